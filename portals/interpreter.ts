@@ -3,8 +3,9 @@
  * does it, and checks the page that follows. It knows the playbook language and no portal.
  */
 import type { EvidenceFile } from '../domain/dispatch/evidence/story.ts';
-import { maySend, pageAfter } from '../domain/dispatch/playbook/language.ts';
+import { answerPlace, maySend, pageAfter } from '../domain/dispatch/playbook/language.ts';
 import type {
+  AskStep,
   ChooseStep,
   DownloadStep,
   SendingStep,
@@ -12,6 +13,7 @@ import type {
   Step,
   WhenStep,
 } from '../domain/dispatch/playbook/language.ts';
+import { personAnswer } from '../domain/dispatch/ending.ts';
 import { chosenName } from '../domain/dispatch/guard/field-value.ts';
 import { holdsKeys, openFieldsOf } from '../domain/dispatch/playbook/lint-values.ts';
 import { fillPath, fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
@@ -43,6 +45,8 @@ export interface WriteAbout {
 export interface InterpreterParts extends PageParts {
   readonly stepTimeoutMs: number;
   readonly onProgress: (step: string) => void;
+  /** Asks a person; undefined where nobody answered in time. The answer is typed and kept nowhere. */
+  readonly ask?: ((about: Question) => Promise<string | undefined>) | undefined;
   /** A file of the evidence pack, for upload steps. */
   readonly readFile?: (name: string) => Promise<{ bytes: Buffer; mediaType: string }>;
   /** Asked right before the click of a write step of a capability; without it nothing is written. */
@@ -54,6 +58,25 @@ export interface InterpreterParts extends PageParts {
   readonly renewCode?: () => Promise<void>;
   /** Which steps show what people decide by; without it none does. */
   readonly decisive?: DecisiveSteps;
+  /** Told before each step whether fields have to be hidden. */
+  readonly onHidden?: (isHidden: boolean) => void;
+  readonly follower?: StepFollower | undefined;
+}
+
+/** What only a person has. */
+export interface Question {
+  readonly question: string;
+  readonly withinMs: number;
+}
+
+const defaultWithinS = 180;
+
+/** Who rehearses a playbook step by step: holds a run before a step, and corrects one that could not be done. */
+export interface StepFollower {
+  /** Resolves when the step may be done. @returns the step as it is now */
+  before(step: Step): Promise<Step>;
+  /** Of a step by which nothing was sent. @returns a step to do instead; undefined ends the run as it would end */
+  failed(step: Step, error: Error): Promise<Step | undefined>;
 }
 
 /** The name of the value that is a one-time code. */
@@ -87,12 +110,36 @@ export async function runSteps(
   const reader = openPageReader(parts, page, position, findings.facts);
   const outcome = openShownOutcome(parts, page, position);
   const chosen = (position.chosen ??= new Map<string, string | null>());
+  const answers = (position.answers ??= new Map<string, string>());
   const hideFields = (): boolean =>
-    isLogin || (position.page !== null && playbook.pages[position.page]?.secret === true);
+    isLogin || answers.size > 0 || (position.page !== null && playbook.pages[position.page]?.secret === true);
 
-  for (const [index, step] of steps.entries()) {
+  for (const [index, given] of steps.entries()) {
+    const step = await followed((await parts.follower?.before(given)) ?? given, steps[index + 1]);
+    if (step.do === 'when') await branch(step);
+    else if (!isLogin && position.page !== null) await parts.seePage?.(position.page, driver).catch(() => undefined);
+  }
+
+  /** @returns the step that was done in the end */
+  async function followed(first: Step, next: Step | undefined): Promise<Step> {
+    for (let step = first; ;) {
+      try {
+        await oneStep(step, next);
+        return step;
+      } catch (error) {
+        const isOfPage = error instanceof ChangedSignal || error instanceof DriverError;
+        const mayFollow = isOfPage && !gate.mayHaveSent() && gate.stopped() === undefined;
+        const instead = mayFollow ? await parts.follower?.failed(step, error) : undefined;
+        if (instead === undefined) throw error;
+        step = instead;
+      }
+    }
+  }
+
+  async function oneStep(step: Step, next: Step | undefined): Promise<void> {
     const words = stepWords(step, values, isLogin);
     parts.onProgress(words);
+    parts.onHidden?.(hideFields());
     page.forgetView();
     try {
       const changesPage = await span(`portal step: ${step.do}`, stepFacts(step), () => runStep(step, words));
@@ -103,7 +150,7 @@ export async function runSteps(
         capture: changesPage,
         hideFields: hideFields(),
         whole: maySend(step) && step.effect === 'preview',
-        weight: isLogin ? 0 : (parts.decisive?.(step, steps[index + 1]) ?? 0),
+        weight: isLogin ? 0 : (parts.decisive?.(step, next) ?? 0),
         view: page.view(),
       });
     } catch (error) {
@@ -118,8 +165,6 @@ export async function runSteps(
       await recorder.captured();
       throw error;
     }
-    if (step.do === 'when') await branch(step);
-    else if (!isLogin && position.page !== null) await parts.seePage?.(position.page, driver).catch(() => undefined);
   }
 
   /** What a trace says of a step: the words of the playbook, without a value of the task or the account. */
@@ -163,6 +208,8 @@ export async function runSteps(
         await act(wanted, (control) => control.fill(value, { leave, keys }));
         return touched();
       }
+      case 'ask':
+        return ask(step, words, findMs);
       case 'choose':
         return choose(step, words, timeoutMs, findMs);
       case 'upload': {
@@ -204,6 +251,23 @@ export async function runSteps(
       default:
         return unknownStep(step);
     }
+  }
+
+  /** The field is judged before anybody is asked, and again at the moment of typing. */
+  async function ask(step: AskStep, words: string, findMs: number): Promise<boolean> {
+    const wanted = { target: step.target, input: 'fill', effect: 'read', words, findMs } as const;
+    await act(wanted, async () => {});
+    await recorder.captured();
+    const question = fillTemplate(step.question, values) ?? step.question;
+    const withinMs = (step.within_s ?? defaultWithinS) * 1_000;
+    const answer = await parts.ask?.({ question, withinMs });
+    if (answer === undefined) {
+      const found = parts.ask === undefined ? 'that nobody can be asked here' : `none within ${withinMs / 1_000} s`;
+      throw new ChangedSignal(position.page ?? '', `${personAnswer} to "${question}"`, found);
+    }
+    answers.set(answerPlace, answer);
+    await act(wanted, (control) => control.fill(answer));
+    return touched();
   }
 
   async function branch(step: WhenStep): Promise<void> {
@@ -279,7 +343,7 @@ export async function runSteps(
   }
   function withChosen(): Record<string, string> {
     const known = [...chosen].filter((entry): entry is [string, string] => entry[1] !== null);
-    return { ...values, ...Object.fromEntries(known) };
+    return { ...values, ...Object.fromEntries(known), ...Object.fromEntries(answers) };
   }
 
   async function choose(step: ChooseStep, words: string, timeoutMs: number, findMs: number): Promise<boolean> {

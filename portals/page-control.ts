@@ -59,6 +59,8 @@ export interface Position {
   found?: readonly string[] | undefined;
   /** What lists have for the options that were chosen; null where two lists have different values for the same words. */
   chosen?: Map<string, string | null>;
+  /** What people answered, for the values of the step that sends it. */
+  answers?: Map<string, string>;
 }
 
 const defaultFindTimeoutMs = 5_000;

@@ -12,8 +12,8 @@ const world = 'lanekeeperScript';
 const folder = new URL('./page/', import.meta.url);
 
 /** The text of a script: one expression, without the lines that only say something to its readers. */
-function expression(file: string): string {
-  return readFileSync(new URL(file, folder), 'utf8')
+export function scriptExpression(file: URL): string {
+  return readFileSync(file, 'utf8')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !/^(?:\/\/.*|\/\*(?:(?!\*\/).)*\*\/)$/.test(line))
@@ -25,7 +25,7 @@ function expression(file: string): string {
 /** Every new document gets what engines are made of, some 15 ms for 100 kB: it is sent first, and once for all engines. */
 const scripts = readdirSync(folder)
   .filter((name) => name.endsWith('.js'))
-  .map((name) => `${JSON.stringify(name)}: () => (${expression(name)})`);
+  .map((name) => `${JSON.stringify(name)}: () => (${scriptExpression(new URL(name, folder))})`);
 void registerEngine(
   'page_scripts',
   `(() => {

@@ -23,7 +23,7 @@ import type { PortalCredentials } from './credentials.ts';
 import { readPod } from './documents/read-pod.ts';
 import { guardDecisions } from './guard-decisions.ts';
 import { runCapability } from './run-capability.ts';
-import type { CapabilityResult } from './run-capability.ts';
+import type { CapabilityResult, CapabilityRun } from './run-capability.ts';
 import type { AccountSession } from './sign-in.ts';
 import type { StorySink } from './story-sink.ts';
 import { unusedCode } from './totp.ts';
@@ -40,6 +40,8 @@ export interface Rehearsal {
   readonly sink: StorySink;
   readonly signal: AbortSignal;
   readonly stepTimeoutMs: number;
+  readonly follower?: CapabilityRun['follower'];
+  readonly onOpened?: CapabilityRun['onOpened'];
 }
 
 export type RehearsalResult =

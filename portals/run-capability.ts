@@ -4,6 +4,7 @@
  */
 import type { BrowserContext } from 'playwright-core';
 import type { EvidenceFile } from '../domain/dispatch/evidence/story.ts';
+import { isAddressOf } from '../domain/dispatch/guard/page-address.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
 import type { Capability, LoadedPlaybook, Step } from '../domain/dispatch/playbook/language.ts';
@@ -20,7 +21,7 @@ import { DriverError } from './driver.ts';
 import type { PortalDriver } from './driver.ts';
 import type { GuardDecisions } from './guard-decisions.ts';
 import { runSteps } from './interpreter.ts';
-import type { Delivery, Findings, InterpreterParts } from './interpreter.ts';
+import type { Delivery, Findings, InterpreterParts, StepFollower } from './interpreter.ts';
 import type { Position } from './page-control.ts';
 import { isBrowserGone, OwnFaultError } from './own-lag.ts';
 import { paceOf } from './pace.ts';
@@ -53,6 +54,18 @@ export interface CapabilityRun {
   readonly seePage?: InterpreterParts['seePage'];
   /** Other decisions of the guard than those of production: a rehearsal holds every write back. */
   readonly decisions?: GuardDecisions;
+  /** Asks a person for what only they have; without it a step that asks ends the run. */
+  readonly ask?: InterpreterParts['ask'];
+  readonly follower?: StepFollower;
+  /** Told when there is something to look at; it must not fail. */
+  readonly onOpened?: (window: RunWindow) => void;
+}
+
+/** The browser of a run, for whoever looks at it. */
+export interface RunWindow {
+  readonly context: BrowserContext;
+  /** Whether what is shown now has to be hidden: a sign-in, or a page that the playbook calls secret. */
+  readonly isHidden: (url: string) => boolean;
 }
 
 export type CapabilityResult =
@@ -203,7 +216,14 @@ interface Opened {
 }
 
 async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opened): Promise<CapabilityResult> {
-  const { gate, driver, recorder, values, delivery } = opened;
+  const { context, gate, driver, recorder, values, delivery } = opened;
+  // Nothing is signed in yet.
+  let isHidden = true;
+  const secret = Object.values(run.playbook.pages).filter((page) => page.secret);
+  run.onOpened?.({
+    context,
+    isHidden: (url) => isHidden || secret.some(({ paths }) => isAddressOf(paths, url, values)),
+  });
   const position: Position = { page: null, untouched: null };
   const findings: Findings = { facts: {}, downloads: [] };
   try {
@@ -222,6 +242,9 @@ async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opene
       ...(run.readFile === undefined ? {} : { readFile: run.readFile }),
       ...(run.mayWrite === undefined ? {} : { mayWrite: run.mayWrite }),
       ...(run.seePage === undefined ? {} : { seePage: run.seePage }),
+      onHidden: (hidden) => void (isHidden = hidden),
+      follower: run.follower,
+      ask: run.ask,
     };
     await beSignedIn(run, opened, parts, position);
     let signedInAgain = false;

@@ -15,6 +15,8 @@ export function stepWords(step: Step, values: Values, secret: boolean): string {
       return secret
         ? `fill in ${targetWords(step.target, known)}`
         : `fill in ${targetWords(step.target, known)}: ${filled(step.value)}`;
+    case 'ask':
+      return `ask a person for what ${targetWords(step.target, known)} wants`;
     case 'click':
       return `click ${targetWords(step.target, known)}`;
     case 'press':

@@ -20,6 +20,8 @@ export const idPrefixes = {
   pin: 'pin',
   notification: 'ntf',
   notificationRule: 'nfr',
+  recording: 'rec',
+  question: 'qst',
 } as const;
 
 /** A new id such as `tsk_0193f2a0-…`; ids of one process sort in the order in which they were made. */

@@ -13,6 +13,9 @@ import { createNotificationActivities } from '../activities/notifications/index.
 import { openPortalAccounts } from '../activities/dispatch/portal-account.ts';
 import { createPortalActivities } from '../activities/dispatch/portal-activities.ts';
 import { createTaskActivities } from '../activities/dispatch/task-activities.ts';
+import { openLiveViews } from '../activities/studio/live-views.ts';
+import { askPerson } from '../activities/studio/questions.ts';
+import { openRecordings } from '../activities/studio/recordings.ts';
 import { openBrowserPool } from '../portals/browser-pool.ts';
 import { findBrowser } from '../portals/executable.ts';
 import { openPlaybooksInForce } from '../portals/playbooks/in-force.ts';
@@ -85,19 +88,29 @@ export function buildActivities(parts: ActivityParts, queues: readonly TaskQueue
       sandbox: settings.PORTAL_BROWSER_SANDBOX,
     });
     warm = () => (browser = watchBrowser({ warm: () => browsers.warm(), log: parts.log }));
+    const accounts = openPortalAccounts({ pool, deploymentSecret, env: parts.env });
+    const stepTimeoutMs = settings.PORTAL_STEP_TIMEOUT_MS;
+    const views = openLiveViews({ pool, deploymentSecret });
+    const listenUrl = settings.DATABASE_URL;
+    const studio = { pool, listenUrl, deploymentSecret, settings, browsers, accounts, stepTimeoutMs, log: parts.log };
+    const recordings = openRecordings(studio);
     byQueue.portal = createPortalActivities({
       pool,
       blobs,
       now: () => new Date(),
       playbooks: playbooksOf(parts),
-      accounts: openPortalAccounts({ pool, deploymentSecret, env: parts.env }),
+      accounts,
       browsers,
-      stepTimeoutMs: settings.PORTAL_STEP_TIMEOUT_MS,
+      stepTimeoutMs,
       runPhase: runCapability,
       changedPatienceMs: settings.PORTAL_CHANGED_PATIENCE_HOURS * 3_600_000,
+      views,
+      ask: (asking, question) => askPerson({ pool, listenUrl, deploymentSecret }, asking, question),
     });
     closers.push(async () => {
       browser?.stop();
+      views.stop();
+      await recordings.stop();
       await browsers.close();
     });
   }

@@ -2,6 +2,7 @@
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { OwnPart } from '../domain/dispatch/own-outage.ts';
+import type { ShownQuestion } from '../domain/dispatch/task-run.ts';
 import type { Status } from '../domain/dispatch/task.ts';
 
 const state = defineSearchAttributeKey('State', 'KEYWORD');
@@ -50,6 +51,16 @@ export function showWaitingForPerson(dueMs: number, details: string): void {
     { key: state, value: 'awaiting_approval' },
     { key: waitingOn, value: 'person' },
     { key: dueAt, value: new Date(dueMs) },
+  ]);
+}
+
+/** What is done in a browser waits for a person's answer, or does no more. */
+export function showQuestion(question: ShownQuestion | null): void {
+  if (question !== null) setCurrentDetails(`Waiting for a person's answer: ${question.words}`);
+  else setCurrentDetails(details);
+  upsertSearchAttributes([
+    { key: waitingOn, value: question === null ? wait.on : 'person' },
+    { key: dueAt, value: question === null ? wait.due : new Date(question.untilMs) },
   ]);
 }
 

@@ -8,7 +8,9 @@ import {
   CancellationScope,
   ContinueAsNew,
   continueAsNew,
+  defineSignal,
   isCancellation,
+  setHandler,
   TimeoutFailure,
   workflowInfo,
 } from '@temporalio/workflow';
@@ -17,17 +19,23 @@ import * as endings from '../domain/dispatch/ending.ts';
 import type { Ending } from '../domain/dispatch/ending.ts';
 import { judgePortalAction } from '../domain/dispatch/guard/task-gate.ts';
 import { defaultOutagePatience, ownOutageType } from '../domain/dispatch/own-outage.ts';
-import type { TaskRun } from '../domain/dispatch/task-run.ts';
+import { questionSignal } from '../domain/dispatch/task-run.ts';
+import type { ShownQuestion, TaskRun } from '../domain/dispatch/task-run.ts';
 import type { Status } from '../domain/dispatch/task.ts';
 import { endedWaitOf } from './own-outage.ts';
 import { openPatience } from './portal-trouble.ts';
 import { portalWork } from './portal-work.ts';
 import { writePortal } from './portal-write.ts';
 import { records } from './record-keeping.ts';
-import { showEnded, showRunning, showWorking } from './shown-state.ts';
+import { showEnded, showQuestion, showRunning, showWorking } from './shown-state.ts';
 
 export async function task(run: TaskRun): Promise<Status> {
   let ending: Ending;
+  let isOver = false;
+  // One that arrives after the end is of no interest.
+  setHandler(defineSignal<[ShownQuestion | null]>(questionSignal), (question) => {
+    if (!isOver) showQuestion(question);
+  });
   try {
     showWorking('Reading the task.');
     const plan = await records.planTask(run.taskId);
@@ -36,6 +44,7 @@ export async function task(run: TaskRun): Promise<Status> {
   } catch (error) {
     ending = await endingOfError(error);
   }
+  isOver = true;
   return CancellationScope.nonCancellable(() => finish(run, ending));
 }
 

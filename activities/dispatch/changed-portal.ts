@@ -4,7 +4,7 @@
  */
 import { changeWords, holdsOthers, meetChange } from '../../domain/dispatch/portal-change.ts';
 import type { MetChange } from '../../domain/dispatch/portal-change.ts';
-import { loginTaken } from '../../domain/dispatch/ending.ts';
+import { isAboutPages } from '../../domain/dispatch/ending.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import type { TaskType } from '../../domain/dispatch/task.ts';
 import { changedItem } from '../../domain/notifications/portal-items.ts';
@@ -118,9 +118,9 @@ async function versionThatFits(
   return holdsOthers(open, await hasCanary(pool, newer, taskType)) ? undefined : newer;
 }
 
-/** A login that was refused is the account's matter, and no change of the portal. */
+/** A login that was refused is the account's matter, an answer that did not come a person's: neither is a change of the portal. */
 export function isChange(result: CapabilityResult): result is Extract<CapabilityResult, { kind: 'changed' }> {
-  return result.kind === 'changed' && result.expected !== loginTaken;
+  return result.kind === 'changed' && isAboutPages(result.expected);
 }
 
 /** Records a change that a task met. @returns how it waits; undefined where it ends by what it met */

@@ -13,6 +13,11 @@ import type { PortalLease, SessionKind } from '../../store/portal-leases.ts';
 import { endWait, noteWait } from '../../store/portal-waits.ts';
 import { beginPhase, endSuspicion, isChange, recipeOf, recordMetChange } from './changed-portal.ts';
 import type { ChangedPortalDeps, HeldByChange } from './changed-portal.ts';
+import type { LiveViews } from '../studio/live-views.ts';
+import { questionSignal } from '../../domain/dispatch/task-run.ts';
+import type { ShownQuestion } from '../../domain/dispatch/task-run.ts';
+import type { Question } from '../../portals/interpreter.ts';
+import type { Asking } from '../studio/questions.ts';
 import { openHeart } from './heartbeat.ts';
 import type { Heart } from './heartbeat.ts';
 import type { PortalAccounts } from './portal-account.ts';
@@ -26,6 +31,10 @@ export interface PortalRunDeps extends RecorderDeps, ChangedPortalDeps {
   readonly stepTimeoutMs: number;
   /** portals/run-capability. */
   readonly runPhase: (run: CapabilityRun & { readonly phase: Phase }) => Promise<CapabilityResult>;
+  /** For people who look at the browser of a task. */
+  readonly views?: LiveViews;
+  /** Asks a person for what only they have. */
+  readonly ask?: (asking: Asking, question: Question) => Promise<string | undefined>;
 }
 
 export interface PhaseRequest {
@@ -76,6 +85,7 @@ export async function runPhase<T>(
   const { playbook } = begin;
   const sink = openRecorder(deps, request.taskId);
   const heart = openHeart(context, 'waiting for the portal account');
+  const followed = deps.views?.follow(request.taskId);
   const use = {
     portal: playbook.id,
     account: playbook.account,
@@ -100,7 +110,13 @@ export async function runPhase<T>(
         sink,
         session,
         signal,
-        onProgress: (step) => heart.tell(step),
+        onProgress(step) {
+          heart.tell(step);
+          followed?.doing(step);
+        },
+        ...(followed === undefined ? {} : { onOpened: followed.onOpened }),
+        ask: async (question) =>
+          deps.ask?.({ taskId: request.taskId, signal, onWaiting: (about) => tellQuestion(context, about) }, question),
         browsers: deps.browsers,
         stepTimeoutMs: deps.stepTimeoutMs,
         now: deps.now,
@@ -121,6 +137,7 @@ export async function runPhase<T>(
     throw error;
   } finally {
     heart.stop();
+    await followed?.closed();
   }
 }
 
@@ -136,6 +153,21 @@ async function changedPlaybook(
     `The playbook ${id} was changed after the task was planned by it: what follows was worked by version ${version}, ` +
     `digest ${digest}, and not by that of the manifest.`
   );
+}
+
+/** The workflow shows what it waits for; a task that is asked by another engine than its own is asked all the same. */
+async function tellQuestion(
+  context: Context,
+  about: { readonly words: string; readonly until: Date } | null,
+): Promise<void> {
+  const { workflowExecution } = context.info;
+  if (workflowExecution === undefined) return;
+  const { workflowId, runId } = workflowExecution;
+  const shown: ShownQuestion | null = about === null ? null : { words: about.words, untilMs: about.until.getTime() };
+  await context.client.workflow
+    .getHandle(workflowId, runId)
+    .signal(questionSignal, shown)
+    .catch(() => undefined);
 }
 
 async function tellWait(

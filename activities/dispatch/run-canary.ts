@@ -8,7 +8,7 @@ import { changeWords } from '../../domain/dispatch/portal-change.ts';
 import type { CanaryResult } from '../../domain/dispatch/portal-change.ts';
 import { canaryId } from '../../domain/dispatch/canary-run.ts';
 import type { CanaryRun, CanaryStep, DraftRehearsal } from '../../domain/dispatch/canary-run.ts';
-import { loginTaken } from '../../domain/dispatch/ending.ts';
+import { isAboutPages, loginTaken } from '../../domain/dispatch/ending.ts';
 import type { StoryEvent } from '../../domain/dispatch/evidence/story.ts';
 import type { CanaryTask, LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { phases } from '../../domain/dispatch/playbook/needed-facts.ts';
@@ -245,9 +245,11 @@ function endedBy(result: RehearsalResult, portalName: string, phase: Phase): Out
       return { result: 'changed', summary: `${portalName}: ${changeWords(change)}.`, change };
     }
     case 'changed':
-      return result.expected !== loginTaken
-        ? { result: 'changed', summary: `${portalName}: ${changeWords(result)}.`, change: result }
-        : { result: 'failed', summary: `${portalName} refused the login: ${JSON.stringify(result.found)}` };
+      if (isAboutPages(result.expected))
+        return { result: 'changed', summary: `${portalName}: ${changeWords(result)}.`, change: result };
+      return result.expected === loginTaken
+        ? { result: 'failed', summary: `${portalName} refused the login: ${JSON.stringify(result.found)}` }
+        : { result: 'failed', summary: `${portalName} asks for what only a person has: ${result.expected}` };
     case 'unavailable':
       return {
         result: 'unavailable',

@@ -8,11 +8,13 @@ import { approvalRoutes } from './approvals/routes.ts';
 import { portalRoutes } from './administration/routes.ts';
 import type { DispatchConsoleDeps } from './dispatch-deps.ts';
 import type { ConsoleRoute } from './route.ts';
+import { studioRoutes } from './studio/routes.ts';
 import { taskRoutes } from './tasks/routes.ts';
 
 export const dispatchConsoleRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   ...bothConsolesRoutes,
   ...portalRoutes,
+  ...studioRoutes,
   ...taskRoutes,
   ...approvalRoutes,
 ];

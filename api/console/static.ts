@@ -18,17 +18,25 @@ const styleFiles = [
   'home/home.css',
   'lanes/lanes.css',
   'settle/settle.css',
+  'studio/studio.css',
 ];
 
 const style = asset('console.css', 'text/css; charset=utf-8', styleFiles);
 const script = asset('console.js', 'text/javascript; charset=utf-8', ['console.js']);
+const studioScript = asset('studio.js', 'text/javascript; charset=utf-8', ['studio/studio.js']);
 
 export const stylePath = style.path;
+const watchScript = asset('watch.js', 'text/javascript; charset=utf-8', ['tasks/watch.js']);
+
+export const watchScriptPath = watchScript.path;
 export const scriptPath = script.path;
+export const studioScriptPath = studioScript.path;
 
 export const staticRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
   { method: 'get', path: '/console/static/console.css', needs: 'nobody', handle: () => serve(style) },
   { method: 'get', path: '/console/static/console.js', needs: 'nobody', handle: () => serve(script) },
+  { method: 'get', path: '/console/static/studio.js', needs: 'nobody', handle: () => serve(studioScript) },
+  { method: 'get', path: '/console/static/watch.js', needs: 'nobody', handle: () => serve(watchScript) },
 ];
 
 interface Asset {

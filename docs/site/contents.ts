@@ -19,6 +19,7 @@ export const chapters: readonly Chapter[] = [
       'docs/how-to/first-lane.md',
       'docs/how-to/verify-a-webhook.md',
       'docs/how-to/approve-from-the-command-line.md',
+      'docs/how-to/record-a-portal.md',
       'docs/how-to/notify-people.md',
       'docs/how-to/import-an-export.md',
       'docs/how-to/back-up-and-restore.md',

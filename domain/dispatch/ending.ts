@@ -134,6 +134,14 @@ export function portalActionStopped(action: PortalAction, subject: string): Endi
 /** What a playbook's login expects of the portal. */
 export const loginTaken = 'the login to be taken';
 
+/** What a step expects that asks a person. */
+export const personAnswer = 'an answer of a person';
+
+/** Whether what was expected and not found says something of the portal's pages: a login and an answer are people's matter. */
+export function isAboutPages(expected: string): boolean {
+  return expected !== loginTaken && !expected.startsWith(personAnswer);
+}
+
 /** A page or control is not as known; a login that the portal refuses is told as what it is. */
 export function portalChanged(
   { portal, subject }: EndingWords,
@@ -144,6 +152,12 @@ export function portalChanged(
       'escalated',
       'needs_person',
       `${portal} did not take the login that is stored for it, so nothing was done for ${subject}. It says: “${change.found}” A person has to check that login.`,
+    );
+  if (change.expected.startsWith(personAnswer))
+    return ending(
+      'escalated',
+      'needs_person',
+      `${portal} asked for what only a person has, and got no answer, so nothing was done for ${subject}. Expected ${change.expected}; there was ${change.found}.`,
     );
   return ending(
     'escalated',

@@ -15,3 +15,11 @@ export interface TaskRun {
   /** Set when a run follows another of the same task: since when the portal has been down, and how often it was tried. */
   readonly outage?: { readonly sinceMs: number; readonly failures: number };
 }
+
+/** The name of the signal by which an activity says that it waits for a person's answer, or with null that it does no more. */
+export const questionSignal = 'question';
+
+export interface ShownQuestion {
+  readonly words: string;
+  readonly untilMs: number;
+}

@@ -361,7 +361,15 @@ describe('a rotation of the deployment secret', () => {
       `select table_name || '.' || column_name as name from information_schema.columns
         where table_schema = 'public' and data_type = 'bytea' order by 1`,
     );
-    const notSealed = new Set(['deliveries.body', 'deployment_secrets.kept', 'mails.content', 'task_uploads.content']);
+    const notSealed = new Set([
+      'deliveries.body',
+      'deployment_secrets.kept',
+      'mails.content',
+      'task_uploads.content',
+      // Sealed, and of no worth a moment later.
+      'live_pictures.picture',
+      'live_pictures.state',
+    ]);
     const hashes = /hash$|digest$/;
     const known = new Set(sealedColumns.map(({ table, column }) => `${table}.${column}`));
     const unknown = found.rows

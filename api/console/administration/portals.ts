@@ -13,6 +13,7 @@ import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { textField } from '../fields.ts';
 import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage, when } from '../page.ts';
+import { recordingsPath } from '../studio/paths.ts';
 import { administrationCrumb, portalPath, portalsPath } from './paths.ts';
 
 type Handler = (deps: DispatchConsoleDeps) => (ctx: Context) => Promise<void>;
@@ -32,6 +33,7 @@ export const getPortals: Handler = (deps) => async (ctx) => {
           Playbooks are files (<code>PORTAL_PLAYBOOKS</code>) and released versions. Logins are encrypted with the
           deployment secret when stored, and are never shown again.
         </p>
+        <p class="actions"><a class="button button-primary" href="${recordingsPath}">Record a portal</a></p>
       </div>
       ${
         deps.playbooks.length === 0

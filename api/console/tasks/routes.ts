@@ -7,9 +7,11 @@ import { postComment, postDone, postOwner, postReopen, postSelected } from './fo
 import { getImport, getReport, getTemplate, getUpload, postImport, postUpload } from './import.ts';
 import { getTaskList } from './list.ts';
 import { getTaskForm, getTypes, postTaskForm } from './new-task.ts';
+import { postAnswer } from './question.ts';
 import { postWriteWord } from './settle-write.ts';
 import { postAgain, postCancel, postLinkRevocation } from './task-acts.ts';
 import { getTaskPage } from './task-page.ts';
+import { getWatch, getWatchLive } from './watch.ts';
 
 /** Who only looks does not ask for work. */
 export const taskRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
@@ -26,7 +28,10 @@ export const taskRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   { method: 'get', path: '/console/tasks/import/:upload/report.csv', needs: 'approver', handle: getReport },
   { method: 'post', path: '/console/tasks/selected', needs: 'approver', handle: postSelected },
   { method: 'get', path: '/console/tasks/:id', needs: 'viewer', handle: getTaskPage },
+  { method: 'get', path: '/console/tasks/:id/watch', needs: 'viewer', handle: getWatch },
+  { method: 'get', path: '/console/tasks/:id/watch/live', needs: 'viewer', handle: getWatchLive },
   { method: 'post', path: '/console/tasks/:id/cancel', needs: 'approver', handle: postCancel },
+  { method: 'post', path: '/console/tasks/:id/answer', needs: 'approver', handle: postAnswer },
   { method: 'post', path: '/console/tasks/:id/again', needs: 'approver', handle: postAgain },
   { method: 'post', path: '/console/tasks/:id/revoke-links', needs: 'approver', handle: postLinkRevocation },
   { method: 'post', path: '/console/tasks/:id/write', needs: 'approver', handle: postWriteWord },

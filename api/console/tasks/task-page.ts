@@ -15,6 +15,7 @@ import { readIntents } from '../../../store/portal-intents.ts';
 import { readWaits } from '../../../store/portal-waits.ts';
 import { readSender } from '../../../store/senders.ts';
 import { readShownContents } from '../../../store/shown-contents.ts';
+import { openQuestion } from '../../../store/task-questions.ts';
 import { readRetried } from '../../../store/task-intake.ts';
 import { readApprovals, readTask, readTraceparent } from '../../../store/tasks.ts';
 import type { TaskRow } from '../../../store/tasks.ts';
@@ -27,6 +28,7 @@ import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { person, sendPage } from '../page.ts';
 import { followUpCard } from './follow-up-view.ts';
 import { actButtons } from './task-act-buttons.ts';
+import { questionCard } from './question-view.ts';
 import { taskBody } from './task-view.ts';
 import { stuckWords } from './task-words.ts';
 import { uncertainWrites } from './uncertain-write.ts';
@@ -71,6 +73,7 @@ export async function showTask(
     traceparent,
     followUp,
     people,
+    question,
   ] = await Promise.all([
     readEvents(pool, task.id),
     readFiles(pool, task.id),
@@ -85,6 +88,7 @@ export async function showTask(
     readTraceparent(pool, task.id),
     readFollowUp(pool, task.id),
     listPeopleWhoMay(pool, 'approver'),
+    isFinal(task.status) ? undefined : openQuestion(pool, task.id),
   ]);
   const { events } = readChain(
     links.map(({ line }) => line),
@@ -128,6 +132,7 @@ export async function showTask(
       trace: shownTrace(traceparent, deps.settings.CONSOLE_TRACE_URL),
       findings: refused?.findings ?? [],
       acts: mayAct ? actButtons(ctx, task, intents) : null,
+      question: questionCard(ctx, question, { now, mayAnswer: mayAct }),
       uncertain: uncertainWrites(ctx, {
         taskId: task.id,
         intents,

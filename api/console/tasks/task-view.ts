@@ -50,6 +50,8 @@ export interface TaskPage {
   readonly acts: Content;
   /** Writes of which nobody knows, or knew, whether they happened. */
   readonly uncertain: Content;
+  /** What its browser waits for. */
+  readonly question: Content;
   /** Who follows up on it. */
   readonly followUp: Content;
   readonly now: Date;
@@ -62,11 +64,12 @@ export function taskBody(page: TaskPage): Html {
   return html`<div class="page-head">
       <h1>${title}</h1>
       ${statusBadge(task.status)} ${sealBadge(page.seal)}
+      ${!isFinal(task.status) && html`<a class="button button-small" href="/console/tasks/${task.id}/watch">Watch live</a>`}
     </div>
     ${page.findings.length > 0 && html`<p class="error-list" role="alert"><strong>Not accepted:</strong> ${page.findings.join('; ')}.</p>`}
     ${page.stuck && html`<p class="notice notice-warn" role="status"><strong>Stuck.</strong> ${page.stuck}</p>`}
-    ${waiting(page)} ${outcome(page)} ${changedPageCard(task.id, page.events)} ${page.uncertain} ${page.followUp}
-    ${actions(page)}
+    ${page.question} ${waiting(page)} ${outcome(page)} ${changedPageCard(task.id, page.events)} ${page.uncertain}
+    ${page.followUp} ${actions(page)}
     <div class="story">
       ${facts(story)} ${request(page)} ${decided(page.approvals, page.task, page.shown, null)} ${shownChecks(page)}
       ${deliveriesCard(page.deliveries, page.now)} ${timeline(story, partOf(page))} ${proof(story)}

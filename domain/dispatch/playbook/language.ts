@@ -271,6 +271,20 @@ export interface FillStep extends StepBase {
   /** What is in the field is deleted and the value typed key by key, for fields that only hear single keys. */
   readonly keys?: boolean;
 }
+/**
+ * Types what only a person has: a code that was sent to a phone, the letters of a picture. They are asked while the page
+ * waits; the answer is typed and kept nowhere. As `{{answer}}` the step that sends it may name it.
+ */
+export interface AskStep extends StepBase {
+  readonly do: 'ask';
+  readonly target: Target;
+  /** What people read. */
+  readonly question: Template;
+  /** How long the page waits for an answer; 180 when absent. */
+  readonly within_s?: number;
+}
+/** The place of the last answer of a person. */
+export const answerPlace = 'answer';
 /** What is shown when a click is done: a message on the page that stays, or beside the page that follows. */
 export interface ShownNext {
   /** Not there before the portal has accepted what the click sent, and there after it. One of `shows` and `gone` is given. */
@@ -434,6 +448,7 @@ export interface RefusedStep extends StepBase {
 export type Step =
   | GoStep
   | FillStep
+  | AskStep
   | ClickStep
   | PressStep
   | ChooseStep

@@ -8,7 +8,7 @@ import { saysFailure } from '../guard/said-failure.ts';
 import { isDay } from '../rules/calendar.ts';
 import { portalActions } from '../task.ts';
 import type { TaskType } from '../task.ts';
-import { maySend, pageAfter } from './language.ts';
+import { answerPlace, maySend, pageAfter } from './language.ts';
 import type { Capability, ChooseStep, Page, Playbook, SendingStep, ShownNext, Step, WhenStep } from './language.ts';
 import { lintFacts } from './lint-facts.ts';
 import { lintPlace, lintTarget, targetsOf } from './lint-targets.ts';
@@ -291,7 +291,8 @@ function lintReads(playbook: Playbook): string[] {
 
 function lintTemplates(step: Step, where: string, recipe: Recipe): string[] {
   const { steps: _steps, otherwise: _otherwise, ...own } = step as Step & { steps?: unknown; otherwise?: unknown };
-  const known = new Set(recipe.values);
+  const isAsked = eachStep(recipe.steps, '').some((each) => each.step.do === 'ask');
+  const known = new Set([...recipe.values, ...(isAsked ? [answerPlace] : [])]);
   return placesIn(JSON.stringify(own))
     .filter((place) => !known.has(place))
     .filter((place) => !(recipe.kind === 'login' && /^account\.(username|password|totp)$/.test(place)))

@@ -278,6 +278,11 @@ export const playbookSchema: JsonSchema = {
           leave: { type: 'boolean' },
           keys: { type: 'boolean' },
         }),
+        step('ask', ['target', 'question'], {
+          target,
+          question: text,
+          within_s: { type: 'integer', minimum: 10, maximum: 300 },
+        }),
         step('click', ['target'], sendingMembers),
         step('press', ['target', 'key'], { key: { enum: pressedKeys }, ...sendingMembers }),
         step('choose', ['target', 'option'], {

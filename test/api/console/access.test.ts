@@ -18,6 +18,8 @@ const openToAll = [
   'get /console/signed-out',
   'get /console/static/console.css',
   'get /console/static/console.js',
+  'get /console/static/studio.js',
+  'get /console/static/watch.js',
   'get /console/welcome',
   'post /console/sign-in',
   'post /console/sign-in/code',

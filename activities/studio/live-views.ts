@@ -1,0 +1,95 @@
+/** The browsers of running tasks, for people who look at them: nothing is done for a task that nobody looks at. */
+import type { DeploymentSecret } from '../../process/deployment-secret.ts';
+import { openLiveView } from '../../portals/live-view.ts';
+import type { LiveView } from '../../portals/live-view.ts';
+import type { RunWindow } from '../../portals/run-capability.ts';
+import type { Pool } from '../../store/database.ts';
+import { endPictures, showPicture, wantedViews } from '../../store/live-views.ts';
+
+export interface LiveViews {
+  /** The browser of a task's run, until `closed`. */
+  follow(owner: string): FollowedRun;
+  stop(): void;
+}
+
+export interface FollowedRun {
+  readonly onOpened: (window: RunWindow) => void;
+  /** What the run does, in words. */
+  readonly doing: (step: string) => void;
+  closed(): Promise<void>;
+}
+
+interface Followed {
+  window: RunWindow | undefined;
+  doing: string;
+  view: Promise<LiveView> | undefined;
+}
+
+/** A task whose browser is looked at has more to do than to be looked at. */
+const leastMs = 250;
+const quality = 45;
+
+export interface LiveViewsDeps {
+  readonly pool: Pool;
+  readonly deploymentSecret: DeploymentSecret;
+  readonly lookEveryMs?: number;
+}
+
+export function openLiveViews({ pool, deploymentSecret, lookEveryMs = 1_000 }: LiveViewsDeps): LiveViews {
+  const runs = new Map<string, Followed>();
+  let timer: NodeJS.Timeout | undefined;
+
+  /** A picture that cannot be shown is none; the run goes on. */
+  async function look(): Promise<void> {
+    const wanted = await wantedViews(pool, [...runs.keys()]).catch(() => new Set<string>());
+    for (const [owner, run] of runs) {
+      if (!wanted.has(owner)) await hide(owner, run);
+      else if (run.window !== undefined && run.view === undefined) show(owner, run, run.window);
+    }
+  }
+
+  function show(owner: string, run: Followed, window: RunWindow): void {
+    const onFrame = async (picture: Buffer | null): Promise<void> => {
+      const state = { doing: run.doing, isHidden: picture === null };
+      await showPicture(pool, deploymentSecret, owner, { picture: picture ?? hiddenPicture, state }).catch(() => {});
+    };
+    run.view = openLiveView(window, { onFrame, leastMs, quality });
+    run.view.catch(() => (run.view = undefined));
+  }
+
+  async function hide(owner: string, run: Followed): Promise<void> {
+    const view = run.view;
+    run.view = undefined;
+    if (view === undefined) return;
+    await (await view.catch(() => undefined))?.stop();
+    await endPictures(pool, owner).catch(() => {});
+  }
+
+  return {
+    follow(owner) {
+      const run: Followed = { window: undefined, doing: '', view: undefined };
+      runs.set(owner, run);
+      timer ??= setInterval(() => void look(), lookEveryMs).unref();
+      return {
+        onOpened(window) {
+          run.window = window;
+          void look();
+        },
+        doing: (step) => void (run.doing = step),
+        async closed() {
+          if (runs.get(owner) === run) runs.delete(owner);
+          await hide(owner, run);
+          if (runs.size > 0) return;
+          clearInterval(timer);
+          timer = undefined;
+        },
+      };
+    },
+    stop() {
+      clearInterval(timer);
+    },
+  };
+}
+
+/** In the place of a picture that is hidden. */
+const hiddenPicture = Buffer.alloc(0);

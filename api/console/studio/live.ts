@@ -1,0 +1,107 @@
+/** The live browser of a recording over HTTP: a long poll for its picture, and commands back (docs/decisions/0014). */
+import type { Context } from 'koa';
+import { noState, readCommand } from '../../../domain/dispatch/studio/live.ts';
+import type { LiveCommand, LiveState } from '../../../domain/dispatch/studio/live.ts';
+import { addAudit } from '../../../store/audit-log.ts';
+import { newerPicture, passInput } from '../../../store/live-views.ts';
+import type { LivePicture } from '../../../store/live-views.ts';
+import { readRecording, wantBrowser } from '../../../store/recordings.ts';
+import type { RecordingRow } from '../../../store/recordings.ts';
+import { ApiError, notFound } from '../../http/errors.ts';
+import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
+import { field } from '../form.ts';
+import { actorOf } from '../page.ts';
+
+type Handler = (deps: DispatchConsoleDeps) => (ctx: Context) => Promise<void>;
+
+/** How often the newest picture is looked up while nothing changes; one row by its key. */
+const lookEveryMs = 30;
+const pollMs = 15_000;
+const mostCommands = 100;
+
+/** @throws ApiError not_found */
+export async function recordingIn(deps: DispatchConsoleDeps, ctx: Context): Promise<RecordingRow> {
+  const { id } = ctx['params'] as { readonly id: string };
+  const found = await readRecording(deps.pool, id);
+  if (found === undefined) throw notFound('recording');
+  return found;
+}
+
+export function sendJson(ctx: Context, value: object): void {
+  ctx.status = 200;
+  ctx.set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
+  ctx.body = JSON.stringify(value);
+}
+
+/** Waits until there is a newer picture or state, or the time is over. */
+export async function nextPicture(
+  { pool, deploymentSecret }: DispatchConsoleDeps,
+  ctx: Context,
+  owner: string,
+  keep: () => Promise<void>,
+): Promise<LivePicture | undefined> {
+  const after = Math.max(0, Number(ctx.query['after']) || 0);
+  const end = performance.now() + pollMs;
+  await keep();
+  for (;;) {
+    const found = await newerPicture(pool, deploymentSecret, owner, after);
+    if (found !== undefined || performance.now() > end || ctx.req.socket.destroyed) return found;
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+}
+
+export const getLive: Handler = (deps) => async (ctx) => {
+  const before = await recordingIn(deps, ctx);
+  const found = before.hasBrowser
+    ? await nextPicture(deps, ctx, before.id, () => wantBrowser(deps.pool, before.id, 'looks'))
+    : undefined;
+  if (!before.hasBrowser) {
+    await wantBrowser(deps.pool, before.id, 'looks');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  const { hasBrowser, ended } = found === undefined ? await recordingIn(deps, ctx) : before;
+  sendJson(ctx, {
+    seq: found?.seq ?? 0,
+    picture: found?.picture?.toString('base64') ?? null,
+    state: (found?.state as LiveState | undefined) ?? (hasBrowser ? null : noState),
+    has_browser: hasBrowser,
+    ended,
+  });
+};
+
+/** Commands in their order. The page sends them one request at a time. */
+export const postInput: Handler = (deps) => async (ctx) => {
+  const recording = await recordingIn(deps, ctx);
+  const commands = readCommands(field(ctx, 'commands'));
+  const release = commands.find((command) => command.do === 'decide' && command.decision === 'send');
+  if (release !== undefined) {
+    const record = field(ctx, 'record');
+    const { samples } = recording.setup;
+    const isNamed = Object.entries(samples).some(
+      ([name, value]) => name !== 'mark' && value.length >= 4 && value === record,
+    );
+    if (!isNamed) throw new ApiError('bad_request', 'type the number of the sample record to release its write');
+    const details = { portal: recording.setup.id, record };
+    await addAudit(deps.pool, { actor: actorOf(ctx), act: 'recording.write_released', subject: recording.id, details });
+  }
+  await wantBrowser(deps.pool, recording.id, 'acts');
+  // A notification has room for 8,000 bytes.
+  for (const command of commands) await passInput(deps.pool, deps.deploymentSecret, recording.id, [command]);
+  sendJson(ctx, { ok: true });
+};
+
+/** @throws ApiError bad_request */
+function readCommands(text: string): LiveCommand[] {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    given = undefined;
+  }
+  if (!Array.isArray(given) || given.length > mostCommands) throw new ApiError('bad_request', 'commands is a list');
+  return given.map((each) => {
+    const command = readCommand(each);
+    if (command === undefined) throw new ApiError('bad_request', 'this is no command of the studio');
+    return command;
+  });
+}

@@ -1,0 +1,3 @@
+/** Addresses of the studio. */
+export const recordingsPath = '/console/administration/recordings';
+export const recordingPath = (id: string): string => `${recordingsPath}/${id}`;

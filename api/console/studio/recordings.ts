@@ -1,0 +1,203 @@
+/** Recordings: the list, and a new one with the login that it is made with. */
+import type { Context } from 'koa';
+import { judgeName, judgePortalLogin } from '../../../domain/administration/input.ts';
+import { isWriting } from '../../../domain/dispatch/playbook/needed-facts.ts';
+import type { StudioSetup } from '../../../domain/dispatch/studio/acts.ts';
+import { sampleInputs } from '../../../domain/dispatch/studio/recorded-playbook.ts';
+import { taskTypes } from '../../../domain/dispatch/task.ts';
+import type { TaskType } from '../../../domain/dispatch/task.ts';
+import { sealCredentials } from '../../../portals/credentials.ts';
+import { setPortalAccount } from '../../../store/portal-credentials.ts';
+import { createRecording, listRecordings, wantBrowser } from '../../../store/recordings.ts';
+import { html } from '../../http/html.ts';
+import type { Html } from '../../http/html.ts';
+import { csrfField } from '../csrf.ts';
+import { administrationCrumb, portalsPath } from '../administration/paths.ts';
+import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
+import { findingsList, selectField, textField } from '../fields.ts';
+import { field, form } from '../form.ts';
+import { actorOf, redirect, sendPage, when } from '../page.ts';
+import { recordingPath, recordingsPath } from './paths.ts';
+
+type Handler = (deps: DispatchConsoleDeps) => (ctx: Context) => Promise<void>;
+
+export const recordedTypes = taskTypes.filter((type) => type !== 'portal_action');
+const listed = 50;
+
+export const getRecordings: Handler = (deps) => (ctx) => sendRecordings(deps, ctx, []);
+
+async function sendRecordings(deps: DispatchConsoleDeps, ctx: Context, findings: readonly string[]): Promise<void> {
+  const rows = await listRecordings(deps.pool, listed);
+  sendPage(deps, ctx, {
+    title: 'Record a portal',
+    section: 'administration',
+    crumbs: [administrationCrumb, { text: 'Portals', href: portalsPath }],
+    status: findings.length === 0 ? 200 : 422,
+    body: html`<div class="page-head">
+        <h1>Record a portal</h1>
+        <p>
+          Work through the portal once for a sample record, in a browser of this deployment. Every step is recorded as a
+          playbook. Nothing is written to the portal unless you release it.
+        </p>
+      </div>
+      ${findingsList(findings)} ${newForm(ctx)}
+      ${
+        rows.length === 0
+          ? null
+          : html`<section class="card" aria-labelledby="recordings">
+              <h2 id="recordings">Recordings</h2>
+              <div class="table-wrap">
+                <table>
+                  <thead>
+                    <tr>
+                      <th scope="col">Portal</th>
+                      <th scope="col">Task type</th>
+                      <th scope="col">Steps</th>
+                      <th scope="col">By</th>
+                      <th scope="col">Created</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    ${rows.map(
+                      (row) =>
+                        html`<tr>
+                          <td><a href="${recordingPath(row.id)}">${row.setup.name}</a></td>
+                          <td>${row.setup.taskType}</td>
+                          <td>${row.acts.length}</td>
+                          <td>${row.createdBy.replace(/^person:/, '')}</td>
+                          <td>${when(row.createdAt, deps.now())}</td>
+                        </tr>`,
+                    )}
+                  </tbody>
+                </table>
+              </div>
+            </section>`
+      }`,
+  });
+}
+
+function newForm(ctx: Context): Html {
+  const given = (name: string): { name: string; value: string } => ({ name, value: field(ctx, name) });
+  return html`<section class="card" aria-labelledby="new-recording">
+    <h2 id="new-recording">New recording</h2>
+    <form class="stack" method="post" action="${recordingsPath}" autocomplete="off">
+      ${csrfField(ctx)} ${textField({ ...given('name'), label: 'Portal name', required: true, maxlength: 100 })}
+      ${textField({ ...given('address'), label: 'Address of the sign-in page', type: 'url', required: true, hint: 'For example https://tms.example.com/login' })}
+      ${selectField({
+        name: 'kind',
+        label: 'Kind',
+        value: field(ctx, 'kind') || 'tms',
+        options: [
+          { value: 'tms', text: 'TMS of the carrier' },
+          { value: 'audit', text: 'Audit portal of the payer' },
+        ],
+      })}
+      ${selectField({ name: 'task_type', label: 'Task type', value: field(ctx, 'task_type'), options: recordedTypes.map((type) => ({ value: type, text: type })) })}
+      <fieldset>
+        <legend>Sample record</legend>
+        <p class="quiet small">
+          The values that you are going to type, one per line: <code>pro = 0412708839</code>. What you type is
+          recognised by them.
+        </p>
+        <div class="field">
+          <label for="samples">Values</label>
+          <textarea id="samples" name="samples" rows="4" required spellcheck="false">
+${field(ctx, 'samples') || 'pro = '}</textarea>
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend>Login</legend>
+        <p class="quiet small">
+          Encrypted when stored, and never shown again. Leave empty to use a login that is stored already.
+        </p>
+        ${textField({ ...given('username'), label: 'User name', autocomplete: 'off', maxlength: 255 })}
+        ${textField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password' })}
+        ${textField({ name: 'totp_secret', label: 'One-time code secret', type: 'password', autocomplete: 'off', hint: 'Base32; leave empty if the account has no second factor.' })}
+      </fieldset>
+      <p class="actions"><button class="button button-primary">Start recording</button></p>
+    </form>
+  </section>`;
+}
+
+export const postRecording: Handler = (deps) => async (ctx) => {
+  const judged = readSetup(deps, ctx);
+  if ('findings' in judged) return sendRecordings(deps, ctx, judged.findings);
+  const { setup } = judged;
+  const password = form(ctx).get('password') ?? '';
+  if (field(ctx, 'username') !== '' || password !== '') {
+    const totp = field(ctx, 'totp_secret');
+    const login = judgePortalLogin(field(ctx, 'username'), password, totp === '' ? null : totp);
+    if (!login.ok) return sendRecordings(deps, ctx, [login.sentence]);
+    const sealed = sealCredentials(deps.deploymentSecret, setup.id, setup.account, login.value);
+    const { username } = login.value;
+    await setPortalAccount(deps.pool, {
+      portal: setup.id,
+      account: setup.account,
+      sealed,
+      username,
+      actor: actorOf(ctx),
+    });
+  }
+  const id = await createRecording(deps.pool, setup, actorOf(ctx));
+  await wantBrowser(deps.pool, id, 'opens');
+  redirect(ctx, recordingPath(id));
+};
+
+function readSetup(
+  { settings }: DispatchConsoleDeps,
+  ctx: Context,
+): { readonly setup: StudioSetup } | { readonly findings: readonly string[] } {
+  const findings: string[] = [];
+  const name = judgeName(field(ctx, 'name'), 'A portal name');
+  if (!name.ok) findings.push(name.sentence);
+  const address = field(ctx, 'address');
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isLoopback = url !== undefined && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '')
+    findings.push('the address is a web address, such as https://tms.example.com/login');
+  else if (isLoopback && !settings.PORTAL_ALLOW_LOOPBACK)
+    findings.push('the address is on this machine, and PORTAL_ALLOW_LOOPBACK is false');
+  else if (!isLoopback && url.protocol !== 'https:') findings.push('the address has to begin with https://');
+  const taskType = recordedTypes.find((type) => type === field(ctx, 'task_type'));
+  if (taskType === undefined) findings.push(`the task type is one of ${recordedTypes.join(', ')}`);
+  const samples = readSamples(field(ctx, 'samples'), taskType ?? 'pull_pod', findings);
+  if (url === undefined || taskType === undefined || !name.ok || findings.length > 0) return { findings };
+  const id = portalId(name.value);
+  return {
+    setup: {
+      id,
+      name: name.value,
+      kind: field(ctx, 'kind') === 'audit' ? 'audit' : 'tms',
+      origin: url.origin,
+      entry: `${url.pathname}${url.search}${url.hash}`,
+      account: id,
+      taskType,
+      samples,
+    },
+  };
+}
+
+function readSamples(text: string, taskType: TaskType, findings: string[]): Record<string, string> {
+  const known = sampleInputs(taskType);
+  const samples: Record<string, string> = {};
+  for (const line of text.split(/\r?\n/).filter((each) => each.trim() !== '')) {
+    const [, input = '', value = ''] = /^\s*([a-z_]+)\s*[=:]\s*(.*?)\s*$/.exec(line) ?? [];
+    if (!known.includes(input))
+      findings.push(`“${line.trim().slice(0, 60)}” names no input; inputs of ${taskType} are ${known.join(', ')}`);
+    else if (value !== '') samples[input] = value.slice(0, 500);
+  }
+  const needed = isWriting(taskType) ? 'mark' : 'pro';
+  if (samples[needed] === undefined) findings.push(`the sample record needs a value for ${needed}`);
+  return samples;
+}
+
+function portalId(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[-0-9]+|-+$/g, '')
+    .slice(0, 30)
+    .replace(/-+$/, '');
+  return plain === '' ? 'portal' : plain;
+}

@@ -1,0 +1,356 @@
+/** The script of the studio: draws the live picture, sends what a person does in it, and keeps the panel up to date. */
+'use strict';
+
+{
+  const studio = document.querySelector('[data-studio]');
+  const base = studio.dataset.studio;
+  const [width, height] = [Number(studio.dataset.width), Number(studio.dataset.height)];
+  const find = (selector) => studio.querySelector(selector);
+  const canvas = find('canvas');
+  const paper = canvas.getContext('2d');
+  let picture = null;
+  let state = null;
+  let seq = 0;
+  /** What the next click in the picture marks; null where it is a click. */
+  let mark = null;
+  let changes = -1;
+
+  const post = (path, fields) =>
+    fetch(`${base}/${path}`, {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { 'X-CSRF-Token': studio.dataset.csrf, 'X-Studio': '1' },
+      body: new URLSearchParams(fields),
+    });
+
+  /** Commands wait for each other, so that they arrive in their order. */
+  const waiting = [];
+  let isSending = false;
+  async function send(command, more = {}) {
+    waiting.push(command);
+    if (isSending) return;
+    isSending = true;
+    try {
+      while (waiting.length > 0) {
+        const commands = waiting.splice(0, 50);
+        const answer = await post('input', { commands: JSON.stringify(commands), ...more });
+        if (answer.status === 400)
+          say('The studio did not take that. To release a write, type the number of the sample record.');
+      }
+    } finally {
+      isSending = false;
+    }
+  }
+
+  function say(sentence) {
+    const item = document.createElement('li');
+    item.textContent = sentence;
+    find('.studio-notices').append(item);
+  }
+
+  function draw() {
+    if (picture !== null) paper.drawImage(picture, 0, 0, width, height);
+    const box = state?.pointed?.box;
+    if (!box) return;
+    paper.strokeStyle = '#4f46e5';
+    paper.lineWidth = 3;
+    paper.strokeRect(box.x - 2, box.y - 2, box.width + 4, box.height + 4);
+  }
+
+  async function look() {
+    const answer = await fetch(`${base}/live?after=${seq}`, { headers: { 'X-Poll': '1' }, credentials: 'same-origin' });
+    if (answer.redirected) throw new Error('signed out');
+    if (!answer.ok) throw new Error(`${answer.status}`);
+    const { seq: newest, picture: fresh, state: now, has_browser: hasBrowser, ended } = await answer.json();
+    seq = newest;
+    if (fresh !== null && fresh !== '') {
+      const bytes = Uint8Array.from(atob(fresh), (sign) => sign.charCodeAt(0));
+      picture = await createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }));
+    } else if (fresh === '') {
+      picture = null;
+      paper.clearRect(0, 0, width, height);
+      paper.font = '24px sans-serif';
+      paper.fillText('Hidden: a sign-in, or a page that the playbook calls secret', 40, 60);
+    }
+    if (now !== null) show(now);
+    const closed = find('.studio-ended');
+    closed.hidden = hasBrowser || ended === null;
+    find('[data-ended]').textContent = ended === null ? '' : `There is no browser: ${ended}.`;
+    draw();
+  }
+
+  async function watch() {
+    for (;;)
+      try {
+        await look();
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 1_500));
+      }
+  }
+
+  function show(now) {
+    state = now;
+    for (const button of studio.querySelectorAll('[data-part]'))
+      button.setAttribute('aria-pressed', String(button.dataset.part === now.part));
+    const address = find('#studio-address');
+    if (document.activeElement !== address && now.address !== '') address.value = now.address;
+    find('.studio-busy').hidden = !now.isBusy;
+    const { pointed } = now;
+    find('[data-pointed]').textContent =
+      pointed === null
+        ? ''
+        : pointed.target === null
+          ? `${pointed.name}: nothing names it alone`
+          : `${pointed.target}${pointed.text === '' ? '' : `  “${pointed.text.slice(0, 80)}”`}`;
+    showHeld(now.held);
+    showButtons(find('.studio-options'), now.options ?? [], (option) => [option, () => send({ do: 'option', option })]);
+    const elsewhere = now.elsewhere.flatMap(({ origin, isAsset }) =>
+      isAsset ? [[origin, 'assets']] : [[origin, 'portal']],
+    );
+    showButtons(find('.studio-elsewhere'), elsewhere, ([origin, as]) => [
+      `Left out: ${origin}. ${as === 'assets' ? 'Allow its styles, scripts and pictures' : 'Allow it as part of the portal'}`,
+      () => send({ do: 'allow', origin, as }),
+    ]);
+    find('.studio-notices').replaceChildren(
+      ...now.notices.map((text) => Object.assign(document.createElement('li'), { textContent: text })),
+    );
+    showRehearsal(now.rehearsal);
+    if (now.changes !== changes) {
+      changes = now.changes;
+      void refresh();
+    }
+  }
+
+  let shownHeld = null;
+  function showHeld(held) {
+    if (held?.id === shownHeld) return;
+    shownHeld = held?.id ?? null;
+    const box = find('.studio-held');
+    box.hidden = held === null;
+    if (held === null) return;
+    find('[data-held-request]').textContent = `${held.method} ${held.address}`;
+    find('[data-held-fields]').replaceChildren(
+      ...held.fields.map(({ name, value }) => {
+        const row = document.createElement('tr');
+        for (const text of [name, value])
+          row.append(Object.assign(document.createElement('td'), { textContent: text.slice(0, 300) }));
+        return row;
+      }),
+    );
+    const refused = find('[data-held-refused]');
+    refused.hidden = held.refused === null;
+    refused.textContent = held.refused === null ? '' : `It is never sent: ${held.refused}.`;
+    for (const button of box.querySelectorAll('[data-decide]')) {
+      const { decide } = button.dataset;
+      button.hidden =
+        (held.refused !== null && decide !== 'hold') ||
+        (decide === 'login') !== (held.part === 'login' && decide === 'login');
+    }
+    find('[data-release]').hidden = held.refused !== null || held.part !== 'submit';
+    box.scrollIntoView({ block: 'nearest' });
+  }
+
+  function showButtons(box, entries, of) {
+    box.hidden = entries.length === 0;
+    const key = JSON.stringify(entries);
+    if (box.dataset.key === key) return;
+    box.dataset.key = key;
+    box.replaceChildren(
+      ...entries.map((entry) => {
+        const [text, act] = of(entry);
+        const button = Object.assign(document.createElement('button'), {
+          type: 'button',
+          className: 'button button-small',
+          textContent: text,
+        });
+        button.addEventListener('click', act);
+        return button;
+      }),
+    );
+  }
+
+  function showRehearsal(rehearsal) {
+    const box = find('.studio-rehearsal');
+    box.hidden = rehearsal === null;
+    if (rehearsal === null) return;
+    find('[data-rehearsal-phase]').textContent = `${rehearsal.phase} (${rehearsal.state})`;
+    find('[data-rehearsal-steps]').replaceChildren(
+      ...rehearsal.steps.map((text, n) => {
+        const item = Object.assign(document.createElement('li'), { textContent: text });
+        if (n === rehearsal.step) item.setAttribute('aria-current', 'step');
+        return item;
+      }),
+    );
+    find('[data-rehearsal-lines]').replaceChildren(
+      ...rehearsal.lines.map((text) => Object.assign(document.createElement('li'), { textContent: text })),
+    );
+  }
+
+  /** What is being changed by hand stays as it is. */
+  async function refresh() {
+    const panel = document.getElementById('studio-panel');
+    const text = panel.querySelector('textarea');
+    if (text !== null && text.value !== text.defaultValue) return;
+    const answer = await fetch(`${base}/panel`, { headers: { 'X-Poll': '1' }, credentials: 'same-origin' });
+    if (answer.ok && !answer.redirected) put(await answer.text());
+  }
+
+  function put(markup) {
+    const panel = document.getElementById('studio-panel');
+    const place = panel.querySelector('textarea')?.scrollTop ?? 0;
+    panel.replaceChildren(...new DOMParser().parseFromString(markup, 'text/html').body.childNodes);
+    const text = panel.querySelector('textarea');
+    if (text !== null) text.scrollTop = place;
+    showMark();
+  }
+
+  function showMark() {
+    for (const button of studio.querySelectorAll('[data-fact], [data-mark]')) {
+      const is = mark !== null && (button.dataset.fact ?? button.dataset.mark) === (mark.fact ?? mark.do);
+      button.setAttribute('aria-pressed', String(is));
+    }
+  }
+
+  const point = (event) => {
+    const box = canvas.getBoundingClientRect();
+    return {
+      x: Math.round(((event.clientX - box.left) / box.width) * width),
+      y: Math.round(((event.clientY - box.top) / box.height) * height),
+    };
+  };
+  const lookAs = () => (mark === null ? 'press' : mark.do === 'rows' ? 'table' : 'read');
+
+  canvas.addEventListener('click', (event) => {
+    canvas.focus({ preventScroll: true });
+    if (mark === null) void send({ do: 'click', ...point(event) });
+    else {
+      void send({ ...mark, ...point(event) });
+      mark = null;
+      showMark();
+    }
+  });
+  let resting;
+  canvas.addEventListener('pointermove', (event) => {
+    clearTimeout(resting);
+    resting = setTimeout(() => void send({ do: 'look', as: lookAs(), ...point(event) }), 150);
+  });
+  canvas.addEventListener('pointerleave', () => clearTimeout(resting));
+  let scrolled = null;
+  canvas.addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault();
+      const at = scrolled ?? { do: 'wheel', ...point(event), dx: 0, dy: 0 };
+      if (scrolled === null)
+        setTimeout(() => {
+          void send(scrolled);
+          scrolled = null;
+        }, 60);
+      scrolled = { ...at, dx: at.dx + event.deltaX, dy: at.dy + event.deltaY };
+    },
+    { passive: false },
+  );
+
+  const named = new Set([
+    'Enter',
+    'Escape',
+    'ArrowDown',
+    'ArrowUp',
+    'ArrowLeft',
+    'ArrowRight',
+    'Home',
+    'End',
+    'PageDown',
+    'PageUp',
+    'Backspace',
+    'Delete',
+  ]);
+  let typed = '';
+  function flush() {
+    if (typed !== '') void send({ do: 'text', text: typed });
+    typed = '';
+  }
+  canvas.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (named.has(event.key)) {
+      event.preventDefault();
+      flush();
+      void send({ do: 'key', key: event.key });
+    } else if (event.key.length === 1) {
+      event.preventDefault();
+      if (typed === '') setTimeout(flush, 50);
+      typed += event.key;
+    }
+  });
+  canvas.addEventListener('paste', (event) => {
+    event.preventDefault();
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    for (let n = 0; n < Math.min(text.length, 10_000); n += 900)
+      void send({ do: 'text', text: text.slice(n, n + 900) });
+  });
+
+  studio.addEventListener('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest('button') : null;
+    if (button === null) return;
+    const { part, command, login, decide, fact, list, rehearse, line, keyPress } = button.dataset;
+    if (part !== undefined) void send({ do: 'part', part });
+    else if (command !== undefined) void send({ do: command });
+    else if (login !== undefined) void send({ do: 'login', what: login });
+    else if (decide !== undefined) void send({ do: 'decide', request: shownHeld, decision: decide });
+    else if (keyPress !== undefined) void send({ do: 'key', key: keyPress });
+    else if (fact !== undefined) mark = mark?.fact === fact ? null : { do: list === 'yes' ? 'rows' : 'read', fact };
+    else if (button.dataset.mark !== undefined)
+      mark = mark?.do === button.dataset.mark ? null : { do: button.dataset.mark };
+    else if (rehearse !== undefined) void send({ do: 'rehearse', stepwise: rehearse === 'step' });
+    else if (line !== undefined) select(Number(line));
+    else if ('open' in button.dataset) void post('open', {});
+    else if ('stop' in button.dataset) void post('close', {});
+    showMark();
+  });
+
+  function select(line) {
+    const text = document.getElementById('studio-yaml');
+    const lines = text.value.split('\n');
+    const start = lines.slice(0, line - 1).reduce((all, each) => all + each.length + 1, 0);
+    text.focus();
+    text.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+    text.scrollTop = Math.max(0, (line - 6) * (text.scrollHeight / lines.length));
+  }
+
+  studio.addEventListener('change', (event) => {
+    const { target } = event;
+    if ('submit' in target.dataset) target.form.requestSubmit();
+    if (!('insert' in target.dataset) || target.value === '') return;
+    const text = document.getElementById('studio-yaml');
+    text.setRangeText(`${target.value}\n`, text.selectionStart, text.selectionEnd, 'end');
+    target.value = '';
+    text.focus();
+  });
+
+  studio.addEventListener('submit', (event) => {
+    const { target: form, submitter } = event;
+    if ('go' in form.dataset) {
+      event.preventDefault();
+      void send({ do: 'go', to: form.elements.to.value });
+    } else if ('type' in form.dataset) {
+      event.preventDefault();
+      void send({ do: 'text', text: form.elements.text.value.slice(0, 900) });
+      form.elements.text.value = '';
+    } else if ('release' in form.dataset) {
+      event.preventDefault();
+      void send({ do: 'decide', request: shownHeld, decision: 'send' }, { record: form.elements.record.value.trim() });
+      form.elements.record.value = '';
+    } else if ('panelForm' in form.dataset) {
+      event.preventDefault();
+      void post(form.getAttribute('action').slice(base.length + 1), new FormData(form, submitter))
+        .then((answer) => (answer.ok ? answer.text() : undefined))
+        .then((markup) => markup !== undefined && put(markup));
+    }
+    // The script of all pages disables buttons after a form is sent; these forms stay.
+    setTimeout(() => {
+      for (const button of form.querySelectorAll('button')) button.disabled = false;
+    }, 20);
+  });
+
+  void watch();
+}

@@ -1,0 +1,159 @@
+/**
+ * What the recorder of the studio sees a person do on a portal: the raw material of a playbook. Values are as the page
+ * has them; those of the login were replaced by their places (`veil.ts`) before anything of it left the browser's process.
+ */
+import type { PressedKey, Target } from '../playbook/language.ts';
+import type { Phase } from '../playbook/needed-facts.ts';
+import type { TaskType } from '../task.ts';
+
+/** What is recorded at the moment: the sign-in, or a recipe of the task type. */
+export type RecordedPart = 'login' | Phase;
+
+/** A page as the recorder saw it. */
+export interface SeenPage {
+  /** Path, query and route, without the origin. */
+  readonly address: string;
+  readonly title: string;
+  readonly headings: readonly string[];
+  readonly labels: readonly string[];
+  readonly buttons: readonly string[];
+  readonly columns: readonly string[];
+}
+
+export type SeenKind =
+  | 'field'
+  | 'password'
+  | 'select'
+  | 'box'
+  | 'file'
+  | 'button'
+  | 'link'
+  | 'control'
+  | 'heading'
+  | 'table'
+  | 'text';
+
+/** An element, with the targets that name it and nothing else on its page, best first. */
+export interface SeenElement {
+  readonly kind: SeenKind;
+  readonly targets: readonly Target[];
+  /** As it would be called in a sentence. */
+  readonly name: string;
+  /** What it shows; of a field what it holds, and nothing of a password. */
+  readonly text: string;
+  /** Of a link. */
+  readonly href?: string;
+  /** Of a list to choose from: what people read. */
+  readonly options?: readonly string[];
+  /** Of a table: its column headers. */
+  readonly columns?: readonly string[];
+}
+
+export interface SeenField {
+  /** As the request names it; for JSON the path of the member. */
+  readonly name: string;
+  readonly value: string;
+  /** Of a JSON member that is no text. */
+  readonly type?: 'number' | 'boolean' | 'null' | 'empty';
+  readonly isFile?: true;
+}
+
+/** A search or a query, a form that stores nothing, the sign-in, or what changes something. */
+export type RequestUse = 'read' | 'preview' | 'login' | 'write';
+
+/** A request beyond reading. */
+export interface SeenRequest {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path and query, without the origin. */
+  readonly address: string;
+  readonly content: 'form' | 'multipart' | 'json' | 'none';
+  readonly fields: readonly SeenField[];
+  /** Names of headers that browsers do not send by themselves. */
+  readonly headers?: readonly string[];
+  /** Of a list that sends an id of its own: value → what people read, as the lists of the page had them. */
+  readonly chosen?: Readonly<Record<string, string>>;
+  /** What the person said it is; one that carries the login needs nobody to say so. */
+  readonly as: RequestUse;
+  /** Whether it reached the portal. */
+  readonly sent: boolean;
+}
+
+export interface SeenDialog {
+  readonly type: 'alert' | 'confirm' | 'prompt';
+  readonly text: string;
+}
+
+/** What followed from a click, a key or a choice. */
+export interface Outcome {
+  readonly from: SeenPage;
+  /** The page that came; null where the page stayed. */
+  readonly to: SeenPage | null;
+  readonly requests: readonly SeenRequest[];
+  readonly dialog?: SeenDialog;
+  readonly popup?: true;
+  /** A message that was not there before. */
+  readonly shown?: { readonly target: Target; readonly text: string };
+}
+
+export type Act =
+  | { readonly did: 'go'; readonly to: SeenPage }
+  | { readonly did: 'fill'; readonly on: SeenElement; readonly value: string }
+  | { readonly did: 'choose'; readonly on: SeenElement; readonly option: string; readonly outcome: Outcome }
+  | { readonly did: 'click'; readonly on: SeenElement; readonly outcome: Outcome }
+  | { readonly did: 'press'; readonly key: PressedKey; readonly on: SeenElement; readonly outcome: Outcome }
+  | { readonly did: 'upload'; readonly on: SeenElement }
+  | { readonly did: 'read'; readonly on: SeenElement; readonly fact: string }
+  | {
+      readonly did: 'read_rows';
+      readonly on: SeenElement;
+      readonly fact: string;
+      /** Column header → member of the list. */
+      readonly columns: Readonly<Record<string, string>>;
+    }
+  | { readonly did: 'download'; readonly on: SeenElement; readonly address: string; readonly byClick: boolean }
+  /** The portal says here that there is nothing. */
+  | { readonly did: 'absent'; readonly on: SeenElement }
+  | { readonly did: 'signed_in'; readonly on: SeenElement }
+  | { readonly did: 'close' };
+
+export type RecordedAct = Act & { readonly part: RecordedPart };
+
+/** What the pages asked for by themselves and got, each once. */
+export interface SeenTraffic {
+  readonly kind: 'asset' | 'read' | 'frame';
+  readonly origin: string;
+  /** Without the query. */
+  readonly path: string;
+  /** Names of its members. */
+  readonly query: readonly string[];
+}
+
+/** What a field of a request may carry, where a person says so. */
+export type Binding =
+  | { readonly is: 'input'; readonly input: string }
+  | { readonly is: 'fixed' }
+  | { readonly is: 'token' };
+
+/** What the person said at the beginning. */
+export interface StudioSetup {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'tms' | 'audit';
+  readonly origin: string;
+  /** Path of the page with which the recording begins. */
+  readonly entry: string;
+  readonly account: string;
+  readonly taskType: TaskType;
+  /** Input → its value for the sample record. */
+  readonly samples: Readonly<Record<string, string>>;
+}
+
+export interface Recording {
+  readonly setup: StudioSetup;
+  readonly acts: readonly RecordedAct[];
+  readonly traffic: readonly SeenTraffic[];
+  /** Further origins that are part of the portal, such as that of its sign-in. */
+  readonly origins: readonly string[];
+  /** By `bindingKey`. */
+  readonly bindings: Readonly<Record<string, Binding>>;
+}

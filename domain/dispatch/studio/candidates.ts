@@ -1,0 +1,106 @@
+/** The targets that may name an element, best first; the browser tries which of them name it and nothing else. */
+import { targetRoles } from '../playbook/language.ts';
+import type { Scope, Target, TargetRole } from '../playbook/language.ts';
+import type { SeenKind } from './acts.ts';
+
+/** What the page says of an element under the pointer. */
+export interface PointedAt {
+  readonly kind: SeenKind;
+  /** Accessible role and name, as the browser computes them. */
+  readonly role: string | null;
+  readonly accessibleName: string;
+  readonly text: string;
+  readonly label: string | null;
+  readonly fieldName: string | null;
+  readonly placeholder: string | null;
+  readonly testId: string | null;
+  /** Names beside which it may be, the nearest first. */
+  readonly beside: readonly string[];
+  /** Header of its column. */
+  readonly column: string | null;
+  /** The other cells of its row. */
+  readonly row: readonly string[];
+  /** Names of what it is in, the nearest first. */
+  readonly sections: readonly string[];
+  /** Its place among the fields of the nearest section, from 1. */
+  readonly nth: number | null;
+  /** Title or name of the frame that it is in. */
+  readonly frame: string | null;
+}
+
+const longest = 120;
+
+export function candidateTargets(seen: PointedAt): Target[] {
+  const kinds = kindsOf(seen).filter((target) => textOfKind(target).length <= longest);
+  const scopes = scopesOf(seen);
+  const plain = kinds.flatMap((kind) => (needsScope(kind) ? [] : [kind]));
+  const scoped = scopes.flatMap((within) =>
+    kinds.filter((kind) => !needsScope(kind) || fits(kind, within)).map((kind): Target => ({ ...kind, within })),
+  );
+  return [...plain, ...scoped].slice(0, 40).map((target) => inFrame(target, seen.frame));
+}
+
+function textOfKind(target: Target): string {
+  return target.name ?? target.label ?? target.text ?? target.beside ?? target.column ?? target.placeholder ?? '';
+}
+
+const needsScope = (target: Target): boolean => target.column !== undefined || target.nth_field !== undefined;
+
+function fits({ column }: Target, within: Scope): boolean {
+  return column === undefined ? within.section !== undefined : within.row !== undefined;
+}
+
+function kindsOf(seen: PointedAt): Target[] {
+  const { kind, accessibleName: name, text, label, fieldName, placeholder, testId, beside, column, nth } = seen;
+  const role = (targetRoles as readonly string[]).includes(seen.role ?? '') ? (seen.role as TargetRole) : null;
+  const byRole: Target[] = role !== null && name !== '' ? [{ role, name }] : [];
+  const byLabel: Target[] = label === null || label === '' ? [] : [{ label }];
+  const byPlace: Target[] = [
+    ...(column === null ? [] : [{ column }]),
+    ...beside.filter((each) => each !== '').map((each): Target => ({ beside: each })),
+  ];
+  const byId: Target[] = testId === null ? [] : [{ test_id: testId }];
+  const isField = kind === 'field' || kind === 'password' || kind === 'select' || kind === 'file';
+  if (isField)
+    return [
+      ...byLabel,
+      ...beside.filter((each) => each !== '').map((each): Target => ({ beside: each })),
+      ...(fieldName === null ? [] : [{ field_name: fieldName }]),
+      ...(placeholder === null ? [] : [{ placeholder }]),
+      ...byId,
+      ...byRole,
+      ...(column === null ? [] : [{ column }]),
+      ...(nth === null ? [] : [{ nth_field: nth }]),
+    ];
+  if (kind === 'box')
+    return [...byLabel, ...byRole, ...(fieldName === null ? [] : [{ field_name: fieldName }]), ...byId];
+  if (kind === 'table') return role === null ? [] : [...byRole, { role }];
+  if (kind === 'text') {
+    // A message is told by its words, and not by what it happens to be beside.
+    if (role === 'status' || role === 'alert') return [{ role }, ...byId, ...(text === '' ? [] : [{ text }])];
+    return [...byPlace, ...byId, ...(text === '' ? [] : [{ text }])];
+  }
+  if (kind === 'heading') return [...byRole, ...(text === '' ? [] : [{ text }])];
+  return [
+    ...byRole,
+    ...byLabel,
+    ...byId,
+    ...(text === '' || role !== null ? [] : [{ text }]),
+    ...(column === null ? [] : [{ column }]),
+  ];
+}
+
+function scopesOf({ sections, row }: PointedAt): Scope[] {
+  const ofRow = row.filter((cell) => cell !== '' && cell.length <= longest);
+  const named = sections.filter((section) => section !== '' && section.length <= longest);
+  const [nearest] = named;
+  return [
+    ...named.map((section): Scope => ({ section })),
+    ...ofRow.map((cell): Scope => ({ row: cell })),
+    ...(nearest === undefined ? [] : ofRow.map((cell): Scope => ({ section: nearest, row: cell }))),
+  ];
+}
+
+function inFrame(target: Target, frame: string | null): Target {
+  return frame === null ? target : { ...target, within: { ...target.within, frame } };
+}

@@ -1,0 +1,175 @@
+/** What the page of the studio and the live browser say to each other. */
+import type { PressedKey } from '../playbook/language.ts';
+import { pressedKeys } from '../playbook/language.ts';
+import { phases } from '../playbook/needed-facts.ts';
+import type { RecordedPart, RequestUse, SeenField, SeenKind } from './acts.ts';
+
+/** The window of the browser, in CSS pixels; points are in these. */
+export const liveWindow = { width: 1280, height: 900 } as const;
+
+/** Keys that are pressed as such; anything else is text. */
+export const liveKeys = [...pressedKeys, 'Tab', 'Backspace', 'Delete'] as const;
+export type LiveKey = PressedKey | 'Tab' | 'Backspace' | 'Delete';
+export const loginParts = ['username', 'password', 'totp'] as const;
+export type LoginPart = (typeof loginParts)[number];
+export const decisions = ['read', 'preview', 'login', 'send', 'hold'] as const;
+/** What a person says of a request that is held: it reads, it is a preview, part of the sign-in, the one write, or it stays here. */
+export type Decision = (typeof decisions)[number];
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export type LiveCommand =
+  | ({ readonly do: 'look'; readonly as: 'press' | 'read' | 'table' } & Point)
+  | ({ readonly do: 'click' } & Point)
+  | ({ readonly do: 'wheel'; readonly dx: number; readonly dy: number } & Point)
+  | { readonly do: 'text'; readonly text: string }
+  | { readonly do: 'key'; readonly key: LiveKey }
+  | { readonly do: 'login'; readonly what: LoginPart }
+  | { readonly do: 'option'; readonly option: string }
+  | { readonly do: 'go'; readonly to: string }
+  | { readonly do: 'part'; readonly part: RecordedPart }
+  | ({ readonly do: 'read'; readonly fact: string } & Point)
+  | ({ readonly do: 'rows'; readonly fact: string } & Point)
+  | ({ readonly do: 'absent' } & Point)
+  | ({ readonly do: 'signed_in' } & Point)
+  | { readonly do: 'decide'; readonly request: number; readonly decision: Decision }
+  | { readonly do: 'allow'; readonly origin: string; readonly as: 'assets' | 'portal' }
+  /** Of a rehearsal that waits. */
+  | { readonly do: 'next' | 'run' | 'again' }
+  | { readonly do: 'rehearse'; readonly stepwise: boolean }
+  | { readonly do: 'close' };
+
+export interface HeldRequest {
+  readonly id: number;
+  readonly method: string;
+  readonly address: string;
+  readonly fields: readonly SeenField[];
+  /** Why it can never be sent; null where a person may decide. */
+  readonly refused: string | null;
+  readonly part: RecordedPart;
+}
+
+export interface PointedElement {
+  readonly kind: SeenKind;
+  readonly name: string;
+  /** As a playbook names it; null where nothing names it alone. */
+  readonly target: string | null;
+  readonly text: string;
+  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+}
+
+/** What a rehearsal is at. */
+export interface RehearsalState {
+  readonly phase: string;
+  /** Of the recipe; from 0. */
+  readonly step: number;
+  readonly steps: readonly string[];
+  readonly state: 'running' | 'waiting' | 'failed' | 'ended';
+  /** Why it waits or how it ended, as sentences. */
+  readonly lines: readonly string[];
+}
+
+export interface LiveState {
+  readonly part: RecordedPart;
+  readonly address: string;
+  readonly title: string;
+  readonly pointed: PointedElement | null;
+  readonly held: HeldRequest | null;
+  /** Of a list that was clicked. */
+  readonly options: readonly string[] | null;
+  readonly isBusy: boolean;
+  /** The newest last. */
+  readonly notices: readonly string[];
+  /** Origins that pages asked for and that nobody allowed. */
+  readonly elsewhere: readonly { readonly origin: string; readonly isAsset: boolean }[];
+  readonly rehearsal: RehearsalState | null;
+  /** How many acts and changes of them there were: the page asks for them again when it is another number. */
+  readonly changes: number;
+}
+
+export const noState: LiveState = {
+  part: 'login',
+  address: '',
+  title: '',
+  pointed: null,
+  held: null,
+  options: null,
+  isBusy: false,
+  notices: [],
+  elsewhere: [],
+  rehearsal: null,
+  changes: 0,
+};
+
+/** Sealed, it has to fit into a notification. */
+const longestText = 1_000;
+const longestFact = 40;
+
+/** A command as it came over the wire; undefined when it is none. */
+export function readCommand(given: unknown): LiveCommand | undefined {
+  if (typeof given !== 'object' || given === null) return undefined;
+  const { do: what, x, y, ...rest } = given as Record<string, unknown>;
+  const isPoint = isWithin(x, liveWindow.width) && isWithin(y, liveWindow.height);
+  const point = { x: Number(x), y: Number(y) };
+  const text = (value: unknown, most = longestText): value is string =>
+    typeof value === 'string' && value.length <= most;
+  const one = <T extends string>(value: unknown, all: readonly T[]): value is T => all.includes(value as T);
+  switch (what) {
+    case 'look':
+      return isPoint && one(rest['as'], ['press', 'read', 'table'] as const)
+        ? { do: what, as: rest['as'], ...point }
+        : undefined;
+    case 'click':
+    case 'absent':
+    case 'signed_in':
+      return isPoint ? { do: what, ...point } : undefined;
+    case 'wheel': {
+      const [dx, dy] = [Number(rest['dx']), Number(rest['dy'])];
+      return isPoint && Math.abs(dx) <= 5_000 && Math.abs(dy) <= 5_000 ? { do: what, dx, dy, ...point } : undefined;
+    }
+    case 'read':
+    case 'rows':
+      return isPoint && text(rest['fact'], longestFact) ? { do: what, fact: rest['fact'], ...point } : undefined;
+    case 'text':
+      return text(rest['text']) ? { do: what, text: rest['text'] } : undefined;
+    case 'key':
+      return one(rest['key'], liveKeys) ? { do: what, key: rest['key'] } : undefined;
+    case 'login':
+      return one(rest['what'], loginParts) ? { do: what, what: rest['what'] } : undefined;
+    case 'option':
+      return text(rest['option'], 500) ? { do: what, option: rest['option'] } : undefined;
+    case 'go':
+      return text(rest['to'], 2_000) ? { do: what, to: rest['to'] } : undefined;
+    case 'part':
+      return one(rest['part'], ['login', ...phases] as const) ? { do: what, part: rest['part'] } : undefined;
+    case 'decide':
+      return one(rest['decision'], decisions) && Number.isInteger(rest['request'])
+        ? { do: what, request: Number(rest['request']), decision: rest['decision'] }
+        : undefined;
+    case 'allow':
+      return text(rest['origin'], 300) && one(rest['as'], ['assets', 'portal'] as const)
+        ? { do: what, origin: rest['origin'], as: rest['as'] }
+        : undefined;
+    case 'rehearse':
+      return { do: what, stepwise: rest['stepwise'] === true };
+    case 'next':
+    case 'run':
+    case 'again':
+    case 'close':
+      return { do: what };
+    default:
+      return undefined;
+  }
+}
+
+function isWithin(value: unknown, most: number): boolean {
+  return typeof value === 'number' && value >= 0 && value <= most;
+}
+
+/** How a request that was let through is recorded. */
+export function useOf(decision: Decision): RequestUse {
+  return decision === 'send' || decision === 'hold' ? 'write' : decision;
+}

@@ -1,0 +1,207 @@
+/** The pages of a recording: which sightings are the same page, what it is called, and what always is on it. */
+import { neverClickName } from '../guard/never-click.ts';
+import type { Page, RecordPlace } from '../playbook/language.ts';
+import type { RecordedAct, SeenPage } from './acts.ts';
+import { addressTemplate, asTemplate, isStable } from './templates.ts';
+import type { RecordedAddress, Samples } from './templates.ts';
+
+/** Part of a fingerprint: more say nothing more. */
+const most = { headings: 2, labels: 4, buttons: 2, columns: 4 } as const;
+type Listed = keyof typeof most;
+const lists = Object.keys(most) as Listed[];
+const longest = 80;
+
+type Shown = Readonly<Record<Listed, readonly string[]>>;
+
+interface RecordedPage {
+  readonly name: string;
+  readonly template: string;
+  query: readonly string[];
+  title: string | null;
+  shown: Shown;
+  record: RecordPlace | null;
+  isSecret: boolean;
+}
+
+export interface RecordedPages {
+  /** The page of a sighting. */
+  nameOf(page: SeenPage): string;
+  /** Its address for a step that opens it. */
+  addressOf(page: SeenPage): string;
+  /** Whether two sightings are of the same page. */
+  isSame(a: SeenPage, b: SeenPage): boolean;
+  readonly pages: Readonly<Record<string, Page>>;
+}
+
+export function recordedPages(acts: readonly RecordedAct[], samples: Samples): RecordedPages {
+  const typed = new Set(acts.flatMap((act) => (act.did === 'fill' ? [act.value] : [])));
+  const found: RecordedPage[] = [];
+  const ofSighting = new Map<SeenPage, RecordedPage>();
+
+  function put(sighting: SeenPage): RecordedPage {
+    const known = ofSighting.get(sighting);
+    if (known !== undefined) return known;
+    const { template, query } = addressTemplate(sighting.address, samples, typed);
+    const shown = stableTexts(sighting, samples);
+    const same = found.find((page) => page.template === template && isAlike(page.shown, shown));
+    const page = same ?? added(sighting, { template, query }, shown);
+    if (same !== undefined) {
+      same.query = [...new Set([...same.query, ...query])];
+      same.shown = both(same.shown, shown);
+      if (same.title !== titleOf(sighting, samples)) same.title = null;
+    }
+    ofSighting.set(sighting, page);
+    return page;
+  }
+
+  function added(sighting: SeenPage, { template, query }: RecordedAddress, shown: Shown): RecordedPage {
+    const page: RecordedPage = {
+      name: freeName(nameFor(sighting, template, samples), found),
+      template,
+      query,
+      title: titleOf(sighting, samples),
+      shown,
+      record: recordIn(shown),
+      isSecret: false,
+    };
+    found.push(page);
+    return page;
+  }
+
+  for (const act of acts) {
+    for (const sighting of sightings(act)) put(sighting);
+    // What is typed on such a page is nobody's to see.
+    if (act.did === 'fill' && (act.on.kind === 'password' || act.value.includes('{{account.'))) {
+      const page = lastPage(acts, act);
+      if (page !== undefined) put(page).isSecret = true;
+    }
+    if (act.did === 'read') {
+      const page = lastPage(acts, act);
+      const place = recordBeside(act.on.targets[0]?.beside, act.on.text, act.on.targets[0]?.within, samples);
+      if (page !== undefined && place !== null) put(page).record ??= place;
+    }
+  }
+
+  return {
+    nameOf: (page) => put(page).name,
+    addressOf: (page) => {
+      // What a person typed is opened with this record's value.
+      const { template } = addressTemplate(page.address, samples, new Set());
+      return template;
+    },
+    isSame: (a, b) => put(a) === put(b),
+    get pages() {
+      return Object.fromEntries(found.map((page) => [page.name, asPage(page)]));
+    },
+  };
+}
+
+/** The page on which an act was done. */
+export function lastPage(acts: readonly RecordedAct[], act: RecordedAct): SeenPage | undefined {
+  const index = acts.indexOf(act);
+  if ('outcome' in act) return act.outcome.from;
+  return acts.slice(0, index).flatMap(sightings).at(-1);
+}
+
+export function sightings(act: RecordedAct): SeenPage[] {
+  if (act.did === 'go') return [act.to];
+  if (!('outcome' in act)) return [];
+  return [act.outcome.from, ...(act.outcome.to === null ? [] : [act.outcome.to])];
+}
+
+function stableTexts(page: SeenPage, samples: Samples): Shown {
+  const stable = (texts: readonly string[], isButton = false): string[] =>
+    texts
+      .filter((text) => text.length <= longest && !text.includes('{{'))
+      .map((text) => asTemplate(text, samples))
+      .filter((text) => isStable(text) && (!isButton || neverClickName(text, []) === undefined));
+  return {
+    headings: stable(page.headings),
+    labels: stable(page.labels),
+    buttons: stable(page.buttons, true),
+    columns: stable(page.columns),
+  };
+}
+
+/** Of one address, two sightings are of one page when they share a heading, or any other mark where one has no heading. */
+function isAlike(a: Shown, b: Shown): boolean {
+  const share = (list: Listed): boolean => a[list].some((text) => b[list].includes(text));
+  if (a.headings.length > 0 && b.headings.length > 0) return share('headings');
+  return share('labels') || share('buttons') || lists.every((list) => a[list].length === 0 && b[list].length === 0);
+}
+
+function both(a: Shown, b: Shown): Shown {
+  const shared = (list: Listed): string[] => a[list].filter((text) => b[list].includes(text));
+  return {
+    headings: shared('headings'),
+    labels: shared('labels'),
+    buttons: shared('buttons'),
+    columns: shared('columns'),
+  };
+}
+
+function titleOf({ title }: SeenPage, samples: Samples): string | null {
+  const template = asTemplate(title, samples);
+  return title !== '' && title.length <= longest && isStable(template) ? template : null;
+}
+
+function recordIn({ headings }: Shown): RecordPlace | null {
+  const heading = headings.find((text) => /\{\{(?!account\.)/.test(text));
+  return heading === undefined ? null : { heading };
+}
+
+/** A value of the record that the person read beside its name. */
+function recordBeside(
+  name: string | undefined,
+  text: string,
+  within: { readonly section?: string; readonly frame?: string } | undefined,
+  samples: Samples,
+): RecordPlace | null {
+  const number = asTemplate(text, samples);
+  if (name === undefined || !/^\{\{[a-z_]+\}\}$/.test(number) || !/\d{4,}/.test(text)) return null;
+  const { section } = within ?? {};
+  return { field: name, number, ...(section === undefined ? {} : { within: { section } }) };
+}
+
+function asPage({ name, template, query, title, shown, record, isSecret }: RecordedPage): Page {
+  const [headings, labels, buttons, columns] = lists.map((list) => shown[list].slice(0, most[list])) as [
+    string[],
+    string[],
+    string[],
+    string[],
+  ];
+  const isBare = headings.length + labels.length + buttons.length + columns.length === 0;
+  // Columns come and go with what a list holds.
+  const marks = { headings, labels, buttons, columns: headings.length + labels.length > 0 ? [] : columns };
+  return {
+    paths: [template],
+    query,
+    secret: isSecret,
+    ...(record === null ? {} : { record }),
+    fingerprint: isBare ? { title: title ?? name, ...marks } : marks,
+  };
+}
+
+function nameFor(page: SeenPage, template: string, samples: Samples): string {
+  const heading = page.headings.map((text) => asTemplate(text, samples)).find((text) => isStable(text) && text !== '');
+  const last = template.split(/[/?#=&]/).findLast((part) => part !== '' && part !== '*' && !part.startsWith('{{'));
+  return asName(heading?.replace(/\{\{[^}]*\}\}/g, ' ') ?? last ?? 'page');
+}
+
+/** A name as the schema wants it. */
+export function asName(text: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[_0-9]+|_+$/g, '')
+    .slice(0, 30)
+    .replace(/_+$/, '');
+  return plain === '' ? 'page' : plain;
+}
+
+function freeName(wanted: string, pages: readonly RecordedPage[]): string {
+  const isTaken = (name: string): boolean => pages.some((page) => page.name === name);
+  if (!isTaken(wanted)) return wanted;
+  for (let n = 2; ; n += 1) if (!isTaken(`${wanted}_${n}`)) return `${wanted}_${n}`;
+}

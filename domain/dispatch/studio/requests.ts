@@ -1,0 +1,177 @@
+/** What a recorded request says in a playbook: each of its fields bound to an input, fixed, or declared as a token. */
+import type { Constraint, DeclaredRead, ExpectedRequest, OpaqueField } from '../playbook/language.ts';
+import type { Binding, SeenField, SeenRequest, SeenTraffic } from './acts.ts';
+import { asTemplate, pathTemplate, sampleOf } from './templates.ts';
+import type { Samples } from './templates.ts';
+
+export interface BindingRules {
+  readonly samples: Samples;
+  readonly bindings: Readonly<Record<string, Binding>>;
+}
+
+/** What a person's word about a field is kept under. */
+export function bindingKey(request: Pick<SeenRequest, 'method' | 'address'>, field: string, samples: Samples): string {
+  return `${request.method} ${pathTemplate(splitAddress(request.address).path, samples)} ${field}`;
+}
+
+export interface BoundField extends SeenField {
+  readonly key: string;
+  readonly bound: Constraint | OpaqueField;
+}
+
+/** The fields of a request and of its address, each with what it is bound to. */
+export function boundFields(request: SeenRequest, rules: BindingRules): BoundField[] {
+  const inAddress = [...splitAddress(request.address).query].map(([name, value]): SeenField => ({ name, value }));
+  const names = new Set<string>();
+  return [...request.fields, ...inAddress]
+    .filter(({ name }) => !names.has(name) && names.add(name))
+    .map((field) => {
+      const key = bindingKey(request, field.name, rules.samples);
+      return { ...field, key, bound: bound(field, request, rules.bindings[key], rules.samples) };
+    });
+}
+
+function bound(
+  { name, value, type, isFile }: SeenField,
+  { chosen = {} }: SeenRequest,
+  said: Binding | undefined,
+  samples: Samples,
+): Constraint | OpaqueField {
+  const typed = type === undefined ? {} : { type };
+  if (isFile === true) return { field: name, equals: '{{pod_file}}' };
+  if (said?.is === 'token') return tokenOf(name, value);
+  if (said?.is === 'fixed') return { field: name, equals: value, ...typed };
+  const found =
+    said?.is === 'input' ? { input: said.input, ...formatFor(value, samples[said.input]) } : sampleOf(value, samples);
+  const words = chosen[value];
+  // A list that sends what people read, or the input itself, needs no look into the list.
+  if (words !== undefined && words !== value && found === undefined)
+    return { field: name, chosen: asTemplate(words, samples), ...typed };
+  if (found !== undefined)
+    return {
+      field: name,
+      equals: `{{${found.input}}}`,
+      ...(found.format === undefined ? {} : { format: found.format }),
+      ...typed,
+    };
+  if (said === undefined && type === undefined && isToken(name, value)) return tokenOf(name, value);
+  return { field: name, equals: asTemplate(value, samples), ...typed };
+}
+
+function formatFor(value: string, sample: string | undefined): Pick<Constraint, 'format'> {
+  const format = sample === undefined ? undefined : sampleOf(value, { it: sample })?.format;
+  return format === undefined ? {} : { format };
+}
+
+const tokenNames =
+  /csrf|xsrf|token|viewstate|eventvalidation|nonce|verification|authenticity|__ac|session|form_?(?:id|key|build)/i;
+
+/** What a page makes up and people never read. */
+function isToken(name: string, value: string): boolean {
+  if (value === '') return /viewstate|csrf|xsrf|authenticity|verificationtoken/i.test(name);
+  if (/[\s{]/.test(value)) return false;
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[+/=_.:-]/].filter((kind) => kind.test(value)).length;
+  return (
+    (tokenNames.test(name) && value.length >= 6) || (value.length >= 20 && kinds >= 3) || /^[0-9a-f]{24,}$/i.test(value)
+  );
+}
+
+/** @returns a pattern for values like this one, and room for longer ones */
+function tokenOf(field: string, value: string): OpaqueField {
+  const extra = [...new Set(value.replace(/[A-Za-z0-9]/g, ''))]
+    .filter((sign) => /[!-~]/.test(sign))
+    .toSorted()
+    .map((sign) => (/[\]\\^-]/.test(sign) ? `\\${sign}` : sign))
+    .join('');
+  const lengthIsFixed = /^[0-9a-f]{32,}$/i.test(value);
+  return {
+    field,
+    pattern: `[A-Za-z0-9${extra === '' ? '_\\-' : extra}]*`,
+    max_length: lengthIsFixed ? value.length : Math.min(500_000, Math.max(200, value.length * 4)),
+  };
+}
+
+/** The request as a step declares it. */
+export function expectedRequest(request: SeenRequest, rules: BindingRules): ExpectedRequest {
+  const { path, query } = splitAddress(request.address);
+  const fields = boundFields(request, rules);
+  const inBody = request.fields.map(({ name }) => name);
+  const inAddress = [...new Set(query.keys())];
+  const repeats = [...new Set(inBody.filter((name, n) => inBody.indexOf(name) !== n))];
+  const opaque = fields.map((field) => field.bound).filter((each): each is OpaqueField => 'pattern' in each);
+  return {
+    method: request.method,
+    path: pathTemplate(path, rules.samples),
+    content: request.content,
+    fields: [...new Set(inBody)],
+    constraints: fields.map((field) => field.bound).filter((each): each is Constraint => !('pattern' in each)),
+    ...(opaque.length === 0 ? {} : { opaque }),
+    ...(repeats.length === 0 ? {} : { repeats }),
+    ...(inAddress.length === 0 ? {} : { query: inAddress }),
+    ...(request.headers === undefined || request.headers.length === 0 ? {} : { headers: request.headers }),
+  };
+}
+
+/** What the pages read by themselves: searches by POST that a person let through, and what scripts ask for by GET. */
+export function declaredReads(
+  requests: readonly SeenRequest[],
+  traffic: readonly SeenTraffic[],
+  origin: string,
+  rules: BindingRules,
+): DeclaredRead[] {
+  const byPost = requests
+    .filter(({ as, method }) => as === 'read' && method === 'POST')
+    .map((request): DeclaredRead => ({ ...expectedRequest(request, rules), method: 'POST' }));
+  const byGet = traffic
+    .filter((each) => each.kind === 'read' && each.origin === origin)
+    .map(({ path, query }) => ({ path: pathTemplate(path, rules.samples), query }));
+  const paths = [...new Set(byGet.map(({ path }) => path))];
+  return [
+    ...unique(byPost),
+    ...paths.map((path): DeclaredRead => {
+      const query = [...new Set(byGet.filter((each) => each.path === path).flatMap((each) => each.query))];
+      return {
+        method: 'GET',
+        path,
+        content: 'none',
+        fields: [],
+        constraints: [],
+        ...(query.length === 0 ? {} : { query }),
+      };
+    }),
+  ];
+}
+
+/** Paths of style sheets, scripts and pictures: the folders that they lie in. */
+export function assetPaths(traffic: readonly SeenTraffic[], origin: string): string[] {
+  const own = traffic.filter((each) => each.kind === 'asset' && each.origin === origin).map(({ path }) => path);
+  return [...new Set(own.map(folderOf))].toSorted();
+}
+
+export function assetOrigins(traffic: readonly SeenTraffic[], origin: string): string[] {
+  return [...new Set(traffic.filter((each) => each.kind === 'asset').map((each) => each.origin))]
+    .filter((each) => each !== origin)
+    .toSorted();
+}
+
+function folderOf(path: string): string {
+  const [, first = '', ...rest] = path.split('/');
+  if (rest.length === 0) return path;
+  return rest.length === 1 ? `/${first}/*` : `/${first}/**`;
+}
+
+export function unique<T>(values: readonly T[]): T[] {
+  const known = new Set<string>();
+  return values.filter((value) => {
+    const text = JSON.stringify(value);
+    return !known.has(text) && known.add(text);
+  });
+}
+
+function splitAddress(address: string): { readonly path: string; readonly query: URLSearchParams } {
+  const mark = address.indexOf('?');
+  return {
+    path: mark < 0 ? address : address.slice(0, mark),
+    query: new URLSearchParams(mark < 0 ? '' : address.slice(mark + 1)),
+  };
+}

@@ -1,0 +1,273 @@
+/** Turns what a person did into the steps of a recipe. */
+import { addressOf } from '../playbook/template.ts';
+import { targetKinds } from '../playbook/language.ts';
+import { isWriting } from '../playbook/needed-facts.ts';
+import type { ClickEffect, ShownNext, Step, Target } from '../playbook/language.ts';
+import type { Outcome, RecordedAct, SeenElement, StudioSetup } from './acts.ts';
+import { expectedRequest } from './requests.ts';
+import type { BindingRules } from './requests.ts';
+import type { RecordedPages } from './pages.ts';
+import { asTemplate, isStable, pathTemplate } from './templates.ts';
+import type { Samples } from './templates.ts';
+
+export interface StepRules extends BindingRules {
+  readonly setup: StudioSetup;
+  readonly pages: RecordedPages;
+}
+
+/** What a proof of delivery may measure. */
+const mostBytes = 25_000_000;
+
+/** The steps of one part of a recording, in its order. */
+export function recordedSteps(acts: readonly RecordedAct[], rules: StepRules): Step[] {
+  return withBranches(withoutTries(acts), rules);
+}
+
+/**
+ * The person looked once for what is not there, to show where the portal says so, and then for the sample: what was
+ * typed and pressed for the first is left out where it is done again for the second.
+ */
+function withoutTries(acts: readonly RecordedAct[]): RecordedAct[] {
+  let kept = [...acts];
+  for (let from = 0; ;) {
+    const at = kept.findIndex((act, n) => n >= from && act.did === 'absent');
+    const absent = kept[at];
+    if (absent === undefined) return kept;
+    const before = kept.slice(0, at);
+    const after = kept.slice(at + 1);
+    const again = repeated(before, after);
+    // The question comes after the acts that are done for every record.
+    kept =
+      again === undefined
+        ? kept
+        : [...before.slice(0, at - again.tried), ...after.slice(0, again.again), absent, ...after.slice(again.again)];
+    from = kept.indexOf(absent) + 1;
+  }
+}
+
+/** How many of the last acts are the try, and how many of the next ones do the same again, with the way back to it. */
+function repeated(
+  before: readonly RecordedAct[],
+  after: readonly RecordedAct[],
+): { readonly tried: number; readonly again: number } | undefined {
+  const back = after.findIndex(({ did }) => did !== 'go');
+  if (back < 0) return undefined;
+  for (let length = Math.min(before.length, after.length - back); length > 0; length -= 1) {
+    const tried = before.slice(-length);
+    const isAgain = tried.every((act, n) => isSameAct(act, after[back + n]));
+    if (isAgain && tried.some(({ did }) => did === 'fill')) return { tried: length, again: back + length };
+  }
+  return undefined;
+}
+
+function isSameAct(a: RecordedAct, b: RecordedAct | undefined): boolean {
+  if (b === undefined || a.did !== b.did) return false;
+  if (!('on' in a) || !('on' in b)) return a.did === b.did && a.did === 'go';
+  return JSON.stringify(a.on.targets[0]) === JSON.stringify(b.on.targets[0]);
+}
+
+/** What comes after a question is done where its answer is no. */
+function withBranches(acts: readonly RecordedAct[], rules: StepRules): Step[] {
+  const at = acts.findIndex(({ did }) => did === 'absent');
+  const absent = acts[at];
+  if (absent === undefined || absent.did !== 'absent') return plainSteps(acts, rules);
+  const words = wordsOf(absent.on, rules.samples);
+  const otherwise = withBranches(acts.slice(at + 1), rules);
+  return [
+    ...plainSteps(acts.slice(0, at), rules),
+    {
+      do: 'when',
+      title: 'Does the portal say that there is nothing?',
+      present: words,
+      steps: [{ do: 'absent', what: lookedFor(rules.setup), words }],
+      otherwise,
+    },
+  ];
+}
+
+function lookedFor({ samples, taskType }: StudioSetup): string {
+  const [name = 'record'] = Object.keys(samples);
+  return taskType === 'pull_pod' ? `a proof of delivery for {{${name}}}` : `a record {{${name}}}`;
+}
+
+/** Words that say the same for every record: without the number that was looked for. */
+function wordsOf(on: SeenElement, samples: Samples): Target {
+  const target = bestTarget(on, samples);
+  const text = asTemplate(on.text, samples);
+  if (target.role !== undefined && target.name === undefined && target.containing === undefined && text !== '')
+    return { ...target, containing: steadyPart(text) };
+  return target.text === undefined || isStable(target.text) ? target : { ...target, text: steadyPart(target.text) };
+}
+
+/** The longest part of a text without a number. */
+function steadyPart(text: string): string {
+  const parts = text
+    .split(/["“”'(][^"“”')]*["“”')]|\S*\d\S*/)
+    .map((part) => part.replace(/^[\s.,:;]+|[\s.,:;]+$/g, ''))
+    .toSorted((a, b) => b.length - a.length);
+  return parts[0] === undefined || parts[0] === '' ? text : parts[0];
+}
+
+function plainSteps(acts: readonly RecordedAct[], rules: StepRules): Step[] {
+  const steps: Step[] = [];
+  for (const [n, act] of acts.entries()) {
+    // Of one field only what it held in the end counts.
+    const later = acts[n + 1];
+    if (act.did === 'fill' && later?.did === 'fill' && isSameAct(act, later)) continue;
+    // A page that is left at once for another was only on the way.
+    if (act.did === 'go' && later?.did === 'go') continue;
+    const step = stepOf(act, rules);
+    if (step !== undefined) steps.push(step);
+  }
+  return steps;
+}
+
+function stepOf(act: RecordedAct, rules: StepRules): Step | undefined {
+  const { samples, pages } = rules;
+  switch (act.did) {
+    case 'go':
+      return { do: 'go', to: pages.addressOf(act.to), next: pages.nameOf(act.to) };
+    case 'fill':
+      return { do: 'fill', target: bestTarget(act.on, samples), value: asTemplate(act.value, samples) };
+    case 'choose':
+      return {
+        do: 'choose',
+        target: bestTarget(act.on, samples),
+        option: asTemplate(act.option, samples),
+        ...(leadsOn(act.outcome, pages) ? { next: pages.nameOf(act.outcome.to) } : {}),
+      };
+    case 'click':
+      return { do: 'click', ...sending(act.on, act.outcome, act, rules) };
+    case 'press':
+      return { do: 'press', key: act.key, ...sending(act.on, act.outcome, act, rules) };
+    case 'upload':
+      return { do: 'upload', target: bestTarget(act.on, samples), file: '{{pod_file}}' };
+    case 'read': {
+      const target = bestTarget(act.on, samples);
+      const after = wordsBefore(target.name ?? target.text);
+      return { do: 'read', target, ...(after === undefined ? {} : { after }), as: act.fact };
+    }
+    case 'read_rows':
+      return { do: 'read_rows', target: bestTarget(act.on, samples), columns: act.columns, as: act.fact };
+    case 'download':
+      return {
+        do: 'download',
+        ...(act.byClick ? { by: 'click' } : {}),
+        target: bestTarget(act.on, samples),
+        path: documentPath(act.address, samples),
+        as: 'pod.pdf',
+        media_type: 'application/pdf',
+        max_bytes: mostBytes,
+      };
+    case 'close':
+      return { do: 'close' };
+    case 'absent':
+    case 'signed_in':
+    default:
+      return undefined;
+  }
+}
+
+/** Of `Shipment {{pro}}` what stands before the value. */
+function wordsBefore(text: string | undefined): string | undefined {
+  const before = /^(.*\S)\s*\{\{[a-z_]+\}\}$/.exec(text ?? '')?.[1];
+  return before === undefined || before === '' ? undefined : before;
+}
+
+/** Signed members of an address are another text for each document. */
+function documentPath(address: string, samples: Samples): string {
+  const { path, query } = addressOf(address);
+  const members = query.map(([name, value]) => {
+    const template = asTemplate(value, samples);
+    return `${name}=${template === value && !/^[a-z]{0,20}$/i.test(value) ? '*' : template}`;
+  });
+  return `${pathTemplate(path, samples)}${members.length === 0 ? '' : `?${members.join('&')}`}`;
+}
+
+function leadsOn(
+  outcome: Outcome,
+  pages: RecordedPages,
+): outcome is Outcome & { readonly to: NonNullable<Outcome['to']> } {
+  return outcome.to !== null && pages.nameOf(outcome.to) !== '';
+}
+
+/** The approval limit that is weighed for a write of this type. */
+const limits: Readonly<Record<string, string>> = {
+  tms_correction: 'net_change',
+  answer_claim: 'claimed',
+  file_dispute: 'amount',
+};
+
+type Sending = Omit<Extract<Step, { do: 'click' }>, 'do'>;
+
+function sending(on: SeenElement, outcome: Outcome, act: RecordedAct, rules: StepRules): Sending {
+  const target = bestTarget(on, rules.samples);
+  const declared = outcome.requests.filter(({ as }) => as !== 'read');
+  const effect: ClickEffect =
+    declared.length === 0 ? 'read' : declared.every(({ as }) => as === 'preview') ? 'preview' : 'write';
+  const next = nextOf(outcome, rules);
+  const isLogin = act.part === 'login';
+  const dialog = outcome.dialog;
+  return {
+    effect,
+    target,
+    ...(outcome.popup === true ? { popup: true } : {}),
+    ...(declared.length === 0 ? {} : { expects: declared.map((request) => expectedRequest(request, rules)) }),
+    ...(effect === 'write' && !isLogin
+      ? {
+          dialog:
+            dialog === undefined
+              ? 'none'
+              : { type: dialog.type, text: asTemplate(dialog.text, rules.samples), answer: 'accept' },
+          limit: isWriting(rules.setup.taskType) ? (limits[rules.setup.taskType] ?? 'none') : 'none',
+        }
+      : {}),
+    ...(next === undefined ? {} : { next }),
+    ...(isLogin && effect === 'write'
+      ? { refused: { page: rules.pages.nameOf(outcome.from), words: { role: 'alert' } as const } }
+      : {}),
+  };
+}
+
+function nextOf(outcome: Outcome, { pages, samples, setup }: StepRules): string | ShownNext | undefined {
+  const { shown } = outcome;
+  if (outcome.to !== null) return pages.nameOf(outcome.to);
+  if (shown === undefined || outcome.requests.length === 0) return undefined;
+  const words = steadyPart(asTemplate(shown.text, samples));
+  const after = /\d/.test(shown.text) ? wordsBeforeNumber(shown.text) : undefined;
+  return {
+    shows: { ...shown.target, containing: words },
+    ...(isWriting(setup.taskType) && after !== undefined ? { as: 'confirmation_number', after } : {}),
+  };
+}
+
+/** Of "Correction COR-77 saved" the words before the number. */
+function wordsBeforeNumber(text: string): string | undefined {
+  const before = /^(.*?)\s*\S*\d\S*/.exec(text)?.[1];
+  return before === undefined || before === '' ? undefined : before;
+}
+
+/** The first target that says the same for every record, with the places of the samples. */
+export function bestTarget(on: SeenElement, samples: Samples): Target {
+  const templates = on.targets.map((target) => targetTemplate(target, samples));
+  return templates.find((target) => textsIn(target).every(isStable)) ?? templates[0] ?? { text: on.name };
+}
+
+function targetTemplate(target: Target, samples: Samples): Target {
+  const inside = (value: unknown): unknown => {
+    if (typeof value === 'string') return asTemplate(value, samples);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inside(member)]));
+  };
+  const { role } = target;
+  const filled: Target = { ...(inside(target) as Target), ...(role === undefined ? {} : { role }) };
+  // A database has members in another order than people write them.
+  const members = [...targetKinds.slice(0, 1), 'name', ...targetKinds.slice(1), 'containing', 'within'] as const;
+  return Object.fromEntries(members.flatMap((name) => (filled[name] === undefined ? [] : [[name, filled[name]]])));
+}
+
+function textsIn(target: Target): string[] {
+  return Object.values(target).flatMap((value: unknown) =>
+    typeof value === 'object' && value !== null ? textsIn(value as Target) : typeof value === 'string' ? [value] : [],
+  );
+}

@@ -1,0 +1,121 @@
+/** Recognises the values of the sample record in texts, addresses and fields, and puts their places there. */
+import { readMoney } from '../money.ts';
+import type { ValueFormat } from '../playbook/language.ts';
+import { addressOf } from '../playbook/template.ts';
+
+export type Samples = Readonly<Record<string, string>>;
+
+/** A shorter value is recognised only where it is the whole text. */
+const shortestInside = 4;
+
+/** Longest first, so that a number within another one is not taken for it. */
+function known(samples: Samples): [string, string][] {
+  return Object.entries(samples)
+    .filter(([, value]) => value !== '')
+    .toSorted((a, b) => b[1].length - a[1].length);
+}
+
+/** The text with a place for each sample that is in it as a word of its own. */
+export function asTemplate(text: string, samples: Samples): string {
+  const whole = known(samples).find(([, value]) => value === text);
+  if (whole !== undefined) return `{{${whole[0]}}}`;
+  return known(samples)
+    .filter(([, value]) => value.length >= shortestInside)
+    .reduce((left, [name, value]) => left.replace(asWord(value), `$<before>{{${name}}}`), text);
+}
+
+function asWord(value: string): RegExp {
+  const escaped = value.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`(?<before>^|[^\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu');
+}
+
+/** How the page writes a sample, where it is the same value in another form. */
+export function sampleOf(
+  value: string,
+  samples: Samples,
+): { readonly input: string; readonly format?: ValueFormat } | undefined {
+  const entries = known(samples);
+  const same = entries.find(([, sample]) => sample === value);
+  if (same !== undefined) return { input: same[0] };
+  const amount = readMoney(value);
+  for (const [input, sample] of entries) {
+    if (amount !== undefined && /\d\.\d\d$/.test(sample) && readMoney(sample) === amount)
+      return { input, format: 'money' };
+    if (sample.length >= shortestInside && sample.toUpperCase() === value) return { input, format: 'upper' };
+    if (/\d{4,}/.test(digits(sample)) && digits(sample) === digits(value) && /^[\d\s().-]+$/.test(value))
+      return { input, format: 'digits' };
+    if (/^\d{4}-\d{2}-\d{2}$/.test(sample) && isSameDay(value, sample)) return { input, format: 'date' };
+  }
+  return undefined;
+}
+
+const digits = (text: string): string => text.replace(/\D/g, '');
+
+function isSameDay(value: string, iso: string): boolean {
+  const [year = '', month = '', day = ''] = iso.split('-');
+  return [`${month}/${day}/${year}`, `${day}.${month}.${year}`, `${Number(month)}/${Number(day)}/${year}`].includes(
+    value,
+  );
+}
+
+/** Whether a text says the same for every record: no number of this one is left in it. */
+export function isStable(template: string): boolean {
+  const rest = template.replace(/\{\{[^}]*\}\}/g, '');
+  return !/\d{3,}|\d+[./:-]\d+|[$€£]\s?\d/.test(rest) && !rest.includes('{{');
+}
+
+export interface RecordedAddress {
+  /** For `go` and `paths`; `*` where the portal has a number of its own. */
+  readonly template: string;
+  /** Names of members whose value is not said. */
+  readonly query: readonly string[];
+}
+
+/** The address of a page as a playbook names it. @param typed values that the person typed, such as a search text */
+export function addressTemplate(address: string, samples: Samples, typed: ReadonlySet<string>): RecordedAddress {
+  const { path, query, route } = addressOf(address);
+  const fixed: string[] = [];
+  const open: string[] = [];
+  for (const [name, value] of query) {
+    const template = asTemplate(value, samples);
+    const isWord = /^[\p{L}_][\p{L}_-]{0,39}$/u.test(value) && !typed.has(value);
+    if (template !== value && template.startsWith('{{') && isStable(template) && !typed.has(value))
+      fixed.push(`${name}=${template}`);
+    else if (isWord) fixed.push(`${name}=${value}`);
+    else open.push(name);
+  }
+  const base = pathTemplate(path, samples);
+  return {
+    template: `${base}${fixed.length === 0 ? '' : `?${fixed.join('&')}`}${route === null ? '' : `#${routeTemplate(route, samples)}`}`,
+    query: [...new Set(open)],
+  };
+}
+
+/** A path with places for samples, and `*` for segments that only this record has. */
+export function pathTemplate(path: string, samples: Samples): string {
+  return path
+    .split('/')
+    .map((segment) => segmentTemplate(segment, samples))
+    .join('/');
+}
+
+function routeTemplate(route: string, samples: Samples): string {
+  const [path = '', query] = route.split('?');
+  return query === undefined
+    ? pathTemplate(path, samples)
+    : `${pathTemplate(path, samples)}?${asTemplate(query, samples)}`;
+}
+
+function segmentTemplate(segment: string, samples: Samples): string {
+  let plain: string;
+  try {
+    plain = decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+  const template = asTemplate(plain, samples);
+  // What the portal adds to a number of ours, such as a random end of a file's name.
+  if (template !== plain) return /\}\}[^{}]*\d/.test(template) ? template.replace(/(?<=\}\})[^{}]+$/, '*') : template;
+  const isOwn = /^\d+$/.test(segment) || /^[0-9a-f]{8}-[0-9a-f-]{20,}$/i.test(segment) || /\d{4,}/.test(segment);
+  return isOwn ? '*' : segment;
+}

@@ -1,0 +1,43 @@
+/** Keeps the login out of everything that is recorded or shown: its values are replaced by their places. */
+
+export interface VeiledLogin {
+  readonly username: string;
+  readonly password: string;
+  /** One-time codes of this session, and answers that a person gave. */
+  readonly codes: readonly string[];
+}
+
+/** Shorter secrets are replaced only where they are the whole text, or half of every page would be. */
+const shortestInside = 4;
+
+/**
+ * The same value with every text of it veiled. A password or a code goes wherever it is; the user name where it is the
+ * whole text, because it may be a word of the page ("admin").
+ */
+export function veiled<T>(value: T, login: VeiledLogin): T {
+  return veil(value, login) as T;
+}
+
+function veil(value: unknown, login: VeiledLogin): unknown {
+  if (typeof value === 'string') return veiledText(value, login);
+  if (Array.isArray(value)) return value.map((each: unknown) => veil(each, login));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [veiledText(key, login), veil(member, login)]),
+  );
+}
+
+export function veiledText(text: string, { username, password, codes }: VeiledLogin): string {
+  let veiledSoFar = text;
+  for (const [secret, place] of [
+    [password, '{{account.password}}'],
+    ...codes.map((code) => [code, '{{account.totp}}'] as const),
+  ] as const) {
+    if (secret === '') continue;
+    if (veiledSoFar === secret) return place;
+    if (secret.length < shortestInside) continue;
+    for (const form of new Set([secret, encodeURIComponent(secret), encodeURIComponent(secret).replaceAll('%20', '+')]))
+      veiledSoFar = veiledSoFar.replaceAll(form, place);
+  }
+  return veiledSoFar === username && username !== '' ? '{{account.username}}' : veiledSoFar;
+}

@@ -1,0 +1,648 @@
+/**
+ * A browser that a person works through the page of the studio: what they do is done in it and recorded as acts. The
+ * window has the size of `liveWindow`, so that points of the picture are points of the page.
+ */
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import { neverClickName } from '../../domain/dispatch/guard/never-click.ts';
+import type { PageFacts } from '../../domain/dispatch/guard/response-gate.ts';
+import { neededFacts } from '../../domain/dispatch/playbook/needed-facts.ts';
+import { pressedKeys } from '../../domain/dispatch/playbook/language.ts';
+import type { PressedKey } from '../../domain/dispatch/playbook/language.ts';
+import { targetText } from '../../domain/dispatch/playbook/target-text.ts';
+import type {
+  Act,
+  Outcome,
+  RecordedAct,
+  RecordedPart,
+  SeenDialog,
+  SeenElement,
+  SeenPage,
+  SeenRequest,
+  SeenTraffic,
+  StudioSetup,
+} from '../../domain/dispatch/studio/acts.ts';
+import { noState } from '../../domain/dispatch/studio/live.ts';
+import type { Decision, HeldRequest, LiveCommand, LiveState, LoginPart } from '../../domain/dispatch/studio/live.ts';
+import { guessColumns } from '../../domain/dispatch/studio/recorded-playbook.ts';
+import { bestTarget } from '../../domain/dispatch/studio/steps.ts';
+import { veiled, veiledText } from '../../domain/dispatch/studio/veil.ts';
+import type { AssetCache } from '../asset-cache.ts';
+import type { PortalCredentials } from '../credentials.ts';
+import { pageReading } from '../page-reading.ts';
+import { listsOf, messagesOf, named, placesOf, pointedAt } from './pointed-at.ts';
+import type { PointedHandle } from './pointed-at.ts';
+import { installRecordingGate } from './recording-gate.ts';
+import { startScreencast } from './screencast.ts';
+import type { Screencast } from './screencast.ts';
+
+export interface LiveBrowserParts {
+  readonly context: BrowserContext;
+  readonly setup: StudioSetup;
+  /** Further origins of the portal, from an earlier session of the same recording. */
+  readonly origins: readonly string[];
+  readonly assetOrigins: readonly string[];
+  readonly part: RecordedPart;
+  /** Of the state that the page saw last. */
+  readonly changes: number;
+  readonly credentials: PortalCredentials | null;
+  /** A one-time code that nobody else has used. */
+  readonly oneTimeCode: (secret: string) => Promise<string>;
+  /** What an upload field gets. */
+  readonly file: Buffer;
+  readonly assets: AssetCache;
+  readonly timeoutMs: number;
+  readonly onFrame: (jpeg: Buffer) => Promise<void>;
+  readonly onState: () => void;
+  readonly onAct: (act: RecordedAct) => void;
+  readonly onTraffic: (traffic: SeenTraffic) => void;
+  readonly onOrigin: (origin: string) => void;
+}
+
+export interface LiveBrowser {
+  /** Commands are done in their order; those about a request that waits are done at once. */
+  do(command: LiveCommand): void;
+  state(): LiveState;
+  /** Opens a page without recording it. */
+  open(address: string): Promise<void>;
+  /** Resolves when everything that was asked for before is done. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const readFacts = pageReading<PageFacts>('page-facts.js');
+const frameMs = 90;
+const quality = 55;
+/** A click is over when nothing happened for this long … */
+const quietMs = 250;
+/** … and what its scripts ask for is waited for no longer than this. */
+const dataMs = 5_000;
+const pageMs = 20_000;
+/** Documents, for which a click is no page. */
+const documentTypes = /^application\/(?:pdf|octet-stream|x-pdf)|^image\/tiff/i;
+const mostNotices = 6;
+const emptyPage: SeenPage = { address: '/', title: '', headings: [], labels: [], buttons: [], columns: [] };
+
+interface Focused {
+  readonly pointed: PointedHandle;
+  readonly seen: SeenElement;
+  readonly before: string;
+  isTyped: boolean;
+}
+
+interface Acting {
+  readonly requests: SeenRequest[];
+  readonly documents: { readonly url: string }[];
+  dialog: SeenDialog | undefined;
+  isAsking: boolean;
+  /** Requests of scripts without an answer, and documents of the window. */
+  data: number;
+  pages: number;
+  navigated: number;
+  popup: boolean;
+  touchedAt: number;
+}
+
+export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrowser> {
+  const { context, setup, credentials } = parts;
+  const codes: string[] = [];
+  const origins = new Set([setup.origin, ...parts.origins]);
+  const assetOrigins = new Set(parts.assetOrigins);
+  const veil = <T>(value: T): T =>
+    veiled(value, { username: credentials?.username ?? '', password: credentials?.password ?? '', codes });
+  let state: LiveState = { ...noState, part: parts.part, changes: parts.changes };
+  let focused: Focused | null = null;
+  let listed: PointedHandle | null = null;
+  let acting: Acting | null = null;
+  let closed = false;
+  let screencast: Screencast | null = null;
+  let asked: { readonly held: HeldRequest; readonly answer: (decision: Decision) => void } | null = null;
+  let requests = 0;
+  let queue: Promise<void> = Promise.resolve();
+  let waiting = 0;
+
+  const set = (change: Partial<LiveState>): void => {
+    state = { ...state, ...change };
+    parts.onState();
+  };
+  const say = (sentence: string): void => set({ notices: [...state.notices, veil(sentence)].slice(-mostNotices) });
+  const record = (act: Act): void => {
+    parts.onAct(veil({ ...act, part: state.part }));
+    set({ changes: state.changes + 1 });
+  };
+
+  await installRecordingGate(context, {
+    origins: () => [...origins],
+    assetOrigins: () => [...assetOrigins],
+    timeoutMs: parts.timeoutMs,
+    assets: parts.assets,
+    veil,
+    decide: (request, refused) => ask(request, refused),
+    onRequest: (request) => acting?.requests.push(request),
+    onTraffic: parts.onTraffic,
+    onElsewhere(origin, isAsset) {
+      if (state.elsewhere.some((each) => each.origin === origin)) return;
+      set({ elsewhere: [...state.elsewhere, { origin, isAsset }].slice(-20) });
+    },
+    onDialog(dialog) {
+      if (acting !== null) acting.dialog = dialog;
+      say(`The page asked: ${dialog.text}`);
+    },
+  });
+
+  /** Windows, the one that is worked in last. */
+  const windows: Page[] = [];
+  context.on('page', (page) => {
+    windows.push(page);
+    if (acting !== null && windows.length > 1) acting.popup = true;
+    page.on('framenavigated', (frame) => {
+      if (acting === null || frame !== page.mainFrame()) return;
+      acting.navigated += 1;
+      acting.touchedAt = performance.now();
+    });
+    page.on('close', () => {
+      windows.splice(windows.indexOf(page), 1);
+      void show();
+    });
+    if (windows.length > 1) void show();
+  });
+  context.on('request', (request) => {
+    if (acting === null) return;
+    acting.touchedAt = performance.now();
+    if (request.isNavigationRequest()) acting.pages += 1;
+    else if (['fetch', 'xhr'].includes(request.resourceType())) acting.data += 1;
+  });
+  const ended = (request: Request): void => {
+    if (acting === null) return;
+    acting.touchedAt = performance.now();
+    if (request.isNavigationRequest()) acting.pages = Math.max(0, acting.pages - 1);
+    else if (['fetch', 'xhr'].includes(request.resourceType())) acting.data = Math.max(0, acting.data - 1);
+  };
+  context.on('requestfinished', ended);
+  context.on('requestfailed', ended);
+  context.on('response', (response) => {
+    const headers = response.headers();
+    const isDocument =
+      documentTypes.test(headers['content-type'] ?? '') || /^attachment/i.test(headers['content-disposition'] ?? '');
+    if (isDocument && response.status() === 200) acting?.documents.push({ url: response.url() });
+  });
+  await context.newPage();
+  await show();
+
+  function current(): Page {
+    const page = windows.at(-1);
+    if (page === undefined) throw new Error('the browser has no window');
+    return page;
+  }
+
+  /** The picture follows the window that is worked in. */
+  async function show(): Promise<void> {
+    const before = screencast;
+    screencast = null;
+    await before?.stop();
+    const page = windows.at(-1);
+    if (page === undefined || closed) return;
+    screencast = await startScreencast(page, { onFrame: parts.onFrame, leastMs: frameMs, quality }).catch(() => null);
+  }
+
+  function ask(request: Omit<SeenRequest, 'as' | 'sent'>, refused: string | null): Promise<Decision | null> {
+    // What a page asks for while nobody does anything is its own, and left out.
+    if (acting === null) return Promise.resolve(null);
+    if (asked !== null) return Promise.resolve('hold');
+    acting.isAsking = true;
+    requests += 1;
+    const held: HeldRequest = {
+      id: requests,
+      method: request.method,
+      address: request.address,
+      fields: request.fields,
+      refused,
+      part: state.part,
+    };
+    return new Promise((resolve) => {
+      asked = {
+        held,
+        answer(decision) {
+          asked = null;
+          if (acting !== null) Object.assign(acting, { isAsking: false, touchedAt: performance.now() });
+          set({ held: null });
+          resolve(decision);
+        },
+      };
+      set({ held });
+    });
+  }
+
+  async function facts(page: Page): Promise<SeenPage> {
+    const seen = await readFacts(page).catch(() => undefined);
+    if (seen === undefined || !URL.canParse(seen.url)) return emptyPage;
+    const { pathname, search, hash } = new URL(seen.url);
+    const username = credentials?.username ?? '';
+    const own = (texts: readonly string[]): string[] =>
+      texts.filter((text) => username === '' || !words(text).includes(username.toLowerCase()));
+    return veil({
+      address: `${pathname}${search}${hash}`,
+      title: seen.title,
+      headings: own(seen.headings),
+      labels: own(seen.labels),
+      buttons: own(seen.buttons),
+      columns: own(seen.columns),
+    });
+  }
+
+  async function look(): Promise<SeenPage> {
+    const page = current();
+    const seen = await facts(page);
+    set({ address: page.url() === 'about:blank' ? '' : veil(page.url()), title: seen.title });
+    return seen;
+  }
+
+  /** Does something and waits for what follows from it. */
+  async function act(input: () => Promise<void>): Promise<Outcome & { readonly documents: Acting['documents'] }> {
+    const page = current();
+    const [from, lists, before] = await Promise.all([look(), listsOf(page), messagesOf(page)]);
+    const now: Acting = {
+      requests: [],
+      documents: [],
+      dialog: undefined,
+      isAsking: false,
+      data: 0,
+      pages: 0,
+      navigated: 0,
+      popup: false,
+      touchedAt: performance.now(),
+    };
+    acting = now;
+    set({ isBusy: true });
+    try {
+      await input();
+      await settled(now);
+      const isPopup = now.popup && now.documents.length === 0;
+      if (now.popup && !isPopup) await closePopups();
+      const after = current();
+      await after.waitForLoadState('load', { timeout: pageMs }).catch(() => {});
+      const seen = await look();
+      const isOther = now.navigated > 0 || isPopup || seen.address !== from.address || isAnother(from, seen);
+      const shown = await newMessage(after, before);
+      return {
+        from,
+        to: isOther && now.documents.length === 0 ? seen : null,
+        requests: now.requests.map((request) => ({ ...request, chosen: lists })),
+        documents: now.documents,
+        ...(now.dialog === undefined ? {} : { dialog: now.dialog }),
+        ...(isPopup ? { popup: true as const } : {}),
+        ...(shown === undefined ? {} : { shown }),
+      };
+    } finally {
+      acting = null;
+      set({ isBusy: false });
+    }
+  }
+
+  async function settled(now: Acting): Promise<void> {
+    const began = performance.now();
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      if (closed) return;
+      const at = performance.now();
+      // A person may look at a request for as long as they like.
+      if (now.isAsking) continue;
+      const isLate = at - began > pageMs;
+      if (at - now.touchedAt < quietMs && !isLate) continue;
+      if (now.pages > 0 && !isLate) continue;
+      if (now.data > 0 && at - now.touchedAt < dataMs && !isLate) continue;
+      return;
+    }
+  }
+
+  async function closePopups(): Promise<void> {
+    for (const page of windows.slice(1)) await page.close().catch(() => {});
+  }
+
+  async function newMessage(page: Page, before: Awaited<ReturnType<typeof messagesOf>>): Promise<Outcome['shown']> {
+    const known = new Set(before.map(({ text }) => text));
+    const fresh = (await messagesOf(page)).find(({ text }) => !known.has(text));
+    if (fresh === undefined) return undefined;
+    const pointed = await pointedAt(page, { x: fresh.x, y: fresh.y, as: 'read' });
+    const seen = pointed === undefined ? undefined : await named(page, pointed, 2);
+    const target = seen?.targets.find(({ role }) => role === 'status' || role === 'alert');
+    return target === undefined ? undefined : veil({ target, text: fresh.text });
+  }
+
+  /** What was typed into the field that is left. */
+  async function flush(): Promise<void> {
+    const left = focused;
+    focused = null;
+    if (left === null || !left.isTyped) return;
+    const value = await valueOf(left);
+    if (value === undefined || (value === left.before && left.seen.kind !== 'password')) return;
+    record({ did: 'fill', on: left.seen, value });
+  }
+
+  async function valueOf({ pointed, seen }: Focused): Promise<string | undefined> {
+    if (seen.kind === 'password') return '{{account.password}}';
+    const value: unknown = await pointed.handle.evaluate(valueIn).catch(() => undefined);
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  /** In the sign-in nobody sees what is typed, whatever kind of field it is. */
+  async function mask({ handle }: PointedHandle): Promise<void> {
+    await handle.evaluate(maskIt).catch(() => {});
+  }
+
+  async function focus(pointed: PointedHandle, seen: SeenElement): Promise<void> {
+    if (state.part === 'login') await mask(pointed);
+    focused = { pointed, seen, before: seen.text, isTyped: false };
+  }
+
+  async function click(x: number, y: number): Promise<void> {
+    await flush();
+    const page = current();
+    const pointed = await pointedAt(page, { x, y, as: 'press' });
+    if (pointed === undefined) return void (await act(() => page.mouse.click(x, y)));
+    const seen = await named(page, pointed);
+    const isPressed = ['button', 'link', 'control'].includes(seen.kind);
+    const never = isPressed ? neverClickName(seen.name, []) : undefined;
+    if (never !== undefined) {
+      say(`“${seen.name}” stands for ${never.replaceAll('_', ' ')}, which the robot never does. It was not clicked.`);
+      return;
+    }
+    if (seen.kind === 'select') {
+      listed = pointed;
+      set({ options: seen.options ?? [] });
+      return;
+    }
+    if (seen.kind === 'file') return upload(pointed, seen);
+    const outcome = await act(() => page.mouse.click(x, y));
+    const [document] = outcome.documents;
+    if (document !== undefined) return download(seen, document.url);
+    const { documents: _documents, ...rest } = outcome;
+    if (seen.kind === 'field' || seen.kind === 'password') await focus(pointed, seen);
+    const isNothing = rest.to === null && rest.requests.length === 0 && rest.shown === undefined;
+    if (isNothing && (seen.kind === 'field' || seen.kind === 'password' || seen.kind === 'text')) return;
+    if (seen.targets.length === 0) say(`Nothing names “${seen.name}” alone: the step needs another target.`);
+    record({ did: 'click', on: seen, outcome: rest });
+  }
+
+  function download(seen: SeenElement, url: string): void {
+    const { pathname, search } = new URL(url);
+    record({ did: 'download', on: seen, address: `${pathname}${search}`, byClick: seen.href !== url });
+    say('The document was found.');
+  }
+
+  async function upload(pointed: PointedHandle, seen: SeenElement): Promise<void> {
+    const file = { name: 'pod.pdf', mimeType: 'application/pdf', buffer: parts.file };
+    await pointed.handle.setInputFiles(file).catch(() => {});
+    record({ did: 'upload', on: seen });
+  }
+
+  async function press(key: string): Promise<void> {
+    const page = current();
+    if (key === 'Tab' || !pressedKeys.includes(key as PressedKey)) {
+      if (focused !== null) focused.isTyped = true;
+      if (key === 'Tab') await flush();
+      await page.keyboard.press(key);
+      if (key === 'Tab') await focusActive();
+      return;
+    }
+    const left = focused;
+    if (key === 'Enter') await flush();
+    const outcome = await act(() => page.keyboard.press(key));
+    const { documents: _documents, ...rest } = outcome;
+    const isNothing = rest.to === null && rest.requests.length === 0 && rest.shown === undefined;
+    if (left === null || (isNothing && key !== 'Enter' && !key.startsWith('Arrow'))) return;
+    if (isNothing && key === 'Enter') return;
+    record({ did: 'press', key: key as PressedKey, on: left.seen, outcome: rest });
+  }
+
+  async function focusActive(): Promise<void> {
+    const pointed = await pointedAt(current(), { active: true });
+    if (pointed === undefined) return;
+    const seen = await named(current(), pointed);
+    if (seen.kind === 'field' || seen.kind === 'password') await focus(pointed, seen);
+  }
+
+  async function type(text: string): Promise<void> {
+    if (focused === null) await focusActive();
+    if (focused !== null) focused.isTyped = true;
+    await current().keyboard.insertText(text);
+  }
+
+  async function typeLogin(what: LoginPart): Promise<void> {
+    if (focused === null) await focusActive();
+    if (focused === null) return say('Click the field first.');
+    if (credentials === null) return say('No login is stored for this portal.');
+    let value: string | undefined = credentials[what === 'totp' ? 'totp_secret' : what];
+    if (what === 'totp' && value !== undefined) {
+      value = await parts.oneTimeCode(value);
+      codes.push(value);
+    }
+    if (value === undefined) return say('This login has no one-time codes.');
+    await mask(focused.pointed);
+    focused.isTyped = true;
+    await focused.pointed.handle.evaluate(selectIt).catch(() => {});
+    await current().keyboard.insertText(value);
+  }
+
+  async function choose(option: string): Promise<void> {
+    const pointed = listed;
+    listed = null;
+    set({ options: null });
+    if (pointed === null) return;
+    const seen = await named(current(), pointed);
+    const { documents: _documents, ...outcome } = await act(async () => {
+      await pointed.handle.selectOption({ label: option }).catch(() => {});
+    });
+    record({ did: 'choose', on: seen, option, outcome });
+  }
+
+  async function go(to: string): Promise<void> {
+    await flush();
+    const address = URL.canParse(to, setup.origin) ? new URL(to, setup.origin) : undefined;
+    if (address === undefined || !origins.has(address.origin)) return say(`${to} is not an address of this portal.`);
+    const outcome = await act(async () => {
+      await current()
+        .goto(address.href, { timeout: pageMs, waitUntil: 'load' })
+        .catch((error: Error) => {
+          if (!/ERR_ABORTED|interrupted/.test(error.message)) say(`The page did not come: ${plainError(error)}`);
+        });
+    });
+    record({ did: 'go', to: outcome.to ?? (await look()) });
+  }
+
+  async function changePart(part: RecordedPart): Promise<void> {
+    await flush();
+    if (state.part === 'login' && part !== 'login') await whoIsSignedIn();
+    set({ part });
+    if (part === 'login' || state.address === '') return;
+    // Each recipe begins in a browser of its own: with a page that it opens.
+    const { pathname, search, hash } = new URL(current().url());
+    await go(`${pathname}${search}${hash}`);
+  }
+
+  async function whoIsSignedIn(): Promise<void> {
+    if (credentials === null) return;
+    for (const place of (await placesOf(current(), credentials.username)).slice(0, 3)) {
+      const pointed = await pointedAt(current(), { ...place, as: 'read' });
+      if (pointed === undefined) continue;
+      const { text } = pointed.seen;
+      if (text === '' || !text.includes(credentials.username) || text.length > 120) continue;
+      const template = text.replaceAll(credentials.username, '{{account.username}}');
+      record({ did: 'signed_in', on: { kind: 'text', name: template, text: template, targets: [{ text: template }] } });
+      return;
+    }
+    say('Nothing on this page shows who is signed in: mark the place before you record the steps.');
+  }
+
+  async function mark(command: Extract<LiveCommand, { do: 'read' | 'rows' | 'absent' | 'signed_in' }>): Promise<void> {
+    await flush();
+    const page = current();
+    const { x, y } = command;
+    const pointed = await pointedAt(page, { x, y, as: command.do === 'rows' ? 'table' : 'read' });
+    if (pointed === undefined) return say('There is nothing to read there.');
+    const seen = await named(page, pointed);
+    if (seen.targets.length === 0) return say(`Nothing names “${seen.name}” alone: point at another place.`);
+    if (command.do === 'absent') return record({ did: 'absent', on: seen });
+    if (command.do === 'read') return record({ did: 'read', on: seen, fact: command.fact });
+    if (command.do === 'signed_in') {
+      const place = (text: string): string =>
+        credentials === null ? text : text.replaceAll(credentials.username, '{{account.username}}');
+      const text = place(seen.text);
+      return record({ did: 'signed_in', on: { ...seen, name: text, text, targets: [{ text }] } });
+    }
+    const part = state.part === 'login' ? undefined : state.part;
+    const needed = part === undefined ? undefined : neededFacts[setup.taskType]?.[part];
+    const fact = needed?.find(({ name }) => name === command.fact);
+    if (fact === undefined || seen.kind !== 'table') return say('This is no table.');
+    record({ did: 'read_rows', on: seen, fact: fact.name, columns: guessColumns(seen.columns ?? [], fact) });
+  }
+
+  async function lookAt(x: number, y: number, as: 'press' | 'read' | 'table'): Promise<void> {
+    const page = current();
+    const pointed = await pointedAt(page, { x, y, as });
+    if (pointed === undefined) return set({ pointed: null });
+    const seen = veil(await named(page, pointed, 2));
+    const target = seen.targets.length === 0 ? null : targetText(bestTarget(seen, setup.samples));
+    const isLogin = state.part === 'login' && (seen.kind === 'field' || seen.kind === 'password');
+    set({
+      pointed: {
+        kind: seen.kind,
+        name: seen.name,
+        target,
+        text: isLogin ? '' : seen.text.slice(0, 200),
+        box: pointed.box,
+      },
+    });
+  }
+
+  async function run(command: LiveCommand): Promise<void> {
+    switch (command.do) {
+      case 'look':
+        return lookAt(command.x, command.y, command.as);
+      case 'click':
+        return click(command.x, command.y);
+      case 'wheel':
+        await current().mouse.move(command.x, command.y);
+        return current().mouse.wheel(command.dx, command.dy);
+      case 'text':
+        return type(command.text);
+      case 'key':
+        return press(command.key);
+      case 'login':
+        return typeLogin(command.what);
+      case 'option':
+        return choose(command.option);
+      case 'go':
+        return go(command.to);
+      case 'part':
+        return changePart(command.part);
+      case 'read':
+      case 'rows':
+      case 'absent':
+      case 'signed_in':
+        return mark(command);
+      case 'close':
+        if (windows.length < 2) return undefined;
+        await current().close();
+        return record({ did: 'close' });
+      // A rehearsal has a browser of its own, and these two are done at once.
+      case 'next':
+      case 'run':
+      case 'again':
+      case 'rehearse':
+      case 'allow':
+      case 'decide':
+      default:
+        return undefined;
+    }
+  }
+
+  return {
+    do(command) {
+      if (command.do === 'decide') {
+        if (asked?.held.id === command.request) asked.answer(asked.held.refused === null ? command.decision : 'hold');
+        return;
+      }
+      if (command.do === 'allow') {
+        (command.as === 'portal' ? origins : assetOrigins).add(command.origin);
+        if (command.as === 'portal') parts.onOrigin(command.origin);
+        set({ elsewhere: state.elsewhere.filter(({ origin }) => origin !== command.origin) });
+        return;
+      }
+      // What is pointed at in the meantime is of no interest any more.
+      if (command.do === 'look' && waiting > 0) return;
+      waiting += 1;
+      queue = queue
+        .then(() => (closed ? undefined : run(command)))
+        .catch((error: Error) => {
+          if (!closed) say(`That did not work: ${plainError(error)}`);
+        })
+        .finally(() => (waiting -= 1));
+    },
+    state: () => state,
+    async open(address) {
+      await current()
+        .goto(new URL(address, setup.origin).href, { timeout: pageMs })
+        .catch(() => {});
+      await look();
+    },
+    async idle() {
+      await queue;
+    },
+    async close() {
+      closed = true;
+      asked?.answer('hold');
+      await screencast?.stop();
+      await context.close().catch(() => {});
+    },
+  };
+
+  function plainError(error: Error): string {
+    return veiledText(error.message.split('\n')[0] ?? 'the browser failed', {
+      username: '',
+      password: credentials?.password ?? '',
+      codes,
+    });
+  }
+}
+
+/** As far as this process knows the fields of a page; these three run in it. */
+interface PageField {
+  readonly value?: string;
+  readonly innerText?: string;
+  readonly style: Record<string, string>;
+  select?(): void;
+}
+const valueIn = (node: unknown): unknown => (node as PageField).value ?? (node as PageField).innerText;
+const selectIt = (node: unknown): void => (node as PageField).select?.();
+const maskIt = (node: unknown): void => {
+  (node as PageField).style['webkitTextSecurity'] = 'disc';
+};
+
+function words(text: string): string[] {
+  return text.toLowerCase().split(/[^\p{L}\p{N}._@-]+/u);
+}
+
+/** Another page under the same address: none of its headings was there before. */
+function isAnother(a: SeenPage, b: SeenPage): boolean {
+  return a.headings.length > 0 && b.headings.length > 0 && !a.headings.some((heading) => b.headings.includes(heading));
+}

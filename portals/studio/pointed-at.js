@@ -1,0 +1,242 @@
+/* oxlint-disable no-unused-expressions -- the expression is the script */
+/* global include */
+// Runs inside the portal's page, for the recorder of the studio: which element a person points at, and everything by
+// which a playbook could name it.
+// Kept as plain script text: it is read from disk and sent to the page as it is.
+() => {
+  const { aboveElement: above, shadowOf } = include('composed-tree.js')();
+  const plain = (text) =>
+    String(text ?? '')
+      .replace(/\s+/g, ' ')
+      .trim();
+  const fields =
+    'input:not([type=hidden], [type=submit], [type=button], [type=reset], [type=image]), select, textarea, [contenteditable=""], [contenteditable=true], [contenteditable=plaintext-only]';
+  const controls = `a[href], button, summary, area[href], ${fields}, input, [role=button], [role=link], [role=tab], [role=menuitem], [role=option], [role=checkbox], [role=radio], [role=switch], [role=combobox], [role=textbox], [role=searchbox]`;
+  const cells = 'td, th, [role=cell], [role=gridcell], [role=rowheader], [role=columnheader]';
+  const closest = (node, selector) => {
+    for (let at = node; at; at = above(at)) if (at.matches(selector)) return at;
+    return null;
+  };
+  const deepest = (x, y) => {
+    let root = document;
+    for (;;) {
+      const found = root.elementFromPoint(x, y);
+      const inner = found === null ? null : shadowOf(found);
+      if (inner === null || inner.elementFromPoint(x, y) === null || inner.elementFromPoint(x, y) === found)
+        return found;
+      root = inner;
+    }
+  };
+  const active = () => {
+    let at = document.activeElement;
+    while (at && shadowOf(at)?.activeElement) at = shadowOf(at).activeElement;
+    return at;
+  };
+  /** @param asked `{ x, y, as }`: `press` for what a click acts on, `read` for what is shown there, `table` for its table */
+  const find = (asked) => {
+    if (asked.active) return active();
+    const at = deepest(asked.x, asked.y);
+    if (at === null) return null;
+    if (asked.as === 'table') return closest(at, 'table, [role=table], [role=grid], [role=treegrid]') ?? at;
+    if (asked.as === 'read') {
+      const field = closest(at, fields);
+      if (field !== null) return field;
+      const spoken = closest(at, 'h1, h2, h3, h4, h5, h6, [role=heading], [role=status], [role=alert]');
+      return spoken ?? closest(at, `${cells}, dd`) ?? at;
+    }
+    const control = closest(at, controls);
+    if (control !== null) return control;
+    const label = closest(at, 'label');
+    return label?.control ?? at;
+  };
+
+  const textIn = (node) => {
+    if (node.matches('select')) return plain([...node.selectedOptions].map((option) => option.textContent).join(', '));
+    if (node.matches('input[type=password]')) return '';
+    if (node.matches('input[type=checkbox], input[type=radio]')) return node.checked ? 'Yes' : 'No';
+    if (node.matches('input, textarea')) return node.value;
+    return plain(node.innerText ?? node.textContent);
+  };
+  const kindOf = (node) => {
+    if (node.matches('input[type=password]')) return 'password';
+    if (node.matches('input[type=file]')) return 'file';
+    if (node.matches('input[type=checkbox], input[type=radio]')) return 'box';
+    if (node.matches('select')) return 'select';
+    if (node.matches(fields)) return 'field';
+    if (node.matches('a[href], area[href], [role=link]')) return 'link';
+    if (node.matches('button, summary, input, [role=button]')) return 'button';
+    if (node.matches(controls)) return 'control';
+    if (node.matches('table, [role=table], [role=grid], [role=treegrid]')) return 'table';
+    if (node.matches('h1, h2, h3, h4, h5, h6, [role=heading]')) return 'heading';
+    return 'text';
+  };
+  const referred = (node) =>
+    plain(
+      (node.getAttribute('aria-labelledby') ?? '')
+        .split(/\s+/)
+        .map((id) => (id === '' ? '' : (document.getElementById(id)?.textContent ?? '')))
+        .join(' '),
+    );
+  const nameOfSection = (node) =>
+    referred(node) ||
+    plain(node.getAttribute('aria-label')) ||
+    plain(node.matches('table') ? node.caption?.textContent : '') ||
+    plain(node.matches('fieldset') ? node.querySelector(':scope > legend')?.textContent : '') ||
+    plain(node.getAttribute('title'));
+  const sectionsOf = (node) => {
+    const names = [];
+    for (let at = above(node); at; at = above(at))
+      if (
+        at.matches(
+          'table, section, form, dialog, fieldset, nav, aside, ul, ol, [role=table], [role=region], [role=form], [role=dialog], [role=group], [role=navigation], [role=search], [role=list], [role=complementary], [role=grid]',
+        )
+      ) {
+        const name = nameOfSection(at);
+        if (name !== '' && !names.includes(name)) names.push(name);
+      }
+    return names.slice(0, 4);
+  };
+  const withoutMark = (text) => plain(text).replace(/\s*[:*]+$/, '');
+  const besides = (node) => {
+    const names = [];
+    const put = (text) => {
+      const name = withoutMark(text);
+      if (name !== '' && name.length <= 80 && !names.includes(name)) names.push(name);
+    };
+    const cell = closest(node, `${cells}, dd`);
+    for (const at of [node, cell]) {
+      if (at === null) continue;
+      if (at.matches('dd')) {
+        let term = at.previousElementSibling;
+        while (term && !term.matches('dt')) term = term.previousElementSibling;
+        if (term) put(term.textContent);
+      }
+      const before = at.previousElementSibling;
+      if (before && !before.matches(controls) && before.querySelector(controls) === null) put(before.innerText);
+      const own = plain(at.innerText);
+      const colon = /^([^:]{1,60}):\s+\S/.exec(own);
+      if (colon && !at.matches('input, select, textarea')) put(colon[1]);
+      const textBefore = at.previousSibling;
+      if (textBefore?.nodeType === 3) put(textBefore.data);
+      const wrapped = above(at);
+      if (wrapped && wrapped.children.length === 1 && wrapped.previousElementSibling)
+        put(wrapped.previousElementSibling.innerText);
+      const first = wrapped?.firstElementChild;
+      if (first && first !== at && !first.contains(at) && first.querySelector(controls) === null) put(first.innerText);
+    }
+    return names.slice(0, 5);
+  };
+  const rowOf = (node) => {
+    const row = closest(node, 'tr, [role=row]');
+    if (row === null) return [];
+    const own = closest(node, cells);
+    const all = [...row.querySelectorAll(cells)].filter((cell) => closest(above(cell), 'tr, [role=row]') === row);
+    const texts = all.map((cell) => ({ text: plain(cell.innerText), isOwn: cell === own }));
+    // The cell of a link with its own number names its row as well as any other.
+    return [...texts.filter(({ isOwn }) => !isOwn), ...texts.filter(({ isOwn }) => isOwn && node !== own)]
+      .map(({ text }) => text)
+      .filter((text) => text !== '');
+  };
+  const headersOf = (table) => {
+    const row =
+      table.querySelector('thead tr, [role=row]') ??
+      [...table.querySelectorAll('tr')].find((each) => each.querySelector('th') !== null);
+    return row ? [...row.querySelectorAll('th, td, [role=columnheader]')].map((cell) => plain(cell.innerText)) : [];
+  };
+  const columnOf = (node) => {
+    const cell = closest(node, cells);
+    const row = cell === null ? null : closest(cell, 'tr, [role=row]');
+    const table = row === null ? null : closest(row, 'table, [role=table], [role=grid]');
+    if (table === null || cell.matches('th[scope=row], [role=rowheader]')) return null;
+    const index = [...row.querySelectorAll(cells)].indexOf(cell);
+    const headers = headersOf(table);
+    return headers.length > 1 ? (headers[index] ?? null) || null : null;
+  };
+  const nthOf = (node) => {
+    if (!node.matches(fields)) return null;
+    for (let at = above(node); at; at = above(at))
+      if (nameOfSection(at) !== '' && at.matches('form, section, fieldset, dialog, table, [role]')) {
+        const all = [...at.querySelectorAll(fields)].filter((field) => field.getClientRects().length > 0);
+        return all.indexOf(node) + 1 || null;
+      }
+    return null;
+  };
+  const labelOf = (node) => {
+    if (!node.matches(fields)) return null;
+    const by = referred(node) || plain(node.getAttribute('aria-label'));
+    if (by !== '') return by;
+    const [label] = node.labels ?? [];
+    if (label === undefined) return null;
+    const copy = label.cloneNode(true);
+    for (const inner of copy.querySelectorAll('input, select, textarea, button')) inner.remove();
+    return plain(copy.textContent) || null;
+  };
+  const describe = (asked) => {
+    const node = find(asked);
+    if (node === null) return null;
+    if (node.matches('iframe, frame')) {
+      const { x, y } = node.getBoundingClientRect();
+      const border = { x: x + node.clientLeft, y: y + node.clientTop };
+      const frame = node.getAttribute('title') || node.getAttribute('name') || node.getAttribute('aria-label') || '';
+      return { isFrame: true, frame, x: border.x, y: border.y };
+    }
+    const kind = kindOf(node);
+    const box = node.getBoundingClientRect();
+    const testId = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa']
+      .map((name) => node.getAttribute(name))
+      .find((value) => value);
+    return {
+      isFrame: false,
+      kind,
+      text: textIn(node).slice(0, 2000),
+      label: labelOf(node),
+      fieldName: node.getAttribute('name') || null,
+      placeholder: node.getAttribute('placeholder') || null,
+      testId: testId ?? null,
+      beside: kind === 'link' || kind === 'button' ? [] : besides(node),
+      column: columnOf(node),
+      row: rowOf(node),
+      sections: sectionsOf(node),
+      nth: nthOf(node),
+      href: node.matches('a[href], area[href]') ? node.href : null,
+      options: node.matches('select')
+        ? [...node.options].filter((option) => !option.disabled).map((option) => plain(option.textContent))
+        : null,
+      columns: kind === 'table' ? headersOf(node) : null,
+      isMasked: node.matches('input[type=password]'),
+      box: { x: box.x, y: box.y, width: box.width, height: box.height },
+    };
+  };
+  /** Lists of the page: value → what people read. */
+  const options = () => {
+    const found = {};
+    for (const list of document.querySelectorAll('select'))
+      for (const option of list.options) if (option.value !== '') found[option.value] ??= plain(option.textContent);
+    return found;
+  };
+  /** Messages of the page, for what appears after a click. */
+  const messages = () =>
+    [...document.querySelectorAll('[role=status], [role=alert], output, .toast, .notice, .messagelist li, .alert')]
+      .filter((node) => node.getClientRects().length > 0)
+      .map((node) => {
+        const box = node.getBoundingClientRect();
+        return { text: plain(node.innerText).slice(0, 300), x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      })
+      .filter(({ text }) => text !== '');
+  /** Where the name of who is signed in is shown: the smallest such elements. */
+  const whereIs = (wanted) => {
+    const found = [...document.querySelectorAll('body *')].filter(
+      (node) =>
+        node.getClientRects().length > 0 &&
+        plain(node.innerText).includes(wanted) &&
+        plain(node.innerText).length < 120,
+    );
+    return found
+      .filter((node) => !found.some((other) => other !== node && node.contains(other)))
+      .map((node) => {
+        const box = node.getBoundingClientRect();
+        return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      });
+  };
+  return { find, describe, options, messages, whereIs };
+};

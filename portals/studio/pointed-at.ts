@@ -1,0 +1,174 @@
+/** Finds the element that a person points at, and the targets that name it and nothing else on its page. */
+import type { ElementHandle, Frame, Locator, Page } from 'playwright-core';
+import type { SeenElement } from '../../domain/dispatch/studio/acts.ts';
+import { candidateTargets } from '../../domain/dispatch/studio/candidates.ts';
+import type { PointedAt } from '../../domain/dispatch/studio/candidates.ts';
+import type { PointedElement } from '../../domain/dispatch/studio/live.ts';
+import type { Target } from '../../domain/dispatch/playbook/language.ts';
+import { locate } from '../locate.ts';
+import { registerEngine } from '../page-engine.ts';
+import { carried, scriptExpression } from '../page-reading.ts';
+
+/** It is registered when the first session of a process begins: no task gets it before. */
+const script = scriptExpression(new URL('./pointed-at.js', import.meta.url));
+const decoded = 'JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))))';
+void registerEngine(
+  'studio_element',
+  `(() => {
+      const { find } = (${script})();
+      const queryAll = (root, selector) => { const found = find(${decoded}); return found === null ? [] : [found]; };
+      return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };
+    })()`,
+);
+void registerEngine(
+  'studio_reading',
+  `(() => {
+      const own = (${script})();
+      const carry = (selector) => {
+        const { read, asked } = ${decoded};
+        const carrier = document.createElement('data');
+        carrier.textContent = JSON.stringify(own[read](asked) ?? null);
+        return carrier;
+      };
+      return { query: (root, selector) => carry(selector), queryAll: (root, selector) => [carry(selector)] };
+    })()`,
+);
+
+const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64');
+
+export type Asked =
+  | { readonly x: number; readonly y: number; readonly as: 'press' | 'read' | 'table' }
+  | { readonly active: true };
+
+interface Described extends Omit<PointedAt, 'role' | 'accessibleName' | 'frame'> {
+  readonly isFrame: false;
+  readonly href: string | null;
+  readonly options: readonly string[] | null;
+  readonly columns: readonly string[] | null;
+  readonly box: PointedElement['box'];
+}
+type Found = Described | { readonly isFrame: true; readonly frame: string; readonly x: number; readonly y: number };
+
+/** An element on the page, held by identity. */
+export interface PointedHandle {
+  readonly handle: ElementHandle;
+  readonly seen: Described & { readonly frame: string | null };
+  readonly locator: Locator;
+  readonly box: PointedElement['box'];
+}
+
+/** A page that does not answer in this time is not looked at. */
+const lookMs = 3_000;
+/** Targets that are kept of each element. */
+const mostTargets = 4;
+
+function soon<T>(work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), lookMs)));
+  return Promise.race([work.catch(() => undefined), late]).finally(() => clearTimeout(timer));
+}
+
+async function reading<T>(subject: Frame | Page, read: string, asked: unknown): Promise<T | undefined> {
+  const text = await soon(carried(subject, `studio_reading=${encoded({ read, asked })}`));
+  return text === undefined || text === null ? undefined : ((JSON.parse(text) ?? undefined) as T | undefined);
+}
+
+/** What is at a point or has the focus, also in a frame. */
+export async function pointedAt(page: Page, asked: Asked): Promise<PointedHandle | undefined> {
+  let frame: Frame = page.mainFrame();
+  let inFrame: string | null = null;
+  let at = asked;
+  let [left, top] = [0, 0];
+  for (let depth = 0; depth < 3; depth += 1) {
+    const found: Found | undefined = await reading<Found>(frame, 'describe', at);
+    const locator = frame.locator(`studio_element=${encoded(at)}`);
+    const handle = await soon(locator.elementHandle({ timeout: lookMs }));
+    if (found === undefined || handle === undefined || handle === null) return undefined;
+    if (!found.isFrame) {
+      const box = { ...found.box, x: found.box.x + left, y: found.box.y + top };
+      return { handle, seen: { ...found, frame: inFrame }, locator, box };
+    }
+    const inner = await soon(handle.contentFrame());
+    await handle.dispose();
+    if (inner === undefined || inner === null) return undefined;
+    if ('x' in at) at = { x: at.x - found.x, y: at.y - found.y, as: at.as };
+    left += found.x;
+    top += found.y;
+    inFrame = found.frame === '' ? inFrame : found.frame;
+    frame = inner;
+  }
+  return undefined;
+}
+
+/** Everything a step needs to know of an element; what names it was tried on the page. */
+export async function named(page: Page, pointed: PointedHandle, most = mostTargets): Promise<SeenElement> {
+  const { seen } = pointed;
+  const { role, name } = await ariaOf(pointed);
+  const targets: Target[] = [];
+  for (const target of candidateTargets({ ...seen, role, accessibleName: name })) {
+    if (targets.length >= most) break;
+    if (await namesIt(page, target, pointed)) targets.push(target);
+  }
+  const { kind, text, href, options, columns } = seen;
+  return {
+    kind,
+    targets,
+    name: name || seen.label || seen.beside[0] || text.slice(0, 80) || kind,
+    text: kind === 'password' ? '' : text,
+    ...(href === null ? {} : { href }),
+    ...(options === null ? {} : { options }),
+    ...(columns === null ? {} : { columns }),
+  };
+}
+
+async function ariaOf({ locator }: PointedHandle): Promise<{ readonly role: string | null; readonly name: string }> {
+  const tree = await soon(locator.ariaSnapshotJSON({ timeout: lookMs }));
+  const [first] = Array.isArray(tree) ? (tree as { role?: string; name?: string }[]) : [];
+  return { role: first?.role ?? null, name: first?.name?.replace(/\s+/g, ' ').trim() ?? '' };
+}
+
+/** As far as this process knows the elements of a page. */
+interface PageElement {
+  readonly innerText?: string;
+  contains(other: unknown): boolean;
+}
+
+/** The element itself, or the cell around it that shows nothing else. Runs in the page, and so uses nothing of this file. */
+function isSame(one: unknown, other: unknown): boolean {
+  const [a, b] = [one as PageElement, other as PageElement];
+  if (a === b) return true;
+  const texts = [a, b].map((node) => (node.innerText ?? '').replace(/\s+/g, ' ').trim());
+  return (a.contains(b) || b.contains(a)) && texts[0] === texts[1];
+}
+
+/** Whether the target finds this element and no other; what it stands for may be the cell around it. */
+async function namesIt(page: Page, target: Target, { handle }: PointedHandle): Promise<boolean> {
+  const handles = (await soon(locate(page, target).elementHandles())) ?? [];
+  try {
+    const [found, ...more] = handles;
+    if (found === undefined || more.length > 0) return false;
+    return (await soon(found.evaluate(isSame, handle))) ?? false;
+  } finally {
+    for (const each of handles) void each.dispose().catch(() => {});
+  }
+}
+
+export interface Message {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+export async function messagesOf(page: Page): Promise<Message[]> {
+  return (await reading<Message[]>(page, 'messages', null)) ?? [];
+}
+
+/** What the lists of a page send, and what people read instead. */
+export async function listsOf(page: Page): Promise<Record<string, string>> {
+  return (await reading<Record<string, string>>(page, 'options', null)) ?? {};
+}
+
+/** Where a text is shown. */
+export async function placesOf(page: Page, text: string): Promise<{ readonly x: number; readonly y: number }[]> {
+  return (await reading<{ x: number; y: number }[]>(page, 'whereIs', text)) ?? [];
+}

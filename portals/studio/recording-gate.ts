@@ -1,0 +1,242 @@
+/**
+ * The guard while a playbook is recorded: pages may be read, nothing may be written. A request beyond reading waits until
+ * the person has said what it is; what is never done by the robot cannot be let through at all.
+ */
+import type { BrowserContext, Request, Route } from 'playwright-core';
+import { readBody } from '../../domain/dispatch/guard/request-body.ts';
+import type { BodyContent, ReadBody } from '../../domain/dispatch/guard/request-body.ts';
+import { isOperationField } from '../../domain/dispatch/guard/never-click.ts';
+import type { RequestFacts } from '../../domain/dispatch/guard/request-facts.ts';
+import { isReading, judgeRequest } from '../../domain/dispatch/guard/request-gate.ts';
+import type { RequestRules, RequestVerdict } from '../../domain/dispatch/guard/request-gate.ts';
+import { undeclaredHeader } from '../../domain/dispatch/guard/request-headers.ts';
+import { canonicalUrl } from '../../domain/dispatch/guard/request-line.ts';
+import type { ExpectedRequest } from '../../domain/dispatch/playbook/language.ts';
+import type { SeenDialog, SeenRequest, SeenTraffic } from '../../domain/dispatch/studio/acts.ts';
+import { useOf } from '../../domain/dispatch/studio/live.ts';
+import type { Decision } from '../../domain/dispatch/studio/live.ts';
+import type { AssetCache } from '../asset-cache.ts';
+import { installGate } from '../browser-gate.ts';
+import type { BrowserGate } from '../browser-gate.ts';
+import { guardDecisions } from '../guard-decisions.ts';
+import type { GuardDecisions } from '../guard-decisions.ts';
+import { factsOf, purposeOf } from '../request-facts.ts';
+
+export interface RecordingGateParts {
+  readonly origins: () => readonly string[];
+  readonly assetOrigins: () => readonly string[];
+  readonly timeoutMs: number;
+  readonly assets: AssetCache;
+  /** Without the login in it. */
+  readonly veil: <T>(value: T) => T;
+  /** Asks the person; `null` says that nobody was asked, because no act of theirs is going on. */
+  readonly decide: (request: Omit<SeenRequest, 'as' | 'sent'>, refused: string | null) => Promise<Decision | null>;
+  readonly onRequest: (request: SeenRequest) => void;
+  readonly onTraffic: (traffic: SeenTraffic) => void;
+  readonly onElsewhere: (origin: string, isAsset: boolean) => void;
+  readonly onDialog: (dialog: SeenDialog) => void;
+}
+
+export async function installRecordingGate(context: BrowserContext, parts: RecordingGateParts): Promise<BrowserGate> {
+  /** Requests that may leave, each once, by what they are. */
+  const approved = new Map<string, ReadBody['sent']>();
+  /** What a person let through as a read: the same may be asked again. */
+  const known = new Set<string>();
+
+  const decisions: GuardDecisions = {
+    ...guardDecisions,
+    request(facts, rules) {
+      const key = keyOf(facts);
+      const open = isReading(facts.method) ? readable(facts) : {};
+      const origins = { origins: parts.origins(), assetOrigins: parts.assetOrigins() };
+      if (!isReading(facts.method) && approved.has(key)) {
+        const sent = approved.get(key) ?? null;
+        approved.delete(key);
+        return {
+          ...plain(facts),
+          verdict: 'allowed',
+          rule: 'request.recorded',
+          reason: 'the person let it through',
+          sent,
+          headers: Object.keys(facts.headers),
+        };
+      }
+      const verdict = judgeRequest(facts, { ...rules, ...origins, ...open, acting: true });
+      // Nothing ends a recording: what is refused is not sent, and that is all.
+      return verdict.verdict === 'stopped' ? { ...verdict, final: false, silent: true } : verdict;
+    },
+    dialog(facts) {
+      parts.onDialog(parts.veil({ type: facts.type as SeenDialog['type'], text: facts.message }));
+      const verdict = {
+        verdict: 'allowed',
+        layer: 'dialog',
+        rule: 'dialog.recorded',
+        reason: 'it is recorded',
+        subject: facts.type,
+      } as const;
+      // What would follow is held back as any other request.
+      return { verdict, answer: facts.type === 'beforeunload' || facts.type === 'prompt' ? 'dismiss' : 'accept' };
+    },
+    window: (url) => ({
+      verdict: 'allowed',
+      layer: 'input',
+      rule: 'input.recorded_window',
+      reason: 'it is recorded',
+      subject: new URL(url === '' ? 'about:blank' : url).protocol,
+    }),
+  };
+  const standing = { origins: [], assetOrigins: [], pages: {}, assets: [], reads: [], neverClick: [], values: {} };
+  const limits = { timeoutMs: parts.timeoutMs, pace: { turn: async () => {} }, assets: parts.assets };
+  const gate = await installGate(context, standing, limits, decisions);
+  // What is registered last is asked first; the gate follows.
+  await context.route(
+    () => true,
+    (route) => onRoute(route).catch(() => route.abort('failed').catch(() => {})),
+  );
+  return gate;
+
+  async function onRoute(route: Route): Promise<void> {
+    const request = route.request();
+    const url = canonicalUrl(request.url());
+    if (url !== undefined && !parts.origins().includes(url.origin) && !parts.assetOrigins().includes(url.origin)) {
+      if (isReading(request.method())) parts.onElsewhere(url.origin, purposeOf(request) === 'subresource');
+      return route.fallback();
+    }
+    if (isReading(request.method())) {
+      noteRead(request);
+      return route.fallback();
+    }
+    const facts = factsOf(request, purposeOf(request));
+    const found = seenRequest(facts);
+    const refusal = request.isNavigationRequest() ? 'aborted' : 'blockedbyclient';
+    if (found === undefined) return route.abort(refusal);
+    const seen = parts.veil(found.seen);
+    const like = likeness(seen);
+    const refused = whyNever(facts, found.expected);
+    const carriesLogin = JSON.stringify(seen.fields).includes('{{account.');
+    const decision =
+      refused === null && known.has(like)
+        ? 'read'
+        : refused === null && carriesLogin
+          ? 'login'
+          : await parts.decide(seen, refused);
+    if (decision === null) return route.abort(refusal);
+    if (decision === 'read') known.add(like);
+    const isSent = decision !== 'hold' && refused === null;
+    parts.onRequest({ ...seen, as: useOf(decision), sent: isSent });
+    if (!isSent) return route.abort(refusal);
+    approved.set(keyOf(facts), found.sent);
+    return route.fallback();
+  }
+
+  function noteRead(request: Request): void {
+    const purpose = purposeOf(request);
+    const url = new URL(request.url());
+    if (purpose === 'page') return;
+    const kind = purpose === 'subresource' ? 'asset' : purpose === 'frame' ? 'frame' : 'read';
+    parts.onTraffic({ kind, origin: url.origin, path: url.pathname, query: [...new Set(url.searchParams.keys())] });
+  }
+
+  /** Why the guard would never let it through, whatever a playbook declares. */
+  function whyNever(facts: RequestFacts, expected: ExpectedRequest): string | null {
+    const rules: RequestRules = {
+      ...standing,
+      origins: parts.origins(),
+      documents: [],
+      tickets: [{ id: 'recorded', step: 'recorded', expected, values: {} }],
+      used: [],
+      acting: true,
+      uploads: [],
+    };
+    const verdict = judgeRequest(facts, rules);
+    return verdict.verdict === 'stopped' && verdict.rule.startsWith('never_click.') ? verdict.reason : null;
+  }
+}
+
+function plain({ method, url }: RequestFacts): Pick<RequestVerdict, 'layer' | 'subject' | 'final' | 'ticket'> {
+  return { layer: 'request', subject: `${method} ${new URL(url).pathname}`, final: false, ticket: null };
+}
+
+/** Everything of the portal may be read, as far as no word of it stands for an act. */
+function readable({ url }: RequestFacts): Partial<RequestRules> {
+  const { pathname, searchParams } = new URL(url);
+  const query = [...new Set(searchParams.keys())];
+  const path = pathname.replaceAll('*', '%2A');
+  return {
+    pages: {
+      read: {
+        paths: [path],
+        query,
+        secret: false,
+        fingerprint: { headings: [], labels: [], buttons: [], columns: [] },
+      },
+    },
+    assets: [path],
+    reads: [{ method: 'GET', path, query, content: 'none', fields: [], constraints: [] }],
+    documents: [path],
+  };
+}
+
+function keyOf({ method, url, body }: RequestFacts): string {
+  return `${method} ${url} ${body?.text ?? ''}`;
+}
+
+function contentOf(contentType: string): BodyContent | undefined {
+  if (contentType === '') return 'none';
+  if (/^application\/x-www-form-urlencoded/i.test(contentType)) return 'form';
+  if (/^multipart\/form-data/i.test(contentType)) return 'multipart';
+  return /^application\/(?:[\w.-]+\+)?json/i.test(contentType) ? 'json' : undefined;
+}
+
+interface FoundRequest {
+  readonly seen: Omit<SeenRequest, 'as' | 'sent'>;
+  readonly sent: ReadBody['sent'];
+  /** As it is, for what the guard says of it. */
+  readonly expected: ExpectedRequest;
+}
+
+function seenRequest(facts: RequestFacts): FoundRequest | undefined {
+  const { method, url, body, headers } = facts;
+  if (!['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)) return undefined;
+  const content = contentOf(body === null || body.text === '' ? '' : body.contentType);
+  const read = content === undefined ? undefined : readBody(body, content);
+  if (content === undefined || read === undefined) return undefined;
+  const { pathname, search, searchParams } = new URL(url);
+  const extra: string[] = [];
+  for (let name = undeclaredHeader(headers, extra); name !== undefined; name = undeclaredHeader(headers, extra))
+    extra.push(name);
+  const seen = {
+    method: method as SeenRequest['method'],
+    address: `${pathname}${search}`,
+    content,
+    fields: read.fields.map(({ name, value, type, file }) => ({
+      name,
+      value,
+      ...(type === 'text' ? {} : { type }),
+      ...(file === undefined ? {} : { isFile: true as const }),
+    })),
+    ...(extra.length === 0 ? {} : { headers: extra }),
+  };
+  const expected: ExpectedRequest = {
+    method: seen.method,
+    path: pathname,
+    content,
+    fields: read.fields.map(({ name }) => name),
+    constraints: read.fields.map(({ name, value, type }) => ({
+      field: name,
+      equals: value,
+      ...(type === 'text' ? {} : { type }),
+    })),
+    headers: extra,
+    query: [...new Set(searchParams.keys())],
+  };
+  return { seen, sent: read.sent, expected };
+}
+
+/** What makes two requests the same question: the address, the fields, and what chooses between operations. */
+function likeness({ method, address, fields }: Omit<SeenRequest, 'as' | 'sent'>): string {
+  const chosen = fields
+    .filter(({ name }) => isOperationField(name) || name === 'query')
+    .map(({ name, value }) => `${name}=${value}`);
+  return [method, address.split('?')[0], ...fields.map(({ name }) => name).toSorted(), ...chosen].join(' ');
+}

@@ -1,0 +1,110 @@
+/** A rehearsal that a person leads: it waits before each step, and where a step failed until its target was corrected. */
+import type { LoadedPlaybook, Step } from '../../domain/dispatch/playbook/language.ts';
+import type { RehearsalState } from '../../domain/dispatch/studio/live.ts';
+import type { StepFollower } from '../interpreter.ts';
+import { stepWords } from '../step-words.ts';
+
+export interface LedRehearsal {
+  readonly follower: StepFollower;
+  state(): RehearsalState;
+  /** What a person said: one step, all of them, or the failed one again with the playbook as it is now. */
+  lead(command: 'next' | 'run' | 'again'): void;
+  ended(lines: readonly string[], failed: boolean): void;
+}
+
+export interface LedRehearsalParts {
+  readonly phase: string;
+  readonly steps: readonly Step[];
+  readonly stepwise: boolean;
+  readonly signal: AbortSignal;
+  /** The same recipe of the playbook as it is now; undefined while it has findings. */
+  readonly reread: () => Promise<readonly Step[] | undefined>;
+  readonly onState: () => void;
+}
+
+/** Steps of both branches, in the order of the file. */
+export function flatSteps(steps: readonly Step[]): Step[] {
+  return steps.flatMap((step) =>
+    step.do === 'when' ? [step, ...flatSteps(step.steps), ...flatSteps(step.otherwise)] : [step],
+  );
+}
+
+/** The steps of a recipe after those of the login. */
+export function stepsOf(playbook: LoadedPlaybook, recipe: readonly Step[]): Step[] {
+  return [...flatSteps(playbook.login.steps), ...flatSteps(recipe)];
+}
+
+export function leadRehearsal(parts: LedRehearsalParts): LedRehearsal {
+  const { phase, signal, onState } = parts;
+  let known = [...parts.steps];
+  let isStepwise = parts.stepwise;
+  let wake: ((command: 'next' | 'run' | 'again') => void) | undefined;
+  let state: RehearsalState = {
+    phase,
+    step: 0,
+    steps: known.map((step) => stepWords(step, {}, true)),
+    state: 'running',
+    lines: [],
+  };
+  const set = (change: Partial<RehearsalState>): void => {
+    state = { ...state, ...change };
+    onState();
+  };
+
+  async function word(): Promise<'next' | 'run' | 'again'> {
+    signal.throwIfAborted();
+    let stop = (): void => {};
+    try {
+      return await new Promise((resolve, reject) => {
+        wake = resolve;
+        stop = () => reject(signal.reason as Error);
+        signal.addEventListener('abort', stop, { once: true });
+      });
+    } finally {
+      wake = undefined;
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  /** The step at the same place of the playbook as it is now. */
+  async function now(step: Step): Promise<Step | undefined> {
+    const fresh = await parts.reread();
+    const index = known.indexOf(step);
+    if (fresh === undefined || fresh.length !== known.length || fresh[index]?.do !== step.do) return undefined;
+    known = [...fresh];
+    set({ steps: known.map((each) => stepWords(each, {}, true)) });
+    return fresh[index];
+  }
+
+  return {
+    follower: {
+      async before(step) {
+        const index = known.indexOf(step);
+        if (index < 0) return step;
+        set({ step: index, state: isStepwise ? 'waiting' : 'running', lines: [] });
+        if (isStepwise && (await word()) === 'run') isStepwise = false;
+        set({ state: 'running' });
+        return step;
+      },
+      async failed(step, error) {
+        if (!known.includes(step)) return undefined;
+        let lines = [`${stepWords(step, {}, true)}: ${error.message}`];
+        for (;;) {
+          set({ state: 'failed', lines });
+          if ((await word()) !== 'again') return undefined;
+          const instead = await now(step);
+          if (instead !== undefined) {
+            set({ state: 'running', lines: [] });
+            return instead;
+          }
+          lines = [
+            'The playbook has findings, or other steps than this rehearsal began with. Correct the target of this step, or start the rehearsal again.',
+          ];
+        }
+      },
+    },
+    state: () => state,
+    lead: (command) => wake?.(command),
+    ended: (lines, failed) => set({ state: failed ? 'failed' : 'ended', lines }),
+  };
+}

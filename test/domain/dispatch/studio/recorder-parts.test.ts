@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { candidateTargets } from '../../../../domain/dispatch/studio/candidates.ts';
+import type { PointedAt } from '../../../../domain/dispatch/studio/candidates.ts';
+import { readCommand } from '../../../../domain/dispatch/studio/live.ts';
+import {
+  addressTemplate,
+  asTemplate,
+  isStable,
+  pathTemplate,
+  sampleOf,
+} from '../../../../domain/dispatch/studio/templates.ts';
+import { veiled, veiledText } from '../../../../domain/dispatch/studio/veil.ts';
+import { placedFindings } from '../../../../portals/playbooks/finding-places.ts';
+
+describe('the samples of a recording in what is seen', () => {
+  const samples = { pro: '0412708839', amount: '-223.00', reason: 'WC', day: '2026-11-22' };
+
+  for (const [text, template] of [
+    ['0412708839', '{{pro}}'],
+    ['Shipment 0412708839', 'Shipment {{pro}}'],
+    ['Shipment 04127088391', 'Shipment 04127088391'],
+    ['WC', '{{reason}}'],
+    ['WC is short for weight', 'WC is short for weight'],
+  ] as const)
+    it(`makes ${JSON.stringify(template)} of ${JSON.stringify(text)}`, () =>
+      assert.equal(asTemplate(text, samples), template));
+
+  for (const [value, found] of [
+    ['(223.00)', { input: 'amount', format: 'money' }],
+    ['041-270-8839', { input: 'pro', format: 'digits' }],
+    ['11/22/2026', { input: 'day', format: 'date' }],
+    ['somebody', undefined],
+  ] as const)
+    it(`finds the input in ${value}`, () => assert.deepEqual(sampleOf(value, samples), found));
+
+  it('knows what says the same for every record', () => {
+    assert.ok(isStable('Shipment {{pro}}'));
+    assert.ok(!isStable('Shipment {{pro}}, delivered 11/22/2026'));
+    assert.ok(!isStable('Invoice 88213'));
+  });
+
+  it('leaves open what a person typed, and what only this record has', () => {
+    assert.deepEqual(addressTemplate('/issue?@template=item&q=0412708839&id=77', samples, new Set(['0412708839'])), {
+      template: '/issue?@template=item',
+      query: ['q', 'id'],
+    });
+    assert.equal(pathTemplate('/shipments/0412708839/corrections/8812', samples), '/shipments/{{pro}}/corrections/*');
+    assert.equal(pathTemplate('/media/0412708839_x81.pdf', samples), '/media/{{pro}}*');
+    assert.equal(addressTemplate('/app#/bills/0412708839', samples, new Set()).template, '/app#/bills/{{pro}}');
+  });
+});
+
+describe('the login in what is recorded and shown', () => {
+  const login = { username: 'admin', password: 'p@ss word/1', codes: ['123456'] };
+
+  it('is replaced wherever a password or a code is, also encoded as in a form', () => {
+    const seen = {
+      value: 'p@ss word/1',
+      body: `a=${encodeURIComponent('p@ss word/1')}&b=p%40ss+word%2F1`,
+      code: ['code 123456'],
+    };
+    const text = JSON.stringify(veiled(seen, login));
+    for (const secret of ['p@ss', 'p%40ss', '123456']) assert.ok(!text.includes(secret), text);
+  });
+
+  it('leaves a user name that is a word of the page, and replaces one that is the whole value', () => {
+    assert.equal(veiledText('/admin/login', login), '/admin/login');
+    assert.equal(veiledText('admin', login), '{{account.username}}');
+  });
+});
+
+describe('the targets that may name an element', () => {
+  const seen: PointedAt = {
+    kind: 'button',
+    role: 'button',
+    accessibleName: 'Save',
+    text: 'Save',
+    label: null,
+    fieldName: null,
+    placeholder: null,
+    testId: null,
+    beside: [],
+    column: null,
+    row: ['Delivery receipt'],
+    sections: ['Documents'],
+    nth: null,
+    frame: null,
+  };
+
+  it('begin with what people see, and say where it is when that is not enough', () => {
+    assert.deepEqual(candidateTargets(seen), [
+      { role: 'button', name: 'Save' },
+      { role: 'button', name: 'Save', within: { section: 'Documents' } },
+      { role: 'button', name: 'Save', within: { row: 'Delivery receipt' } },
+      { role: 'button', name: 'Save', within: { section: 'Documents', row: 'Delivery receipt' } },
+    ]);
+  });
+
+  it('name a field without a label by what it is beside, its name or its place', () => {
+    const field = {
+      ...seen,
+      kind: 'field',
+      role: 'textbox',
+      accessibleName: '',
+      text: '',
+      row: [],
+      beside: ['Amount'],
+      fieldName: 'amt',
+      nth: 2,
+    } as const;
+    assert.deepEqual(candidateTargets(field).slice(0, 3), [
+      { beside: 'Amount' },
+      { field_name: 'amt' },
+      { beside: 'Amount', within: { section: 'Documents' } },
+    ]);
+    assert.ok(candidateTargets(field).some(({ nth_field: nth }) => nth === 2));
+  });
+
+  it('name a value by its row and column before its own text, and a message by its role', () => {
+    const value = {
+      ...seen,
+      kind: 'text',
+      role: 'cell',
+      accessibleName: '95.00',
+      text: '95.00',
+      column: 'Short',
+    } as const;
+    assert.deepEqual(
+      candidateTargets(value).find(({ column }) => column !== undefined),
+      {
+        column: 'Short',
+        within: { row: 'Delivery receipt' },
+      },
+    );
+    assert.deepEqual(candidateTargets({ ...value, role: 'status', text: 'Saved' })[0], { role: 'status' });
+  });
+
+  it('say the frame of what is in one', () => {
+    assert.ok(candidateTargets({ ...seen, frame: 'Claims' }).every(({ within }) => within?.frame === 'Claims'));
+  });
+});
+
+describe('commands of the studio', () => {
+  it('are read strictly', () => {
+    assert.deepEqual(readCommand({ do: 'click', x: 10, y: 20, more: 1 }), { do: 'click', x: 10, y: 20 });
+    for (const wrong of [
+      null,
+      'click',
+      { do: 'click', x: -1, y: 0 },
+      { do: 'key', key: 'F5' },
+      { do: 'decide', request: 1, decision: 'yes' },
+      { do: 'text', text: 'x'.repeat(2_000) },
+      { do: 'eval' },
+    ])
+      assert.equal(readCommand(wrong), undefined, JSON.stringify(wrong));
+  });
+});
+
+describe('the place of a finding', () => {
+  it('is the line of what it names', () => {
+    const text =
+      'id: acme\npages:\n  search:\n    paths: [/search]\ncapabilities:\n  pull_pod:\n    steps:\n      - { do: go }\n      - { do: fill, target: { label: X } }\n';
+    assert.deepEqual(
+      placedFindings(text, [
+        'capabilities.pull_pod.steps[1].target: wrong',
+        'pages.search.paths must be longer',
+        'something without a place',
+        'Map keys must be unique at line 3, column 4',
+      ]).map(({ line, column }) => [line, column]),
+      [
+        [1, 1],
+        [3, 4],
+        [4, 5],
+        [9, 21],
+      ],
+    );
+  });
+});

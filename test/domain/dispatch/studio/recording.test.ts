@@ -1,0 +1,362 @@
+import assert from 'node:assert/strict';
+import type { Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type {
+  Act,
+  Outcome,
+  RecordedAct,
+  RecordedPart,
+  Recording,
+  SeenElement,
+  SeenPage,
+  SeenRequest,
+} from '../../../../domain/dispatch/studio/acts.ts';
+import { factsToRead, guessColumns, recordedPlaybook } from '../../../../domain/dispatch/studio/recorded-playbook.ts';
+import { playbookText, recordingText } from '../../../../domain/dispatch/studio/yaml-text.ts';
+import { checkPlaybook } from '../../../../portals/playbooks/findings.ts';
+
+const settings = {
+  PORTAL_PLAYBOOKS: '',
+  PORTAL_ALLOW_LOOPBACK: true,
+  PORTAL_SANDBOX_TMS_URL: '',
+  PORTAL_SANDBOX_AUDIT_URL: '',
+};
+const pro = '0412708839';
+
+function page(address: string, heading: string, more: Partial<SeenPage> = {}): SeenPage {
+  return { address, title: heading, headings: [heading], labels: [], buttons: ['Sign out'], columns: [], ...more };
+}
+const login = page('/login', 'Sign in', { labels: ['User name', 'Password'], buttons: ['Sign in'] });
+const search = page('/search', 'Search', { labels: ['PRO'] });
+const found = page(`/search?q=${pro}`, 'Search', { labels: ['PRO'] });
+const none = page('/search?q=9999999999', 'Search', { labels: ['PRO'] });
+const record = page(`/shipments/${pro}`, `Shipment ${pro}`);
+const form = page(`/shipments/${pro}/corrections`, `Corrections for ${pro}`, { labels: ['Amount'] });
+
+function element(kind: SeenElement['kind'], target: SeenElement['targets'][number], text = ''): SeenElement {
+  return { kind, targets: [target], name: Object.values(target).join(' '), text };
+}
+const button = (name: string): SeenElement => element('button', { role: 'button', name }, name);
+const field = (label: string): SeenElement => element('field', { label });
+const leads = (from: SeenPage, to: SeenPage | null, requests: readonly SeenRequest[] = []): Outcome => ({
+  from,
+  to,
+  requests,
+});
+const request = (address: string, fields: Record<string, string>, as: SeenRequest['as']): SeenRequest => ({
+  method: 'POST',
+  address,
+  content: 'form',
+  fields: Object.entries(fields).map(([name, value]) => ({ name, value })),
+  as,
+  sent: as !== 'write',
+});
+
+const signIn: readonly Act[] = [
+  { did: 'go', to: login },
+  { did: 'fill', on: field('User name'), value: '{{account.username}}' },
+  { did: 'fill', on: element('password', { label: 'Password' }), value: '{{account.password}}' },
+  {
+    did: 'click',
+    on: button('Sign in'),
+    outcome: leads(login, search, [
+      request('/login', { username: '{{account.username}}', password: '{{account.password}}' }, 'login'),
+    ]),
+  },
+  { did: 'signed_in', on: element('text', { text: 'Signed in as {{account.username}}' }) },
+];
+const searchFor = (number: string, result: SeenPage): readonly Act[] => [
+  { did: 'fill', on: field('PRO'), value: number },
+  { did: 'click', on: button('Find'), outcome: leads(search, result) },
+];
+const toRecord: Act = {
+  did: 'click',
+  on: element('link', { role: 'link', name: pro }, pro),
+  outcome: leads(found, record),
+};
+
+function recording(
+  parts: Partial<Record<RecordedPart, readonly Act[]>>,
+  more: Partial<Recording['setup']> = {},
+): Recording {
+  return {
+    setup: {
+      id: 'acme',
+      name: 'Acme',
+      kind: 'tms',
+      origin: 'https://tms.example.com',
+      entry: '/login',
+      account: 'acme',
+      taskType: 'pull_pod',
+      samples: { pro },
+      ...more,
+    },
+    acts: Object.entries({ login: signIn, ...parts }).flatMap(([part, acts]) =>
+      acts.map((act): RecordedAct => ({ ...act, part: part as RecordedPart })),
+    ),
+    traffic: [],
+    origins: [],
+    bindings: {},
+  };
+}
+interface File {
+  readonly pages: Record<
+    string,
+    { paths: string[]; query?: string[]; secret?: boolean; record?: object; fingerprint: object }
+  >;
+  readonly capabilities: Record<string, { steps: Step[]; submit: Step[] }>;
+  readonly [member: string]: unknown;
+}
+const fileOf = (of: Recording): File => recordedPlaybook(of) as File;
+const stepsOf = (acts: readonly Act[]): Step[] =>
+  fileOf(recording({ steps: acts })).capabilities['pull_pod']?.steps ?? [];
+const findingsOf = (of: Recording): readonly string[] => {
+  const checked = checkPlaybook(playbookText(recordedPlaybook(of)), 'recorded', settings);
+  return 'findings' in checked ? checked.findings : [];
+};
+const document: Act = {
+  did: 'download',
+  on: element('link', { role: 'link', name: 'View', within: { row: 'Delivery receipt' } }),
+  address: '/documents/77',
+  byClick: false,
+};
+
+describe('a recording as a playbook', () => {
+  it('makes a playbook without findings from a sign-in and the way to a document', () => {
+    const made = recording({ steps: [{ did: 'go', to: search }, ...searchFor(pro, found), toRecord, document] });
+    assert.deepEqual(findingsOf(made), []);
+  });
+
+  it('puts inputs in the place of the sample in values, targets and addresses', () => {
+    assert.deepEqual(stepsOf([{ did: 'go', to: search }, ...searchFor(pro, found), toRecord]), [
+      { do: 'go', to: '/search', next: 'search' },
+      { do: 'fill', target: { label: 'PRO' }, value: '{{pro}}' },
+      { do: 'click', effect: 'read', target: { role: 'button', name: 'Find' }, next: 'search' },
+      { do: 'click', effect: 'read', target: { role: 'link', name: '{{pro}}' }, next: 'shipment' },
+    ]);
+  });
+
+  it('knows a page by its address and what is always on it, and whose record it shows', () => {
+    const { pages } = fileOf(recording({ steps: [{ did: 'go', to: search }, ...searchFor(pro, found), toRecord] }));
+    assert.deepEqual(pages['search']?.query, ['q']);
+    assert.equal(pages['sign_in']?.secret, true);
+    assert.deepEqual(pages['shipment'], {
+      paths: ['/shipments/{{pro}}'],
+      fingerprint: { headings: ['Shipment {{pro}}'], buttons: ['Sign out'] },
+      record: { heading: 'Shipment {{pro}}' },
+    });
+  });
+
+  it('tells pages of one address apart by what they show, as a script does that draws the sign-in in their place', () => {
+    const app = page('/app', 'Loads');
+    const at = page('/app', 'Sign in', { labels: ['User'], buttons: [] });
+    const { pages } = fileOf({
+      ...recording({}),
+      acts: [
+        { did: 'go', to: at, part: 'login' },
+        { did: 'click', on: button('Log in'), outcome: leads(at, app), part: 'login' },
+      ],
+    });
+    assert.deepEqual(Object.keys(pages), ['sign_in', 'loads']);
+  });
+
+  it('asks whether there is nothing where the person showed that, and leaves out the search that found nothing', () => {
+    const status = element('text', { role: 'status' }, 'No shipments match "9999999999"');
+    const acts: Act[] = [
+      { did: 'go', to: search },
+      ...searchFor('9999999999', none),
+      { did: 'absent', on: status },
+      { did: 'go', to: search },
+      ...searchFor(pro, found),
+      toRecord,
+    ];
+    const words = { role: 'status', containing: 'No shipments match' };
+    const [go, fill, click, question, ...more] = stepsOf(acts);
+    assert.deepEqual([go?.do, fill?.do, click?.do, more], ['go', 'fill', 'click', []]);
+    assert.ok(fill?.do === 'fill' && fill.value === '{{pro}}');
+    assert.deepEqual(question, {
+      do: 'when',
+      title: 'Does the portal say that there is nothing?',
+      present: words,
+      steps: [{ do: 'absent', what: 'a proof of delivery for {{pro}}', words }],
+      otherwise: [{ do: 'click', effect: 'read', target: { role: 'link', name: '{{pro}}' }, next: 'shipment' }],
+    });
+  });
+
+  it('takes the target that says the same for every record before one that does not', () => {
+    const on: SeenElement = {
+      kind: 'text',
+      name: '2,480 lb',
+      text: '2,480 lb',
+      targets: [{ text: '2,480 lb' }, { beside: 'Weight' }],
+    };
+    const [step] = stepsOf([{ did: 'read', on, fact: 'billed_weight' }]);
+    assert.deepEqual(step, { do: 'read', target: { beside: 'Weight' }, as: 'billed_weight' });
+  });
+
+  it('keeps of a field only what it held in the end', () => {
+    const typed = (value: string): Act => ({ did: 'fill', on: field('PRO'), value });
+    assert.deepEqual(stepsOf([typed('04'), typed(pro)]), [{ do: 'fill', target: { label: 'PRO' }, value: '{{pro}}' }]);
+  });
+
+  it('reads what stands behind the words of a heading', () => {
+    const on = element('heading', { role: 'heading', name: `Shipment ${pro}` }, `Shipment ${pro}`);
+    assert.deepEqual(stepsOf([{ did: 'read', on, fact: 'bol' }]), [
+      { do: 'read', target: { role: 'heading', name: 'Shipment {{pro}}' }, after: 'Shipment', as: 'bol' },
+    ]);
+  });
+
+  it('declares assets by folder, other origins of assets, and what scripts read', () => {
+    const origin = 'https://tms.example.com';
+    const file = fileOf({
+      ...recording({ steps: [{ did: 'go', to: search }] }),
+      traffic: [
+        { kind: 'asset', origin, path: '/static/css/app.css', query: [] },
+        { kind: 'asset', origin, path: '/static/js/app.js', query: ['v'] },
+        { kind: 'asset', origin: 'https://cdn.example.com', path: '/font.woff2', query: [] },
+        { kind: 'read', origin, path: `/api/loads/${pro}`, query: ['fields'] },
+        { kind: 'read', origin, path: `/api/loads/${pro}`, query: ['fields', 'page'] },
+      ],
+    });
+    assert.deepEqual(file['assets'], ['/static/**']);
+    assert.deepEqual(file['asset_origins'], ['https://cdn.example.com']);
+    assert.deepEqual(file['reads'], [{ method: 'GET', path: '/api/loads/{{pro}}', query: ['fields', 'page'] }]);
+  });
+});
+
+describe('a recorded write', () => {
+  const samples = {
+    pro,
+    mark: 'LK-7Q2M-1',
+    reason_code: 'WC',
+    note: 'Weight per certificate',
+    explanation: 'Billed weight differs from the scale',
+    billed_weight: '2210',
+    amount: '-223.00',
+  };
+  const sent = {
+    csrfmiddlewaretoken: 'zL3kq9TtPp0aQeWw71bbNNs8',
+    reason: '4',
+    weight: '2210',
+    amount: '($223.00)',
+    reference: 'LK-7Q2M-1',
+    notes: 'Weight per certificate',
+    kind: 'manual',
+    empty: '',
+  };
+  const write: Act = {
+    did: 'click',
+    on: button('Submit correction'),
+    outcome: {
+      ...leads(form, null, [{ ...request(`/shipments/${pro}/corrections`, sent, 'write'), chosen: { '4': 'WC' } }]),
+      dialog: { type: 'confirm', text: `Correct ${pro}?` },
+    },
+  };
+  const made = recording({ submit: [{ did: 'go', to: form }, write] }, { taskType: 'tms_correction', samples });
+  const stepOf = (of: Recording): Extract<Step, { do: 'click' }> => {
+    const step = fileOf(of).capabilities['tms_correction']?.submit.at(-1);
+    assert.ok(step?.do === 'click');
+    return step;
+  };
+
+  it('binds each field to the input that it carries, an option to its words, and a token to a pattern', () => {
+    assert.deepEqual(stepOf(made).expects, [
+      {
+        method: 'POST',
+        path: '/shipments/{{pro}}/corrections',
+        content: 'form',
+        fields: Object.keys(sent),
+        constraints: [
+          { field: 'reason', chosen: '{{reason_code}}' },
+          { field: 'weight', equals: '{{billed_weight}}' },
+          { field: 'amount', equals: '{{amount}}', format: 'money' },
+          { field: 'reference', equals: '{{mark}}' },
+          { field: 'notes', equals: '{{note}}' },
+          { field: 'kind', equals: 'manual' },
+          { field: 'empty', equals: '' },
+        ],
+        opaque: [{ field: 'csrfmiddlewaretoken', pattern: String.raw`[A-Za-z0-9_\-]*`, max_length: 200 }],
+      },
+    ]);
+  });
+
+  it('declares the dialog, the limit and the field of the mark', () => {
+    const { dialog, limit, effect } = stepOf(made);
+    assert.deepEqual(
+      { dialog, limit, effect },
+      {
+        dialog: { type: 'confirm', text: 'Correct {{pro}}?', answer: 'accept' },
+        limit: 'net_change',
+        effect: 'write',
+      },
+    );
+    assert.equal(fileOf(made)['reference_field'], 'reference');
+  });
+
+  it('follows the person where they say what a field carries', () => {
+    const key = 'POST /shipments/{{pro}}/corrections kind';
+    const [expected] = stepOf({ ...made, bindings: { [key]: { is: 'input', input: 'explanation' } } }).expects ?? [];
+    assert.deepEqual(
+      expected?.constraints.find(({ field: name }) => name === 'kind'),
+      { field: 'kind', equals: '{{explanation}}' },
+    );
+  });
+
+  it('reads the number of a record from the message that confirms it', () => {
+    const shown = { target: { role: 'status' } as const, text: 'Correction COR-77 saved' };
+    const released = { ...write, outcome: { ...write.outcome, shown } };
+    const after = recording({ submit: [{ did: 'go', to: form }, released] }, { taskType: 'tms_correction', samples });
+    assert.deepEqual(stepOf(after).next, {
+      shows: { role: 'status', containing: 'Correction' },
+      as: 'confirmation_number',
+      after: 'Correction',
+    });
+  });
+
+  it('says what is missing by the findings of the playbook', () => {
+    const findings = findingsOf(made);
+    assert.ok(findings.some((sentence) => sentence.includes('look is missing')));
+    assert.ok(findings.some((sentence) => sentence.includes('confirmation_number')));
+  });
+});
+
+describe('the facts of a recording', () => {
+  it('fills up with what was read', () => {
+    const on = element('text', { beside: 'Weight' }, '2,480 lb');
+    const { acts } = recording({ steps: [{ did: 'read', on, fact: 'billed_weight' }] });
+    const facts = factsToRead('pull_pod', 'steps', acts);
+    assert.deepEqual(
+      facts.filter(({ read }) => read).map(({ name }) => name),
+      ['billed_weight'],
+    );
+  });
+
+  it('guesses which column of a table is which member of a list', () => {
+    const charges = factsToRead('tms_correction', 'look', []).find(({ name }) => name === 'charges');
+    assert.ok(charges);
+    assert.deepEqual(guessColumns(['Charge code', 'Description', 'Amount'], charges), {
+      'Charge code': 'code',
+      Amount: 'amount',
+    });
+  });
+});
+
+describe('the text of a recording', () => {
+  it('is what was changed by hand, once something was', () => {
+    assert.equal(recordingText({ ...recording({}), edited: 'id: mine\n' }), 'id: mine\n');
+  });
+
+  it('is read back as the same playbook, whatever its texts are', () => {
+    const odd = ["it's: #1", 'yes', '- dash', '1.0', '{{pro}}', 'tab\there', 'ünïcode “quotes”', '@at', '*', ''];
+    const on = (text: string): SeenElement => element('field', { label: text });
+    const made = recording({
+      steps: odd.map((text): Act => ({ did: 'fill', on: on(text || 'x'), value: text || 'x' })),
+    });
+    const checked = checkPlaybook(playbookText(recordedPlaybook(made)), 'odd', settings);
+    assert.ok('playbook' in checked, JSON.stringify(checked));
+    const steps = checked.playbook.capabilities.pull_pod?.steps ?? [];
+    assert.deepEqual(
+      steps.map((step) => (step.do === 'fill' ? step.value : '')),
+      odd.map((text) => text || 'x'),
+    );
+  });
+});
