@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa';
 import type { Log } from '../../process/logging.ts';
 import { IngestError } from '../../store/lanes/ingest-request.ts';
 import { outageOf } from '../../store/outages.ts';
-import { ApiError, isApiError, statusOfCode } from './errors.ts';
+import { ApiError, statusOfCode } from './errors.ts';
 import { endsConnection } from './raw-body.ts';
 import { judgeBody } from './refused-bodies.ts';
 
@@ -16,7 +16,7 @@ export function isAway(error: unknown): boolean {
 
 /** Any error as one that may be shown. */
 export function shownError(error: unknown): ApiError {
-  if (isApiError(error)) return error;
+  if (error instanceof ApiError) return error;
   if (error instanceof IngestError)
     return error.code === 'unavailable'
       ? unavailable(error.message)
@@ -31,7 +31,7 @@ function unavailable(sentence: string): ApiError {
 
 /** Whether the log has to say what happened, because the answer does not. */
 export function isUnexpected(error: unknown): boolean {
-  return !isApiError(error) && !(error instanceof IngestError);
+  return !(error instanceof ApiError) && !(error instanceof IngestError);
 }
 
 /** Writes an error as the answer (D1). */

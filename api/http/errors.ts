@@ -55,11 +55,6 @@ export class ApiError extends Error {
   }
 }
 
-/** By its name: what is loaded late may bring a copy of the class, where a runner loads modules in two ways. */
-export function isApiError(error: unknown): error is ApiError {
-  return error instanceof ApiError || (error instanceof Error && error.name === 'ApiError' && 'extras' in error);
-}
-
 /** One finding is the sentence itself; several stand in `details`, the first of them leading (D1). */
 export function findingsError(code: ErrorCode, findings: readonly string[]): ApiError {
   return new ApiError(code, leadSentence(findings), findings.length > 1 ? { details: findings } : {});
