@@ -14,6 +14,7 @@ import { span, timeOrAgo, wholeNumber } from './arguments.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import { fromHere } from './engine-asks.ts';
+import { withEngine } from './with-engine.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { knownWorkspace } from './workspace.ts';
@@ -109,10 +110,19 @@ async function create(url: string, { workspace, events = hookEventTypes, ...opti
 }
 
 async function remove(hookId: string, options: PrintOptions): Promise<void> {
-  const { ended, workflowsAsked } = await withDeployment(async (deployment) =>
-    known(hookId, await deleteWebhook({ ...fromHere, pool: deployment.pool }, await actOn(deployment, hookId))),
-  );
+  const toAsk: string[] = [];
+  const { ended, workflowsAsked } = await withDeployment(async (deployment) => {
+    const deps = { pool: deployment.pool, askRetryNow: async (id: string) => toAsk.push(id) > 0 };
+    return known(hookId, await deleteWebhook(deps, await actOn(deployment, hookId)));
+  });
   await workflowsAsked;
+  // All of them by one connection to the engine, which need not answer.
+  if (toAsk.length > 0) {
+    const { askRetryNow } = await import('../temporal/retry-delivery.ts');
+    await withEngine(async ({ client }) => {
+      for (const id of toAsk) await askRetryNow(client, id);
+    }).catch(() => undefined);
+  }
   printRecord({ webhook_id: hookId, ended_deliveries: ended }, options);
 }
 

@@ -19,17 +19,3 @@ export async function askRetryNow(client: Client, deliveryId: string): Promise<b
     throw error;
   }
 }
-
-/** As many as are asked to look at once; the others end by themselves at their next attempt, in hours. */
-const endedAtOnce = 1_000;
-
-/**
- * Has the workflows of deliveries end whose rows say that they are over: one that looks now finds that. Nothing would
- * be sent without it either.
- */
-export async function endWorkflows(
-  deliveryIds: readonly string[],
-  ask: (deliveryId: string) => Promise<boolean>,
-): Promise<void> {
-  for (const id of deliveryIds.slice(0, endedAtOnce)) await ask(id);
-}
