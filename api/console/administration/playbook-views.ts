@@ -19,6 +19,7 @@ import { csrfField } from '../csrf.ts';
 import { findingsList, selectField, textField } from '../fields.ts';
 import { when } from '../page.ts';
 import { portalPath, versionPath } from './paths.ts';
+import { loginCard } from './portals.ts';
 
 export interface ShownProposal {
   readonly change: PortalChange;
@@ -49,6 +50,7 @@ export interface PlaybookPage {
   readonly runs: readonly CanaryRunRow[];
   readonly isPaused: boolean;
   readonly senders: readonly SenderRow[];
+  readonly loginStoredAt: Date | null;
   readonly typed: { readonly body: string; readonly findings: readonly string[] };
   readonly now: Date;
 }
@@ -85,7 +87,8 @@ export function playbookView(ctx: Context, page: PlaybookPage): Html {
         ],
       })}
     </section>
-    ${canaryCard(ctx, page)} ${rollbackCard(ctx, page)} ${draftCard(ctx, page)}`;
+    ${file !== undefined && loginCard(ctx, file, 'Login', page.loginStoredAt, now)} ${canaryCard(ctx, page)}
+    ${rollbackCard(ctx, page)} ${draftCard(ctx, page)}`;
 }
 
 function inUseSentence(versions: readonly PlaybookVersion[], file: LoadedPlaybook | undefined): string {

@@ -28,6 +28,7 @@ import {
 import type { PlaybookVersion, VersionAct } from '../../../store/playbook-versions.ts';
 import { endChangesByHand, listChanges } from '../../../store/portal-changes.ts';
 import type { PortalChange } from '../../../store/portal-changes.ts';
+import { listStoredAccounts } from '../../../store/portal-credentials.ts';
 import { listSenders } from '../../../store/senders.ts';
 import { addStarts } from '../../../store/workflow-starts.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
@@ -76,12 +77,14 @@ async function showPlaybook(
 ): Promise<void> {
   const { pool } = deps;
   const { id, name, file, versions } = await playbookIn(deps, ctx);
-  const [changes, runs, paused, senders] = await Promise.all([
+  const [changes, runs, paused, senders, logins] = await Promise.all([
     listChanges(pool, { confirmed: false }),
     listCanaryRuns(pool, { playbookId: id, limit: 1, canary: true }),
     listPausedCanaries(pool),
     listSenders(pool),
+    listStoredAccounts(pool),
   ]);
+  const login = logins.find((one) => one.portal === id && one.account === file?.account);
   const own = changes.filter((change) => change.playbookId === id);
   sendPage(deps, ctx, {
     title: name,
@@ -97,6 +100,7 @@ async function showPlaybook(
       runs,
       isPaused: paused.includes(id),
       senders,
+      loginStoredAt: login?.updatedAt ?? null,
       typed,
       now: deps.now(),
     }),

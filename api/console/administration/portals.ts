@@ -7,7 +7,7 @@ import { credentialVariable } from '../../../portals/credentials.ts';
 import { listStoredAccounts, removePortalAccount } from '../../../store/portal-credentials.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
-import type { Html } from '../../http/html.ts';
+import type { Content, Html } from '../../http/html.ts';
 import { csrfField } from '../csrf.ts';
 import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { textField } from '../fields.ts';
@@ -39,16 +39,25 @@ export const getPortals: Handler = (deps) => async (ctx) => {
         deps.playbooks.length === 0
           ? html`<div class="empty"><p>No playbooks are loaded. Add one to the PORTAL_PLAYBOOKS folder.</p></div>`
           : html`<div class="grid grid-wide">
-              ${deps.playbooks.map((playbook) => portalCard(ctx, playbook, since(playbook), now))}
+              ${deps.playbooks.map((playbook) => {
+                const name = html`<a href="${portalPath(playbook.id)}">${playbook.name}</a>`;
+                return loginCard(ctx, playbook, name, since(playbook), now);
+              })}
             </div>`
       }`,
   });
 };
 
-function portalCard(ctx: Context, playbook: LoadedPlaybook, storedAt: Date | null, now: Date): Html {
-  const { id, name, account } = playbook;
+/** The login of a portal: whether one is stored, and the forms to store and delete it. */
+export function loginCard(
+  ctx: Context,
+  { id, account }: LoadedPlaybook,
+  heading: Content,
+  storedAt: Date | null,
+  now: Date,
+): Html {
   return html`<section class="card" aria-labelledby="portal-${id}">
-    <h2 id="portal-${id}"><a href="${portalPath(id)}">${name}</a></h2>
+    <h2 id="portal-${id}">${heading}</h2>
     <p class="quiet"><span class="mono">${id}</span>, account <span class="mono">${account}</span></p>
     <p>
       ${
