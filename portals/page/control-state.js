@@ -10,8 +10,11 @@
   const above = (node) => node.assignedSlot ?? node.parentNode ?? node.host ?? null;
   const labels = [...(element.labels ?? [])];
   // A native control that the portal draws by itself: people press what is drawn.
+  const { width: across, height: down } = element.getBoundingClientRect();
+  const isDot = element.getClientRects().length > 0 && across <= 1 && down <= 1;
   const isDrawn =
     element.matches('input[type=checkbox], input[type=radio], input[type=file]') ||
+    (element.matches('select') && isDot) ||
     (element.matches('button') && labels.some((label) => label.contains(element)));
   // It lies transparent over what is drawn; a label beside it is nothing that people choose from.
   const isOverDrawn = element.matches('select') && element.getClientRects().length > 0;

@@ -15,6 +15,12 @@ const overDrawn = (options: string, outer = ''): string =>
     `<label for=r>Reason</label><div style="position:relative;width:200px;height:30px;border:1px solid;${outer}"><span>Choose</span><select id=r style="position:absolute;inset:0;width:100%;height:100%;opacity:0"><option>Choose</option>${options}</select></div>`,
     `document.querySelector('select').onchange = done;`,
   );
+/** A list as Select2 draws it: the native one is a dot, and shows what it has beside itself. */
+const dotList = (label: string): string =>
+  page(
+    `${label}<select id=r style="position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0 0 0 0);border:0;padding:0"><option>Choose<option>Weight change</select><span style="border:1px solid">Choose</span>`,
+    `document.querySelector('select').onchange = done;`,
+  );
 const chooseReason: ChooseStep = { do: 'choose', target: { label: 'Reason' }, option: 'Weight change' };
 
 /** A list as Ionic draws it: a button that nobody sees, in a label that is pressed in its place. */
@@ -142,6 +148,11 @@ const honest: readonly GuardCase[] = [
     steps: [open, chooseReason, shown],
   }),
   reading(group, {
+    name: 'a native list that is a dot beside a drawn one',
+    start: dotList('<label for=r>Reason</label>'),
+    steps: [open, chooseReason, shown],
+  }),
+  reading(group, {
     name: 'a button that nobody sees in a label',
     start: inLabel('<span>Reason</span> <span aria-hidden=true>Choose</span>'),
     steps: [open, pressReason(), shown],
@@ -216,6 +227,19 @@ const hostile: readonly GuardCase[] = [
     start: overDrawn('<option>Weight change</option>', 'opacity:0'),
     steps: [open, chooseReason],
     findMs: 400,
+  }),
+  reading(group, {
+    name: 'a native list that is a dot, and a label that nobody sees',
+    start: dotList('<label for=r style="opacity:0">Reason</label>'),
+    steps: [open, chooseReason],
+    findMs: 400,
+    ends: 'refused',
+  }),
+  reading(group, {
+    name: 'a native list that is a dot, and a label about the act',
+    start: dotList('<label for=r>Void bill</label>'),
+    steps: [open, { ...chooseReason, target: { label: 'Void bill' } }],
+    rule: /^never_click\.void_bill$/,
   }),
   reading(group, {
     name: 'a button that nobody sees in a label that shows the act',
