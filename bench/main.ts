@@ -23,6 +23,11 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
       'Worker Versioning: a broken version ramped to 10 % beside the one that works, and rolled back, with nothing lost [--count N]',
     run: async (args) => (await import('./versions.ts')).versions(args),
   },
+  restore: {
+    about:
+      'tasks of all types while the engine loses its data, and while PostgreSQL goes back to an earlier moment [--tasks N] [--only engine,database]',
+    run: async (args) => (await import('./restore.ts')).restore(args),
+  },
   mcp: {
     about: 'a call of an MCP tool over HTTP, both protocols',
     run: async () => (await import('./mcp.ts')).mcp(),

@@ -57,4 +57,5 @@ await Promise.all(running);
 await starts.stop();
 await engine.close();
 await pool.end();
-process.disconnect?.();
+// The measurement may have ended meanwhile.
+if (process.connected) process.disconnect?.();
