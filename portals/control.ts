@@ -247,7 +247,7 @@ export function openControl(parts: ControlParts): Control {
     const isOurs = outcome === 'late' && (last?.lost() ?? 0) >= leastLagMs;
     if (isOurs) pressing.limitMs = Math.min(longestInputLimitMs, Math.max(2 * pressing.limitMs, 1.5 * age));
     throw new DriverError(
-      'not_ready',
+      isOurs ? 'late' : 'not_ready',
       outcome === 'late' ? 'the input did not follow the look in time' : 'the control changed right before its input',
     );
   }

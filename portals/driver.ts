@@ -114,6 +114,8 @@ export interface PortalDriver {
   go(url: string, timeoutMs: number): Promise<void>;
   /** A limit that does not run while our own processes are stopped or starved. */
   deadlineIn(ms: number): Deadline;
+  /** Watches our own processes from now on. @returns why what the page did meanwhile says nothing, if they hardly ran */
+  ownFault(): () => string | undefined;
   control(place: Place): Control;
   /** Waits until exactly one element is there. @throws DriverError `none_found` or `several_found` */
   find(place: Place, timeoutMs: number): Promise<FoundElement>;
@@ -162,6 +164,8 @@ export type DriverErrorCode =
   | 'none_found'
   | 'several_found'
   | 'not_ready'
+  /** As `not_ready`, because our own processes did not run between the look and its input. */
+  | 'late'
   | 'timeout'
   /** Nothing was asked for, or all of it was answered, and the page stayed. */
   | 'no_page'
@@ -171,7 +175,7 @@ export type DriverErrorCode =
 
 /**
  * Why the portal's page did not let the driver do it; nothing was input when the code is `none_found`,
- * `several_found` or `not_ready`. What our own processes are to blame for is an OwnFaultError instead.
+ * `several_found`, `not_ready` or `late`. What our own processes are to blame for is an OwnFaultError instead.
  */
 export class DriverError extends Error {
   readonly code: DriverErrorCode;

@@ -25,6 +25,7 @@ import type { Values } from '../domain/dispatch/playbook/template.ts';
 import { StoppedError } from './browser-gate.ts';
 import type { BrowserGate } from './browser-gate.ts';
 import { DriverError } from './driver.ts';
+import { OwnFaultError } from './own-lag.ts';
 import type { Control, FoundElement, PageView, Place, PortalDriver } from './driver.ts';
 import { changeOfPage, changeOfTarget } from './page-change.ts';
 import type { Answered, PageQuestion } from './record-reading.ts';
@@ -111,7 +112,7 @@ export interface PageControl {
   /**
    * Waits until the one control of a target can take the input, has the guard judge it, and makes the input at once.
    * When the control changed right before its input, all of it is done again, some times.
-   * @param make is called anew each time; it throws DriverError `not_ready` only when nothing was input
+   * @param make is called anew each time; it throws DriverError `not_ready` or `late` only when nothing was input
    * @throws StoppedError, ChangedSignal
    */
   readonly act: <T>(wanted: WantedInput, make: (control: Control, facts: ElementFacts) => Promise<T>) => Promise<T>;
@@ -155,6 +156,12 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     const { target, input, option, key } = wanted;
     const ofControl = { ...(option === undefined ? {} : { option }), ...(key === undefined ? {} : { key }) };
     const deadline = driver.deadlineIn(wanted.findMs);
+    const ownFault = driver.ownFault();
+    /** What a page does while our own processes hardly run says nothing about it. */
+    const changed = (expected: string, seen: string): Error => {
+      const fault = ownFault();
+      return fault === undefined ? new ChangedSignal(position.page ?? '', expected, seen) : new OwnFaultError(fault);
+    };
     const place = wanted.place ?? placeOf(target);
     const control = driver.control(place);
     const row = place.within?.row;
@@ -174,8 +181,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       const verdict = judged(wanted, facts);
       if (isOver && isOutOfReach(questionOf(wanted, facts), rules)) {
         if (objection !== undefined) record.refuse(objection);
-        throw new ChangedSignal(
-          position.page ?? '',
+        throw changed(
           `${targetWords(target, values)}, with nothing over it`,
           `${JSON.stringify(facts.overlay?.text.slice(0, 200) ?? '')} over it all the time`,
         );
@@ -183,8 +189,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       if (verdict.verdict === 'stopped' && (isReady || isOver || isNeverClicked(wanted, facts))) stop(verdict);
       if (isOver && objection !== undefined) record.refuse(objection);
       if (isOver && !isReady)
-        throw new ChangedSignal(
-          position.page ?? '',
+        throw changed(
           options === null ? `${targetWords(target, values)}, at rest` : `the option ${JSON.stringify(option)}`,
           options === null
             ? 'it moves or changes all the time'
@@ -196,14 +201,14 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
         try {
           return await make(control, facts);
         } catch (error) {
-          if (!(error instanceof DriverError) || error.code !== 'not_ready') throw error;
-          changes += 1;
-          if (deadline.isOver() || changes > mostChanges)
-            throw new ChangedSignal(
-              position.page ?? '',
-              `${targetWords(target, values)}, as it was judged`,
-              error.message,
-            );
+          if (!(error instanceof DriverError) || !['not_ready', 'late'].includes(error.code)) throw error;
+          if (error.code === 'late') {
+            if (deadline.isOver()) throw new OwnFaultError(error.message);
+          } else {
+            changes += 1;
+            if (deadline.isOver() || changes > mostChanges)
+              throw changed(`${targetWords(target, values)}, as it was judged`, error.message);
+          }
         }
       }
       await control.settle();

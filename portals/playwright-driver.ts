@@ -117,7 +117,7 @@ export async function openDriver(
     } catch (error) {
       if (isBrowserGone(error)) throw new OwnFaultError(browserEnded);
       const isAboutPage =
-        error instanceof DriverError && !['several_found', 'not_ready', 'too_large'].includes(error.code);
+        error instanceof DriverError && !['several_found', 'not_ready', 'late', 'too_large'].includes(error.code);
       const fault = isAboutPage ? lost() : undefined;
       throw fault === undefined ? error : new OwnFaultError(fault);
     }
@@ -338,6 +338,7 @@ export async function openDriver(
 
   return {
     deadlineIn: (ms) => openDeadline(ms, lag),
+    ownFault: () => lag.start(),
     control: (place) =>
       openControl({
         page: page(),
