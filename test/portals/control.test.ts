@@ -7,8 +7,10 @@ import { DriverError } from '../../portals/driver.ts';
 import type { Control, PortalDriver } from '../../portals/driver.ts';
 import { inDeadline, isBusyByItself, openDeadline } from '../../portals/own-lag.ts';
 import type { LagWatch } from '../../portals/own-lag.ts';
+import { openPageControl } from '../../portals/page-control.ts';
 import { openDriver } from '../../portals/playwright-driver.ts';
-import { testBrowsers } from '../support/browser.ts';
+import { openStepRecorder } from '../../portals/step-recorder.ts';
+import { memorySink, testBrowsers } from '../support/browser.ts';
 import { until } from '../support/wait.ts';
 
 /** Says that our processes lost as much as the test wants. */
@@ -132,6 +134,39 @@ describe('a control', function () {
         return true;
       });
       assert.equal(await shown(), '1');
+
+      // However often our own processes are late, the page has not changed.
+      const playbook = {
+        id: 'p',
+        origins: [url],
+        pages: { home: { paths: ['/*'], query: [], fingerprint: { headings: ['Home'], landmarks: [] } } },
+        reads: [],
+        never_click: [],
+        harmless: [],
+        login: { page: 'login', steps: [] },
+      };
+      const parts = { playbook, driver, gate, recorder: openStepRecorder(memorySink(), 'p', driver), values: {} };
+      const { act } = openPageControl(
+        { ...parts, stepTimeoutMs: 10_000 } as never,
+        { page: 'home', untouched: null },
+        false,
+      );
+      const wanted = {
+        target: { role: 'button', name: 'Go on' },
+        input: 'click',
+        effect: 'read',
+        words: 'Go on',
+      } as const;
+      const isLate = (): never => {
+        throw new DriverError('late', 'the input did not follow the look in time');
+      };
+      let attempts = 0;
+      await act({ ...wanted, findMs: 30_000 }, async (one) => ((attempts += 1) > 5 ? one.click() : isLate()));
+      assert.equal(await shown(), '2');
+      await assert.rejects(
+        act({ ...wanted, findMs: 300 }, async () => isLate()),
+        { code: 'own_fault' },
+      );
     }));
 });
 
