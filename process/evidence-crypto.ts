@@ -85,7 +85,7 @@ export function signatureChecks(keys: EvidenceKeys): {
 export function publishKeys(keys: EvidenceKeys): { keys: PublishedKey[] } {
   const published = [...keys].map(([kid, key]): PublishedKey => {
     const x = key.export({ format: 'jwk' }).x ?? '';
-    const pem = key.export({ format: 'pem', type: 'spki' }).toString();
+    const pem = key.export({ format: 'pem', type: 'spki' });
     return { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA', kid, x, pem };
   });
   return { keys: published.reverse() };

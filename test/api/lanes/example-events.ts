@@ -61,7 +61,16 @@ const examples: Record<EventKind, readonly object[]> = {
     { ...place, id: 'evt-audit-short', kind: 'audit.result', verdict: 'agree', severity: null },
   ],
   'settlement.made': [
-    { ...place, id: 'evt-settled', kind: 'settlement.made', verdict: 'agent_right', severity: 'minor', by: 'person' },
+    // By somebody who did not do the item.
+    {
+      ...place,
+      id: 'evt-settled',
+      kind: 'settlement.made',
+      verdict: 'agent_right',
+      severity: 'minor',
+      by: 'person',
+      actor: { kind: 'operator', id: 'kim' },
+    },
     { ...place, id: 'evt-settled-short', kind: 'settlement.made', verdict: 'both_wrong', actor: agent, by: 'model' },
   ],
   'signoff.given': [
