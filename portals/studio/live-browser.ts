@@ -28,6 +28,7 @@ import { bestTarget } from '../../domain/dispatch/studio/steps.ts';
 import { veiled, veiledText } from '../../domain/dispatch/studio/veil.ts';
 import type { AssetCache } from '../asset-cache.ts';
 import type { PortalCredentials } from '../credentials.ts';
+import { locate } from '../locate.ts';
 import { pageReading } from '../page-reading.ts';
 import { listsOf, messagesOf, named, placesOf, pointedAt } from './pointed-at.ts';
 import type { PointedHandle } from './pointed-at.ts';
@@ -481,12 +482,10 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
 
   async function whoIsSignedIn(): Promise<void> {
     if (credentials === null) return;
-    for (const place of (await placesOf(current(), credentials.username)).slice(0, 3)) {
-      const pointed = await pointedAt(current(), { ...place, as: 'read' });
-      if (pointed === undefined) continue;
-      const { text } = pointed.seen;
-      if (text === '' || !text.includes(credentials.username) || text.length > 120) continue;
+    for (const { text } of await placesOf(current(), credentials.username)) {
       const template = text.replaceAll(credentials.username, '{{account.username}}');
+      // The words have to be there once.
+      if ((await locate(current(), { text }).count()) !== 1) continue;
       record({ did: 'signed_in', on: { kind: 'text', name: template, text: template, targets: [{ text: template }] } });
       return;
     }

@@ -228,14 +228,14 @@
     const found = [...document.querySelectorAll('body *')].filter(
       (node) =>
         node.getClientRects().length > 0 &&
-        plain(node.innerText).includes(wanted) &&
-        plain(node.innerText).length < 120,
+        plain(node.textContent).includes(wanted) &&
+        plain(node.textContent).length < 120,
     );
     return found
       .filter((node) => !found.some((other) => other !== node && node.contains(other)))
       .map((node) => {
         const box = node.getBoundingClientRect();
-        return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+        return { text: plain(node.textContent), x: box.x + box.width / 2, y: box.y + box.height / 2 };
       });
   };
   return { find, describe, options, messages, whereIs };

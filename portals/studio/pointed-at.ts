@@ -168,7 +168,7 @@ export async function listsOf(page: Page): Promise<Record<string, string>> {
   return (await reading<Record<string, string>>(page, 'options', null)) ?? {};
 }
 
-/** Where a text is shown. */
-export async function placesOf(page: Page, text: string): Promise<{ readonly x: number; readonly y: number }[]> {
-  return (await reading<{ x: number; y: number }[]>(page, 'whereIs', text)) ?? [];
+/** Where a text is shown, in the letters of the document: a style sheet may show others. */
+export async function placesOf(page: Page, text: string): Promise<Message[]> {
+  return (await reading<Message[]>(page, 'whereIs', text)) ?? [];
 }

@@ -110,16 +110,18 @@ export function sightings(act: RecordedAct): SeenPage[] {
 }
 
 function stableTexts(page: SeenPage, samples: Samples): Shown {
-  const stable = (texts: readonly string[], isButton = false): string[] =>
+  /** What a list of records shows of each is not always there; only headings may hold a number of this one. */
+  const stable = (texts: readonly string[], kind: Listed): string[] =>
     texts
       .filter((text) => text.length <= longest && !text.includes('{{'))
       .map((text) => asTemplate(text, samples))
-      .filter((text) => isStable(text) && (!isButton || neverClickName(text, []) === undefined));
+      .filter((text) => isStable(text) && (kind === 'headings' || !text.includes('{{')))
+      .filter((text) => kind !== 'buttons' || neverClickName(text, []) === undefined);
   return {
-    headings: stable(page.headings),
-    labels: stable(page.labels),
-    buttons: stable(page.buttons, true),
-    columns: stable(page.columns),
+    headings: stable(page.headings, 'headings'),
+    labels: stable(page.labels, 'labels'),
+    buttons: stable(page.buttons, 'buttons'),
+    columns: stable(page.columns, 'columns'),
   };
 }
 

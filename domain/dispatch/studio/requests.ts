@@ -156,7 +156,7 @@ export function assetOrigins(traffic: readonly SeenTraffic[], origin: string): s
 
 function folderOf(path: string): string {
   const [, first = '', ...rest] = path.split('/');
-  if (rest.length === 0) return path;
+  if (rest.length === 0 || path.endsWith('/')) return path;
   return rest.length === 1 ? `/${first}/*` : `/${first}/**`;
 }
 

@@ -146,6 +146,12 @@ describe('a recording as a playbook', () => {
     });
   });
 
+  it('does not hold a list of records to the number of this one', () => {
+    const list = page('/loads', 'Loads', { labels: ['Search', `Select ${pro}`] });
+    const { pages } = fileOf(recording({ steps: [{ did: 'go', to: list }] }));
+    assert.deepEqual(pages['loads']?.fingerprint, { headings: ['Loads'], labels: ['Search'], buttons: ['Sign out'] });
+  });
+
   it('tells pages of one address apart by what they show, as a script does that draws the sign-in in their place', () => {
     const app = page('/app', 'Loads');
     const at = page('/app', 'Sign in', { labels: ['User'], buttons: [] });
@@ -212,12 +218,13 @@ describe('a recording as a playbook', () => {
       traffic: [
         { kind: 'asset', origin, path: '/static/css/app.css', query: [] },
         { kind: 'asset', origin, path: '/static/js/app.js', query: ['v'] },
+        { kind: 'asset', origin, path: '/admin/words/', query: [] },
         { kind: 'asset', origin: 'https://cdn.example.com', path: '/font.woff2', query: [] },
         { kind: 'read', origin, path: `/api/loads/${pro}`, query: ['fields'] },
         { kind: 'read', origin, path: `/api/loads/${pro}`, query: ['fields', 'page'] },
       ],
     });
-    assert.deepEqual(file['assets'], ['/static/**']);
+    assert.deepEqual(file['assets'], ['/admin/words/', '/static/**']);
     assert.deepEqual(file['asset_origins'], ['https://cdn.example.com']);
     assert.deepEqual(file['reads'], [{ method: 'GET', path: '/api/loads/{{pro}}', query: ['fields', 'page'] }]);
   });
