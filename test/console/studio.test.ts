@@ -80,19 +80,31 @@ describe('the studio', () => {
     await page.getByRole('button', { name: 'Start recording' }).click();
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     const acts = async (): Promise<number> => (await readRecording(site.database.pool, id))?.acts.length ?? 0;
+    let wanted = 1;
     /** Does something in the page, after which there are more acts. */
     const adds = async (act: () => Promise<void>, more = 1): Promise<void> => {
-      const wanted = (await acts()) + more;
+      wanted += more;
       await act();
       await until(async () => (await acts()) >= wanted, { what: `act ${wanted}` });
+    };
+    /** Clicks a field and has the login typed into it, again where nothing came of it; typing replaces what is there. */
+    const typesLogin = async (label: string, button: string): Promise<void> => {
+      const field = () => portal?.pages().at(-1)?.getByLabel(label);
+      const isTyped = async (): Promise<boolean> => ((await field()?.inputValue()) ?? '') !== '';
+      await until(
+        async () => {
+          await clicks((of) => of.getByLabel(label));
+          await page.getByRole('button', { name: button }).click();
+          return until(isTyped, { timeoutMs: 30_000, what: `a text in ${label}` });
+        },
+        { what: button },
+      );
     };
     const clicks = (find: (of: ReturnType<BrowserContext['pages']>[number]) => Locator) => clickIn(admin, find);
 
     await until(async () => (await acts()) >= 1, { what: 'the sign-in page' });
-    await clicks((of) => of.getByLabel('User name'));
-    await page.getByRole('button', { name: 'Type user name' }).click();
-    await adds(() => clicks((of) => of.getByLabel('Password')));
-    await page.getByRole('button', { name: 'Type password' }).click();
+    await typesLogin('User name', 'Type user name');
+    await adds(() => typesLogin('Password', 'Type password'));
     await adds(() => clicks((of) => of.getByRole('button', { name: 'Sign in' })), 2);
     await adds(() => page.getByRole('button', { name: 'Steps', exact: true }).click(), 2);
     await clicks((of) => of.getByLabel('PRO or BOL number'));
