@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { majorOf, pinnedVersion, root, usableNode } from '../start/pinned-node.mjs';
+import { root, usableNode, whyNoNode } from '../start/pinned-node.mjs';
 
 function fail(sentence) {
   process.stderr.write(`${sentence}\n`);
@@ -18,10 +18,7 @@ function fail(sentence) {
 if (!existsSync(join(root, 'node_modules', 'commander')))
   fail(`The packages are not installed: run npm ci in ${root} first.`);
 const node = usableNode();
-if (node === undefined)
-  fail(
-    `No npm package has a Node for ${process.platform} ${process.arch}: run this with Node ${majorOf(pinnedVersion())}.`,
-  );
+if (node === undefined) fail(whyNoNode());
 // A deployment's data folder lies beside the sources, wherever the command is typed.
 if (!process.env.DATA_DIR && !existsSync('.lanekeeper')) process.env.DATA_DIR = join(root, '.lanekeeper');
 

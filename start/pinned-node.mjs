@@ -31,6 +31,19 @@ export function usableNode() {
   return pinnedNode() ?? (isAtLeast(majorOf(pinnedVersion())) ? process.execPath : undefined);
 }
 
+/** @returns whether one of our packages has the Node for this platform */
+export function packageHasNode() {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return ['node', 'node-bin'].some((name) => `${name}-${process.platform}-${process.arch}` in optionalDependencies);
+}
+
+/** @returns what to do where `usableNode` finds none */
+export function whyNoNode() {
+  return packageHasNode()
+    ? `The package with Node ${pinnedVersion()} is not installed: run npm ci --include=optional in ${root}.`
+    : `No npm package has a Node for ${process.platform} ${process.arch}: run this with Node ${majorOf(pinnedVersion())}.`;
+}
+
 /** @param wanted a version, or the beginning of one */
 export function isAtLeast(wanted) {
   const have = process.versions.node.split('.').map(Number);
@@ -39,4 +52,4 @@ export function isAtLeast(wanted) {
   return differs === -1 || have[differs] > parts[differs];
 }
 
-export const majorOf = (version) => version.split('.')[0];
+const majorOf = (version) => version.split('.')[0];

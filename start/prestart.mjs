@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fillCodeCache } from './code-cache.mjs';
-import { isAtLeast, majorOf, oldestInstalled, pinnedVersion, root, usableNode } from './pinned-node.mjs';
+import { isAtLeast, oldestInstalled, packageHasNode, pinnedNode, root, usableNode, whyNoNode } from './pinned-node.mjs';
 
 function readJson(...path) {
   try {
@@ -21,6 +21,8 @@ function packagesAreInstalled() {
   const locked = readJson('package-lock.json')?.packages ?? {};
   const installed = readJson('node_modules', '.package-lock.json')?.packages;
   if (installed === undefined) return false;
+  // Optional, as the packages for other platforms are, but nothing of ours runs without it.
+  if (packageHasNode() && pinnedNode() === undefined) return false;
   return Object.entries(locked).every(
     ([path, { version, optional, link }]) =>
       path === '' ||
@@ -42,7 +44,7 @@ if (!packagesAreInstalled()) {
   const npm = process.env.npm_execpath;
   // What npm warns about is of use to those who choose packages; npm start --verbose shows it.
   const level = ['verbose', 'silly'].includes(process.env.npm_config_loglevel) ? 'warn' : 'error';
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', `--loglevel=${level}`];
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', `--loglevel=${level}`];
   // By the Node that runs npm: ours is among the packages that npm ci removes first.
   const own = process.env.npm_node_execpath ?? process.execPath;
   const [command, all] = npm?.endsWith('.js') ? [own, [npm, ...args]] : ['npm', args];
@@ -50,10 +52,7 @@ if (!packagesAreInstalled()) {
   if (status !== 0) stop(`npm ci failed${error ? ` (${error.message})` : ''}; nothing was started.`, status ?? 1);
 }
 const node = usableNode();
-if (node === undefined)
-  stop(
-    `No npm package has a Node for ${process.platform} ${process.arch}: run this with Node ${majorOf(pinnedVersion())}.`,
-  );
+if (node === undefined) stop(whyNoNode());
 // The sets that start/node-process.ts and `npm start` use.
 const ofStart = [[], ['--optimize-for-size'], ['--heap-growing-percent=30']];
 await fillCodeCache(node, process.env.npm_lifecycle_event === 'prestart' ? ofStart : [[]]);

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, linkSync, mkdtempSync, readFileSync } from 'node:fs';
+import { copyFileSync, linkSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { leashProcess, runFolder } from '../support/machines.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -30,6 +31,22 @@ describe('the pinned Node', () => {
     assert.match(
       readFileSync(join(root, 'Dockerfile'), 'utf8'),
       new RegExp(`^FROM node:${process.versions.node}-`, 'm'),
+    );
+  });
+
+  it('asks for npm ci where its package is not installed', async () => {
+    const folder = mkdtempSync(join(runFolder(), 'without-node-'));
+    mkdirSync(join(folder, 'start'));
+    for (const file of ['package.json', join('start', 'pinned-node.mjs')])
+      copyFileSync(join(root, file), join(folder, file));
+    const copy = (await import(pathToFileURL(join(folder, 'start', 'pinned-node.mjs')).href)) as {
+      pinnedNode(): string | undefined;
+      whyNoNode(): string;
+    };
+    assert.equal(copy.pinnedNode(), undefined);
+    assert.match(
+      copy.whyNoNode(),
+      new RegExp(`^The package with Node ${process.versions.node} is not installed: run npm ci`),
     );
   });
 
