@@ -4,12 +4,13 @@ import type { OnFile } from '../write-once.ts';
 import { stop } from './decision-table.ts';
 import type { Row, Stop } from './decision-table.ts';
 
-/** @param what the record in words, such as `dispute` */
-export function onFileRows(what: string): readonly Row<{ readonly onFile: OnFile }, Stop>[] {
+/** @param record with its article, such as `a dispute` */
+export function onFileRows(record: `a ${string}` | `an ${string}`): readonly Row<{ readonly onFile: OnFile }, Stop>[] {
+  const what = record.slice(record.indexOf(' ') + 1);
   return [
     {
       name: 'own_record_on_file',
-      facts: `a ${what} with this task's own mark is on file`,
+      facts: `${record} with this task's own mark is on file`,
       decision: 'completed / already_done, with its number',
       sentence: `The ${what} {on_file} carries this task's mark. It was found, not repeated.`,
       when: ({ onFile }) => onFile.kind === 'own',
@@ -17,7 +18,7 @@ export function onFileRows(what: string): readonly Row<{ readonly onFile: OnFile
     },
     {
       name: 'record_of_earlier_task_on_file',
-      facts: `a ${what} with the mark of an earlier task of the same sender is on file`,
+      facts: `${record} with the mark of an earlier task of the same sender is on file`,
       decision: 'completed / already_done, with its number',
       sentence: `The ${what} {on_file} was made by an earlier task of this sender. It was found, not repeated.`,
       when: ({ onFile }) => onFile.kind === 'own_earlier',
@@ -25,7 +26,7 @@ export function onFileRows(what: string): readonly Row<{ readonly onFile: OnFile
     },
     {
       name: 'foreign_record_on_file',
-      facts: `a ${what} of the same fact that somebody else made is on file`,
+      facts: `${record} of the same fact that somebody else made is on file`,
       decision: 'escalated / conflicting_record, with its number',
       sentence: `The ${what} {on_file} is on file and was made by somebody else. Nothing was written.`,
       when: ({ onFile }) => onFile.kind === 'foreign',
@@ -33,9 +34,9 @@ export function onFileRows(what: string): readonly Row<{ readonly onFile: OnFile
     },
     {
       name: 'on_file_cannot_be_told',
-      facts: `whether such a ${what} is on file cannot be told`,
+      facts: `whether ${record} is on file is not known`,
       decision: 'escalated / needs_person',
-      sentence: `Whether a ${what} is on file cannot be told ({on_file}). Nothing was written.`,
+      sentence: `Whether ${record} is on file is not known ({on_file}). Nothing was written.`,
       when: ({ onFile }) => onFile.kind === 'cannot_tell',
       decide: () => stop('needs_person'),
     },
