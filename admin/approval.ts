@@ -1,14 +1,20 @@
 /** `admin approval`: what waits for a person, and a person's decision from the command line (D17). */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Discussed } from '../commands/dispatch/discuss-approval.ts';
+import { actorName } from '../domain/actor.ts';
+import type { Decider } from '../domain/dispatch/approval.ts';
 import { noteLimit } from '../domain/dispatch/decision-input.ts';
 import { centsText, presentApproval } from '../domain/dispatch/present-task.ts';
+import type { ApprovalQuestion } from '../domain/dispatch/task-record.ts';
 import { listPending, readApproval } from '../store/approvals.ts';
 import { readShownApproval } from '../store/approvals-shown.ts';
 import type { ShownApproval } from '../store/approvals-shown.ts';
 import { openBlobStore } from '../store/blobs/open-blob-store.ts';
+import type { Pool } from '../store/database.ts';
 import { findPerson } from '../store/people.ts';
 import { readShownContents } from '../store/shown-contents.ts';
 import type { ShownContents } from '../store/shown-contents.ts';
+import { readTask } from '../store/tasks.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import { withEngine } from './with-engine.ts';
 import { harmless, printList, printRecord } from './print.ts';
@@ -37,6 +43,27 @@ export function approvalCommand(): Command {
     .option('--note <text>', 'note stored with the decision and shown to everyone', noteText)
     .option('--json', 'print the result as JSON')
     .action(decide);
+  command
+    .command('ask')
+    .description('Ask the requester about an approval, as the person given by --actor; the deadline keeps running')
+    .argument('<task>', 'id of the task (tsk_…)')
+    .argument('<approval>', 'id of the approval (apr_…)')
+    .requiredOption('--question <text>', 'shown on the task and kept in the evidence')
+    .action(ask);
+  command
+    .command('answer')
+    .description('Answer a question of an approver')
+    .argument('<task>', 'id of the task (tsk_…)')
+    .argument('<question>', 'id of the question (apq_…), as approval show prints it')
+    .requiredOption('--answer <text>', 'shown on the approval and kept in the evidence')
+    .action(answer);
+  command
+    .command('delegate')
+    .description('Delegate an approval to another approver, as the person given by --actor')
+    .argument('<task>', 'id of the task (tsk_…)')
+    .argument('<approval>', 'id of the approval (apr_…)')
+    .requiredOption('--to <address>', 'address of a person with the role approver or admin')
+    .action(delegateTo);
   return command;
 }
 
@@ -71,9 +98,18 @@ async function show(id: string, options: PrintOptions): Promise<void> {
   const { shown, ...record } = presentApproval(approval);
   if (options.json === true)
     return terminal().out(`${JSON.stringify({ task_id: approval.taskId, ...record, shown, ...contents })}\n`);
-  const { decisions: _decisions, ...plain } = record;
+  const { decisions: _decisions, questions, ...plain } = record;
   printRecord({ task_id: approval.taskId, ...plain }, options);
+  terminal().out(questionsText(questions));
   terminal().out(shownText(approval, contents));
+}
+
+function questionsText(questions: readonly ApprovalQuestion[]): string {
+  const lines = questions.flatMap(({ id, question, asked_by: by, answer, answered_by: answerer }) => [
+    `Question ${id} by ${actorName(by)}: ${question}`,
+    answer === null ? 'Not answered yet.' : `Answer by ${actorName(answerer ?? '')}: ${answer}`,
+  ]);
+  return lines.length === 0 ? '' : `${harmless(['', ...lines].join('\n'))}\n`;
 }
 
 /** What approvers see in the console, as text. */
@@ -108,23 +144,75 @@ async function decide(
   { decision, note, ...options }: DecideOptions,
 ): Promise<void> {
   const taken = await withDeployment(async ({ pool, actor, deploymentSecret }) => {
-    const approval = await readApproval(pool, taskId, approvalId);
-    if (approval === undefined) throw new AdminRefusal(`task ${taskId} has no approval ${approvalId}`);
-    const named = terminal().actor();
-    const email = named?.includes('@') === true ? named : null;
-    const account = email === null ? undefined : await findPerson(pool, email);
+    const { approval } = await discussed(pool, taskId, approvalId);
+    const { personId, ...named } = await deciderNamed(pool, actor);
     const [{ decideApproval }, { sendDecision }] = await Promise.all([
       import('../commands/dispatch/decide-approval.ts'),
       import('../temporal/decide-approval.ts'),
     ]);
     const send: Parameters<typeof decideApproval>[0]['decideApproval'] = (id, input) =>
       withEngine(({ client }) => sendDecision(client, deploymentSecret, id, input));
-    const decider = { by: actor, key_id: null, email, person_id: account?.id ?? null, may_approve: true };
+    const decider = { by: actor, key_id: null, email: named.email, person_id: personId ?? null, may_approve: true };
     const said = { decision, note: note || null, decider };
     return granted(await decideApproval({ pool, decideApproval: send }, taskId, approval, said));
   });
   printRecord({ approval_id: taken.approval_id, status: taken.status }, options);
 }
+
+/** Whom `--actor` names: an operator of the deployment may approve. */
+async function deciderNamed(pool: Pool, actor: string): Promise<Decider> {
+  const named = terminal().actor();
+  const email = named?.includes('@') === true ? named : null;
+  const account = email === null ? undefined : await findPerson(pool, email);
+  return { by: actor, keyId: null, email, personId: account?.id ?? null, mayApprove: true };
+}
+
+async function discussed(pool: Pool, taskId: string, approvalId: string): Promise<Discussed> {
+  const approval = await readApproval(pool, taskId, approvalId);
+  if (approval === undefined) throw new AdminRefusal(`task ${taskId} has no approval ${approvalId}`);
+  return { approval, taskId, ownerId: await ownerOf(pool, taskId) };
+}
+
+async function ownerOf(pool: Pool, taskId: string): Promise<string> {
+  const task = await readTask(pool, taskId);
+  if (task === undefined) throw new AdminRefusal(`there is no task ${taskId}`);
+  return task.senderId;
+}
+
+async function ask(taskId: string, approvalId: string, { question }: { readonly question: string }): Promise<void> {
+  await withDeployment(async ({ pool, actor }) => {
+    const { askRequester } = await import('../commands/dispatch/discuss-approval.ts');
+    const about = await discussed(pool, taskId, approvalId);
+    granted(await askRequester({ pool, now }, about, { question, asker: await deciderNamed(pool, actor) }));
+  });
+  terminal().out('The question is on the task.\n');
+}
+
+async function answer(
+  taskId: string,
+  questionId: string,
+  { answer: text }: { readonly answer: string },
+): Promise<void> {
+  await withDeployment(async ({ pool, actor }) => {
+    const { answerQuestion } = await import('../commands/dispatch/discuss-approval.ts');
+    const about = { taskId, ownerId: await ownerOf(pool, taskId) };
+    granted(await answerQuestion({ pool, now }, about, { questionId, answer: text, actor }));
+  });
+  terminal().out('The answer is on the approval.\n');
+}
+
+async function delegateTo(taskId: string, approvalId: string, { to: email }: { readonly to: string }): Promise<void> {
+  await withDeployment(async ({ pool, actor }) => {
+    const { delegateApproval } = await import('../commands/dispatch/discuss-approval.ts');
+    const about = await discussed(pool, taskId, approvalId);
+    const to = await findPerson(pool, email);
+    if (to === undefined) throw new AdminRefusal(`nobody has the address ${email}`);
+    granted(await delegateApproval({ pool, now }, about, { by: await deciderNamed(pool, actor), to }));
+  });
+  terminal().out(`Delegated to ${email}.\n`);
+}
+
+const now = (): Date => new Date();
 
 function noteText(text: string): string {
   if (text.length > noteLimit) throw new InvalidArgumentError(`A note has at most ${noteLimit} characters.`);

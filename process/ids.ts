@@ -22,6 +22,7 @@ export const idPrefixes = {
   notificationRule: 'nfr',
   recording: 'rec',
   question: 'qst',
+  approvalQuestion: 'apq',
 } as const;
 
 /** A new id such as `tsk_0193f2a0-…`; ids of one process sort in the order in which they were made. */

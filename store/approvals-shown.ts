@@ -2,6 +2,7 @@
 import type { Channel, RequestedBy, Status, TaskParams, TaskType } from '../domain/dispatch/task.ts';
 import type { Queryable } from './database.ts';
 import type { PresentableApproval } from '../domain/dispatch/present-task.ts';
+import { discussionColumns } from './approval-discussion.ts';
 
 export interface ShownApproval extends Omit<PresentableApproval, 'decisions'> {
   readonly taskId: string;
@@ -33,7 +34,7 @@ const select = `select approvals.id, task_id as "taskId", task_type as "taskType
     instruction, client_ref as "clientRef", requested_by as "requestedBy", channel, portal, sender_id as "senderId",
     senders.name as "senderName", reason, amount_cents as "amountCents", needed, approvals.status, superseded_by as "supersededBy",
     requested_at as "requestedAt", expires_at as "expiresAt", decided_at as "decidedAt", decided_by as "decidedBy",
-    note, decisions, digest, change, shown, page, shown_sha256 as "shownSha256"
+    note, decisions, digest, change, shown, page, shown_sha256 as "shownSha256", ${discussionColumns}
   from approvals join tasks on tasks.id = task_id join senders on senders.id = sender_id`;
 
 /** What waits for a person, the next to expire first. */

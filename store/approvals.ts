@@ -65,7 +65,7 @@ export async function readApproval(q: Queryable, taskId: string, approvalId: str
 
 /**
  * Writes a new approval. It supersedes whatever else of the task is pending or was approved, except what was approved
- * and keyed already.
+ * and keyed already. Whom the earlier one was delegated to has this one too.
  * @param shown what approvers are shown; `approval.shownSha256` is its digest
  */
 export async function addApproval(
@@ -84,8 +84,12 @@ export async function addApproval(
   );
   await q.query(
     `insert into approvals (id, task_id, reason, amount_cents, digest, change, needed, requested_at, expires_at,
-                            shown, page, shown_sha256)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+                            shown, page, shown_sha256, delegated_to, delegated_by, delegated_at)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, earlier.delegated_to, earlier.delegated_by,
+            earlier.delegated_at
+       from (select) as one
+       left join (select * from approvals where superseded_by = $1 and delegated_to is not null
+                   order by requested_at desc limit 1) as earlier on true`,
     [
       approval.id,
       taskId,

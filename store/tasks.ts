@@ -3,6 +3,7 @@ import type { Ending } from '../domain/dispatch/ending.ts';
 import type { OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
 import { encodeCursor } from './cursor.ts';
 import type { ListPlace } from './cursor.ts';
+import { discussionColumns } from './approval-discussion.ts';
 import type { Queryable } from './database.ts';
 import type { PresentableApproval, PresentableTask } from '../domain/dispatch/present-task.ts';
 
@@ -213,7 +214,8 @@ export async function readApprovals(q: Queryable, taskIds: readonly string[]): P
     name: 'read-approvals',
     text: `select id, task_id as "taskId", reason, amount_cents as "amountCents", status,
              superseded_by as "supersededBy", digest, change, shown, page, shown_sha256 as "shownSha256", requested_at as "requestedAt",
-             expires_at as "expiresAt", decided_at as "decidedAt", decided_by as "decidedBy", note, decisions
+             expires_at as "expiresAt", decided_at as "decidedAt", decided_by as "decidedBy", note, decisions,
+             ${discussionColumns}
              from approvals where task_id = any($1) order by requested_at, id`,
     values: [taskIds],
   });

@@ -1,4 +1,5 @@
 /** Schemas of what the dispatch API answers, as data: task record, lists, reports, errors (D1, D11, D15, D16, D26, D28). */
+import { discussionLimit } from '../../domain/dispatch/approval-discussion.ts';
 import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
 import {
   approvalStatuses,
@@ -82,7 +83,21 @@ export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
     decided_by: text,
     note: text,
     decisions: list(whole({ by: string, at: time, decision: string, note: text })),
+    questions: list(ref('ApprovalQuestion')),
+    delegated_to: { ...text, description: 'The address of the person whom it was delegated to.' },
   }),
+  ApprovalQuestion: {
+    ...whole({
+      id: string,
+      question: string,
+      asked_by: string,
+      asked_at: time,
+      answer: text,
+      answered_by: text,
+      answered_at: timeOrNull,
+    }),
+    description: 'What an approver asked the requester. The deadline of the approval keeps running.',
+  },
   ShownMatter: {
     ...whole({
       sha256: { ...string, description: 'SHA-256 of the RFC 8785 JSON of {change, matter_sha256, page, values}.' },
@@ -176,6 +191,18 @@ export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
       decision: { enum: ['approve', 'refuse'] },
       note: { type: ['string', 'null'], maxLength: 4000, description: 'Kept with the decision, shown to everybody.' },
     },
+  },
+  QuestionInput: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['question'],
+    properties: { question: { type: 'string', minLength: 1, maxLength: discussionLimit } },
+  },
+  AnswerInput: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['answer'],
+    properties: { answer: { type: 'string', minLength: 1, maxLength: discussionLimit } },
   },
   RecoverInput: {
     type: 'object',

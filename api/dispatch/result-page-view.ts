@@ -1,4 +1,5 @@
 /** The markup of the result page: state and summary first, then what waits, the steps, and the proof. */
+import { actorName } from '../../domain/actor.ts';
 import { capitalised } from '../../domain/capitalised.ts';
 import { paramsInWords, shownValueWords } from '../../domain/dispatch/code-words.ts';
 import type { ChainedEvent } from '../../domain/dispatch/evidence/story.ts';
@@ -104,7 +105,7 @@ function waiting({ approvals, task, shown, token }: ResultPage): Content {
                 Approved by ${by} ${time(at)}${note && html`: ${note}`}. A second approver is required.
               </p>`,
           )}
-          ${change(approval)} ${seen(task.id, approval, shown.get(approval.id), token)}`,
+          ${questions(approval)} ${change(approval)} ${seen(task.id, approval, shown.get(approval.id), token)}`,
     )}
     ${
       task.instruction &&
@@ -193,6 +194,21 @@ function seen(
   return shownPage({ taskId, page: shown.page, sha256: shown.sha256, contents, token });
 }
 
+/** What approvers asked the requester, and what was answered. */
+function questions({ questions: asked }: ApprovalRecord): Content {
+  return asked.map(
+    ({ question, asked_by: by, asked_at: at, answer, answered_by: answerer }) =>
+      html`<p class="note">${actorName(by)} asked ${time(at)}:</p>
+        <blockquote>${question}</blockquote>
+        ${
+          answer === null
+            ? html`<p class="note">Not answered yet.</p>`
+            : html`<p class="note">Answer by ${actorName(answerer ?? '')}:</p>
+                <blockquote>${answer}</blockquote>`
+        }`,
+  );
+}
+
 /** The approvals that are decided, each with its note. */
 export function approvals(
   all: readonly ApprovalRecord[],
@@ -214,7 +230,7 @@ export function approvals(
               ${approval.reason}${approval.amount && html` (${signedDollars(approval.amount, task.taskType)})`}
             </p>
             ${approval.superseded_by && html`<p class="note">Replaced by approval ${approval.superseded_by} because the change or the facts changed.</p>`}
-            ${approval.note && html`<blockquote>${approval.note}</blockquote>`}
+            ${approval.note && html`<blockquote>${approval.note}</blockquote>`} ${questions(approval)}
             ${
               approval.decisions.length > 1 &&
               html`<ul>

@@ -8,7 +8,7 @@ import type { ErrorCode } from '../http/errors.ts';
 import { bodyLimit } from '../http/json-body.ts';
 import { answer, json, ref } from '../http/openapi-parts.ts';
 import { depthLimit } from '../http/parse-json.ts';
-import { postDecision } from './approvals.ts';
+import { postApprovalAnswer, postApprovalQuestion, postDecision } from './approvals.ts';
 import { postInboundWebhook } from './inbound-webhook.ts';
 import type { DispatchRoute } from './route.ts';
 import { postAgain, postCancel } from './task-acts.ts';
@@ -45,6 +45,14 @@ export const requestExamples: Readonly<Record<TaskType | 'batch', unknown>> = {
 };
 
 const bodyRules = `The body is at most ${bodyLimit.toLocaleString('en-US')} bytes and ${depthLimit} levels deep; a batch has at most ${batchLimit} tasks.`;
+const approvalId: JsonSchema = {
+  name: 'approval_id',
+  in: 'path',
+  required: true,
+  schema: { type: 'string' },
+  description: 'Id of the approval, from the record.',
+  example: 'apr_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c55',
+};
 const bodyErrors = ['bad_json', 'too_large', 'unsupported_media_type'] as const satisfies readonly ErrorCode[];
 const taskErrors = [...bodyErrors, 'invalid_task', 'no_capability', 'invalid_batch', 'all_rejected'] as const;
 const tasksBody = json({ oneOf: [ref('TaskInput'), ref('Batch')] }, requestExamples);
@@ -142,17 +150,7 @@ export const taskRoutes: readonly DispatchRoute[] = [
     operation: 'decideApproval',
     tag: 'tasks',
     summary: 'Approve or refuse what a task waits for; needs a key with the scope approve',
-    parameters: [
-      taskId,
-      {
-        name: 'approval_id',
-        in: 'path',
-        required: true,
-        schema: { type: 'string' },
-        description: 'Id of the approval, from the record.',
-        example: 'apr_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c55',
-      },
-    ],
+    parameters: [taskId, approvalId],
     body: json(ref('DecisionInput'), {
       approve: { decision: 'approve', note: 'Class checked against the inspection.' },
       refuse: { decision: 'refuse', note: 'The inspection is of another shipment.' },
@@ -160,6 +158,45 @@ export const taskRoutes: readonly DispatchRoute[] = [
     answers: { 200: answer('The task as it is now.', record) },
     errors: ['not_found', 'already_decided', 'invalid_decision', ...bodyErrors],
     handle: postDecision,
+  },
+  {
+    method: 'POST',
+    path: '/api/tasks/{id}/approvals/{approval_id}/questions',
+    needs: 'approve',
+    operation: 'askRequester',
+    tag: 'tasks',
+    summary: 'Ask the requester about an approval; needs a key with the scope approve',
+    description:
+      'The question appears in the record, on the task and on the result page. The deadline of the approval keeps running.',
+    parameters: [taskId, approvalId],
+    body: json(ref('QuestionInput'), { question: { question: 'Which of the two scale tickets is meant?' } }),
+    answers: { 200: answer('The task as it is now.', record) },
+    errors: ['not_found', 'already_decided', 'invalid_request', ...bodyErrors],
+    handle: postApprovalQuestion,
+  },
+  {
+    method: 'POST',
+    path: '/api/tasks/{id}/questions/{question_id}',
+    needs: 'submit',
+    operation: 'answerQuestion',
+    tag: 'tasks',
+    summary: 'Answer what an approver asked about a task',
+    description: 'The answer appears on the approval and in the evidence. Each question is answered once.',
+    parameters: [
+      taskId,
+      {
+        name: 'question_id',
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+        description: 'Id of the question, from `approvals[].questions` of the record.',
+        example: 'apq_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c56',
+      },
+    ],
+    body: json(ref('AnswerInput'), { answer: { answer: 'The second one, number 8841.' } }),
+    answers: { 200: answer('The task as it is now.', record) },
+    errors: ['not_found', 'already_decided', 'invalid_request', ...bodyErrors],
+    handle: postApprovalAnswer,
   },
   {
     method: 'POST',

@@ -158,15 +158,22 @@ export function isSomebody({ personId = null, email }: Decider): boolean {
 
 /** Why a decision would not be taken: synchronous and without effect, so that an update's validator can ask it. */
 export function refusalOf(approval: Approval, { at, decider }: Decision): RefusedDecision | undefined {
+  const refusal = refusalToTakePart(approval, at, decider);
+  if (refusal) return refusal;
+  if (approval.decisions.some((earlier) => isSamePerson(earlier.decider, decider)))
+    return refused('already_decided', `${decider.by} has decided already; the second decision is another person's`);
+  if (approval.countsPeople === true && !isSomebody(decider) && approval.decisions.some(isNobodys))
+    return refused('already_decided', `${decider.by} belongs to nobody, and a decision of nobody is there already`);
+  return undefined;
+}
+
+/** Why somebody may do nothing about an approval at all: neither decide nor ask nor delegate. */
+export function refusalToTakePart(approval: Approval, at: string, decider: Decider): RefusedDecision | undefined {
   if (!decider.mayApprove) return refused('not_allowed', `${decider.by} does not hold the approver role or scope`);
   if (isRequester(approval.requester, decider))
     return refused('not_allowed', `${decider.by} asked for this task and cannot decide on it`);
   if (approval.status !== 'pending') return refused('already_decided', `the approval is already ${approval.status}`);
   if (hasExpired(approval, at)) return refused('already_decided', `the approval expired at ${approval.expiresAt}`);
-  if (approval.decisions.some((earlier) => isSamePerson(earlier.decider, decider)))
-    return refused('already_decided', `${decider.by} has decided already; the second decision is another person's`);
-  if (approval.countsPeople === true && !isSomebody(decider) && approval.decisions.some(isNobodys))
-    return refused('already_decided', `${decider.by} belongs to nobody, and a decision of nobody is there already`);
   return undefined;
 }
 

@@ -48,6 +48,10 @@ export function problemOfDecision(input: unknown): string | undefined {
 /** What is wrong with a note, as a sentence; undefined when it can be kept. */
 export function problemOfNote(note: string): string | undefined {
   if (note.length > noteLimit) return `note must have at most ${noteLimit} characters`;
-  // Control characters but newline and tab, and halves of surrogate pairs, which no database takes as text.
-  return /[^\P{Cc}\n\t]|\p{Cs}/u.test(note) ? 'note must not hold control characters' : undefined;
+  return hasControlCharacters(note) ? 'note must not hold control characters' : undefined;
+}
+
+/** Control characters but newline and tab, and halves of surrogate pairs, which no database takes as text. */
+export function hasControlCharacters(text: string): boolean {
+  return /[^\P{Cc}\n\t]|\p{Cs}/u.test(text);
 }

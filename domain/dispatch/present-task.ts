@@ -4,7 +4,7 @@ import { missingPicture } from './writing/shown-page.ts';
 import type { ShownPage } from './writing/shown-page.ts';
 import { isFinal } from './task.ts';
 import type { Channel, OutcomeReason, Priority, RequestedBy, Status, TaskParams, TaskType } from './task.ts';
-import type { ApprovalRecord, TaskRecord } from './task-record.ts';
+import type { ApprovalQuestion, ApprovalRecord, TaskRecord } from './task-record.ts';
 
 /** What of a stored task its record shows. */
 export interface PresentableTask {
@@ -47,6 +47,9 @@ export interface PresentableApproval {
   readonly decidedBy: string | null;
   readonly note: string | null;
   readonly decisions: ApprovalRecord['decisions'];
+  /** Times as the database writes them in JSON. */
+  readonly questions: readonly ApprovalQuestion[];
+  readonly delegatedTo: string | null;
 }
 
 /** Addresses with their capability (D19). */
@@ -103,8 +106,16 @@ export function presentApproval(approval: PresentableApproval): ApprovalRecord {
     note: approval.note,
     // What else is stored of a decision, such as the key it came with, stays inside.
     decisions: approval.decisions.map(({ by, at, decision, note }) => ({ by, at, decision, note })),
+    questions: approval.questions.map((question) => ({
+      ...question,
+      asked_at: isoTime(question.asked_at),
+      answered_at: question.answered_at === null ? null : isoTime(question.answered_at),
+    })),
+    delegated_to: approval.delegatedTo,
   };
 }
+
+const isoTime = (time: string): string => new Date(time).toISOString();
 
 /** What approvers are shown, as they are shown it. */
 function presentShown(approval: PresentableApproval): ApprovalRecord['shown'] {

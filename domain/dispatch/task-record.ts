@@ -32,6 +32,20 @@ export interface ApprovalRecord {
     readonly decision: string;
     readonly note: string | null;
   }[];
+  /** What approvers asked the requester, oldest first. */
+  readonly questions: readonly ApprovalQuestion[];
+  /** The address of the person whom it was delegated to. */
+  readonly delegated_to: string | null;
+}
+
+export interface ApprovalQuestion {
+  readonly id: string;
+  readonly question: string;
+  readonly asked_by: string;
+  readonly asked_at: string;
+  readonly answer: string | null;
+  readonly answered_by: string | null;
+  readonly answered_at: string | null;
 }
 
 /** What the API, the webhooks and MCP return of a task; every key is always present (D11). */

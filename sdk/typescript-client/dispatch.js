@@ -9,6 +9,8 @@ const operations = {
   runTaskAgain: ['POST', '/api/tasks/{id}/again', true, []],
   cancelTask: ['POST', '/api/tasks/{id}/cancel', true, []],
   decideApproval: ['POST', '/api/tasks/{id}/approvals/{approval_id}', false, []],
+  askRequester: ['POST', '/api/tasks/{id}/approvals/{approval_id}/questions', false, []],
+  answerQuestion: ['POST', '/api/tasks/{id}/questions/{question_id}', false, []],
   revokeTaskLinks: ['POST', '/api/tasks/{id}/revoke-links', true, []],
   listPlaybooks: ['GET', '/api/playbooks', true, []],
   getDescription: ['GET', '/api/openapi.json', true, []],
@@ -47,6 +49,14 @@ export class DispatchClient extends ApiClient {
 
   decideApproval(args) {
     return this.call(operations.decideApproval, args);
+  }
+
+  askRequester(args) {
+    return this.call(operations.askRequester, args);
+  }
+
+  answerQuestion(args) {
+    return this.call(operations.answerQuestion, args);
   }
 
   revokeTaskLinks(args) {

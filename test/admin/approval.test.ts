@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readAudit } from '../../store/audit-log.ts';
+import { addPerson } from '../../store/people.ts';
 import { openAdminBench } from './run-admin.ts';
 import type { AdminBench } from './run-admin.ts';
 
@@ -40,6 +41,26 @@ describe('admin approval and admin write', () => {
     assert.equal(ran.code, 1);
     assert.match(ran.err, /task tsk_1 has no approval apr_2/);
     assert.equal((await bench.runHere(['approval', 'decide', 'tsk_1', 'apr_1', '--decision', 'maybe'])).code, 2);
+  });
+
+  it('asks the requester, answers and delegates, by the rules of the console', async () => {
+    const { pool } = bench.database;
+    await pool.query(`update approvals set expires_at = now() + interval '1 day'`);
+    const bea = (...words: string[]) => bench.runHere(['--actor', 'bea@example.com', 'approval', ...words]);
+    assert.equal((await bea('ask', 'tsk_1', 'apr_1', '--question', 'Which ticket?')).code, 0);
+    const shown = (await bench.runHere(['approval', 'show', 'apr_1'])).out;
+    const [, question = ''] =
+      /Question (apq_\S+) by bea@example\.com.*: Which ticket\?\nNot answered yet\./.exec(shown) ?? [];
+    assert.equal((await bench.runHere(['approval', 'answer', 'tsk_1', question, '--answer', 'The first.'])).code, 0);
+    assert.match((await bench.runHere(['approval', 'show', 'apr_1'])).out, /Answer by admin:.*: The first\./);
+    assert.match((await bea('delegate', 'tsk_1', 'apr_1', '--to', 'cy@example.com')).err, /nobody has the address/);
+    await addPerson(pool, { email: 'cy@example.com', name: 'Cy', role: 'approver', actor: 'test' });
+    assert.match(
+      (await bea('delegate', 'tsk_1', 'apr_1', '--to', 'cy@example.com')).out,
+      /Delegated to cy@example\.com/,
+    );
+    const acts = (await readAudit(pool, 'apr_1')).map(({ act }) => act);
+    assert.deepEqual(acts, ['approval.asked', 'approval.answered', 'approval.delegated']);
   });
 
   it('lists uncertain writes, and settles one by what a person found', async () => {

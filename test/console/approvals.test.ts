@@ -186,6 +186,33 @@ describe('approvals in a browser', function () {
     const task = await crew.ended(approval.taskId);
     assert.equal(`${task.status}/${task.outcomeReason}`, 'rejected/approval_refused');
   });
+
+  it('that are equal are decided one after another by keyboard, and one on a phone in four taps, its link included', async () => {
+    const [one, other] = [await waiting(overLimit), await waiting(overLimit)];
+    const page = await personAt('bea@example.com', '/console/approvals');
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('link', { name: 'Review 2 one after another' }).click();
+    await page.getByText('1 more like this one').waitFor();
+    await page.getByText('Ask or delegate').click();
+    await page.getByLabel('Question to the requester').fill('Which ticket?');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.locator('#questions').getByText('Which ticket?').waitFor();
+    await assertAccessible(page);
+    await keepPictures(page, 'approval-run');
+    await page.keyboard.press('r');
+    await page.getByText(/Refused: .* \(\+\$482\.77\)\. 1 like it left\./).waitFor();
+    assert.equal(new URL(page.url()).pathname, `/console/approvals/${other.id}`, 'the next one is on the screen');
+    const phone = await personAt('cy@example.com', `/console/approvals/${other.id}`, { width: widths.phone });
+    let taps = 1; // The link of the notification.
+    for (const press of ['Decide', 'Refuse'] as const) {
+      taps += press === 'Refuse' ? 2 : 1; // With the confirmation.
+      if (press === 'Refuse') phone.once('dialog', (dialog) => void dialog.accept());
+      await phone.getByRole(press === 'Decide' ? 'link' : 'button', { name: press, exact: true }).click();
+    }
+    await phone.locator('#state').getByText('Refused').waitFor();
+    assert.equal(taps, 4);
+    await Promise.all([one, other].map(({ taskId }) => crew.ended(taskId)));
+  });
 });
 
 /** Sends the form of an approval as the person of this page, past what the page shows. */

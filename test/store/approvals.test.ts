@@ -19,7 +19,7 @@ describe('approvals in the database', () => {
        values ('tsk_1', 'snd_1', 'tms_correction', '{}', 'k', '', 'normal', 'api', 'awaiting_approval')`,
     );
   });
-  beforeEach(() => asOwner(database.url, 'truncate approvals, portal_intents'));
+  beforeEach(() => asOwner(database.url, 'truncate approvals, approval_questions, portal_intents'));
   after(() => database.drop());
 
   const asked = (id: string, amount: number): Approval =>

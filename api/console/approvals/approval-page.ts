@@ -2,12 +2,17 @@
 import type { Context } from 'koa';
 import { capitalised } from '../../../domain/capitalised.ts';
 import { refusalOf } from '../../../domain/dispatch/approval.ts';
-import type { Approval } from '../../../domain/dispatch/approval.ts';
+import type { Approval, Decider } from '../../../domain/dispatch/approval.ts';
+import { refusalToAsk, refusalToDelegate } from '../../../domain/dispatch/approval-discussion.ts';
+import { runOf } from '../../../domain/dispatch/approval-run.ts';
 import { problemOfNote } from '../../../domain/dispatch/decision-input.ts';
+import { presentApproval } from '../../../domain/dispatch/present-task.ts';
 import { taskTitle } from '../../../domain/dispatch/task-title.ts';
 import { readApproval } from '../../../store/approvals.ts';
 import { listWaiting, readShownApproval } from '../../../store/approvals-shown.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
+import { listPeopleWhoMay } from '../../../store/people.ts';
+import { readApprovals } from '../../../store/tasks.ts';
 import { readShownContents } from '../../../store/shown-contents.ts';
 import { decideApproval } from '../../../commands/dispatch/decide-approval.ts';
 import { isRefused } from '../../../commands/refusal.ts';
@@ -18,6 +23,7 @@ import { field } from '../form.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
 import type { SignedIn } from '../route.ts';
 import { approvalBody } from './approval-view.ts';
+import { amountWords } from './approval-words.ts';
 import { isId } from '../../../process/ids.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
@@ -28,7 +34,7 @@ export function getApproval(deps: DispatchConsoleDeps): Handler {
     const approval = await approvalOf(deps, ctx);
     const { id } = ctx['params'] as { id: string };
     if (id !== approval.id) return redirect(ctx, `/console/approvals/${approval.id}`);
-    return show(deps, ctx, approval, null);
+    return showApproval(deps, ctx, approval, null);
   };
 }
 
@@ -39,9 +45,14 @@ export function postDecision(deps: DispatchConsoleDeps): Handler {
     const decision = field(ctx, 'decision');
     const note = field(ctx, 'note').replace(/\r\n?/g, '\n');
     if (decision !== 'approve' && decision !== 'refuse')
-      return show(deps, ctx, approval, new ApiError('invalid_decision', 'decision must be one of approve, refuse'));
+      return showApproval(
+        deps,
+        ctx,
+        approval,
+        new ApiError('invalid_decision', 'decision must be one of approve, refuse'),
+      );
     const finding = problemOfNote(note);
-    if (finding !== undefined) return show(deps, ctx, approval, new ApiError('invalid_decision', finding));
+    if (finding !== undefined) return showApproval(deps, ctx, approval, new ApiError('invalid_decision', finding));
     const actor = actorOf(ctx);
     const { email, personId } = person(ctx);
     const decided = await decideApproval(deps, approval.taskId, approval, {
@@ -49,11 +60,35 @@ export function postDecision(deps: DispatchConsoleDeps): Handler {
       note: note === '' ? null : note,
       decider: { by: actor, key_id: null, email, person_id: personId, may_approve: may(person(ctx), 'approver') },
     });
-    if (!isRefused(decided)) return redirect(ctx, `/console/approvals/${approval.id}`, noticeOf(decided.status));
+    if (!isRefused(decided)) return goOn(deps, ctx, approval, decided.status);
     // Somebody else may have been first: what is stored now says who.
     const now = (await readShownApproval(deps.pool, approval.id)) ?? approval;
-    return show(deps, ctx, now, refusalError(decided));
+    return showApproval(deps, ctx, now, refusalError(decided));
   };
+}
+
+/** In a run of equal approvals on to the next of them, with a sentence on this one. */
+async function goOn(deps: DispatchConsoleDeps, ctx: Context, approval: ShownApproval, status: string): Promise<void> {
+  if (!isInRun(ctx)) return redirect(ctx, pageOf(ctx, approval.id), noticeOf(status));
+  const { next, others } = runOf(approval, await listWaiting(deps.pool, runAtMost));
+  const amount = amountWords(approval);
+  const done = `${taskTitle(approval)}${amount === null ? '' : ` (${amount})`}`;
+  const words = status === 'pending' ? 'Recorded, a second approver is required' : capitalised(status);
+  const left = others.length === 0 ? 'No other one like it is pending.' : `${others.length} like it left.`;
+  redirect(ctx, next === null ? '/console/approvals' : pageOf(ctx, next.id), `${words}: ${done}. ${left}`);
+}
+
+/** As many as the list shows. */
+const runAtMost = 100;
+
+/** Whether the person goes through equal approvals one after another: said by the address, and by its forms. */
+function isInRun(ctx: Context): boolean {
+  return ctx.query['run'] === '1' || field(ctx, 'run') === '1';
+}
+
+/** The address of an approval, in the run that the person is in. */
+export function pageOf(ctx: Context, approvalId: string): string {
+  return `/console/approvals/${approvalId}${isInRun(ctx) ? '?run=1' : ''}`;
 }
 
 function noticeOf(status: string): string {
@@ -64,25 +99,40 @@ function noticeOf(status: string): string {
 }
 
 /** @throws ApiError not_found */
-async function approvalOf({ pool }: DispatchConsoleDeps, ctx: Context): Promise<ShownApproval> {
+export async function approvalOf({ pool }: DispatchConsoleDeps, ctx: Context): Promise<ShownApproval> {
   const { id = '' } = ctx['params'] as { id?: string };
   const approval = isId('approval', id) || isId('task', id) ? await readShownApproval(pool, id) : undefined;
   if (approval === undefined) throw notFound('approval');
   return approval;
 }
 
-async function show(
+/** @param refused why what was just sent was not accepted */
+export async function showApproval(
   deps: DispatchConsoleDeps,
   ctx: Context,
   approval: ShownApproval,
   refused: ApiError | null,
 ): Promise<void> {
-  const [contents, rules, waiting] = await Promise.all([
+  const inRun = isInRun(ctx);
+  const isPending = approval.status === 'pending';
+  const [contents, rules, waiting, all, people] = await Promise.all([
     readShownContents(deps, approval.taskId, approval),
     readApproval(deps.pool, approval.taskId, approval.id),
-    approval.status === 'pending' ? [] : listWaiting(deps.pool, 1),
+    inRun ? listWaiting(deps.pool, runAtMost) : isPending ? [] : listWaiting(deps.pool, 1),
+    readApprovals(deps.pool, [approval.taskId]),
+    isPending && may(person(ctx), 'approver') ? listPeopleWhoMay(deps.pool, 'approver') : [],
   ]);
   if (rules === undefined) throw notFound('approval');
+  const run = inRun ? runOf(approval, waiting) : null;
+  const who = person(ctx);
+  const at = deps.now().toISOString();
+  const me: Decider = {
+    by: who.email,
+    keyId: null,
+    email: who.email,
+    personId: who.personId,
+    mayApprove: may(who, 'approver'),
+  };
   const playbook = deps.playbooks.find(({ id }) => id === approval.portal);
   sendPage(deps, ctx, {
     title: taskTitle(approval),
@@ -97,7 +147,22 @@ async function show(
       cannot: contents.differs !== null ? changedWords(approval) : whyNot(rules, person(ctx), deps.now()),
       refused: refused?.message ?? null,
       note: field(ctx, 'note'),
-      nextId: waiting[0]?.id ?? null,
+      nextId: (run === null ? waiting[0] : run.next)?.id ?? null,
+      left: run === null ? null : run.others.length,
+      questions: (all.get(approval.taskId) ?? []).map(presentApproval).flatMap(({ questions }) => questions),
+      // Who decided already may still ask, and hand the second decision to somebody.
+      delegates:
+        refusalToAsk(rules, at, me) === undefined
+          ? people.filter(
+              ({ id, email }) =>
+                id !== who.personId &&
+                email !== approval.delegatedTo &&
+                refusalToDelegate(rules, at, {
+                  by: me,
+                  to: { by: email, keyId: null, email, personId: id, mayApprove: true },
+                }) === undefined,
+            )
+          : null,
       now: deps.now(),
     }),
   });

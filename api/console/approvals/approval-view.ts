@@ -3,7 +3,9 @@ import type { Context } from 'koa';
 import { actorName } from '../../../domain/actor.ts';
 import { codeInWords, shownValueWords } from '../../../domain/dispatch/code-words.ts';
 import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
+import type { ApprovalQuestion } from '../../../domain/dispatch/task-record.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
+import type { Person } from '../../../store/people.ts';
 import type { ShownContents } from '../../../store/shown-contents.ts';
 import { factList } from '../../http/fact-list.ts';
 import type { Fact } from '../../http/fact-list.ts';
@@ -16,6 +18,7 @@ import { table } from '../../http/table.ts';
 import { csrfField } from '../csrf.ts';
 import { when } from '../page.ts';
 import { askedBy, channelWords } from '../tasks/task-words.ts';
+import { discussionForms, questionList } from './discussion-view.ts';
 import { amountLabel, amountWords, approvalBadge, countWords } from './approval-words.ts';
 
 export interface ApprovalPage {
@@ -29,8 +32,14 @@ export interface ApprovalPage {
   readonly refused: string | null;
   /** What stood in the note that was just sent. */
   readonly note: string;
-  /** The approval that waits after this one; null where none does. */
+  /** The approval that waits after this one; null where none does. In a run the next one like it. */
   readonly nextId: string | null;
+  /** How many others like it wait; null outside a run of equal approvals. */
+  readonly left: number | null;
+  /** What approvers asked about the task, with the answers. */
+  readonly questions: readonly ApprovalQuestion[];
+  /** Whom this person can delegate it to; null where they can neither ask nor delegate. */
+  readonly delegates: readonly Person[] | null;
   readonly now: Date;
 }
 
@@ -41,6 +50,7 @@ export function approvalBody(ctx: Context, page: ApprovalPage): Html {
   const { title, approval } = page;
   return html`<div class="page-head"><h1>${title}</h1></div>
     ${page.refused && html`<p class="error-list" role="alert"><strong>Your decision was not recorded:</strong> ${page.refused}.</p>`}
+    ${runBar(page)}
     <div id="state" data-poll="${pollSeconds}" role="status">${state(page)}</div>
     <div class="decision ${approval.status === 'pending' ? '' : 'is-decided'}">
       <div class="matter">
@@ -50,8 +60,40 @@ export function approvalBody(ctx: Context, page: ApprovalPage): Html {
       <div class="desk">
         <div id="meanwhile" data-poll="${pollSeconds}" role="status">${meanwhile(approval)}</div>
         <div id="desk" data-poll="${pollSeconds}">${desk(ctx, page)}</div>
+        <div id="questions" data-poll="${pollSeconds}">${questionsCard(page)}</div>
+        ${
+          page.delegates !== null &&
+          discussionForms(ctx, { approvalId: approval.id, people: page.delegates, inRun: page.left !== null })
+        }
       </div>
     </div>`;
+}
+
+/** Where one is among equal approvals; the keys are also on the buttons. */
+function runBar(page: ApprovalPage): Content {
+  const { left, nextId, approval } = page;
+  if (left === null) return null;
+  const keys =
+    approval.status === 'pending' &&
+    html`<span class="quiet keys"><kbd>A</kbd> approve, <kbd>R</kbd> refuse, <kbd>N</kbd> next</span>`;
+  return html`<div class="run-bar">
+    <p>${left === 0 ? 'The last of its kind.' : `${left} more like this one.`} ${keys}</p>
+    <p class="actions">
+      ${nextId !== null && html`<a class="button button-small" href="${nextPath(page)}" data-key="n">Next</a>`}
+      <a class="button button-small button-quiet" href="/console/approvals">Leave the run</a>
+    </p>
+  </div>`;
+}
+
+const nextPath = ({ nextId, left }: ApprovalPage): string =>
+  `/console/approvals/${nextId ?? ''}${left === null ? '' : '?run=1'}`;
+
+function questionsCard({ questions, now }: ApprovalPage): Content {
+  if (questions.length === 0) return null;
+  return html`<section class="card" aria-labelledby="asked">
+    <h2 id="asked">Questions to the requester</h2>
+    ${questionList(questions, now)}
+  </section>`;
 }
 
 function state({ approval, now }: ApprovalPage): Html {
@@ -62,6 +104,7 @@ function state({ approval, now }: ApprovalPage): Html {
         ${askedBy(approval.requestedBy) ?? approval.senderName}; ${countWords(approval)}; expires
         ${when(expiresAt, now)}.
       </p>
+      ${approval.delegatedTo !== null && html`<p>Delegated to <strong>${approval.delegatedTo}</strong>.</p>`}
       ${decisions.map(({ by, at, note: said }) => html`<p class="quiet">Approved by ${actorName(by)} ${when(new Date(at), now)}${said !== null && html`: “${said}”`}</p>`)}`;
   const who = decidedBy === null ? null : decidedBy.split(', ').map(actorName).join(' and ');
   return html`<p class="settled">
@@ -189,7 +232,7 @@ function desk(ctx: Context, page: ApprovalPage): Content {
         ${
           page.nextId === null
             ? html`<a class="button button-primary" href="/console/approvals">All approvals</a>`
-            : html`<a class="button button-primary" href="/console/approvals/${page.nextId}">Next approval</a>`
+            : html`<a class="button button-primary" href="${nextPath(page)}">Next approval</a>`
         }
         <a class="button" href="/console/tasks/${approval.taskId}">View task</a>
       </p>
@@ -200,6 +243,7 @@ function desk(ctx: Context, page: ApprovalPage): Content {
       <p class="notice notice-warn">${cannot}</p>
     </section>`;
   const what = confirmWords(page);
+  const inRun = page.left !== null;
   return html`<form class="card" method="post" action="/console/approvals/${approval.id}" aria-labelledby="decide">
     <h2 id="decide">Decision</h2>
     <div class="field">
@@ -209,7 +253,13 @@ ${`\n${note}`}</textarea>
       <small id="note-help">Stored with the decision and in the evidence.</small>
     </div>
     <p class="actions">
-      <button class="button button-primary" name="decision" value="approve" data-confirm="Approve ${what}?">
+      <button
+        class="button button-primary"
+        name="decision"
+        value="approve"
+        data-confirm="Approve ${what}?"
+        ${inRun && html`data-key="a"`}
+      >
         Approve
       </button>
       <button
@@ -217,11 +267,12 @@ ${`\n${note}`}</textarea>
         name="decision"
         value="refuse"
         data-confirm="Refuse ${what}? Nothing is written to the portal."
+        ${inRun && html`data-key="r"`}
       >
         Refuse
       </button>
     </p>
-    ${csrfField(ctx)}
+    ${csrfField(ctx)}${inRun && html`<input type="hidden" name="run" value="1" />`}
   </form>`;
 }
 

@@ -1,6 +1,8 @@
 /** GET /console/approvals: what waits for a person, and what was decided lately. */
 import { actorName } from '../../../domain/actor.ts';
-import { taskTitle } from '../../../domain/dispatch/task-title.ts';
+import { runsIn } from '../../../domain/dispatch/approval-run.ts';
+import { codeInWords } from '../../../domain/dispatch/code-words.ts';
+import { taskTitle, typeWords } from '../../../domain/dispatch/task-title.ts';
 import type { Context } from 'koa';
 import { listSettled, listWaiting } from '../../../store/approvals-shown.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
@@ -42,10 +44,33 @@ function waitingList(waiting: readonly ShownApproval[], now: Date): Html {
       <p>No approvals pending.</p>
       <p>Changes over a playbook's limit appear here before anything is written.</p>
     </div>`;
-  return html`<ul class="approvals">
+  return html`${runsList(waiting)}
+    <ul class="approvals">
       ${waiting.slice(0, waitingAtMost).map((approval) => card(approval, now))}
     </ul>
     ${waiting.length > waitingAtMost && html`<p class="quiet">Showing the ${waitingAtMost} that expire first; there are more.</p>`}`;
+}
+
+/** Equal approvals can be decided one after another, each on its page. */
+function runsList(waiting: readonly ShownApproval[]): Content {
+  const runs = runsIn(waiting);
+  if (runs.length === 0) return null;
+  return html`<ul class="runs" aria-label="Equal approvals">
+    ${runs.map(([first, ...others]) => {
+      if (first === undefined) return null;
+      const what = [typeWords[first.taskType], reasonWords(first), first.senderName].filter(Boolean).join(', ');
+      return html`<li>
+        <a class="button" href="/console/approvals/${first.id}?run=1">Review ${others.length + 1} one after another</a>
+        <span class="quiet">${what}</span>
+      </li>`;
+    })}
+  </ul>`;
+}
+
+function reasonWords({ params }: ShownApproval): string | null {
+  return 'reason_code' in params && params.reason_code !== undefined
+    ? codeInWords('reason_code', params.reason_code)
+    : null;
 }
 
 function card(approval: ShownApproval, now: Date): Html {
@@ -58,7 +83,9 @@ function card(approval: ShownApproval, now: Date): Html {
       <p>${reason}</p>
       <p class="quiet">
         Requested ${when(requestedAt, now)} by ${asker === null ? senderName : html`${asker} (${senderName})`}; expires
-        ${when(expiresAt, now)}; ${countWords(approval)}.
+        ${when(expiresAt, now)};
+        ${countWords(approval)}.${approval.delegatedTo !== null && ` Delegated to ${approval.delegatedTo}.`}
+        ${approval.questions.some(({ answer }) => answer === null) && html`<span class="badge badge-wait">Question open</span>`}
       </p>
     </div>
     ${amount !== null && html`<p class="net"><small>${amountLabel(approval)}</small> <strong>${amount}</strong></p>`}

@@ -2,6 +2,7 @@
 import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { getApproval, postDecision } from './approval-page.ts';
+import { postDelegation, postQuestion } from './discussion.ts';
 import { getApprovalExport } from './export.ts';
 import { getApprovalList } from './list.ts';
 
@@ -10,4 +11,6 @@ export const approvalRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   { method: 'get', path: '/console/approvals/export.csv', needs: 'viewer', handle: getApprovalExport },
   { method: 'get', path: '/console/approvals/:id', needs: 'viewer', handle: getApproval },
   { method: 'post', path: '/console/approvals/:id', needs: 'approver', handle: postDecision },
+  { method: 'post', path: '/console/approvals/:id/ask', needs: 'approver', handle: postQuestion },
+  { method: 'post', path: '/console/approvals/:id/delegate', needs: 'approver', handle: postDelegation },
 ];

@@ -7,6 +7,7 @@ import { postComment, postDone, postOwner, postReopen, postSelected } from './fo
 import { getImport, getReport, getTemplate, getUpload, postImport, postUpload } from './import.ts';
 import { getTaskList } from './list.ts';
 import { getTaskForm, getTypes, postTaskForm } from './new-task.ts';
+import { postRequesterAnswer } from '../approvals/discussion.ts';
 import { postAnswer } from './question.ts';
 import { postWriteWord } from './settle-write.ts';
 import { postAgain, postCancel, postLinkRevocation } from './task-acts.ts';
@@ -32,6 +33,8 @@ export const taskRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   { method: 'get', path: '/console/tasks/:id/watch/live', needs: 'viewer', handle: getWatchLive },
   { method: 'post', path: '/console/tasks/:id/cancel', needs: 'approver', handle: postCancel },
   { method: 'post', path: '/console/tasks/:id/answer', needs: 'approver', handle: postAnswer },
+  // Also by a viewer who asked for the task.
+  { method: 'post', path: '/console/tasks/:id/questions/:question', needs: 'viewer', handle: postRequesterAnswer },
   { method: 'post', path: '/console/tasks/:id/again', needs: 'approver', handle: postAgain },
   { method: 'post', path: '/console/tasks/:id/revoke-links', needs: 'approver', handle: postLinkRevocation },
   { method: 'post', path: '/console/tasks/:id/write', needs: 'approver', handle: postWriteWord },

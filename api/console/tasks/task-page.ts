@@ -1,6 +1,7 @@
 /** GET /console/tasks/:id: one task with its story, its proof, its approvals and what was sent of it. */
 import type { Context } from 'koa';
 import { readChain } from '../../../domain/dispatch/evidence/chain.ts';
+import { askedForIt } from '../../../domain/dispatch/approval-discussion.ts';
 import { presentApproval } from '../../../domain/dispatch/present-task.ts';
 import { isFinal } from '../../../domain/dispatch/task.ts';
 import { taskTitle } from '../../../domain/dispatch/task-title.ts';
@@ -8,7 +9,7 @@ import { sha256 } from '../../../process/evidence-crypto.ts';
 import { readAudit } from '../../../store/audit-log.ts';
 import { listDeliveries } from '../../../store/deliveries.ts';
 import { readEvents, readFiles } from '../../../store/evidence.ts';
-import { readKeyLabel } from '../../../store/keys.ts';
+import { readKeyLabel, readKeyPerson } from '../../../store/keys.ts';
 import { readFollowUp } from '../../../store/follow-ups.ts';
 import { listPeopleWhoMay } from '../../../store/people.ts';
 import { readIntents } from '../../../store/portal-intents.ts';
@@ -24,6 +25,7 @@ import { workflowUrl } from '../../../temporal/ui-links.ts';
 import { verifyStoredPack } from '../../../commands/dispatch/stored-pack.ts';
 import { notFound } from '../../http/errors.ts';
 import { may } from '../access.ts';
+import { openQuestions } from '../approvals/discussion-view.ts';
 import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { person, sendPage } from '../page.ts';
 import { followUpCard } from './follow-up-view.ts';
@@ -132,7 +134,17 @@ export async function showTask(
       trace: shownTrace(traceparent, deps.settings.CONSOLE_TRACE_URL),
       findings: refused?.findings ?? [],
       acts: mayAct ? actButtons(ctx, task, intents) : null,
-      question: questionCard(ctx, question, { now, mayAnswer: mayAct }),
+      question: [
+        questionCard(ctx, question, { now, mayAnswer: mayAct }),
+        pending === undefined
+          ? null
+          : openQuestions(
+              ctx,
+              task.id,
+              approvals.map(presentApproval).flatMap(({ questions }) => questions),
+              { now, mayAnswer: await mayAnswer(deps, ctx, task) },
+            ),
+      ],
       uncertain: uncertainWrites(ctx, {
         taskId: task.id,
         intents,
@@ -168,4 +180,17 @@ export async function taskOf({ pool }: DispatchConsoleDeps, ctx: Context): Promi
   const task = isId('task', id) ? await readTask(pool, id) : undefined;
   if (task === undefined) throw notFound('task');
   return task;
+}
+
+/** Whether this person may answer what approvers ask about a task. */
+export async function mayAnswer({ pool }: DispatchConsoleDeps, ctx: Context, task: TaskRow): Promise<boolean> {
+  const who = person(ctx);
+  if (may(who, 'approver')) return true;
+  const owner = task.submittedByKey === null ? undefined : await readKeyPerson(pool, task.submittedByKey);
+  const requester = {
+    keyId: task.submittedByKey,
+    email: task.requestedBy?.email ?? null,
+    personId: owner?.id ?? null,
+  };
+  return askedForIt(requester, who);
 }

@@ -122,6 +122,19 @@ Approval = TypedDict(
         "decided_by": Union[str, None],
         "note": Union[str, None],
         "decisions": List[Dict[str, Any]],
+        "questions": List["ApprovalQuestion"],
+        "delegated_to": Union[str, None],
+    }, total=False
+)
+ApprovalQuestion = TypedDict(
+    "ApprovalQuestion", {
+        "id": str,
+        "question": str,
+        "asked_by": str,
+        "asked_at": str,
+        "answer": Union[str, None],
+        "answered_by": Union[str, None],
+        "answered_at": Union[str, None],
     }, total=False
 )
 ShownMatter = TypedDict(
@@ -217,6 +230,16 @@ DecisionInput = TypedDict(
         "note": Union[str, None],
     }, total=False
 )
+QuestionInput = TypedDict(
+    "QuestionInput", {
+        "question": str,
+    }, total=False
+)
+AnswerInput = TypedDict(
+    "AnswerInput", {
+        "answer": str,
+    }, total=False
+)
 RecoverInput = TypedDict(
     "RecoverInput", {
         "since": str,
@@ -275,6 +298,14 @@ class DispatchClient(ApiClient):
     def decide_approval(self, id_: str, approval_id: str, body: "DecisionInput") -> "TaskRecord":
         """Approve or refuse what a task waits for; needs a key with the scope approve."""
         return self._call("POST", "/api/tasks/{id}/approvals/{approval_id}", False, {"id": id_, "approval_id": approval_id}, body=body)
+
+    def ask_requester(self, id_: str, approval_id: str, body: "QuestionInput") -> "TaskRecord":
+        """Ask the requester about an approval; needs a key with the scope approve."""
+        return self._call("POST", "/api/tasks/{id}/approvals/{approval_id}/questions", False, {"id": id_, "approval_id": approval_id}, body=body)
+
+    def answer_question(self, id_: str, question_id: str, body: "AnswerInput") -> "TaskRecord":
+        """Answer what an approver asked about a task."""
+        return self._call("POST", "/api/tasks/{id}/questions/{question_id}", False, {"id": id_, "question_id": question_id}, body=body)
 
     def revoke_task_links(self, id_: str) -> "TaskRecord":
         """End every link to the result page and evidence of a task."""

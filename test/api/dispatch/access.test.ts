@@ -91,6 +91,7 @@ describe('who may ask what', () => {
       .replace('/deliveries/{id}', `/deliveries/${deliveryId}`)
       .replace('{id}', taskId)
       .replace('{approval_id}', newId('approval'))
+      .replace('{question_id}', newId('approvalQuestion'))
       .replace('{file}', 'manifest.json')
       .replace('{sender_id}', api.senderId);
     return api.call(method, place, { key, ...bodies[`${method} ${path}`] });
@@ -99,6 +100,8 @@ describe('who may ask what', () => {
     'POST /api/tasks': { json: pod },
     'POST /hooks/inbound/{sender_id}': { json: pod },
     'POST /api/tasks/{id}/approvals/{approval_id}': { json: { decision: 'approve' } },
+    'POST /api/tasks/{id}/approvals/{approval_id}/questions': { json: { question: 'Why?' } },
+    'POST /api/tasks/{id}/questions/{question_id}': { json: { answer: 'So.' } },
     'POST /api/deliveries/recover': { json: since },
     'POST /api/endpoint': { json: { callback_url: 'https://receiver.example/results' } },
     'POST /mcp': { json: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
@@ -108,6 +111,8 @@ describe('who may ask what', () => {
     'POST /api/tasks': [201, 200],
     // There is no such approval, and only who may decide is told so.
     'POST /api/tasks/{id}/approvals/{approval_id}': [404],
+    'POST /api/tasks/{id}/approvals/{approval_id}/questions': [404],
+    'POST /api/tasks/{id}/questions/{question_id}': [404],
     // Its task was completed.
     'POST /api/tasks/{id}/again': [409],
     'POST /api/tasks/{id}/cancel': [409],

@@ -13,6 +13,8 @@ import {
   withdrawApproval,
 } from '../../../domain/dispatch/approval.ts';
 import type { Approval, Decider, Decision } from '../../../domain/dispatch/approval.ts';
+import { refusalToAsk, refusalToDelegate, textFindings } from '../../../domain/dispatch/approval-discussion.ts';
+import { runOf, runsIn } from '../../../domain/dispatch/approval-run.ts';
 import { cents } from '../../../domain/dispatch/money.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -275,5 +277,65 @@ describe('an approval', () => {
     assert.deepEqual([ended.status, ended.note], ['expired', 'Withdrawn: the task was cancelled.']);
     const approved = taken(waiting(), act(bob));
     assert.equal(withdrawApproval(approved, '2026-11-22T09:30:00.000Z', 'moved'), approved);
+  });
+});
+
+describe('what may be done about an approval besides deciding', () => {
+  const at = '2026-11-22T09:00:00.000Z';
+  const ann = person('ann@example.com');
+
+  it('is for approvers who did not ask for the work, while it waits', () => {
+    assert.equal(refusalToAsk(waiting(), at, bob), undefined);
+    assert.equal(refusalToAsk(waiting(), at, ann)?.code, 'not_allowed');
+    assert.equal(refusalToAsk(waiting(), at, { ...bob, mayApprove: false })?.code, 'not_allowed');
+    assert.equal(refusalToAsk(waiting(), '2026-11-28T10:00:00.000Z', bob)?.code, 'already_decided');
+    assert.equal(refusalToAsk(taken(waiting(), act(bob)), at, cleo)?.code, 'already_decided');
+  });
+
+  it('delegates only to somebody whose own decision would count', () => {
+    const to = (approval: Approval, who: Decider): string | undefined =>
+      refusalToDelegate(approval, at, { by: bob, to: who })?.code;
+    assert.equal(to(waiting(), cleo), undefined);
+    assert.equal(to(waiting(), ann), 'not_allowed');
+    assert.equal(to(waiting(), { ...cleo, mayApprove: false }), 'not_allowed');
+    const half = taken(waiting(2), act(bob));
+    assert.equal(to(half, cleo), undefined, 'who has decided hands the second decision on');
+    assert.equal(to(half, bob), 'already_decided', 'to nobody who has decided');
+  });
+
+  it('takes a question of some length, without control characters', () => {
+    assert.deepEqual(textFindings('question', 'Which one?'), []);
+    assert.deepEqual(textFindings('question', ' '), ['question must be given']);
+    assert.equal(textFindings('answer', 'x'.repeat(2_001)).length, 1);
+    assert.equal(textFindings('answer', 'a\u0000b').length, 1);
+  });
+});
+
+describe('a run of equal approvals', () => {
+  const one = (id: string, minute: number, more: object = {}) => ({
+    id,
+    taskType: 'tms_correction' as const,
+    senderId: 'snd_1',
+    portal: 'sandbox-tms',
+    needed: 1,
+    params: { pro: '4471180293', reason_code: 'WC', changes: {}, note: '' } as const,
+    expiresAt: new Date(Date.UTC(2026, 10, 28, 10, minute)),
+    ...more,
+  });
+  const class_ = { params: { pro: '4471180293', reason_code: 'CC', changes: {}, note: '' } } as const;
+  const waits = [one('a', 1), one('b', 2), one('c', 3, class_), one('d', 4), one('e', 5, { senderId: 'snd_2' })];
+
+  it('goes on with the next to expire of the same sender, portal, type, reason and number of people, and round', () => {
+    const next = (id: string): string | null =>
+      runOf(
+        waits.find((w) => w.id === id)!,
+        waits,
+      ).next?.id ?? null;
+    assert.deepEqual(['a', 'b', 'd', 'c', 'e'].map(next), ['b', 'd', 'a', null, null]);
+    assert.equal(runOf(one('gone', 3), waits).next?.id, 'd', 'also after one that has just been decided');
+    assert.deepEqual(
+      runsIn(waits).map((run) => run.map(({ id }) => id)),
+      [['a', 'b', 'd']],
+    );
   });
 });

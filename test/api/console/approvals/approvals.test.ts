@@ -4,8 +4,11 @@ import { requestApproval } from '../../../../domain/dispatch/approval.ts';
 import { cents } from '../../../../domain/dispatch/money.ts';
 import { textSha256 } from '../../../../process/evidence-crypto.ts';
 import { newId } from '../../../../process/ids.ts';
-import { addApproval } from '../../../../store/approvals.ts';
+import { addApproval, readApproval } from '../../../../store/approvals.ts';
 import { readAudit } from '../../../../store/audit-log.ts';
+import { inTransaction } from '../../../../store/database.ts';
+import { readEvents } from '../../../../store/evidence.ts';
+import { findPerson } from '../../../../store/people.ts';
 import { openConsole } from '../../../support/console.ts';
 import type { Browserless, TestConsole } from '../../../support/console.ts';
 import type { TestApi } from '../../../support/dispatch-api.ts';
@@ -55,7 +58,7 @@ describe('the pages of approvals', function () {
 
   it('list what waits, the next to expire first, with the amount and its sign, among 10,000 tasks', async () => {
     const { text } = await approver.get('/console/approvals');
-    const listed = [...text.matchAll(/href="\/console\/approvals\/(apr_[^"]+)"/g)].map(([, id]) => id);
+    const listed = [...text.matchAll(/href="\/console\/approvals\/(apr_[^"?]+)"/g)].map(([, id]) => id);
     assert.deepEqual(listed, ids.toReversed());
     assert.match(text, /<strong>−\$30,000\.01<\/strong>/);
     assert.match(text, /&lt;is&gt;/);
@@ -106,5 +109,115 @@ describe('the pages of approvals', function () {
     assert.equal(status, 409);
     assert.match(text, /by <strong>Night shift \(key_1\)<\/strong>/);
     assert.match(text, new RegExp(`href="/console/approvals/${ids.at(-1)}">Next approval<`));
+  });
+
+  it('let an approver ask the requester, who answers on the task; both are on the record and in the logs', async () => {
+    const { pool } = site.database;
+    const id = ids[3] ?? '';
+    const path = `/console/approvals/${id}`;
+    const found = await pool.query<{ task_id: string }>('select task_id from approvals where id = $1', [id]);
+    const taskId = found.rows[0]?.task_id ?? '';
+    await pool.query(
+      `update tasks set requested_by = '{"name": "Ann", "email": "ann@example.com"}', submitted_by_key = null where id = $1`,
+      [taskId],
+    );
+    const ann = await site.signInAs('viewer', 'ann@example.com');
+    const vic = await site.signInAs('viewer', 'vic@example.com');
+
+    assert.equal((await approver.post(`${path}/ask`, { question: ' ' })).status, 400);
+    assert.equal((await vic.post(`${path}/ask`, { question: 'Why?' })).status, 403);
+    const asked = await approver.post(`${path}/ask`, { question: 'Which <ticket>?' });
+    assert.deepEqual([asked.status, asked.location], [303, path]);
+    assert.match((await approver.get(path)).text, /Which &lt;ticket&gt;\?[^]*Not answered yet/);
+    assert.match((await approver.get('/console/approvals')).text, /Question open/);
+
+    const page = await ann.get(`/console/tasks/${taskId}`);
+    const action = /action="(\/console\/tasks\/[^"]+\/questions\/apq_[^"]+)"/.exec(page.text)?.[1] ?? '';
+    assert.doesNotMatch((await vic.get(`/console/tasks/${taskId}`)).text, /questions\/apq_/);
+    assert.equal((await vic.post(action, { text: 'I guess.' })).status, 403);
+    assert.equal((await ann.post(action, { text: 'Number 8841.' })).status, 303);
+    assert.equal((await ann.post(action, { text: 'Again.' })).status, 409);
+    assert.match((await approver.get(path)).text, /ann@example\.com<\/strong> answered[^]*Number 8841\./);
+
+    assert.deepEqual(
+      (await readAudit(pool, id)).map(({ actor, act }) => `${actor} ${act}`),
+      ['person:approver@example.com approval.asked', 'person:ann@example.com approval.answered'],
+    );
+    const told = (await readEvents(pool, taskId)).map(({ line }) => line).join('\n');
+    assert.match(
+      told,
+      /approver@example\.com asks the requester about approval[^]*ann@example\.com answers: Number 8841/,
+    );
+  });
+
+  it('are asked about and answered by key, within the scopes and the sender of the keys', async () => {
+    const { api } = site;
+    const { pool } = site.database;
+    await pool.query('update tasks set sender_id = $2 where id = (select task_id from approvals where id = $1)', [
+      ids[4],
+      api.senderId,
+    ]);
+    const found = await pool.query<{ task_id: string }>('select task_id from approvals where id = $1', [ids[4]]);
+    const task = `/api/tasks/${found.rows[0]?.task_id}`;
+    const ask = `${task}/approvals/${ids[4]}/questions`;
+    const json = { question: 'Which ticket?' };
+    assert.equal((await api.call('POST', ask, { json })).status, 403, 'a key that submits does not ask');
+    const key = await api.keyWith(['approve', 'read']);
+    assert.equal(
+      (await api.call('POST', ask, { key, json: { question: 5, why: '' } })).json['code'],
+      'invalid_request',
+    );
+    const asked = await api.call('POST', ask, { key, json });
+    assert.equal(asked.status, 200, JSON.stringify(asked.json));
+    const [approval] = asked.json['approvals'] as { questions: { id: string; asked_at: string }[] }[];
+    const [question] = approval?.questions ?? [];
+    assert.match(question?.asked_at ?? '', /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    const answer = `${task}/questions/${question?.id}`;
+    assert.equal((await api.call('POST', answer, { key, json: { answer: 'Mine.' } })).status, 403);
+    const answered = await api.call('POST', answer, { json: { answer: 'Number 8841.' } });
+    assert.equal(answered.status, 200);
+    assert.match(JSON.stringify(answered.json['approvals']), /"answer":"Number 8841\."/);
+    assert.equal((await api.call('POST', answer, { json: { answer: 'Again.' } })).json['code'], 'already_decided');
+    assert.equal((await api.call('POST', `${task}/questions/apq_x`, { json: { answer: 'No.' } })).status, 404);
+  });
+
+  it('are delegated to somebody who may decide, which takes nobody else the right to', async () => {
+    const path = `/console/approvals/${ids[3]}`;
+    await site.signInAs('approver', 'bea@example.com');
+    const person = async (email: string): Promise<string> => (await findPerson(site.database.pool, email))?.id ?? '';
+    const refused = await approver.post(`${path}/delegate`, { person: await person('ann@example.com') });
+    assert.equal(refused.status, 403);
+    assert.match((await approver.get(path)).text, /bea \(bea@example\.com\)<\/option>/);
+    assert.equal((await approver.post(`${path}/delegate`, { person: await person('bea@example.com') })).status, 303);
+    const { text } = await approver.get(path);
+    assert.match(text, /Delegated to <strong>bea@example\.com<\/strong>/);
+    assert.match(text, /value="approve"/);
+    const [entry] = (await readAudit(site.database.pool, ids[3] ?? '')).slice(-1);
+    assert.deepEqual([entry?.act, entry?.details['to']], ['approval.delegated', 'bea@example.com']);
+  });
+
+  it('keep whom they are delegated to when the change is asked for again', async () => {
+    const { pool } = site.database;
+    const before = await pool.query<{ task_id: string; delegated_to: string }>(
+      'select task_id, delegated_to from approvals where id = $1',
+      [ids[3]],
+    );
+    const taskId = before.rows[0]?.task_id ?? '';
+    const again = { ...(await readApproval(pool, taskId, ids[3] ?? ''))!, id: newId('approval') };
+    await inTransaction(pool, (q) => addApproval(q, taskId, again, { change: {}, values: null, page: null }));
+    const after = await pool.query('select delegated_to from approvals where id = $1', [again.id]);
+    assert.deepEqual(after.rows, [{ delegated_to: before.rows[0]?.delegated_to }]);
+    await pool.query(`update approvals set status = 'refused' where id = $1`, [again.id]);
+  });
+
+  it('are gone through one after another where they are equal, with a key for each decision', async () => {
+    const { text } = await approver.get('/console/approvals');
+    const first = /href="\/console\/approvals\/(apr_[^"?]+)\?run=1">Review (\d+) one after another</.exec(text);
+    assert.ok(Number(first?.[2]) > 1, text.slice(0, 2_000));
+    const page = await approver.get(`/console/approvals/${first?.[1]}?run=1`);
+    assert.match(page.text, new RegExp(`${Number(first?.[2]) - 1} more like this one`));
+    for (const key of ['a', 'r', 'n']) assert.ok(page.text.includes(`data-key="${key}"`), key);
+    assert.match(page.text, /name="run" value="1"/);
+    assert.match(page.text, /href="\/console\/approvals\/apr_[^"?]+\?run=1" data-key="n"/);
   });
 });

@@ -39,6 +39,8 @@ const approval: ApprovalRecord = {
   decided_by: 'person:bea@example.com',
   note: null,
   decisions: [],
+  questions: [],
+  delegated_to: null,
 };
 const showing = (change: Partial<NonNullable<ApprovalRecord['shown']>>): ApprovalRecord => ({
   ...approval,

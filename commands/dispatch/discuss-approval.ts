@@ -1,0 +1,110 @@
+/** What people do about an approval besides deciding: ask the requester, answer, delegate it to another approver. */
+import type { Approval, Decider } from '../../domain/dispatch/approval.ts';
+import { refusalToAsk, refusalToDelegate, textFindings } from '../../domain/dispatch/approval-discussion.ts';
+import { actorInWords } from '../../domain/actor.ts';
+import type { Role } from '../../domain/people/roles.ts';
+import { addAnswer, addQuestion, delegate, readQuestion } from '../../store/approval-discussion.ts';
+import { inTransaction } from '../../store/database.ts';
+import type { Pool } from '../../store/database.ts';
+import { appendEvents, EvidenceError } from '../../store/evidence.ts';
+import { roleReaches } from '../../domain/people/roles.ts';
+import { refusal, refusalOf } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
+
+export interface DiscussionDeps {
+  readonly pool: Pool;
+  readonly now: () => Date;
+}
+
+/** An approval as it was read right before, with its task. */
+export interface Discussed {
+  readonly approval: Approval;
+  readonly taskId: string;
+  /** The sender of the task. */
+  readonly ownerId: string;
+}
+
+export interface Asking {
+  readonly question: string;
+  readonly asker: Decider;
+}
+
+/** Asks whoever requested the work. The deadline of the approval keeps running. */
+export async function askRequester(
+  deps: DiscussionDeps,
+  { approval, taskId, ownerId }: Discussed,
+  { question, asker }: Asking,
+): Promise<Refusal | undefined> {
+  const wrong = refusalOf('invalid_request', textFindings('question', question));
+  if (wrong !== undefined) return wrong;
+  const not = refusalToAsk(approval, deps.now().toISOString(), asker);
+  if (not !== undefined) return refusal(not.code, not.sentence);
+  const actor = asker.actor ?? asker.by;
+  const personId = asker.personId ?? null;
+  const given = { taskId, approvalId: approval.id, question, actor, personId, ownerId };
+  if (!(await inTransaction(deps.pool, (q) => addQuestion(q, given)))) return settledMeanwhile;
+  await note(deps, taskId, `${actorInWords(actor)} asks the requester about approval ${approval.id}: ${question}`);
+  return undefined;
+}
+
+const settledMeanwhile = refusal('already_decided', 'the approval does not wait for a decision any more');
+
+export interface Answering {
+  readonly questionId: string;
+  readonly answer: string;
+  /** As the audit log names them. */
+  readonly actor: string;
+}
+
+/** @returns `not_found` where the task has no such question */
+export async function answerQuestion(
+  deps: DiscussionDeps,
+  { taskId, ownerId }: Pick<Discussed, 'taskId' | 'ownerId'>,
+  { questionId, answer, actor }: Answering,
+): Promise<Refusal | undefined> {
+  const wrong = refusalOf('invalid_request', textFindings('answer', answer));
+  if (wrong !== undefined) return wrong;
+  const question = await readQuestion(deps.pool, taskId, questionId);
+  if (question === undefined) return refusal('not_found', 'there is no such question');
+  if (!(await inTransaction(deps.pool, (q) => addAnswer(q, { question, answer, actor, ownerId }))))
+    return refusal('already_decided', 'the question is answered already, or the approval does not wait any more');
+  await note(deps, taskId, `${actorInWords(actor)} answers: ${answer}`);
+  return undefined;
+}
+
+export interface Delegating {
+  readonly by: Decider;
+  readonly to: {
+    readonly id: string;
+    readonly email: string;
+    readonly role: Role;
+    readonly disabledAt: Date | null;
+  };
+}
+
+/** Names the person who is to decide. Others who may approve still can, so that nobody's absence holds it up. */
+export async function delegateApproval(
+  deps: DiscussionDeps,
+  { approval, taskId, ownerId }: Discussed,
+  { by, to }: Delegating,
+): Promise<Refusal | undefined> {
+  const { id, email, role, disabledAt } = to;
+  const mayApprove = disabledAt === null && roleReaches(role, 'approver');
+  const decider = { by: email, keyId: null, email, personId: id, mayApprove };
+  const not = refusalToDelegate(approval, deps.now().toISOString(), { by, to: decider });
+  if (not !== undefined) return refusal(not.code, not.sentence);
+  const actor = by.actor ?? by.by;
+  if (!(await inTransaction(deps.pool, (q) => delegate(q, { taskId, approvalId: approval.id, to, actor, ownerId }))))
+    return settledMeanwhile;
+  await note(deps, taskId, `${actorInWords(actor)} delegated approval ${approval.id} to ${email}.`);
+  return undefined;
+}
+
+/** In the chain of evidence, unless the task has ended in the same moment. */
+async function note({ pool, now }: DiscussionDeps, taskId: string, text: string): Promise<void> {
+  try {
+    await appendEvents(pool, taskId, [{ kind: 'note', note: text }], now());
+  } catch (error) {
+    if (!(error instanceof EvidenceError)) throw error;
+  }
+}
