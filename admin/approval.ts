@@ -16,6 +16,7 @@ import { readShownContents } from '../store/shown-contents.ts';
 import type { ShownContents } from '../store/shown-contents.ts';
 import { readTask } from '../store/tasks.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
+import { fromHere } from './engine-asks.ts';
 import { withEngine } from './with-engine.ts';
 import { harmless, printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
@@ -183,7 +184,9 @@ async function ask(taskId: string, approvalId: string, { question }: { readonly 
   await withDeployment(async ({ pool, actor }) => {
     const { askRequester } = await import('../commands/dispatch/discuss-approval.ts');
     const about = await discussed(pool, taskId, approvalId);
-    granted(await askRequester({ pool, now }, about, { question, asker: await deciderNamed(pool, actor) }));
+    granted(
+      await askRequester({ ...fromHere, pool, now }, about, { question, asker: await deciderNamed(pool, actor) }),
+    );
   });
   terminal().out('The question is on the task.\n');
 }
@@ -196,7 +199,7 @@ async function answer(
   await withDeployment(async ({ pool, actor }) => {
     const { answerQuestion } = await import('../commands/dispatch/discuss-approval.ts');
     const about = { taskId, ownerId: await ownerOf(pool, taskId) };
-    granted(await answerQuestion({ pool, now }, about, { questionId, answer: text, actor }));
+    granted(await answerQuestion({ ...fromHere, pool, now }, about, { questionId, answer: text, actor }));
   });
   terminal().out('The answer is on the approval.\n');
 }
@@ -207,7 +210,7 @@ async function delegateTo(taskId: string, approvalId: string, { to: email }: { r
     const about = await discussed(pool, taskId, approvalId);
     const to = await findPerson(pool, email);
     if (to === undefined) throw new AdminRefusal(`nobody has the address ${email}`);
-    granted(await delegateApproval({ pool, now }, about, { by: await deciderNamed(pool, actor), to }));
+    granted(await delegateApproval({ ...fromHere, pool, now }, about, { by: await deciderNamed(pool, actor), to }));
   });
   terminal().out(`Delegated to ${email}.\n`);
 }

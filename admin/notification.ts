@@ -2,8 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { addRule, sendAgain, testRule } from '../commands/notifications.ts';
-import { channels, notificationEvents } from '../domain/notifications/event.ts';
+import { channels, isNotificationEvent, notificationEvents } from '../domain/notifications/event.ts';
+import { requesterRole } from '../domain/notifications/rule.ts';
 import { roles } from '../domain/people/roles.ts';
+import { inTransaction } from '../store/database.ts';
+import { choices, readChoices, saveChoices } from '../store/notification-choices.ts';
+import type { Choice } from '../store/notification-choices.ts';
 import { listNotificationRules, removeNotificationRule } from '../store/notification-rules.ts';
 import { listNotifications } from '../store/notifications.ts';
 import type { NotificationStatus } from '../store/notifications.ts';
@@ -32,7 +36,12 @@ export function notificationCommand(): Command {
       text.split(','),
     )
     .addOption(new Option('--channel <channel>', 'how it is sent').choices(channels).makeOptionMandatory())
-    .addOption(new Option('--role <role>', 'mail: to everybody with this role or a higher one').choices(roles))
+    .addOption(
+      new Option(
+        '--role <role>',
+        'mail: to everybody with this role or a higher one; requester: to who asked for the task',
+      ).choices([...roles, requesterRole]),
+    )
     .option('--person <address>', 'mail: to one person')
     .option('--url-file <file>', 'Slack, Teams: file with the URL of the incoming webhook (default: standard input)')
     .option('--sender <id>', 'only for work of this sender')
@@ -40,6 +49,19 @@ export function notificationCommand(): Command {
     .option(...json)
     .addHelpText('after', '\nThe webhook URL is a secret and never an argument. It is encrypted when stored.')
     .action(add);
+  command
+    .command('choose')
+    .description('Set what a person is notified of by mail, as they do under Account; without options it is shown')
+    .argument('<address>', 'address of the person')
+    .addOption(
+      new Option('--events <events>', `separated by commas: ${notificationEvents.join(', ')}`).argParser(
+        (text: string) => text.split(','),
+      ),
+    )
+    .addOption(new Option('--mail <choice>', 'for these events').choices([...choices, 'rules']))
+    .option('--digest <hour>', 'hour of the daily digest (UTC)', wholeNumber(0, 23))
+    .option(...json)
+    .action(choose);
   command
     .command('remove')
     .description('Delete a rule; what it has not sent yet is not sent')
@@ -84,7 +106,7 @@ async function list(options: PrintOptions): Promise<void> {
       rule_id: rule.id,
       name: rule.label,
       channel: rule.channel,
-      to: rule.role ?? rule.personEmail ?? rule.urlHost,
+      to: rule.toRequester ? requesterRole : (rule.role ?? rule.personEmail ?? rule.urlHost),
       sender: rule.senderId,
       daily_hour: rule.dailyHour,
       events: rule.events,
@@ -121,6 +143,37 @@ async function add(label: string, options: AddOptions): Promise<void> {
     const { id, events } = granted(await addRule(deployment, typed, actor));
     printRecord({ rule_id: id, name: label, channel: options.channel, events }, options);
   });
+}
+
+interface ChooseOptions extends PrintOptions {
+  readonly events?: readonly string[];
+  readonly mail?: Choice | 'rules';
+  readonly digest?: number;
+}
+
+async function choose(address: string, { events = [], mail, digest, ...options }: ChooseOptions): Promise<void> {
+  const unknown = events.find((event) => !isNotificationEvent(event));
+  if (unknown !== undefined) throw new AdminRefusal(`${unknown} is not an event; ${notificationEvents.join(', ')} are`);
+  if ((events.length === 0) !== (mail === undefined))
+    throw new AdminRefusal('--events and --mail go together: which events, and how they are sent');
+  const chosen = await withDeployment(async ({ pool }) => {
+    const person = await findPerson(pool, address);
+    if (person === undefined) throw new AdminRefusal(`nobody has the address ${address}`);
+    return inTransaction(pool, async (q) => {
+      const before = await readChoices(q, person.id);
+      if (mail === undefined && digest === undefined) return before;
+      const now = Object.fromEntries(
+        notificationEvents.flatMap((event) => {
+          const choice = events.includes(event) ? mail : before.events[event];
+          return choice === undefined || choice === 'rules' ? [] : [[event, choice]];
+        }),
+      );
+      const after = { events: now, digestHour: digest ?? before.digestHour };
+      await saveChoices(q, person.id, after);
+      return after;
+    });
+  });
+  printRecord({ person: address, digest_hour: chosen.digestHour, ...chosen.events }, options);
 }
 
 async function givenUrl(path: string | undefined): Promise<string> {

@@ -17,6 +17,8 @@ export interface NotificationRule {
   readonly role: Role | null;
   readonly personId: string | null;
   readonly personEmail: string | null;
+  /** Who asked for the task. */
+  readonly toRequester: boolean;
   readonly urlHost: string | null;
   readonly senderId: string | null;
   readonly dailyHour: number | null;
@@ -28,10 +30,10 @@ export interface NotificationRule {
 export async function listNotificationRules(q: Queryable): Promise<NotificationRule[]> {
   const found = await q.query<NotificationRule>(
     `select rule.id, label, events, channel, rule.role, person_id as "personId", people.email as "personEmail",
-            url_host as "urlHost", sender_id as "senderId", daily_hour as "dailyHour", created_by as "createdBy",
+            to_requester as "toRequester", url_host as "urlHost", sender_id as "senderId", daily_hour as "dailyHour", created_by as "createdBy",
             rule.created_at as "createdAt"
        from notification_rules rule left join people on people.id = person_id
-      where deleted_at is null order by rule.created_at, rule.id`,
+      where deleted_at is null and not personal order by rule.created_at, rule.id`,
   );
   return found.rows;
 }
@@ -55,11 +57,12 @@ export async function addNotificationRule(
   const host = url === null ? null : new URL(url).host;
   const role = 'role' in to ? to.role : null;
   const personId = 'personId' in to ? to.personId : null;
+  const toRequester = 'requester' in to;
   await inTransaction(pool, async (q) => {
     await q.query(
       `insert into notification_rules
-         (id, label, events, channel, role, person_id, url_sealed, url_host, sender_id, daily_hour, created_by)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+         (id, label, events, channel, role, person_id, url_sealed, url_host, sender_id, daily_hour, created_by, to_requester)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
       [
         id,
         label,
@@ -72,19 +75,29 @@ export async function addNotificationRule(
         senderId,
         dailyHour,
         actor,
+        toRequester,
       ],
     );
-    const details = { label, events, channel: to.channel, role, person_id: personId, host, owner_id: senderId };
+    const details = {
+      label,
+      events,
+      channel: to.channel,
+      role,
+      person_id: personId,
+      requester: toRequester,
+      host,
+      owner_id: senderId,
+    };
     await addAudit(q, { actor, act: 'notification_rule.added', subject: id, details });
   });
   return id;
 }
 
-/** What waits to be sent by it is not sent any more. @returns false when there is no such rule */
+/** What waits to be sent by it is not sent any more; a person's own rule is no rule of the deployment. @returns false when there is no such rule */
 export async function removeNotificationRule(pool: Pool, id: string, actor: string): Promise<boolean> {
   return inTransaction(pool, async (q) => {
     const removed = await q.query(
-      'update notification_rules set deleted_at = now(), url_sealed = null where id = $1 and deleted_at is null',
+      'update notification_rules set deleted_at = now(), url_sealed = null where id = $1 and deleted_at is null and not personal',
       [id],
     );
     if (removed.rowCount !== 1) return false;

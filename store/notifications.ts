@@ -5,6 +5,7 @@ import type { AttemptWord, NotificationRun } from '../domain/notifications/run.t
 import { roles } from '../domain/people/roles.ts';
 import { newId } from '../process/ids.ts';
 import { addAudit } from './audit-log.ts';
+import { ensurePersonalRules } from './notification-choices.ts';
 import { inTransaction } from './database.ts';
 import type { Pool, Queryable } from './database.ts';
 import { encodeCursor } from './cursor.ts';
@@ -25,6 +26,8 @@ export interface NewNotification {
   readonly reminder?: { readonly at: Date; readonly approvalId: string };
   /** Left out: by all rules that name the event. */
   readonly ruleId?: string;
+  /** The people for whom it is meant, beside those whom rules name. */
+  readonly to?: readonly string[];
 }
 
 interface Target {
@@ -34,29 +37,51 @@ interface Target {
   readonly dailyHour: number | null;
 }
 
-/** Whoever two rules name gets one mail. */
-async function targetsOf(
-  q: Queryable,
-  event: NotificationEvent | 'test',
-  senderId: string | null,
-  ruleId: string | null,
-): Promise<Target[]> {
+/**
+ * Whoever two rules name gets one mail. What a person chose counts before the rules: nothing, at once, or in their digest; what
+ * is meant for them alone reaches them without a rule.
+ */
+async function targetsOf(q: Queryable, given: NewNotification): Promise<Target[]> {
+  const { item, senderId, subjectId, ruleId = null, to = [] } = given;
+  await ensurePersonalRules(q, to);
   const found = await q.query<Target>({
     name: 'notification-targets',
-    text: `select distinct on (channel, recipient, case channel when 'mail' then '' else rule.id end)
-             rule.id as "ruleId", channel, recipient, daily_hour as "dailyHour"
-             from notification_rules rule,
-                  lateral (select url_host as recipient where channel <> 'mail'
-                           union all
-                           select email from people
-                            where channel = 'mail' and disabled_at is null
-                              and (people.id = rule.person_id
-                                   or array_position($3::text[], people.role) >= array_position($3::text[], rule.role))) who
-            where deleted_at is null
-              and case when $4::text is null then $1 = any(events) and (sender_id is null or sender_id = $2)
-                  else rule.id = $4 end
-            order by channel, recipient, case channel when 'mail' then '' else rule.id end, daily_hour nulls first, rule.id`,
-    values: [event, senderId, roles, ruleId],
+    text: `with asker as (
+             select lower(requested_by ->> 'email') as email, sender_id,
+                    (select person_id from keys where keys.id = submitted_by_key) as person_id
+               from tasks where tasks.id = $5),
+           reached as (
+             select rule.id, channel, url_host as recipient, rule.daily_hour, sender_id, events, false as personal
+               from notification_rules rule where deleted_at is null and channel <> 'mail'
+             union all
+             select rule.id, channel, people.email,
+                    case choice when 'at_once' then null when 'daily' then people.digest_hour else rule.daily_hour end,
+                    rule.sender_id, events, personal
+               from notification_rules rule
+               join people on disabled_at is null
+                and (people.id = rule.person_id
+                     or array_position($3::text[], people.role) >= array_position($3::text[], rule.role)
+                     or rule.to_requester and exists (
+                          select from asker where asker.email = people.email or asker.person_id = people.id))
+               left join notification_choices chosen on chosen.person_id = people.id and chosen.event = $1
+              where deleted_at is null and channel = 'mail'
+                and ($4::text is not null
+                     or choice is distinct from 'none'
+                        and (not personal or choice is not null or people.id = any($6::text[])))
+             union all
+             -- Without an account: only an address from which mails of the sender are accepted.
+             select rule.id, channel, asker.email, rule.daily_hour, rule.sender_id, events, false
+               from notification_rules rule, asker
+               join sender_addresses known on known.sender_id = asker.sender_id and known.address = asker.email
+              where deleted_at is null and to_requester
+                and not exists (select from people where people.email = asker.email))
+           select distinct on (channel, recipient, case channel when 'mail' then '' else id end)
+             id as "ruleId", channel, recipient, daily_hour as "dailyHour"
+             from reached
+            where case when $4::text is null then personal or ($1 = any(events) and (sender_id is null or sender_id = $2))
+                  else id = $4 end
+            order by channel, recipient, case channel when 'mail' then '' else id end, daily_hour nulls first, id`,
+    values: [item.event, senderId, roles, ruleId, subjectId, to],
   });
   return found.rows;
 }
@@ -66,8 +91,8 @@ async function targetsOf(
  * is open. @returns how many were queued or joined
  */
 export async function queueNotification(q: Queryable, given: NewNotification): Promise<number> {
-  const { subjectId, senderId, item, now, reminder } = given;
-  const targets = await targetsOf(q, item.event, senderId, given.ruleId ?? null);
+  const { subjectId, item, now, reminder } = given;
+  const targets = await targetsOf(q, given);
   const starts: WorkflowStart[] = [];
   for (const { ruleId, channel, recipient, dailyHour } of targets) {
     // What is close to its deadline does not wait for a digest, nor does a test.
@@ -157,6 +182,8 @@ export interface NotificationToSend {
   readonly waitMs: number;
   /** What it reminds of was decided meanwhile. */
   readonly isOver: boolean;
+  /** Sent by what a person chose, not by a rule of the deployment. */
+  readonly isPersonal: boolean;
 }
 
 export async function readNotificationToSend(q: Queryable, id: string): Promise<NotificationToSend | undefined> {
@@ -166,7 +193,8 @@ export async function readNotificationToSend(q: Queryable, id: string): Promise<
              (select count(*)::int from notification_attempts where notification_id = $1) as made,
              greatest(0, coalesce(ceil(extract(epoch from next_attempt_at - clock_timestamp()) * 1000), 0))::float8 as "waitMs",
              approval_id is not null and not exists (
-               select 1 from approvals where approvals.id = approval_id and approvals.status = 'pending') as "isOver"
+               select 1 from approvals where approvals.id = approval_id and approvals.status = 'pending') as "isOver",
+             (select personal from notification_rules rule where rule.id = rule_id) as "isPersonal"
              from notifications where id = $1`,
     values: [id],
   });

@@ -58,6 +58,11 @@ export async function sendNotification(
     await skipNotification(deps.pool, notificationId);
     return { state: 'skipped', detail: 'Not sent: a decision was made in the meantime.' };
   }
+  // Nobody set mail up, and no rule of the deployment asked for this one.
+  if (deps.relay === null && found.isPersonal) {
+    await skipNotification(deps.pool, notificationId);
+    return { state: 'skipped', detail: 'Not sent: no mail relay is set (MAIL_RELAY_URL, MAIL_FROM).' };
+  }
   const at = new Date();
   const began = performance.now();
   const outcome = await attempt(deps, found, signal);

@@ -4,8 +4,13 @@ import { refusalToAsk, refusalToDelegate, textFindings } from '../../domain/disp
 import { actorInWords } from '../../domain/actor.ts';
 import type { Role } from '../../domain/people/roles.ts';
 import { addAnswer, addQuestion, delegate, readQuestion } from '../../store/approval-discussion.ts';
+import { discussionItem } from '../../domain/notifications/task-items.ts';
+import { readApproval } from '../../store/approvals.ts';
 import { inTransaction } from '../../store/database.ts';
-import type { Pool } from '../../store/database.ts';
+import type { Pool, Queryable } from '../../store/database.ts';
+import { accountsOfRequester } from '../../store/notification-choices.ts';
+import { queueNotification } from '../../store/notifications.ts';
+import { readTask } from '../../store/tasks.ts';
 import { appendEvents, EvidenceError } from '../../store/evidence.ts';
 import { roleReaches } from '../../domain/people/roles.ts';
 import { refusal, refusalOf } from '../refusal.ts';
@@ -14,6 +19,8 @@ import type { Refusal } from '../refusal.ts';
 export interface DiscussionDeps {
   readonly pool: Pool;
   readonly now: () => Date;
+  /** Says that workflow starts were committed to the outbox. */
+  readonly wakeStarts: () => void;
 }
 
 /** An approval as it was read right before, with its task. */
@@ -42,7 +49,14 @@ export async function askRequester(
   const actor = asker.actor ?? asker.by;
   const personId = asker.personId ?? null;
   const given = { taskId, approvalId: approval.id, question, actor, personId, ownerId };
-  if (!(await inTransaction(deps.pool, (q) => addQuestion(q, given)))) return settledMeanwhile;
+  const asked = await inTransaction(deps.pool, async (q) => {
+    if (!(await addQuestion(q, given))) return false;
+    const to = await accountsOfRequester(q, taskId);
+    await notify(deps, q, 'approval_question', { taskId, approval, by: actor, said: question, to });
+    return true;
+  });
+  if (!asked) return settledMeanwhile;
+  deps.wakeStarts();
   await note(deps, taskId, `${actorInWords(actor)} asks the requester about approval ${approval.id}: ${question}`);
   return undefined;
 }
@@ -66,8 +80,17 @@ export async function answerQuestion(
   if (wrong !== undefined) return wrong;
   const question = await readQuestion(deps.pool, taskId, questionId);
   if (question === undefined) return refusal('not_found', 'there is no such question');
-  if (!(await inTransaction(deps.pool, (q) => addAnswer(q, { question, answer, actor, ownerId }))))
+  const approval = await readApproval(deps.pool, taskId, question.approvalId);
+  const answered = await inTransaction(deps.pool, async (q) => {
+    if (!(await addAnswer(q, { question, answer, actor, ownerId }))) return false;
+    const to = question.askedByPerson === null ? [] : [question.askedByPerson];
+    if (approval !== undefined)
+      await notify(deps, q, 'approval_answered', { taskId, approval, by: actor, said: answer, to });
+    return true;
+  });
+  if (!answered)
     return refusal('already_decided', 'the question is answered already, or the approval does not wait any more');
+  deps.wakeStarts();
   await note(deps, taskId, `${actorInWords(actor)} answers: ${answer}`);
   return undefined;
 }
@@ -94,10 +117,36 @@ export async function delegateApproval(
   const not = refusalToDelegate(approval, deps.now().toISOString(), { by, to: decider });
   if (not !== undefined) return refusal(not.code, not.sentence);
   const actor = by.actor ?? by.by;
-  if (!(await inTransaction(deps.pool, (q) => delegate(q, { taskId, approvalId: approval.id, to, actor, ownerId }))))
-    return settledMeanwhile;
+  const delegated = await inTransaction(deps.pool, async (q) => {
+    if (!(await delegate(q, { taskId, approvalId: approval.id, to, actor, ownerId }))) return false;
+    await notify(deps, q, 'approval_delegated', { taskId, approval, by: actor, said: null, to: [id] });
+    return true;
+  });
+  if (!delegated) return settledMeanwhile;
+  deps.wakeStarts();
   await note(deps, taskId, `${actorInWords(actor)} delegated approval ${approval.id} to ${email}.`);
   return undefined;
+}
+
+interface Said {
+  readonly taskId: string;
+  readonly approval: Approval;
+  readonly by: string;
+  readonly said: string | null;
+  readonly to: readonly string[];
+}
+
+async function notify(
+  { now }: DiscussionDeps,
+  q: Queryable,
+  event: Parameters<typeof discussionItem>[0],
+  { taskId, approval, by, said, to }: Said,
+): Promise<void> {
+  const task = await readTask(q, taskId);
+  if (task === undefined) return;
+  const at = now();
+  const item = discussionItem(event, task, { approval, by: actorInWords(by), said, at: at.toISOString() });
+  await queueNotification(q, { subjectId: taskId, senderId: task.senderId, item, now: at, to });
 }
 
 /** In the chain of evidence, unless the task has ended in the same moment. */

@@ -4,6 +4,9 @@
 export const eventNames = {
   approval_requested: 'Approval requested',
   approval_reminder: 'Approval due soon',
+  approval_delegated: 'Approval delegated',
+  approval_question: 'Question to the requester',
+  approval_answered: 'Question answered',
   task_escalated: 'Task escalated',
   portal_unreachable: 'Portal unreachable',
   portal_changed: 'Portal changed',
@@ -17,6 +20,9 @@ export const eventNames = {
 export const notificationMoments = {
   approval_requested: 'A task asks for an approval',
   approval_reminder: 'An approval comes close to its deadline and no decision is made',
+  approval_delegated: 'An approval is delegated to a person, who is notified without a rule',
+  approval_question: 'An approver asks the requester, who is notified without a rule',
+  approval_answered: 'The requester answers an approver, who is notified without a rule',
   task_escalated: 'A task ends escalated: a person has to take over',
   portal_unreachable: 'A task ends because its portal did not respond for too long',
   portal_changed:

@@ -9,6 +9,8 @@ import type { NotificationEvent } from './event.ts';
 export type RuleTarget =
   | { readonly channel: 'mail'; readonly role: Role }
   | { readonly channel: 'mail'; readonly personId: string }
+  /** Who asked for the task. */
+  | { readonly channel: 'mail'; readonly requester: true }
   | { readonly channel: 'slack' | 'teams'; readonly url: string };
 
 export interface NewRule {
@@ -21,11 +23,15 @@ export interface NewRule {
   readonly dailyHour: number | null;
 }
 
+/** In the place of a role: who asked for the task. */
+export const requesterRole = 'requester';
+
 /** As it was typed; empty where nothing was. */
 export interface TypedRule {
   readonly label: string;
   readonly events: readonly string[];
   readonly channel: string;
+  /** A role, or `requester` for who asked for the task. */
   readonly role: string;
   /** Of the person, looked up by the caller; null where nobody was named, undefined where there is no such person. */
   readonly personId: string | null | undefined;
@@ -71,7 +77,10 @@ function judgeTarget(
     if (personId === undefined) return refused('nobody has that address; people are added with person invite');
     if ((role === '') === (personId === null)) return refused('mail goes either to a role or to a person');
     if (personId !== null) return { ok: true, value: { channel, personId } };
-    return isRole(role) ? { ok: true, value: { channel, role } } : refused(`roles are ${roles.join(', ')}`);
+    if (role === requesterRole) return { ok: true, value: { channel, requester: true } };
+    return isRole(role)
+      ? { ok: true, value: { channel, role } }
+      : refused(`roles are ${roles.join(', ')}, or ${requesterRole}`);
   }
   if (channel !== 'slack' && channel !== 'teams') return refused('channels are mail, slack and teams');
   if (role !== '' || personId !== null)

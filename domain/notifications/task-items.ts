@@ -2,6 +2,7 @@
 import type { Approval } from '../dispatch/approval.ts';
 import { taskTitle } from '../dispatch/task-title.ts';
 import type { TaskParams, TaskType } from '../dispatch/task.ts';
+import { eventNames } from './event.ts';
 import type { NotificationEvent, NotificationItem } from './event.ts';
 
 export interface NotifiedTask {
@@ -36,6 +37,39 @@ export function approvalItem(
     service: 'dispatch',
     path: `/console/approvals/${id}`,
     action: 'Review and decide',
+  };
+}
+
+/**
+ * @param said the question or the answer; null for a delegation
+ * @param by who asked, answered or delegated: an address
+ */
+export function discussionItem(
+  event: Extract<NotificationEvent, 'approval_delegated' | 'approval_question' | 'approval_answered'>,
+  task: NotifiedTask,
+  about: {
+    readonly approval: Pick<Approval, 'id' | 'reason' | 'expiresAt'>;
+    readonly by: string;
+    readonly said: string | null;
+    readonly at: string;
+  },
+): NotificationItem {
+  const { approval, by, said, at } = about;
+  const isQuestion = event === 'approval_question';
+  return {
+    event,
+    at,
+    title: `${eventNames[event]}: ${taskTitle(task)}`,
+    facts: [
+      ...(said === null ? [] : [{ label: isQuestion ? 'Question' : 'Answer', text: said }]),
+      { label: 'By', text: by },
+      { label: 'Reason', text: approval.reason },
+      { label: 'Decide by', text: minuteText(approval.expiresAt) },
+      { label: 'Task', text: task.id },
+    ],
+    service: 'dispatch',
+    path: isQuestion ? `/console/tasks/${task.id}` : `/console/approvals/${approval.id}`,
+    action: isQuestion ? 'Answer' : 'Review and decide',
   };
 }
 

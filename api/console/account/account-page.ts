@@ -4,6 +4,7 @@ import { passwordLength } from '../../../domain/people/password.ts';
 import { roleTable } from '../../../domain/people/roles.ts';
 import { readPerson } from '../../../store/people.ts';
 import type { Person } from '../../../store/people.ts';
+import { readChoices } from '../../../store/notification-choices.ts';
 import { recoveryCodesLeft } from '../../../store/person-totp.ts';
 import type { SessionListing } from '../../../store/sessions.ts';
 import { factList } from '../../http/fact-list.ts';
@@ -14,6 +15,7 @@ import { findingsList, sameWords, selectField, textField } from '../fields.ts';
 import { person, sendPage, when } from '../page.ts';
 import { stateOf } from '../request-state.ts';
 import type { ConsoleDeps } from '../route.ts';
+import { notificationsCard } from './notifications-card.ts';
 import { livingSessions, sessionTable } from './session-table.ts';
 
 /** What was wrong with the form that was sent, by form. */
@@ -32,10 +34,11 @@ export function getAccount(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
 export async function sendAccount(deps: ConsoleDeps, ctx: Context, findings: AccountFindings): Promise<void> {
   const { personId } = person(ctx);
   const now = deps.now();
-  const [who, sessions, codesLeft] = await Promise.all([
+  const [who, sessions, codesLeft, chosen] = await Promise.all([
     readPerson(deps.pool, personId),
     livingSessions(deps, personId),
     recoveryCodesLeft(deps.pool, personId),
+    readChoices(deps.pool, personId),
   ]);
   if (who === undefined) throw new TypeError('a session without its person');
   sendPage(deps, ctx, {
@@ -49,7 +52,12 @@ export async function sendAccount(deps: ConsoleDeps, ctx: Context, findings: Acc
                 Your role needs a second factor. Turn on one-time codes to continue.
               </p>
               ${codesCard(ctx, who, codesLeft, now, findings.codes ?? [])}`
-          : allCards(ctx, who, sessions, { findings, codesLeft, now })
+          : allCards(ctx, who, sessions, {
+              findings,
+              codesLeft,
+              notifications: notificationsCard(ctx, chosen, deps.settings.MAIL_RELAY_URL !== ''),
+              now,
+            })
       }`,
   });
 }
@@ -58,13 +66,18 @@ function allCards(
   ctx: Context,
   who: Person,
   sessions: readonly SessionListing[],
-  { findings, codesLeft, now }: { findings: AccountFindings; codesLeft: number; now: Date },
+  {
+    findings,
+    codesLeft,
+    notifications,
+    now,
+  }: { findings: AccountFindings; codesLeft: number; notifications: Html; now: Date },
 ): Html {
   return html`<div class="grid grid-wide">
       ${profileCard(ctx, who, findings.name ?? [])} ${passwordCard(ctx, who, findings.password ?? [])}
       ${settingsCard(ctx, who, findings.settings ?? [])}
     </div>
-    ${codesCard(ctx, who, codesLeft, now, findings.codes ?? [])}
+    ${notifications} ${codesCard(ctx, who, codesLeft, now, findings.codes ?? [])}
     ${sessionsCard(ctx, sessions, person(ctx).sessionId, now)}`;
 }
 

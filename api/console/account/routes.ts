@@ -1,6 +1,7 @@
 /** One's own account. */
 import type { ConsoleDeps, ConsoleRoute } from '../route.ts';
 import { postEndOthers, postEndSession, postName, postPassword, postSettings } from './account-acts.ts';
+import { postNotifications } from './notifications-card.ts';
 import { getAccount } from './account-page.ts';
 import { postCodes, postConfirmCodes, postRemoveCodes } from './codes.ts';
 
@@ -8,6 +9,7 @@ export const accountRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
   { method: 'get', path: '/console/account', needs: 'viewer', beforeEnrolment: true, handle: getAccount },
   { method: 'post', path: '/console/account/name', needs: 'viewer', handle: postName },
   { method: 'post', path: '/console/account/settings', needs: 'viewer', handle: postSettings },
+  { method: 'post', path: '/console/account/notifications', needs: 'viewer', handle: postNotifications },
   { method: 'post', path: '/console/account/password', needs: 'viewer', handle: postPassword },
   { method: 'post', path: '/console/account/codes', needs: 'viewer', beforeEnrolment: true, handle: postCodes },
   {

@@ -8,6 +8,7 @@ import {
   notificationEvents,
   notificationMoments,
 } from '../../../domain/notifications/event.ts';
+import { requesterRole } from '../../../domain/notifications/rule.ts';
 import type { TypedRule } from '../../../domain/notifications/rule.ts';
 import { roles } from '../../../domain/people/roles.ts';
 import type { NotificationRule } from '../../../store/notification-rules.ts';
@@ -76,7 +77,8 @@ export function notificationsView(ctx: Context, page: NotificationsPage): Html {
 
 const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00 UTC`;
 
-function recipientOf({ role, personEmail, urlHost }: NotificationRule): Content {
+function recipientOf({ role, personEmail, toRequester, urlHost }: NotificationRule): Content {
+  if (toRequester) return 'Who asked for the task';
   if (role !== null) return `Role ${role} and above`;
   return personEmail ?? urlHost;
 }
@@ -120,7 +122,10 @@ function ruleForm(ctx: Context, { people, senders, typed, finding }: Notificatio
         label: 'Mail to a role',
         value: typed.role,
         any: 'No role',
-        options: roles.map((value) => ({ value, text: `${value} and above` })),
+        options: [
+          ...roles.map((value) => ({ value, text: `${value} and above` })),
+          { value: requesterRole, text: 'Who asked for the task' },
+        ],
       })}
       ${selectField({
         name: 'person',

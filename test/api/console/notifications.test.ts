@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { readAudit } from '../../../store/audit-log.ts';
 import { readRuleUrl } from '../../../store/notification-rules.ts';
-import { sendNotificationAgain } from '../../../store/notifications.ts';
+import type { NotificationEvent } from '../../../domain/notifications/event.ts';
+import { inTransaction } from '../../../store/database.ts';
+import { listNotifications, queueNotification, sendNotificationAgain } from '../../../store/notifications.ts';
+import { findPerson } from '../../../store/people.ts';
 import { openConsole } from '../../support/console.ts';
 import type { Browserless, PageAnswer, TestConsole } from '../../support/console.ts';
 import { testSecret } from '../../support/dispatch-api.ts';
@@ -85,6 +88,58 @@ describe('the page of notifications', () => {
     const refused = await admin.post(path, given);
     assert.equal(refused.status, 422);
     assert.match(words(refused), /There is no such sender/);
+  });
+
+  it('reaches people by the rules, unless they chose otherwise for themselves under Account', async () => {
+    const { pool } = site.database;
+    await admin.post(path, { label: 'Roles', events: 'task_escalated', channel: 'mail', role: 'viewer' });
+    await admin.post(path, { label: 'Askers', events: 'task_escalated', channel: 'mail', role: 'requester' });
+    const people = ['bo', 'cy', 'di', 'eve'].map((name) => `${name}@example.com`);
+    const [, cy, di, eve] = await Promise.all(people.map((email) => site.signInAs('viewer', email)));
+    await cy?.post('/console/account/notifications', { task_escalated: 'none' });
+    await di?.post('/console/account/notifications', { task_escalated: 'daily', digest_hour: '7' });
+    await eve?.post('/console/account/notifications', { drift_alert: 'at_once' });
+    assert.match((await di!.get('/console/account')).text, /<option value="daily" +selected>/);
+    const item = {
+      at: '2026-11-24T09:00:00Z',
+      title: 'T',
+      facts: [],
+      service: 'dispatch',
+      path: '/',
+      action: 'Open',
+    } as const;
+    const heard = async (event: NotificationEvent, subjectId: string, to: string[] = []): Promise<string[]> => {
+      await pool.query(`delete from notifications`);
+      const now = new Date('2026-11-24T09:00:00Z');
+      await inTransaction(pool, (q) =>
+        queueNotification(q, { subjectId, senderId: null, item: { ...item, event }, now, to }),
+      );
+      const { notifications } = await listNotifications(pool, { limit: 50 });
+      return notifications
+        .filter(({ recipient }) => recipient !== 'ada@example.com')
+        .map(({ recipient, nextAttemptAt }) => `${recipient} ${nextAttemptAt?.toISOString().slice(5, 16)}`)
+        .toSorted();
+    };
+    const now = '11-24T09:00';
+    const byRole = [`bo@example.com ${now}`, 'di@example.com 11-25T07:00', `eve@example.com ${now}`];
+    assert.deepEqual(await heard('task_escalated', 'tsk_none'), byRole);
+    assert.deepEqual(await heard('drift_alert', 'ws_1'), [`eve@example.com ${now}`], 'without a rule');
+    const cyId = (await findPerson(pool, 'cy@example.com'))?.id ?? '';
+    assert.deepEqual(await heard('approval_delegated', 'tsk_none', [cyId]), [`cy@example.com ${now}`], 'meant for cy');
+    await cy?.post('/console/account/notifications', { approval_delegated: 'none', task_escalated: 'none' });
+    assert.deepEqual(await heard('approval_delegated', 'tsk_none', [cyId]), []);
+
+    const made = await site.api.call('POST', '/api/tasks', {
+      json: { task_type: 'pull_pod', params: { pro: '0412708839' }, requested_by: { email: 'Far@acme.example' } },
+    });
+    const taskId = made.json['id'] as string;
+    assert.deepEqual(await heard('task_escalated', taskId), byRole, 'nobody vouched for the address');
+    await pool.query('insert into sender_addresses (sender_id, address) values ($1, $2)', [
+      site.api.senderId,
+      'far@acme.example',
+    ]);
+    assert.deepEqual(await heard('task_escalated', taskId), [...byRole, `far@acme.example ${now}`]);
+    assert.doesNotMatch(words(await admin.get(path)), /Personal settings.*every sender/);
   });
 
   it('is for admins', async () => {
