@@ -41,19 +41,24 @@ function canarySchedule({ queueSuffix, canaryAt = '04:30' }: SweepScheduleOption
   };
 }
 
+/** How long one workflow repeats the sweep. */
+const sweepRunMs = 60 * 60_000;
+
 function sweepSchedule({ queueSuffix, everyMs }: SweepScheduleOptions): ScheduleOptions {
   const id = workflowIds.sweep(queueSuffix);
+  const rounds = Math.max(1, Math.floor(sweepRunMs / everyMs));
   return {
     scheduleId: id,
+    // While a run repeats the sweep the Schedule starts no other; after one that failed it starts the next soon.
     spec: { intervals: [{ every: everyMs }] },
     action: {
       type: 'startWorkflow',
       workflowType: 'sweep',
       workflowId: id,
       taskQueue: taskQueueName('tasks', queueSuffix),
-      args: [],
-      // A sweep that cannot run is overtaken by the next one; it must not pile up behind a worker that is away.
-      workflowExecutionTimeout: Math.max(10 * 60_000, everyMs),
+      args: [{ everyMs, rounds }],
+      // A run that cannot go on is overtaken by the next one; it must not wait for ever for a worker that is away.
+      workflowExecutionTimeout: Math.max(2 * sweepRunMs, everyMs),
       staticSummary: 'Finds tasks and deliveries whose workflow was lost',
     },
     policies: {

@@ -32,6 +32,7 @@ const portalQueue = (): string => workflowInfo().taskQueue.replace(/^tasks/, 'po
 /** Started by its Schedule. @returns how many were started */
 export async function canaries(): Promise<number> {
   const { listCanaries } = proxyActivities<Pick<CanaryActivities, 'listCanaries'>>({
+    summary: 'List the canaries of the playbooks in force',
     taskQueue: portalQueue(),
     startToCloseTimeout: '1 minute',
     retry: { initialInterval: '5 seconds', maximumInterval: '5 minutes', maximumAttempts: 20 },

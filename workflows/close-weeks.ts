@@ -4,6 +4,7 @@ import { defineSearchAttributeKey } from '@temporalio/common';
 import type { ClosedWeeks, LaneActivities } from '../activities/lanes/lane-activities.ts';
 
 const { closeWeeks: close } = proxyActivities<Pick<LaneActivities, 'closeWeeks'>>({
+  summary: 'Close the weeks that are over',
   // Waits for the ingest session's answer for up to 30 s.
   startToCloseTimeout: '2 minutes',
   // A week that is not closed holds every promotion: again until it is, for a day; then the next one closes both.

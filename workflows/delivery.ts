@@ -33,7 +33,8 @@ const once = {
   heartbeatTimeout: '30 seconds',
   retry: { maximumAttempts: 1 },
 } satisfies ActivityOptions;
-const { sendAttempt } = proxyActivities<DeliveryActivities>(once);
+const sendAttempt = (request: AttemptRequest): Promise<AttemptResult> =>
+  proxyActivities<DeliveryActivities>({ ...once, summary: `Attempt ${request.n}` }).sendAttempt(request);
 
 /**
  * To an endpoint that fails or has a line: on a queue with slots of its own, where origins take turns, so that no number of
@@ -43,6 +44,7 @@ function sendSlowly(request: AttemptRequest, origin: string | undefined): Promis
   const { taskQueue } = workflowInfo();
   return proxyActivities<DeliveryActivities>({
     ...once,
+    summary: `Attempt ${request.n}`,
     taskQueue: taskQueue.replace(/^deliveries/, 'deliveries-slow'),
     ...(origin === undefined ? {} : { priority: { fairnessKey: origin.slice(-longestFairnessKey) } }),
   }).sendAttempt(request);
@@ -53,6 +55,7 @@ const longestFairnessKey = 64;
 /** Only records: again and again until the database takes them. */
 const { recordLostAttempt, giveUp } = proxyActivities<DeliveryActivities>({
   startToCloseTimeout: '30 seconds',
+  summary: 'Record the attempt',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 });
 

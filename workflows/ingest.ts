@@ -7,6 +7,7 @@ import type { Workflow } from '@temporalio/workflow';
 import type { LaneActivities, ShardSession } from '../activities/lanes/lane-activities.ts';
 
 const { takeIn, takeInShard } = proxyActivities<Pick<LaneActivities, 'takeIn' | 'takeInShard'>>({
+  summary: 'Ingest what is staged until nothing more comes',
   // A session lasts some minutes and ends after the round that runs then.
   startToCloseTimeout: '15 minutes',
   // The gap that a killed worker leaves, where the backup does not fill it sooner.

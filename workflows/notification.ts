@@ -16,6 +16,7 @@ import type { NotificationRun, NotificationStep } from '../domain/notifications/
 
 /** A lost worker or a database that is away: again until it works; the record says what was sent already. */
 const { sendNotification } = proxyActivities<NotificationActivities>({
+  summary: 'Send it, if it is due',
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '30 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },

@@ -6,6 +6,7 @@ import {
   proxyActivities,
   proxyLocalActivities,
 } from '@temporalio/workflow';
+import type { ActivityOptions, LocalActivityOptions } from '@temporalio/common';
 import type { ActivityInterfaceFor } from '@temporalio/workflow';
 import type { TaskActivities } from '../activities/dispatch/task-activities.ts';
 import type { Ending } from '../domain/dispatch/ending.ts';
@@ -17,20 +18,21 @@ import { showOwnOutage, showOwnOutageOver } from './shown-state.ts';
  * In the worker that runs the workflow, inside its workflow task: no round trip to the engine. Three quick
  * attempts, for a connection that was just lost.
  */
-export const quick = proxyLocalActivities<TaskActivities>({
+const quick = {
   startToCloseTimeout: '10 seconds',
   retry: { maximumAttempts: 3, initialInterval: '50 milliseconds' },
-});
+} satisfies LocalActivityOptions;
 
 /** For ever: a task must not be left without its record because the database is away for a night. */
-export const patient = proxyActivities<TaskActivities>({
+const patient = {
   startToCloseTimeout: '30 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '30 seconds' },
-});
+} satisfies ActivityOptions;
 
 /** For as long as the task waits for parts of ours: a pack that cannot be made by then is for a person to see. */
-const bounded = (patienceMs: number): ActivityInterfaceFor<TaskActivities> =>
+const bounded = (patienceMs: number, summary: string): ActivityInterfaceFor<TaskActivities> =>
   proxyActivities<TaskActivities>({
+    summary,
     startToCloseTimeout: '1 minute',
     scheduleToCloseTimeout: patienceMs,
     retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
@@ -68,32 +70,39 @@ function isFinal(error: unknown): boolean {
   );
 }
 
+/** @param summary shown in the Temporal UI */
+export function recorded<Name extends keyof TaskActivities>(name: Name, summary: string): TaskActivities[Name] {
+  const local = proxyLocalActivities<Record<string, Call>>({ ...quick, summary })[name];
+  const remote = patiently(name, summary) as Call;
+  const call: Call = (...args) =>
+    localFirst(
+      () => local!(...args),
+      () => remote(...args),
+    );
+  return call as TaskActivities[Name];
+}
+
+/** For what a local activity may not do. @param summary shown in the Temporal UI */
+export function patiently<Name extends keyof TaskActivities>(name: Name, summary: string): TaskActivities[Name] {
+  const remote: Call = proxyActivities<Record<string, Call>>({ ...patient, summary })[name]!;
+  return remote as TaskActivities[Name];
+}
+
+type Call = (...args: unknown[]) => Promise<unknown>;
+
+const packing = 'Pack and sign the evidence';
+const packLocally = proxyLocalActivities<TaskActivities>({ ...quick, summary: packing });
+
 export const records: Pick<TaskActivities, 'planTask' | 'recordStop' | 'finishTask' | 'whoCancelled'> & {
   packEvidence(taskId: string, ending: Ending, patienceMs: number): Promise<{ manifestFile: string }>;
 } = {
-  planTask: (...args) =>
-    localFirst(
-      () => quick.planTask(...args),
-      () => patient.planTask(...args),
-    ),
-  recordStop: (...args) =>
-    localFirst(
-      () => quick.recordStop(...args),
-      () => patient.recordStop(...args),
-    ),
+  planTask: recorded('planTask', 'Read the task and choose its playbook'),
+  recordStop: recorded('recordStop', 'Record what the guard stopped'),
   packEvidence: (taskId, ending, patienceMs) =>
     localFirst(
-      () => quick.packEvidence(taskId, ending),
-      () => bounded(patienceMs).packEvidence(taskId, ending),
+      () => packLocally.packEvidence(taskId, ending),
+      () => bounded(patienceMs, packing).packEvidence(taskId, ending),
     ),
-  finishTask: (...args) =>
-    localFirst(
-      () => quick.finishTask(...args),
-      () => patient.finishTask(...args),
-    ),
-  whoCancelled: () =>
-    localFirst(
-      () => quick.whoCancelled(),
-      () => patient.whoCancelled(),
-    ),
+  finishTask: recorded('finishTask', 'Write the outcome and send its event'),
+  whoCancelled: recorded('whoCancelled', 'Look up who cancelled'),
 };

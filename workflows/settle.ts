@@ -18,6 +18,7 @@ import type { ItemFate, ItemResult, RunEnding, SettleItem, SettleRun } from '../
 
 /** Only reads and records: again and again until the database takes them. */
 const { planRun, endRun } = proxyActivities<SettlerActivities>({
+  summary: 'Keep the record of the run',
   startToCloseTimeout: '30 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 });

@@ -1,6 +1,6 @@
 /** The record-keeping activities of a writing task: quick while all is well, patient when not. */
 import type { TaskActivities } from '../activities/dispatch/task-activities.ts';
-import { localFirst, patient, quick } from './record-keeping.ts';
+import { patiently, recorded } from './record-keeping.ts';
 
 export const writeRecords: Pick<
   TaskActivities,
@@ -16,53 +16,17 @@ export const writeRecords: Pick<
   | 'whoDecided'
   | 'believeDecider'
 > = {
-  judgeTask: (...args) =>
-    localFirst(
-      () => quick.judgeTask(...args),
-      () => patient.judgeTask(...args),
-    ),
-  askApproval: (...args) =>
-    localFirst(
-      () => quick.askApproval(...args),
-      () => patient.askApproval(...args),
-    ),
-  checkApproval: (...args) =>
-    localFirst(
-      () => quick.checkApproval(...args),
-      () => patient.checkApproval(...args),
-    ),
-  recordApproval: (...args) =>
-    localFirst(
-      () => quick.recordApproval(...args),
-      () => patient.recordApproval(...args),
-    ),
-  recordRefusedDecision: (...args) =>
-    localFirst(
-      () => quick.recordRefusedDecision(...args),
-      () => patient.recordRefusedDecision(...args),
-    ),
+  judgeTask: recorded('judgeTask', 'Decide by the rules'),
+  askApproval: recorded('askApproval', 'Ask for approval'),
+  checkApproval: recorded('checkApproval', 'Check what approvers are shown'),
+  recordApproval: recorded('recordApproval', 'Record the decision'),
+  recordRefusedDecision: recorded('recordRefusedDecision', 'Record a decision that was not accepted'),
   // Never tried twice at once: each try that reaches the database is a webhook.
-  remindOfApproval: (...args) => patient.remindOfApproval(...args),
-  believeDecider: (...args) =>
-    localFirst(
-      () => quick.believeDecider(...args),
-      () => patient.believeDecider(...args),
-    ),
-  openIntentOf: (...args) =>
-    localFirst(
-      () => quick.openIntentOf(...args),
-      () => patient.openIntentOf(...args),
-    ),
-  closeIntent: (...args) =>
-    localFirst(
-      () => quick.closeIntent(...args),
-      () => patient.closeIntent(...args),
-    ),
-  tell: (...args) =>
-    localFirst(
-      () => quick.tell(...args),
-      () => patient.tell(...args),
-    ),
+  remindOfApproval: patiently('remindOfApproval', 'Remind of the approval'),
+  believeDecider: recorded('believeDecider', 'Verify who decides'),
+  openIntentOf: recorded('openIntentOf', 'Look up the write of the task'),
+  closeIntent: recorded('closeIntent', 'Record what became of the write'),
+  tell: recorded('tell', 'Add a note to the evidence'),
   // The act it asks for stands in the history only once the workflow task is over, which a local activity prolongs.
-  whoDecided: (...args) => patient.whoDecided(...args),
+  whoDecided: patiently('whoDecided', 'Look up who decided'),
 };

@@ -84,6 +84,16 @@ describe('the branches of the lanes workflows', function () {
     assert.equal(failing.callsOf('sweep').length, 2);
   });
 
+  it('the sweep is repeated in one run, and a round that fails ends the run', async () => {
+    const report = { tasksStarted: 0 } as never;
+    const rounds = { everyMs: 1, rounds: 3 };
+    const run = await worker.start('sweep', () => [rounds], { sweep: inTurn<never>(report) });
+    await run.handle.result();
+    assert.equal(run.callsOf('sweep').length, 3);
+    const failing = await worker.start('sweep', () => [rounds], { sweep: inTurn<never>(report, new Error('away')) });
+    await assert.rejects(failing.handle.result(), { name: 'WorkflowFailedError' });
+  });
+
   describe('a run of the settler', () => {
     const items: SettleItem[] = ['a', 'b', 'c', 'd'].map((item) => ({
       stepNo: 1,
