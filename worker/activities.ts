@@ -35,6 +35,7 @@ import { deliveryStarts } from '../store/deliveries.ts';
 import { openIngest } from '../store/lanes/ingest-client.ts';
 import type { Ingest } from '../store/lanes/ingest-client.ts';
 import { sessionPlan } from '../store/lanes/session-starter.ts';
+import { openWakeUps } from '../store/lanes/wake-ups.ts';
 import { notificationStarts } from '../store/notifications.ts';
 import { startableTask } from '../store/tasks.ts';
 import { openSessionStarts } from '../temporal/ingest-sessions.ts';
@@ -147,6 +148,7 @@ function laneActivities(parts: ActivityParts): { activities: object; close: () =
     mostWeeks: settings.LANES_MAX_GAP_WEEKS,
     hooks: { waitsMs: settings.LANES_WEBHOOK_WAITS_MS, wakeStarts: parts.wakeStarts },
     keeper: openMachineKeeper(),
+    wakeUps: openWakeUps(settings.DATABASE_URL),
     log,
   };
   const lanes = createLaneActivities({ ...session, sessions: settings.WORKER_LANE_SESSIONS, ingest: opened });
@@ -162,7 +164,10 @@ function laneActivities(parts: ActivityParts): { activities: object; close: () =
   });
   return {
     activities: { ...lanes, ...settler },
-    close: async () => void (await Promise.all([standIn.stop(), holds.stop().then(() => ingest?.stop())])),
+    close: async () => {
+      await Promise.all([standIn.stop(), holds.stop().then(() => ingest?.stop())]);
+      await session.wakeUps.stop();
+    },
   };
 }
 

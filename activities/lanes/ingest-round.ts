@@ -46,7 +46,7 @@ import { readHead, readInputs, saveInputs, saveSteps, saveWeeks } from '../../st
 import type { MachineHead } from '../../store/lanes/machine-state.ts';
 import { queueHookEvents, sha256 } from '../../store/lanes/hook-deliveries.ts';
 import { auditPin } from '../../store/lanes/pins.ts';
-import { endRound } from '../../store/lanes/round.ts';
+import { endRound, tellRound } from '../../store/lanes/round.ts';
 import { queueNotification } from '../../store/notifications.ts';
 import { writeSettings } from '../../store/lanes/workspaces.ts';
 import { gatherAnnouncements } from './announce.ts';
@@ -353,6 +353,19 @@ async function save(deps: RoundDeps, round: RoundResults): Promise<MachineHead> 
   const stepNo = (queue: string, step: string): number => findStep(kept.machine, queue, step)?.no ?? 0;
   const after = { version, routeVersion, logSeq: head.logSeq + taken.length, heldFrom };
   const changedItems = round.items.changed();
+  const end = {
+    workspaceNo: workspace.no,
+    before: head,
+    after,
+    workspace: changes.workspace,
+    weekNumber: taken.at(-1)?.result.weekNumber ?? 0,
+    records: taken.flatMap(({ record }) => record ?? []),
+    answers: taken.flatMap((one) =>
+      one.placed.isPart === true
+        ? []
+        : { request: one.placed.request, json: JSON.stringify(answerOf(earlier, one, routeVersion)) },
+    ),
+  };
   const isLong = changes.steps.length > stepsInPiece;
   if (isLong) await saveStepsInPieces(deps, changes.steps, version);
   await Promise.all([
@@ -372,24 +385,14 @@ async function save(deps: RoundDeps, round: RoundResults): Promise<MachineHead> 
         stepNo,
       ),
     ),
-    endRound(q, {
-      workspaceNo: workspace.no,
-      before: head,
-      after,
-      workspace: changes.workspace,
-      weekNumber: taken.at(-1)?.result.weekNumber ?? 0,
-      records: taken.flatMap(({ record }) => record ?? []),
-      answers: taken.flatMap((one) =>
-        one.placed.isPart === true
-          ? []
-          : { request: one.placed.request, json: JSON.stringify(answerOf(earlier, one, routeVersion)) },
-      ),
-    }),
+    endRound(q, end),
   ]);
   // None with the others: nothing may go out where one of them could not even be sent.
   await addLaneAudits(q, workspace.no, attributedActs(workspace, taken));
   const queued = await announceToHooks(q, workspace, taken, hooks);
   await q.query('commit');
+  // Nothing waits for it: the next round is sent with it.
+  void tellRound(q, end).catch(() => undefined);
   if (queued > 0) hooks.wakeStarts();
   return after;
 }

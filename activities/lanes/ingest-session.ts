@@ -12,6 +12,8 @@ import type { MachineHead } from '../../store/lanes/machine-state.ts';
 import { forgetAnswers, refuseRequest, RoundFencedError } from '../../store/lanes/round.ts';
 import { openSessionConnection } from '../../store/lanes/session-connection.ts';
 import type { SessionConnection } from '../../store/lanes/session-connection.ts';
+import { openWakeUps } from '../../store/lanes/wake-ups.ts';
+import type { SessionWakeUps, WakeUps } from '../../store/lanes/wake-ups.ts';
 import { isAboutData } from '../../store/sql-state.ts';
 import { beginWork } from './give-way.ts';
 import type { Work } from './give-way.ts';
@@ -36,8 +38,10 @@ export interface SessionDeps {
   readonly reviewsAtOnce?: number;
   /** Whether other sessions may wait for this session's place in the worker. */
   readonly isCrowded?: () => boolean;
+  /** Shared by the sessions of a process. Default: its own. */
+  readonly wakeUps?: WakeUps;
   /** Default `openSessionConnection`. */
-  readonly connect?: (url: string, served: Served) => Promise<SessionConnection>;
+  readonly connect?: (url: string) => Promise<SessionConnection>;
 }
 
 export interface SessionLimits {
@@ -99,15 +103,19 @@ export async function runIngestSession(
   tell: (taken: number) => void,
 ): Promise<SessionEnding> {
   const limits = { ...defaults, ...deps.limits };
-  const connection = await (deps.connect ?? openSessionConnection)(deps.databaseUrl, served);
+  const connection = await (deps.connect ?? openSessionConnection)(deps.databaseUrl);
+  const wakeUps = deps.wakeUps ?? openWakeUps(deps.databaseUrl);
+  let heard: SessionWakeUps | undefined;
   try {
     await deps.keeper.prepareLog(connection.q);
-    const ending = await takeWhatComes({ deps, limits, connection, served, signal, tell });
+    heard = await wakeUps.open(served);
+    const ending = await takeWhatComes({ deps, limits, connection, wakeUps: heard, served, signal, tell });
     await forgetAnswers(connection.q, answersKeptMs);
     return ending;
   } finally {
-    // Unlocks and unlistens, whatever happened.
+    // Unlocks, whatever happened.
     await connection.close().catch(() => undefined);
+    await (deps.wakeUps === undefined ? wakeUps.stop() : heard?.close());
   }
 }
 
@@ -120,15 +128,19 @@ interface Session {
   readonly deps: SessionDeps;
   readonly limits: SessionLimits;
   readonly connection: SessionConnection;
+  readonly wakeUps: SessionWakeUps;
   readonly served: Served;
   readonly signal: AbortSignal;
   readonly tell: (taken: number) => void;
 }
 
-async function takeWhatComes({ deps, limits, connection, served, signal, tell }: Session): Promise<SessionEnding> {
+async function takeWhatComes(session: Session): Promise<SessionEnding> {
+  const { deps, limits, connection, wakeUps, served, signal, tell } = session;
   const { patienceMs, silentMs } = limits;
   const { log } = deps;
-  const workspaces = openServedWorkspaces({ connection, served, patienceMs, silentMs, log });
+  const workspaces = openServedWorkspaces({ connection, wakeUps, served, patienceMs, silentMs, log });
+  // A lost connection must not wait for the end of the linger.
+  const roused = AbortSignal.any([signal, connection.ended]);
   const begun = performance.now();
   const isCrowded = deps.isCrowded ?? (() => false);
   let taken = 0;
@@ -170,7 +182,7 @@ async function takeWhatComes({ deps, limits, connection, served, signal, tell }:
       if (left > 0 || retryMs < Infinity) {
         work.end();
         const lookMs = lookThroughMs - (performance.now() - lookedThrough);
-        await connection.woken(Math.max(0, Math.min(left > 0 ? left : Infinity, retryMs, lookMs)), signal);
+        await wakeUps.woken(Math.max(0, Math.min(left > 0 ? left : Infinity, retryMs, lookMs)), roused);
         work = beginWork();
       } else if (everything) return 'idle';
       // Never without having looked through everything.

@@ -5,6 +5,7 @@ import type { Pool } from '../../store/database.ts';
 import type { Ingest } from '../../store/lanes/ingest-client.ts';
 import type { Served, Shard, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import type { SessionRole } from '../../store/lanes/session-starter.ts';
+import type { WakeUps } from '../../store/lanes/wake-ups.ts';
 import { openHeart } from '../dispatch/heartbeat.ts';
 import { closeWeeksBefore } from './close-weeks.ts';
 import type { ClosedWeeks } from './close-weeks.ts';
@@ -28,6 +29,8 @@ export interface LaneActivityDeps {
   readonly hooks: HookSending;
   /** Default: one of its own. */
   readonly keeper?: MachineKeeper;
+  /** Default: one for each session. */
+  readonly wakeUps?: WakeUps;
 }
 
 export type { SessionEnding } from './ingest-session.ts';
@@ -57,34 +60,42 @@ const ofOldKindMs = 10_000;
 
 export function createLaneActivities(deps: LaneActivityDeps): LaneActivities {
   const { keeper = openMachineKeeper() } = deps;
-  let running = 0;
-  // With every place taken, sessions that wait for one get theirs by turns.
-  const isCrowded = (): boolean => running >= deps.sessions;
-  const run = async (served: Served, given: Partial<SessionLimits>): Promise<SessionEnding> => {
+  const running = { main: 0, beside: 0 };
+  // With every place taken, sessions that wait for one get theirs by turns. Those beside a main one make room for it, and it
+  // not for them: where everything is slow there is one beside each, and a session that begins again is dear.
+  const isCrowded = {
+    main: () => running.main >= deps.sessions,
+    beside: () => running.main + running.beside >= deps.sessions,
+  };
+  const run = async (
+    served: Served,
+    given: Partial<SessionLimits>,
+    place: keyof typeof isCrowded,
+  ): Promise<SessionEnding> => {
     const context = Context.current();
     const heart = openHeart(context, 'starting');
-    running += 1;
+    running[place] += 1;
     try {
       const limits = { silentMs: silenceBefore(context.info.attempt), ...given, ...deps.limits };
       return await runIngestSession(
-        { ...deps, limits, keeper, isCrowded },
+        { ...deps, limits, keeper, isCrowded: isCrowded[place] },
         served,
         context.cancellationSignal,
         (taken) => heart.tell(`${taken} requests ingested`),
       );
     } finally {
-      running -= 1;
+      running[place] -= 1;
       heart.stop();
     }
   };
   return {
     takeInShard: async ({ shard, role, lingerMs }) => {
-      if (role === 'main') return run(shard, { lingerMs });
-      const ending = await run(shard, { lastsMs: besideMs });
+      if (role === 'main') return run(shard, { lingerMs }, 'main');
+      const ending = await run(shard, { lastsMs: besideMs }, 'beside');
       return ending === 'renew' ? 'idle' : ending;
     },
     takeIn: async (workspace) => {
-      const ending = await run(workspace, { lastsMs: ofOldKindMs });
+      const ending = await run(workspace, { lastsMs: ofOldKindMs }, 'beside');
       return ending === 'renew' ? 'idle' : ending;
     },
     closeWeeks: (workspace, nominal) => closeWeeksBefore(deps, workspace, new Date(nominal)),

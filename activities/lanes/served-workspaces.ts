@@ -8,6 +8,7 @@ import type { Served, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import type { MachineHead } from '../../store/lanes/machine-state.ts';
 import type { SessionConnection } from '../../store/lanes/session-connection.ts';
 import { readStagedWorkspaces } from '../../store/lanes/staging.ts';
+import type { SessionWakeUps } from '../../store/lanes/wake-ups.ts';
 
 /** A workspace whose lock this session has. */
 export interface HeldWorkspace extends WorkspaceRef {
@@ -54,6 +55,7 @@ export interface ServedWorkspaces {
 
 export interface ServedOptions {
   readonly connection: SessionConnection;
+  readonly wakeUps: SessionWakeUps;
   readonly served: Served;
   readonly patienceMs: number;
   readonly silentMs: number;
@@ -62,15 +64,19 @@ export interface ServedOptions {
 
 /** A live holder sends something every second; the engine and other sessions may still think that a stopped one lives. */
 const signOfLifeMs = 1_500;
+/** The list of all locks is dear: it is as long as what all sessions hold. */
+const readSilenceMs = 250;
 /** Between two tries for a lock, at first and where its holder goes on working. */
 const soonMs = 50;
 const laterMs = 250;
-/** Locks that a session keeps: 64 sessions with so many are half of what PostgreSQL has room for by default. */
-const locksAtMost = 100;
+/** Locks that all sessions of a deployment keep: half of what PostgreSQL has room for by default. */
+const locksOfAll = 3_200;
+const locksAtLeast = 50;
 const locksAtOnce = 50;
 
 export function openServedWorkspaces(options: ServedOptions): ServedWorkspaces {
-  const { connection, served, patienceMs, silentMs, log } = options;
+  const { connection, wakeUps, served, patienceMs, silentMs, log } = options;
+  const locksAtMost = 'of' in served ? Math.max(locksAtLeast, Math.floor(locksOfAll / served.of)) : 1;
   const waiting = new Map<number, Waiting>();
   const held = new Map<number, HeldWorkspace>();
 
@@ -102,9 +108,18 @@ export function openServedWorkspaces(options: ServedOptions): ServedWorkspaces {
     await keepFewLocks(inUse);
   };
 
+  const silent = new Map<number, number>();
+  let silenceRead = -Infinity;
+  const readSilence = async (): Promise<void> => {
+    if (performance.now() - silenceRead < readSilenceMs) return;
+    silenceRead = performance.now();
+    const blocked = [...waiting.keys()].filter((no) => !held.has(no));
+    silent.clear();
+    for (const one of await connection.silentHolders(blocked)) silent.set(one.no, one.silentMs);
+  };
+
   const meetHolders = async (blocked: readonly WorkspaceRef[]): Promise<void> => {
-    const silent = new Map<number, number>();
-    for (const one of await connection.silentHolders(blocked.map(({ no }) => no))) silent.set(one.no, one.silentMs);
+    await readSilence();
     const now = performance.now();
     for (const { no, id } of blocked) {
       const one = waiting.get(no);
@@ -129,7 +144,7 @@ export function openServedWorkspaces(options: ServedOptions): ServedWorkspaces {
       for (const no of found) note(no, true);
     },
     next: async (except = new Set()) => {
-      for (const no of connection.takeStaged()) note(no, false);
+      for (const no of wakeUps.takeStaged()) note(no, false);
       const now = performance.now();
       const due = [...waiting].filter(([no, { notBefore }]) => notBefore <= now && !except.has(no)).map(([no]) => no);
       const unheld = due.filter((no) => !held.has(no)).slice(0, locksAtOnce);

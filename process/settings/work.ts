@@ -27,7 +27,7 @@ export const workSettings = {
   ),
   LANES_SHARDS: setting(
     whole(1, 1000),
-    32,
+    16,
     'Into how many shards the workspaces are divided; the events of a shard are ingested by one session, with one connection to PostgreSQL.',
   ),
   LANES_LINGER_SECONDS: setting(

@@ -43,12 +43,8 @@ export interface Ingest {
   stop(): Promise<void>;
 }
 
-/** Requests this old ask for the session once more, which costs little and makes up for one that was just ending. */
-const askAgainAfterMs = 300;
-/** Requests this old start the backup: the session's worker may have died (its heartbeat tells only after 5 s). */
-const backupAfterMs = 1_000;
-/** Requests this old start the reserve, which finds a holder that has been silent long enough to be ended. */
-const reserveAfterMs = 6_000;
+/** Answers this late are looked for by their tickets: the notification may be lost. */
+const readAfterMs = 1_000;
 const tickMs = 150;
 /** What was staged by a process that is gone waits this long at most. */
 const lookForForgottenMs = 15_000;
@@ -126,7 +122,7 @@ export function openIngest(options: IngestOptions): Ingest {
 
   const startForgotten = (): void => {
     readStagedShards(pool, sessions.shards).then(
-      (shards) => shards.forEach((one) => starter.insist(one, 'main')),
+      (shards) => shards.forEach((one) => starter.insist(one)),
       () => undefined,
     );
   };
@@ -156,13 +152,8 @@ export function openIngest(options: IngestOptions): Ingest {
       const { no } = shard(waiter.workspace.no);
       if (!oldest.has(no)) oldest.set(no, waiter.since);
     }
-    for (const [no, since] of oldest) {
-      const waiting = { no, of: sessions.shards };
-      if (now - since >= askAgainAfterMs) starter.insist(waiting, 'main');
-      if (now - since >= backupAfterMs) starter.insist(waiting, 'backup');
-      if (now - since >= reserveAfterMs) starter.insist(waiting, 'reserve');
-    }
-    void readOld(backupAfterMs);
+    for (const [no, since] of oldest) starter.waiting({ no, of: sessions.shards }, since);
+    void readOld(readAfterMs);
   };
   const timers = [setInterval(tick, tickMs), setInterval(startForgotten, lookForForgottenMs)];
 

@@ -16,6 +16,9 @@ export interface ListenerOptions {
 export interface Listener {
   /** Resolves when it listens for the first time; @throws the first connection's error. */
   readonly ready: Promise<void>;
+  /** One more channel; resolves when it listens there, or has no connection: then it will after the next connect. */
+  listen(channel: string): Promise<void>;
+  unlisten(channel: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -24,12 +27,14 @@ const maxWaitMs = 1_000;
 
 export function openListener(options: ListenerOptions): Listener {
   const state: { stopped: boolean; client: pg.Client | undefined } = { stopped: false, client: undefined };
+  const channels = new Set(options.channels);
 
   const connect = async (): Promise<void> => {
-    const fresh = await openDedicated(options.url, options.name);
+    const fresh = await openDedicated(options.url, options.name, true);
     fresh.on('notification', ({ channel, payload }) => options.onNotification(channel, payload ?? ''));
     try {
-      for (const channel of options.channels) await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`);
+      // Those that are added meanwhile too.
+      for (const channel of channels) await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`);
     } catch (error) {
       await fresh.end().catch(() => undefined);
       throw error;
@@ -55,8 +60,22 @@ export function openListener(options: ListenerOptions): Listener {
   const ready = connect();
   // Who never asks whether it is ready still gets a listener, as soon as the database is there.
   ready.catch(() => void reconnect());
+  /** What fails because the connection is lost is made up for by the next one. */
+  const tell = async (command: 'listen' | 'unlisten', channel: string): Promise<void> => {
+    const { client } = state;
+    await client?.query(`${command} ${client.escapeIdentifier(channel)}`).catch(() => undefined);
+  };
   return {
     ready,
+    listen: async (channel) => {
+      channels.add(channel);
+      if (state.client === undefined) await ready.catch(() => undefined);
+      else await tell('listen', channel);
+    },
+    unlisten: async (channel) => {
+      channels.delete(channel);
+      await tell('unlisten', channel);
+    },
     stop: async () => {
       state.stopped = true;
       await state.client?.end();

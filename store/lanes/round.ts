@@ -1,4 +1,4 @@
-/** The end of a round: the log, the workspace's row and every answer, in one statement, notifications among them. */
+/** The end of a round: the log, the workspace's row and every answer, in one statement; then the notifications. */
 import type { WorkspaceState } from '../../domain/lanes/machine/saved.ts';
 import type { Queryable } from '../database.ts';
 import type { NewRecord, StagedRequest } from './event-log.ts';
@@ -37,8 +37,6 @@ export class RoundFencedError extends Error {
 export async function endRound(q: Queryable, end: RoundEnd): Promise<void> {
   const { workspaceNo, before, after, workspace } = end;
   const stored = end.records.reduce((sum, { size }) => sum + size, 0);
-  const notices = answerNotices(end.answers);
-  if (after.routeVersion !== before.routeVersion) notices.push([routeChannel, `${workspaceNo}:${after.routeVersion}`]);
   const written = await q.query<{ written: number }>({
     name: 'lane-end-round',
     text: `with record as (
@@ -61,7 +59,7 @@ export async function endRound(q: Queryable, end: RoundEnd): Promise<void> {
         select $1, (now() at time zone time_zone)::date, $9 from written where $9::bigint > 0
         on conflict (workspace_no, day) do update set events = kept.events + excluded.events),
       ${answerWrites('$14')}
-      select (select count(*)::int from written) as written, ${noticesSent('$15')}`,
+      select (select count(*)::int from written) as written`,
     values: [
       workspaceNo,
       before.version,
@@ -77,10 +75,21 @@ export async function endRound(q: Queryable, end: RoundEnd): Promise<void> {
       workspace.closedWeek,
       workspace.waiting,
       answersJson(end.answers),
-      JSON.stringify(notices),
     ],
   });
   if (written.rows[0]?.written !== 1) throw new RoundFencedError();
+}
+
+/**
+ * Tells who waits for the answers of a round, and who keeps route entries. Call it once the round is committed: PostgreSQL
+ * commits one transaction with notifications at a time, and each would hold the others up for as long as the disk takes.
+ * What is lost here is found by who waits for it: answers by their tickets, route entries by their versions.
+ */
+export async function tellRound(q: Queryable, { workspaceNo, before, after, answers }: RoundEnd): Promise<void> {
+  const notices = answerNotices(answers);
+  if (after.routeVersion !== before.routeVersion) notices.push([routeChannel, `${workspaceNo}:${after.routeVersion}`]);
+  if (notices.length === 0) return;
+  await q.query({ name: 'lane-tell', text: `select ${noticesSent('$1')}`, values: [JSON.stringify(notices)] });
 }
 
 /** Answers a request that could not be stored; nothing else is written. */

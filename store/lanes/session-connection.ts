@@ -1,12 +1,13 @@
 /**
- * The connection of an ingest session: it holds the locks of the workspaces that the session serves, hears of what is
- * staged, and carries every round, so that a session that has lost its locks cannot write either. Statements that need no
- * answer of each other are sent together: a round waits for the database four times, however many statements it has.
+ * The connection of an ingest session: it holds the locks of the workspaces that the session serves and carries every
+ * round, so that a session that has lost its locks cannot write either. Statements that need no answer of each other are
+ * sent together: a round waits for the database four times, however many statements it has.
  */
+import type pg from 'pg';
 import { openDedicated } from '../database.ts';
 import type { Queryable } from '../database.ts';
-import type { Served, WorkspaceRef } from './ingest-request.ts';
-import { stagedWorkspaces, wakeChannel } from './staging.ts';
+import type { WorkspaceRef } from './ingest-request.ts';
+import { stagedWorkspaces } from './staging.ts';
 
 /** First half of the lock's key; the second is the workspace's number. Any constant will do. */
 const sessionLock = 7_240_063;
@@ -32,8 +33,9 @@ export interface WaitingWorkspace extends WorkspaceRef {
 /** Every workspace for which something is staged, with what its session does. */
 export async function readWaitingWorkspaces(q: Queryable): Promise<WaitingWorkspace[]> {
   const found = await q.query<WaitingWorkspace>(
-    `select no, id, (select min(silent_ms) from (${heldLocks}) as holder where objid = no) as "silentMs"
-       from workspaces where no in (${stagedWorkspaces})`,
+    `with holders as materialized (select objid, min(silent_ms) as silent_ms from (${heldLocks}) as holder group by objid)
+     select no, id, silent_ms as "silentMs"
+       from workspaces left join holders on objid = no where no in (${stagedWorkspaces})`,
     [sessionLock],
   );
   return found.rows;
@@ -76,34 +78,43 @@ export interface SessionConnection {
    * @throws where the database role may not end it
    */
   endSilentHolder(workspaceNo: number, silentMs: number): Promise<boolean>;
-  /** Workspaces for which something was staged since this was asked before. */
-  takeStaged(): number[];
-  /** Resolves when something was staged that `takeStaged` has not told yet, after `ms`, or when `signal` aborts. */
-  woken(ms: number, signal: AbortSignal): Promise<void>;
-  /** Ends the connection, and with it the locks and the listening. */
+  /** Aborts when the connection has ended, however that came to be. */
+  readonly ended: AbortSignal;
+  /** Ends the connection, and with it the locks. */
   close(): Promise<void>;
 }
 
-export async function openSessionConnection(url: string, served: Served): Promise<SessionConnection> {
+/** Statements that are sent in one turn of the loop leave in one write: else each of them is a system call of its own. */
+function inOneWrite(client: pg.Client): Queryable {
+  const { stream } = client.connection;
+  let corked = false;
+  const uncork = (): void => {
+    corked = false;
+    stream.uncork();
+  };
+  const query = (...given: Parameters<pg.Client['query']>): unknown => {
+    if (!corked) {
+      corked = true;
+      stream.cork();
+      process.nextTick(uncork);
+    }
+    return client.query(...given);
+  };
+  return { query } as unknown as Queryable;
+}
+
+export async function openSessionConnection(url: string): Promise<SessionConnection> {
   const client = await openDedicated(url, 'ingest-session', true);
-  const staged = new Set<number>();
-  let wake: (() => void) | undefined;
-  const rouse = (): void => wake?.();
-  client.on('notification', ({ payload }) => {
-    // The API of an older version names no workspace to the session of one.
-    staged.add(payload === undefined || payload === '' ? served.no : Number(payload));
-    rouse();
-  });
-  // A lost connection must not wait for the end of the linger.
-  client.on('end', rouse);
+  const ended = new AbortController();
+  client.on('end', () => ended.abort());
   try {
-    await client.query(`${connectionSettings}; listen ${wakeChannel(served)}`);
+    await client.query(connectionSettings);
   } catch (error) {
     await client.end().catch(() => undefined);
     throw error;
   }
   return {
-    q: client as unknown as Queryable,
+    q: inOneWrite(client),
     tryLocks: async (workspaceNos) => {
       const tried = await client.query<TriedLock>({
         name: 'lane-try-locks',
@@ -129,24 +140,7 @@ export async function openSessionConnection(url: string, served: Served): Promis
       );
       return (ended.rowCount ?? 0) > 0;
     },
-    takeStaged: () => {
-      const nos = [...staged];
-      staged.clear();
-      return nos;
-    },
-    woken: async (ms, signal) => {
-      if (staged.size === 0 && !signal.aborted)
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-          signal.addEventListener('abort', rouse, { once: true });
-        });
-      signal.removeEventListener('abort', rouse);
-      wake = undefined;
-    },
+    ended: ended.signal,
     close: () => client.end(),
   };
 }

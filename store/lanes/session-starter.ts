@@ -27,6 +27,17 @@ export function sessionPlan(settings: Pick<Settings, 'LANES_SHARDS' | 'LANES_LIN
 /** A session that answered so lately is there: it lingers for longer. */
 const freshAtMostMs = 30_000;
 
+/**
+ * After so long without an answer of the shard each is started. `main`: once more, which costs little and makes up for a
+ * session that was just ending. `backup`: the worker of the session may have died (its heartbeat tells only after 5 s).
+ * `reserve`: finds a holder that has been silent long enough to be ended. While a shard gives answers to others its session
+ * lives, and has much to do: calls to the engine and sessions beside it would only take more of the processor away.
+ */
+const startAfterMs: Readonly<Record<SessionRole, number>> = { main: 300, backup: 1_000, reserve: 6_000 };
+/** A shard that has not been answered yet: its session may still be starting, as those of all other shards. */
+const firstBackupAfterMs = 3_000;
+const roles: readonly SessionRole[] = ['main', 'backup', 'reserve'];
+
 interface State {
   answeredAt: number;
   readonly calls: Record<SessionRole, { running: boolean; again: boolean }>;
@@ -37,8 +48,10 @@ export interface SessionStarter {
   answered(shard: Shard): void;
   /** Starts the session, unless it is known to be there. */
   ensure(shard: Shard): void;
-  /** Starts it, or the backup, whatever is known: a request has waited too long. */
-  insist(shard: Shard, role: SessionRole): void;
+  /** A request of this shard waits since then, ms of `performance.now()`: starts what may be missing by now. */
+  waiting(shard: Shard, since: number): void;
+  /** Starts it, whatever is known. */
+  insist(shard: Shard): void;
 }
 
 export function openSessionStarter(
@@ -81,6 +94,14 @@ export function openSessionStarter(
     ensure: (shard) => {
       if (!isFresh(shard)) void call(shard, 'main', true);
     },
-    insist: (shard, role) => void call(shard, role, false),
+    waiting: (shard, since) => {
+      const { answeredAt } = stateOf(shard);
+      const waitedMs = performance.now() - Math.max(since, answeredAt);
+      for (const role of roles) {
+        const isFirst = role === 'backup' && answeredAt === -Infinity;
+        if (waitedMs >= (isFirst ? firstBackupAfterMs : startAfterMs[role])) void call(shard, role, false);
+      }
+    },
+    insist: (shard) => void call(shard, 'main', false),
   };
 }

@@ -3,7 +3,7 @@
  * which carries three times as many requests as an insert each. Large bodies go alone and hold nobody up.
  */
 import type { Pool } from '../database.ts';
-import { aloneFromBytes, stage, wakeSessions } from './staging.ts';
+import { aloneFromBytes, stage } from './staging.ts';
 import type { StagedRow } from './staging.ts';
 
 const groupRows = 200;
@@ -23,9 +23,7 @@ interface Waiting {
 /** @param shards how many sessions share the workspaces */
 export function openStager(pool: Pool, shards: number): Stager {
   const queue: Waiting[] = [];
-  const toWake = new Set<number>();
   let staging = false;
-  let waking = false;
 
   const bytesOf = ({ events, details }: StagedRow): number => (events?.length ?? 0) + details.length;
 
@@ -52,6 +50,7 @@ export function openStager(pool: Pool, shards: number): Stager {
       await stage(
         pool,
         group.map(({ row }) => row),
+        shards,
       );
     } catch (error) {
       const [only] = group;
@@ -60,23 +59,7 @@ export function openStager(pool: Pool, shards: number): Stager {
       else only?.failed(error);
       return;
     }
-    for (const { row, done } of group) {
-      toWake.add(row.workspaceNo);
-      done();
-    }
-    void wake();
-  };
-
-  /** Outside the insert's transaction, because notifying commits one at a time; a lost one is made up for by polling. */
-  const wake = async (): Promise<void> => {
-    if (waking) return;
-    waking = true;
-    while (toWake.size > 0) {
-      const nos = [...toWake];
-      toWake.clear();
-      await wakeSessions(pool, nos, shards).catch(() => undefined);
-    }
-    waking = false;
+    for (const { done } of group) done();
   };
 
   return {

@@ -45,24 +45,48 @@ export function stagedRow(workspaceNo: number, channel: string, ticket: number, 
 }
 
 /**
- * Stages requests in one statement, in the order given. The table is unlogged, so the commit waits for no disk: nobody
- * is told that a request is staged, and where the server dies the client finds it gone (`readLost`).
+ * Stages requests in one statement, in the order given, and tells the sessions of their workspaces. The table is unlogged,
+ * so the commit waits for no disk: nobody is told that a request is staged, and where the server dies the client finds it
+ * gone (`readLost`).
+ * @param shards how many sessions share the workspaces
  */
-export async function stage(q: Queryable, rows: readonly StagedRow[]): Promise<void> {
+export async function stage(q: Queryable, rows: readonly StagedRow[], shards = 1): Promise<void> {
+  const told = [...new Set(rows.map(({ workspaceNo }) => workspaceNo))].flatMap((no) => [
+    [shardChannel(shardOf(no, shards)), String(no)],
+    [workspaceChannel(no), String(no)],
+  ]);
+  const channels = told.map(([channel]) => channel);
+  const workspaces = told.map(([, workspace]) => workspace);
   const [only] = rows;
   if (only !== undefined && rows.length === 1)
     await q.query({
       name: 'lane-stage-one',
-      text: `insert into lane_staged (workspace_no, channel, ticket, kind, size, events, details)
-             values ($1::int, $2, $3::bigint, $4, $5::int, $6::json, $7::json)`,
-      values: [only.workspaceNo, only.channel, only.ticket, only.kind, only.size, only.events, only.details],
+      text: `with staged as (
+          insert into lane_staged (workspace_no, channel, ticket, kind, size, events, details)
+          values ($3::int, $4, $5::bigint, $6, $7::int, $8::json, $9::json))
+        ${sessionsTold}`,
+      values: [
+        channels,
+        workspaces,
+        only.workspaceNo,
+        only.channel,
+        only.ticket,
+        only.kind,
+        only.size,
+        only.events,
+        only.details,
+      ],
     });
   else
     await q.query({
       name: 'lane-stage-many',
-      text: `insert into lane_staged (workspace_no, channel, ticket, kind, size, events, details)
-             select * from unnest($1::int[], $2::text[], $3::bigint[], $4::text[], $5::int[], $6::json[], $7::json[])`,
+      text: `with staged as (
+          insert into lane_staged (workspace_no, channel, ticket, kind, size, events, details)
+          select * from unnest($3::int[], $4::text[], $5::bigint[], $6::text[], $7::int[], $8::json[], $9::json[]))
+        ${sessionsTold}`,
       values: [
+        channels,
+        workspaces,
         rows.map((row) => row.workspaceNo),
         rows.map((row) => row.channel),
         rows.map((row) => row.ticket),
@@ -74,18 +98,8 @@ export async function stage(q: Queryable, rows: readonly StagedRow[]): Promise<v
     });
 }
 
-/** Tells the sessions of these workspaces that there is something to do. */
-export async function wakeSessions(q: Queryable, workspaceNos: readonly number[], shards: number): Promise<void> {
-  const told = workspaceNos.flatMap((no) => [
-    [shardChannel(shardOf(no, shards)), String(no)],
-    [workspaceChannel(no), String(no)],
-  ]);
-  await q.query({
-    name: 'lane-wake',
-    text: 'select pg_notify(channel, workspace) from unnest($1::text[], $2::text[]) as told (channel, workspace)',
-    values: [told.map(([channel]) => channel), told.map(([, workspace]) => workspace)],
-  });
-}
+const sessionsTold =
+  'select pg_notify(channel, workspace) from unnest($1::text[], $2::text[]) as told (channel, workspace)';
 
 /** Numbers of the workspaces for which something is staged: a look into the index for each, however many rows wait. */
 export const stagedWorkspaces = `

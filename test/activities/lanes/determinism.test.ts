@@ -5,8 +5,8 @@ import { runIngestSession } from '../../../activities/lanes/ingest-session.ts';
 import type { WireEvent } from '../../../domain/lanes/event.ts';
 import { openLog } from '../../../process/logging.ts';
 import type { Queryable } from '../../../store/database.ts';
-import type { Served, WorkspaceRef } from '../../../store/lanes/ingest-request.ts';
 import { openSessionConnection } from '../../../store/lanes/session-connection.ts';
+import type { WorkspaceRef } from '../../../store/lanes/ingest-request.ts';
 import type { SessionConnection } from '../../../store/lanes/session-connection.ts';
 import { readAnswers, stage, stagedRow } from '../../../store/lanes/staging.ts';
 import { openLaneSite, replay } from './lane-site.ts';
@@ -103,8 +103,8 @@ describe('what a workspace comes to', () => {
     const left = [...kills];
     for (;;) {
       const kill = left.shift();
-      const connect = async (url: string, served: Served): Promise<SessionConnection> => {
-        const connection = await openSessionConnection(url, served);
+      const connect = async (url: string): Promise<SessionConnection> => {
+        const connection = await openSessionConnection(url);
         return kill === undefined ? connection : { ...connection, q: endedAfter(connection.q, kill) };
       };
       const deps = { databaseUrl: site.database.url, log: quiet, connect, keeper: openMachineKeeper() };

@@ -13,6 +13,7 @@ import type { Rebuilt } from '../../../store/lanes/replay.ts';
 import { compareWithStored } from '../../../store/lanes/replay-compare.ts';
 import type { Difference } from '../../../store/lanes/replay-compare.ts';
 import type { SessionConnection } from '../../../store/lanes/session-connection.ts';
+import { openWakeUps } from '../../../store/lanes/wake-ups.ts';
 import { createWorkspace } from '../../../store/lanes/workspaces.ts';
 import type { NewWorkspace } from '../../../store/lanes/workspaces.ts';
 import { freshDatabase } from '../../support/database.ts';
@@ -55,11 +56,12 @@ export async function openLaneSite(given: Partial<NewWorkspace> = {}): Promise<L
   };
   const workspace = await addWorkspace(given);
   const keeper = openMachineKeeper();
+  const wakeUps = openWakeUps(url);
   const running = new Map<number, Promise<unknown>>();
   const end = new AbortController();
   const session = (of: Shard): void => {
     const limits = { lingerMs: sessions.lingerMs };
-    const one = runIngestSession({ databaseUrl: url, keeper, log: quiet, limits }, of, end.signal, () => {})
+    const one = runIngestSession({ databaseUrl: url, keeper, wakeUps, log: quiet, limits }, of, end.signal, () => {})
       .catch((error: unknown) => {
         if (!end.signal.aborted) throw error;
       })
@@ -96,7 +98,7 @@ export async function openLaneSite(given: Partial<NewWorkspace> = {}): Promise<L
     addWorkspace,
     session: (limits, { signal = end.signal, isCrowded = () => false, mostWeeks = Infinity } = {}, of = workspace) =>
       runIngestSession(
-        { databaseUrl: url, keeper: openMachineKeeper(), log: quiet, limits, isCrowded, mostWeeks },
+        { databaseUrl: url, keeper: openMachineKeeper(), wakeUps, log: quiet, limits, isCrowded, mostWeeks },
         of,
         signal,
         () => {},
@@ -105,6 +107,7 @@ export async function openLaneSite(given: Partial<NewWorkspace> = {}): Promise<L
       end.abort();
       await Promise.all(running.values());
       await Promise.all(opened.map((one) => one.stop()));
+      await wakeUps.stop();
       await database.drop();
     },
   };

@@ -50,9 +50,9 @@ describe('ingest sessions of a workspace', () => {
   });
 
   it('exclude one another: the second waits for the lock and gives up', async () => {
-    const holder = await openSessionConnection(site.database.url, site.workspace);
+    const holder = await openSessionConnection(site.database.url);
     const other = await site.addWorkspace();
-    const free = await openSessionConnection(site.database.url, other);
+    const free = await openSessionConnection(site.database.url);
     try {
       assert.equal(await locks(holder, site.workspace.no), true);
       await stage(site.database.pool, [stagedRow(site.workspace.no, 'nobody', 1, { kind: 'clock', through: 0 })]);
@@ -69,7 +69,7 @@ describe('ingest sessions of a workspace', () => {
   it('take over from a stopped holder in the midst of a round, who can write nothing when it runs again', async () => {
     const ref = await site.addWorkspace();
     const { pool, url } = site.database;
-    const stopped = await openSessionConnection(url, ref);
+    const stopped = await openSessionConnection(url);
     assert.equal(await locks(stopped, ref.no), true);
     await stopped.q.query('begin');
     await claimEventIds(stopped.q, ref.no, [{ seq: 1, ids: [definition().id] }]);
@@ -85,8 +85,8 @@ describe('ingest sessions of a workspace', () => {
   it('are stood in for where their holder is stopped or nobody takes in, and left alone where they work', async () => {
     const { pool, url } = site.database;
     const [frozen, forgotten, live] = [await site.addWorkspace(), await site.addWorkspace(), await site.addWorkspace()];
-    const stopped = await openSessionConnection(url, frozen);
-    const working = await openSessionConnection(url, live);
+    const stopped = await openSessionConnection(url);
+    const working = await openSessionConnection(url);
     assert.deepEqual([await locks(stopped, frozen.no), await locks(working, live.no)], [true, true]);
     const works = working.q.query('select pg_sleep(600)').catch(() => undefined);
     for (const { no } of [frozen, forgotten, live])
@@ -113,7 +113,7 @@ describe('ingest sessions of a workspace', () => {
 
   it('leave the lock to a holder that is at work, however long the others wait', async () => {
     const ref = await site.addWorkspace();
-    const holder = await openSessionConnection(site.database.url, ref);
+    const holder = await openSessionConnection(site.database.url);
     assert.equal(await locks(holder, ref.no), true);
     await stage(site.database.pool, [stagedRow(ref.no, 'nobody', 1, { kind: 'clock', through: firstMonday })]);
     const works = setInterval(() => void holder.q.query('select 1').catch(() => undefined), 20);
@@ -340,7 +340,7 @@ describe('ingest sessions of a workspace', () => {
 
   it('give up on the caller after the time, and take the events in all the same', async () => {
     const ref = await site.addWorkspace();
-    const lock = await openSessionConnection(site.database.url, ref);
+    const lock = await openSessionConnection(site.database.url);
     await locks(lock, ref.no);
     const waiting = site.impatient.submit(ref, { kind: 'events', events: [definition()], hold: false });
     await assert.rejects(waiting, (error: IngestError) => error.code === 'unavailable');

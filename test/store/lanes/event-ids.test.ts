@@ -12,7 +12,7 @@ describe('ids of events', () => {
   const ids = Array.from({ length: 3000 }, (_, n) => `event-${n}`);
   before(async () => {
     database = await freshDatabase();
-    session = await openSessionConnection(database.url, { no: workspaceNo, of: 100 });
+    session = await openSessionConnection(database.url);
     await claimEventIds(session.q, workspaceNo, [{ seq: 1, ids }]);
   });
   after(async () => {

@@ -84,16 +84,19 @@ describe('the waiting side of ingest', () => {
       url: database.url,
       name: 'test-listener',
       channels: ['somewhere'],
-      onNotification: (_channel, payload) => heard.push(payload),
+      onNotification: (channel) => heard.push(channel),
       onConnected: () => (connects += 1),
     });
     await listener.ready;
+    await Promise.all([listener.listen('elsewhere'), listener.listen('nowhere'), listener.unlisten('nowhere')]);
     await database.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lanekeeper-test-listener'",
     );
     await until(() => connects === 2, { what: 'the second connection' });
-    await database.pool.query("select pg_notify('somewhere', 'hello')");
-    await until(() => heard.includes('hello'), { what: 'the notification' });
+    const tell = "select pg_notify(place, place) from unnest(array['nowhere', 'elsewhere', 'somewhere']) as place";
+    await database.pool.query(tell);
+    await until(() => heard.includes('somewhere'), { what: 'the notification' });
+    assert.deepEqual(heard, ['elsewhere', 'somewhere']);
     await listener.stop();
   });
 
@@ -150,11 +153,32 @@ describe('starting sessions', () => {
     await until(() => count === 2, { what: 'the call behind' });
     calls.shift()?.();
     starter.answered(shard);
-    await Promise.resolve();
+    await new Promise(setImmediate);
     for (let n = 0; n < 5; n += 1) starter.ensure(shard);
     assert.equal(count, 2);
-    starter.insist(shard, 'backup');
-    starter.insist(shard, 'backup');
+    starter.insist(shard);
+    starter.insist(shard);
     assert.equal(count, 3);
+  });
+
+  it('starts what may be missing the longer a shard gives no answer, and nothing while it answers others', () => {
+    const starts: string[] = [];
+    const starter = openSessionStarter(
+      ({ no }, role) => {
+        starts.push(`${no} ${role}`);
+        return new Promise(() => {});
+      },
+      { lingerMs: 600_000 },
+      () => {},
+    );
+    const [fresh, starting, frozen, busy] = [1, 2, 3, 4].map((no) => ({ no, of: 8 }));
+    const ago = (ms: number): number => performance.now() - ms;
+    starter.waiting(fresh!, ago(200));
+    // Its session may still be on its way, as those of all other shards.
+    starter.waiting(starting!, ago(2_000));
+    starter.waiting(frozen!, ago(7_000));
+    starter.answered(busy!);
+    starter.waiting(busy!, ago(7_000));
+    assert.deepEqual(starts, ['2 main', '3 main', '3 backup', '3 reserve']);
   });
 });
