@@ -8,6 +8,7 @@ import type {
   AskStep,
   ChooseStep,
   DownloadStep,
+  FillStep,
   SendingStep,
   ShownNext,
   Step,
@@ -17,6 +18,7 @@ import { personAnswer } from '../domain/dispatch/ending.ts';
 import { chosenName } from '../domain/dispatch/guard/field-value.ts';
 import { holdsKeys, openFieldsOf } from '../domain/dispatch/playbook/lint-values.ts';
 import { fillPath, fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
+import { writeMoney } from '../domain/dispatch/playbook/written-money.ts';
 import { span } from '../process/tracing.ts';
 import type { SpanFacts } from '../process/tracing/span-facts.ts';
 import type { DecisiveSteps } from './decisive-steps.ts';
@@ -200,7 +202,7 @@ export async function runSteps(
           await act(wanted, async () => {});
           await parts.renewCode();
         }
-        const value = fillTemplate(step.value, values);
+        const value = typedValue(step);
         if (value === undefined) throw new ChangedSignal(position.page ?? '', step.value, 'no such value');
         const { leave = false, keys = false } = step;
         if (keys && holdsKeys(value))
@@ -238,6 +240,7 @@ export async function runSteps(
       case 'close':
         await recorder.captured();
         await driver.closeWindow();
+        backToOpener();
         return true;
       case 'absent':
         throw new AbsentSignal(
@@ -251,6 +254,11 @@ export async function runSteps(
       default:
         return unknownStep(step);
     }
+  }
+
+  function typedValue({ value, written }: FillStep): string | undefined {
+    const filled = fillTemplate(value, values);
+    return filled === undefined || written === undefined ? filled : writeMoney(filled, written);
   }
 
   /** The field is judged before anybody is asked, and again at the moment of typing. */
@@ -317,6 +325,17 @@ export async function runSteps(
     if (typeof step.next === 'object' && next === undefined) refuseOtherPage(words);
     if (next !== undefined) await arrive(next, timeoutMs);
     return true;
+  }
+
+  /** The page that a window was opened from is the one that is worked on again; it is looked at like any page. */
+  function backToOpener(): void {
+    const { openers = [] } = position;
+    const opener = openers.pop();
+    if (opener === undefined) return;
+    position.page = opener.page;
+    position.found = opener.found;
+    position.untouched = null;
+    position.stays = undefined;
   }
 
   /** What confirms a click on its own page says nothing on another one. */
@@ -412,8 +431,10 @@ export async function runSteps(
     });
     touched();
     try {
-      if (step.popup === true) await driver.andOpenWindow(() => inputOf(step, control), timeoutMs);
-      else if (step.next === undefined) await inputOf(step, control);
+      if (step.popup === true) {
+        await driver.andOpenWindow(() => inputOf(step, control), timeoutMs);
+        (position.openers ??= []).push({ page: position.page, found: position.found });
+      } else if (step.next === undefined) await inputOf(step, control);
       else if (typeof step.next === 'object') await pressAndSee(step, step.next, control, timeoutMs, hasRefused);
       else await driver.andLand(() => inputOf(step, control), timeoutMs, either(hasCome, hasRefused));
     } catch (error) {

@@ -41,6 +41,8 @@ void registerEngine(
   drawnEngine,
   `(() => {
       const isDrawn = (node) => node.getClientRects().length > 0 || node.matches('[type=file], [type=checkbox], [type=radio]');
+      // A copy that is not drawn at all is no second text.
+      const hasBox = (node) => node.getClientRects().length > 0 || getComputedStyle(node).display === 'contents';
       const isDot = (node) => {
         const { width, height } = node.getBoundingClientRect();
         return width <= 1 && height <= 1 && getComputedStyle(node).overflow !== 'visible';
@@ -49,7 +51,24 @@ void registerEngine(
         for (let at = node; at?.nodeType === 1; at = at.parentNode?.host ?? at.parentNode) if (isDot(at)) return true;
         return false;
       };
-      const queryAll = (node, kind) => ((kind === 'text' ? !inDot(node) : isDrawn(node)) ? [node] : []);
+      const labelsOf = (node) => [
+        ...(node.getAttribute('aria-labelledby') ?? '').split(/\\s+/).filter(Boolean),
+        ...[...(node.labels ?? [])].map((label) => label.id).filter(Boolean),
+      ];
+      // A library's own list that has the label too, and draws another for people to press.
+      const isTiny = (node) => {
+        const { width, height } = node.getBoundingClientRect();
+        return (width <= 1 && height <= 1) || inDot(node);
+      };
+      const isDouble = (node) =>
+        node.matches('select') && isTiny(node) &&
+        labelsOf(node).some((id) =>
+          [...node.getRootNode().querySelectorAll('[role=combobox], [aria-haspopup=listbox]')].some(
+            (other) => other !== node && !inDot(other) && isDrawn(other) && labelsOf(other).includes(id),
+          ),
+        );
+      const queryAll = (node, kind) =>
+        (kind === 'text' ? hasBox(node) && !inDot(node) : isDrawn(node) && !isDouble(node)) ? [node] : [];
       return { query: (node, kind) => queryAll(node, kind)[0] ?? null, queryAll };
     })()`,
 );

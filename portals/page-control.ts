@@ -54,6 +54,8 @@ export interface Position {
   awaited?: string | undefined;
   /** Address the current page was opened with and not touched since. */
   untouched: string | null;
+  /** The page that each open window was opened from, which is there again when the window is closed. */
+  openers?: { readonly page: string | null; readonly found: readonly string[] | undefined }[];
   /** The last input that was not to lead to another page, what the window showed, and how many documents it had asked for. */
   stays?: { readonly words: string; readonly documents: number; readonly url: string } | undefined;
   /** The number of a record that was found, as its page showed it when it came. */

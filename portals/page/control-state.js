@@ -111,6 +111,11 @@
         ? ''
         : [...node.childNodes].map(written).join('');
   const plain = (text) => text.replace(/\s+/g, ' ').trim();
+  // A list that is named by its label and by what it shows: the one beside it is its label.
+  const ids = (element.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter(Boolean);
+  const byId = ids.map((id) => element.getRootNode().getElementById?.(id)).filter(Boolean);
+  const outside = byId.filter((node) => !element.contains(node));
+  const namedBy = outside.length === 1 && byId.length > 1 ? outside : [];
   const options =
     input === 'choose' && element.localName === 'select'
       ? [...element.options].filter((each) => !each.disabled).map((each) => plain(each.label))
@@ -133,7 +138,7 @@
           ? 'open'
           : 'closed'
         : null,
-    labels: labels.map((label) => plain(written(label)).slice(0, 2000)).filter(Boolean),
+    labels: [...labels, ...namedBy].map((label) => plain(written(label)).slice(0, 2000)).filter(Boolean),
     point,
     box: [box.x, box.y, box.width, box.height].map((length) => Math.round(length * 2) / 2),
     // What the list sends for the wanted option; nothing where two options read the same.

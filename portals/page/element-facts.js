@@ -31,6 +31,7 @@
   const labels = [...(element.labels ?? [])];
   const ownLabels = () => labels.map((label) => spoken(label, false)).join(' ');
   const isTyped = is(element, 'input:not([type=submit],[type=button],[type=reset],[type=image]), select, textarea');
+  const isShownOnly = is(element, 'input[readonly]:not([type=password])');
   const accessibleName = () => {
     const by = referred(element, 'aria-labelledby');
     if (by.length > 0) return by.map((node) => attribute(node, 'aria-label') ?? spoken(node, false)).join(' ');
@@ -84,7 +85,9 @@
     visibleText: plain(visibleText),
     painted: plain(over.join(' ')),
     covered,
-    value: isTyped && element.type !== 'checkbox' && element.type !== 'radio' ? '' : plain(element.value),
+    // What cannot be typed over is shown like the words of a button.
+    value:
+      isTyped && element.type !== 'checkbox' && element.type !== 'radio' && !isShownOnly ? '' : plain(element.value),
     title: plain(element.title),
     hiddenTexts: [
       ...all(element, 'img, [role=img], svg title').map(

@@ -1,9 +1,13 @@
 /* oxlint-disable no-unused-expressions -- the expression is the script */
 // Runs inside the portal's page: the fields whose label reads as wanted once the marks are left out that only people see
-// (`Amount *` with the star hidden from screen readers).
+// (`Amount *` with the star hidden from screen readers, `* Amount:`).
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const plain = (text) => text.replace(/\s+/g, ' ').trim();
+  const bare = (text) =>
+    plain(text)
+      .replace(/^\*\s*/, '')
+      .replace(/\s*[:*]+$/, '');
   const said = (node) => {
     if (node.nodeType === 3) return node.data;
     if (node.nodeType !== 1 || node.getAttribute('aria-hidden') === 'true' || node.matches('select, textarea'))
@@ -17,7 +21,9 @@
     ]);
   const queryAll = (root, selector) => {
     const wanted = plain(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
-    return fieldsOf(root).filter((field) => [...(field.labels ?? [])].some((label) => plain(said(label)) === wanted));
+    return fieldsOf(root).filter((field) =>
+      [...(field.labels ?? [])].some((label) => bare(said(label)) === bare(wanted)),
+    );
   };
   return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };
 };

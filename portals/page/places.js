@@ -10,10 +10,11 @@
     String(text ?? '')
       .replace(/\s+/g, ' ')
       .trim();
-  /** A name, without the colon or star behind it. */
+  /** A name, without the star before it, or the colon or star behind it. */
   const named = (text) =>
     plain(text)
       .toLowerCase()
+      .replace(/^\*\s*/, '')
       .replace(/\s*[:*]+$/, '');
   const isSeen = (node) =>
     boxOf(node).checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&

@@ -93,16 +93,18 @@
       return places;
     };
     /** What stands beside a name: the next cell, the definition, the field of a label. */
+    /** Of a field that has to be filled in, the star may stand before its name. */
+    const bare = (text) => text.replace(/^\*\s*/, '').replace(/\s*[:*]$/, '');
     const valueOf = (node, name) => {
       if (!node.matches('th, td, dt, label, [role=rowheader], [role=cell], [role=term], span, div, strong, b'))
         return null;
-      const own = folded(rawText(node)).replace(/\s*[:*]$/, '');
-      if (own !== folded(name)) return null;
+      const own = bare(folded(rawText(node)));
+      if (own !== bare(folded(name))) return null;
       if (
         [...below(node)].some(
           (child) =>
             child.nodeType === 1 &&
-            folded(rawText(child)).replace(/\s*[:*]$/, '') === own &&
+            bare(folded(rawText(child))) === own &&
             child.matches('th, td, dt, label, span, div, strong, b'),
         )
       )
@@ -110,7 +112,7 @@
       if (node.localName === 'label' && node.control) return node.control;
       for (let at = node; at && at !== node.ownerDocument.body; at = above(at)) {
         if (at.nextElementSibling) return at.nextElementSibling;
-        if (folded(rawText(above(at) ?? at)).replace(/\s*[:*]$/, '') !== own) return null;
+        if (bare(folded(rawText(above(at) ?? at))) !== own) return null;
       }
       return null;
     };

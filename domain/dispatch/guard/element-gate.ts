@@ -418,7 +418,9 @@ function disguiseFindings(question: ElementQuestion): Finding[] {
   if (input === 'click' || input === 'download' || (input === 'press' && !isTyped(question))) {
     const name = normaliseName(facts.name).words;
     const text = normaliseName(facts.visibleText).words;
-    if (name.length > 0 && text.length > 0 && !containsPhrase(name, text) && !holdsAll(name, text))
+    // What a field holds is no name of it; its words were judged.
+    const isSame = isTextField(facts) || containsPhrase(name, text) || holdsAll(name, text);
+    if (name.length > 0 && text.length > 0 && !isSame)
       findings.push({
         rule: 'element.name_differs',
         reason: `what the control shows and what it is called differ: ${JSON.stringify(facts.visibleText.slice(0, 80))}`,
@@ -427,10 +429,17 @@ function disguiseFindings(question: ElementQuestion): Finding[] {
     if (painted.length > 0 && !containsPhrase(name, painted))
       findings.push({ rule: 'element.name_differs', reason: 'another text is painted over the control' });
     if (facts.covered) findings.push({ rule: 'element.covered', reason: 'something is painted over the control' });
-    if (name.length === 0 && text.length === 0)
+    if (name.length === 0 && text.length === 0 && !isEmptyCell(question))
       findings.push({ rule: 'element.nameless', reason: 'the control has no name' });
   }
   return findings;
+}
+
+/** A cell that is clicked to write into it, found by its row and column, or by the name beside it: empty so far. */
+function isEmptyCell({ target, facts, effect }: ElementQuestion): boolean {
+  const isPlaced = target.beside !== undefined || (target.column !== undefined && target.within?.row !== undefined);
+  const isCell = facts.role === 'gridcell' || (facts.tag === 'td' && /^(?:|cell|gridcell)$/.test(facts.role));
+  return effect === 'read' && isPlaced && isCell && facts.href === null && facts.hiddenTexts.length === 0;
 }
 
 /** The same words, wherever the style sheet puts them. */
@@ -508,6 +517,11 @@ const textTypes = new Set([
 const holding =
   /^(?:textbox|searchbox|spinbutton|combobox|listbox|grid|treegrid|tree|table|menu|menubar|tablist|toolbar|dialog|alertdialog|application|group|region)$/;
 
+/** Takes text; what a password field holds is nobody's to see, and it is only typed into. */
+function isTextField({ tag, type }: ElementFacts): boolean {
+  return tag === 'textarea' || (tag === 'input' && textTypes.has(type) && type !== 'password');
+}
+
 function isField({ tag, type, editsText, role }: ElementFacts): boolean {
   return (
     tag === 'textarea' ||
@@ -554,7 +568,9 @@ function inputFindings(question: ElementQuestion): Finding[] {
               ? takesKey(question)
               : !(
                   facts.tag === 'input' &&
-                  (textTypes.has(facts.type) || facts.type === 'file' || facts.type === 'reset')
+                  ((textTypes.has(facts.type) && !isTextField(facts)) ||
+                    facts.type === 'file' ||
+                    facts.type === 'reset')
                 );
   return fits
     ? []
@@ -655,18 +671,35 @@ function makesDocument({ document }: ElementQuestion, address: string, rules: El
   );
 }
 
+/** A text, a number, a name such as `document.win0` or `this.form`: what a call of a page's own function is given. */
+const argument = String.raw`(?:'[^'\\<]*'|"[^"\\<]*"|-?\d+(?:\.\d+)?|[\w$]+(?:\.[\w$]+|\[(?:\d+|'[\w$:-]+'|"[\w$:-]+")\])*)`;
+const given = String.raw`\(\s*(?:${argument}(?:\s*,\s*${argument})*)?\s*\)`;
+/** Of the browser and not of the page: they ask for other addresses, or run what they are given. */
+const browserCalls =
+  'eval|Function|fetch|open|import|set(?:Timeout|Interval)|(?:window|self|top|parent|location|navigator|history|globalThis)\\b[\\w$.]*|[\\w$.]*\\.(?:write|writeln|open|assign|replace|eval|sendBeacon|insertAdjacentHTML)';
+const longestScript = 2_000;
+const ofScript = new RegExp(
+  String.raw`^(?:;|\s|void\s*\(?\s*0\s*\)?|(?:return\s+)?(?:false|true)|undefined|WebForm_DoPostBackWithOptions\(new WebForm_PostBackOptions\([^()]*\)\)|(?:return\s+|void\s+)?(?!(?:${browserCalls})\s*\()[\w$]+(?:\.[\w$]+)*${given})*$`,
+  'i',
+);
+
 /**
- * A link that is a button: `javascript:void(0)`, or one call such as `javascript:__doPostBack('lnkSearch','')`. Its words
- * were judged as those of any handler.
+ * A link that is a button: `javascript:void(0)`, or calls of the page's own functions such as
+ * `javascript:submitAction(document.win0, '#ICSave')`. Their words were judged as those of any handler, and what they send
+ * is judged like what a handler sends.
  */
 function runsScript(address: string): boolean {
   const script = /^\s*javascript:(.*)$/is.exec(address)?.[1] ?? null;
-  return (
-    script !== null &&
-    /^(?:;|\s|void\s*\(?\s*0\s*\)?|(?:return\s+)?false|undefined|__doPostBack\([^()]*\)|WebForm_DoPostBackWithOptions\(new WebForm_PostBackOptions\([^()]*\)\))*$/i.test(
-      decodeURIComponent(script.replace(/%(?![0-9a-f]{2})/gi, '%25')),
-    )
-  );
+  return script !== null && script.length <= longestScript && ofScript.test(decodedScript(script));
+}
+
+function decodedScript(script: string): string {
+  try {
+    return decodeURIComponent(script.replace(/%(?![0-9a-f]{2})/gi, '%25'));
+  } catch {
+    // Read as it is, its signs of percent fit no call.
+    return script;
+  }
 }
 
 function readableAddress(address: string, rules: ElementRules, isForm: boolean): Finding[] {

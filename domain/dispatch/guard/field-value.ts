@@ -1,8 +1,9 @@
 /** Compares the value of one field of a request with what the task says it is, in the form that the portal gives it. */
 import { readMoney } from '../money.ts';
-import type { Constraint, NeverClick, OpaqueField, ValueFormat } from '../playbook/language.ts';
+import type { Constraint, NeverClick, OpaqueField } from '../playbook/language.ts';
 import { fillTemplate, placesIn } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
+import { readWrittenMoney } from '../playbook/written-money.ts';
 import { doubtfulName, neverClickName } from './never-click.ts';
 
 /** Name of the value that a list has for an option that was chosen; no template can name it. */
@@ -14,7 +15,7 @@ export function chosenName(option: string): string {
 export function brokenBy(value: string, constraint: Constraint, values: Values): string | undefined {
   const is = (template: string): boolean => {
     const wanted = fillTemplate(template, values);
-    return wanted !== undefined && isSame(wanted, value, constraint.format);
+    return wanted !== undefined && isSame(wanted, value, constraint);
   };
   if (constraint.equals !== undefined && !is(constraint.equals))
     return `the field ${constraint.field} is not what the task says`;
@@ -29,7 +30,7 @@ export function brokenBy(value: string, constraint: Constraint, values: Values):
   }
   if (constraint.at_most !== undefined) {
     const limit = cents(fillTemplate(constraint.at_most, values) ?? '');
-    const amount = constraint.format === 'money' ? moneyOf(value) : cents(value);
+    const amount = constraint.format === 'money' ? writtenOf(value, constraint) : cents(value);
     if (limit === undefined || amount === undefined)
       return `the field ${constraint.field} is not an amount that can be compared`;
     if (Math.abs(amount) > limit) return `the field ${constraint.field} is over the limit`;
@@ -38,7 +39,12 @@ export function brokenBy(value: string, constraint: Constraint, values: Values):
 }
 
 /** Whether a portal's script may have made the one text out of the other. */
-function isSame(wanted: string, given: string, format: ValueFormat | undefined): boolean {
+function isSame(wanted: string, given: string, constraint: Constraint): boolean {
+  const { format, written } = constraint;
+  if (format === 'money' && written !== undefined) {
+    const amount = cents(wanted);
+    return amount !== undefined && amount === readWrittenMoney(given, written);
+  }
   // Forms send every line break as CR and LF.
   if (unbroken(wanted) === unbroken(given)) return true;
   if (format === 'upper') return unbroken(wanted).toUpperCase() === unbroken(given);
@@ -67,6 +73,10 @@ function cents(text: string): number | undefined {
 /** An amount as people and portals write it, with its sign. */
 function moneyOf(text: string): number | undefined {
   return cents(text) ?? readMoney(text);
+}
+
+function writtenOf(text: string, { written }: Constraint): number | undefined {
+  return written === undefined ? moneyOf(text) : readWrittenMoney(text, written);
 }
 
 /** The digits of a number that is written in groups, such as a telephone or PRO number. */

@@ -34,12 +34,19 @@ export interface ReadBody {
 const deepest = 16;
 const mostFields = 1_000;
 
-/** @returns undefined when the body is not what it says, or can be read in more than one way */
-export function readBody(body: RequestBody | null, content: BodyContent): ReadBody | undefined {
+/**
+ * @param mediaType of JSON, where the portal takes it under another name, such as `application/merge-patch+json`
+ * @returns undefined when the body is not what it says, or can be read in more than one way
+ */
+export function readBody(
+  body: RequestBody | null,
+  content: BodyContent,
+  mediaType = 'application/json',
+): ReadBody | undefined {
   if (content === 'none') return body === null || body.text === '' ? { fields: [], sent: null } : undefined;
   if (body === null) return undefined;
   if (content === 'form') return readForm(body);
-  return content === 'json' ? readJson(body) : readMultipart(body);
+  return content === 'json' ? readJson(body, mediaType) : readMultipart(body);
 }
 
 /** Whether the browser's own bytes are those that would be sent. */
@@ -88,8 +95,23 @@ function isName(name: string): boolean {
   return name !== '' && name.trim() === name && !/[\u0000-\u001f\u007f"\\]/.test(name) && name !== '__proto__';
 }
 
-function readJson({ contentType, text }: RequestBody): ReadBody | undefined {
-  if (!/^application\/json(?:; ?charset=utf-8)?$/i.test(contentType.trim())) return undefined;
+/** Of OData, by which a server reads the same members; any other keeps a body from being read. */
+const jsonParameter =
+  /^(?:IEEE754Compatible=(?:true|false)|odata=(?:verbose|minimalmetadata|fullmetadata|nometadata)|odata\.metadata=(?:minimal|full|none)|odata\.streaming=(?:true|false))$/i;
+
+/** The content type under which a JSON body is sent; undefined where it says that it is something else. */
+function jsonType(contentType: string, mediaType: string): string | undefined {
+  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim());
+  if (type.toLowerCase() !== mediaType.toLowerCase()) return undefined;
+  const kept = parameters.filter((part) => !/^charset=utf-8$/i.test(part));
+  if (parameters.length - kept.length > 1 || !kept.every((part) => jsonParameter.test(part))) return undefined;
+  const names = kept.map((part) => part.toLowerCase().replace(/=.*/, ''));
+  return new Set(names).size === names.length ? [mediaType, ...kept].join(';') : undefined;
+}
+
+function readJson({ contentType, text }: RequestBody, mediaType: string): ReadBody | undefined {
+  const type = jsonType(contentType, mediaType);
+  if (type === undefined) return undefined;
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -101,7 +123,7 @@ function readJson({ contentType, text }: RequestBody): ReadBody | undefined {
   if (!hasPlainTokens(text)) return undefined;
   const fields: BodyField[] = [];
   if (!collect('', value, 0, fields)) return undefined;
-  return { fields, sent: { contentType: 'application/json', bytes: toBytes(JSON.stringify(value)) } };
+  return { fields, sent: { contentType: type, bytes: toBytes(JSON.stringify(value)) } };
 }
 
 /** Every scalar, and every empty object or list, with its path and type. */

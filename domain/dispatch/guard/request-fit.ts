@@ -61,7 +61,7 @@ export function fitRequest(
       rule: 'request.undeclared_header',
       reason: `${by} does not declare the header ${JSON.stringify(header.slice(0, 80))}`,
     };
-  const body = readBody(facts.body, expected.content);
+  const body = readBody(facts.body, expected.content, expected.media_type);
   if (body === undefined)
     return {
       rule: 'request.unreadable_body',
@@ -126,10 +126,10 @@ function fieldMisfit(
   const count = all.filter((other) => other.name === name).length;
   if (count > timesOf(name, expected) && expected.repeats?.includes(name) !== true)
     return { rule: 'request.repeated_field', reason: `the field ${quoted} is there more than once` };
-  const wanted = constraint?.type ?? 'text';
+  const opaque = expected.opaque?.find(({ field }) => field === name);
+  const wanted = constraint?.type ?? opaque?.type ?? 'text';
   if (type !== wanted)
     return { rule: 'request.field_type', reason: `the field ${quoted} is declared as ${wanted} and is ${type}` };
-  const opaque = expected.opaque?.find(({ field }) => field === name);
   if (opaque !== undefined) {
     const other = notOpaque(value, opaque);
     if (other !== undefined) return { rule: 'request.constraint', reason: other };
@@ -212,7 +212,7 @@ export function isAnotherOperation(facts: RequestFacts, { expected }: Declared):
   const fixed = expected.constraints.filter(
     ({ equals }) => equals !== undefined && placesIn(equals).length === 0 && equals !== '',
   );
-  const body = readBody(facts.body, 'json');
+  const body = readBody(facts.body, 'json', expected.media_type);
   return (
     body !== undefined &&
     fixed.some(({ field, equals }) => body.fields.find(({ name }) => name === field)?.value !== equals)

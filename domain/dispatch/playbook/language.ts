@@ -266,6 +266,8 @@ export interface FillStep extends StepBase {
   readonly do: 'fill';
   readonly target: Target;
   readonly value: Template;
+  /** Of an amount: how the form writes -1234.56, such as `-1.234,56`; the amount is typed with its decimal mark and sign. */
+  readonly written?: string;
   /** Tab is pressed then, as people do to leave a field whose calendar or list stays open. */
   readonly leave?: boolean;
   /** What is in the field is deleted and the value typed key by key, for fields that only hear single keys. */
@@ -469,6 +471,8 @@ export interface ExpectedRequest {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: PathTemplate;
   readonly content: 'form' | 'multipart' | 'json' | 'none';
+  /** Under which a JSON body is sent where it is not `application/json`, such as `application/merge-patch+json`. */
+  readonly media_type?: string;
   /** The only fields the body may have; for JSON paths such as `lines[0].code`, so that lists have a length. */
   readonly fields: readonly string[];
   readonly constraints: readonly Constraint[];
@@ -500,6 +504,8 @@ export interface Constraint {
   readonly at_most?: Template;
   /** How the portal's page writes what was typed; absent where it leaves it alone. */
   readonly format?: ValueFormat;
+  /** Of money: how the form writes -1234.56, such as `-1.234,56 €`; without it with a decimal point and dollars. */
+  readonly written?: string;
   /** Of a JSON member; a text where it is absent. */
   readonly type?: 'number' | 'boolean' | 'null' | 'empty';
 }
@@ -513,6 +519,8 @@ export interface OpaqueField {
   /** A regular expression without groups, for the whole value. */
   readonly pattern: string;
   readonly max_length: number;
+  /** Of a JSON member, such as the number of a JSON-RPC call; a text where it is absent. */
+  readonly type?: 'number';
 }
 
 export interface ExpectedDialog {

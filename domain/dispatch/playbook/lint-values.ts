@@ -1,10 +1,12 @@
 /** What a playbook says of the values that it types and sends: words that stand for an act, and what is left open. */
 import { neverClickName } from '../guard/never-click.ts';
+import { isMoneySample } from './written-money.ts';
 import { namesState } from '../guard/record-lists.ts';
 import { maySend, pageAfter } from './language.ts';
 import type { DeclaredRead, ExpectedRequest, Playbook, Step } from './language.ts';
 import type { Recipe } from './recipe.ts';
 
+const writtenSays = '"written" with how the form writes -1234.56, such as -1.234,56 €';
 type Request = ExpectedRequest | DeclaredRead;
 
 /** A regular expression without groups, alternatives or look-around: parts with a count each. */
@@ -21,6 +23,10 @@ export function lintFields(request: Request, where: string, playbook: Playbook):
       findings.push(`${where}: the constraint on ${field} is on a field that is not allowed`);
   if (request.content === 'none' && request.fields.length > 0)
     findings.push(`${where}: a request without a body has no fields`);
+  if (request.media_type !== undefined && request.content !== 'json')
+    findings.push(`${where}: media_type is for JSON bodies`);
+  if (request.media_type !== undefined)
+    findings.push(...wordFinding(request.media_type, playbook, `${where}: media_type`));
   for (const { field, pattern } of request.opaque ?? []) {
     if (!fields.includes(field)) findings.push(`${where}: ${field} is opaque and not a field of the request`);
     if (request.constraints.some((constraint) => constraint.field === field))
@@ -31,6 +37,9 @@ export function lintFields(request: Request, where: string, playbook: Playbook):
         `${where}: the pattern of ${field} has to be characters and classes with counts, such as [A-Za-z0-9_-]+`,
       );
   }
+  for (const { field, format, written } of request.constraints)
+    if (written !== undefined && (format !== 'money' || !isMoneySample(written)))
+      findings.push(`${where}: ${field} is ${writtenSays}, with format: money`);
   for (const { field, equals, chosen, one_of: among = [] } of request.constraints)
     for (const text of [...[equals, chosen].filter((given) => given !== undefined), ...among])
       findings.push(...wordFinding(text, playbook, `${where}: the value of ${field}`));
@@ -64,6 +73,7 @@ export function lintTyped(step: Step, where: string, playbook: Playbook, kind: R
   if (step.do === 'fill')
     return [
       ...wordFinding(step.value, playbook, `${where}.value`),
+      ...(step.written !== undefined && !isMoneySample(step.written) ? [`${where}: it is ${writtenSays}`] : []),
       ...(step.keys === true && holdsKeys(step.value)
         ? [`${where}.value: with "keys" a value is letters, digits and signs; Enter is a step of its own (press)`]
         : []),

@@ -47,12 +47,14 @@ const requestMembers = {
   path: requestAddress,
   query: list(text),
   content: { enum: ['form', 'multipart', 'json', 'none'] },
+  media_type: { type: 'string', pattern: '^application/[a-z0-9][a-z0-9.-]{0,60}\\+json$' },
   fields: list(text),
   opaque: list(
     object(['field', 'pattern', 'max_length'], {
       field: text,
       pattern: text,
       max_length: { type: 'integer', minimum: 1, maximum: 500_000 },
+      type: { const: 'number' },
     }),
   ),
   repeats: list(text),
@@ -64,10 +66,11 @@ const requestMembers = {
       {
         field: text,
         equals: { ...text, minLength: 0 },
-        one_of: list(text, { minItems: 1 }),
+        one_of: list({ ...text, minLength: 0 }, { minItems: 1 }),
         chosen: text,
         at_most: text,
         format: { enum: valueFormats },
+        written: text,
         type: { enum: ['number', 'boolean', 'null', 'empty'] },
       },
       { minProperties: 2 },
@@ -275,6 +278,7 @@ export const playbookSchema: JsonSchema = {
         step('fill', ['target', 'value'], {
           target,
           value: text,
+          written: text,
           leave: { type: 'boolean' },
           keys: { type: 'boolean' },
         }),

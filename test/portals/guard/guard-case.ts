@@ -61,6 +61,8 @@ export interface CaseRun {
 }
 
 export const pro = '0412708839';
+/** What the task says. */
+const values = { pro, change: '-223.00' };
 export const listedPages = {
   home: page('/home', 'Home'),
   login: page('/login', 'Log in'),
@@ -149,7 +151,7 @@ async function attemptCase(
     const { origins, asset_origins: assetOrigins, pages, assets, reads, never_click: neverClick } = playbook;
     const gate = await installGate(
       context,
-      { origins, assetOrigins, pages, assets, reads, neverClick, values: { pro } },
+      { origins, assetOrigins, pages, assets, reads, neverClick, values },
       { timeoutMs, pace: { turn: () => Promise.resolve() }, assets: browsers.assets },
       decisions,
     );
@@ -160,7 +162,7 @@ async function attemptCase(
       driver,
       gate,
       recorder,
-      values: { pro },
+      values,
       stepTimeoutMs: timeoutMs,
       ...(guardCase.account === undefined ? {} : { account: { username: guardCase.account.username } }),
       ...(guardCase.findMs === undefined ? {} : { findTimeoutMs: guardCase.findMs }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { judgeRequest } from '../../../../domain/dispatch/guard/request-gate.ts';
 import { actOfValue, brokenBy, chosenName } from '../../../../domain/dispatch/guard/field-value.ts';
+import { isMoneySample, writeMoney } from '../../../../domain/dispatch/playbook/written-money.ts';
 import type { ExpectedRequest, ValueFormat } from '../../../../domain/dispatch/playbook/language.ts';
 
 const values = { pro: '0412708839', amount: '1250.00', day: '2026-11-22', name: 'Acme Straße', note: 'please void' };
@@ -39,6 +40,32 @@ describe('the value of a field', () => {
       for (const value of alike) assert.equal(broken(value), undefined, value);
       for (const value of other) assert.notEqual(broken(value), undefined, value);
     });
+
+  const written: [string, string[], string[]][] = [
+    [
+      '-1.234,56 €',
+      ['-1.250,00', '-1.250,00\u202f€', '-1250,00 €'],
+      ['-1,250.00', '1.250,00', '-1.250,00 $', '-12.50,00'],
+    ],
+    ['(1,234.56)', ['(1,250.00)', '(1250.00)'], ['-1250.00', '1250.00', '(1250,00)', '(1,250.00']],
+    ['1 234,56-', ['1\u00a0250,00-', '1250,00-'], ['-1250,00', '1250,00', '1.250,00-']],
+    ['-$1,234.56', ['-$1,250.00', '$-1,250.00', '-1250.00'], ['€-1250.00', '--1250.00', '-1250']],
+  ];
+  for (const [shown, alike, other] of written)
+    it(`is compared with an amount as a form writes it that writes ${shown}`, () => {
+      const constraint = { field: 'f', equals: '-{{amount}}', format: 'money', written: shown } as const;
+      for (const value of alike) assert.equal(brokenBy(value, constraint, values), undefined, value);
+      for (const value of other) assert.notEqual(brokenBy(value, constraint, values), undefined, value);
+    });
+
+  it('is typed as the form takes it', () => {
+    const typed = ['-1.234,56 €', '(1,234.56)', '1.234,56-', '-1,234.56'].map((shown) => writeMoney('-223.00', shown));
+    assert.deepEqual(typed, ['-223,00', '(223.00)', '223,00-', '-223.00']);
+    assert.equal(writeMoney('223.00', '1.234,56-'), '223,00');
+    for (const shown of ['1.234,56', '-1.234.56', '(-1.234,56)', '-1234', ''])
+      assert.equal(isMoneySample(shown), false, shown);
+    assert.equal(writeMoney('-223', '-1.234,56'), undefined);
+  });
 
   it('is never equal to a value that the task does not have', () => {
     assert.notEqual(brokenBy('', { field: 'f', equals: '{{bol}}', format: 'money' }, values), undefined);

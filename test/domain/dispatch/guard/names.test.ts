@@ -324,9 +324,30 @@ describe('a control that is not what it seems', () => {
       { effect: 'write', expects: [{ method: 'POST', path: '/y', content: 'form', fields: [], constraints: [] }] },
       'element.undeclared_form',
     ],
-    ['runs a script as a link', { tag: 'a', type: '', href: 'javascript:go()' }, {}, 'element.script_address'],
+    ...[
+      "location='/x'",
+      "fetch('/x')",
+      "window.open('/x')",
+      "document.write('x')",
+      "eval('go()')",
+      'go(String(1))',
+      "'<h1>x</h1>'",
+      "go('<b>')",
+      '%',
+    ].map((script): [string, Partial<ElementFacts>, Partial<ElementQuestion>, string] => [
+      `is a link of the script ${script}`,
+      { tag: 'a', type: '', href: `javascript:${script}` },
+      {},
+      'element.script_address',
+    ]),
+    [
+      'calls an act as a link',
+      { tag: 'a', type: '', href: 'javascript:go(this.form,"void")' },
+      {},
+      'never_click.void_bill',
+    ],
     ['takes no text', {}, { input: 'fill' }, 'input.unfit'],
-    ['is a field, for a click', { tag: 'input', type: 'text' }, {}, 'input.unfit'],
+    ['is a password, for a click', { tag: 'input', type: 'password' }, {}, 'input.unfit'],
     ['is no file field', { tag: 'input', type: 'text' }, { input: 'upload' }, 'input.unfit'],
     ['cannot be written in', { tag: 'input', type: 'text', editable: false }, { input: 'fill' }, 'input.unfit'],
   ];
@@ -337,6 +358,15 @@ describe('a control that is not what it seems', () => {
     const verdict = judge({ name: 'Void bill', visibleText: 'Save', visible: false });
     assert.equal(verdict.rule, 'element.hidden');
     assert.match(verdict.reason, /cannot be seen.*void_bill.*differ/);
+  });
+  it('presses a link that calls functions of the page', () => {
+    for (const script of [
+      'go()',
+      "submitAction_win0(document.win0, '#ICSave');",
+      'void doSave(this.form, 3, true); return false;',
+      "oForm.send('ctl00$Main$lnk', document.forms[0])",
+    ])
+      assert.equal(judge({ tag: 'a', type: '', href: `javascript:${script}` }).verdict, 'allowed', script);
   });
   it('lets a name that says more than the control shows pass', () => {
     assert.equal(judge({ name: 'View delivery receipt', visibleText: 'View' }).verdict, 'allowed');

@@ -19,6 +19,7 @@ import { recordCases } from './records.ts';
 import { rowCases } from './rows.ts';
 import { shownOutcomeCases } from './shown-outcomes.ts';
 import { wayOutCases } from './ways-out.ts';
+import { olderPortalCases } from './older-portals.ts';
 import { pressedKeyCases } from './pressed-keys.ts';
 import { writtenFieldCases } from './written-fields.ts';
 
@@ -32,6 +33,7 @@ export const guardCases: readonly GuardCase[] = [
   ...drawnFieldCases,
   ...writtenFieldCases,
   ...frameworkCases,
+  ...olderPortalCases,
   ...pressedKeyCases,
   ...actListCases,
   ...wayOutCases,

@@ -1,0 +1,78 @@
+/** Amounts as a form writes them: the playbook shows how it writes -1234.56, such as `-1.234,56 €`. */
+
+interface WrittenForm {
+  readonly sign: 'before' | 'after' | 'brackets';
+  /** The mark between thousands; empty where there is none. */
+  readonly group: string;
+  readonly decimal: string;
+  /** Currency and gaps. */
+  readonly before: string;
+  readonly after: string;
+}
+
+const gaps = /[\s\u00a0\u202f]+/gu;
+const currency = String.raw`(?:[$€£¥]|CHF|EUR|USD|GBP|CAD|MXN)`;
+const sample = new RegExp(
+  String.raw`^(\()?(-)?(${currency} ?)?(-)?1([.,' ]?)234([.,])56( ?${currency})?( ?-)?(\))?$`,
+  'u',
+);
+
+/** @returns undefined for a text that does not show -1234.56 with one sign and a decimal mark of its own */
+function formOf(shown: string): WrittenForm | undefined {
+  const [, open, first, before = '', second, group = '', decimal = '', after = '', last, close] =
+    sample.exec(folded(shown)) ?? [];
+  const signs = [first ?? second, last, open].filter((sign) => sign !== undefined);
+  if (signs.length !== 1 || (open === undefined) !== (close === undefined) || group === decimal) return undefined;
+  const sign = open !== undefined ? 'brackets' : last !== undefined ? 'after' : 'before';
+  return { sign, group, decimal, before: before.trim(), after: after.trim() };
+}
+
+/** Hard and narrow spaces are spaces, and another minus is a minus. */
+function folded(text: string): string {
+  return text
+    .replace(gaps, ' ')
+    .replace(/\u2212/g, '-')
+    .trim();
+}
+
+/** Whether a playbook can say so how a form writes amounts. */
+export function isMoneySample(shown: string): boolean {
+  return formOf(shown) !== undefined;
+}
+
+/** A decimal text such as `-223.00` as the form takes it, without currency and marks between thousands: `-223,00`. */
+export function writeMoney(amount: string, shown: string): string | undefined {
+  const form = formOf(shown);
+  const [, minus, whole, fraction] = /^(-?)(\d{1,12})\.(\d{2})$/.exec(amount) ?? [];
+  if (form === undefined || whole === undefined || fraction === undefined) return undefined;
+  const figure = `${whole}${form.decimal}${fraction}`;
+  if (minus !== '-') return figure;
+  return form.sign === 'before' ? `-${figure}` : form.sign === 'after' ? `${figure}-` : `(${figure})`;
+}
+
+/**
+ * The cents of an amount that is written in this form; currency and marks between thousands may be left out, the decimal
+ * mark may not. @returns undefined for anything else, such as another currency, or marks in other places
+ */
+export function readWrittenMoney(text: string, shown: string): number | undefined {
+  const form = formOf(shown);
+  if (form === undefined) return undefined;
+  const quoted = (mark: string): string => mark.replace(/[$.*+?^()|[\]\\]/g, '\\$&');
+  const optional = (mark: string): string => (mark === '' ? '' : `(?:${quoted(mark)} ?)?`);
+  const grouped = form.group === '' ? '' : `|\\d{1,3}(?:${quoted(form.group)}\\d{3})+`;
+  const [before, after] = [optional(form.before), form.after === '' ? '' : `(?: ?${quoted(form.after)})?`];
+  const figure = `(\\d{1,12}${grouped})${quoted(form.decimal)}(\\d{2})`;
+  const minus = '(-?)';
+  const whole = {
+    before: `^()${minus} ?${before}${minus} ?${figure}${after}()()$`,
+    after: `^()()${before}()${figure}${after} ?${minus}()$`,
+    brackets: `^(\\(?)()${before}()${figure}${after}()(\\)?)$`,
+  }[form.sign];
+  const found = new RegExp(whole, 'u').exec(folded(text));
+  if (found === null) return undefined;
+  const [, open = '', first = '', second = '', figures = '', fraction = '', last = '', close = ''] = found;
+  const signs = [first, second, last, open].filter((sign) => sign !== '').length;
+  if (signs > 1 || (open === '') !== (close === '')) return undefined;
+  const amount = Number(figures.replace(/\D/g, '')) * 100 + Number(fraction);
+  return signs === 1 ? -amount : amount;
+}

@@ -1,0 +1,382 @@
+/** What portals of carriers and ERP systems do that pages of newer libraries do not, each beside pages that use it for an act. */
+import type { ChooseStep, ClickStep, FillStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import { next, open, pressSave, reading, shown, writing } from './building-blocks.ts';
+import type { GuardCase } from '../guard-case.ts';
+import { instead } from './write-blocks.ts';
+
+const group = 'older portals';
+const done = `const done = () => { document.querySelector('[role=status]').textContent = 'tried'; };`;
+const page = (html: string, script = ''): string =>
+  `<h1>Start</h1>${html}<p role=status></p><script>${done} ${script}</script>`;
+const follow: ClickStep = { do: 'click', effect: 'read', target: { role: 'link', name: 'Search' } };
+
+/** A link that calls a function of the page, as PeopleSoft, ColdFusion and Struts pages have them. */
+const calling = (script: string, more = ''): string =>
+  page(
+    `<form name=win0><input type=hidden name=ICAction></form><a href="javascript:${script}">Search</a>`,
+    `function submitAction(form, name) { form.ICAction.value = name; done(); } ${more}`,
+  );
+
+/** A JSON-RPC call with a number that the page makes up. */
+const [form] = pressSave.expects ?? [];
+const json = (more: object): Step => ({
+  ...pressSave,
+  expects:
+    form === undefined
+      ? []
+      : [
+          {
+            ...form,
+            content: 'json',
+            fields: ['id', 'pro'],
+            constraints: [{ field: 'pro', equals: '{{pro}}' }],
+            opaque: [{ field: 'id', pattern: '[0-9]{1,9}', max_length: 9, type: 'number' }],
+            ...more,
+          },
+        ],
+});
+const plainJson = { fields: ['pro'], opaque: [] };
+const call = (body: string, type = 'application/json'): string =>
+  instead(
+    `fetch('/save', { method: 'POST', headers: { 'content-type': '${type}' }, body: '${body}' }).then(() => { location = '/next'; });`,
+  );
+const body = '{"pro":"0412708839"}';
+const merge = 'application/merge-patch+json';
+
+/** An amount with a decimal comma. */
+const amountForm = (script: string): string =>
+  `<h1>Start</h1><form method=post action=/save><input type=hidden name=pro value=0412708839><label>Betrag <input name=amount></label><button>Save</button></form><script>const amount = document.forms[0].amount; amount.onchange = () => { ${script} };</script>`;
+const typeAmount: FillStep = { do: 'fill', target: { label: 'Betrag' }, value: '{{change}}', written: '-1.234,56 €' };
+const saveAmount: Step = {
+  ...pressSave,
+  expects:
+    form === undefined
+      ? []
+      : [
+          {
+            ...form,
+            fields: ['pro', 'amount'],
+            opaque: [],
+            constraints: [
+              { field: 'pro', equals: '{{pro}}' },
+              { field: 'amount', equals: '{{change}}', format: 'money', written: '-1.234,56 €' },
+            ],
+          },
+        ],
+};
+
+/** A window in which a record is looked up: it fills in a field of its opener and closes itself. */
+const lookup = (script = ''): string =>
+  `<h1>Start</h1><h2>PRO 0412708839</h2><button type=button onclick="window.open('/next')">Look up</button><label>Code <input id=c></label><p role=status></p><script>${done} window.picked = (code) => { document.getElementById('c').value = code; ${script} done(); };</script>`;
+const lookupPage = `<h1>Next</h1><a href="#" onclick="opener.picked('WC'); window.close(); return false">WC</a>`;
+const lookUp: readonly Step[] = [
+  { do: 'click', effect: 'read', target: { role: 'button', name: 'Look up' }, popup: true, next: 'next' },
+  { do: 'click', effect: 'read', target: { role: 'link', name: 'WC' } },
+  { do: 'close' },
+];
+
+/** A grid in which an empty cell is clicked to write into it. */
+const cellGrid = (cell: string, before = ''): string =>
+  page(
+    `<style>td{height:20px;min-width:80px}</style><table><tr><th>Field<th>Value</tr>${before}<tr><td>Reference</td>${cell}</tr></table>`,
+    `document.querySelector('tr:last-child td:last-child').addEventListener('click', done);`,
+  );
+const intoCell: ClickStep = {
+  do: 'click',
+  effect: 'read',
+  target: { column: 'Value', within: { row: 'Reference' } },
+};
+
+/** A field with a calendar, which is clicked and not typed into. */
+const dateField = (attributes: string, script = 'done();'): string =>
+  page(
+    `<label>Date <input readonly ${attributes}></label>`,
+    `document.querySelector('input').onclick = () => { ${script} };`,
+  );
+const clickDate: ClickStep = { do: 'click', effect: 'read', target: { label: 'Date' } };
+
+const fillWeight: FillStep = { do: 'fill', target: { label: 'Weight' }, value: '1250' };
+const starred = (html: string): string => page(html, `document.addEventListener('input', done);`);
+const chooseReason: ChooseStep = { do: 'choose', target: { label: 'Reason' }, option: 'Weight change' };
+/** A list that is named by its label and by what it shows, as PrimeFaces draws it. */
+const namedByBoth = (label: string, value = 'Choose'): string =>
+  page(
+    `<span id=l>${label}</span><div id=k role=combobox aria-haspopup=listbox aria-expanded=false aria-labelledby="l v" tabindex=0 style="border:1px solid;width:200px"><span id=v>${value}</span></div><ul role=listbox hidden><li role=option>Weight change</ul>`,
+    `const k = document.getElementById('k'), list = document.querySelector('ul'); k.onclick = () => { list.hidden = false; k.ariaExpanded = 'true'; }; list.onclick = done;`,
+  );
+/** A list that a library draws beside a native one that it makes a dot; both have the label. */
+const doubled = (drawn: string): string =>
+  page(
+    `<label id=l for=n>Reason</label><select id=n aria-hidden=true tabindex=-1 aria-labelledby=l style="position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0 0 0 0);border:0;padding:0"><option>Choose<option>Weight change</select><button type=button id=k role=combobox aria-haspopup=listbox aria-expanded=false aria-labelledby=l ${drawn}>Choose</button><ul role=listbox hidden><li role=option>Weight change</ul>`,
+    `const k = document.getElementById('k'), list = document.querySelector('ul'); k.onclick = () => { list.hidden = false; k.ariaExpanded = 'true'; }; list.onclick = done;`,
+  );
+
+/** A message that is there twice: seen, and not drawn at all. */
+const message = (seen: string): string =>
+  instead(
+    `fetch('/save', { method: 'POST', body: new URLSearchParams(new FormData(form)) }).then(() => { document.body.insertAdjacentHTML('beforeend', '<div hidden>Correction saved</div>${seen}'); });`,
+  );
+const pressAndSee: ClickStep = { ...pressSave, next: { shows: { text: 'Correction saved' } }, timeout_ms: 2_000 };
+
+const honest: readonly GuardCase[] = [
+  reading(group, {
+    name: 'a link that calls a function of the page',
+    start: calling(`submitAction(document.win0, '#ICSearch');`),
+    steps: [open, follow, shown],
+    benchOnly: false,
+  }),
+  writing(group, {
+    name: 'a call with a number of its own',
+    start: call('{"id":77120,"pro":"0412708839"}'),
+    steps: [open, json({})],
+    writes: ['POST /save {"id":77120,"pro":"0412708839"}'],
+  }),
+  writing(group, {
+    name: 'a body that says how its numbers are to be read',
+    start: call(body, 'application/json;charset=UTF-8;IEEE754Compatible=true'),
+    steps: [open, json(plainJson)],
+    writes: [`POST /save ${body}`],
+  }),
+  writing(group, {
+    name: 'a merge patch',
+    start: call(body, merge),
+    steps: [open, json({ ...plainJson, media_type: merge })],
+    writes: [`POST /save ${body}`],
+  }),
+  writing(group, {
+    name: 'an amount with a decimal comma',
+    start: amountForm(`amount.value += ' €';`),
+    steps: [open, typeAmount, saveAmount],
+    writes: ['POST /save pro=0412708839&amount=-223%2C00+%E2%82%AC'],
+    benchOnly: false,
+  }),
+  reading(group, {
+    name: 'a window in which something is looked up, and which closes itself',
+    start: lookup(),
+    pages: { '/next': lookupPage },
+    steps: [open, ...lookUp, shown, { do: 'fill', target: { label: 'Code' }, value: 'WC' }],
+    benchOnly: false,
+  }),
+  reading(group, {
+    name: 'an empty cell that is clicked',
+    start: cellGrid('<td></td>'),
+    steps: [open, intoCell, shown],
+  }),
+  reading(group, {
+    name: 'a field that is clicked for its calendar',
+    start: dateField('value="11/20/2026"'),
+    steps: [open, clickDate, shown],
+  }),
+  reading(group, {
+    name: 'a star before a label',
+    start: starred('<label><abbr title=required>*</abbr>Weight <input></label>'),
+    steps: [open, fillWeight, shown],
+  }),
+  reading(group, {
+    name: 'a star before a name',
+    start: starred('<table><tr><td><font color=red>*</font>Weight:<td><input></table>'),
+    steps: [open, { ...fillWeight, target: { beside: 'Weight' } }, shown],
+  }),
+  reading(group, {
+    name: 'a list named by its label and by what it shows',
+    start: namedByBoth('Reason'),
+    steps: [open, chooseReason, shown],
+  }),
+  reading(group, {
+    name: 'a list that is drawn beside its native one',
+    start: doubled(''),
+    steps: [open, chooseReason, shown],
+  }),
+  writing(group, {
+    name: 'a message that is there a second time, not drawn',
+    start: message('<div>Correction saved</div>'),
+    steps: [open, pressAndSee],
+    writes: ['POST /save pro=0412708839&amount=250.00'],
+  }),
+];
+
+const hostile: readonly GuardCase[] = [
+  ...Object.entries({
+    'that names the act': `submitAction(document.win0, '#ICVoidBill');`,
+    'that names the act in escapes': `submitAction(document.win0, '%23ICVoid%42ill');`,
+    'of the act': `pageVoid(document.win0);`,
+  }).map(([what, script]) =>
+    reading(group, {
+      name: `a call ${what}`,
+      start: calling(script),
+      steps: [open, follow, shown],
+      rule: /^never_click\.void_bill$/,
+    }),
+  ),
+  ...Object.entries({
+    'another address': `location.replace('/next')`,
+    'a window': `open('/next')`,
+    'a request': `window.fetch('/next')`,
+    'made-up content': `'Start'`,
+    'content that is written': `document.write('Start')`,
+    'a script in a text': `eval('done()')`,
+    'a script that comes later': `setTimeout('done()')`,
+    'what another call gives': `submitAction(document.win0, String.fromCharCode(35))`,
+    'what stands in pieces': `submitAction(document.win0, '#ICVo' + 'id')`,
+  }).map(([what, script]) =>
+    reading(group, {
+      name: `a link of a script: ${what}`,
+      start: calling(script),
+      steps: [open, follow, shown],
+      rule: /^(?:element\.script_address|never_click\.void_bill)$/,
+    }),
+  ),
+  reading(group, {
+    name: 'a call that sends the act',
+    start: calling(
+      `submitAction(document.win0, '#ICSearch')`,
+      `submitAction = () => fetch('/void', { method: 'POST' }).finally(done);`,
+    ),
+    steps: [open, follow, shown],
+    rule: /^never_click\.void_bill$/,
+  }),
+  ...Object.entries({
+    'a text in the place of a number': '{"id":"void_bill","pro":"0412708839"}',
+    'a number that is longer': '{"id":9999999999,"pro":"0412708839"}',
+    'a negative number': '{"id":-1,"pro":"0412708839"}',
+    'a list in the place of a number': '{"id":[1,2],"pro":"0412708839"}',
+    'another record beside a number': '{"id":1,"pro":"0412708893"}',
+  }).map(([what, sent]) =>
+    writing(group, { name: `a call with ${what}`, start: call(sent), steps: [open, json({})], rule: /^request\./ }),
+  ),
+  ...Object.entries({
+    'of a type that asks for the act': 'application/vnd.acme.void+json',
+    'of a type that the playbook does not name': merge,
+    'with a profile': 'application/json;profile=void',
+    'of two character sets': 'application/json;charset=utf-8;charset=utf-16',
+    'with a parameter twice': 'application/json;odata=verbose;odata=nometadata',
+  }).map(([what, type]) =>
+    writing(group, {
+      name: `a body ${what}`,
+      start: call(body, type),
+      steps: [open, json(plainJson)],
+      rule: /^request\.unreadable_body$/,
+    }),
+  ),
+  writing(group, {
+    name: 'plain JSON in the place of a merge patch',
+    start: call(body),
+    steps: [open, json({ ...plainJson, media_type: merge })],
+    rule: /^request\.unreadable_body$/,
+  }),
+  ...Object.entries({
+    'with a decimal point': `amount.value = '-223.00'`,
+    'a hundred times as large': `amount.value = '-22.300,00'`,
+    'without its sign': `amount.value = '223,00'`,
+    'with the sign of brackets': `amount.value = '(223,00)'`,
+    'of another currency': `amount.value = '-223,00 £'`,
+    'with a mark in another place': `amount.value = '-22.3,00'`,
+    'with a digit that looks alike': `amount.value = '-22\\u0663,00'`,
+  }).map(([what, script]) =>
+    writing(group, {
+      name: `an amount ${what}`,
+      start: amountForm(script),
+      steps: [open, typeAmount, saveAmount],
+      rule: /^request\.constraint$/,
+    }),
+  ),
+  reading(group, {
+    name: 'a page that turns to another record while something is looked up',
+    start: '',
+    record: { text: 'PRO {{pro}}' },
+    pages: {
+      '/records/0412708839': lookup(`document.querySelector('h2').textContent = 'PRO 0412708893';`),
+      '/next': lookupPage,
+    },
+    steps: [
+      { do: 'go', to: '/records/{{pro}}', next: 'record' },
+      ...lookUp,
+      { do: 'fill', target: { label: 'Code' }, value: 'WC' },
+    ],
+    rule: /^response\.other_record$/,
+    benchOnly: false,
+  }),
+  reading(group, {
+    name: 'a page that goes elsewhere while something is looked up',
+    start: lookup(`location = '/frame';`),
+    pages: { '/next': lookupPage, '/frame': '<h1>Frame</h1><label>Code <input></label>' },
+    steps: [open, ...lookUp, { do: 'fill', target: { label: 'Code' }, value: 'WC' }],
+    ends: 'refused',
+    findMs: 400,
+  }),
+  ...Object.entries({
+    'that hears the act': '<td onclick="voidBill(77)"></td>',
+    'that is called like the act': '<td title="Void bill"></td>',
+    'that shows the act by its style sheet': '<style>.v::before{content:"Void bill"}</style><td class=v></td>',
+  }).map(([what, cell]) =>
+    reading(group, {
+      name: `an empty cell ${what}`,
+      start: cellGrid(cell),
+      steps: [open, intoCell, shown],
+      rule: /^never_click\.void_bill$/,
+    }),
+  ),
+  reading(group, {
+    name: 'an empty cell that is a button',
+    start: cellGrid('<td role=button></td>'),
+    steps: [open, intoCell, shown],
+    findMs: 400,
+    ends: 'refused',
+  }),
+  ...Object.entries({
+    'that shows the act': 'value="Void bill"',
+    'that hears the act': 'onfocus="voidBill(77)"',
+    'under another text': 'aria-label="Date" placeholder="Void bill"',
+  }).map(([what, attributes]) =>
+    reading(group, {
+      name: `a field that is clicked and ${what.replace('that ', '')}`,
+      start: dateField(attributes),
+      steps: [open, clickDate, shown],
+      rule: /^never_click\.void_bill$/,
+    }),
+  ),
+  reading(group, {
+    name: 'a field that is clicked and asks for the act',
+    start: dateField('', `fetch('/void', { method: 'POST' }).finally(done);`),
+    steps: [open, clickDate, shown],
+    rule: /^never_click\.void_bill$/,
+  }),
+  reading(group, {
+    name: 'a password field that is clicked',
+    start: page('<label>Date <input type=password></label>'),
+    steps: [open, clickDate],
+    rule: /^input\.unfit$/,
+    findMs: 400,
+  }),
+  reading(group, {
+    name: 'two fields of which one has a star',
+    start: starred('<label>*Weight <input></label><label>Weight <input></label>'),
+    steps: [open, fillWeight, shown],
+    findMs: 400,
+    ends: 'refused',
+  }),
+  reading(group, {
+    name: 'a list whose label names the act beside what it shows',
+    start: namedByBoth('Reason', 'Void bill'),
+    steps: [open, chooseReason, shown],
+    rule: /^never_click\.void_bill$/,
+  }),
+  reading(group, {
+    name: 'a drawn list of the act beside its native one',
+    start: doubled('title="Void bill"'),
+    steps: [open, chooseReason, shown],
+    rule: /^never_click\.void_bill$/,
+  }),
+  writing(group, {
+    name: 'a message that is not drawn',
+    start: message(''),
+    steps: [open, pressAndSee],
+    ends: 'changed',
+    writes: ['POST /save pro=0412708839&amount=250.00'],
+  }),
+];
+
+export const olderPortalCases: readonly GuardCase[] = [
+  ...honest.map((one): GuardCase => ({ benchOnly: true, ...one, ends: 'finished' })),
+  ...hostile.map((one): GuardCase => ({ benchOnly: true, ...one, pages: { '/next': next, ...one.pages } })),
+];
