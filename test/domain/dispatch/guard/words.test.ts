@@ -18,9 +18,42 @@ const acts: Record<string, string> = {
     'voided, Voiding, cancelled shipment, Cancelling shipments, shipment cancellation, cancel pick-up, cancel pick up, pickup cancelled, payoff, un-post, Unposting, set balance to 0, Set the balance to zero, written-off, Writing off, Write this off, writeoffs, Mass rerating, rerate everything, accepting all charges, charges approval, withdrawal, Withdrawing dispute, Retraction of claim, rescinded, paying chargeback, account closure, Account closing, Deactivation, Account termination',
   'other words in English':
     'invalidation of invoice, nullification, Reverse invoice, Back out bill, Purge invoice, Expunge bill, Scrub load, Halt shipment, Unbook, Call the shipment off, Abandon load, Revoke tender, Waive balance, Forgive debt, Charge-off, Uncollectible, Reprice all, Concede all charges, Authorize all charges, Relinquish claim, Drop the appeal, Take back dispute, Forfeit claim, Settle deduction, Reimburse chargeback, Disburse, Make payment, Release funds, Shut down account, Dissolve account, Unsubscribe, Deregister',
+  'what several words say in four languages':
+    'Reverse charge, Reverse all charges, Charge reversal, Credit and rebill, Credit/Rebill, Cancel & rebill, Un-invoice, Reverse entry, Agree to everything, Accept as billed, Pay as billed, Sign off on all, Re-run all rates, Unsubmit, Do not pursue, Accept the denial, Undo filing, Pull our claim, Pay bill, Issue refund, Send funds, Approve payment, Pay by card, Quick pay, Sever ties, Unenroll, Revoke access, Stop service, Rückbuchung, Gegenbuchen, Rechnung gutschreiben, Vollgutschrift, Betrag überweisen, Kostenpflichtig bestätigen, Rückerstatten, Geschäftsbeziehung beenden, Annuler et refacturer, Refuser la charge, Décommander, Accepter la totalité, Valider le paiement, Virer les fonds, Suspendre le compte, Extornar, Contraasiento, Rechazar oferta, Conforme con todo, Transferir fondos, Saldar cuenta, Baja definitiva',
   'disguised letters':
     'V01D, Vo id, ᴠᴏɪᴅ, Voiid, Vooid bill, canncel shipment, V.O.I.D, vo-id bill, c@ncel shipment, clo$e account, p4y now, Wr1te 0ff, btnvoidbill, cancelshipment, writeoffbalance, can cel ship ment, with draw, 𝗏𝗈𝗂𝖽',
 };
+/** Every verb with every thing. */
+const synonyms: readonly [verbs: string, things: string][] = [
+  [
+    'Void, Annul, Cancel, Delete, Reverse, Rescind, Nullify, Invalidate, Revoke, Kill, Remove, Scrap, Unpost, Back out, Strike, Undo, Expunge, Negate, Erase, Purge, Cancel out, Take back, Credit back, Retire, Abort, Drop',
+    'bill, this invoice, the freight bill, BOL',
+  ],
+  [
+    'Cancel, Call off, Abort, Terminate, Halt, Scrub, Kill, Withdraw, Reject, Decline, Refuse, Turn down, Delete, Recall, Unassign, Abandon, Back out of',
+    'shipment, this load, pickup, tender, the delivery, booking',
+  ],
+  [
+    'Write off, Clear, Forgive, Waive, Zero out, Cancel, Eliminate, Discharge, Absorb, Wipe, Adjust off, Charge off, Write down, Expense',
+    'balance, receivable, debt, amount due, short pay, the difference',
+  ],
+  [
+    'Accept, Approve, Agree to, Acknowledge, Confirm, Concede, Allow, OK, Authorize, Consent to, Concur with, Sign off on',
+    'all charges, everything, every charge, all fees',
+  ],
+  [
+    'Withdraw, Retract, Drop, Cancel, Abandon, Rescind, Revoke, Recall, Delete, Close, Give up, Back out of, Discontinue, Forfeit, Concede, End, Waive',
+    'dispute, our claim, appeal, filing',
+  ],
+  ['Pay, Settle, Remit, Reimburse, Refund', 'chargeback, the deduction, invoice, balance'],
+  ['End, Terminate, Cancel, Close', 'contract, the agreement'],
+  ['Close, Terminate, Deactivate, Suspend, Freeze, Delete', 'account, my profile'],
+  ['Terminar, Cancelar, Finalizar, Rescindir', 'contrato, el contrato'],
+  ['Rompre, Résilier', 'le contrat'],
+  ['Auftrag, Transport, Sendung', 'ablehnen, stornieren, absagen'],
+];
+const beside =
+  'Add charge, Charge code, Edit charge, Remove charge, Delete charge, Reverse logistics, Credit memo number, Credit terms, View credit memo, Rebilled, Unbilled loads, Uninvoiced shipments, Post-payment audit, Refused deliveries, Shipment refused by consignee, Declined loads, Delivery refused, Reject reason, Zero-rated invoices, Weight difference, Price difference, Variance report, Short pay reason, Confirm payment terms, Quick Pay terms, Allowed weight, Allow partial shipment, Contract end date, Contract termination date, Contract number, Service level, Access request, Opt in, Approved as billed, Credited back, Refund status, Filing date, Filing status, Pull documents, Kostenpflichtige Zusatzleistungen, Annahme verweigert, Auftrag abgelehnt, Ablehnungsgrund, Vertragsnummer, Vertragsende, Gutschriften, Gutschriftsnummer, Frais, Avoir, Numéro de contrat, Date de fin du contrat, Motif du refus, Cargos, Motivo de rechazo, Nota de crédito, Fin de contrato';
 const harmless =
   'Search, Track shipment, Freight bill, Bill of lading, Download POD, Proof of delivery, Upload document, Remove residential delivery, Remove liftgate delivery, Clear filters, Close dialog, Expand all, All shipments, Print invoice, Submit dispute, New dispute, Log out, My account, Edit profile, Payment history, Payment terms, Outstanding balance, Short paid invoice, Line charges, Fuel surcharge, Rate quote, Preview re-rate, Correct weight, Submit correction, Next, Load more, Order by date, Purchase order, Delivery appointment, Schedule pickup, Duplicate shipment, Payer, Remit-to address, Stop 1: Pickup, Claim status, Case sensitive, Avoid delays, I agree to the terms, Accept all cookies, Condition of freight, Refused, Invalid date, End date, End user license agreement, Cargo details, Confirm cargo details, Transport mode, Recall notice, Settlement date, Refund policy, Wire instructions, Fine print, Global search, Bulk upload, Batch number, Profile picture, Leave a comment, Enregistrer, Déconnexion, Valider, Guardar, Cerrar sesión, Speichern, Abmelden, Rechnung anzeigen, Sendungsverfolgung, Lieferschein, Preuve de livraison, Alle anzeigen, Schließen, Fermer, is-invalid, dropdown, align-self-end, pull-right, modal-close';
 
@@ -32,6 +65,22 @@ describe('the words of the actions that are never clicked', () => {
         [],
       );
     });
+
+  for (const [verbs, things] of synonyms)
+    it(`knows ${verbs.split(', ')[0] ?? ''} and its synonyms with ${things.split(', ')[0] ?? ''} and its own`, () => {
+      const pairs = verbs.split(', ').flatMap((verb) => things.split(', ').map((thing) => `${verb} ${thing}`));
+      assert.deepEqual(
+        pairs.filter((name) => !stops(name)),
+        [],
+      );
+    });
+
+  it('takes what stands beside the words of an act in ordinary work for none', () => {
+    assert.deepEqual(
+      beside.split(', ').filter((name) => stops(name)),
+      [],
+    );
+  });
 
   it('lets the labels of ordinary work pass, in four languages', () => {
     assert.deepEqual(
