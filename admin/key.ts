@@ -122,12 +122,23 @@ async function rotate(keyId: string, options: PrintOptions & { readonly grace: n
   );
 }
 
-function presentKey({ id, scopes, label, createdAt, validUntil, revokedAt, replacedBy, personEmail }: KeyListing) {
+function presentKey({
+  id,
+  scopes,
+  label,
+  createdAt,
+  lastUsedAt,
+  validUntil,
+  revokedAt,
+  replacedBy,
+  personEmail,
+}: KeyListing) {
   return {
     key_id: id,
     scopes,
     label,
     created_at: createdAt.toISOString(),
+    last_used_at: lastUsedAt?.toISOString() ?? null,
     valid_until: validUntil?.toISOString() ?? null,
     revoked_at: revokedAt?.toISOString() ?? null,
     replaced_by: replacedBy,

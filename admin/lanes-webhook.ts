@@ -1,14 +1,20 @@
 /** `admin lanes webhook`: the webhooks of workspaces and what went out to them, by the functions of the API. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { recover as recoverDeliveries } from '../commands/deliveries.ts';
-import { createWebhook, deleteWebhook, rotateWebhookSecret, testWebhook } from '../commands/lanes/webhooks.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+} from '../commands/lanes/webhooks.ts';
 import { isRefused } from '../commands/refusal.ts';
 import type { Refusal } from '../commands/refusal.ts';
 import { hookEventTypes } from '../domain/lanes/hook-event.ts';
 import type { HookEventType } from '../domain/lanes/hook-event.ts';
 import { readHookLog } from '../store/lanes/hook-log.ts';
 import type { LoggedStatus } from '../store/lanes/hook-log.ts';
-import { listAllHooks, workspaceOfHook } from '../store/lanes/hooks.ts';
+import { listAllHooks, readHook, workspaceOfHook } from '../store/lanes/hooks.ts';
 import type { HookAct } from '../store/lanes/hooks.ts';
 import { span, timeOrAgo, wholeNumber } from './arguments.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
@@ -39,6 +45,14 @@ export function lanesWebhookCommand(): Command {
     .option('--events <types>', `event types, separated by commas (default: ${hookEventTypes.join(',')})`, eventTypes)
     .option(...json)
     .action(create);
+  command
+    .command('change')
+    .description('Change the URL or the events of a webhook; deliveries still being tried go to the new URL too')
+    .argument('<webhook>', 'id of the webhook (wh_…)')
+    .option('--url <url>', 'https URL of the receiver')
+    .option('--events <types>', 'event types, separated by commas', eventTypes)
+    .option(...json)
+    .action(change);
   command
     .command('delete')
     .description('Delete a webhook; its pending deliveries are cancelled')
@@ -99,6 +113,22 @@ async function list({ workspace, ...options }: PrintOptions & { readonly workspa
 interface CreateOptions extends PrintOptions {
   readonly workspace: string;
   readonly events?: readonly HookEventType[];
+}
+
+interface ChangeOptions extends PrintOptions {
+  readonly url?: string;
+  readonly events?: readonly HookEventType[];
+}
+
+async function change(hookId: string, { url, events, ...options }: ChangeOptions): Promise<void> {
+  const changed = await withDeployment(async (deployment) => {
+    const workspace = await workspaceOfHook(deployment.pool, hookId);
+    const hook = workspace && (await readHook(deployment.pool, workspace.no, hookId));
+    if (workspace === undefined || hook === undefined) throw new AdminRefusal(`there is no webhook ${hookId}`);
+    const wanted = { url: url ?? hook.url, events: events ?? hook.events };
+    return granted(await changeWebhook(deployment, { workspace, hookId, actor: deployment.actor }, wanted));
+  });
+  printRecord({ webhook_id: changed.id, url: changed.url, events: changed.events }, options);
 }
 
 async function create(url: string, { workspace, events = hookEventTypes, ...options }: CreateOptions): Promise<void> {

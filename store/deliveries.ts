@@ -51,6 +51,8 @@ export interface AttemptRow {
   readonly error: AttemptError | null;
   readonly durationMs: number;
   readonly excerpt: string | null;
+  /** As they were set; left out or null where nothing was sent, or an earlier version sent it. */
+  readonly requestHeaders?: Readonly<Record<string, string>> | null;
 }
 
 export interface DeliveryRow {
@@ -347,6 +349,9 @@ export async function sendAgain(
 export interface FailedSince {
   readonly since: Date;
   readonly until?: Date;
+  /** Only of this event, and only about this task or event of the lanes. */
+  readonly event?: string;
+  readonly subjectId?: string;
 }
 
 const recoverBatch = 500;
@@ -362,9 +367,19 @@ export async function recoverFailed(pool: Pool, owner: DeliveryOwner, span: Fail
         `select id, url from deliveries
           where owner_kind = $1 and owner_id = $2 and status = 'failed'
             and finished_at >= $3 and ($4::timestamptz is null or finished_at < $4) and id > $5
+            and ($7::text is null or event = $7) and ($8::text is null or subject_id = $8)
           order by id limit $6
           for update skip locked`,
-        [owner.kind, owner.id, span.since, span.until ?? null, after, recoverBatch],
+        [
+          owner.kind,
+          owner.id,
+          span.since,
+          span.until ?? null,
+          after,
+          recoverBatch,
+          span.event ?? null,
+          span.subjectId ?? null,
+        ],
       );
       const held = await heldAgain(q, found.rows);
       const ids = found.rows.map(({ id }) => id);

@@ -99,11 +99,11 @@ async function isRecordedAtOnce(
   const moved = await q.query({
     name: 'end-attempt-at-once',
     text: recordStatement({
-      where: `${acknowledgementIsNoNews('$10', '$11')}
-              and not exists (select 1 from deliveries as line where line.held_origin = $10)`,
+      where: `${acknowledgementIsNoNews('$11', '$12')}
+              and not exists (select 1 from deliveries as line where line.held_origin = $11)`,
       also: `freed as (
                update delivery_slots set until = now() from told
-                where origin = $10 and delivery_id = told.id and until > now()),`,
+                where origin = $11 and delivery_id = told.id and until > now()),`,
     }),
     values: [...recordValues(delivery.id, attempt, next), origin, endedAt],
   });
@@ -148,11 +148,12 @@ const recordStatement = ({ where = 'true', also = '' }: { where?: string; also?:
    ${also}
    attempt as (
      insert into delivery_attempts (delivery_id, n, at, response_status, error, duration_ms, excerpt,
-                                    workspace_no, hook_id, outcome, next_attempt_at)
-     select id, $2, $3, $4, $5, $6, $7, workspace_no, hook_id, outcome, due from told
+                                    request_headers, workspace_no, hook_id, outcome, next_attempt_at)
+     select id, $2, $3, $4, $5, $6, $7, $10, workspace_no, hook_id, outcome, due from told
      on conflict (delivery_id, n) do update
        set at = excluded.at, response_status = excluded.response_status, error = excluded.error,
-           duration_ms = excluded.duration_ms, excerpt = excluded.excerpt, outcome = excluded.outcome,
+           duration_ms = excluded.duration_ms, excerpt = excluded.excerpt,
+           request_headers = excluded.request_headers, outcome = excluded.outcome,
            next_attempt_at = excluded.next_attempt_at
        where delivery_attempts.error in ('interrupted', 'webhook_deleted')
          and excluded.error is distinct from 'interrupted'
@@ -176,6 +177,7 @@ const recordValues = (deliveryId: string, attempt: AttemptRow, next: NextState):
   attempt.excerpt,
   next.state,
   next.state === 'retrying' ? next.waitMs : 0,
+  attempt.requestHeaders ? JSON.stringify(attempt.requestHeaders) : null,
 ];
 
 async function recordedState(q: Queryable, deliveryId: string, n: number): Promise<RecordedState> {

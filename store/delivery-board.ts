@@ -100,7 +100,8 @@ export async function readShownDelivery(q: Queryable, deliveryId: string): Promi
   const row = found.rows[0];
   if (row === undefined) return undefined;
   const attempts = await q.query<AttemptRow>(
-    `select n, at, response_status as "responseStatus", error, duration_ms as "durationMs", excerpt
+    `select n, at, response_status as "responseStatus", error, duration_ms as "durationMs", excerpt,
+            request_headers as "requestHeaders"
        from delivery_attempts where delivery_id = $1 order by n`,
     [deliveryId],
   );

@@ -112,7 +112,13 @@ export async function recoverDeliveries(
   let queued = 0;
   for (const owner of owners) {
     const of = await ownerDetails(pool, owner);
-    const details = { ...of, since: span.since.toISOString(), until: span.until?.toISOString() ?? null };
+    const details = {
+      ...of,
+      since: span.since.toISOString(),
+      until: span.until?.toISOString() ?? null,
+      ...(span.event === undefined ? {} : { event: span.event }),
+      ...(span.subjectId === undefined ? {} : { about: span.subjectId }),
+    };
     await addAudit(pool, { actor, act: 'delivery.recovered', subject: of.owner_id, details });
     queued += await recoverFailed(pool, owner, span);
   }

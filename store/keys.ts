@@ -81,6 +81,16 @@ export async function readKey(q: Queryable, hash: Buffer): Promise<KeyRow | unde
   return found.rows[0];
 }
 
+/** Notes that a key is in use; at most every few minutes, so that requests do not write. */
+export async function noteKeyUse(q: Queryable, keyId: string): Promise<void> {
+  await q.query({
+    name: 'note-key-use',
+    text: `update keys set last_used_at = now()
+            where id = $1 and (last_used_at is null or last_used_at < now() - interval '5 minutes')`,
+    values: [keyId],
+  });
+}
+
 export interface EndedKey {
   readonly id: string;
   readonly ownerKind: KeyOwnerKind;
@@ -151,6 +161,8 @@ export interface KeyListing {
   readonly scopes: readonly string[];
   readonly label: string;
   readonly createdAt: Date;
+  /** To some minutes; null: not since this is kept. */
+  readonly lastUsedAt: Date | null;
   readonly validUntil: Date | null;
   readonly revokedAt: Date | null;
   readonly replacedBy: string | null;
@@ -159,7 +171,7 @@ export interface KeyListing {
   readonly personEmail: string | null;
 }
 
-const listingColumns = `id, owner_id as "ownerId", scopes, label, created_at as "createdAt",
+const listingColumns = `id, owner_id as "ownerId", scopes, label, created_at as "createdAt", last_used_at as "lastUsedAt",
   valid_until as "validUntil", revoked_at as "revokedAt", replaced_by as "replacedBy", person_id as "personId",
   (select email from people where people.id = person_id) as "personEmail"`;
 

@@ -67,7 +67,7 @@ export async function sendAttempt(
   if (delivery.status === 'failed') return { state: 'failed', responseStatus: null, error: null };
   if (!(await ourPart(() => findSlot(deps, delivery, request)))) return { state: 'busy', held: true };
   const at = new Date();
-  const sent = await exchangeInSlot(deps, { delivery, request, at, signal });
+  const { sent, requestHeaders } = await exchangeInSlot(deps, { delivery, request, at, signal });
   if (sent.ownFault !== null) return await afterOwnFault(deps, request, { delivery, at, sent, signal });
   const outcome = outcomeOf(sent, new Date());
   // Document 2 names the minutes of each attempt: what a hook's receiver asks for is only logged (D40).
@@ -85,7 +85,13 @@ export async function sendAttempt(
     error: outcome.error,
   };
   const { recorded, noted, letGo } = await untilRecorded(deps, signal, () =>
-    endAttempt(deps.pool, { delivery, origin: originOf(delivery), attempt: { n, at, ...told }, next, ended }),
+    endAttempt(deps.pool, {
+      delivery,
+      origin: originOf(delivery),
+      attempt: { n, at, ...told, requestHeaders },
+      next,
+      ended,
+    }),
   );
   if (letGo > 0) deps.wakeStarts();
   logAttempt(deps.log, delivery, n, outcome, next, sent.cause);
@@ -135,15 +141,16 @@ async function exchangeInSlot(
     readonly at: Date;
     readonly signal: AbortSignal;
   },
-): Promise<Exchange> {
+): Promise<{ readonly sent: Exchange; readonly requestHeaders: Readonly<Record<string, string>> }> {
   const { delivery, request, at, signal } = attempt;
   try {
     const secrets = await ourPart(() => signingSecrets(deps, delivery, at));
-    return await sendInSpan(delivery, request.n, () =>
+    const requestHeaders = headersOf(deps, delivery, secrets, at);
+    const sent = await sendInSpan(delivery, request.n, () =>
       exchange(
         {
           url: delivery.url,
-          headers: headersOf(deps, delivery, secrets, at),
+          headers: requestHeaders,
           body: delivery.body,
           timeoutMs: deps.timeoutMs,
           responseBytes: deps.responseBytes,
@@ -152,6 +159,7 @@ async function exchangeInSlot(
         deps.connect,
       ),
     );
+    return { sent, requestHeaders };
   } catch (error) {
     await leaveSlot(deps, delivery);
     throw error;

@@ -8,6 +8,7 @@ import type { Queryable } from '../../store/database.ts';
 import { readKey } from '../../store/keys.ts';
 import type { KeyOwnerKind, KeyRow } from '../../store/keys.ts';
 import { ApiError } from './errors.ts';
+import { openKeyUse } from './key-use.ts';
 import { keyRefusal } from './key-refusal.ts';
 import type { TakeToken } from './rate-limit.ts';
 import { paceBody } from './refused-bodies.ts';
@@ -33,6 +34,7 @@ export interface CallerReader {
 }
 
 export function openCallerReader(q: Queryable, ownerKind: KeyOwnerKind, now: () => number = Date.now): CallerReader {
+  const noteUse = openKeyUse(q, now);
   const remembered = new Map<string, { row: Promise<KeyRow | undefined>; at: number }>();
   const find = (hash: Buffer): Promise<KeyRow | undefined> => {
     const name = hash.toString('base64');
@@ -45,7 +47,10 @@ export function openCallerReader(q: Queryable, ownerKind: KeyOwnerKind, now: () 
     if (remembered.size >= rememberedKeys) remembered.clear();
     remembered.set(name, { row, at: now() });
     // Only good keys are remembered, so that a new key works at once and guesses fill no memory.
-    row.then((found) => found === undefined && forget(), forget);
+    row.then((found) => {
+      if (found === undefined) forget();
+      else if (found.ownerKind === ownerKind) noteUse(found.id);
+    }, forget);
     return row;
   };
   const read = async (ctx: Context): Promise<Caller | undefined> => {

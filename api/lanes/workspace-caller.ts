@@ -9,6 +9,7 @@ import type { WorkspaceKeyRow } from '../../store/lanes/read-caller.ts';
 import { isAway } from '../http/answer-errors.ts';
 import { bearerIn } from '../http/bearer-key.ts';
 import { ApiError } from '../http/errors.ts';
+import { openKeyUse } from '../http/key-use.ts';
 import { keyNeeded, keyRefusal } from '../http/key-refusal.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
 import { paceBody } from '../http/refused-bodies.ts';
@@ -41,6 +42,7 @@ export interface WorkspaceCallers {
 
 export function openWorkspaceCallers(q: Queryable, now: () => number = Date.now): WorkspaceCallers {
   const remembered = new Map<string, Remembered>();
+  const noteUse = openKeyUse(q, now);
   const asked = new Map<string, Promise<WorkspaceCaller>>();
 
   const keyIn = (header: string): string => {
@@ -63,6 +65,7 @@ export function openWorkspaceCallers(q: Queryable, now: () => number = Date.now)
     // Only good keys are remembered, so that a new key works at once and guesses fill no memory.
     if (remembered.size >= rememberedKeys) remembered.clear();
     remembered.set(name, { caller, at });
+    noteUse(caller.keyId);
     return caller;
   };
   const find = (name: string, key: string): Promise<WorkspaceCaller> => {

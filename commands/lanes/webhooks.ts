@@ -2,7 +2,7 @@
 import type { HookEventType } from '../../domain/lanes/hook-event.ts';
 import { judgeCallbackUrl } from '../../process/outbound/address.ts';
 import { pingHook } from '../../store/lanes/hook-deliveries.ts';
-import { createHook, deleteHook, hooksPerWorkspace, rotateHookSecret } from '../../store/lanes/hooks.ts';
+import { changeHook, createHook, deleteHook, hooksPerWorkspace, rotateHookSecret } from '../../store/lanes/hooks.ts';
 import type { HookAct, HookRow } from '../../store/lanes/hooks.ts';
 import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { refusal } from '../refusal.ts';
@@ -27,6 +27,18 @@ export async function createWebhook(
   const made = await createHook(pool, workspace, { url, events, deploymentSecret, actor });
   if (made !== undefined) return made;
   return refusal('invalid_request', `a workspace has at most ${hooksPerWorkspace} webhooks; delete one first`);
+}
+
+/** Another address or other events. Deliveries that are still being tried go to the new address too. */
+export async function changeWebhook(
+  { pool, settings }: Pick<LanesCommands, 'pool' | 'settings'>,
+  act: HookAct,
+  { url, events }: Omit<NewWebhook, 'actor'>,
+): Promise<HookRow | Refusal> {
+  const judged = judgeCallbackUrl(url, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, 'url');
+  if (!judged.ok) return refusal('invalid_request', judged.sentence);
+  if (events.length === 0) return refusal('invalid_request', 'events must name at least one event');
+  return (await changeHook(pool, act, { url, events })) ?? noWebhook();
 }
 
 /**

@@ -107,6 +107,31 @@ export interface HookAct {
   readonly actor: string;
 }
 
+/** @returns the hook as it is now; undefined when it is not there */
+export async function changeHook(
+  pool: Pool,
+  { workspace, hookId, actor }: HookAct,
+  { url, events }: Pick<HookRow, 'url' | 'events'>,
+): Promise<HookRow | undefined> {
+  return inTransaction(pool, async (q) => {
+    const changed = await q.query<HookRow>(
+      `update lane_hooks set url = $3, events = $4 where workspace_no = $1 and id = $2 and deleted_at is null
+       returning ${columns}`,
+      [workspace.no, hookId, url, events],
+    );
+    const [hook] = changed.rows;
+    if (hook === undefined) return undefined;
+    const moved = await q.query(
+      `update deliveries set url = $2
+        where owner_kind = 'hook' and owner_id = $1 and status in ('pending', 'retrying') and url <> $2`,
+      [hookId, url],
+    );
+    const details = { owner_id: workspace.id, url, events, moved_deliveries: moved.rowCount ?? 0 };
+    await addAudit(q, { actor, act: 'webhook.changed', subject: hookId, details });
+    return hook;
+  });
+}
+
 /**
  * Deletes a hook and ends its open deliveries, each with the reason in the log.
  * @returns the deliveries that were open, whose workflows end when they next look; undefined when it is not there

@@ -77,6 +77,12 @@ describe('delivery workflow', () => {
       { ...attempt, at: undefined, durationMs: undefined },
       { n: 1, at: undefined, responseStatus: 200, error: null, durationMs: undefined, excerpt: 'thank you' },
     );
+    const kept = await site.pool.query<{ headers: Record<string, string> }>(
+      'select request_headers as headers from delivery_attempts where delivery_id = $1',
+      [id],
+    );
+    for (const [name, value] of Object.entries(kept.rows[0]?.headers ?? { none: '' }))
+      assert.equal(headers[name.toLowerCase()], value, name);
     assert.equal(row.nextAttemptAt, null);
     assert.deepEqual(await site.handle(id).result(), { state: 'delivered', attempts: 1 });
     const { types } = await site.history(id);

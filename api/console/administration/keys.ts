@@ -153,6 +153,11 @@ export function keysPart(
         },
         { heading: 'Status', cell: (key) => stateOf(key, now).badge },
         { heading: 'Created', cell: ({ createdAt }) => when(createdAt, now) },
+        {
+          heading: 'Last used',
+          cell: ({ lastUsedAt }) =>
+            lastUsedAt === null ? html`<span class="quiet">never</span>` : when(lastUsedAt, now),
+        },
         { heading: 'Acts', headingHidden: true, cell: (key) => keyActs(ctx, key, now) },
       ],
     })}

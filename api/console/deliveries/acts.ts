@@ -7,6 +7,7 @@ import { ApiError, granted } from '../../http/errors.ts';
 import { field } from '../form.ts';
 import { actorOf, redirect } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
+import { deliveryEvents } from './filter.ts';
 import { deliveryIdIn } from './detail.ts';
 import { deliveriesPath, deliveryPath, ownerPath } from './paths.ts';
 import { recoverSpans } from './recover-spans.ts';
@@ -28,7 +29,13 @@ export function postRecover(deps: ConsoleDeps): (ctx: Context) => Promise<void> 
     const span = recoverSpans.find(({ value }) => value === field(ctx, 'since'));
     if (span === undefined) throw new ApiError('bad_request', 'choose since when the deliveries failed');
     const owner = ownerOf(field(ctx, 'owner'));
-    const failed = { since: new Date(deps.now().getTime() - span.ms) };
+    const event = deliveryEvents.find((one) => one === field(ctx, 'event'));
+    const subjectId = field(ctx, 'about');
+    const failed = {
+      since: new Date(deps.now().getTime() - span.ms),
+      ...(event === undefined ? {} : { event }),
+      ...(subjectId === '' ? {} : { subjectId }),
+    };
     const queued = await recover(deps, failed, actorOf(ctx), owner === null ? undefined : { owner });
     redirect(ctx, owner === null ? deliveriesPath : ownerPath(owner.id), recoveredWords(queued, span.text));
   };

@@ -118,6 +118,7 @@ function attemptTable(attempts: readonly AttemptRow[], now: Date): Content {
       { heading: 'Response', cell: answerBadge },
       { heading: 'Duration', cell: ({ durationMs }) => durationWords(durationMs), number: true },
       { heading: 'Response body', cell: excerptOf },
+      { heading: 'Request headers', cell: headersOf },
     ],
   });
 }
@@ -130,6 +131,15 @@ function answerBadge({ responseStatus, error }: AttemptRow): Html {
 function excerptOf({ excerpt }: AttemptRow): Content {
   if (excerpt === null || excerpt === '') return html`<span class="quiet">empty</span>`;
   return html`<code class="excerpt">${excerpt}</code>`;
+}
+
+function headersOf({ requestHeaders }: AttemptRow): Content {
+  if (!requestHeaders) return html`<span class="quiet">not recorded</span>`;
+  const lines = Object.entries(requestHeaders).map(([name, value]) => `${name}: ${value}`);
+  return html`<details>
+    <summary>${lines.length} headers</summary>
+    <pre class="small">${lines.join('\n')}</pre>
+  </details>`;
 }
 
 /** JSON with line breaks, so that people can read it; cut where it is long. */

@@ -2,6 +2,7 @@
 import type { Context } from 'koa';
 import { endpointHealth } from '../../../domain/delivery/health.ts';
 import type { BoardDelivery } from '../../../store/delivery-board.ts';
+import type { EndpointDay } from '../../../store/endpoint-days.ts';
 import type { EndpointRow } from '../../../store/endpoint-health.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
@@ -12,6 +13,7 @@ import { sameWords, selectField } from '../fields.ts';
 import { addressOf } from '../lanes/filters.ts';
 import { person, when } from '../page.ts';
 import { pageLinks } from '../page-links.ts';
+import { endpointDaysPart } from './endpoint-days-view.ts';
 import { deliveryEvents, deliveryStates } from './filter.ts';
 import type { DeliveryFilter } from './filter.ts';
 import { deliveriesPath, deliveryPath, ownerPath, webhooksPath } from './paths.ts';
@@ -22,6 +24,8 @@ export interface DeliveryList {
   readonly filter: DeliveryFilter;
   readonly deliveries: readonly BoardDelivery[];
   readonly endpoints: readonly EndpointRow[];
+  /** Of the owner that is filtered by. */
+  readonly days: readonly EndpointDay[];
   /** The address of the next page. */
   readonly older: string | null;
   /** The address of the page before. */
@@ -34,10 +38,11 @@ export function deliveryListView(ctx: Context, list: DeliveryList): Html {
   return html`<div class="page-head">
       <h1>Deliveries</h1>
       <a class="button" href="${webhooksPath}">Lane webhooks</a>
+      <a class="button" href="${deliveriesPath}/events">Events</a>
       <p>Task results and lane webhooks: what was sent, how receivers responded, and what to resend.</p>
     </div>
-    ${endpointsPart(list)} ${filterForm(filter)} ${exportLink(filter)} ${deliveryTable(list)}
-    ${pageLinks({ first: null, previous: newer, next: older, nextWords: 'Older deliveries' })}
+    ${endpointsPart(list)} ${endpointDaysPart(list.days)} ${filterForm(filter)} ${exportLink(filter)}
+    ${deliveryTable(list)} ${pageLinks({ first: null, previous: newer, next: older, nextWords: 'Older deliveries' })}
     ${may(person(ctx), 'admin') ? recoverForm(ctx, filter) : null}`;
 }
 
@@ -162,16 +167,21 @@ function nothing(filter: DeliveryFilter): Html {
   </div>`;
 }
 
-function recoverForm(ctx: Context, { owner }: DeliveryFilter): Html {
-  const whose = owner === undefined ? 'of every sender and webhook' : `of ${owner}`;
+function recoverForm(ctx: Context, { owner, event, about }: DeliveryFilter): Html {
+  const whose = [
+    owner === undefined ? 'of every sender and webhook' : `of ${owner}`,
+    ...(event === undefined ? [] : [`with the event ${event}`]),
+    ...(about === undefined ? [] : [`about ${about}`]),
+  ].join(', ');
+  const filters = Object.entries({ owner, event, about }).filter(([, value]) => value !== undefined);
   return html`<section class="card" aria-labelledby="recover">
     <h2 id="recover">Resend failed deliveries</h2>
     <p class="quiet">
-      Queues every delivery that failed permanently in this time span, ${whose}. Receivers recognise repeats by the
-      delivery's id.
+      Queues every delivery that failed permanently in this time span, ${whose}, as the filters above say. Receivers
+      recognise repeats by the delivery's id.
     </p>
     <form class="filters" method="post" action="${deliveriesPath}/recover" data-confirm="Resend all of them?">
-      ${csrfField(ctx)} ${owner === undefined ? null : html`<input type="hidden" name="owner" value="${owner}" />`}
+      ${csrfField(ctx)} ${filters.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
       <div>
         <label for="since">Failed within</label>
         <select id="since" name="since">

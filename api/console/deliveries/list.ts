@@ -2,6 +2,7 @@
 import type { Context } from 'koa';
 import { decodeCursor } from '../../../store/cursor.ts';
 import { listBoardDeliveries } from '../../../store/delivery-board.ts';
+import { readEndpointDays } from '../../../store/endpoint-days.ts';
 import { listEndpoints } from '../../../store/endpoint-health.ts';
 import { addressOf, cursorFilter } from '../lanes/filters.ts';
 import { sendPage } from '../page.ts';
@@ -15,12 +16,13 @@ import { deliveriesPath } from './paths.ts';
 const pageSize = 50;
 /** Those that fail stand first; more than these are found by their owner. */
 const endpointsAtMost = 20;
+const shownDaysMs = 14 * 86_400_000;
 
 export function getDeliveryList(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const filter = filterIn(ctx);
     const after = decodeCursor(cursorFilter(ctx) ?? '');
-    const [{ deliveries, next }, endpoints] = await Promise.all([
+    const [{ deliveries, next }, endpoints, days] = await Promise.all([
       listBoardDeliveries(deps.pool, {
         ...boardFilter(filter),
         limit: pageSize,
@@ -30,6 +32,9 @@ export function getDeliveryList(deps: ConsoleDeps): (ctx: Context) => Promise<vo
         limit: endpointsAtMost,
         ...(filter.owner === undefined ? {} : { ownerId: filter.owner }),
       }),
+      filter.owner === undefined
+        ? []
+        : readEndpointDays(deps.pool, filter.owner, new Date(deps.now().getTime() - shownDaysMs)),
     ]);
     const here = { cursor: cursorFilter(ctx) ?? '', trail: trailIn(ctx.query['trail']) };
     const place = (step: TrailStep): string =>
@@ -45,6 +50,7 @@ export function getDeliveryList(deps: ConsoleDeps): (ctx: Context) => Promise<vo
         filter,
         deliveries,
         endpoints,
+        days,
         older,
         newer: back === null ? null : place(back),
         now: deps.now(),

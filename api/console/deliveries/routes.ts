@@ -10,6 +10,7 @@ import {
   getWebhookList,
   postWebhook,
   postWebhookDeletion,
+  postWebhookEdit,
   postWebhookRotation,
   postWebhookTest,
 } from './webhooks.ts';
@@ -22,9 +23,17 @@ export const deliveryRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
   { method: 'post', path: '/console/deliveries/webhooks', needs: 'admin', handle: postWebhook },
   { method: 'get', path: '/console/deliveries/webhooks/new', needs: 'admin', handle: getNewWebhook },
   { method: 'get', path: '/console/deliveries/webhooks/:id', needs: 'viewer', handle: getWebhook },
+  { method: 'post', path: '/console/deliveries/webhooks/:id/edit', needs: 'admin', handle: postWebhookEdit },
   { method: 'post', path: '/console/deliveries/webhooks/:id/test', needs: 'admin', handle: postWebhookTest },
   { method: 'post', path: '/console/deliveries/webhooks/:id/rotate', needs: 'admin', handle: postWebhookRotation },
   { method: 'post', path: '/console/deliveries/webhooks/:id/delete', needs: 'admin', handle: postWebhookDeletion },
+  {
+    method: 'get',
+    path: '/console/deliveries/events',
+    needs: 'viewer',
+    // The schemas of both services are loaded when somebody looks.
+    handle: (deps) => async (ctx) => (await import('./event-catalogue.ts')).sendEventCatalogue(deps, ctx),
+  },
   { method: 'get', path: '/console/deliveries/:id', needs: 'viewer', handle: getDelivery },
   { method: 'post', path: '/console/deliveries/:id/retry', needs: 'admin', handle: postRetry },
 ];

@@ -45,7 +45,7 @@ export function webhookListView({ hooks, health, now, mayMake }: WebhookList): H
     })}`;
 }
 
-const eventWords: Readonly<Record<HookEventType, string>> = {
+export const eventWords: Readonly<Record<HookEventType, string>> = {
   'lane.changed': 'a step was promoted or demoted',
   'drift.alert': 'inputs or outcomes have drifted, or an audit found a critical error',
   'signoff.requested': 'a step has earned Auto and needs sign-off by a named person',
@@ -78,26 +78,25 @@ export function webhookFormView(ctx: Context, given: WebhookForm, workspaces: re
         <input id="url" name="url" type="url" value="${given.url}" required maxlength="2048" placeholder="https://" />
         <small>https, reachable from here; redirects are not followed.</small>
       </div>
-      <fieldset>
-        <legend>Events</legend>
-        ${hookEventTypes.map(
-          (type) =>
-            html`<label class="check">
-              <input
-                type="checkbox"
-                name="events"
-                value="${type}"
-                ${given.events.includes(type) ? html`checked` : null}
-              />
-              <span><code>${type}</code> <span class="quiet">${eventWords[type]}</span></span>
-            </label>`,
-        )}
-      </fieldset>
+      ${eventChoices(given.events)}
       <p class="actions">
         <button class="button button-primary">Create webhook</button>
         <a class="button" href="${webhooksPath}">Cancel</a>
       </p>
     </form>`;
+}
+
+function eventChoices(chosen: readonly HookEventType[]): Html {
+  return html`<fieldset>
+    <legend>Events</legend>
+    ${hookEventTypes.map(
+      (type) =>
+        html`<label class="check">
+          <input type="checkbox" name="events" value="${type}" ${chosen.includes(type) ? html`checked` : null} />
+          <span><code>${type}</code> <span class="quiet">${eventWords[type]}</span></span>
+        </label>`,
+    )}
+  </fieldset>`;
 }
 
 export interface ShownWebhook {
@@ -107,7 +106,15 @@ export interface ShownWebhook {
   readonly graceMs: number;
   /** The newest generation of its secret. */
   readonly generation: number;
+  /** The form that was just sent, and what is wrong with it. */
+  readonly edited?: WebhookEdit;
   readonly now: Date;
+}
+
+export interface WebhookEdit {
+  readonly url: string;
+  readonly events: readonly HookEventType[];
+  readonly findings: readonly string[];
 }
 
 export function webhookView(ctx: Context, shown: ShownWebhook): Html {
@@ -129,7 +136,25 @@ export function webhookView(ctx: Context, shown: ShownWebhook): Html {
       ])}
       <p class="actions"><a class="button" href="${ownerPath(hook.id)}">View deliveries</a>${testForm(ctx, hook)}</p>
     </section>
-    ${may(person(ctx), 'admin') ? secretPart(ctx, shown) : null}`;
+    ${may(person(ctx), 'admin') ? html`${editPart(ctx, shown)} ${secretPart(ctx, shown)}` : null}`;
+}
+
+function editPart(ctx: Context, { hook, edited }: ShownWebhook): Html {
+  const { url, events, findings } = edited ?? { url: hook.url, events: hook.events, findings: [] };
+  return html`<details class="card" ${edited !== undefined && html` open`}>
+    <summary>Edit</summary>
+    ${findingsList(findings)}
+    <form class="stack" method="post" action="${webhookPath(hook.id)}/edit">
+      ${csrfField(ctx)}
+      <div class="field">
+        <label for="url">Endpoint URL</label>
+        <input id="url" name="url" type="url" value="${url}" required maxlength="2048" aria-describedby="url-hint" />
+        <small id="url-hint">Deliveries that are still being tried go to the new address too.</small>
+      </div>
+      ${eventChoices(events)}
+      <p class="actions"><button class="button button-primary">Save</button></p>
+    </form>
+  </details>`;
 }
 
 function testForm(ctx: Context, { id }: HookRow): Html | null {

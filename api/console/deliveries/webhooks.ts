@@ -1,7 +1,13 @@
 /** The webhooks of workspaces: list, make, test with a ping, rotate the secret, delete. */
 import { capitalised } from '../../../domain/capitalised.ts';
 import type { Context } from 'koa';
-import { createWebhook, deleteWebhook, rotateWebhookSecret, testWebhook } from '../../../commands/lanes/webhooks.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+} from '../../../commands/lanes/webhooks.ts';
 import { isRefused } from '../../../commands/refusal.ts';
 import { hookEventTypes } from '../../../domain/lanes/hook-event.ts';
 import type { HookEventType } from '../../../domain/lanes/hook-event.ts';
@@ -20,7 +26,7 @@ import { actorOf, person, redirect, sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { deliveriesPath, deliveryPath, webhookPath, webhooksPath } from './paths.ts';
 import { webhookFormView, webhookListView, webhookView } from './webhook-views.ts';
-import type { WebhookForm } from './webhook-views.ts';
+import type { WebhookEdit, WebhookForm } from './webhook-views.ts';
 import { isId } from '../../../process/ids.ts';
 
 type Handler = (deps: ConsoleDeps) => (ctx: Context) => Promise<void>;
@@ -111,8 +117,25 @@ function sendSecret(
   });
 }
 
-export const getWebhook: Handler = (deps) => async (ctx) => {
-  const { workspace, hookId } = await actIn(deps, ctx);
+export const getWebhook: Handler = (deps) => async (ctx) => show(deps, ctx, await actIn(deps, ctx));
+
+/** POST /console/deliveries/webhooks/:id/edit */
+export const postWebhookEdit: Handler = (deps) => async (ctx) => {
+  const act = await actIn(deps, ctx);
+  const chosen = form(ctx).getAll('events');
+  const given = { url: field(ctx, 'url'), events: hookEventTypes.filter((type) => chosen.includes(type)) };
+  const changed = await changeWebhook(deps, act, given);
+  if (!isRefused(changed)) return redirect(ctx, webhookPath(act.hookId), 'The webhook is saved.');
+  if (changed.refused === 'not_found') throw notFound('webhook');
+  return show(deps, ctx, act, { ...given, findings: changed.findings.map((one) => `${capitalised(one)}.`) });
+};
+
+async function show(
+  deps: ConsoleDeps,
+  ctx: Context,
+  { workspace, hookId }: HookAct,
+  edited?: WebhookEdit,
+): Promise<void> {
   const [hook, owner, health, [newest]] = await Promise.all([
     readHook(deps.pool, workspace.no, hookId),
     readWorkspace(deps.pool, workspace.id),
@@ -124,16 +147,18 @@ export const getWebhook: Handler = (deps) => async (ctx) => {
     title: 'Webhook',
     section: 'deliveries',
     crumbs: hookCrumbs,
+    status: edited === undefined ? 200 : 422,
     body: webhookView(ctx, {
       hook,
       workspaceName: owner.name,
       health: health.get(hookId),
       generation: newest?.generation ?? 0,
       graceMs: deps.settings.DELIVERY_SECRET_GRACE_MS,
+      ...(edited === undefined ? {} : { edited }),
       now: deps.now(),
     }),
   });
-};
+}
 
 export const postWebhookTest: Handler = (deps) => async (ctx) => {
   const sent = granted(await testWebhook(deps, await actIn(deps, ctx)));

@@ -3,9 +3,11 @@ import { asOwner } from '../../support/database.ts';
 import { newId } from '../../../process/ids.ts';
 import { listAudit } from '../../../store/audit-log.ts';
 import { noteAttempt } from '../../../store/endpoint-health.ts';
+import { createSender } from '../../../store/senders.ts';
 import { createWorkspace } from '../../../store/lanes/workspaces.ts';
 import { openConsole } from '../../support/console.ts';
 import type { Browserless, PageAnswer, TestConsole } from '../../support/console.ts';
+import { testSecret } from '../../support/dispatch-api.ts';
 import type { TestApi } from '../../support/dispatch-api.ts';
 
 const words = ({ text }: PageAnswer): string => text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
@@ -140,6 +142,13 @@ describe('the pages of deliveries', () => {
     await addOne({ status: 'failed', ownerId: owner, ageHours: 20 });
     await admin.post('/console/deliveries/recover', { since: '1h', owner });
     assert.match(words(await admin.get(`/console/deliveries?owner=${owner}`)), /1 delivery queued again\./);
+    for (const filter of [
+      ['event', 'task.failed'],
+      ['about', 'tsk_2'],
+    ] as const) {
+      await admin.post('/console/deliveries/recover', { since: '24h', owner, [filter[0]]: filter[1] });
+      assert.match(words(await admin.get('/console/deliveries')), /No delivery failed in the last 24 hours/);
+    }
     await admin.post('/console/deliveries/recover', { since: '24h', owner });
     assert.match(words(await admin.get(`/console/deliveries?owner=${owner}`)), /1 delivery queued again\./);
     assert.equal((await admin.post('/console/deliveries/recover', { since: 'ever' })).status, 400);
@@ -158,6 +167,28 @@ describe('the pages of deliveries', () => {
       });
     const page = words(await viewer.get('/console/deliveries'));
     assert.match(page, /first\.example snd_[0-9a-f-]+ Failing 4 in a row since just now never just now timeout 1/);
+  });
+
+  it('show success rate and latency by endpoint and day, and the headers of an attempt', async () => {
+    const { pool } = site.database;
+    const ownerId = (await createSender(pool, testSecret, { name: 'Third', actor: 'test' })).senderId;
+    const id = await addOne({ ownerId, attempts: [{ status: 500 }, { status: 200 }, { status: 200 }] });
+    await pool.query(
+      `update delivery_attempts set duration_ms = n * 100, request_headers = '{"webhook-id": "<dl>"}' where delivery_id = $1`,
+      [id],
+    );
+    const page = words(await viewer.get(`/console/deliveries?owner=${ownerId}`));
+    assert.match(page, /Last 14 days .* \d{4}-\d\d-\d\d first\.example 3 66\.6 % 200 ms 300 ms/);
+    assert.match((await viewer.get(`/console/deliveries/${id}`)).text, /webhook-id: &lt;dl&gt;/);
+  });
+
+  it('list what is sent, with a schema of each event', async () => {
+    const page = await viewer.get('/console/deliveries/events');
+    const text = page.text.replaceAll('&quot;', '"');
+    for (const event of ['task.completed', 'lane.changed', 'audits.waiting']) assert.ok(text.includes(`id="${event}"`));
+    assert.match(text, /"const": "task\.completed"[^]*"confirmation_number"/);
+    assert.match(text, /"const": "lane\.changed"[^]*"from"/);
+    assert.ok(!text.includes('"$ref"'), 'everything is in place');
   });
 
   // How fast among 20,000: `npm run bench -- console`.
@@ -218,6 +249,25 @@ describe('the pages of deliveries', () => {
       assert.equal(refused.status, 422);
       assert.match(words(refused), /Choose a workspace\. The address must .*Choose at least one event\./);
       assert.match(refused.text, /value="ftp:\/\/x"/);
+    });
+
+    it('change its URL and events, and send what is still being tried to the new URL', async () => {
+      const { pool } = site.database;
+      const hook = hookIn(await admin.get('/console/deliveries/webhooks'));
+      const path = `/console/deliveries/webhooks/${hook}`;
+      await admin.post(`${path}/test`);
+      const wrong = await admin.post(`${path}/edit`, { url: 'https://10.0.0.8/', events: 'lane.changed' });
+      assert.equal(wrong.status, 422);
+      assert.match(wrong.text, /value="https:\/\/10\.0\.0\.8\/"/);
+      assert.equal((await admin.post(`${path}/edit`, { url: 'https://new.example/' })).status, 422);
+      assert.equal((await viewer.post(`${path}/edit`, {})).status, 403);
+      const url = 'https://new.example/hook';
+      assert.equal((await admin.post(`${path}/edit`, { url, events: 'drift.alert' })).location, path);
+      assert.match(words(await viewer.get(path)), /new\.example\/hook Events drift\.alert/);
+      const { rows } = await pool.query('select url from deliveries where owner_id = $1', [hook]);
+      assert.deepEqual(rows, [{ url }]);
+      const [entry] = await listAudit(pool, { act: 'webhook.changed', limit: 1 });
+      assert.equal(entry?.details['moved_deliveries'], 1);
     });
 
     it('send a ping, rotate the secret, and delete', async () => {

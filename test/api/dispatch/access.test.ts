@@ -13,7 +13,7 @@ import { capabilityToken } from '../../../process/capability.ts';
 import { newId } from '../../../process/ids.ts';
 import { signingSecret } from '../../../process/secrets.ts';
 import { addDelivery } from '../../../store/deliveries.ts';
-import { createKey, revokeKey } from '../../../store/keys.ts';
+import { createKey, listKeys, revokeKey } from '../../../store/keys.ts';
 import type { KeyOwnerKind } from '../../../store/keys.ts';
 import { evidenceHouse } from '../../activities/dispatch/evidence-fixture.ts';
 import type { EvidenceHouse } from '../../activities/dispatch/evidence-fixture.ts';
@@ -21,6 +21,7 @@ import { openTestApi, testSecret } from '../../support/dispatch-api.ts';
 import type { Answer, CallOptions } from '../../support/api-call.ts';
 import type { TestApi } from '../../support/dispatch-api.ts';
 import { runFolder } from '../../support/machines.ts';
+import { until } from '../../support/wait.ts';
 
 const pod = { task_type: 'pull_pod', params: { pro: '4471180293' } };
 const since = { since: '2020-01-01T00:00:00Z' };
@@ -121,6 +122,16 @@ describe('who may ask what', () => {
     'POST /api/endpoint/test': [202],
   };
   const refusedWith = (needs: Access): number => (needs === 'read or link' ? 404 : 401);
+
+  it('is noted of a key that was used, not of one that was refused', async () => {
+    const [used, unused] = [await makeKey(['read']), await makeKey(['read'])];
+    await api.call('GET', '/api/tasks', { key: used.key });
+    await api.call('GET', '/api/tasks', { key: `${unused.key}x` });
+    const lastUse = async (id: string): Promise<Date | null> =>
+      (await listKeys(api.database.pool, 'sender', api.senderId)).find((key) => key.id === id)?.lastUsedAt ?? null;
+    await until(async () => (await lastUse(used.id)) !== null, { what: 'the use to be noted' });
+    assert.equal(await lastUse(unused.id), null);
+  });
 
   it('is decided for every route and every tool that there is', () => {
     const routes = dispatchRouter(api.deps).stack.flatMap(({ methods, path }) =>
