@@ -119,7 +119,7 @@ async function run(settings: Settings, folder: DeploymentFolder, flags: Flags): 
     onReady: (name, ms) => {
       starting.delete(name);
       screen.detail(`  ${name.padEnd(12)}${(ms / 1000).toFixed(1)} s`);
-      screen.status(`starting ${[...starting].join(', ')}`);
+      if (starting.size > 0) screen.status(`starting ${[...starting].join(', ')}`);
     },
   });
   const stopping = stopOnSignal(supervisor);
