@@ -50,6 +50,7 @@ export function approvalCommand(): Command {
     .argument('<task>', 'id of the task (tsk_…)')
     .argument('<approval>', 'id of the approval (apr_…)')
     .requiredOption('--question <text>', 'shown on the task and kept in the evidence')
+    .option('--json', 'print the result as JSON')
     .action(ask);
   command
     .command('answer')
@@ -57,6 +58,7 @@ export function approvalCommand(): Command {
     .argument('<task>', 'id of the task (tsk_…)')
     .argument('<question>', 'id of the question (apq_…), as approval show prints it')
     .requiredOption('--answer <text>', 'shown on the approval and kept in the evidence')
+    .option('--json', 'print the result as JSON')
     .action(answer);
   command
     .command('delegate')
@@ -64,6 +66,7 @@ export function approvalCommand(): Command {
     .argument('<task>', 'id of the task (tsk_…)')
     .argument('<approval>', 'id of the approval (apr_…)')
     .requiredOption('--to <address>', 'address of a person with the role approver or admin')
+    .option('--json', 'print the result as JSON')
     .action(delegateTo);
   return command;
 }
@@ -180,7 +183,11 @@ async function ownerOf(pool: Pool, taskId: string): Promise<string> {
   return task.senderId;
 }
 
-async function ask(taskId: string, approvalId: string, { question }: { readonly question: string }): Promise<void> {
+interface AskOptions extends PrintOptions {
+  readonly question: string;
+}
+
+async function ask(taskId: string, approvalId: string, { question, ...options }: AskOptions): Promise<void> {
   await withDeployment(async ({ pool, actor }) => {
     const { askRequester } = await import('../commands/dispatch/discuss-approval.ts');
     const about = await discussed(pool, taskId, approvalId);
@@ -188,23 +195,31 @@ async function ask(taskId: string, approvalId: string, { question }: { readonly 
       await askRequester({ ...fromHere, pool, now }, about, { question, asker: await deciderNamed(pool, actor) }),
     );
   });
-  terminal().out('The question is on the task.\n');
+  printRecord({ approval_id: approvalId, question }, options, 'The question is on the task.');
 }
 
-async function answer(
-  taskId: string,
-  questionId: string,
-  { answer: text }: { readonly answer: string },
-): Promise<void> {
+interface AnswerOptions extends PrintOptions {
+  readonly answer: string;
+}
+
+async function answer(taskId: string, questionId: string, { answer: text, ...options }: AnswerOptions): Promise<void> {
   await withDeployment(async ({ pool, actor }) => {
     const { answerQuestion } = await import('../commands/dispatch/discuss-approval.ts');
     const about = { taskId, ownerId: await ownerOf(pool, taskId) };
     granted(await answerQuestion({ ...fromHere, pool, now }, about, { questionId, answer: text, actor }));
   });
-  terminal().out('The answer is on the approval.\n');
+  printRecord({ question_id: questionId, answer: text }, options, 'The answer is on the approval.');
 }
 
-async function delegateTo(taskId: string, approvalId: string, { to: email }: { readonly to: string }): Promise<void> {
+interface DelegateOptions extends PrintOptions {
+  readonly to: string;
+}
+
+async function delegateTo(
+  taskId: string,
+  approvalId: string,
+  { to: email, ...options }: DelegateOptions,
+): Promise<void> {
   await withDeployment(async ({ pool, actor }) => {
     const { delegateApproval } = await import('../commands/dispatch/discuss-approval.ts');
     const about = await discussed(pool, taskId, approvalId);
@@ -212,7 +227,7 @@ async function delegateTo(taskId: string, approvalId: string, { to: email }: { r
     if (to === undefined) throw new AdminRefusal(`nobody has the address ${email}`);
     granted(await delegateApproval({ ...fromHere, pool, now }, about, { by: await deciderNamed(pool, actor), to }));
   });
-  terminal().out(`Delegated to ${email}.\n`);
+  printRecord({ approval_id: approvalId, delegated_to: email }, options);
 }
 
 const now = (): Date => new Date();

@@ -57,7 +57,7 @@ describe('admin approval and admin write', () => {
     await addPerson(pool, { email: 'cy@example.com', name: 'Cy', role: 'approver', actor: 'test' });
     assert.match(
       (await bea('delegate', 'tsk_1', 'apr_1', '--to', 'cy@example.com')).out,
-      /Delegated to cy@example\.com/,
+      /delegated_to +cy@example\.com/,
     );
     const acts = (await readAudit(pool, 'apr_1')).map(({ act }) => act);
     assert.deepEqual(acts, ['approval.asked', 'approval.answered', 'approval.delegated']);
