@@ -39,6 +39,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'notification add "Operations" --events task_escalated,portal_unreachable --channel slack < slack-webhook.txt',
     'notification add "Morning summary" --events task_escalated --channel mail --person bea@acme.example --daily 6',
   ],
+  'notification choose': [
+    'notification choose bea@acme.example',
+    'notification choose bea@acme.example --events task_escalated --mail daily --digest 6',
+  ],
   'notification remove': ['notification remove nfr_0193…'],
   'notification test': ['notification test nfr_0193…'],
   'notification retry': ['notification retry ntf_0193…'],
@@ -123,6 +127,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'lanes webhook create https://receiver.example/hooks --workspace ws_0193…',
     'lanes webhook create https://receiver.example/hooks --workspace ws_0193… --events signoff.requested --json',
   ],
+  'lanes webhook change': ['lanes webhook change wh_0193… --url https://receiver.example/new-hooks'],
   'lanes webhook delete': ['lanes webhook delete wh_0193…'],
   'lanes webhook test': ['lanes webhook test wh_0193…'],
   'lanes webhook rotate': ['lanes webhook rotate wh_0193… --grace 7d'],
