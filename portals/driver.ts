@@ -112,6 +112,8 @@ export interface FetchedDocument {
 /** Every method throws DriverError for what the page does, and OwnFaultError for what our own processes do not. */
 export interface PortalDriver {
   go(url: string, timeoutMs: number): Promise<void>;
+  /** Leaves the page, so that what its scripts hold is gone: a route of the same page would find it again. */
+  leave(timeoutMs: number): Promise<void>;
   /** A limit that does not run while our own processes are stopped or starved. */
   deadlineIn(ms: number): Deadline;
   /** Watches our own processes from now on. @returns why what the page did meanwhile says nothing, if they hardly ran */

@@ -66,7 +66,7 @@ export interface Position {
   answers?: Map<string, string>;
 }
 
-const defaultFindTimeoutMs = 5_000;
+export const defaultFindTimeoutMs = 5_000;
 const mostInterstitials = 3;
 /** A login under the address of the wanted page that is shown for this long is there to stay. */
 const sharedLoginMs = 1_500;

@@ -354,6 +354,10 @@ export async function openDriver(
         understood: (error) => asDriverError(error, 'input_failed'),
       }),
     go: (url, timeoutMs) => watched(() => gate.acting(() => go(url, timeoutMs))),
+    leave: (timeoutMs) =>
+      watched(() => guarded(page().goto('about:blank', { timeout: longestWaitMs(timeoutMs) }), timeoutMs)).then(
+        () => {},
+      ),
     find: (place, timeoutMs) => watched(() => find(place, timeoutMs)),
     isPresent: (place, orElse, timeoutMs) => watched(() => isPresent(place, orElse, timeoutMs)),
     count: (place) => watched(() => count(locate(page(), place))),

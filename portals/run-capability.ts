@@ -4,12 +4,14 @@
  */
 import type { BrowserContext } from 'playwright-core';
 import type { EvidenceFile } from '../domain/dispatch/evidence/story.ts';
+import { plainAmounts } from '../domain/dispatch/facts/plain-amounts.ts';
+import type { PhaseFacts } from '../domain/dispatch/facts/reading.ts';
 import { isAddressOf } from '../domain/dispatch/guard/page-address.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
 import type { Capability, LoadedPlaybook, Step } from '../domain/dispatch/playbook/language.ts';
 import { opensIn } from '../domain/dispatch/playbook/hours.ts';
-import { phaseInputs } from '../domain/dispatch/playbook/needed-facts.ts';
+import { neededFacts, phaseInputs } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { Phase, WritingTaskType } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import type { ShownPage } from '../domain/dispatch/writing/shown-page.ts';
@@ -256,7 +258,7 @@ async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opene
         for (const name of Object.keys(findings.facts)) delete findings.facts[name];
         await runSteps(parts, steps, position, findings, false);
         const wrote = run.phase === 'submit' ? { wrote: delivery.mayHaveLeft } : {};
-        return { kind: 'finished', facts: findings.facts, downloads: findings.downloads, ...wrote };
+        return { kind: 'finished', facts: asRulesRead(run, findings.facts), downloads: findings.downloads, ...wrote };
       } catch (error) {
         if (!(error instanceof SessionLostSignal) || delivery.mayHaveLeft) throw error;
         // Once and no more: a portal that forgets us at once may be about to lock the account.
@@ -279,6 +281,11 @@ async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opene
       throw new OwnFaultError(fault);
     return result;
   }
+}
+
+/** What was read, in the form of the rules. */
+function asRulesRead({ playbook, taskType, phase = 'steps' }: CapabilityRun, facts: Findings['facts']): PhaseFacts {
+  return playbook.amounts === 'plain' ? plainAmounts(facts, neededFacts[taskType]?.[phase] ?? []) : facts;
 }
 
 /** A clear refusal says that nothing was written; everything else leaves it open. */

@@ -4,11 +4,11 @@ import { loginTaken } from '../domain/dispatch/ending.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { fillPath } from '../domain/dispatch/playbook/template.ts';
 import type { PortalCredentials } from './credentials.ts';
-import type { PortalDriver } from './driver.ts';
+import type { Place, PortalDriver } from './driver.ts';
 import { oneTimeCodeValue, runSteps } from './interpreter.ts';
 import type { InterpreterParts } from './interpreter.ts';
 import { OwnFaultError } from './own-lag.ts';
-import { placeFor } from './page-control.ts';
+import { defaultFindTimeoutMs, placeFor } from './page-control.ts';
 import type { Position } from './page-control.ts';
 import { ChangedSignal, RefusedSignal, SessionLostSignal } from './run-signals.ts';
 import { targetWords } from './step-words.ts';
@@ -56,11 +56,16 @@ export async function beSignedIn(
       { facts: {}, downloads: [] },
       false,
     );
-    if (await opened.driver.isPresent(placeFor(probe.signed_in, { 'account.username': username }))) return;
+    if (await isSignedIn(opened.driver, parts, placeFor(probe.signed_in, { 'account.username': username }))) return;
   } catch (error) {
     if (!(error instanceof SessionLostSignal)) throw error;
   }
   await signIn(run, opened, parts, position);
+}
+
+/** A page that asks for the person by a script shows the name after its heading. */
+function isSignedIn(driver: PortalDriver, { findTimeoutMs = defaultFindTimeoutMs }: InterpreterParts, name: Place) {
+  return driver.isPresent(name, [name], findTimeoutMs);
 }
 
 async function restore(context: BrowserContext, cookies: string): Promise<boolean> {
@@ -126,6 +131,8 @@ async function signInOnce(
   const { login } = run.playbook;
   await run.session.save(null);
   await opened.context.clearCookies();
+  // Its scripts may hold the old session, and a login under a route of the same page would be no new page.
+  await opened.driver.leave(parts.stepTimeoutMs);
   const { username, password, totp_secret: secret } = await run.session.credentials();
   Object.assign(parts.account ?? {}, { username });
   const values: Record<string, string> = { 'account.username': username, 'account.password': password };
@@ -154,7 +161,7 @@ async function signInOnce(
       false,
     );
   else position.untouched = `${run.playbook.origins[0] ?? ''}${goProbe}`;
-  if (!(await opened.driver.isPresent(placeFor(login.probe.signed_in, values))))
+  if (!(await isSignedIn(opened.driver, parts, placeFor(login.probe.signed_in, values))))
     throw await notShown(opened.driver, login, values);
   await run.session.save(JSON.stringify(await opened.context.cookies([...run.playbook.origins])));
 }

@@ -57,6 +57,14 @@ export function readMoney(text: string): Cents | undefined {
   return cents(signs[0] === '-' ? -amount : amount);
 }
 
+/** A number that stands for dollars: `255`, `255.5`, `-223.00`. Only where it is known that the portal writes amounts so. */
+export function readPlainAmount(text: string): Cents | undefined {
+  const found = /^(-?)([0-9]{1,12})(?:\.([0-9]{1,2}))?$/.exec(text.trim());
+  if (!found) return undefined;
+  const [, sign, whole = '', fraction = ''] = found;
+  return cents((sign === '-' ? -1 : 1) * (Number(whole) * 100 + Number(fraction.padEnd(2, '0'))));
+}
+
 /** An exact fraction; the denominator is positive. */
 export interface Ratio {
   readonly numerator: bigint;

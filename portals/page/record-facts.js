@@ -92,9 +92,10 @@
       }
       return places;
     };
-    /** What stands beside a name: the next cell, the definition, the field of a label. */
+    const fields = 'input, textarea, select';
     /** Of a field that has to be filled in, the star may stand before its name. */
     const bare = (text) => text.replace(/^\*\s*/, '').replace(/\s*[:*]$/, '');
+    /** What stands beside a name: the next cell, the definition, the field of a label, the field in the next box. */
     const valueOf = (node, name) => {
       if (!node.matches('th, td, dt, label, [role=rowheader], [role=cell], [role=term], span, div, strong, b'))
         return null;
@@ -111,13 +112,23 @@
         return null;
       if (node.localName === 'label' && node.control) return node.control;
       for (let at = node; at && at !== node.ownerDocument.body; at = above(at)) {
-        if (at.nextElementSibling) return at.nextElementSibling;
+        if (at.nextElementSibling) return fieldOrItself(at.nextElementSibling);
         if (bare(folded(rawText(above(at) ?? at))) !== own) return null;
       }
       return null;
     };
+    /** A box or cell that holds one field and no text is that field. */
+    const fieldOrItself = (node) => {
+      if (node.matches(fields) || folded(rawText(node)) !== '') return node;
+      const inside = [];
+      each(node, (part) => {
+        if (part.matches(fields) && isShown(part, false)) inside.push(part);
+      });
+      for (const list of node.querySelectorAll('select, textarea')) if (isShown(list, false)) inside.push(list);
+      return inside.length === 1 ? inside[0] : node;
+    };
     const shownOf = (place, subject) => {
-      if (!place.matches('input, textarea, select')) return seenText(place, subject);
+      if (!place.matches(fields)) return seenText(place, subject);
       if (!isShown(place, false) || place.type === 'hidden' || place.type === 'password') return '';
       if (place.scrollWidth > place.clientWidth + 1) return '';
       return plain(place.localName === 'select' ? place.selectedOptions[0]?.label : place.value);

@@ -28,6 +28,39 @@ const show = async () => {
 show();
 </script>`;
 
+/**
+ * Routes behind a hash, and a token against forged requests that comes with the document as a cookie. Who is signed in is
+ * asked for by a script, and known well after the heading is there.
+ */
+const routed = `<!doctype html><title>Carrier</title><div id=root>Loading…</div><script>
+const root = document.querySelector('#root');
+const login = () => {
+  root.innerHTML = '<h1>Welcome</h1><form><label>Name <input name=user></label><label>Password <input name=password type=password></label><button>Log in</button></form>';
+  root.querySelector('form').onsubmit = async (event) => {
+    event.preventDefault();
+    const answer = await fetch('/api/signin', { method: 'POST', body: new URLSearchParams(new FormData(event.target)) });
+    if (answer.ok) location.hash = '#/shipments';
+  };
+};
+const list = async () => {
+  root.innerHTML = '<h1>Shipments</h1><p></p><dl><dt>Weight</dt><dd>1,200 lb</dd></dl>';
+  const answer = await fetch('/api/me');
+  if (!answer.ok) location.hash = '#/login';
+  else setTimeout(() => { root.querySelector('p').textContent = 'Signed in as robot'; }, 600);
+};
+const route = () => (location.hash === '#/login' ? login() : list());
+addEventListener('hashchange', route);
+route();
+</script>`;
+
+interface Addresses {
+  readonly login: string;
+  readonly home: string;
+  readonly post: string;
+}
+const oneAddress: Addresses = { login: '/app', home: '/app', post: '/api/login' };
+const routes: Addresses = { login: '/routed#/login', home: '/routed#/shipments', post: '/api/signin' };
+
 describe('a portal that shows its login under the address of another page', function () {
   let portal: HostilePortal;
   let logins: number;
@@ -41,6 +74,15 @@ describe('a portal that shows its login under the address of another page', func
     };
     portal.show({
       '/app': app,
+      '/routed': (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'set-cookie': 'csrf=7; Path=/' });
+        response.end(routed);
+      },
+      'POST /api/signin': (request, response) => {
+        logins += 1;
+        const isAsked = /\bcsrf=7\b/.test(request.headers.cookie ?? '');
+        answer(response, isAsked ? 200 : 403, isAsked ? { 'set-cookie': 'sid=good; Path=/' } : {});
+      },
       '/api/me': (request, response) => answer(response, isIn(request) ? 200 : 401),
       'POST /api/login': (_request, response) => {
         logins += 1;
@@ -51,7 +93,7 @@ describe('a portal that shows its login under the address of another page', func
   });
   afterEach(() => portal.close());
 
-  const playbook = (): LoadedPlaybook =>
+  const playbook = (addresses: Addresses): LoadedPlaybook =>
     readPlaybook(
       JSON.stringify({
         id: 'spa',
@@ -63,16 +105,16 @@ describe('a portal that shows its login under the address of another page', func
         reads: [{ method: 'GET', path: '/api/me' }],
         pages: {
           login: {
-            paths: ['/app'],
+            paths: [addresses.login],
             secret: true,
             fingerprint: { headings: ['Welcome'], labels: ['Name', 'Password'] },
           },
-          home: { paths: ['/app'], fingerprint: { headings: ['Shipments'] } },
+          home: { paths: [addresses.home], fingerprint: { headings: ['Shipments'] } },
         },
         login: {
           page: 'login',
           steps: [
-            { do: 'go', to: '/app', next: 'login' },
+            { do: 'go', to: addresses.login, next: 'login' },
             { do: 'fill', target: { label: 'Name' }, value: '{{account.username}}' },
             { do: 'fill', target: { label: 'Password' }, value: '{{account.password}}' },
             {
@@ -82,7 +124,7 @@ describe('a portal that shows its login under the address of another page', func
               expects: [
                 {
                   method: 'POST',
-                  path: '/api/login',
+                  path: addresses.post,
                   content: 'form',
                   fields: ['user', 'password'],
                   constraints: [
@@ -95,13 +137,13 @@ describe('a portal that shows its login under the address of another page', func
               refused: { page: 'login', words: { role: 'alert' } },
             },
           ],
-          probe: { go: '/app', page: 'home', signed_in: { text: 'Signed in as {{account.username}}' } },
+          probe: { go: addresses.home, page: 'home', signed_in: { text: 'Signed in as {{account.username}}' } },
         },
         capabilities: {
           pull_pod: {
             inputs: ['pro'],
             steps: [
-              { do: 'go', to: '/app', next: 'home' },
+              { do: 'go', to: addresses.home, next: 'home' },
               { do: 'read', target: { beside: 'Weight' }, as: 'billed_weight' },
             ],
           },
@@ -118,9 +160,9 @@ describe('a portal that shows its login under the address of another page', func
     ) ?? assert.fail('the playbook has no origin');
 
   let kept: string | null = null;
-  const run = async (secret = 'secret'): Promise<CapabilityResult> =>
+  const run = async (secret = 'secret', addresses = oneAddress): Promise<CapabilityResult> =>
     runCapability({
-      playbook: playbook(),
+      playbook: playbook(addresses),
       taskType: 'pull_pod',
       inputs: { pro: '0412708839' },
       sink: memorySink(),
@@ -136,15 +178,26 @@ describe('a portal that shows its login under the address of another page', func
       },
     });
 
+  const weight = (result: CapabilityResult): string =>
+    result.kind === 'finished' ? String(result.facts['billed_weight']) : JSON.stringify(result);
+
   it('is signed in to, used while the session holds, and signed in to again when it has ended', async () => {
-    const weight = (result: CapabilityResult): string =>
-      result.kind === 'finished' ? String(result.facts['billed_weight']) : JSON.stringify(result);
     assert.equal(weight(await run()), '1,200 lb');
     assert.equal(logins, 1);
     assert.equal(weight(await run()), '1,200 lb');
     assert.equal(logins, 1);
     kept = '[]';
     assert.equal(weight(await run()), '1,200 lb');
+    assert.equal(logins, 2);
+  });
+
+  it('with routes is used while the session holds, however late the name comes, and left before it is signed in to again', async () => {
+    kept = null;
+    assert.equal(weight(await run('secret', routes)), '1,200 lb');
+    assert.equal(weight(await run('secret', routes)), '1,200 lb');
+    assert.equal(logins, 1);
+    kept = '[]';
+    assert.equal(weight(await run('secret', routes)), '1,200 lb');
     assert.equal(logins, 2);
   });
 

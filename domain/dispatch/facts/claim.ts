@@ -43,7 +43,7 @@ function claimOn(page: FactReader) {
         unitValue: row.money('unit_value'),
       })),
       reported: page.dayOrNull('damage_reported'),
-      proofOffered: /^yes\b/i.test(page.text('proof_offered')),
+      proofOffered: page.flag('proof_offered'),
     },
     rest: {
       state: page.text('claim_state'),

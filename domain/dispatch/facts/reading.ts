@@ -2,6 +2,7 @@
 import { cents, readMoney } from '../money.ts';
 import type { Cents } from '../money.ts';
 import type { Day } from '../rules/calendar.ts';
+import { spelledDay } from '../spelled-day.ts';
 
 /** What a phase brought home: name → text as the portal shows it; lists as JSON (playbook/needed-facts). */
 export type PhaseFacts = Readonly<Record<string, string>>;
@@ -27,6 +28,8 @@ export interface FactReader {
   decimal(name: string): string;
   day(name: string): Day;
   dayOrNull(name: string): Day | null;
+  /** Yes or no, as pages print it or as a box to tick is read. */
+  flag(name: string): boolean;
   /** A list; null when it was not read. */
   rowsOrNull(name: string): readonly FactReader[] | null;
   rows(name: string): readonly FactReader[];
@@ -93,6 +96,7 @@ function openReader(facts: PhaseFacts, where: string, faults: string[]): FactRea
     decimal: (name) => required(name, readDecimal, '0', 'a number'),
     day: (name) => required(name, readDay, '1970-01-01', 'a date'),
     dayOrNull: (name) => optional(name, readDay, 'a date'),
+    flag: (name) => required(name, readFlag, false, 'yes or no'),
     rowsOrNull,
     rows: (name) => {
       if (listText(name) === undefined) fault(name, 'were not read');
@@ -114,6 +118,12 @@ function readRows(text: string): PhaseFacts[] | undefined {
   return value.every(isRow) ? value : undefined;
 }
 
+/** A word that is neither is no answer: nothing may be concluded from it. */
+function readFlag(text: string): boolean | undefined {
+  if (/^(?:yes|y|true|1)\b/i.test(text)) return true;
+  return /^(?:no|n|false|0|none)\b/i.test(text) ? false : undefined;
+}
+
 /** `2,480 lb`, `18`, `5,123 bytes`. */
 function readWhole(text: string): number | undefined {
   const digits = /^([0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{3})+)(?: [A-Za-z. ]{1,30})?$/.exec(text)?.[1];
@@ -125,9 +135,11 @@ function readDecimal(text: string): string | undefined {
   return /^([0-9]{1,9}(?:\.[0-9]{1,6})?)(?: [A-Za-z. ]{1,30})?$/.exec(text)?.[1];
 }
 
-/** `2026-10-02` or, as American pages print it, `10/02/2026`; a time of day may follow. */
+/** `2026-10-02`, `Oct. 2, 2026` or, as American pages print it, `10/02/2026`; a time of day may follow. */
 export function readDay(text: string): Day | undefined {
-  const found = /^(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))(?:[T ,].*)?$/.exec(text.trim());
+  const plain = text.trim();
+  const spelled = spelledDay(plain.replace(/,? (?:at )?\d{1,2}(?::\d{2}| ?[ap]\.?m)[^,]{0,20}$/i, ''));
+  const found = /^(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))(?:[T ,].*)?$/.exec(spelled ?? plain);
   if (!found) return undefined;
   const [, year, month, day, americanMonth, americanDay, americanYear] = found;
   const two = (part: string | undefined): string => (part ?? '').padStart(2, '0');

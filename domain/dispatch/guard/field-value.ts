@@ -1,5 +1,6 @@
 /** Compares the value of one field of a request with what the task says it is, in the form that the portal gives it. */
-import { readMoney } from '../money.ts';
+import { readMoney, readPlainAmount } from '../money.ts';
+import { spelledDay } from '../spelled-day.ts';
 import type { Constraint, NeverClick, OpaqueField } from '../playbook/language.ts';
 import { fillTemplate, placesIn } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
@@ -29,8 +30,8 @@ export function brokenBy(value: string, constraint: Constraint, values: Values):
     if (value !== sent) return `the field ${constraint.field} is not what the list has for ${JSON.stringify(option)}`;
   }
   if (constraint.at_most !== undefined) {
-    const limit = cents(fillTemplate(constraint.at_most, values) ?? '');
-    const amount = constraint.format === 'money' ? writtenOf(value, constraint) : cents(value);
+    const limit = readPlainAmount(fillTemplate(constraint.at_most, values) ?? '');
+    const amount = constraint.format === 'money' ? writtenOf(value, constraint) : readPlainAmount(value);
     if (limit === undefined || amount === undefined)
       return `the field ${constraint.field} is not an amount that can be compared`;
     if (Math.abs(amount) > limit) return `the field ${constraint.field} is over the limit`;
@@ -42,7 +43,7 @@ export function brokenBy(value: string, constraint: Constraint, values: Values):
 function isSame(wanted: string, given: string, constraint: Constraint): boolean {
   const { format, written } = constraint;
   if (format === 'money' && written !== undefined) {
-    const amount = cents(wanted);
+    const amount = readPlainAmount(wanted);
     return amount !== undefined && amount === readWrittenMoney(given, written);
   }
   // Forms send every line break as CR and LF.
@@ -63,16 +64,9 @@ function unbroken(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** Decimal text to cents; undefined for anything but up to two decimals. */
-function cents(text: string): number | undefined {
-  const match = /^(-?)(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim());
-  if (match === null) return undefined;
-  return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0')));
-}
-
 /** An amount as people and portals write it, with its sign. */
 function moneyOf(text: string): number | undefined {
-  return cents(text) ?? readMoney(text);
+  return readPlainAmount(text) ?? readMoney(text);
 }
 
 function writtenOf(text: string, { written }: Constraint): number | undefined {
@@ -84,8 +78,6 @@ function digitsOf(text: string): string | undefined {
   return /^\+?[\d\s().-]*\d[\d\s().-]*$/.test(text) ? text.replace(/\D/g, '') : undefined;
 }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
 /** A day as `2026-11-22`; figures with slashes are month, day, year, with dots day, month, year. */
 function dayOf(text: string): string | undefined {
   const plain = text.trim();
@@ -96,14 +88,8 @@ function dayOf(text: string): string | undefined {
   if (american !== null) return day(american[3], american[1], american[2]);
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(plain);
   if (dotted !== null) return day(dotted[3], dotted[2], dotted[1]);
-  const spelled = /^([A-Za-z]{3,9})\.? (\d{1,2}), (\d{4})$/.exec(plain);
-  if (spelled !== null) return day(spelled[3], monthOf(spelled[1]), spelled[2]);
-  const british = /^(\d{1,2})[ -]([A-Za-z]{3,9})[ -](\d{4})$/.exec(plain);
-  return british === null ? undefined : day(british[3], monthOf(british[2]), british[1]);
-}
-
-function monthOf(name = ''): string {
-  return String(months.indexOf(name.slice(0, 3).toLowerCase()) + 1);
+  const spelled = spelledDay(plain)?.split('-');
+  return spelled === undefined ? undefined : day(...spelled);
 }
 
 function day(year = '', month = '', date = ''): string | undefined {

@@ -43,6 +43,8 @@ export interface Playbook {
   readonly rate_limit: { readonly per_minute: number } | null;
   /** How long the portal gets to show a write, in milliseconds; null for the deployment's time. */
   readonly settle_ms: number | null;
+  /** `plain`: the portal writes amounts as numbers, `255` for $255.00; otherwise an amount has its two decimals. */
+  readonly amounts: 'printed' | 'plain';
   /** Days, Monday to Friday, that are no business days; terms that are counted in business days leave them out. */
   readonly holidays: readonly Day[];
   /** A record of its own for each task type that is rehearsed every day, to find out whether the portal has changed. */

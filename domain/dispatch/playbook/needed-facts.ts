@@ -9,7 +9,7 @@
 import type { TaskType } from '../task.ts';
 
 /**
- * `money`: `$1,097.27`, `-$223.00`, `95.00`; `date`: `2026-10-02` or `10/02/2026`, a time may follow; `integer`: digits, with commas
+ * `money`: `$1,097.27`, `-$223.00`, `95.00`; `date`: `2026-10-02`, `Oct. 2, 2026` or `10/02/2026`, a time may follow; `integer`: digits, with commas
  * and a unit (`2,480 lb`); `decimal`: digits with a point, and a unit.
  */
 export const factForms = ['text', 'money', 'date', 'integer', 'decimal'] as const;
@@ -216,7 +216,7 @@ export const neededFacts: Readonly<Partial<Record<TaskType, Readonly<Partial<Rec
         takes('claimed', 'money', 'Claimed amount.'),
         takes('pro', 'text', 'PRO of the shipment.'),
         takes('damage_reported', 'date', 'When the damage was first reported.'),
-        needs('proof_offered', 'text', 'Yes or No: whether the claimant offers proof.'),
+        needs('proof_offered', 'text', 'Yes or No (also true or false): whether the claimant offers proof.'),
         takes('liability_per_pound', 'money', "The carrier's limit for each lb."),
         takes('liability_per_shipment', 'money', "The carrier's limit for the shipment."),
         takes('salvage', 'money', 'What was recovered for the damaged goods.'),

@@ -192,6 +192,7 @@ export const playbookSchema: JsonSchema = {
         default: null,
       },
       settle_ms: { type: ['integer', 'null'], minimum: 0, maximum: 3_600_000, default: null },
+      amounts: { enum: ['printed', 'plain'], default: 'printed' },
       holidays: list({ type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }, { default: [] }),
       canary: {
         ...mapOf(

@@ -150,6 +150,7 @@ describe('every layer of the guard is needed', function () {
       approval_limits: [],
       holidays: [],
       settle_ms: null,
+      amounts: 'printed',
       hours: null,
     } as unknown as Playbook;
     assert.ok(lintPlaybook(playbook).some((finding) => finding.endsWith('an input needs a name beside the role')));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { plainAmounts } from '../../../../domain/dispatch/facts/plain-amounts.ts';
 import { readDay, reading } from '../../../../domain/dispatch/facts/reading.ts';
 import type { PhaseFacts } from '../../../../domain/dispatch/facts/reading.ts';
 
@@ -72,5 +73,47 @@ describe('reading the facts of a page', () => {
       ['2026-02-28', '2026-02-30', '2/28/2026', '28.2.2026', 'soon'].map((text) => readDay(text) ?? null),
       ['2026-02-28', null, '2026-02-28', null, null],
     );
+  });
+
+  it('takes days whose month is a word, with the time of day that some portals add', () => {
+    const days: Record<string, string | null> = {
+      'Nov. 22, 2026': '2026-11-22',
+      'Sept. 16, 2026, 3:15 p.m.': '2026-09-16',
+      'November 22, 2026 at 15:04': '2026-11-22',
+      '22-Nov-2026 15:04:10': '2026-11-22',
+      '2 June 2026': '2026-06-02',
+      'May 3, 2026, noon': null,
+      'Marble 3, 2026': null,
+      'Feb 30, 2026': null,
+    };
+    assert.deepEqual(Object.fromEntries(Object.keys(days).map((text) => [text, readDay(text) ?? null])), days);
+  });
+
+  it('takes a flag only from a word that says yes or no', () => {
+    const flags = ['Yes', 'yes, photos', 'True', 'No', 'false', '0', 'N', 'Unknown', 'Notified'].map((text) => {
+      const found = reading({ offered: text }, (page) => page.flag('offered'));
+      return found.kind === 'read' ? found.value : null;
+    });
+    assert.deepEqual(flags, [true, true, true, false, false, false, false, null, null]);
+  });
+
+  it('gives plain numbers of money the form of amounts, in texts and lists, and nothing else', () => {
+    const facts = { claimed: '255', pieces: '3', salvage: 'none', lines: '[{"pieces":"2","unit_value":"120.5"}]' };
+    const columns = [
+      { name: 'pieces', form: 'integer', required: true, meaning: '' },
+      { name: 'unit_value', form: 'money', required: true, meaning: '' },
+    ] as const;
+    const needed = [
+      ...(['claimed', 'salvage'] as const).map(
+        (name) => ({ name, form: 'money', required: true, meaning: '' }) as const,
+      ),
+      { name: 'pieces', form: 'integer', required: true, meaning: '' },
+      { name: 'lines', form: 'list', required: true, meaning: '', columns },
+    ] as const;
+    assert.deepEqual(plainAmounts(facts, needed), {
+      ...facts,
+      claimed: '255.00',
+      lines: '[{"pieces":"2","unit_value":"120.50"}]',
+    });
   });
 });

@@ -354,6 +354,9 @@ const inFields: readonly GuardCase[] = [
     'a definition': (n: string) => `<dl><dt>PRO:</dt><dd>${n}</dd></dl>`,
     'a labelled field': (n: string) => `<label for=p>PRO</label><input id=p readonly value="${n}">`,
     'a pair of spans': (n: string) => `<div><span>PRO</span> <span>${n}</span></div>`,
+    'a field in the next cell': (n: string) => `<table><tr><th>PRO</th><td><input value="${n}"></td></tr></table>`,
+    'a field in a box below its name': (n: string) =>
+      `<div><label>PRO</label><div><input name=pro value="${n}"></div></div>`,
   }).flatMap(([what, html]) => [
     honest({ name: `the number in ${what}`, record: field, page: fieldOf(html(here)) }),
     hostile({ name: `another number in ${what}`, record: field, page: fieldOf(html(other)) }),
