@@ -105,6 +105,11 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
       'worker, API, PostgreSQL and engine killed at random while events come in: nothing lost, nothing twice, short gaps [--kills N] [--seed N] [--only worker,…,gap]',
     run: async (args) => (await import('./lanes/kill.ts')).lanesKill(args),
   },
+  applications: {
+    about:
+      'Django admin, Piccolo Admin and Roundup worked by their playbooks, with kills of the worker [--only django,piccolo,roundup]',
+    run: async (args) => (await import('./applications/applications.ts')).applications(args),
+  },
   console: {
     about: 'every page of the console among 10,000 tasks and 2,000 steps: time and size [--looks N] [--only path]',
     run: async (args) => (await import('./console/console.ts')).consolePages(args),

@@ -39,17 +39,22 @@
     const more = composed(document.body).split('\n').map(clean);
     return [text, ...new Set(more.filter((line) => line !== '' && !known.has(line)))].join('\n');
   };
-  const texts = (selector, read = textOf) =>
+  const texts = (wanted, read = textOf) =>
     [
       ...new Set(
-        roots
-          .flatMap((root) => all(root, selector))
+        (typeof wanted === 'string' ? roots.flatMap((root) => all(root, wanted)) : wanted)
           .slice(0, 400)
           .filter(shown)
           .map((node) => clean(read(node)))
           .filter(Boolean),
       ),
     ].slice(0, 100);
+  /** Old tables have their columns in the first row that is no title, without a head. */
+  const isTitle = ({ cells }) => cells.length === 1 && cells[0].colSpan > 1;
+  const firstRows = roots
+    .flatMap((root) => all(root, 'table'))
+    .map((table) => [...table.rows].slice(0, 10).find((row) => !isTitle(row)))
+    .filter((row) => row !== undefined && [...row.cells].every((cell) => cell.localName === 'th'));
   // No script and no handler is there, nor was loaded, nor does a style sheet move anything; a script may have removed its
   // own element.
   const isStill =
@@ -71,7 +76,10 @@
       'button, input[type=submit], input[type=button], [role=button]',
       (node) => node.getAttribute('aria-label') || textOf(node) || node.value,
     ),
-    columns: texts('th[scope=col], thead th, [role=columnheader]'),
+    columns: texts([
+      ...roots.flatMap((root) => all(root, 'th[scope=col], thead th, [role=columnheader]')),
+      ...firstRows.flatMap((row) => [...row.cells]),
+    ]),
     isStill,
     text: wholeText().slice(0, 500000),
   };

@@ -152,10 +152,14 @@
     const rows = own(table, rowKinds, tableKinds);
     const grid = rows.map((each) => own(each, cellKinds, rowKinds).filter((cell) => cell.getClientRects().length > 0));
     const spans = (cell) => (cell.colSpan ?? 1) !== 1 || (cell.rowSpan ?? 1) !== 1;
-    const [heads = []] = grid;
+    // Above the headers of the columns a table may have its title, over all of them.
+    const isTitle = ([cell, ...more]) =>
+      cell !== undefined && more.length === 0 && cell.matches('th, [role=columnheader]') && spans(cell);
+    const first = grid.findIndex((each) => !isTitle(each));
+    const heads = grid[first] ?? [];
     const mine = grid[rows.indexOf(row)] ?? [];
     // A cell over several columns or rows would be read under the wrong header.
-    if (mine.length !== heads.length || [...heads, ...mine].some(spans) || rows[0] === row) return [];
+    if (mine.length !== heads.length || [...heads, ...mine].some(spans) || rows[first] === row) return [];
     if (grid.some((each, n) => n <= rows.indexOf(row) && each.some((cell) => (cell.rowSpan ?? 1) !== 1))) return [];
     if (!heads.every((head) => head.matches('th, [role=columnheader]') || plain(textOf(head)) === '')) return [];
     return heads.flatMap((head, n) =>

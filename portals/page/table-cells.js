@@ -45,8 +45,11 @@
     (cell.rowSpan ?? 1) !== 1 ||
     !['1', null].includes(cell.getAttribute('aria-colspan')) ||
     !['1', null].includes(cell.getAttribute('aria-rowspan'));
-  if (read.flat().some(spans)) return undefined;
-  return read.map((cells) =>
+  // The title of a table, of a group of its rows, or a line of pages: one heading over all columns.
+  const isTitle = ([cell, ...more]) => cell !== undefined && more.length === 0 && cell.matches(headers) && spans(cell);
+  const records = read.filter((cells) => !isTitle(cells));
+  if (records.flat().some(spans)) return undefined;
+  return records.map((cells) =>
     cells.map((cell) => ({
       text: isShown(cell, true) || cell.textContent.trim() === '' ? readValue(cell) : '',
       isHeader: cell.matches(headers),

@@ -124,9 +124,9 @@ function readFlag(text: string): boolean | undefined {
   return /^(?:no|n|false|0|none)\b/i.test(text) ? false : undefined;
 }
 
-/** `2,480 lb`, `18`, `5,123 bytes`. */
+/** `2,480 lb`, `18`, `5,123 bytes`, `2480.0`. */
 function readWhole(text: string): number | undefined {
-  const digits = /^([0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{3})+)(?: [A-Za-z. ]{1,30})?$/.exec(text)?.[1];
+  const digits = /^([0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.0{1,2})?(?: [A-Za-z. ]{1,30})?$/.exec(text)?.[1];
   const number = digits === undefined ? Number.NaN : Number(digits.replaceAll(',', ''));
   return Number.isSafeInteger(number) ? number : undefined;
 }

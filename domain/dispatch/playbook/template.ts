@@ -80,7 +80,18 @@ export function pathMatches(template: string, path: string, values?: Values): bo
   const { path: plain } = addressOf(template);
   const filled = values === undefined ? plain.replace(place, '*') : fillPath(plain, values);
   if (filled === undefined) return false;
-  return segmentsMatch(filled.split('/'), path.split('/'));
+  return segmentsMatch(filled.split('/').map(canonicalSegment), path.split('/'));
+}
+
+/** A segment as canonical addresses have it, with its stars: `@@file` is `%40%40file` there. */
+function canonicalSegment(segment: string): string {
+  return segment.replace(/(?:(?!%2A)[^*])+/g, (part) => {
+    try {
+      return encodeURIComponent(decodeURIComponent(part));
+    } catch {
+      return part;
+    }
+  });
 }
 
 function segmentsMatch(pattern: readonly string[], path: readonly string[]): boolean {
@@ -113,7 +124,8 @@ function segmentMatches(wanted: string, given: string): boolean {
 
 /** Whether two path templates can stand for a common path; their queries and routes do not count. */
 export function pathsOverlap(a: string, b: string): boolean {
-  const parts = (template: string): string[] => addressOf(template).path.replace(place, '*').split('/');
+  const parts = (template: string): string[] =>
+    addressOf(template).path.replace(place, '*').split('/').map(canonicalSegment);
   return patternsMeet(parts(a), parts(b));
 }
 

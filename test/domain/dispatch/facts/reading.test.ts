@@ -14,6 +14,7 @@ describe('reading the facts of a page', () => {
       state: ' Paid \n in full ',
       short: '-$1,223.00',
       weight: '2,480 lb',
+      scale: '2480.0',
       each: '12.5 lb',
       filed: '10/02/2026',
       entered: '2026-11-20 13:05',
@@ -23,11 +24,12 @@ describe('reading the facts of a page', () => {
         page.text('state'),
         page.money('short'),
         page.whole('weight'),
+        page.whole('scale'),
         page.decimal('each'),
         page.day('filed'),
         page.day('entered'),
       ]),
-      { kind: 'read', value: ['Paid in full', -122_300, 2480, '12.5', '2026-10-02', '2026-11-20'] },
+      { kind: 'read', value: ['Paid in full', -122_300, 2480, 2480, '12.5', '2026-10-02', '2026-11-20'] },
     );
   });
 

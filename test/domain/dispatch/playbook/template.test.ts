@@ -53,4 +53,14 @@ describe('templates', () => {
   for (const [a, b, expected] of overlaps)
     it(`${a} and ${b} ${expected ? 'meet' : 'never meet'}`, () =>
       assert.deepEqual([pathsOverlap(a, b), pathsOverlap(b, a)], [expected, expected]));
+
+  it('matches a segment however its signs are encoded', () => {
+    const canonical = '/%40%40file/a%20b/1%2C2/id%3D7';
+    for (const template of ['/@@file/a b/1,2/id=7', canonical, '/@@file/a%20b/*/id=*', '/%40@file/**'])
+      assert.ok(pathMatches(template, canonical, {}), template);
+    assert.ok(!pathMatches('/@file/**', canonical, {}));
+    assert.ok(pathMatches('/bills/{{pro}}@*', '/bills/a%40b%402', { pro: 'a@b' }));
+    assert.ok(!pathMatches('/bills/{{pro}}', '/bills/ab', { pro: 'a*' }));
+    assert.ok(pathMatches('/bills/{{pro}}', '/bills/a*', { pro: 'a*' }));
+  });
 });

@@ -180,6 +180,16 @@ const lists: readonly GuardCase[] = [
     reading,
   ),
   honest('a list', disputes(one + two), { ...reading, ...facts(['DSP-1', '$95.00'], ['DSP-2', '$12.00']) }),
+  honest(
+    'a list with a title, with groups and with a line of pages',
+    disputes(
+      `<tr><th colspan=2>Open</th></tr>${one}<tr><th colspan=2>Closed</th></tr>${two}<tr><th colspan=2><table><tr><th>1..2 out of 2</th></tr></table></th></tr>`,
+      '',
+      '',
+      '<tr><th colspan=2>Disputes</th></tr><tr><th>Number</th><th>Amount</th></tr>',
+    ),
+    { ...reading, ...facts(['DSP-1', '$95.00'], ['DSP-2', '$12.00']) },
+  ),
   honest('an empty list with its words', '<h1>Start</h1><p role=status>No disputes on file</p>', {
     ...reading,
     ...facts(),
@@ -272,6 +282,11 @@ const rowsThatWork: readonly GuardCase[] = [
   honest(
     'a row that comes late',
     table('', later(`document.querySelector('tbody').insertAdjacentHTML('beforeend', ${JSON.stringify(row(here))})`)),
+  ),
+  honest(
+    'a link in a column of a table with a title and groups',
+    `<h1>Start</h1><table><tr><th colspan=2>Results</th></tr><tr><th>PRO</th><th>Open</th></tr><tr><th colspan=2>Today</th></tr>${row(here)}</table>`,
+    { steps: [open, { ...view, target: { column: 'Open', within: { row: '{{pro}}' } } }] },
   ),
   honest('a row with a cell over two columns', table(`<tr><td>${here}</td><td colspan=2>${link}</td></tr>`)),
   honest(
