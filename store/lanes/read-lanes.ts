@@ -63,6 +63,53 @@ export function ledgerPlaceIn(cursor: string): LedgerPlace | undefined {
   return queue === undefined || step === undefined || week === undefined ? undefined : { queue, step, week };
 }
 
+const newestCursor = cursorOf('count', 'text', 'text');
+
+/** The cursor of the page after this row, newest week first. */
+export function newestCursorAfter({ queue, step, week }: LedgerPlace): string {
+  return newestCursor.encode([week, queue, step]);
+}
+
+/** @returns undefined for a text that `newestCursorAfter` never makes */
+export function newestPlaceIn(cursor: string): LedgerPlace | undefined {
+  const [week, queue, step] = newestCursor.decode(cursor) ?? [];
+  return queue === undefined || step === undefined || week === undefined ? undefined : { queue, step, week };
+}
+
+export interface NewestFilter extends LedgerFilter {
+  /** The first and the last week, YYYYWW. */
+  readonly from?: number;
+  readonly until?: number;
+}
+
+/** Closed weeks, the newest first, then by queue and step; one row more than asked for tells that there are more. */
+export async function readNewestLedger(q: Queryable, workspaceNo: number, filter: NewestFilter): Promise<LedgerRow[]> {
+  const { queue, step, limit, after, from, until } = filter;
+  const found = await q.query<{ row: LedgerRow }>({
+    name: 'lane-read-newest-ledger',
+    text: `select lane_ledger.row from lane_ledger join lane_steps
+               on lane_steps.workspace_no = $1 and no = step_no
+            where lane_ledger.workspace_no = $1
+              and ($2::text is null or queue = $2) and ($3::text is null or step = $3)
+              and week between coalesce($8, 0) and coalesce($9, 999999)
+              and ($6::integer is null or week <= $6)
+              and ($6::integer is null or week < $6 or (queue collate "C", step collate "C") > ($4, $5))
+            order by week desc, queue collate "C", step collate "C" limit $7`,
+    values: [
+      workspaceNo,
+      queue ?? null,
+      step ?? null,
+      after?.queue ?? null,
+      after?.step ?? null,
+      after?.week ?? null,
+      limit + 1,
+      from ?? null,
+      until ?? null,
+    ],
+  });
+  return found.rows.map(({ row }) => row);
+}
+
 export interface LedgerFilter {
   readonly queue?: string;
   readonly step?: string;

@@ -162,19 +162,30 @@ function settlerPart(ctx: Context, { workspace, settler, now }: ShownWorkspace):
       ['Last run', run === null ? 'never' : when(new Date(run.started_at), now)],
     ])}
     <div class="actions">
-      ${workspace.settlerOn ? act('off', 'Turn off') : act('on', 'Turn on', 'button-primary')}
       ${
         workspace.settlerKill
-          ? act('release', 'Resume')
-          : act('kill', 'Stop now', 'button-danger', 'Stop the settler now, including a run in progress?')
-      }
-      ${
-        settler.enabled
-          ? html`<form method="post" action="${path}/settler/run">
-              ${csrfField(ctx)}<button class="button">Run now</button>
-            </form>`
-          : null
+          ? act('release', 'Resume', 'button-primary')
+          : !workspace.settlerOn
+            ? act('on', 'Turn on', 'button-primary')
+            : settler.enabled
+              ? html`<form method="post" action="${path}/settler/run">
+                  ${csrfField(ctx)}<button class="button button-primary">Run now</button>
+                </form>`
+              : null
       }
     </div>
+    ${
+      workspace.settlerOn &&
+      html`<details>
+        <summary>Turn off or stop</summary>
+        <div class="actions">
+          ${act('off', 'Turn off')}
+          ${
+            !workspace.settlerKill &&
+            act('kill', 'Stop now', 'button-danger', 'Stop the settler now, including a run in progress?')
+          }
+        </div>
+      </details>`
+    }
   </section>`;
 }

@@ -4,8 +4,8 @@ import type { LedgerRow } from '../../../domain/lanes/moves.ts';
 import { figure, percent, weekName } from '../../../domain/lanes/sentences.ts';
 import { ledgerColumns, tableCsv } from '../../../domain/lanes/table-csv.ts';
 import { readQueues } from '../../../store/lanes/read-board.ts';
-import { ledgerCursorAfter, ledgerPlaceIn, readLedger } from '../../../store/lanes/read-lanes.ts';
-import type { LedgerFilter, LedgerPlace } from '../../../store/lanes/read-lanes.ts';
+import { newestCursorAfter, newestPlaceIn, readNewestLedger } from '../../../store/lanes/read-lanes.ts';
+import type { LedgerPlace, NewestFilter } from '../../../store/lanes/read-lanes.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
@@ -29,9 +29,9 @@ export function getLedger(deps: LanesConsoleDeps): (ctx: Context) => Promise<voi
   return async (ctx) => {
     const workspace = await workspaceIn(deps, ctx);
     const chosen = chosenIn(ctx);
-    const after = ledgerPlaceIn(cursorFilter(ctx) ?? '');
+    const after = newestPlaceIn(cursorFilter(ctx) ?? '');
     const [rows, queues, waiting] = await Promise.all([
-      readLedger(deps.pool, workspace.no, filterOf(chosen, pageRows, after)),
+      readNewestLedger(deps.pool, workspace.no, filterOf(chosen, pageRows, after)),
       readQueues(deps.pool, workspace.no),
       waitingIn(deps, workspace),
     ]);
@@ -39,7 +39,7 @@ export function getLedger(deps: LanesConsoleDeps): (ctx: Context) => Promise<voi
     const last = page.at(-1);
     const path = ledgerPath(workspace);
     const more = rows.length > pageRows && last !== undefined;
-    const next = more ? addressOf(path, { ...chosen, cursor: ledgerCursorAfter(last) }) : null;
+    const next = more ? addressOf(path, { ...chosen, cursor: newestCursorAfter(last) }) : null;
     sendPage(deps, ctx, {
       title: 'Ledger',
       section: 'lanes',
@@ -47,9 +47,9 @@ export function getLedger(deps: LanesConsoleDeps): (ctx: Context) => Promise<voi
       body: html`<div class="page-head">
           <h1>Ledger</h1>
           <a class="button" href="${addressOf(`${path}.csv`, { ...chosen })}" download>Download CSV</a>
-          <p>One row per step and closed week, as of the close. Rows are never changed.</p>
+          <p>One row per step and closed week, as of the close, the newest week first. Rows are never changed.</p>
         </div>
-        ${workspaceTabs(workspace, waiting, 'ledger')} ${queueFilters(path, queues, chosen)}
+        ${workspaceTabs(workspace, waiting, 'ledger')} ${queueFilters(path, queues, chosen, weekFields(chosen))}
         ${ledgerTable(workspace, page, chosen.queue !== undefined)}
         ${pageLinks({ first: after === undefined ? null : addressOf(path, { ...chosen }), next })}`,
     });
@@ -59,16 +59,43 @@ export function getLedger(deps: LanesConsoleDeps): (ctx: Context) => Promise<voi
 export function getLedgerFile(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const workspace = await workspaceIn(deps, ctx);
-    const rows = await readLedger(deps.pool, workspace.no, filterOf(chosenIn(ctx), fileRows));
+    const rows = await readNewestLedger(deps.pool, workspace.no, filterOf(chosenIn(ctx), fileRows));
     sendFile(ctx, 'ledger.csv', 'text/csv; charset=utf-8', tableCsv(ledgerColumns, rows.slice(0, fileRows)));
   };
 }
 
-const chosenIn = (ctx: Context): ChosenQueue => ({ queue: textFilter(ctx, 'queue'), step: textFilter(ctx, 'step') });
+/** Weeks as a browser sends them: `2026-W07`. */
+interface Chosen extends ChosenQueue {
+  readonly from: string | undefined;
+  readonly until: string | undefined;
+}
 
-function filterOf({ queue, step }: ChosenQueue, limit: number, after?: LedgerPlace): LedgerFilter {
+function chosenIn(ctx: Context): Chosen {
+  const week = (name: string): string | undefined => {
+    const given = textFilter(ctx, name);
+    return given !== undefined && /^\d{4}-W\d{2}$/.test(given) ? given : undefined;
+  };
+  return { queue: textFilter(ctx, 'queue'), step: textFilter(ctx, 'step'), from: week('from'), until: week('until') };
+}
+
+function weekFields({ from = '', until = '' }: Chosen): Html {
+  return html`<div>
+      <label for="from">From week</label>
+      <input id="from" name="from" type="week" value="${from}" placeholder="2026-W07" />
+    </div>
+    <div>
+      <label for="until">To week</label>
+      <input id="until" name="until" type="week" value="${until}" placeholder="2026-W26" />
+    </div>`;
+}
+
+const weekNumber = (week: string): number => Number(week.replace('-W', ''));
+
+function filterOf({ queue, step, from, until }: Chosen, limit: number, after?: LedgerPlace): NewestFilter {
   return {
     limit,
+    ...(from === undefined ? {} : { from: weekNumber(from) }),
+    ...(until === undefined ? {} : { until: weekNumber(until) }),
     ...(queue === undefined ? {} : { queue }),
     ...(step === undefined ? {} : { step }),
     ...(after === undefined ? {} : { after }),

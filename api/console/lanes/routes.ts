@@ -7,6 +7,7 @@ import { getEvidence } from './evidence.ts';
 import { getLedger, getLedgerFile } from './ledger.ts';
 import { getPendingAuditsFile, getPendingAuditsPage, postAssignmentForm } from './pending-audits.ts';
 import { getPinsPage, postPinForm, postPinRemoval } from './pins.ts';
+import { getPlayground, postPlayground } from './playground.ts';
 import { getSignoffs } from './signoffs.ts';
 import { getStep } from './step.ts';
 import { getWhatIf, postWhatIf } from './what-if.ts';
@@ -31,6 +32,8 @@ export const laneRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
   { method: 'post', path: `${workspace}/pins/:pin/remove`, needs: 'approver', handle: postPinRemoval },
   { method: 'get', path: `${workspace}/what-if`, needs: 'viewer', handle: getWhatIf },
   { method: 'post', path: `${workspace}/what-if`, needs: 'viewer', handle: postWhatIf },
+  { method: 'get', path: `${workspace}/route`, needs: 'viewer', handle: getPlayground },
+  { method: 'post', path: `${workspace}/route`, needs: 'viewer', handle: postPlayground },
   { method: 'get', path: step, needs: 'viewer', handle: getStep },
   { method: 'get', path: `${step}/study`, needs: 'viewer', handle: getStudy },
   { method: 'get', path: `${step}/evidence.json`, needs: 'viewer', handle: getEvidence('json') },

@@ -28,6 +28,7 @@ export const signoffsPath = ({ id }: WorkspaceRow): string => `/console/lanes/${
 export const auditsPath = ({ id }: WorkspaceRow): string => `/console/lanes/${id}/audits`;
 export const pinsPath = ({ id }: WorkspaceRow): string => `/console/lanes/${id}/pins`;
 export const whatIfPath = ({ id }: WorkspaceRow): string => `/console/lanes/${id}/what-if`;
+export const playgroundPath = ({ id }: WorkspaceRow): string => `/console/lanes/${id}/route`;
 export const settlePath = ({ id }: WorkspaceRow): string => `/console/settle/${id}`;
 
 /** Ids may have a slash, a hash, an at: each is a part of the path of its own (D58). */
@@ -38,7 +39,7 @@ export function stepPath(
   return `/console/lanes/${id}/${encodeURIComponent(queue)}/${encodeURIComponent(step)}`;
 }
 
-export type WorkspaceTab = 'board' | 'ledger' | 'signoffs' | 'settle' | 'audits' | 'pins' | 'what-if';
+export type WorkspaceTab = 'board' | 'ledger' | 'signoffs' | 'settle' | 'audits' | 'pins' | 'what-if' | 'route';
 
 /** What waits for a person in a workspace. */
 export interface WaitingCounts {
@@ -69,7 +70,7 @@ export function workspaceTabs(workspace: WorkspaceRow, waiting: WaitingCounts, c
       ${tab('signoffs', 'Sign-offs', signoffsPath(workspace), waiting.signoffs)}
       ${tab('settle', 'Disagreements', settlePath(workspace), waiting.settlements)}
       ${tab('audits', 'Audits', auditsPath(workspace), waiting.audits)} ${tab('pins', 'Pins', pinsPath(workspace))}
-      ${tab('what-if', 'What if', whatIfPath(workspace))}
+      ${tab('what-if', 'What if', whatIfPath(workspace))} ${tab('route', 'Try a route', playgroundPath(workspace))}
     </ul>
   </nav>`;
 }

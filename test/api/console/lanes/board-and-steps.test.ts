@@ -144,7 +144,25 @@ describe('the lanes of a workspace in the console', function () {
       const csv = await viewer.get(`${home}/ledger.csv?queue=invoices&step=pay`);
       assert.equal(csv.text.trim().split('\n').length, weeks + 1);
       assert.match(String(csv.headers['content-type']), /text\/csv/);
+      const named = [...one.matchAll(/>(\d{4}-W\d\d)</g)].map(([, week]) => week);
+      assert.deepEqual(named, named.toSorted().toReversed(), 'the newest week first');
+      const [newest, next] = named;
+      const range = await page(`${home}/ledger?queue=invoices&step=pay&from=${next}&until=${newest}`);
+      assert.equal(range.match(/<th scope="row">/g)?.length, 2);
     });
+  });
+
+  it('say what a route call would be answered, without counting it', async () => {
+    const counted = site.api.deps.routeCounter.waiting(site.api.workspace.no);
+    await page(`${home}/route`);
+    const ask = { queue: 'invoices', step: 'match', item: 'inv-1' };
+    const answer = await viewer.post(`${home}/route`, { ...ask, features: '{"amount": 12}' });
+    assert.match(answer.text, /The agent (does it alone|proposes, a person confirms)<\/h2>[^]*&quot;gates&quot;/);
+    assert.equal(site.api.deps.routeCounter.waiting(site.api.workspace.no), counted);
+    const unknown = await viewer.post(`${home}/route`, { ...ask, step: 'none' });
+    assert.deepEqual([unknown.status, /there is no such step none in queue invoices/.test(unknown.text)], [422, true]);
+    assert.match((await viewer.post(`${home}/route`, { ...ask, features: '[1]' })).text, /must be a JSON object/);
+    assert.match((await viewer.post(`${home}/route`, { ...ask, item: '' })).text, /role="alert"/);
   });
 
   // Last, in a group of its own: it adds to the history.

@@ -77,7 +77,8 @@ describe('the console with hundreds of steps', function () {
       Array.from({ length: count / 60 }, () => 60),
     );
     const steps = pages.flat();
-    assert.deepEqual(steps, steps.toSorted());
+    for (const week of [steps.slice(0, count / weeks), steps.slice(count / weeks)])
+      assert.deepEqual(week, week.toSorted(), 'by step within a week');
     assert.equal(new Set(steps).size, count / weeks);
   });
 });

@@ -1,0 +1,156 @@
+/** What would route say for this item? A form, and the answer with every gate: nothing is counted, stored or moved. */
+import type { Context } from 'koa';
+import { readQueues } from '../../../store/lanes/read-board.ts';
+import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
+import { ApiError } from '../../http/errors.ts';
+import { factList } from '../../http/fact-list.ts';
+import { html } from '../../http/html.ts';
+import type { Content, Html } from '../../http/html.ts';
+import { answerRoute } from '../../lanes/answer-route.ts';
+import { csrfField } from '../csrf.ts';
+import { findingsList, sameWords, selectField, textField } from '../fields.ts';
+import { field } from '../form.ts';
+import type { LanesConsoleDeps } from '../lanes-deps.ts';
+import { sendPage } from '../page.ts';
+import { crumbsTo, playgroundPath, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
+
+type Handler = (deps: LanesConsoleDeps) => (ctx: Context) => Promise<void>;
+
+interface Given {
+  readonly queue: string;
+  readonly step: string;
+  readonly item: string;
+  readonly features: string;
+}
+
+const featuresLimit = 20_000;
+
+/** As POST /v1/route answers. */
+interface Answer {
+  readonly decision: keyof typeof decisionWords;
+  readonly lane: string;
+  readonly audit: boolean;
+  readonly audit_rate: number;
+  readonly reason: string;
+}
+
+const decisionWords = {
+  human_only: 'A person does it',
+  propose: 'The agent proposes, a person confirms',
+  act_alone: 'The agent does it alone',
+} as const;
+
+export const getPlayground: Handler = (deps) => async (ctx) =>
+  show(deps, ctx, await workspaceIn(deps, ctx), { queue: '', step: '', item: '', features: '' }, {});
+
+/** POST …/route: answers with the page itself, since nothing changes. */
+export const postPlayground: Handler = (deps) => async (ctx) => {
+  const workspace = await workspaceIn(deps, ctx);
+  const given = {
+    queue: field(ctx, 'queue'),
+    step: field(ctx, 'step'),
+    item: field(ctx, 'item'),
+    features: field(ctx, 'features'),
+  };
+  const features = featuresIn(given.features);
+  if (features === undefined)
+    return show(deps, ctx, workspace, given, { findings: ['Features must be a JSON object.'] });
+  const { queue, step, item } = given;
+  const question = { queue, step, item, ...(features === null ? {} : { features }) };
+  try {
+    const answer = await answerRoute(
+      // An answer to a person who tries is no use of the step.
+      { ...deps, routeCounter: { ...deps.routeCounter, add: () => undefined } },
+      { caller: { ...workspace, keyId: '', scopes: [] }, explain: true },
+      question,
+    );
+    return await show(deps, ctx, workspace, given, { question, answer: answer as Answer });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return show(deps, ctx, workspace, given, { findings: error.extras.details ?? [`${error.message}.`] });
+  }
+};
+
+/** @returns null where none are given, undefined where they are no object */
+function featuresIn(text: string): Readonly<Record<string, unknown>> | null | undefined {
+  if (text === '') return null;
+  if (text.length > featuresLimit) return undefined;
+  try {
+    const given: unknown = JSON.parse(text);
+    return typeof given === 'object' && given !== null && !Array.isArray(given)
+      ? (given as Readonly<Record<string, unknown>>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Result {
+  readonly findings?: readonly string[];
+  readonly question?: object;
+  readonly answer?: Answer;
+}
+
+async function show(
+  deps: LanesConsoleDeps,
+  ctx: Context,
+  workspace: WorkspaceRow,
+  given: Given,
+  { findings = [], question, answer }: Result,
+): Promise<void> {
+  const [queues, waiting] = await Promise.all([readQueues(deps.pool, workspace.no), waitingIn(deps, workspace)]);
+  sendPage(deps, ctx, {
+    title: 'Try a route',
+    section: 'lanes',
+    crumbs: crumbsTo('lanes', workspace),
+    status: findings.length === 0 ? 200 : 422,
+    body: html`<div class="page-head">
+        <h1>Try a route</h1>
+        <p>What <code>POST /v1/route</code> would answer for an item now. Nothing is counted or changed.</p>
+      </div>
+      ${workspaceTabs(workspace, waiting, 'route')} ${findingsList(findings)}
+      ${questionForm(ctx, workspace, given, queues)}
+      ${answer === undefined ? null : answerCard(workspace, given, question ?? {}, answer)}`,
+  });
+}
+
+function questionForm(ctx: Context, workspace: WorkspaceRow, given: Given, queues: readonly string[]): Html {
+  return html`<form class="card narrow-form" method="post" action="${playgroundPath(workspace)}" autocomplete="off">
+    ${csrfField(ctx)}
+    ${selectField({ name: 'queue', label: 'Queue', value: given.queue, options: sameWords(queues), required: true })}
+    ${textField({ name: 'step', label: 'Step', value: given.step, required: true, maxlength: 128 })}
+    ${textField({ name: 'item', label: 'Item', value: given.item, required: true, maxlength: 128 })}
+    <div class="field">
+      <label for="features">Features</label>
+      <textarea
+        id="features"
+        name="features"
+        rows="4"
+        maxlength="${featuresLimit}"
+        spellcheck="false"
+        aria-describedby="features-hint"
+      >
+${`\n${given.features}`}</textarea>
+      <small id="features-hint">Optional, JSON: <code>{"carrier": "ACME", "amount": 120.5}</code></small>
+    </div>
+    <p class="actions"><button class="button button-primary">Ask</button></p>
+  </form>`;
+}
+
+function answerCard(workspace: WorkspaceRow, { queue, step }: Given, question: object, answer: Answer): Content {
+  const { decision, lane, audit, audit_rate: rate, reason } = answer;
+  return html`<section class="card" aria-labelledby="answer">
+    <h2 id="answer" role="status">${decisionWords[decision]}</h2>
+    ${factList([
+      ['Decision', decision, 'mono'],
+      ['Lane', html`<a href="${stepPath(workspace, { queue, step })}">${lane}</a>`],
+      ['Audit', `${audit ? 'yes' : 'no'}, at a rate of ${Math.round(rate * 1000) / 10} %`],
+      ['Reason', reason],
+    ])}
+    <details>
+      <summary>Request and answer</summary>
+      <pre class="body-text" tabindex="0">${JSON.stringify(question, null, 2)}</pre>
+      <pre class="body-text" tabindex="0">${JSON.stringify(answer, null, 2)}</pre>
+    </details>
+  </section>`;
+}
