@@ -57,18 +57,21 @@ describe('the embedded PostgreSQL', () => {
     assert.deepEqual(row, { encoding: 'UTF8', provider: 'b', locale: 'C.UTF-8', fsync: 'on', commit: 'on' });
   });
 
-  it('listens on loopback only, asks for a password and opens no Unix socket', async () => {
-    const [row] = await askAsOwner<Record<string, string>>(
+  it('listens on loopback and in a folder of its own user only, and asks for a password at both', async () => {
+    const [row] = await askAsOwner<{ listen: string; sockets: string }>(
       server,
       "select current_setting('listen_addresses') as listen, current_setting('unix_socket_directories') as sockets",
     );
-    assert.deepEqual(row, { listen: '127.0.0.1', sockets: '' });
+    assert.equal(row?.listen, '127.0.0.1');
+    const { mode, uid } = statSync(row.sockets);
+    assert.deepEqual([mode & 0o777, uid], [0o700, serverUser()?.uid ?? process.getuid?.()]);
     const stranger = new URL(server.url);
     stranger.password = 'guess';
-    await assert.rejects(
-      new pg.Client({ connectionString: stranger.href }).connect(),
-      /password authentication failed/,
-    );
+    assert.equal(stranger.searchParams.get('host'), row.sockets);
+    const overTcp = new URL(stranger);
+    overTcp.searchParams.delete('host');
+    for (const { href } of [stranger, overTcp])
+      await assert.rejects(new pg.Client({ connectionString: href }).connect(), /password authentication failed/);
     assert.equal(statSync(join(folder, 'postgres.json')).mode & 0o777, 0o600);
   });
 

@@ -47,6 +47,8 @@ export async function openLink(target: string): Promise<SeveredLink> {
   };
   const url = new URL(target);
   url.host = `127.0.0.1:${port}`;
+  // The server's socket would be preferred.
+  url.searchParams.delete('host');
   return {
     url: url.href,
     cut,
