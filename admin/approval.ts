@@ -12,11 +12,11 @@ import type { ShownApproval } from '../store/approvals-shown.ts';
 import { openBlobStore } from '../store/blobs/open-blob-store.ts';
 import type { Pool } from '../store/database.ts';
 import { findPerson } from '../store/people.ts';
-import { readShownContents } from '../store/shown-contents.ts';
-import type { ShownContents } from '../store/shown-contents.ts';
+import { readShownContents } from '../store/bound-approval.ts';
+import type { ShownContents } from '../store/bound-approval.ts';
 import { readTask } from '../store/tasks.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
-import { fromHere } from './engine-asks.ts';
+import { fromHere } from './with-engine.ts';
 import { withEngine } from './with-engine.ts';
 import { harmless, printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
@@ -152,7 +152,7 @@ async function decide(
     const { personId, ...named } = await deciderNamed(pool, actor);
     const [{ decideApproval }, { sendDecision }] = await Promise.all([
       import('../commands/dispatch/decide-approval.ts'),
-      import('../temporal/decide-approval.ts'),
+      import('../temporal/workflow-messages.ts'),
     ]);
     const send: Parameters<typeof decideApproval>[0]['decideApproval'] = (id, input) =>
       withEngine(({ client }) => sendDecision(client, deploymentSecret, id, input));

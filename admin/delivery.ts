@@ -2,15 +2,15 @@
 import { Command, Option } from 'commander';
 import { recover as recoverDeliveries, retry as retryDelivery } from '../commands/deliveries.ts';
 import { isRefused } from '../commands/refusal.ts';
+import { endpointHealth } from '../domain/delivery/health.ts';
 import type { DeliveryState } from '../domain/delivery/schedule.ts';
 import { summariseDeliveries } from '../store/deployment-deliveries.ts';
+import { listEndpoints } from '../store/endpoint-health.ts';
 import { timeOrAgo, wholeNumber } from './arguments.ts';
-import { endpointsCommand } from './delivery-endpoints.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
-import { fromHere } from './engine-asks.ts';
-import { printList, printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { type PrintOptions, printList, printRecord } from './print.ts';
 import { knownSender } from './sender.ts';
+import { fromHere } from './with-engine.ts';
 
 export function deliveryCommand(): Command {
   const command = new Command('delivery').description('Deliveries of results, for all senders');
@@ -101,4 +101,36 @@ async function recover({ since, until, sender, ...options }: RecoverOptions): Pr
     return recoverDeliveries({ ...fromHere, pool }, failed, actor, scope);
   });
   printRecord({ queued }, options);
+}
+
+/** `admin delivery endpoints`: the health of the addresses that results and hooks go to. */
+function endpointsCommand(): Command {
+  return new Command('endpoints')
+    .description('List delivery endpoints and their health, failing ones first')
+    .option('--owner <id>', 'filter by sender or webhook')
+    .option('--failing', 'show only failing endpoints')
+    .option('--limit <n>', 'maximum number of rows', wholeNumber(1, 10_000), 50)
+    .option('--json', 'print the result as JSON')
+    .action(showEndpoints);
+}
+
+interface EndpointOptions extends PrintOptions {
+  readonly owner?: string;
+  readonly failing?: boolean;
+  readonly limit: number;
+}
+
+async function showEndpoints({ owner, failing, limit, ...options }: EndpointOptions): Promise<void> {
+  const endpoints = await withDeployment(({ pool }) =>
+    listEndpoints(pool, {
+      limit,
+      ...(owner === undefined ? {} : { ownerId: owner }),
+      ...(failing === true ? { failing } : {}),
+    }),
+  );
+  printList(
+    'endpoints',
+    endpoints.map((row) => ({ ...endpointHealth(row), owner_id: row.ownerId, origin: row.origin })),
+    options,
+  );
 }

@@ -1,10 +1,9 @@
 /** What `admin engine` does; apart from the command, because the client of the engine takes long to load. */
 import { isGrpcServiceError } from '@temporalio/client';
-import type { SweepReport } from '../domain/dispatch/sweep-report.ts';
+import type { SweepReport } from '../domain/dispatch/task-run.ts';
 import { openLog } from '../process/logging.ts';
 import type { EngineClient } from '../temporal/connect.ts';
-import { exportHistory } from '../temporal/history.ts';
-import { prepareNamespace } from '../temporal/namespace.ts';
+import { exportHistory, prepareNamespace } from '../temporal/namespace.ts';
 import { reconcileSchedules } from '../temporal/schedules.ts';
 import { taskQueueName } from '../temporal/task-queues.ts';
 import { workflowIds } from '../temporal/workflow-ids.ts';

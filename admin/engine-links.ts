@@ -1,9 +1,7 @@
 /** `admin engine links`: the queries that find stuck work, to click or to copy. */
 import { settingsOfRunningMachine } from '../process/running-machine.ts';
 import { engineAddress } from '../temporal/connect.ts';
-import { savedViews, viewOfPortal, viewOfSender } from '../temporal/saved-views.ts';
-import type { SavedView } from '../temporal/saved-views.ts';
-import { workflowListUrl } from '../temporal/ui-links.ts';
+import { type SavedView, savedViews, viewOfPortal, viewOfSender, workflowListUrl } from '../temporal/ui-links.ts';
 import { adminSettings } from './deployment.ts';
 import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';

@@ -1,7 +1,7 @@
 /** Reads an evidence pack from where an auditor has it: a folder of downloaded files, or a link to its manifest. */
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { eventsFile, manifestFile, reservedFiles, signatureFile } from '../domain/dispatch/evidence/pack-files.ts';
+import { eventsFile, manifestFile, reservedFiles, signatureFile } from '../domain/dispatch/evidence/manifest.ts';
 import { filesOfPack } from '../domain/dispatch/evidence/verify.ts';
 import { base64 } from '../process/evidence-crypto.ts';
 

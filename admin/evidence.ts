@@ -2,7 +2,7 @@
 import { Command, type CommanderError } from 'commander';
 import { parseEnvelope, salvageSignatures } from '../domain/dispatch/evidence/dsse.ts';
 import type { Finding } from '../domain/dispatch/evidence/finding.ts';
-import { signatureFile } from '../domain/dispatch/evidence/pack-files.ts';
+import { signatureFile } from '../domain/dispatch/evidence/manifest.ts';
 import { verifyPack, type Verification } from '../domain/dispatch/evidence/verify.ts';
 import { base64, sha256, signatureChecks } from '../process/evidence-crypto.ts';
 import { SettingsError } from '../process/settings.ts';

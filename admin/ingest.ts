@@ -17,7 +17,7 @@ export async function withIngest<T>(
 ): Promise<T> {
   const [{ openLog }, { openSessionStarts }] = await Promise.all([
     import('../process/logging.ts'),
-    import('../temporal/ingest-sessions.ts'),
+    import('../temporal/workflow-messages.ts'),
   ]);
   return withEngine(async ({ client }, settings) => {
     const sessions = sessionPlan(settings);

@@ -1,8 +1,7 @@
 /** `admin lanes import`: takes an export file of another system in, through the same processor as the API (D54, D57). */
 import { Argument, Command, Option } from 'commander';
 import { importAdapters } from '../domain/lanes/import/adapters.ts';
-import { decoders } from './lanes-import-options.ts';
-import type { ImportOptions } from './lanes-import-options.ts';
+import type { PrintOptions } from './print.ts';
 
 export function lanesImportCommand(): Command {
   return new Command('import')
@@ -23,4 +22,25 @@ export function lanesImportCommand(): Command {
     .action(async (adapter: string, path: string, options: ImportOptions) =>
       (await import('./lanes-import-acts.ts')).importFile(adapter, path, options),
     );
+}
+
+// What `admin lanes import` may be told.
+
+/** What `--encoding` takes, and the decoder of each; a byte order mark of UTF-16 tells its byte order. */
+export const decoders = {
+  'utf-8': 'utf-8',
+  'utf-16': 'utf-16le',
+  'utf-16le': 'utf-16le',
+  'utf-16be': 'utf-16be',
+  latin1: 'windows-1252',
+} as const;
+export type Encoding = keyof typeof decoders;
+
+/** The options as the command line gives them. */
+export interface ImportOptions extends PrintOptions {
+  readonly mapping: string;
+  readonly workspace: string;
+  readonly encoding: Encoding;
+  readonly dryRun?: boolean;
+  readonly hold?: boolean;
 }

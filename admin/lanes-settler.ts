@@ -4,7 +4,7 @@ import type { LanesCommands } from '../commands/lanes/deps.ts';
 import { runLimit } from '../domain/lanes/settler/policy.ts';
 import { showSettler } from '../domain/lanes/settler/shown.ts';
 import type { WorkspaceChange } from '../store/lanes/ingest-request.ts';
-import { readSettler } from '../store/lanes/read-settler.ts';
+import { readSettler } from '../store/lanes/settler.ts';
 import { wholeNumber } from './arguments.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';

@@ -19,8 +19,7 @@ import type { HookAct } from '../store/lanes/hooks.ts';
 import { span, timeOrAgo, wholeNumber } from './arguments.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
-import { fromHere } from './engine-asks.ts';
-import { withEngine } from './with-engine.ts';
+import { fromHere, withEngine } from './with-engine.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { knownWorkspace } from './workspace.ts';
@@ -148,7 +147,7 @@ async function remove(hookId: string, options: PrintOptions): Promise<void> {
   await workflowsAsked;
   // All of them by one connection to the engine, which need not answer.
   if (toAsk.length > 0) {
-    const { askRetryNow } = await import('../temporal/retry-delivery.ts');
+    const { askRetryNow } = await import('../temporal/workflow-messages.ts');
     await withEngine(async ({ client }) => {
       for (const id of toAsk) await askRetryNow(client, id);
     }).catch(() => undefined);

@@ -35,7 +35,7 @@ async function run(workspaceId: string, options: WhatIfOptions): Promise<void> {
   const text = await readFile(options.rules, 'utf8').catch(() => {
     throw new AdminRefusal(`the file ${options.rules} cannot be read`);
   });
-  const { readRules } = await import('../commands/lanes/rules-findings.ts');
+  const { readRules } = await import('../commands/lanes/compile-schema.ts');
   const read = readRules(text);
   if ('findings' in read) throw new AdminRefusal(read.findings.slice(0, 20).join('\n'));
   const other = { rules: read.rules, queue: options.queue ?? null, step: options.step ?? null };

@@ -1,7 +1,6 @@
 /** `npm run admin -- …`: the command line for people who run a deployment. */
 import { readFileSync } from 'node:fs';
-import { quickAnswer } from './first-word.ts';
-import { calledCommand, loadCommand } from './one-command.ts';
+import { calledCommand, loadCommand, quickAnswer } from './one-command.ts';
 
 const args = process.argv.slice(2);
 const quick = quickAnswer(args);

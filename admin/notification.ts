@@ -14,7 +14,7 @@ import type { NotificationStatus } from '../store/notifications.ts';
 import { findPerson } from '../store/people.ts';
 import { printable, wholeNumber } from './arguments.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
-import { fromHere } from './engine-asks.ts';
+import { fromHere } from './with-engine.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { knownSender } from './sender.ts';

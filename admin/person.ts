@@ -7,11 +7,16 @@ import { agesOfRole, sessionLives } from '../domain/people/session-ages.ts';
 import { sessionAges } from '../process/settings/console.ts';
 import { dispatchBaseUrl } from '../process/base-url.ts';
 import type { Pool } from '../store/database.ts';
-import { changeRole, findPerson, listPeople, setDisabled } from '../store/people.ts';
-import type { Person, PersonAct } from '../store/people.ts';
-import { invitePerson, resetPerson } from '../store/person-invitations.ts';
-import type { LinkMade } from '../store/person-invitations.ts';
-import { linkAddress } from '../store/person-links.ts';
+import {
+  type Person,
+  type PersonAct,
+  changeRole,
+  findPerson,
+  linkAddress,
+  listPeople,
+  setDisabled,
+} from '../store/people.ts';
+import { type LinkMade, invitePerson, resetPerson } from '../store/person-invitations.ts';
 import { listSessions, signOutPerson } from '../store/sessions.ts';
 import type { SessionListing } from '../store/sessions.ts';
 import { printable } from './arguments.ts';

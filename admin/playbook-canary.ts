@@ -7,7 +7,7 @@ import { listCanaryRuns, listPausedCanaries } from '../store/canary-runs.ts';
 import { endChangesByHand, listChanges } from '../store/portal-changes.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
-import { fromHere } from './engine-asks.ts';
+import { fromHere } from './with-engine.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import type { RecordedRecipe } from '../domain/dispatch/playbook/recorded-page.ts';
 import { testRecipe } from '../domain/dispatch/playbook/test-recipe.ts';
-import { readPages } from '../store/recorded-pages.ts';
+import { readPages } from '../store/canary-runs.ts';
 import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';
 import { printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';

@@ -5,13 +5,18 @@ import type { Command } from 'commander';
 import { isRefused } from '../commands/refusal.ts';
 import { readChain } from '../domain/dispatch/evidence/chain.ts';
 import { changeThatEnded } from '../domain/dispatch/evidence/story.ts';
+import type { CandidateReason, PageChange } from '../domain/dispatch/playbook/changed-control.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
-import { diffPlaybooks } from '../domain/dispatch/playbook/version-diff.ts';
+import { targetText } from '../domain/dispatch/playbook/target-text.ts';
+import { type PlaybookChange, diffPlaybooks } from '../domain/dispatch/playbook/version-diff.ts';
 import { sha256 } from '../process/evidence-crypto.ts';
 import type { Settings } from '../process/settings.ts';
 import { readAudit } from '../store/audit-log.ts';
 import { readEvents } from '../store/evidence.ts';
 import {
+  type PlaybookVersion,
+  type VersionAct,
+  type VersionName,
   draftVersion,
   listVersions,
   readVersion,
@@ -20,14 +25,10 @@ import {
   rollBack,
   versionSubject,
 } from '../store/playbook-versions.ts';
-import type { PlaybookVersion, VersionAct, VersionName } from '../store/playbook-versions.ts';
 import { pinnedPlaybook, readPlaybookText } from '../store/playbooks-in-force.ts';
 import { readTask } from '../store/tasks.ts';
-import { AdminRefusal, granted, withDeployment } from './deployment.ts';
-import { changeLines, diffLines } from './playbook-changes.ts';
-import type { Deployment } from './deployment.ts';
-import { printList, printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
+import { type PrintOptions, printList, printRecord } from './print.ts';
 import { terminal } from './terminal.ts';
 
 interface ActOptions extends PrintOptions {
@@ -108,7 +109,7 @@ async function stored(
   file: string,
   why: string,
 ): Promise<PlaybookVersion> {
-  const { readDraft } = await import('../portals/playbooks/read-draft.ts');
+  const { readDraft } = await import('../portals/playbooks/load.ts');
   const draft = readDraft(body);
   if ('refused' in draft) throw new AdminRefusal(`${file} cannot be stored: ${draft.refused}`);
   const by = { actor, why };
@@ -293,4 +294,29 @@ function recordOf(version: PlaybookVersion): {
 
 function say(line: string): void {
   terminal().out(`${line}\n`);
+}
+
+// What a page has in the place of what its playbook says, and the change that is proposed, as the command line prints it.
+
+const reasonWords: Readonly<Record<CandidateReason, string>> = {
+  near_name: 'similar name',
+  other_role: 'same name, another kind of control',
+  elsewhere: 'same name, in another section',
+  same_place: 'same place',
+};
+
+export function changeLines({ missing }: PageChange): string[] {
+  return missing.flatMap(({ expected, found, proposed }) => [
+    `      expected ${targetText(expected)}`,
+    ...found.map(
+      ({ target, because, score }) =>
+        `        candidate ${targetText(target)}: ${because.map((one) => reasonWords[one]).join(', ')} (${score} of 100)`,
+    ),
+    ...(found.length === 0 ? ['        no candidate on the page'] : []),
+    ...(found.length > 0 && proposed === null ? ['        none stands out, so none is proposed'] : []),
+  ]);
+}
+
+export function diffLines(changes: readonly PlaybookChange[]): string[] {
+  return changes.map(({ kind, where, content }) => `${kind === 'added' ? '+' : '-'} ${where}: ${content}`);
 }

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { approvalCommand } from './approval.ts';
 import { auditCommand } from './audit.ts';
-import { completionCommand } from './completion.ts';
+import { completionCommand } from './completion/script.ts';
 import { deliveryCommand } from './delivery.ts';
 import { deploymentSecretCommand } from './deployment-secret.ts';
 import { databaseUrls } from './deployment.ts';

@@ -3,9 +3,7 @@ import { Command } from 'commander';
 import { cancelWork } from '../commands/dispatch/cancel-work.ts';
 import { sentencesIn } from '../domain/finding.ts';
 import type { Pool } from '../store/database.ts';
-import { revokeTaskLinks } from '../store/task-links.ts';
-import { readTask } from '../store/tasks.ts';
-import type { TaskRow } from '../store/tasks.ts';
+import { type TaskRow, readTask, revokeTaskLinks } from '../store/tasks.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import { withEngine } from './with-engine.ts';
 import { printRecord } from './print.ts';
@@ -48,7 +46,7 @@ export function taskRevokeLinksCommand(): Command {
 async function cancel(taskId: string, options: PrintOptions): Promise<void> {
   await withDeployment(async ({ pool, actor }) => {
     const task = await knownTask(pool, taskId);
-    const { cancelTask } = await import('../temporal/cancel-task.ts');
+    const { cancelTask } = await import('../temporal/workflow-messages.ts');
     const cancelled = await cancelWork(
       {
         pool,
@@ -71,7 +69,7 @@ async function again(taskId: string, options: PrintOptions): Promise<void> {
     const email = terminal().actor();
     const requestedBy = email?.includes('@') === true ? { email } : { system: 'admin' };
     const [{ askAgain }, { takingDeps }] = await Promise.all([
-      import('../commands/dispatch/ask-again.ts'),
+      import('../commands/dispatch/request-task.ts'),
       import('./taking.ts'),
     ]);
     const fate = await askAgain(takingDeps(deployment), task, {

@@ -1,15 +1,19 @@
 /** What `admin task import` does; apart from the command, because the processor of tasks takes long to load. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { auditTaskImport, importCounts } from '../commands/dispatch/audit-tasks.ts';
-import { foreseeLines, storeManyLines } from '../commands/dispatch/import-csv.ts';
-import type { ForeseenLine } from '../commands/dispatch/import-csv.ts';
-import { readCsv } from '../commands/dispatch/read-csv.ts';
-import type { CsvFile } from '../commands/dispatch/read-csv.ts';
-import { judgeLines, reportCsv } from '../commands/dispatch/take-csv.ts';
+import { auditTaskImport, importCounts } from '../commands/dispatch/request-task.ts';
+import {
+  type CsvFile,
+  type ForeseenLine,
+  foreseeLines,
+  judgeLines,
+  readCsv,
+  reportCsv,
+  storeManyLines,
+} from '../commands/dispatch/take-csv.ts';
 import { refusedBecause } from '../commands/dispatch/take-tasks.ts';
 import type { TaskOrigin } from '../commands/dispatch/take-tasks.ts';
-import { importLimit } from '../domain/dispatch/csv/import-limit.ts';
+import { importLimit } from '../domain/dispatch/csv/rows.ts';
 import { newId } from '../process/ids.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import { printRecord } from './print.ts';

@@ -1,6 +1,6 @@
 /** `admin task`: imports tasks from a CSV file, and prints a file to start from (D20). */
 import { Argument, Command } from 'commander';
-import { importLimit } from '../domain/dispatch/csv/import-limit.ts';
+import { importLimit } from '../domain/dispatch/csv/rows.ts';
 import { csvTemplate } from '../domain/dispatch/csv/template.ts';
 import { taskTypes } from '../domain/dispatch/task.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';

@@ -1,4 +1,5 @@
 /** The connection to the engine that a command works on. */
+import type { DeliveryDeps } from '../commands/deliveries.ts';
 import { rotatingSecret } from '../process/deployment-secret.ts';
 import { settingsOfRunningMachine } from '../process/running-machine.ts';
 import type { Settings } from '../process/settings.ts';
@@ -41,3 +42,14 @@ export async function withEngine<T>(work: (engine: EngineClient, settings: Setti
     await engine.close();
   }
 }
+
+// What commands of the application ask of the engine, each opening it for itself: most have nothing to ask.
+
+export const fromHere: Pick<DeliveryDeps, 'wakeStarts' | 'askRetryNow'> = {
+  // The start dispatchers of the APIs and workers look at the outbox by themselves.
+  wakeStarts: () => {},
+  askRetryNow: async (deliveryId) => {
+    const { askRetryNow } = await import('../temporal/workflow-messages.ts');
+    return withEngine(({ client }) => askRetryNow(client, deliveryId));
+  },
+};

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { resolveWrite } from '../commands/dispatch/follow-up.ts';
 import { isRefused } from '../commands/refusal.ts';
-import type { WriteWord } from '../domain/dispatch/write-word.ts';
+import type { WriteWord } from '../domain/dispatch/write-once.ts';
 import { listUncertain } from '../store/portal-intents.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import { printList, printRecord } from './print.ts';

@@ -1,11 +1,9 @@
 /** The dispatch API as a process: settings, database, engine client, start dispatcher, server; stopped in order. */
-import { cancelTask } from '../temporal/cancel-task.ts';
+import { askRetryNow, cancelTask, sendDecision } from '../temporal/workflow-messages.ts';
 import { engineAddress, openEngineClient } from '../temporal/connect.ts';
 import { engineDataConverter } from '../temporal/data-converter.ts';
 import { engineTracing } from '../temporal/engine-tracing.ts';
 import { feelPulse } from '../temporal/engine-pulse.ts';
-import { sendDecision } from '../temporal/decide-approval.ts';
-import { askRetryNow } from '../temporal/retry-delivery.ts';
 import { openStartDispatcher } from '../temporal/starts.ts';
 import { portalRetry, taskStart } from '../temporal/task-start.ts';
 import { loadPlaybooks } from '../portals/playbooks/load.ts';
@@ -23,9 +21,8 @@ import type { DispatchDeps } from './dispatch/deps.ts';
 import { openMail } from './dispatch/mail/open-mail.ts';
 import { openMetrics } from './dispatch/metrics.ts';
 import { dispatchApp } from './dispatch/router.ts';
-import { openRush } from './dispatch/rush.ts';
-import { openSenderPlaybooks } from '../commands/dispatch/sender-playbooks.ts';
-import { openSenderPortals } from '../commands/dispatch/sender-portals.ts';
+import { openRush } from './dispatch/start-throttle.ts';
+import { openSenderPlaybooks, openSenderPortals } from '../commands/dispatch/sender-playbooks.ts';
 import { openTaskWriter } from '../commands/dispatch/task-writer.ts';
 import { rotatingSecret } from '../process/deployment-secret.ts';
 import { followDeploymentSecret } from '../store/deployment-secrets.ts';

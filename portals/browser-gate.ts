@@ -6,22 +6,29 @@
 import type { APIResponse, BrowserContext, Dialog, Page, Request, Route } from 'playwright-core';
 import { isDocument } from '../domain/dispatch/guard/page-address.ts';
 import { isReading } from '../domain/dispatch/guard/request-gate.ts';
-import type { RequestFacts } from '../domain/dispatch/guard/request-facts.ts';
+import { type RequestFacts, canonicalUrl, describeRequest } from '../domain/dispatch/guard/request-line.ts';
 import type { RequestRules, RequestVerdict, WriteTicket } from '../domain/dispatch/guard/request-gate.ts';
 import { sentHeaders } from '../domain/dispatch/guard/request-headers.ts';
-import { canonicalUrl, describeRequest } from '../domain/dispatch/guard/request-line.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { ExpectedDialog, ExpectedRequest } from '../domain/dispatch/playbook/language.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
-import { retryAfter, withOpenRoots, withoutReports } from './answer-headers.ts';
+import {
+  isRedirect,
+  longestChain,
+  nextHop,
+  onward,
+  redirectedTo,
+  retryAfter,
+  withOpenRoots,
+  withoutReports,
+} from './redirects.ts';
 import type { AssetCache } from './asset-cache.ts';
 import { DriverError } from './driver.ts';
 import type { FetchedDocument, Landing } from './driver.ts';
 import { guardDecisions } from './guard-decisions.ts';
 import type { GuardDecisions } from './guard-decisions.ts';
 import { inDeadline, lagWatchOf, longestWaitMs, openDeadline } from './own-lag.ts';
-import type { Pace } from './pace.ts';
-import { isRedirect, longestChain, nextHop, onward, redirectedTo } from './redirects.ts';
+import type { Pace } from './run-signals.ts';
 import { endOfTurn, factsOf, mainPageOf, purposeOf } from './request-facts.ts';
 
 export type StandingRules = Omit<RequestRules, 'tickets' | 'used' | 'documents' | 'uploads' | 'acting'>;

@@ -1,9 +1,8 @@
 /** The decisions that the gates ask for, as one value: a test takes one away to show what it is there for. */
-import { judgeDialog } from '../domain/dispatch/guard/dialog-gate.ts';
+import { judgeDialog, judgeWindow } from '../domain/dispatch/guard/dialog-gate.ts';
 import { judgeElement } from '../domain/dispatch/guard/element-gate.ts';
 import { judgeRequest } from '../domain/dispatch/guard/request-gate.ts';
 import { judgeResponse } from '../domain/dispatch/guard/response-gate.ts';
-import { judgeWindow } from '../domain/dispatch/guard/window-gate.ts';
 import { redirectedTo } from './redirects.ts';
 
 export interface GuardDecisions {

@@ -5,8 +5,7 @@
 import type { Locator } from 'playwright-core';
 import type { ElementFacts, ElementInput, Overlay } from '../domain/dispatch/guard/element-gate.ts';
 import type { PressedKey } from '../domain/dispatch/playbook/language.ts';
-import { registerEngine } from './page-engine.ts';
-import { pageScript } from './page-reading.ts';
+import { pageScript, registerEngine } from './page-reading.ts';
 import { recordFactsScript } from './record-reading.ts';
 import type { PageQuestion, PartAnswer } from './record-reading.ts';
 

@@ -20,7 +20,7 @@ import { holdsKeys, openFieldsOf } from '../domain/dispatch/playbook/lint-values
 import { fillPath, fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
 import { writeMoney } from '../domain/dispatch/playbook/written-money.ts';
 import { span } from '../process/tracing.ts';
-import type { SpanFacts } from '../process/tracing/span-facts.ts';
+import type { SpanFacts } from '../process/tracing-wanted.ts';
 import type { DecisiveSteps } from './decisive-steps.ts';
 import { StoppedError } from './browser-gate.ts';
 import type { Keeping } from './browser-gate.ts';

@@ -1,8 +1,7 @@
 /** Shows the browser of a run to whoever looks at it, and nothing of what has to be hidden. */
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
+import { liveWindow } from '../domain/dispatch/studio/live.ts';
 import type { RunWindow } from './run-capability.ts';
-import { startScreencast } from './studio/screencast.ts';
-import type { Screencast } from './studio/screencast.ts';
 
 export interface LiveViewOptions {
   /** null: what is shown is hidden. */
@@ -52,6 +51,56 @@ export async function openLiveView({ context, isHidden }: RunWindow, options: Li
       stopped = true;
       context.off('page', onPage);
       await screencast?.stop();
+    },
+  };
+}
+
+/** The picture of a window as it changes: JPEG frames of the browser's own screencast, as many as somebody can look at. */
+interface ScreencastOptions {
+  /** Resolves when the frame is on its way; the next one is not taken before. */
+  readonly onFrame: (jpeg: Buffer) => Promise<void>;
+  /** Between two frames. */
+  readonly leastMs: number;
+  readonly quality: number;
+}
+
+export interface Screencast {
+  stop(): Promise<void>;
+}
+
+export async function startScreencast(
+  page: Page,
+  { onFrame, leastMs, quality }: ScreencastOptions,
+): Promise<Screencast> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  let stopped = false;
+  session.on('Page.screencastFrame', (frame) => {
+    void passOn(frame.data, frame.sessionId).catch(() => {});
+  });
+
+  /** The browser makes the next frame when this one is acknowledged: a page that never rests costs no more than that. */
+  async function passOn(data: string, id: number): Promise<void> {
+    const began = performance.now();
+    try {
+      if (!stopped) await onFrame(Buffer.from(data, 'base64'));
+    } finally {
+      const leftMs = leastMs - (performance.now() - began);
+      if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs));
+      if (!stopped) await session.send('Page.screencastFrameAck', { sessionId: id });
+    }
+  }
+
+  await session.send('Page.startScreencast', {
+    format: 'jpeg',
+    quality,
+    maxWidth: liveWindow.width,
+    maxHeight: liveWindow.height,
+  });
+  return {
+    async stop() {
+      stopped = true;
+      await session.send('Page.stopScreencast').catch(() => {});
+      await session.detach().catch(() => {});
     },
   };
 }

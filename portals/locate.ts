@@ -2,8 +2,7 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { testIdAttributes } from '../domain/dispatch/playbook/language.ts';
 import type { Place } from './driver.ts';
-import { registerEngine } from './page-engine.ts';
-import { pageScript } from './page-reading.ts';
+import { pageScript, registerEngine } from './page-reading.ts';
 
 const sections = [
   'table',

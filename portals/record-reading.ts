@@ -4,8 +4,7 @@
  */
 import type { ElementHandle, Frame, Page } from 'playwright-core';
 import type { MarkQuery } from '../domain/dispatch/guard/record-mark.ts';
-import { registerEngine } from './page-engine.ts';
-import { carried, pageScript } from './page-reading.ts';
+import { carried, pageScript, registerEngine } from './page-reading.ts';
 
 /** What is asked of a page beside a reading. */
 export interface PageQuestion {

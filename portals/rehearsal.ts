@@ -3,7 +3,7 @@
  * anything is let through but the login's. What such a request would have held is told instead.
  */
 import { judgeRequest } from '../domain/dispatch/guard/request-gate.ts';
-import type { RequestFacts } from '../domain/dispatch/guard/request-facts.ts';
+import type { RequestFacts } from '../domain/dispatch/guard/request-line.ts';
 import type { RequestVerdict } from '../domain/dispatch/guard/request-gate.ts';
 import { readBody } from '../domain/dispatch/guard/request-body.ts';
 import { maySend } from '../domain/dispatch/playbook/language.ts';
@@ -25,7 +25,7 @@ import { guardDecisions } from './guard-decisions.ts';
 import { runCapability } from './run-capability.ts';
 import type { CapabilityResult, CapabilityRun } from './run-capability.ts';
 import type { AccountSession } from './sign-in.ts';
-import type { StorySink } from './story-sink.ts';
+import type { StorySink } from './step-recorder.ts';
 import { unusedCode } from './totp.ts';
 
 export interface Rehearsal {

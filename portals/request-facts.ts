@@ -1,10 +1,9 @@
 /** Reads what the guard judges from a request that the browser is about to send. */
 import type { Request } from 'playwright-core';
-import type { RequestFacts, RequestPurpose } from '../domain/dispatch/guard/request-facts.ts';
+import type { RequestFacts, RequestPurpose } from '../domain/dispatch/guard/request-line.ts';
 import { inDeadline, openDeadline } from './own-lag.ts';
 import type { LagWatch } from './own-lag.ts';
-import { carried } from './page-reading.ts';
-import { registerEngine } from './page-engine.ts';
+import { carried, registerEngine } from './page-reading.ts';
 
 const subresources = new Set(['stylesheet', 'image', 'media', 'font', 'script', 'texttrack', 'manifest']);
 

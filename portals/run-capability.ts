@@ -26,14 +26,18 @@ import { runSteps } from './interpreter.ts';
 import type { Delivery, Findings, InterpreterParts, StepFollower } from './interpreter.ts';
 import type { Position } from './page-control.ts';
 import { isBrowserGone, OwnFaultError } from './own-lag.ts';
-import { paceOf } from './pace.ts';
+import {
+  AbsentSignal,
+  ChangedSignal,
+  RefusedSignal,
+  SessionLostSignal,
+  UnavailableSignal,
+  paceOf,
+} from './run-signals.ts';
 import { openDriver } from './playwright-driver.ts';
-import { AbsentSignal, ChangedSignal, RefusedSignal, SessionLostSignal, UnavailableSignal } from './run-signals.ts';
 import { beSignedIn, signIn } from './sign-in.ts';
 import type { AccountSession } from './sign-in.ts';
-import { openStepRecorder, verdictEvent } from './step-recorder.ts';
-import type { StepRecorder } from './step-recorder.ts';
-import type { StorySink } from './story-sink.ts';
+import { type StepRecorder, type StorySink, openStepRecorder, verdictEvent } from './step-recorder.ts';
 
 export interface CapabilityRun {
   readonly playbook: LoadedPlaybook;

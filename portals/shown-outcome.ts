@@ -4,7 +4,7 @@
  * promise before it knows.
  */
 import type { ShownNext, Target } from '../domain/dispatch/playbook/language.ts';
-import { saysFailure } from '../domain/dispatch/guard/said-failure.ts';
+import { saysFailure } from '../domain/dispatch/guard/action-words.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import { StoppedError } from './browser-gate.ts';
 import { DriverError } from './driver.ts';

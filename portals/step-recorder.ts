@@ -3,13 +3,12 @@
  * step looks for its element and is done before that step's input (some 30 ms a step saved); storing overlaps too
  * and keeps the order. Before anything is written to a portal, and at the end, all of it is stored.
  */
-import type { StepEvent, StoryEvent, VerdictEvent } from '../domain/dispatch/evidence/story.ts';
+import type { EvidenceFile, StepEvent, StoryEvent, VerdictEvent } from '../domain/dispatch/evidence/story.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
 import type { ShownPage } from '../domain/dispatch/writing/shown-page.ts';
 import type { Weight } from './decisive-steps.ts';
 import type { PageView, PortalDriver } from './driver.ts';
-import type { StorySink } from './story-sink.ts';
 
 export interface StepRecord {
   readonly action: string;
@@ -179,4 +178,12 @@ async function tried<T>(times: number, work: () => Promise<T>): Promise<T | unde
     }
   }
   return undefined;
+}
+
+/** Where the interpreter tells what it does: files and events of a task's evidence. */
+export interface StorySink {
+  /** Keeps a file of the pack; the answer names it by digest. Safe to repeat with the same bytes. */
+  file(name: string, bytes: Buffer, mediaType: string): Promise<EvidenceFile>;
+  /** Appends events in order, chained by hash, in one transaction. @returns the sequence number of each */
+  record(events: readonly StoryEvent[]): Promise<readonly number[]>;
 }

@@ -26,3 +26,8 @@ function hostInUrl(host: string): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return reachable.includes(':') ? `[${reachable}]` : reachable;
 }
+
+/** Whether a host name of an address is this machine, where plain HTTP is safe. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}

@@ -1,8 +1,16 @@
 /** Passwords as they are kept: argon2id, keyed by the deployment secret, so that a copy of the database is no use. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import * as argon2 from '@node-rs/argon2';
-import { normalPassword } from '../domain/people/password.ts';
-import { currentSecretId, oldestSecretId, retiredSecrets, secretId, secretsAtHand } from './deployment-secret.ts';
-import type { DeploymentSecret } from './deployment-secret.ts';
+import { type CommonPasswords, normalPassword } from '../domain/people/password.ts';
+import {
+  type DeploymentSecret,
+  currentSecretId,
+  oldestSecretId,
+  retiredSecrets,
+  secretId,
+  secretsAtHand,
+} from './deployment-secret.ts';
 import { deriveBytes } from './secrets.ts';
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane; some 30 ms of one processor. */
@@ -75,4 +83,13 @@ function openTurns(size: number): <T>(work: () => Promise<T>) => Promise<T> {
       else running -= 1;
     }
   };
+}
+
+// The 49,000 most used passwords, as published with zxcvbn-ts: read when a password is chosen, and not kept in memory.
+
+const file = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json');
+
+/** Takes some 10 ms, and 4 MB until the caller lets go of it. */
+export async function readCommonPasswords(): Promise<CommonPasswords> {
+  return new Set(JSON.parse(await readFile(file, 'utf8')) as string[]);
 }

@@ -5,15 +5,10 @@
  */
 
 import { nearestName } from '../domain/nearest-name.ts';
-import { apiSettings } from './settings/apis.ts';
+import { apiSettings, deploymentSettings, embeddedSettings, evidenceSettings } from './settings/deployment.ts';
 import { consoleSettings } from './settings/console.ts';
-import { deliverySettings } from './settings/deliveries.ts';
-import { deploymentSettings } from './settings/deployment.ts';
-import { embeddedSettings } from './settings/embedded.ts';
-import { evidenceSettings } from './settings/evidence.ts';
-import { mailSettings } from './settings/mail.ts';
-import { settlerSettings } from './settings/settler.ts';
-import { workSettings } from './settings/work.ts';
+import { deliverySettings, mailSettings } from './settings/deliveries.ts';
+import { settlerSettings, workSettings } from './settings/work.ts';
 import { url } from './settings/forms.ts';
 import type { SettingRow, SettingRows } from './settings/forms.ts';
 import { tracingFindings } from './tracing-wanted.ts';

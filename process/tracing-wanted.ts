@@ -1,5 +1,4 @@
 /** Whether the standard variables of OpenTelemetry ask for traces, and what is wrong with them. */
-
 const endpoints = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] as const;
 const protocols = ['http/protobuf', 'http/json'] as const;
 
@@ -36,3 +35,6 @@ export function tracingFindings(env: NodeJS.ProcessEnv): string[] {
   }
   return findings;
 }
+
+/** What a span says beside its name; never what somebody entered, and no address with a path. */
+export type SpanFacts = Readonly<Record<string, string | number | boolean>>;

@@ -3,9 +3,8 @@
  * and every function here is a comparison. What a span may say is listed in `tracing/exported-span.ts`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { tracingWanted } from './tracing-wanted.ts';
+import { type SpanFacts, tracingWanted } from './tracing-wanted.ts';
 import type { OpenTelemetry } from './tracing/open-telemetry.ts';
-import type { SpanFacts } from './tracing/span-facts.ts';
 
 let telemetry: OpenTelemetry | undefined;
 

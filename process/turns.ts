@@ -1,5 +1,4 @@
 /** Splits long work into slices, so that other requests run in between (D60: at most 20 ms at a time). */
-
 /** Work beyond this waits for the next round of the event loop. */
 const sliceMs = 4;
 /** What is done sooner than this never waits. */
@@ -179,4 +178,29 @@ function* mergeInTurns<T>(
     if (merged.length % stride === 0) yield;
   }
   return merged;
+}
+
+// A line of callers within a process: first come, first served, and whoever gives up leaves it.
+
+/** Those who wait, the first one first; each is let in by a call. */
+export type WaitingLine = (() => void)[];
+
+/**
+ * Stands in the line until it is let in.
+ * @throws the signal's reason when it is aborted before
+ */
+export function waitInLine(line: WaitingLine, signal: AbortSignal): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const letIn = (): void => {
+      signal.removeEventListener('abort', leave);
+      resolve();
+    };
+    const leave = (): void => {
+      const index = line.indexOf(letIn);
+      if (index >= 0) line.splice(index, 1);
+      reject(signal.reason as Error);
+    };
+    line.push(letIn);
+    signal.addEventListener('abort', leave, { once: true });
+  });
 }

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { dispatchBaseUrl, lanesBaseUrl } from '../process/base-url.ts';
 import type { Settings } from '../process/settings.ts';
 import { deploymentSecret, writeWhole, type DeploymentFolder } from './deployment-folder.ts';
-import { portClaims } from './port-claims.ts';
-import { findPort } from './ports.ts';
+import { findPort, portClaims } from './ports.ts';
 import type { Screen } from './screen.ts';
 
 export interface Machine {

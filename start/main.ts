@@ -9,27 +9,27 @@ import { allScenarios } from '../sandbox/scenarios.ts';
 import { openPool } from '../store/database.ts';
 import { readEvents } from '../store/evidence.ts';
 import { endLeftovers } from './child.ts';
-import { FolderInUseError, openDeploymentFolder, type DeploymentFolder } from './deployment-folder.ts';
+import { type DeploymentFolder, FolderInUseError, openDeploymentFolder } from './deployment-folder.ts';
+import { removeRunFile, writeRunFile } from './run-file.ts';
 import { createTrialWorkspaces, lanesOf, openTrialWebhook, runLanesTrial } from './lanes-trial.ts';
 import { auditUrl, demoUrl, dispatchUrl, lanesUrl, planMachine, tmsUrl, type Machine } from './machine.ts';
 import { embeddedParts } from './parts.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { openScreen } from './screen.ts';
-import { removeRunFile, writeRunFile } from './run-file.ts';
 import { supervise, type Part, type Supervisor } from './supervisor.ts';
 import {
+  type TrialConsole,
+  type TrialFile,
   createTrialSenders,
   followReceiver,
   openTrialConsole,
   readTrialFile,
   writeTrialFile,
-  type TrialConsole,
-  type TrialFile,
 } from './trial-accounts.ts';
+import { TrialError } from './trial-error.ts';
 import { summaryBox, type StartSummary, type TrialFailure } from './summary.ts';
 import { runTour } from './tour.ts';
 import { runTrial, trialIsDone } from './trial.ts';
-import { TrialError } from './trial-error.ts';
 
 const usage = `Usage: npm start [-- [--once] [--tour] [--verbose]]
 

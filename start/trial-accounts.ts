@@ -5,11 +5,11 @@ import { openPool } from '../store/database.ts';
 import { createKey } from '../store/keys.ts';
 import { addSenderAddress } from '../store/mails.ts';
 import { firstAdminLink } from '../store/person-invitations.ts';
-import { linkAddress } from '../store/person-links.ts';
+import { linkAddress } from '../store/people.ts';
 import { createSender, setCallbackUrl } from '../store/senders.ts';
 import { writeWhole } from './deployment-folder.ts';
 import type { TrialLanes } from './lanes-trial.ts';
-import { auditUrl, controlUrl, demoUrl, dispatchUrl, mailDomain, tmsUrl, type Machine } from './machine.ts';
+import { type Machine, auditUrl, controlUrl, demoUrl, dispatchUrl, mailDomain, tmsUrl } from './machine.ts';
 import type { Receiver } from './receiver.ts';
 
 export interface TrialSender {

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ChainedEvent } from '../domain/dispatch/evidence/story.ts';
-import { callApi, type ApiAnswer } from './api-call.ts';
+import { stepWords } from '../api/dispatch/result-words.ts';
+import type { ChainedEvent, StoryEvent } from '../domain/dispatch/evidence/story.ts';
+import { type ApiAnswer, callApi } from './api-call.ts';
 import { writeWhole } from './deployment-folder.ts';
 import type { Receiver } from './receiver.ts';
-import { storyLine } from './story-line.ts';
-import type { TrialFile } from './trial-accounts.ts';
+import { type TrialFile } from './trial-accounts.ts';
 import { TrialError } from './trial-error.ts';
 
 export interface TrialOptions {
@@ -178,4 +178,15 @@ function readRun(folder: string): TrialRun | null {
 
 function writeRun(folder: string, run: TrialRun): void {
   writeWhole(join(folder, 'trial-run.json'), `${JSON.stringify(run)}\n`);
+}
+
+// An event of a task's story as a line of the trial.
+
+/** @returns null for what needs no line: a verdict that allowed is told with its step */
+export function storyLine(event: StoryEvent): string | null {
+  if (event.kind === 'check') return `check   ${event.check}: ${event.found} (${event.verdict})`;
+  if (event.kind === 'note') return `        ${event.note}`;
+  if (event.kind === 'verdict') return event.verdict === 'allowed' ? null : `guard   ${event.rule}: ${event.reason}`;
+  // The note after a question carries its answer.
+  return event.action === 'when' ? null : `step    ${stepWords(event)}`;
 }

@@ -1,9 +1,15 @@
 /** Whether an approval still shows exactly what it was bound to: its row, and the files of the page it refers to. */
-import { sha256 as digestOf, textSha256 } from '../process/evidence-crypto.ts';
 import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
 import { saysTheSame, showsTheSameTables } from '../domain/dispatch/writing/same-page.ts';
-import { shownDigest } from '../domain/dispatch/writing/shown-page.ts';
-import type { ShownFile, ShownPage } from '../domain/dispatch/writing/shown-page.ts';
+import {
+  type PageTable,
+  type ShownFile,
+  type ShownPage,
+  missingPicture,
+  readTables,
+  shownDigest,
+} from '../domain/dispatch/writing/shown-page.ts';
+import { sha256 as digestOf, textSha256 } from '../process/evidence-crypto.ts';
 import { findApproval, readEarlierPages, readShown } from './approvals.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 import type { Pool } from './database.ts';
@@ -88,7 +94,7 @@ async function readEarlier(
 }
 
 /** The bytes of a file that is shown. @returns undefined where they are missing or are not those that were bound */
-export async function readShownFile(
+async function readShownFile(
   { pool, blobs }: ShownDeps,
   taskId: string,
   { file, sha256 }: ShownFile,
@@ -110,4 +116,32 @@ export async function notApproved(deps: ShownDeps, taskId: string, order: WriteO
     return `approval ${order.approval.id} is not in force`;
   const differs = await shownDiffers(deps, taskId, approval.id, bound);
   return differs ?? pageMoved(deps, taskId, approval.id, order.page);
+}
+
+/** Reads what an approver is shown of the portal's page, checked against what the approval was bound to. */
+export interface ShownContents {
+  /** What is no longer what the approval was bound to, as the end of a sentence; null where nothing is. */
+  readonly differs: string | null;
+  readonly missingPicture: string | null;
+  readonly text: string | null;
+  readonly tables: readonly PageTable[];
+}
+
+export async function readShownContents(
+  deps: ShownDeps,
+  taskId: string,
+  approval: { readonly id: string; readonly shownSha256: string | null; readonly page: ShownPage | null },
+): Promise<ShownContents> {
+  const { id, page, shownSha256 } = approval;
+  const [differs, text, tables] = await Promise.all([
+    shownDiffers(deps, taskId, id, shownSha256),
+    page?.page_text ? readShownFile(deps, taskId, page.page_text) : undefined,
+    page?.tables ? readShownFile(deps, taskId, page.tables) : undefined,
+  ]);
+  return {
+    differs,
+    missingPicture: missingPicture(page),
+    text: text?.toString('utf8') ?? null,
+    tables: readTables(tables?.toString('utf8') ?? '[]'),
+  };
 }

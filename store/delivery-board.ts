@@ -1,7 +1,6 @@
 /** Deliveries of both services as the console lists them: by owner, status and event, newest first, with attempts. */
 import type { DeliveryState } from '../domain/delivery/schedule.ts';
-import { encodeCursor } from './cursor.ts';
-import type { ListPlace } from './cursor.ts';
+import { type ListPlace, encodeCursor } from './cursor.ts';
 import type { Queryable } from './database.ts';
 import type { AttemptRow, DeliveryOwnerKind } from './deliveries.ts';
 

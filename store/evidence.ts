@@ -1,6 +1,6 @@
 /** The story of a task and the list of its files. The chain only ever grows; bytes lie in the blob store. */
 import { emptyChain, extendChain, type ChainHead, type ChainLink } from '../domain/dispatch/evidence/chain.ts';
-import { numberedName } from '../domain/dispatch/evidence/pack-files.ts';
+import { numberedName } from '../domain/dispatch/evidence/manifest.ts';
 import type { ChainedEvent, EvidenceFile, StoryEvent } from '../domain/dispatch/evidence/story.ts';
 import { sha256 } from '../process/evidence-crypto.ts';
 import { inTransaction, type Pool, type Queryable } from './database.ts';

@@ -2,9 +2,16 @@
 import { addAudit } from './audit-log.ts';
 import { inTransaction } from './database.ts';
 import type { Pool, Queryable } from './database.ts';
-import { addPerson, hasAdmin, readPerson } from './people.ts';
-import type { NewPerson, Person } from './people.ts';
-import { addLink, endLinks, linkLivesMs } from './person-links.ts';
+import {
+  type NewPerson,
+  type Person,
+  addLink,
+  addPerson,
+  endLinks,
+  hasAdmin,
+  linkLivesMs,
+  readPerson,
+} from './people.ts';
 import { removeTotp } from './person-totp.ts';
 
 export interface LinkMade {

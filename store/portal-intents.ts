@@ -1,8 +1,9 @@
 /** Intents to write to a portal: opened in the transaction right before the click, closed when the truth is known (D25). */
+import type { WriteWord } from '../domain/dispatch/write-once.ts';
 import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
-import type { Queryable } from './database.ts';
-import { holdsLease } from './portal-leases.ts';
-import type { PortalLease } from './portal-leases.ts';
+import { addAudit } from './audit-log.ts';
+import { type Pool, type Queryable, inTransaction } from './database.ts';
+import { type PortalLease, holdsLease } from './portal-leases.ts';
 
 export type IntentState = 'open' | 'written' | 'absent' | 'uncertain';
 
@@ -114,7 +115,7 @@ export async function readWriters(q: Queryable, taskIds: readonly string[]): Pro
  * The newest write of a task of which nobody knows whether it happened, held until the transaction ends.
  * @param action only this one
  */
-export async function lockUncertain(q: Queryable, taskId: string, action?: string): Promise<IntentRow | undefined> {
+async function lockUncertain(q: Queryable, taskId: string, action?: string): Promise<IntentRow | undefined> {
   const found = await q.query<IntentRow>(
     `select ${columns} from portal_intents
       where task_id = $1 and ($2::text is null or action = $2) and state = 'uncertain'
@@ -172,4 +173,37 @@ export async function listUncertain(q: Queryable): Promise<IntentRow[]> {
     `select ${columns} from portal_intents where state = 'uncertain' order by opened_at`,
   );
   return found.rows;
+}
+
+// Takes a person's word on an uncertain portal write: the intent and the log, together or not at all (D25).
+
+/** How it stands in the audit log; its details are `action`, `record` and what was said. */
+export const writeSettled = 'write.settled';
+
+export interface SettleOrder {
+  readonly taskId: string;
+  /** Which write of the task; the newest uncertain one where it is left out. */
+  readonly action?: string;
+  readonly word: WriteWord;
+  readonly actor: string;
+}
+
+/** @returns the write as it was; undefined when none is uncertain, so that of two people one is told */
+export async function settleWrite(pool: Pool, order: SettleOrder): Promise<IntentRow | undefined> {
+  const { taskId, word, actor } = order;
+  return inTransaction(pool, async (q) => {
+    const intent = await lockUncertain(q, taskId, order.action);
+    if (intent === undefined) return undefined;
+    await settleIntent(q, taskId, intent.action, word.state, word.number);
+    const details = { action: intent.action, record: intent.scope, ...word };
+    await addAudit(q, { actor, act: writeSettled, subject: taskId, details });
+    // What the task left to a person is done, unless another write of it is uncertain.
+    await q.query(
+      `update tasks set handled_at = coalesce(handled_at, now())
+        where id = $1 and status in ('escalated', 'failed')
+          and not exists (select from portal_intents where task_id = $1 and state = 'uncertain')`,
+      [taskId],
+    );
+    return intent;
+  });
 }

@@ -1,11 +1,11 @@
 /** Senders: who may ask for work, with which first key and signing secrets. */
-import type { DeploymentSecret } from '../process/deployment-secret.ts';
 import type { BucketLimit } from '../domain/token-bucket.ts';
+import type { DeploymentSecret } from '../process/deployment-secret.ts';
 import { newId } from '../process/ids.ts';
 import { signingSecret } from '../process/secrets.ts';
 import { addAudit } from './audit-log.ts';
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
+import { type Pool, type Queryable, inTransaction } from './database.ts';
+import { addDelivery } from './deliveries.ts';
 import { addKey, rateLimitColumn } from './keys.ts';
 import { addFirstGeneration } from './secret-generations.ts';
 
@@ -141,4 +141,39 @@ export async function readSender(q: Queryable, senderId: string): Promise<Sender
 export async function listSenders(q: Queryable): Promise<SenderRow[]> {
   const found = await q.query<SenderRow>(`select ${columns} from senders order by created_at, id`);
   return found.rows;
+}
+
+// A test delivery to the endpoint of a sender: signed and logged like every result, but about no task.
+
+/** @returns undefined when the sender has no endpoint */
+export async function pingSender(
+  pool: Pool,
+  senderId: string,
+  actor: string,
+): Promise<{ readonly id: string; readonly url: string } | undefined> {
+  return inTransaction(pool, async (q) => {
+    const found = await q.query<{ url: string | null }>(
+      'select callback_url as url from senders where id = $1 for share',
+      [senderId],
+    );
+    const url = found.rows[0]?.url ?? null;
+    if (url === null) return undefined;
+    const id = newId('delivery');
+    const body = { id, event: 'ping', created_at: new Date().toISOString(), client: senderId, task: null };
+    await addDelivery(q, {
+      id,
+      ownerKind: 'sender',
+      ownerId: senderId,
+      subjectId: senderId,
+      event: 'ping',
+      scheme: 'dispatch',
+      url,
+      body: Buffer.from(JSON.stringify(body)),
+      // Whoever tests wants to see this one attempt.
+      waitsMs: [],
+      fairnessKey: senderId,
+    });
+    await addAudit(q, { actor, act: 'endpoint.tested', subject: senderId, details: { delivery_id: id } });
+    return { id, url };
+  });
 }

@@ -1,11 +1,11 @@
 /** Tasks: written once on (sender, key), moved on by their workflow's activities only, listed newest first. */
 import type { Ending } from '../domain/dispatch/ending.ts';
-import type { OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
-import { encodeCursor } from './cursor.ts';
-import type { ListPlace } from './cursor.ts';
-import { discussionColumns } from './approval-discussion.ts';
-import type { Queryable } from './database.ts';
 import type { PresentableApproval, PresentableTask } from '../domain/dispatch/present-task.ts';
+import type { OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
+import { discussionColumns } from './approval-discussion.ts';
+import { addAudit } from './audit-log.ts';
+import { type ListPlace, encodeCursor } from './cursor.ts';
+import { type Pool, type Queryable, inTransaction } from './database.ts';
 
 export type { Ending };
 
@@ -221,4 +221,26 @@ export async function readApprovals(q: Queryable, taskIds: readonly string[]): P
   });
   for (const row of found.rows) approvals.set(row.taskId, [...(approvals.get(row.taskId) ?? []), row]);
   return approvals;
+}
+
+// Revokes the capability links of a task: whoever holds an old one sees nothing any more (D19).
+
+/**
+ * The one way in, for every surface. The record carries fresh links from here on.
+ * @param actor for the audit log
+ * @returns false where there is no such task
+ */
+export async function revokeTaskLinks(pool: Pool, taskId: string, actor: string): Promise<boolean> {
+  return inTransaction(pool, async (q) => {
+    const revoked = await q.query<{ ownerId: string; generation: number }>(
+      `update tasks set link_generation = link_generation + 1 where id = $1
+       returning sender_id as "ownerId", link_generation as generation`,
+      [taskId],
+    );
+    const [task] = revoked.rows;
+    if (task === undefined) return false;
+    const details = { owner_id: task.ownerId, link_generation: task.generation };
+    await addAudit(q, { actor, act: 'task.links_revoked', subject: taskId, details });
+    return true;
+  });
 }

@@ -2,13 +2,15 @@
  * The client's connection to the engine. Where it is and how to prove who we are comes from `@temporalio/envconfig`:
  * TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY, TEMPORAL_TLS_*, or a profile of the configuration file.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import type { DataConverter } from '@temporalio/common';
-import { loadClientConnectConfig } from '@temporalio/envconfig';
-import type { ClientConnectConfig } from '@temporalio/envconfig';
+import { type ClientConnectConfig, loadClientConnectConfig } from '@temporalio/envconfig';
+import { NativeConnection } from '@temporalio/worker';
+import type { Log } from '../process/logging.ts';
 import type { EngineTracing } from './engine-tracing.ts';
 
-export interface EngineAddress {
+interface EngineAddress {
   readonly namespace: string;
   readonly options: ClientConnectConfig['connectionOptions'];
 }
@@ -43,4 +45,27 @@ export function openEngineClient(
   const interceptors = tracing === undefined ? {} : { interceptors: { workflow: [tracing.client] } };
   const client = new Client({ connection, namespace: address.namespace, dataConverter, ...interceptors });
   return { client, connection, namespace: address.namespace, close: () => connection.close() };
+}
+
+// The connection that Workers poll on. Apart from the client's, because it loads the SDK's native core.
+
+/**
+ * Waits for the engine up to `patienceMs`, as the engine may be starting too.
+ * @throws the last error when the engine does not answer in time
+ */
+export async function connectWorkers(
+  log: Log,
+  patienceMs: number,
+  address: EngineAddress = engineAddress(),
+): Promise<NativeConnection> {
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      return await NativeConnection.connect(address.options);
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      log.warn({ err: error, address: address.options.address }, 'the engine does not answer yet');
+      await delay(1_000);
+    }
+  }
 }

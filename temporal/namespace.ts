@@ -1,5 +1,6 @@
 /** Makes a namespace ready for us: search attributes are there, and closed workflows are kept long enough. */
-import type { Connection } from '@temporalio/client';
+import type { Client, Connection } from '@temporalio/client';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import proto from '@temporalio/proto';
 import type { Log } from '../process/logging.ts';
 import { searchAttributes } from './search-attributes.ts';
@@ -107,4 +108,12 @@ const grpc = { notFound: 5, alreadyExists: 6 } as const;
 
 function hasCode(error: unknown, code: number): boolean {
   return (error as { code?: unknown }).code === code;
+}
+
+// A workflow's history as the file that Temporal's own tools write, for replay tests and for support.
+
+/** @throws WorkflowNotFoundError */
+export async function exportHistory(client: Client, workflowId: string, runId?: string): Promise<string> {
+  const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+  return `${historyToJSON(history)}\n`;
 }

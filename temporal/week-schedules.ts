@@ -1,7 +1,7 @@
 /** The Schedules that close weeks by the wall clock, brought to what the workspaces want by a call that may be repeated. */
 import { ScheduleNotFoundError } from '@temporalio/client';
 import type { Client, ScheduleOptions } from '@temporalio/client';
-import { keepSchedule } from './keep-schedule.ts';
+import { keepSchedule } from './schedules.ts';
 import { searchAttributePairs } from './search-attributes.ts';
 import { taskQueueName } from './task-queues.ts';
 import { workflowIds } from './workflow-ids.ts';

@@ -38,10 +38,10 @@ import { sessionPlan } from '../store/lanes/session-starter.ts';
 import { openWakeUps } from '../store/lanes/wake-ups.ts';
 import { notificationStarts } from '../store/notifications.ts';
 import { startableTask } from '../store/tasks.ts';
-import { openSessionStarts } from '../temporal/ingest-sessions.ts';
+import { openSessionStarts } from '../temporal/workflow-messages.ts';
 import { portalRetry, taskStart } from '../temporal/task-start.ts';
 import type { TaskQueueKind } from '../temporal/task-queues.ts';
-import { watchBrowser, type BrowserWatch } from './browser-watch.ts';
+import { type BrowserWatch, watchBrowser } from './health.ts';
 
 export interface ActivityParts {
   readonly settings: Settings;

@@ -11,7 +11,7 @@ import { openPool } from '../store/database.ts';
 import { listWorkspaces } from '../store/lanes/workspaces.ts';
 import { isMigrated } from '../store/migrate.ts';
 import { openStartStore } from '../store/workflow-starts.ts';
-import { engineAddress, openEngineClient } from '../temporal/connect.ts';
+import { connectWorkers, engineAddress, openEngineClient } from '../temporal/connect.ts';
 import { engineDataConverter } from '../temporal/data-converter.ts';
 import { engineTracing } from '../temporal/engine-tracing.ts';
 import { prepareNamespace } from '../temporal/namespace.ts';
@@ -25,7 +25,6 @@ import { DeploymentSecretError, loadDeploymentSecret } from '../store/deployment
 import type { TaskQueueKind } from '../temporal/task-queues.ts';
 import { reconcileWeekSchedules } from '../temporal/week-schedules.ts';
 import type { ScheduledWorkspace } from '../temporal/week-schedules.ts';
-import { connectWorkers } from '../temporal/worker-connection.ts';
 import { buildActivities } from './activities.ts';
 import { openHealthServer } from './health.ts';
 import { loadWorkflows } from './workflow-code.ts';

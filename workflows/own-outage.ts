@@ -4,16 +4,17 @@
  */
 import { ActivityFailure, ApplicationFailure, patched, sleep, TimeoutFailure } from '@temporalio/workflow';
 import {
+  type EndedWait,
+  type OwnOutage,
   defaultOutagePatience,
   endedWaitWords,
   lostWorkerRounds,
+  nextPortalTry,
   outageOverType,
   overSentence,
   partName,
   waitSentence,
 } from '../domain/dispatch/own-outage.ts';
-import type { EndedWait, OwnOutage } from '../domain/dispatch/own-outage.ts';
-import { nextPortalTry } from '../domain/dispatch/portal-retry.ts';
 import type { TaskRun } from '../domain/dispatch/task-run.ts';
 import { ownOutageOf } from './record-keeping.ts';
 import { showOwnOutage, showOwnOutageOver } from './shown-state.ts';

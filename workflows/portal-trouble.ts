@@ -4,10 +4,8 @@ import type { Absent, PortalTrouble } from '../activities/dispatch/portal-result
 import * as endings from '../domain/dispatch/ending.ts';
 import type { Ending, EndingWords } from '../domain/dispatch/ending.ts';
 import { changeWords } from '../domain/dispatch/portal-change.ts';
-import { nextPortalTry } from '../domain/dispatch/portal-retry.ts';
-import type { PortalRetryPolicy } from '../domain/dispatch/portal-retry.ts';
+import { type PortalRetryPolicy, clock, nextPortalTry } from '../domain/dispatch/own-outage.ts';
 import type { TaskRun } from '../domain/dispatch/task-run.ts';
-import { clock } from '../domain/dispatch/times.ts';
 import { showGoingOn, showWaitingForPortal, showWorking } from './shown-state.ts';
 
 /** A version that fits the portal is in force, or the portal is as it was: the task tries it again at once. */

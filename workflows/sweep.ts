@@ -3,7 +3,7 @@
  * the list of workflows does not fill with sweeps.
  */
 import { proxyActivities, sleep } from '@temporalio/workflow';
-import type { SweepReport } from '../domain/dispatch/sweep-report.ts';
+import type { SweepReport } from '../domain/dispatch/task-run.ts';
 import type { TaskActivities } from '../activities/dispatch/task-activities.ts';
 
 const engine = proxyActivities<Pick<TaskActivities, 'sweep'>>({

@@ -13,7 +13,7 @@ import type { ApprovalWait, WorkKind } from '../../store/lost-work.ts';
 import { addStarts } from '../../store/workflow-starts.ts';
 import type { WorkflowStart } from '../../store/workflow-starts.ts';
 import { taskQueueName } from '../../temporal/task-queues.ts';
-import { tell } from './tell.ts';
+import { tell } from './recorder.ts';
 
 export interface AheadDeps {
   readonly pool: Pool;

@@ -20,7 +20,7 @@ import { pageMoved, shownDiffers } from '../../store/bound-approval.ts';
 import type { ShownDeps } from '../../store/bound-approval.ts';
 import { announce } from './task-record.ts';
 import type { TaskRecordDeps } from './task-record.ts';
-import { tell } from './tell.ts';
+import { tell } from './recorder.ts';
 
 export interface ApprovalDeps extends TaskRecordDeps, ShownDeps {
   readonly now: () => Date;

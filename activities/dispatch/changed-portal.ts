@@ -7,7 +7,7 @@ import type { MetChange } from '../../domain/dispatch/portal-change.ts';
 import { isAboutPages } from '../../domain/dispatch/ending.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import type { TaskType } from '../../domain/dispatch/task.ts';
-import { changedItem } from '../../domain/notifications/portal-items.ts';
+import { changedItem } from '../../domain/notifications/task-items.ts';
 import type { PlaybooksInForce } from '../../portals/playbooks/in-force.ts';
 import type { CapabilityResult } from '../../portals/run-capability.ts';
 import { canaryStart, isCanaryPaused } from '../../store/canary-runs.ts';

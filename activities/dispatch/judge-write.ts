@@ -9,7 +9,7 @@ import { textSha256 } from '../../process/evidence-crypto.ts';
 import type { Pool } from '../../store/database.ts';
 import { readFiled, readMarks } from '../../store/portal-intents.ts';
 import { readTask } from '../../store/tasks.ts';
-import { tell } from './tell.ts';
+import { tell } from './recorder.ts';
 
 export interface JudgeDeps {
   readonly pool: Pool;

@@ -3,20 +3,22 @@ import { ApplicationFailure } from '@temporalio/common';
 import { eventsText, readChain } from '../../domain/dispatch/evidence/chain.ts';
 import { bytesOf, textOf } from '../../domain/dispatch/evidence/digest.ts';
 import { envelopeText, preAuthenticationEncoding, type Signature } from '../../domain/dispatch/evidence/dsse.ts';
-import { buildManifest, manifestText, type Manifest, type Software } from '../../domain/dispatch/evidence/manifest.ts';
 import {
+  type Manifest,
+  type Software,
+  buildManifest,
   eventsFile,
   manifestFile,
+  manifestText,
   reservedFiles,
   reservedMediaType,
   signatureFile,
-} from '../../domain/dispatch/evidence/pack-files.ts';
+} from '../../domain/dispatch/evidence/manifest.ts';
 import { buildStatement, statementText } from '../../domain/dispatch/evidence/statement.ts';
 import type { EvidenceFile } from '../../domain/dispatch/evidence/story.ts';
 import { presentApproval } from '../../domain/dispatch/present-task.ts';
 import { base64, sha256 } from '../../process/evidence-crypto.ts';
-import { evidenceBlobKey } from '../../store/blobs/blob-key.ts';
-import type { BlobStore } from '../../store/blobs/blob-store.ts';
+import { type BlobStore, evidenceBlobKey } from '../../store/blobs/blob-store.ts';
 import type { Pool } from '../../store/database.ts';
 import {
   appendEvents,

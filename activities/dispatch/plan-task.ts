@@ -1,6 +1,6 @@
 /** Reads a task when its work begins and decides how it will be worked: by which playbook, or not at all. */
 import { ApplicationFailure } from '@temporalio/common';
-import { choosePlaybook } from '../../domain/dispatch/playbook/choose.ts';
+import { choosePlaybook } from '../../domain/dispatch/playbook/summary.ts';
 import { isWriting } from '../../domain/dispatch/playbook/needed-facts.ts';
 import type { WritingTaskType } from '../../domain/dispatch/playbook/needed-facts.ts';
 import type { PortalAction, Status, TaskParams, TaskType } from '../../domain/dispatch/task.ts';

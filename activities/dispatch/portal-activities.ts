@@ -1,10 +1,8 @@
 /** The activities of the portal queue: what needs a browser. */
-import { lookUpRecord } from './look-up-record.ts';
+import { lookUpRecord, prepareWrite, probeWrite } from './probe-write.ts';
 import { namingOutages } from './own-outages.ts';
 import type { PortalRunDeps } from './portal-run.ts';
 import type { CanaryActivities, PortalActivities } from './portal-results.ts';
-import { prepareWrite } from './prepare-write.ts';
-import { probeWrite } from './probe-write.ts';
 import { pullDocument } from './pull-document.ts';
 import { listCanaries, runCanary } from './run-canary.ts';
 import { submitWrite } from './submit-write.ts';

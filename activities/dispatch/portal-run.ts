@@ -7,7 +7,7 @@ import type { BrowserPool } from '../../portals/browser-pool.ts';
 import { CredentialsError } from '../../portals/credentials.ts';
 import type { PlaybooksInForce } from '../../portals/playbooks/in-force.ts';
 import type { CapabilityResult, CapabilityRun } from '../../portals/run-capability.ts';
-import type { StorySink } from '../../portals/story-sink.ts';
+import type { StorySink } from '../../portals/step-recorder.ts';
 import { plannedPlaybook } from '../../store/tasks.ts';
 import type { PortalLease, SessionKind } from '../../store/portal-leases.ts';
 import { endWait, noteWait } from '../../store/portal-waits.ts';

@@ -1,12 +1,12 @@
 /** Pulls a document out of a portal and checks what came; reads on the way what the portal shows of the shipment. */
 import { Context } from '@temporalio/activity';
 import { judgePod } from '../../domain/dispatch/pod.ts';
-import { receiptOf } from '../../domain/dispatch/rules/receipt-of-pod.ts';
+import { receiptOf } from '../../domain/dispatch/rules/delivery-receipt.ts';
 import { pdfReaders } from '../../portals/documents/pdf-readers.ts';
 import { readPod } from '../../portals/documents/read-pod.ts';
 import type { CapabilityResult } from '../../portals/run-capability.ts';
-import type { StorySink } from '../../portals/story-sink.ts';
-import { checkEvent } from './check-event.ts';
+import type { StorySink } from '../../portals/step-recorder.ts';
+import { checkEvent } from './recorder.ts';
 import type { Heart } from './heartbeat.ts';
 import type { PullRequest, PullResult } from './portal-results.ts';
 import { runPhase } from './portal-run.ts';

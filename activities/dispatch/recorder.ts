@@ -1,11 +1,11 @@
 /** Records what a run does: files into the blob store, events into the chain of the task, each safely stored at once. */
-import { isPackFileName, reservedFiles } from '../../domain/dispatch/evidence/pack-files.ts';
+import { isPackFileName, reservedFiles } from '../../domain/dispatch/evidence/manifest.ts';
+import type { CheckEvent, StoryEvent } from '../../domain/dispatch/evidence/story.ts';
+import type { StorySink } from '../../portals/step-recorder.ts';
 import { sha256 } from '../../process/evidence-crypto.ts';
-import type { StorySink } from '../../portals/story-sink.ts';
-import { evidenceBlobKey } from '../../store/blobs/blob-key.ts';
-import type { BlobStore } from '../../store/blobs/blob-store.ts';
+import { type BlobStore, evidenceBlobKey } from '../../store/blobs/blob-store.ts';
 import type { Pool } from '../../store/database.ts';
-import { addFile, appendEvents } from '../../store/evidence.ts';
+import { addFile, appendEvents, readEvents } from '../../store/evidence.ts';
 
 export interface RecorderDeps {
   readonly pool: Pool;
@@ -32,4 +32,23 @@ export function openRecorder({ pool, blobs, now }: RecorderDeps, taskId: string)
       return (await appendEvents(pool, taskId, events, now())).map(({ seq }) => seq);
     },
   };
+}
+
+/** Adds a note to a task's story, unless it was the last thing told. */
+interface TellDeps {
+  readonly pool: Pool;
+  readonly now: () => Date;
+}
+
+/** Safe to run twice. */
+export async function tell({ pool, now }: TellDeps, taskId: string, note: string): Promise<void> {
+  const last = (await readEvents(pool, taskId)).at(-1);
+  const event = last && (JSON.parse(last.line) as StoryEvent);
+  if (event?.kind === 'note' && event.note === note) return;
+  await appendEvents(pool, taskId, [{ kind: 'note', note }], now());
+}
+
+/** A comparison as an event of the story. */
+export function checkEvent({ check, expected, found, verdict }: Omit<CheckEvent, 'kind'>): CheckEvent {
+  return { kind: 'check', check, expected, found, verdict };
 }

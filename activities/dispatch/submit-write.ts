@@ -12,7 +12,7 @@ import { isChange, recordMetChange } from './changed-portal.ts';
 import type { SubmitRequest, SubmitResult } from './portal-results.ts';
 import { runPhase } from './portal-run.ts';
 import type { PortalRunDeps } from './portal-run.ts';
-import { tell } from './tell.ts';
+import { tell } from './recorder.ts';
 
 export async function submitWrite(deps: PortalRunDeps, request: SubmitRequest): Promise<SubmitResult> {
   const { taskId, playbookId, order, submit } = request;

@@ -6,7 +6,7 @@
  */
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
-import type { SweepReport } from '../../domain/dispatch/sweep-report.ts';
+import type { SweepReport } from '../../domain/dispatch/task-run.ts';
 import type { Log } from '../../process/logging.ts';
 import { removeOldDeliveries } from '../../store/delivery-retention.ts';
 import { removeOldEndpoints } from '../../store/endpoint-health.ts';

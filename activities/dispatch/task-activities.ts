@@ -1,7 +1,7 @@
 /** The activities of the tasks queue: record keeping around the portal work. Each is safe to run twice. */
 import { Context } from '@temporalio/activity';
 import type { Approval, Decision } from '../../domain/dispatch/approval.ts';
-import type { SweepReport } from '../../domain/dispatch/sweep-report.ts';
+import type { SweepReport } from '../../domain/dispatch/task-run.ts';
 import type { DecisionInput } from '../../domain/dispatch/decision-input.ts';
 import type { Ending } from '../../domain/dispatch/ending.ts';
 import type { Verdict } from '../../domain/dispatch/guard/verdict.ts';
@@ -11,8 +11,14 @@ import type { IntentState } from '../../store/portal-intents.ts';
 import { askApproval, recordApproval, recordRefusedDecision, remindOfApproval } from './approval-record.ts';
 import type { ApprovalDeps, AskedApproval } from './approval-record.ts';
 import { shownDiffers } from '../../store/bound-approval.ts';
-import { believeDecider } from './believe-decider.ts';
-import type { BelievedDecider, BelieveDeps } from './believe-decider.ts';
+import {
+  type BelieveDeps,
+  type BelievedDecider,
+  type DecisionAct,
+  believeDecider,
+  whoCancelled,
+  whoDecided,
+} from './who-decided.ts';
 import { closeIntent, openIntentOf } from './intent-record.ts';
 import type { KnownIntent } from './intent-record.ts';
 import { judgeTask } from './judge-write.ts';
@@ -22,15 +28,10 @@ import { packEvidence } from './pack-evidence.ts';
 import type { PackDeps } from './pack-evidence.ts';
 import { planTask } from './plan-task.ts';
 import type { PlanDeps, TaskPlan } from './plan-task.ts';
-import { recordStop } from './record-stop.ts';
+import { type TaskRecordDeps, recordEnding, recordStop } from './task-record.ts';
 import { sweep } from './sweep.ts';
 import type { SweepDeps } from './sweep.ts';
-import { recordEnding } from './task-record.ts';
-import type { TaskRecordDeps } from './task-record.ts';
-import { tell } from './tell.ts';
-import { whoCancelled } from './who-cancelled.ts';
-import { whoDecided } from './who-decided.ts';
-import type { DecisionAct } from './who-decided.ts';
+import { tell } from './recorder.ts';
 
 export type TaskActivityDeps = PlanDeps &
   PackDeps &

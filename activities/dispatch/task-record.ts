@@ -1,18 +1,17 @@
 /** Writes a task's outcome and the event that tells of it, together or not at all. */
 import type { Ending } from '../../domain/dispatch/ending.ts';
-import { presentTask } from '../../domain/dispatch/present-task.ts';
-import type { TaskLinks } from '../../domain/dispatch/present-task.ts';
-import type { TaskEvent } from '../../domain/dispatch/task-event.ts';
-import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
+import type { StoryEvent } from '../../domain/dispatch/evidence/story.ts';
+import type { Verdict } from '../../domain/dispatch/guard/verdict.ts';
+import { type TaskLinks, presentTask } from '../../domain/dispatch/present-task.ts';
+import type { TaskEvent, TaskRecord } from '../../domain/dispatch/task-record.ts';
 import { endedItem } from '../../domain/notifications/task-items.ts';
 import { newId } from '../../process/ids.ts';
 import { addAudit, readAudit } from '../../store/audit-log.ts';
-import { inTransaction } from '../../store/database.ts';
-import type { Pool, Queryable } from '../../store/database.ts';
+import { type Pool, type Queryable, inTransaction } from '../../store/database.ts';
 import { addDelivery } from '../../store/deliveries.ts';
+import { appendEvents, readEvents } from '../../store/evidence.ts';
 import { queueNotification } from '../../store/notifications.ts';
-import { finishTask, readApprovals, readTask } from '../../store/tasks.ts';
-import type { TaskRow } from '../../store/tasks.ts';
+import { type TaskRow, finishTask, readApprovals, readTask } from '../../store/tasks.ts';
 
 export interface TaskRecordDeps {
   readonly pool: Pool;
@@ -88,4 +87,40 @@ export async function announce(deps: TaskRecordDeps, q: Queryable, task: TaskRow
     waitsMs: deps.deliveryWaitsMs,
     fairnessKey: task.senderId,
   });
+}
+
+/** Puts the stop of a portal action into the task's story: what was asked for, and the verdict (D24). */
+interface RecordStopDeps {
+  readonly pool: Pool;
+  readonly now: () => Date;
+}
+
+/** Safe to run twice: a story that already tells of a verdict is left alone. */
+export async function recordStop(
+  { pool, now }: RecordStopDeps,
+  taskId: string,
+  subject: string,
+  verdict: Verdict,
+): Promise<void> {
+  const told = (await readEvents(pool, taskId)).some(({ line }) => kindOf(line) === 'verdict');
+  if (told) return;
+  const { rule, reason } = verdict;
+  const events: StoryEvent[] = [
+    { kind: 'verdict', ...verdict },
+    {
+      kind: 'step',
+      portal: 'none',
+      action: verdict.subject,
+      target: subject,
+      url: null,
+      page_text: null,
+      screenshot: null,
+      guard: { verdict: verdict.verdict, rule, reason },
+    },
+  ];
+  await appendEvents(pool, taskId, events, now());
+}
+
+function kindOf(line: string): string {
+  return (JSON.parse(line) as StoryEvent).kind;
 }

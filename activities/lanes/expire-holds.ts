@@ -2,7 +2,7 @@
 import type { Log } from '../../process/logging.ts';
 import type { Pool } from '../../store/database.ts';
 import type { Ingest } from '../../store/lanes/ingest-client.ts';
-import { readHoldsBefore } from '../../store/lanes/read-status.ts';
+import { readHoldsBefore } from '../../store/lanes/workspaces.ts';
 
 interface HoldDeps {
   readonly pool: Pool;

@@ -29,7 +29,7 @@ import type { TimedWork } from '../../domain/lanes/working-time.ts';
 import { laneItems } from '../../domain/notifications/lane-items.ts';
 import type { Queryable } from '../../store/database.ts';
 import { saveAnnouncements } from '../../store/lanes/announcements.ts';
-import { addLaneAudits } from '../../store/lanes/audit-acts.ts';
+import { addLaneAudits } from '../../store/audit-log.ts';
 import {
   claimEventIds,
   markEvents,
@@ -39,24 +39,27 @@ import {
 } from '../../store/lanes/event-log.ts';
 import type { NewRecord, StagedRequest } from '../../store/lanes/event-log.ts';
 import type { RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
-import { readItems, saveItems } from '../../store/lanes/items.ts';
+import { endRound, readItems, saveItems, tellRound } from '../../store/lanes/round.ts';
 import { auditsByPerson, savePendingAudits } from '../../store/lanes/pending-audits.ts';
 import { savePeopleTimes } from '../../store/lanes/people-times.ts';
 import { readHead, readInputs, saveInputs, saveSteps, saveWeeks } from '../../store/lanes/machine-state.ts';
 import type { MachineHead } from '../../store/lanes/machine-state.ts';
 import { queueHookEvents, sha256 } from '../../store/lanes/hook-deliveries.ts';
 import { auditPin } from '../../store/lanes/pins.ts';
-import { endRound, tellRound } from '../../store/lanes/round.ts';
 import { queueNotification } from '../../store/notifications.ts';
 import { writeSettings } from '../../store/lanes/workspaces.ts';
-import { gatherAnnouncements } from './announce.ts';
-import { attributedActs } from './attributed-acts.ts';
-import { openRoundItems } from './item-table.ts';
-import type { RoundItems } from './item-table.ts';
+import { type RoundItems, gatherAnnouncements, openRoundItems } from './round-records.ts';
+import {
+  type OfferedEvent,
+  type PlacedRequest,
+  attributedActs,
+  claimsOf,
+  placePart,
+  placeRequest,
+  placeRest,
+} from './request-record.ts';
 import { rulesOf } from './machine-keeper.ts';
 import type { KeptMachine, MachineKeeper } from './machine-keeper.ts';
-import { claimsOf, placePart, placeRequest, placeRest } from './request-record.ts';
-import type { OfferedEvent, PlacedRequest } from './request-record.ts';
 
 export interface RoundDeps {
   readonly q: Queryable;

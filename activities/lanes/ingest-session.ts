@@ -4,7 +4,7 @@
  */
 import { hookWaitsMs } from '../../domain/delivery/schedule.ts';
 import type { Log } from '../../process/logging.ts';
-import type { Queryable } from '../../store/database.ts';
+import { type Queryable, isAboutData } from '../../store/database.ts';
 import { readStaged } from '../../store/lanes/event-log.ts';
 import type { StagedRequest } from '../../store/lanes/event-log.ts';
 import type { Served, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
@@ -14,7 +14,6 @@ import { openSessionConnection } from '../../store/lanes/session-connection.ts';
 import type { SessionConnection } from '../../store/lanes/session-connection.ts';
 import { openWakeUps } from '../../store/lanes/wake-ups.ts';
 import type { SessionWakeUps, WakeUps } from '../../store/lanes/wake-ups.ts';
-import { isAboutData } from '../../store/sql-state.ts';
 import { beginWork } from './give-way.ts';
 import type { Work } from './give-way.ts';
 import { takeRound } from './ingest-round.ts';

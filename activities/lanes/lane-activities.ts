@@ -1,19 +1,17 @@
 /** The activities of the lanes queue: ingest sessions, and closing weeks by the wall clock. */
 import { Context } from '@temporalio/activity';
+import { weekOf } from '../../domain/lanes/week.ts';
 import type { Log } from '../../process/logging.ts';
 import type { Pool } from '../../store/database.ts';
 import type { Ingest } from '../../store/lanes/ingest-client.ts';
 import type { Served, Shard, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
+import { readWorkspace } from '../../store/lanes/workspaces.ts';
 import type { SessionRole } from '../../store/lanes/session-starter.ts';
 import type { WakeUps } from '../../store/lanes/wake-ups.ts';
 import { openHeart } from '../dispatch/heartbeat.ts';
-import { closeWeeksBefore } from './close-weeks.ts';
-import type { ClosedWeeks } from './close-weeks.ts';
 import type { HookSending } from './ingest-round.ts';
-import { runIngestSession, silenceBefore } from './ingest-session.ts';
-import type { SessionEnding, SessionLimits } from './ingest-session.ts';
-import { openMachineKeeper } from './machine-keeper.ts';
-import type { MachineKeeper } from './machine-keeper.ts';
+import { type SessionEnding, type SessionLimits, runIngestSession, silenceBefore } from './ingest-session.ts';
+import { type MachineKeeper, openMachineKeeper } from './machine-keeper.ts';
 
 export interface LaneActivityDeps {
   readonly pool: Pool;
@@ -34,7 +32,6 @@ export interface LaneActivityDeps {
 }
 
 export type { SessionEnding } from './ingest-session.ts';
-export type { ClosedWeeks } from './close-weeks.ts';
 
 /** What a workflow of a shard is started with. */
 export interface ShardSession {
@@ -100,4 +97,29 @@ export function createLaneActivities(deps: LaneActivityDeps): LaneActivities {
     },
     closeWeeks: (workspace, nominal) => closeWeeksBefore(deps, workspace, new Date(nominal)),
   };
+}
+
+/** Closes weeks by the wall clock: as a request like any other, so that the log has it in its place (D33). */
+export interface ClosedWeeks {
+  /** YYYYWW; empty where events of a newer week had closed them, or the workspace no longer runs on the wall clock. */
+  readonly closed: readonly number[];
+}
+
+const day = 86_400_000;
+
+/**
+ * Closes the weeks that had ended a day before `nominal`. Safe to repeat: closing again closes nothing.
+ * @param nominal when the Schedule meant to run, however late it does: never the clock of a process
+ * @throws IngestError
+ */
+async function closeWeeksBefore(
+  deps: { readonly pool: Pool; readonly ingest: () => Ingest },
+  workspace: WorkspaceRef,
+  nominal: Date,
+): Promise<ClosedWeeks> {
+  const row = await readWorkspace(deps.pool, workspace.id);
+  if (row?.clock !== 'wall') return { closed: [] };
+  const through = weekOf(nominal.getTime() - day, row.timeZone).start;
+  const { closed } = await deps.ingest().submit(workspace, { kind: 'close', through });
+  return { closed };
 }

@@ -1,9 +1,11 @@
 /** Turns staged requests into records of the log: which events are new, what is held, what the clock is to do. */
-import { readEvent } from '../../domain/lanes/event.ts';
-import type { WireEvent } from '../../domain/lanes/event.ts';
+import { actOfClose, actOfHold, actsOf } from '../../domain/lanes/audited-act.ts';
+import { type WireEvent, readEvent } from '../../domain/lanes/event.ts';
 import type { Part } from '../../domain/lanes/machine/machine.ts';
 import type { HeldPart, IndexedEvent } from '../../domain/lanes/machine/records.ts';
+import type { AttributedAct } from '../../store/audit-log.ts';
 import type { NewIds, StagedRequest } from '../../store/lanes/event-log.ts';
+import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 
 /** An event of a request, before it is known whether it is new. */
 export interface OfferedEvent extends IndexedEvent {
@@ -72,4 +74,29 @@ export function upToClose(staged: readonly StagedRequest[]): readonly StagedRequ
   const close = staged.findIndex(({ kind }) => kind === 'close');
   if (close === -1) return staged;
   return close === 0 ? staged.slice(0, 1) : staged.slice(0, close);
+}
+
+// What a round has for the audit log: the acts of its requests, each with who acted.
+
+/** One request, as the round took it. */
+interface TakenRequest {
+  readonly placed: PlacedRequest;
+  /** Ids of the events that it has added. */
+  readonly storedIds: readonly string[];
+  readonly beginsHold?: true;
+}
+
+/** @returns nothing where no request names who acts, as those do that the product makes by itself */
+export function attributedActs({ id }: WorkspaceRef, taken: readonly TakenRequest[]): AttributedAct[] {
+  return taken.flatMap(({ placed: { request, offered }, storedIds, beginsHold }) => {
+    const { actor, note = '', through } = request.details;
+    if (actor === undefined) return [];
+    const acts = request.kind === 'close' && through !== undefined ? [actOfClose(id, through)] : [];
+    if (storedIds.length > 0) {
+      const stored = new Set(storedIds);
+      const events = offered.flatMap(({ event }) => (stored.has(event.id) ? [event] : []));
+      acts.push(...(beginsHold === true ? [actOfHold(id)] : []), ...actsOf(id, events, note));
+    }
+    return acts.map((act) => ({ ...act, actor }));
+  });
 }

@@ -4,20 +4,34 @@
  */
 import { createHash } from 'node:crypto';
 import { readAnswer, settlementBy } from '../../domain/lanes/settler/answer.ts';
-import { costMicros, upperBoundMicros } from '../../domain/lanes/settler/cost.ts';
-import type { ModelPrices } from '../../domain/lanes/settler/cost.ts';
-import { capMicros, isAgentFirst, isForPeople, whyOff, whyUnjudged } from '../../domain/lanes/settler/policy.ts';
+import {
+  type ModelPrices,
+  capMicros,
+  costMicros,
+  isAgentFirst,
+  isForPeople,
+  upperBoundMicros,
+  whyOff,
+  whyUnjudged,
+} from '../../domain/lanes/settler/policy.ts';
 import { askAbout } from '../../domain/lanes/settler/question.ts';
 import type { ItemFate, ItemResult, RunEnding, SettleItem, SettleRun } from '../../domain/lanes/settler/run.ts';
 import type { Log } from '../../process/logging.ts';
 import { inTransaction } from '../../store/database.ts';
 import type { Pool } from '../../store/database.ts';
 import type { Ingest } from '../../store/lanes/ingest-client.ts';
-import { correctCall, reserveCall } from '../../store/lanes/settler-budget.ts';
-import type { Reservation } from '../../store/lanes/settler-budget.ts';
-import { fateIn, markSent, readItemForSettler, recordWord } from '../../store/lanes/settler-items.ts';
-import type { SettlerItemRow, SettlerWord } from '../../store/lanes/settler-items.ts';
-import { countFate } from '../../store/lanes/settler-runs.ts';
+import {
+  type Reservation,
+  type SettlerItemRow,
+  type SettlerWord,
+  correctCall,
+  countFate,
+  fateIn,
+  markSent,
+  readItemForSettler,
+  recordWord,
+  reserveCall,
+} from '../../store/lanes/settler.ts';
 import { readWorkspace } from '../../store/lanes/workspaces.ts';
 import type { WorkspaceRow } from '../../store/lanes/workspaces.ts';
 import { questionBytes } from './settler-model.ts';

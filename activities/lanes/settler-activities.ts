@@ -1,12 +1,11 @@
 /** The activities of a settler run: which items wait, one item after the other, and the end of it. */
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { microsOf } from '../../domain/lanes/settler/cost.ts';
+import { microsOf } from '../../domain/lanes/settler/policy.ts';
 import { modelAway } from '../../domain/lanes/settler/run.ts';
 import type { ItemResult, RunEnding, SettleItem, SettleRun } from '../../domain/lanes/settler/run.ts';
 import type { Settings } from '../../process/settings.ts';
-import { itemsForSettler } from '../../store/lanes/settler-items.ts';
-import { closeRun, openRun } from '../../store/lanes/settler-runs.ts';
+import { closeRun, itemsForSettler, openRun } from '../../store/lanes/settler.ts';
 import { openHeart } from '../dispatch/heartbeat.ts';
 import { ModelAwayError, settleItem } from './settle-item.ts';
 import type { SettleDeps, SettlerParts } from './settle-item.ts';

@@ -2,7 +2,7 @@
  * The model that settles, behind any OpenAI-compatible address: one call, one answer, no second try of its own, through
  * the address guard. Whatever the other side does is a result; none of its words go into logs or histories.
  */
-import type { TokenUsage } from '../../domain/lanes/settler/cost.ts';
+import type { TokenUsage } from '../../domain/lanes/settler/policy.ts';
 import { answerSchema } from '../../domain/lanes/settler/answer.ts';
 import type { Question } from '../../domain/lanes/settler/question.ts';
 import { guardedConnector } from '../../process/outbound/connector.ts';

@@ -1,11 +1,10 @@
 /** The blob store: a small object is written, read and removed, as a worker does with evidence. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Settings } from '../../process/settings.ts';
 import { openBlobStore } from '../../store/blobs/open-blob-store.ts';
 import { BlobStoreError } from '../../store/outages.ts';
-import { broken, errorText, fine } from './check.ts';
-import type { Check } from './check.ts';
-import { inTime } from './in-time.ts';
+import { type Check, broken, errorText, fine } from './check.ts';
 
 const timeoutMs = 15_000;
 
@@ -53,4 +52,21 @@ function statusOf(error: unknown): number {
 function wordsOf(error: unknown): string {
   const text = errorText(error);
   return text === '' || text === 'UnknownError' ? `it answers with ${statusOf(error)}` : text;
+}
+
+// A limit of time for parts that may hang instead of answering.
+
+/** @throws Error that says how long there was no answer */
+async function inTime<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
+  const waiting = new AbortController();
+  try {
+    return await Promise.race([work(), late(limitMs, waiting.signal)]);
+  } finally {
+    waiting.abort();
+  }
+}
+
+async function late(limitMs: number, signal: AbortSignal): Promise<never> {
+  await setTimeout(limitMs, undefined, { signal });
+  throw new Error(`no answer within ${limitMs / 1000} s`);
 }

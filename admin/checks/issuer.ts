@@ -1,6 +1,6 @@
 /** The OpenID Connect issuer that people sign in through: it answers, is who it is set to be, and can end sessions. */
 import * as client from 'openid-client';
-import { isLoopbackHost } from '../../process/loopback-host.ts';
+import { isLoopbackHost } from '../../process/base-url.ts';
 import type { Settings } from '../../process/settings.ts';
 import { broken, doubtful, errorText, fine } from './check.ts';
 import type { Check } from './check.ts';

@@ -1,6 +1,5 @@
 /** Settings that may be used and still cannot be meant: no secret, no public addresses, loopback left open. */
-import { dispatchBaseUrl, lanesBaseUrl } from '../../process/base-url.ts';
-import { isLoopbackHost } from '../../process/loopback-host.ts';
+import { dispatchBaseUrl, isLoopbackHost, lanesBaseUrl } from '../../process/base-url.ts';
 import type { Settings } from '../../process/settings.ts';
 import { doubtful, broken, fine } from './check.ts';
 import type { Check } from './check.ts';

@@ -2,12 +2,20 @@
 import { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { ApiError } from '../http/errors.ts';
-import { asPage, mountConsole } from './mount.ts';
+import { accountRoutes } from './account/routes.ts';
+import { administrationRoutes } from './administration/routes.ts';
+import { deliveryRoutes } from './deliveries/routes.ts';
+import { homeRoutes } from './home/routes.ts';
+import { asPage, mountConsole } from './route-guard.ts';
 import { linkTo, redirect, serviceOf } from './page.ts';
 import { mountPayloadCodec } from './payload-codec.ts';
+import { peopleRoutes } from './people/routes.ts';
 import { openState } from './request-state.ts';
 import type { ConsoleDeps, ConsoleRoute } from './route.ts';
+import { searchRoutes } from './search/routes.ts';
 import { openSession } from './session.ts';
+import { signInRoutes } from './sign-in/routes.ts';
+import { staticRoutes } from './static.ts';
 
 export function consoleApp<Deps extends ConsoleDeps>(routes: readonly ConsoleRoute<Deps>[], deps: Deps): Middleware {
   const router = new Router();
@@ -34,3 +42,15 @@ async function answerUnknown(deps: ConsoleDeps, ctx: Context, router: Router): P
     throw new ApiError('method_not_allowed', `${ctx.method} is not allowed here; allowed: ${methods.join(', ')}`);
   });
 }
+
+/** The pages and acts that both services serve: they need nothing but the database. */
+export const bothConsolesRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
+  ...staticRoutes,
+  ...signInRoutes,
+  ...accountRoutes,
+  ...peopleRoutes,
+  ...homeRoutes,
+  ...searchRoutes,
+  ...deliveryRoutes,
+  ...administrationRoutes,
+];

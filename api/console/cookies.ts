@@ -1,6 +1,6 @@
 /** The cookies of the console: the session, the visit before sign-in that forms are bound to, the way to the issuer. */
 import type { Context } from 'koa';
-import { isLoopbackHost } from '../../process/loopback-host.ts';
+import { isLoopbackHost } from '../../process/base-url.ts';
 import { stateOf } from './request-state.ts';
 
 /** Both services share it: cookies do not know ports. */

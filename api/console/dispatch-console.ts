@@ -2,11 +2,10 @@
 import type { Middleware } from 'koa';
 import { lanesBaseUrl } from '../../process/base-url.ts';
 import type { DispatchDeps } from '../dispatch/deps.ts';
-import { consoleApp } from './app.ts';
-import { bothConsolesRoutes } from './both-consoles.ts';
+import { bothConsolesRoutes, consoleApp } from './app.ts';
 import { approvalRoutes } from './approvals/routes.ts';
 import { portalRoutes } from './administration/routes.ts';
-import type { DispatchConsoleDeps } from './dispatch-deps.ts';
+import type { DispatchConsoleDeps } from './deps.ts';
 import type { ConsoleRoute } from './route.ts';
 import { studioRoutes } from './studio/routes.ts';
 import { taskRoutes } from './tasks/routes.ts';

@@ -1,6 +1,5 @@
 /** Fields of forms: label, input, hint and finding, tied together for screen readers. */
-import { html } from '../http/html.ts';
-import type { Content, Html } from '../http/html.ts';
+import { type Content, type Html, html } from '../http/html.ts';
 
 export interface TextField {
   readonly name: string;
@@ -91,4 +90,15 @@ export function secretOnce(label: string, text: string): Html {
   return html`<div class="secret">
     <code aria-label="${label}">${text}</code><button type="button" class="button" data-copy="">Copy</button>
   </div>`;
+}
+
+/** What the address and the name of a person must be. */
+export function emailFinding(email: string): string | null {
+  return email.length <= 254 && /^[^\s@\p{Cc}\p{Cs}]{1,64}@[^\s@\p{Cc}\p{Cs}]{1,189}$/u.test(email)
+    ? null
+    : 'Enter an e-mail address such as name@example.com.';
+}
+
+export function nameFinding(name: string): string | null {
+  return /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,100}$/u.test(name) ? null : 'Enter a name of 1 to 100 characters.';
 }

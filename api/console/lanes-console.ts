@@ -2,10 +2,9 @@
 import type { Middleware } from 'koa';
 import { dispatchBaseUrl } from '../../process/base-url.ts';
 import type { LanesDeps } from '../lanes/deps.ts';
-import { consoleApp } from './app.ts';
-import { bothConsolesRoutes } from './both-consoles.ts';
+import { bothConsolesRoutes, consoleApp } from './app.ts';
 import { workspaceRoutes } from './administration/routes.ts';
-import type { LanesConsoleDeps } from './lanes-deps.ts';
+import type { LanesConsoleDeps } from './deps.ts';
 import type { ConsoleRoute } from './route.ts';
 import { laneRoutes } from './lanes/routes.ts';
 import { settleRoutes } from './settle/routes.ts';

@@ -1,16 +1,13 @@
 /** What every page of the console has around it: head, navigation, who is signed in, notice, headers. */
 import type { Context } from 'koa';
 import { personActor } from '../../domain/actor.ts';
+import { isLoopbackHost } from '../../process/base-url.ts';
 import type { AttentionCounts } from '../../store/follow-ups.ts';
-import { isLoopbackHost } from '../../process/loopback-host.ts';
-import { exactTime, relativeTime } from './times.ts';
-import { html } from '../http/html.ts';
-import type { Content, Html } from '../http/html.ts';
-import { may } from './access.ts';
+import { type Content, type Html, html } from '../http/html.ts';
 import { comesOverTls } from './cookies.ts';
-import { csrfField } from './csrf.ts';
+import { csrfField } from './form.ts';
 import { stateOf } from './request-state.ts';
-import type { ConsoleDeps, ConsoleService, Needs, SignedIn } from './route.ts';
+import { type ConsoleDeps, type ConsoleService, type Needs, type SignedIn, may } from './route.ts';
 import { scriptPath, stylePath } from './static.ts';
 
 export type Section =
@@ -236,4 +233,30 @@ function crumbsOf({ crumbs = [], title }: ConsolePage): Content {
       <li aria-current="page">${title}</li>
     </ol>
   </nav>`;
+}
+
+/** Times as pages tell them. */
+const units = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** Such as `3 minutes ago`, `in 2 days`, `just now`. */
+function relativeTime(at: Date, now: Date): string {
+  const seconds = (at.getTime() - now.getTime()) / 1000;
+  const size = Math.abs(seconds);
+  if (size < 45) return seconds <= 0 ? 'just now' : 'in a moment';
+  for (const [unit, length] of units)
+    if (size >= length * 0.95 || unit === 'minute') return words.format(Math.round(seconds / length), unit);
+  return 'just now';
+}
+
+/** Such as `2026-11-21 16:40:05 UTC`. */
+export function exactTime(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

@@ -9,9 +9,8 @@ import { payloadCodec } from '../../temporal/data-converter.ts';
 import { shownError } from '../http/answer-errors.ts';
 import { ApiError, statusOfCode } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import { accessFor } from './access.ts';
+import { type ConsoleDeps, accessFor } from './route.ts';
 import { openState } from './request-state.ts';
-import type { ConsoleDeps } from './route.ts';
 import { openSession } from './session.ts';
 
 const path = '/console/codec/decode';

@@ -1,7 +1,7 @@
 /** What a page or an act of the console is: method, path, who may, what happens. */
-import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import type { Context } from 'koa';
-import type { Role } from '../../domain/people/roles.ts';
+import { type Role, roleReaches } from '../../domain/people/roles.ts';
+import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import type { Log } from '../../process/logging.ts';
 import type { Settings } from '../../process/settings.ts';
 import type { Pool } from '../../store/database.ts';
@@ -51,4 +51,18 @@ export interface ConsoleDeps {
   readonly enginePulse: () => Promise<EnginePulse>;
   /** Says that workflow starts were committed to the outbox. */
   readonly wakeStarts: () => void;
+}
+
+/** Whether a person may open a route; the only place of the console that compares roles. */
+type Access = 'granted' | 'sign_in' | 'role_too_low';
+
+export function accessFor(needs: Needs, person: SignedIn | null): Access {
+  if (needs === 'nobody') return 'granted';
+  if (person === null) return 'sign_in';
+  return roleReaches(person.role, needs) ? 'granted' : 'role_too_low';
+}
+
+/** For parts of a page that only some may use. */
+export function may(person: SignedIn, needs: Needs): boolean {
+  return accessFor(needs, person) === 'granted';
 }

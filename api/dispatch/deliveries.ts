@@ -1,15 +1,14 @@
 /** Deliveries of results (D28): list them, send one again, send all again that failed since a time. */
 import type { Context } from 'koa';
 import { recover, retry } from '../../commands/deliveries.ts';
-import { taskEvents } from '../../domain/dispatch/task-event.ts';
+import { taskEvents } from '../../domain/dispatch/task-record.ts';
 import { listDeliveries, readDelivery } from '../../store/deliveries.ts';
 import type { AttemptRow, DeliveryFilter, DeliveryOwner, DeliveryRow } from '../../store/deliveries.ts';
 import { decodeCursor } from '../../store/cursor.ts';
 import { callerOf } from '../http/bearer-key.ts';
 import { granted, notFound } from '../http/errors.ts';
-import { readFailedSpan } from '../http/failed-span.ts';
+import { cursor, oneOf, pageSize, printable, readFailedSpan, readQuery, time } from '../http/query.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import { cursor, oneOf, pageSize, printable, readQuery, time } from '../http/query.ts';
 import type { DispatchDeps } from './deps.ts';
 import { listLimit } from './task-query.ts';
 import { isId } from '../../process/ids.ts';

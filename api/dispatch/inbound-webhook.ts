@@ -1,14 +1,20 @@
 /** POST /hooks/inbound/{sender_id}: tasks from a sender that signs instead of holding a key (document 1 §4, D58). */
+import { createHmac } from 'node:crypto';
 import type { Context } from 'koa';
+import { type DeploymentSecret, currentSecretId } from '../../process/deployment-secret.ts';
+import { isId } from '../../process/ids.ts';
+import { equalConstantTime, signingSecret } from '../../process/secrets.ts';
+import type { Queryable } from '../../store/database.ts';
+import { type GenerationInForce, generationsInForce } from '../../store/secret-generations.ts';
 import { readSender } from '../../store/senders.ts';
+import { ApiError } from '../http/errors.ts';
 import { bodyLimit, requireJson } from '../http/json-body.ts';
 import { parseJsonInTurns } from '../http/json-in-turns.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
 import { paceBody } from '../http/refused-bodies.ts';
 import { readUnknownBody } from '../http/unknown-bodies.ts';
-import { answerTasks } from './answer-tasks.ts';
 import type { DispatchDeps } from './deps.ts';
-import { requireSignature } from './inbound-signature.ts';
+import { answerTasks } from './tasks.ts';
 
 /** @param takeToken keeps each sender within its rate; taken only for signed requests, so nobody spends another's */
 export function postInboundWebhook(deps: DispatchDeps, takeToken: TakeToken): (ctx: Context) => Promise<void> {
@@ -25,4 +31,80 @@ export function postInboundWebhook(deps: DispatchDeps, takeToken: TakeToken): (c
     await paceBody(ctx.req, senderId);
     await answerTasks(deps, ctx, { senderId, keyId: null, channel: 'webhook' }, await parseJsonInTurns(body));
   };
+}
+
+// Whether an inbound webhook was signed by its sender (document 1 §5.3, D5).
+
+/** How far a timestamp may be off, before or after. */
+const toleranceSeconds = 300;
+/** Secrets tried for every request, so that an unknown sender, a known one and a rotation cost the same. */
+const secretsTried = 2;
+interface SignedRequest {
+  readonly senderId: string;
+  /** Every header of the request by lower-case name, each with all its values. */
+  readonly headers: NodeJS.Dict<string[]>;
+  /** The bytes as they came. */
+  readonly body: Buffer;
+  readonly now: Date;
+}
+
+interface SignatureRules {
+  /** The word in the names of our headers. */
+  readonly headerName: string;
+  readonly deploymentSecret: DeploymentSecret;
+}
+
+/**
+ * @throws ApiError unauthorized. What it says never depends on whether the sender exists.
+ */
+export async function requireSignature(q: Queryable, rules: SignatureRules, request: SignedRequest): Promise<void> {
+  const name = `X-${rules.headerName}`;
+  const timestamp = single(request.headers, `${name}-Timestamp`);
+  const signature = single(request.headers, `${name}-Signature`);
+  const nowSeconds = Math.floor(request.now.getTime() / 1000);
+  if (!/^\d{1,12}$/.test(timestamp)) throw refusal(`${name}-Timestamp must be a time in unix seconds`);
+  if (Math.abs(Number(timestamp) - nowSeconds) > toleranceSeconds)
+    throw refusal(`${name}-Timestamp must be within 5 minutes of the time here, which is ${nowSeconds}`);
+  const known = isId('sender', request.senderId);
+  const generations = await generationsInForce(q, 'sender', known ? request.senderId : 'snd_', 'inbound', request.now);
+  const currentId = currentSecretId(rules.deploymentSecret);
+  let good = false;
+  for (let turn = 0; turn < Math.max(secretsTried, generations.length); turn += 1) {
+    const generation = generations[turn];
+    const expected = sign(
+      rules.deploymentSecret,
+      request,
+      timestamp,
+      generation ?? { generation: 1, secretId: currentId },
+    );
+    const equal = equalConstantTime(signature, expected);
+    good = (equal && generation !== undefined) || good;
+  }
+  if (!good) throw refusal(`${name}-Signature does not fit this sender, timestamp and body`);
+}
+
+function sign(
+  deploymentSecret: DeploymentSecret,
+  request: SignedRequest,
+  timestamp: string,
+  of: GenerationInForce,
+): string {
+  const secret = signingSecret(deploymentSecret, {
+    ownerKind: 'sender',
+    ownerId: request.senderId,
+    purpose: 'inbound',
+    ...of,
+  });
+  return `sha256=${createHmac('sha256', secret).update(`${timestamp}.`).update(request.body).digest('hex')}`;
+}
+
+/** A header that comes twice could be read in two ways, so it is refused. */
+function single(headers: NodeJS.Dict<string[]>, name: string): string {
+  const [value, ...more] = headers[name.toLowerCase()] ?? [];
+  if (value === undefined || more.length > 0) throw refusal(`exactly one ${name} is needed`);
+  return value;
+}
+
+function refusal(sentence: string): ApiError {
+  return new ApiError('unauthorized', sentence);
 }

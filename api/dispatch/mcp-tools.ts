@@ -1,24 +1,27 @@
 /** The tools of the dispatch service for models (D22): queue a task, look one up, list the portals. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { changesOfReason, disputeReasons, untypedInputSchema } from '../../domain/dispatch/task-schemas.ts';
-import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
-import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
-import { readTask } from '../../store/tasks.ts';
-import type { TaskRow } from '../../store/tasks.ts';
-import { requireScope } from '../http/bearer-key.ts';
-import type { Caller } from '../http/bearer-key.ts';
-import { findingsError, notFound } from '../http/errors.ts';
-import type { McpTool } from '../http/mcp.ts';
-import { selfContained } from '../http/self-contained-schema.ts';
+import type { Middleware } from 'koa';
+import { refusedBecause, takeTasks } from '../../commands/dispatch/take-tasks.ts';
 import { sentencesOf } from '../../commands/input/sentences.ts';
+import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
+import {
+  type JsonSchema,
+  changesOfReason,
+  disputeReasons,
+  untypedInputSchema,
+} from '../../domain/dispatch/task-schemas.ts';
+import { isId } from '../../process/ids.ts';
+import { software } from '../../process/software.ts';
+import { type TaskRow, readTask } from '../../store/tasks.ts';
+import { type Caller, callerOf, requireScope } from '../http/bearer-key.ts';
+import { findingsError, notFound } from '../http/errors.ts';
+import { type McpTool, mcpEndpoint, selfContained } from '../http/mcp.ts';
 import type { DispatchDeps } from './deps.ts';
 import { summariesFor } from './playbooks.ts';
 import { presentTasks } from './present-tasks.ts';
 import { recordSchemas } from './record-schemas.ts';
 import { toolAccess } from './route.ts';
-import { refusedBecause, takeTasks } from '../../commands/dispatch/take-tasks.ts';
-import { repeatTask, stopTask } from './task-acts.ts';
-import { isId } from '../../process/ids.ts';
+import { repeatTask, stopTask } from './task-actions.ts';
 
 export const mcpInstructions =
   'Queues freight portal work as tasks that a guarded browser carries out, and reports their results. ' +
@@ -154,4 +157,17 @@ function requireFit(fits: typeof fitsNothing, args: unknown): void {
 function taskIdIn(args: unknown): string {
   requireFit(fitsTaskId, args);
   return (args as { readonly task_id: string }).task_id;
+}
+
+/** The MCP endpoint of the dispatch API: its name, its tools, and the hosts it answers for. */
+export function dispatchMcp(deps: DispatchDeps): Middleware {
+  return mcpEndpoint({
+    name: 'lanekeeper-dispatch',
+    version: software.version,
+    instructions: mcpInstructions,
+    tools: dispatchTools(deps),
+    callerOf,
+    hosts: () => [new URL(deps.baseUrl()).hostname, ...deps.settings.DISPATCH_MCP_HOSTS],
+    log: deps.log,
+  });
 }

@@ -4,9 +4,12 @@ import type { Histogram } from 'prom-client';
 import type { Pool } from '../../store/database.ts';
 import { listChanges } from '../../store/portal-changes.ts';
 import { countStarts } from '../../store/workflow-starts.ts';
-import { failingEndpointsGauge } from '../http/failing-endpoints.ts';
-import { heldDeliveriesGauge } from '../http/held-deliveries.ts';
-import { connectionsGauge, requestHistogram } from '../http/service-metrics.ts';
+import {
+  connectionsGauge,
+  failingEndpointsGauge,
+  heldDeliveriesGauge,
+  requestHistogram,
+} from '../http/service-metrics.ts';
 
 export interface DispatchMetrics {
   readonly registry: Registry;

@@ -1,14 +1,12 @@
 /** The OpenAPI 3.1 description of the dispatch API, made from the schemas and tables that the API itself runs on. */
+import { taskEventSchema } from './openapi-webhooks.ts';
+import { sentWebhooks } from './openapi-webhooks.ts';
 import { batchLimit } from '../../domain/dispatch/batch.ts';
-import { taskInputSchemas } from '../../domain/dispatch/task-schemas.ts';
-import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
-import { taskTypes } from '../../domain/dispatch/task.ts';
-import type { TaskType } from '../../domain/dispatch/task.ts';
+import { type JsonSchema, taskInputSchemas } from '../../domain/dispatch/task-schemas.ts';
+import { type TaskType, taskTypes } from '../../domain/dispatch/task.ts';
 import { withPortablePatterns } from '../../domain/portable-pattern.ts';
-import { describedPaths } from '../http/api-route.ts';
-import type { DescribedService } from '../http/api-route.ts';
+import { type DescribedService, describedPaths } from '../http/api-route.ts';
 import { ref } from '../http/openapi-parts.ts';
-import { sentWebhooks, taskEventSchema } from './openapi-webhooks.ts';
 import { recordSchemas } from './record-schemas.ts';
 import { describedAccess, dispatchRoutes } from './routes.ts';
 

@@ -1,8 +1,6 @@
 /** GET /api/playbooks: the portals that can be worked on (D26), of the sender whose key comes with the request. */
 import type { Context } from 'koa';
-import { playbooksFor } from '../../domain/dispatch/playbook/choose.ts';
-import { playbookSummary } from '../../domain/dispatch/playbook/summary.ts';
-import type { PlaybookSummary } from '../../domain/dispatch/playbook/summary.ts';
+import { type PlaybookSummary, playbookSummary, playbooksFor } from '../../domain/dispatch/playbook/summary.ts';
 import type { CallerReader } from '../http/bearer-key.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
 import type { DispatchDeps } from './deps.ts';

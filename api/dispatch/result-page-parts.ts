@@ -2,7 +2,7 @@
 import type { ChainedEvent } from '../../domain/dispatch/evidence/story.ts';
 import type { ApprovalRecord } from '../../domain/dispatch/task-record.ts';
 import type { EvidenceFileRow } from '../../store/evidence.ts';
-import type { ShownContents } from '../../store/shown-contents.ts';
+import type { ShownContents } from '../../store/bound-approval.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import type { SealState } from '../../commands/dispatch/stored-pack.ts';
 

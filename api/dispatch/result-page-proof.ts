@@ -1,5 +1,5 @@
 /** The proof on the result page: what the verification of the stored bytes says now, and every file by its digest. */
-import { signatureFile } from '../../domain/dispatch/evidence/pack-files.ts';
+import { signatureFile } from '../../domain/dispatch/evidence/manifest.ts';
 import { html, type Html } from '../http/html.ts';
 import { table } from '../http/table.ts';
 import { fileLink, time } from './result-page-timeline.ts';

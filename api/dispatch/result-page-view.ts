@@ -5,7 +5,7 @@ import { paramsInWords, shownValueWords } from '../../domain/dispatch/code-words
 import type { ChainedEvent } from '../../domain/dispatch/evidence/story.ts';
 import type { ApprovalRecord } from '../../domain/dispatch/task-record.ts';
 import { typeWords } from '../../domain/dispatch/task-title.ts';
-import type { ShownContents } from '../../store/shown-contents.ts';
+import type { ShownContents } from '../../store/bound-approval.ts';
 import { shownPage } from './shown-page-view.ts';
 import { factTiles } from '../http/fact-list.ts';
 import type { Fact } from '../http/fact-list.ts';

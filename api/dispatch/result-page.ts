@@ -8,14 +8,13 @@ import { presentApproval } from '../../domain/dispatch/present-task.ts';
 import { isFinal } from '../../domain/dispatch/task.ts';
 import { sha256 } from '../../process/evidence-crypto.ts';
 import { readEvents, readFiles } from '../../store/evidence.ts';
-import { readShownContents } from '../../store/shown-contents.ts';
-import type { ShownContents } from '../../store/shown-contents.ts';
+import { type ShownContents, readShownContents } from '../../store/bound-approval.ts';
 import { readApprovals } from '../../store/tasks.ts';
 import type { ApprovalRow } from '../../store/tasks.ts';
 import { hasEntity } from '../http/entity-tag.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Html } from '../http/html.ts';
-import { linkToken, visibleTask, type EvidenceDeps } from './evidence-access.ts';
+import { linkToken, visibleTask, type EvidenceDeps } from './evidence.ts';
 import { missingPage, resultPage } from './result-page-view.ts';
 import { verifyStoredPack } from '../../commands/dispatch/stored-pack.ts';
 

@@ -4,7 +4,7 @@ import type { ApiRoute } from '../http/api-route.ts';
 import type { CallerReader } from '../http/bearer-key.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
 import type { DispatchDeps } from './deps.ts';
-import type { EvidenceDeps } from './evidence-access.ts';
+import type { EvidenceDeps } from './evidence.ts';
 
 /**
  * A scope: a key with it. `key`: any key. `tool`: any key, and the tool decides. `read or link`: a key with the scope

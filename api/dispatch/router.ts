@@ -2,15 +2,14 @@
 import { Router } from '@koa/router';
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
-import { consoleDoor } from '../console/door.ts';
+import { consoleDoor } from '../console/lazy-console.ts';
 import { readSession } from '../console/session.ts';
-import { addRoutes } from '../http/api-route.ts';
+import { addRoutes, loadedLate } from '../http/api-route.ts';
 import { needsKey, openCallerReader } from '../http/bearer-key.ts';
-import { loadedLate } from '../http/loaded-late.ts';
 import { openRateLimit } from '../http/rate-limit.ts';
 import { serviceApp } from '../http/service-app.ts';
 import type { DispatchDeps } from './deps.ts';
-import { ownerReader } from './evidence-access.ts';
+import { ownerReader } from './evidence.ts';
 import type { Access } from './route.ts';
 import { dispatchRoutes } from './routes.ts';
 

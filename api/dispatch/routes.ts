@@ -1,12 +1,11 @@
 /** Every route of the dispatch API, and who may use it (D5, D19). */
-import { callMcp } from '../http/openapi-mcp.ts';
-import type { DescribedAccess } from '../http/api-route.ts';
+import type { Context } from 'koa';
+import { type DescribedAccess, loadedLate } from '../http/api-route.ts';
 import type { ErrorCode } from '../http/errors.ts';
-import { loadedLate } from '../http/loaded-late.ts';
-import { answer, describeErrors, json, ref } from '../http/openapi-parts.ts';
+import { answer, callMcp, describeErrors, json, ref } from '../http/openapi-parts.ts';
 import { healthRoutes } from '../http/service-app.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
-import { getOpenApi } from './openapi.ts';
+import type { DispatchDeps } from './deps.ts';
 import { pageRoutes } from './page-routes.ts';
 import { getPlaybooks } from './playbooks.ts';
 import type { Access, DispatchRoute } from './route.ts';
@@ -49,7 +48,7 @@ const serviceRoutes: readonly DispatchRoute[] = [
         status: { name: 'get_task_status', arguments: { task_id: 'tsk_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c54' } },
       },
     }),
-    handle: (deps) => loadedLate(async () => (await import('./mcp.ts')).dispatchMcp(deps)),
+    handle: (deps) => loadedLate(async () => (await import('./mcp-tools.ts')).dispatchMcp(deps)),
   },
 ];
 
@@ -90,3 +89,13 @@ export const describedAccess: DescribedAccess<Access> = {
     unavailable: 'the service cannot process this right now; try again shortly',
   }),
 };
+
+// GET /api/openapi.json: the description of this API, for callers with a key.
+
+/** The description is put together when it is first asked for: most processes never are. */
+function getOpenApi(deps: Pick<DispatchDeps, 'baseUrl' | 'settings'>): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const { openApiDocument } = await import('./openapi-document.ts');
+    ctx.body = openApiDocument({ baseUrl: deps.baseUrl(), headerName: deps.settings.HEADER_NAME });
+  };
+}

@@ -1,6 +1,6 @@
 /** The page that an approval is bound to, as the console and the result page show it: picture, tables and text. */
 import type { PageTable, ShownPage } from '../../domain/dispatch/writing/shown-page.ts';
-import type { ShownContents } from '../../store/shown-contents.ts';
+import type { ShownContents } from '../../store/bound-approval.ts';
 import { html } from '../http/html.ts';
 import type { Content, Html } from '../http/html.ts';
 import { table } from '../http/table.ts';

@@ -7,12 +7,12 @@ import type { DescribedService } from '../http/api-route.ts';
 import type { ErrorCode } from '../http/errors.ts';
 import { bodyLimit } from '../http/json-body.ts';
 import { answer, json, ref } from '../http/openapi-parts.ts';
-import { depthLimit } from '../http/parse-json.ts';
+import { depthLimit } from '../http/json-shape.ts';
 import { postApprovalAnswer, postApprovalQuestion, postDecision } from './approvals.ts';
 import { postInboundWebhook } from './inbound-webhook.ts';
 import type { DispatchRoute } from './route.ts';
-import { postAgain, postCancel } from './task-acts.ts';
-import { postLinkRevocation } from './task-links.ts';
+import { postAgain, postCancel } from './task-actions.ts';
+import { postLinkRevocation } from './task-actions.ts';
 import { taskQuery } from './task-query.ts';
 import { getTask, getTasks, postTasks } from './tasks.ts';
 

@@ -3,9 +3,9 @@
  * of scopes, the OpenAPI description, the reference and `admin key scopes` are all made from these rows.
  */
 import type { Router } from '@koa/router';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
-import type { ErrorCode } from './errors.ts';
+import { ApiError, type ErrorCode, notFound } from './errors.ts';
 import type { Parameter } from './query.ts';
 
 /** What the OpenAPI description says of a route. */
@@ -114,4 +114,39 @@ function describedOperation<Needs>(
     // What a route says itself of a status goes before what its errors say.
     responses: { ...errors, ...route.answers },
   };
+}
+
+// An endpoint whose code is loaded when the first request comes: memory that a deployment which never asks is spared.
+
+/** @param load makes the endpoint; called once, and again only when it failed */
+export function loadedLate(load: () => Promise<Middleware>): Middleware {
+  let loaded: Promise<Middleware> | undefined;
+  return async (ctx, next) => {
+    loaded ??= load();
+    const endpoint = await loaded.catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    });
+    await endpoint(ctx, next);
+  };
+}
+
+/** Tells a path that is not there (404) from one that is asked in the wrong way (405 with Allow). */
+export function knownPaths(router: Router): Middleware {
+  return async (ctx) => {
+    const allowed = methodsAt(router, ctx);
+    if (allowed.length === 0) throw notFound();
+    ctx.set('Allow', allowed.join(', '));
+    if (ctx.method !== 'OPTIONS')
+      throw new ApiError('method_not_allowed', `${ctx.method} is not allowed here; allowed: ${allowed.join(', ')}`);
+    ctx.status = 204;
+  };
+}
+
+function methodsAt(router: Router, ctx: Context): string[] {
+  const layers = router.match(ctx.path, ctx.method).path.filter(({ methods }) => methods.length > 0);
+  // `/api/deliveries/recover` is its own path, though `/api/deliveries/:id` would match it too.
+  const parameters = Math.min(...layers.map(({ paramNames }) => paramNames.length));
+  const methods = layers.filter(({ paramNames }) => paramNames.length === parameters).flatMap((layer) => layer.methods);
+  return [...new Set(methods)].toSorted();
 }

@@ -7,7 +7,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError, statusOfCode } from './errors.ts';
 import type { ErrorCode } from './errors.ts';
-import { newRequestId } from './request-id.ts';
+import { newRequestId } from './response-headers.ts';
 
 const codeOfParserError: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',

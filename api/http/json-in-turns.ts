@@ -4,9 +4,7 @@
  */
 import { openTurns } from '../../process/turns.ts';
 import { ApiError } from './errors.ts';
-import { requireSaneShape } from './json-shape.ts';
-import type { ShapeLimits } from './json-shape.ts';
-import { parseJson } from './parse-json.ts';
+import { type ShapeLimits, parseJson, requireSaneShape } from './json-shape.ts';
 
 /** Bytes that are parsed in one go: a few milliseconds for the worst of shapes. */
 const pieceBytes = 32_768;

@@ -3,15 +3,26 @@
  * 2025 protocol is spoken by @modelcontextprotocol/sdk, the 2026 protocol, which that package does not know, by
  * @modelcontextprotocol/server; both get the same tools (docs/decisions/0007-mcp-two-protocols.md).
  */
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
 import { Server as Server2025 } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { CallToolRequestSchema, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
-import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
-import { createMcpHandler, isLegacyRequest, ProtocolError, Server as Server2026 } from '@modelcontextprotocol/server';
-import type { Tool as Tool2026 } from '@modelcontextprotocol/server';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ListToolsRequestSchema,
+  McpError,
+  type Tool,
+} from '@modelcontextprotocol/sdk/types.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
+import {
+  ProtocolError,
+  Server as Server2026,
+  type Tool as Tool2026,
+  createMcpHandler,
+  isLegacyRequest,
+} from '@modelcontextprotocol/server';
 import type { Context } from 'koa';
 import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
+import { withPortablePatterns } from '../../domain/portable-pattern.ts';
 import type { Log } from '../../process/logging.ts';
 import { isUnexpected, shownError } from './answer-errors.ts';
 import { ApiError } from './errors.ts';
@@ -19,7 +30,6 @@ import { bodyLimit, requireJson } from './json-body.ts';
 import { parseJsonInTurns } from './json-in-turns.ts';
 import { withPlainFaults } from './mcp-faults.ts';
 import { readRawBody } from './raw-body.ts';
-import { requireKnownHost } from './known-host.ts';
 
 /** Who calls a tool; a service hands its tools what it knows besides. */
 export interface McpCaller {
@@ -234,4 +244,56 @@ async function callTool<C extends McpCaller>(
     if (isUnexpected(error)) log.error({ tool: tool.name, err: error }, 'tool failed');
     return { content: [{ type: 'text', text: (shown.extras.details ?? [shown.message]).join('\n') }], isError: true };
   }
+}
+
+/** Refuses requests that a foreign page lured a browser into sending here (DNS rebinding): Host and Origin (D22). */
+const thisMachine = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Host must be one of ours; Origin, which only browsers send, must be too.
+ * @param hosts names without ports, beside those of this machine
+ * @throws ApiError not_allowed
+ */
+function requireKnownHost(ctx: Context, hosts: readonly string[]): void {
+  const known = new Set([...thisMachine, ...hosts.map((host) => host.toLowerCase())]);
+  if (!known.has(hostIn(`http://${ctx.get('Host')}`)))
+    throw new ApiError('not_allowed', 'the Host header is not a known name of this service');
+  const origin = ctx.get('Origin');
+  if (origin !== '' && !known.has(hostIn(origin)))
+    throw new ApiError('not_allowed', 'requests from this Origin are not accepted');
+}
+
+function hostIn(address: string): string {
+  return URL.canParse(address) ? new URL(address).hostname : '';
+}
+
+/** Turns a schema of our tables into one that stands alone, for callers that see no others (MCP). */
+const refPrefix = '#/components/schemas/';
+
+/**
+ * References into `definitions` are replaced by what they name, and our own keywords (x-…) are left out, because
+ * strict validators of clients refuse keywords that they do not know. Patterns are in their portable form.
+ * @throws Error for a reference to nothing; schemas that contain themselves are not ours to have
+ */
+export function selfContained(schema: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return withPortablePatterns(inlined(schema, definitions));
+}
+
+function inlined(schema: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  const { $ref: name } = schema;
+  if (typeof name === 'string') {
+    const definition = definitions[name.slice(refPrefix.length)];
+    if (!name.startsWith(refPrefix) || !definition) throw new Error(`schema ${name} is not defined`);
+    return inlined(definition, definitions);
+  }
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword]) => !keyword.startsWith('x-'))
+      .map(([keyword, value]) => [keyword, resolved(value, definitions)]),
+  );
+}
+
+function resolved(value: unknown, definitions: Readonly<Record<string, JsonSchema>>): unknown {
+  if (Array.isArray(value)) return value.map((item) => resolved(item, definitions));
+  return typeof value === 'object' && value !== null ? inlined(value as JsonSchema, definitions) : value;
 }

@@ -1,6 +1,6 @@
 /** Keeps each key within its rate (D7), in the memory of this process, and tells callers how they stand. */
-import { isFull, takeToken } from '../../domain/token-bucket.ts';
-import type { Bucket, BucketLimit } from '../../domain/token-bucket.ts';
+import ipaddr from 'ipaddr.js';
+import { type Bucket, type BucketLimit, isFull, takeToken } from '../../domain/token-bucket.ts';
 import { ApiError } from './errors.ts';
 
 const sweepEvery = 10_000;
@@ -48,4 +48,14 @@ function standing({ tokens }: Bucket, { perMinute, burst }: BucketLimit): Record
     'RateLimit-Remaining': String(Math.floor(tokens)),
     'RateLimit-Reset': String(Math.ceil(((burst - tokens) / perMinute) * 60)),
   };
+}
+
+// The network of an address: what limits on callers who are not known count by.
+
+/** IPv6 is handed out by networks of 64 bits: whoever has one address there has all of them. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return `${Buffer.from(parsed.toByteArray()).subarray(0, 8).toString('hex')}/64`;
 }

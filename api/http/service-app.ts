@@ -1,19 +1,72 @@
 /** What both services are around their own routes: ids, headers, log, errors and console of every request, and the routes of health. */
 import type { Router } from '@koa/router';
-import Koa from 'koa';
-import type { Middleware } from 'koa';
+import Koa, { type Context, type Middleware } from 'koa';
 import type { Histogram, Registry } from 'prom-client';
 import type { Log } from '../../process/logging.ts';
+import { nameRequest } from '../../process/tracing.ts';
 import type { Pool } from '../../store/database.ts';
 import { isMigrated } from '../../store/migrate.ts';
 import { answerErrors } from './answer-errors.ts';
-import type { ApiRoute } from './api-route.ts';
-import { getHealth, getMetrics, getReadiness } from './health.ts';
-import { knownPaths } from './known-paths.ts';
+import { type ApiRoute, knownPaths } from './api-route.ts';
+import type { Caller } from './bearer-key.ts';
 import { answer, json } from './openapi-parts.ts';
-import { requestId } from './request-id.ts';
-import { requestLog } from './request-log.ts';
-import { securityHeaders } from './security-headers.ts';
+import { requestId, securityHeaders } from './response-headers.ts';
+
+/** /healthz, /readyz and /metrics: no key, no personal data (D8). */
+interface ReadinessCheck {
+  readonly name: string;
+  readonly holds: () => Promise<boolean>;
+}
+
+type Handler = (ctx: Context) => Promise<void>;
+
+/** A part that has not answered by then counts as away. */
+const checkTimeoutMs = 2000;
+
+function getHealth(): Handler {
+  return async (ctx) => {
+    ctx.body = { status: 'ok' };
+  };
+}
+
+/** 200 when every check holds, else 503; either way it says which do. */
+function getReadiness(checks: readonly ReadinessCheck[]): Handler {
+  return async (ctx) => {
+    const results = await Promise.all(checks.map(async (check) => [check.name, await inTime(check)] as const));
+    const ready = results.every(([, holds]) => holds);
+    ctx.status = ready ? 200 : 503;
+    if (!ready) ctx.set('Retry-After', '2');
+    ctx.body = {
+      ...(ready
+        ? { status: 'ready' }
+        : {
+            error: `not ready: ${results
+              .filter(([, holds]) => !holds)
+              .map(([name]) => name)
+              .join(', ')}`,
+            code: 'unavailable',
+          }),
+      checks: Object.fromEntries(results),
+    };
+  };
+}
+
+async function inTime(check: ReadinessCheck): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, checkTimeoutMs, false)));
+  try {
+    return await Promise.race([check.holds().catch(() => false), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function getMetrics(registry: Registry): Handler {
+  return async (ctx) => {
+    ctx.body = await registry.metrics();
+    ctx.type = registry.contentType;
+  };
+}
 
 export interface ServiceParts {
   readonly log: Log;
@@ -70,4 +123,39 @@ export function serviceApp({ log, metrics }: ServiceParts, router: Router, door:
   // Only what breaks after the answer began comes here, such as a caller that hangs up.
   app.on('error', (error: Error) => log.debug({ err: error }, 'answer broke off'));
   return app;
+}
+
+// One log line and one measurement for each request.
+
+/** Asked every few seconds by machines; they would bury everything else. */
+const silent = new Set(['/healthz', '/readyz', '/metrics']);
+
+function requestLog(log: Log, seconds: Histogram<'method' | 'route' | 'status'>): Middleware {
+  return async (ctx, next) => {
+    const began = performance.now();
+    await next();
+    const ms = performance.now() - began;
+    const route = routeOf(ctx);
+    seconds.observe({ method: ctx.method, route, status: ctx.status }, ms / 1000);
+    if (silent.has(ctx.path)) return;
+    const caller = ctx.state['caller'] as Caller | undefined;
+    nameRequest(route, caller === undefined ? {} : { 'lanekeeper.owner_id': caller.ownerId });
+    log.info(
+      {
+        request_id: ctx.state['requestId'] as unknown,
+        method: ctx.method,
+        route,
+        status: ctx.status,
+        ms: Math.round(ms * 10) / 10,
+        owner: caller?.ownerId,
+      },
+      'request',
+    );
+  };
+}
+
+/** The pattern of the path, never the path itself: ids would make a series each, and links carry capabilities. */
+function routeOf(ctx: Context): string {
+  const matched: unknown = ctx['_matchedRoute'];
+  return typeof matched === 'string' ? matched : 'none';
 }

@@ -14,11 +14,10 @@ import { sentencesOf } from '../../commands/input/sentences.ts';
 import { compileSchema } from '../../commands/lanes/compile-schema.ts';
 import { futureSentence, latestTime } from '../../commands/lanes/check-event.ts';
 import type { LanesDeps } from './deps.ts';
-import { submitted } from '../../commands/lanes/submit.ts';
+import { submitted } from '../../commands/lanes/deps.ts';
 import { entryName } from './route-tables.ts';
 import type { RouteTable } from './route-tables.ts';
-import { patienceMs, within } from './within.ts';
-import type { WorkspaceCaller } from './workspace-caller.ts';
+import { type WorkspaceCaller, patienceMs, within } from './workspace-caller.ts';
 
 const isRequest = compileSchema(routeRequestSchema);
 const isBatch = compileSchema(routeBatchSchema);

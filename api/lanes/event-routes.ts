@@ -1,15 +1,22 @@
 /** Routes that bring events in: JSON, CSV, exports of other systems; and the close of weeks. */
+import type { Context } from 'koa';
+import { unknownMember } from '../../commands/input/sentences.ts';
+import { futureSentence, latestTime } from '../../commands/lanes/check-event.ts';
+import { adapterNames } from '../../commands/lanes/import-export.ts';
+import { closeWeeks } from '../../commands/lanes/workspaces.ts';
 import { exampleDefinition, exampleItems, exampleWork } from '../../domain/lanes/example-history.ts';
 import { flatColumns } from '../../domain/lanes/flat-csv.ts';
-import type { ErrorCode } from '../http/errors.ts';
+import { instantWords, readInstant } from '../../domain/lanes/instant.ts';
+import { type ErrorCode, findingsError } from '../http/errors.ts';
+import { readJsonBody } from '../http/json-body.ts';
 import { answer, json, ref } from '../http/openapi-parts.ts';
-import { postCloseWeeks } from './close-weeks.ts';
-import { adapterNames } from '../../commands/lanes/import-export.ts';
-import { importRequestSchema } from './import-request-schema.ts';
-import { postImport } from './import.ts';
+import { readQuery } from '../http/query.ts';
+import type { LanesDeps } from './deps.ts';
+import { importRequestSchema, postImport } from './import.ts';
 import { eventsLimit, holdQuery } from './read-events-body.ts';
 import type { LanesRoute } from './route.ts';
 import { postEvents, postEventsCsv } from './take-events.ts';
+import { type WorkspaceCaller, keyActor, workspaceOf } from './workspace-caller.ts';
 
 const [item] = exampleItems(1);
 const csvRows = [
@@ -135,3 +142,30 @@ export const eventRoutes: readonly LanesRoute[] = [
     handle: postCloseWeeks,
   },
 ];
+
+/** POST /v1/weeks/close: closes every week that ends at or before a time (D47, D52); closing again closes nothing. */
+function postCloseWeeks(deps: LanesDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    readQuery(ctx, {}, 'invalid_request');
+    const workspace = workspaceOf(ctx);
+    const through = readThrough(await readJsonBody(ctx), deps.now().getTime(), workspace);
+    const answer = await closeWeeks(deps, workspace, through, keyActor(workspace));
+    const { closed, lane_changes, alerts, signoff_requests, closed_week, week_number, held } = answer;
+    ctx.body = { closed, lane_changes, alerts, signoff_requests, closed_week, week_number, held };
+  };
+}
+
+/** @throws ApiError invalid_request with every finding */
+function readThrough(body: unknown, now: number, { simulation }: WorkspaceCaller): number {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw findingsError('invalid_request', ['the body must be an object with through']);
+  const { through: text, ...others } = body as Record<string, unknown>;
+  const findings = Object.keys(others).map((name) => unknownMember('', name, ['through']));
+  const through = typeof text === 'string' ? readInstant(text) : undefined;
+  if (text === undefined) findings.push('through is required');
+  else if (through === undefined) findings.push(`through must ${instantWords}`);
+  else if (through > latestTime(now, simulation)) findings.push(futureSentence('through'));
+  if (findings.length > 0 || through === undefined)
+    throw findingsError('invalid_request', findings.toSorted().slice(0, 100));
+  return through;
+}

@@ -1,31 +1,31 @@
 /** POST /v1/import/{adapter}: takes an export of another system in, or shows what would be taken (dry run). */
-import { scopesOfEvents } from '../../domain/key-scopes.ts';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import type { CommonMapping, ImportAdapter } from '../../domain/lanes/import/adapter.ts';
-import { importAdapter } from '../../domain/lanes/import/adapters.ts';
-import { nearestName } from '../../domain/nearest-name.ts';
-import { readSteps } from '../../store/lanes/read-lanes.ts';
-import { ApiError, findingsError } from '../http/errors.ts';
-import { requireJson } from '../http/json-body.ts';
-import { parseJsonInTurns } from '../http/json-in-turns.ts';
-import { readRawBody } from '../http/raw-body.ts';
 import { unknownMember } from '../../commands/input/sentences.ts';
 import { latestTime } from '../../commands/lanes/check-event.ts';
-import type { LanesDeps } from './deps.ts';
 import {
+  type MappedExport,
   adapterNames,
   dryRunPieces,
   mapExport,
   mappingFindings,
   storeExport,
 } from '../../commands/lanes/import-export.ts';
-import type { MappedExport } from '../../commands/lanes/import-export.ts';
-import { holdInQuery, ingestBodyLimit } from './read-events-body.ts';
-import { submitted } from '../../commands/lanes/submit.ts';
+import { submitted } from '../../commands/lanes/deps.ts';
 import { countTaken } from '../../commands/lanes/take-events.ts';
-import { keyActor, requireWorkspaceScope, workspaceOf } from './workspace-caller.ts';
-import type { WorkspaceCaller } from './workspace-caller.ts';
+import { scopesOfEvents } from '../../domain/key-scopes.ts';
+import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
+import type { CommonMapping, ImportAdapter } from '../../domain/lanes/import/adapter.ts';
+import { importAdapter, importAdapters } from '../../domain/lanes/import/adapters.ts';
+import { nearestName } from '../../domain/nearest-name.ts';
+import { readSteps } from '../../store/lanes/read-lanes.ts';
+import { ApiError, findingsError } from '../http/errors.ts';
+import { requireJson } from '../http/json-body.ts';
+import { parseJsonInTurns } from '../http/json-in-turns.ts';
+import { readRawBody } from '../http/raw-body.ts';
+import type { LanesDeps } from './deps.ts';
+import { holdInQuery, ingestBodyLimit } from './read-events-body.ts';
+import { type WorkspaceCaller, keyActor, requireWorkspaceScope, workspaceOf } from './workspace-caller.ts';
 
 export function postImport(deps: LanesDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
@@ -117,4 +117,39 @@ function importIn(body: unknown, adapter: ImportAdapter): ImportBody {
   if (close !== undefined && close !== 'hold') findings.push('close must be one of hold');
   if (findings.length > 0) throw findingsError('invalid_request', findings.slice(0, 100));
   return { mapping: mapping as CommonMapping, data: data as string, dryRun: dryRun === true, hold: close === 'hold' };
+}
+
+/** The body of an import as the OpenAPI description shows it: one mapping schema for each adapter. */
+export const importRequestSchema: JsonSchema = {
+  type: 'object',
+  required: ['mapping', 'data'],
+  additionalProperties: false,
+  properties: {
+    mapping: {
+      anyOf: importAdapters.map(({ name, about, mappingSchema }) => ({
+        title: name,
+        description: about,
+        ...plain(mappingSchema),
+      })),
+    },
+    data: { type: 'string', description: 'The export as text.' },
+    dry_run: { type: 'boolean', default: false, description: 'Show what would be taken and store nothing.' },
+    close: {
+      enum: ['hold'],
+      description:
+        'Holds these events, and keeps weeks open, until a call closes them or the hold expires. Needs scope admin.',
+    },
+  },
+};
+
+/** Without the keywords that only our own sentences need. */
+function plain(schema: JsonSchema): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword, value]) => !keyword.startsWith('x-') && !(keyword === 'format' && value === 'timezone'))
+      .map(([keyword, value]) => [
+        keyword,
+        typeof value === 'object' && value !== null && !Array.isArray(value) ? plain(value as JsonSchema) : value,
+      ]),
+  );
 }

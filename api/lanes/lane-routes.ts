@@ -4,14 +4,13 @@ import type { ErrorCode } from '../http/errors.ts';
 import { answer, json, ref } from '../http/openapi-parts.ts';
 import { evidenceQuery, getEvidence, getLanes, getStep, lanesQuery } from './lanes.ts';
 import { getLedger, ledgerQuery } from './ledger.ts';
+import { getSettleQueue, settleQueueQuery } from './settle-queue.ts';
 import { getPendingAudits, pendingAuditQuery, postAuditAssignment } from './pending-audits.ts';
 import { deletePin, getPins, postPin } from './pins.ts';
 import { postRoute, routePath, routeQuery } from './route-door.ts';
 import { getRouteTable, postRouteAnswers, streamRouteTable } from './route-table.ts';
 import type { LanesRoute } from './route.ts';
-import { getSettleQueue, settleQueueQuery } from './settle-queue.ts';
-import { settlerRunAnswer, settlerRunRequest } from './settler-schemas.ts';
-import { getSettler, postSettlerRun } from './settler.ts';
+import { getSettler, postSettlerRun, settlerRunAnswer, settlerRunRequest } from './settler.ts';
 
 export const question = { queue: 'invoices', step: 'match', item: 'INV-000123', features: { format: 'pdf', lines: 3 } };
 export const laneExamples = {

@@ -1,14 +1,56 @@
-/** Reads of lanes (D46, D49): the view of every step or of one, and the evidence of a step. */
+/** Finds what a caller names: the steps of a queue, one step, and its evidence. */
 import type { Context } from 'koa';
-import { evidenceCsv, evidenceTables } from '../../domain/lanes/table-csv.ts';
-import type { EvidenceTable } from '../../domain/lanes/table-csv.ts';
+import { type EvidencePack, evidencePack } from '../../domain/lanes/evidence-pack.ts';
 import { laneView } from '../../domain/lanes/lane-view.ts';
+import { type EvidenceTable, evidenceCsv, evidenceTables } from '../../domain/lanes/table-csv.ts';
+import { readEvidence } from '../../store/lanes/read-evidence.ts';
+import { type StepRow, readSteps } from '../../store/lanes/read-lanes.ts';
+import { answerTagged } from '../http/entity-tag.ts';
+import { notFound } from '../http/errors.ts';
 import { oneOf, printable, readQuery } from '../http/query.ts';
-import { answerTagged } from './answer-tagged.ts';
 import type { LanesDeps } from './deps.ts';
-import { evidenceOf, stepNamed, stepsIn } from './find-steps.ts';
-import type { StepName } from './find-steps.ts';
 import { workspaceOf } from './workspace-caller.ts';
+
+export interface StepName {
+  readonly queue: string;
+  readonly step: string;
+}
+
+/** @param queue all queues where left out. @throws ApiError not_found for a queue without steps */
+export async function stepsIn(
+  pool: LanesDeps['pool'],
+  workspaceNo: number,
+  queue: string | undefined,
+): Promise<StepRow[]> {
+  const rows = await readSteps(pool, workspaceNo, queue === undefined ? {} : { queue });
+  if (rows.length === 0 && queue !== undefined) throw notFound('queue');
+  return rows;
+}
+
+/** @throws ApiError not_found */
+export async function stepNamed(
+  pool: LanesDeps['pool'],
+  workspaceNo: number,
+  { queue, step }: StepName,
+): Promise<StepRow> {
+  // What is no id cannot be a step, and some of it (U+0000) the database would choke on.
+  const [row] = idForm.test(queue) && idForm.test(step) ? await readSteps(pool, workspaceNo, { queue, step }) : [];
+  if (row === undefined) throw notFound('step');
+  return row;
+}
+
+const idForm = /^[\p{L}\p{N}\p{M}._:/#@-]{1,128}$/u;
+
+export async function evidenceOf(
+  { pool, now }: Pick<LanesDeps, 'pool' | 'now'>,
+  workspaceNo: number,
+  row: StepRow,
+): Promise<EvidencePack> {
+  const { dataClock, ...stored } = await readEvidence(pool, workspaceNo, row.no);
+  return evidencePack(row, stored, dataClock?.getTime() ?? null, now().getTime());
+}
+
+// Reads of lanes (D46, D49): the view of every step or of one, and the evidence of a step.
 
 type Handler = (ctx: Context) => Promise<void>;
 type Deps = Pick<LanesDeps, 'pool' | 'now'>;

@@ -4,7 +4,7 @@ import { ledgerColumns, tableCsv } from '../../domain/lanes/table-csv.ts';
 import { hasStep, ledgerCursorAfter, ledgerPlaceIn, readLedger } from '../../store/lanes/read-lanes.ts';
 import { notFound } from '../http/errors.ts';
 import { cursor, pageSize, printable, readQuery } from '../http/query.ts';
-import { answerTagged } from './answer-tagged.ts';
+import { answerTagged } from '../http/entity-tag.ts';
 import type { LanesDeps } from './deps.ts';
 import { workspaceOf } from './workspace-caller.ts';
 

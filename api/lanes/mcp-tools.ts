@@ -1,12 +1,16 @@
 /** The tools of the lanes service for models (D43): which steps run alone, the evidence of a step, a route for an item. */
 import type { ValidateFunction } from 'ajv';
+import type { Middleware } from 'koa';
+import { sentencesOf } from '../../commands/input/sentences.ts';
+import { compileSchema } from '../../commands/lanes/compile-schema.ts';
 import { scopesOfEvents } from '../../domain/key-scopes.ts';
 import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
 import { blockingGates, laneView } from '../../domain/lanes/lane-view.ts';
-import { pinView, tellPins } from '../../domain/lanes/pin.ts';
-import type { PinView } from '../../domain/lanes/pin.ts';
+import { type PinView, pinView, tellPins } from '../../domain/lanes/pin.ts';
 import { routeRequestSchema } from '../../domain/lanes/route-schema.ts';
 import {
+  type Standings,
+  type StepEvidence,
   standings,
   stepEvidence,
   stepStanding,
@@ -14,21 +18,16 @@ import {
   tellRoute,
   tellStandings,
 } from '../../domain/lanes/told-step.ts';
-import type { Standings, StepEvidence } from '../../domain/lanes/told-step.ts';
+import { software } from '../../process/software.ts';
 import { readPins } from '../../store/lanes/pins.ts';
 import { findingsError } from '../http/errors.ts';
-import type { McpTool } from '../http/mcp.ts';
+import { type McpTool, mcpEndpoint, selfContained } from '../http/mcp.ts';
 import { ref } from '../http/openapi-parts.ts';
-import { selfContained } from '../http/self-contained-schema.ts';
-import { sentencesOf } from '../../commands/input/sentences.ts';
 import { answerRoute } from './answer-route.ts';
 import { answerSchemas } from './answer-schemas.ts';
-import { compileSchema } from '../../commands/lanes/compile-schema.ts';
 import type { LanesDeps } from './deps.ts';
-import { evidenceOf, stepNamed, stepsIn } from './find-steps.ts';
-import type { StepName } from './find-steps.ts';
-import { requireWorkspaceScope } from './workspace-caller.ts';
-import type { WorkspaceCaller } from './workspace-caller.ts';
+import { type StepName, evidenceOf, stepNamed, stepsIn } from './lanes.ts';
+import { type WorkspaceCaller, requireWorkspaceScope, workspaceOf } from './workspace-caller.ts';
 
 export const mcpInstructions =
   'Tells which steps of work an agent may do alone, and why. Before you act on an item ask route_item and do what it ' +
@@ -132,4 +131,17 @@ export function lanesTools(deps: LanesDeps): readonly McpTool<WorkspaceCaller>[]
 /** @throws ApiError invalid_request with every finding */
 function requireFit(fits: ValidateFunction, args: unknown): void {
   if (!fits(args)) throw findingsError('invalid_request', sentencesOf(fits.errors ?? [], 'the arguments'));
+}
+
+/** The MCP endpoint of the lanes API: its name, its tools, and the hosts it answers for. */
+export function lanesMcp(deps: LanesDeps): Middleware {
+  return mcpEndpoint({
+    name: 'lanekeeper-lanes',
+    version: software.version,
+    instructions: mcpInstructions,
+    tools: lanesTools(deps),
+    callerOf: workspaceOf,
+    hosts: () => [new URL(deps.baseUrl()).hostname, ...deps.settings.LANES_MCP_HOSTS],
+    log: deps.log,
+  });
 }

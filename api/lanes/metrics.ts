@@ -2,9 +2,12 @@
 import { Counter, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Histogram } from 'prom-client';
 import type { Pool } from '../../store/database.ts';
-import { failingEndpointsGauge } from '../http/failing-endpoints.ts';
-import { heldDeliveriesGauge } from '../http/held-deliveries.ts';
-import { connectionsGauge, requestHistogram } from '../http/service-metrics.ts';
+import {
+  connectionsGauge,
+  failingEndpointsGauge,
+  heldDeliveriesGauge,
+  requestHistogram,
+} from '../http/service-metrics.ts';
 
 export interface LanesMetrics {
   readonly registry: Registry;

@@ -6,7 +6,7 @@ import { ref } from '../http/openapi-parts.ts';
 import { answerSchemas } from './answer-schemas.ts';
 import { eventsLimit, holdQuery } from './read-events-body.ts';
 import { describedAccess, lanesRoutes } from './routes.ts';
-import { settlerSchemas } from './settler-schemas.ts';
+import { settlerSchemas } from './settler.ts';
 import { sentWebhooks, webhookSchemas } from './webhook-schemas.ts';
 
 /** The version of the interface, not of the software (document 2 §9). */

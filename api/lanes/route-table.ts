@@ -10,12 +10,10 @@ import { ApiError, findingsError } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { readQuery } from '../http/query.ts';
 import { unknownMember } from '../../commands/input/sentences.ts';
-import { answerTagged } from './answer-tagged.ts';
+import { answerTagged } from '../http/entity-tag.ts';
 import type { LanesDeps } from './deps.ts';
 import { isAway } from '../http/answer-errors.ts';
-import { patienceMs, within } from './within.ts';
-import { workspaceOf } from './workspace-caller.ts';
-import type { WorkspaceCaller } from './workspace-caller.ts';
+import { type WorkspaceCaller, patienceMs, within, workspaceOf } from './workspace-caller.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 type TableDeps = Pick<LanesDeps, 'routes' | 'routeCounter' | 'metrics'>;

@@ -1,7 +1,7 @@
 /** The lanes API: its routes behind the checks of keys, and the whole service. */
 import { Router } from '@koa/router';
 import type { Middleware } from 'koa';
-import { consoleDoor } from '../console/door.ts';
+import { consoleDoor } from '../console/lazy-console.ts';
 import { addRoutes } from '../http/api-route.ts';
 import { openRateLimit } from '../http/rate-limit.ts';
 import type { TakeToken } from '../http/rate-limit.ts';

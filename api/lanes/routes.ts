@@ -1,17 +1,21 @@
 /** Every route of the lanes API. */
-import type { DescribedAccess } from '../http/api-route.ts';
+import type { Context } from 'koa';
+import { eventSchema } from '../../domain/lanes/event-schema.ts';
+import { withPortablePatterns } from '../../domain/portable-pattern.ts';
+import { readStatus } from '../../store/lanes/workspaces.ts';
+import { type DescribedAccess, loadedLate } from '../http/api-route.ts';
+import { answerTagged } from '../http/entity-tag.ts';
 import type { ErrorCode } from '../http/errors.ts';
-import { loadedLate } from '../http/loaded-late.ts';
-import { callMcp } from '../http/openapi-mcp.ts';
-import { answer, describeErrors, json, ref } from '../http/openapi-parts.ts';
+import { answer, callMcp, describeErrors, json, ref } from '../http/openapi-parts.ts';
+import { readQuery } from '../http/query.ts';
 import { healthRoutes } from '../http/service-app.ts';
+import type { LanesDeps } from './deps.ts';
 import { eventExamples, eventRoutes } from './event-routes.ts';
 import { laneExamples, laneRoutes, question } from './lane-routes.ts';
-import { getOpenApi } from './openapi.ts';
+import { dayOf } from './route-counter.ts';
 import type { Access, LanesRoute } from './route.ts';
-import { getEventSchema } from './schema.ts';
-import { getStatus } from './status.ts';
 import { webhookExamples, webhookRoutes } from './webhook-routes.ts';
+import { workspaceOf } from './workspace-caller.ts';
 
 /** Bodies that the API takes, by operation; a test sends them. */
 export const requestExamples = { ...eventExamples, ...laneExamples, ...webhookExamples };
@@ -64,7 +68,7 @@ const serviceRoutes: readonly LanesRoute[] = [
         route: { name: 'route_item', arguments: question },
       },
     }),
-    handle: (deps) => loadedLate(async () => (await import('./mcp.ts')).lanesMcp(deps)),
+    handle: (deps) => loadedLate(async () => (await import('./mcp-tools.ts')).lanesMcp(deps)),
   },
 ];
 
@@ -102,3 +106,43 @@ export const describedAccess: DescribedAccess<Access> = {
     unavailable: 'the events are ingested later; sending them again is harmless',
   }),
 };
+
+/** GET /v1/schema: the JSON Schema of events, as data that validators of callers can use. */
+function getEventSchema(): (ctx: Context) => Promise<void> {
+  const text = JSON.stringify(withPortablePatterns(eventSchema));
+  return async (ctx) => answerTagged(ctx, text, 'application/schema+json');
+}
+
+// GET /v1/openapi.json: the description of this API, for callers with a key.
+
+/** The description is put together when it is first asked for: most processes never are. */
+function getOpenApi({ baseUrl, settings }: Pick<LanesDeps, 'baseUrl' | 'settings'>): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const { lanesOpenApi } = await import('./openapi-document.ts');
+    answerTagged(ctx, JSON.stringify(lanesOpenApi(baseUrl(), settings.HEADER_NAME)));
+  };
+}
+
+/** GET /v1/status (D50): how the workspace stands. */
+function getStatus({ pool, routeCounter, now }: LanesDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    readQuery(ctx, {}, 'invalid_request');
+    const { no, timeZone } = workspaceOf(ctx);
+    const status = await readStatus(pool, no, dayOf(now(), timeZone));
+    ctx.body = {
+      events: { total: status.events, today: status.eventsToday },
+      routes_today: status.routesToday + routeCounter.waiting(no),
+      last_webhook: status.lastWebhook,
+      settlements_waiting: status.waitingSettlement,
+      data_clock: status.dataClock?.toISOString() ?? null,
+      week_number: status.weekNumber,
+      closed_week: status.closedWeek,
+      clock: status.clock,
+      held: {
+        events: status.heldEvents,
+        since: status.heldSince === null ? null : new Date(status.heldSince).toISOString(),
+      },
+      audit_seed: status.auditSeed,
+    };
+  };
+}

@@ -1,14 +1,65 @@
-/** GET /v1/settler and POST /v1/settler/run (D41): how the settler stands, and a run of it. */
+/** Schemas of the settler's requests and answers. */
 import type { Context } from 'koa';
-import { runSettler, settlerState } from '../../commands/lanes/settler.ts';
-import type { SettlerDeps } from '../../commands/lanes/settler.ts';
+import { unknownMember } from '../../commands/input/sentences.ts';
+import { type SettlerDeps, runSettler, settlerState } from '../../commands/lanes/settler.ts';
+import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
 import { runLimit } from '../../domain/lanes/settler/policy.ts';
+import { itemFates, runEndings } from '../../domain/lanes/settler/run.ts';
 import { findingsError, granted } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
+import { ref } from '../http/openapi-parts.ts';
 import { readQuery } from '../http/query.ts';
-import { unknownMember } from '../../commands/input/sentences.ts';
+import { whole } from './webhook-schemas.ts';
 import { keyActor, workspaceOf } from './workspace-caller.ts';
 
+const string: JsonSchema = { type: 'string' };
+const text: JsonSchema = { type: ['string', 'null'] };
+const flag: JsonSchema = { type: 'boolean' };
+const count: JsonSchema = { type: 'integer', minimum: 0 };
+const dollars: JsonSchema = { type: 'string', pattern: '^[0-9]+\\.[0-9]{2}$', examples: ['0.13'] };
+const time: JsonSchema = { type: 'string', format: 'date-time' };
+const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
+const limit: JsonSchema = { type: 'integer', minimum: 1, maximum: runLimit.max };
+
+export const settlerSchemas: Readonly<Record<string, JsonSchema>> = {
+  Settler: whole({
+    enabled: { ...flag, description: 'Whether a run can be asked for now.' },
+    reason: { ...text, description: 'Why not, as a sentence.' },
+    model: text,
+    spent_today_usd: { ...dollars, description: 'Booked on this UTC day, rounded up.' },
+    cap_usd: dollars,
+    killed: flag,
+    last_run: orNull(ref('SettlerRun')),
+  }),
+  SettlerRun: whole({
+    id: string,
+    requested_by: string,
+    model: string,
+    limit,
+    found: { ...count, description: 'Items that waited for it at its start.' },
+    started_at: time,
+    finished_at: orNull(time),
+    ending: { enum: [...runEndings, null], description: 'Null while it runs.' },
+    ending_reason: text,
+    ...Object.fromEntries(itemFates.map((fate) => [fate, count])),
+    spent_usd: dollars,
+    agreement: {
+      ...whole({ asked: count, answered: count, agreed: count, rate: { type: ['number', 'null'] } }),
+      description: 'Verdicts of all runs that were kept back, and what people decided without seeing them.',
+    },
+  }),
+};
+
+export const settlerRunRequest: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { limit: { ...limit, default: runLimit.default, description: 'Items at most.' } },
+};
+
+export const settlerRunAnswer = (status: 'started' | 'running'): JsonSchema =>
+  whole({ run_id: status === 'started' ? string : text, status: { const: status }, limit });
+
+/** GET /v1/settler and POST /v1/settler/run (D41): how the settler stands, and a run of it. */
 export function getSettler(deps: SettlerDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     readQuery(ctx, {}, 'invalid_request');

@@ -1,19 +1,15 @@
 /** Who calls the lanes API: the workspace of the bearer key, and whether the key may do what is asked (D5, D42). */
 import type { Context, Middleware } from 'koa';
-import { mayAny, workspaceScopeTable } from '../../domain/key-scopes.ts';
-import type { retiredScope, WorkspaceScope } from '../../domain/key-scopes.ts';
+import { type WorkspaceScope, mayAny, type retiredScope, workspaceScopeTable } from '../../domain/key-scopes.ts';
 import { hashKey } from '../../process/secrets.ts';
 import type { Queryable } from '../../store/database.ts';
-import { readWorkspaceByKey } from '../../store/lanes/read-caller.ts';
-import type { WorkspaceKeyRow } from '../../store/lanes/read-caller.ts';
+import { type WorkspaceKeyRow, readWorkspaceByKey } from '../../store/lanes/workspaces.ts';
 import { isAway } from '../http/answer-errors.ts';
-import { bearerIn } from '../http/bearer-key.ts';
+import { bearerIn, keyNeeded, keyRefusal } from '../http/bearer-key.ts';
 import { ApiError } from '../http/errors.ts';
 import { openKeyUse } from '../http/key-use.ts';
-import { keyNeeded, keyRefusal } from '../http/key-refusal.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
 import { paceBody } from '../http/refused-bodies.ts';
-import { patienceMs, within } from './within.ts';
 
 export interface WorkspaceCaller extends WorkspaceKeyRow {
   /** The key could not be looked up just now; it was good a short while ago. */
@@ -134,4 +130,22 @@ export const keyActor = ({ keyId }: Pick<WorkspaceCaller, 'keyId'>): string => `
 /** The workspace of a request that `needsWorkspace` let through. */
 export function workspaceOf(ctx: Context): WorkspaceCaller {
   return ctx.state['workspace'] as WorkspaceCaller;
+}
+
+// Waits for the database only so long, where a careful answer now is worth more than a sure one later.
+
+/** Agents stand still while they wait for a route. */
+export const patienceMs = 2_000;
+
+/** @throws what `work` throws, or an error that says `ETIMEDOUT`; `work` goes on all the same */
+export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

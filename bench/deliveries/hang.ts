@@ -5,7 +5,7 @@ import { inTransaction } from '../../store/database.ts';
 import { listEndpoints } from '../../store/endpoint-health.ts';
 import { queueHookEvents } from '../../store/lanes/hook-deliveries.ts';
 import { deleteHook } from '../../store/lanes/hooks.ts';
-import { askRetryNow } from '../../temporal/retry-delivery.ts';
+import { askRetryNow } from '../../temporal/workflow-messages.ts';
 import { percentile } from '../percentiles.ts';
 import { countProcessorTime, tellProcessorTime } from '../processor-time.ts';
 import { addHook, laneChanged } from './hook-site.ts';

@@ -5,7 +5,7 @@ import type { Context } from 'koa';
 import { readForm } from '../../api/console/form.ts';
 import { sentencesIn } from '../../domain/finding.ts';
 import { checkTaskInput } from '../../commands/dispatch/check-task-input.ts';
-import { requireSignature } from '../../api/dispatch/inbound-signature.ts';
+import { requireSignature } from '../../api/dispatch/inbound-webhook.ts';
 import { findingsError } from '../../api/http/errors.ts';
 import { mcpEndpoint } from '../../api/http/mcp.ts';
 import { readRawBody } from '../../api/http/raw-body.ts';

@@ -4,9 +4,8 @@ import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import type { Log } from '../../process/logging.ts';
 import type { Settings } from '../../process/settings.ts';
 import type { Pool } from '../../store/database.ts';
-import type { DecisionAnswer } from '../../temporal/decide-approval.ts';
-import type { SenderPlaybooks } from './sender-playbooks.ts';
-import type { SenderPortals } from './sender-portals.ts';
+import type { DecisionAnswer } from '../../temporal/workflow-messages.ts';
+import type { SenderPlaybooks, SenderPortals } from './sender-playbooks.ts';
 import type { TaskWriter } from './task-writer.ts';
 
 export interface DispatchCommands {

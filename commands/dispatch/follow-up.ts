@@ -1,12 +1,10 @@
 /** What people do about a task that has ended: follow up on it, and say what became of a write that is uncertain (D25). */
 import { noteFindings } from '../../domain/dispatch/follow-up.ts';
-import { wordFindings } from '../../domain/dispatch/write-word.ts';
+import { wordFindings } from '../../domain/dispatch/write-once.ts';
 import type { Pool } from '../../store/database.ts';
 import { commentOnTask, markDone } from '../../store/follow-ups.ts';
 import type { FollowUpResult } from '../../store/follow-ups.ts';
-import type { IntentRow } from '../../store/portal-intents.ts';
-import { settleWrite } from '../../store/settle-write.ts';
-import type { SettleOrder } from '../../store/settle-write.ts';
+import { type IntentRow, type SettleOrder, settleWrite } from '../../store/portal-intents.ts';
 import { refusal, refusalOf } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 

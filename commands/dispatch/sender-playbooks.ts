@@ -1,14 +1,16 @@
-/** Which versions of playbooks are in force for a sender, remembered for a moment as its portals are. */
+/** Which playbooks a sender works with, in which version: remembered for a moment, so that accepting a task costs no query. */
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { openPlaybooksInForce } from '../../portals/playbooks/in-force.ts';
 import type { PlaybookSettings } from '../../portals/playbooks/load.ts';
 import type { Log } from '../../process/logging.ts';
 import type { Pool } from '../../store/database.ts';
 import { storedPlaybooks } from '../../store/playbooks-in-force.ts';
+import { readSender } from '../../store/senders.ts';
 
 /** @param senderId null for what everyone has */
 export type SenderPlaybooks = (senderId: string | null) => Promise<readonly LoadedPlaybook[]>;
 
+/** A change is in force after this, as with limits and keys. */
 const rememberMs = 1_000;
 const mostSenders = 10_000;
 
@@ -39,5 +41,22 @@ export function openSenderPlaybooks(deps: {
     known.set(senderId, { until: now + rememberMs, found });
     found.catch(() => known.delete(senderId));
     return found;
+  };
+}
+
+/** @returns ids of playbooks, or null for all of the deployment */
+export type SenderPortals = (senderId: string) => Promise<readonly string[] | null>;
+
+export function openSenderPortals(pool: Pool): SenderPortals {
+  const known = new Map<string, { readonly until: number; readonly portals: ReturnType<SenderPortals> }>();
+  return (senderId) => {
+    const now = performance.now();
+    const found = known.get(senderId);
+    if (found !== undefined && now < found.until) return found.portals;
+    if (known.size >= mostSenders) known.clear();
+    const portals = readSender(pool, senderId).then((sender) => sender?.portals ?? null);
+    known.set(senderId, { until: now + rememberMs, portals });
+    portals.catch(() => known.delete(senderId));
+    return portals;
   };
 }

@@ -2,10 +2,14 @@
 import { judgeName, judgePlaybooks } from '../../domain/administration/input.ts';
 import { judgeCallbackUrl } from '../../process/outbound/address.ts';
 import { signingSecret } from '../../process/secrets.ts';
-import { pingSender } from '../../store/ping-sender.ts';
+import {
+  createSender as storeSender,
+  pingSender,
+  setCallbackUrl as storeCallbackUrl,
+  setPortals,
+} from '../../store/senders.ts';
 import { rotateSecret, rotateSeenSecret } from '../../store/secret-generations.ts';
 import type { SecretPurpose } from '../../store/secret-generations.ts';
-import { createSender as storeSender, setCallbackUrl as storeCallbackUrl, setPortals } from '../../store/senders.ts';
 import { refusal } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import type { DispatchCommands } from './deps.ts';

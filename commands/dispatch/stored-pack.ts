@@ -1,6 +1,5 @@
 /** Verifies the evidence pack of a task from its bytes as they lie in the store now; no flag is kept or believed. */
-import { compareWithRecord } from '../../domain/dispatch/evidence/record-check.ts';
-import { verifyPack } from '../../domain/dispatch/evidence/verify.ts';
+import { compareWithRecord, verifyPack } from '../../domain/dispatch/evidence/verify.ts';
 import { isFinal } from '../../domain/dispatch/task.ts';
 import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import { base64, evidenceKeys, sha256, signatureChecks } from '../../process/evidence-crypto.ts';

@@ -1,12 +1,25 @@
 /** Takes the rows of a CSV file as tasks: each stands or falls by itself, and keeps its line (D20). */
-import { findingOfWhole, sentencesIn } from '../../domain/finding.ts';
-import type { CsvRow } from '../../domain/dispatch/csv/rows.ts';
+import { isRetry } from '../../domain/dispatch/again.ts';
 import { csvReport } from '../../domain/dispatch/csv/report.ts';
-import type { CsvFile } from './read-csv.ts';
-import { judgeTasks, storeTasks } from './take-tasks.ts';
-import type { FateOfRow, JudgedTask, RejectedTask, TakingDeps, TaskFate, TaskOrigin } from './take-tasks.ts';
+import { type CsvRecord, type CsvRow, type CsvTasks, shapeCsvTasks } from '../../domain/dispatch/csv/rows.ts';
+import { findingOfWhole, sentencesIn } from '../../domain/finding.ts';
+import { inTurns } from '../../process/turns.ts';
+import type { Pool } from '../../store/database.ts';
+import { readWriters } from '../../store/portal-intents.ts';
+import { readTasksByKeys } from '../../store/task-intake.ts';
+import { readCsvRecords } from '../input/csv-records.ts';
+import {
+  type FateOfRow,
+  type JudgedTask,
+  type RejectedTask,
+  type TakingDeps,
+  type TaskFate,
+  type TaskOrigin,
+  judgeTasks,
+  storeTasks,
+} from './take-tasks.ts';
 
-export interface FateOfLine extends FateOfRow {
+interface FateOfLine extends FateOfRow {
   readonly line: number;
   readonly hints: readonly string[];
 }
@@ -51,7 +64,7 @@ export async function judgeLines(
   });
 }
 
-export async function storeLines(
+async function storeLines(
   deps: Parameters<typeof storeTasks>[0],
   origin: TaskOrigin,
   lines: readonly JudgedLine[],
@@ -88,4 +101,84 @@ export function reportCsv(
           },
     ),
   );
+}
+
+/** Reads a CSV file of tasks from its bytes (D20): records with their lines, rows shaped as task inputs. */
+export interface CsvFile extends CsvTasks {
+  /** All records of the file, the header row first. */
+  readonly records: readonly CsvRecord[];
+}
+
+/** A file that cannot be read at all, or whose header or size is wrong; nothing of it is taken. */
+interface UnreadableCsv {
+  readonly code: 'bad_csv' | 'invalid_batch';
+  readonly findings: readonly string[];
+}
+
+/** Rows of nothing but delimiters, as spreadsheets leave them behind, that a file may have beside its tasks. */
+const blankRows = 10_000;
+
+/** @param maxRows more rows than these are refused as a whole */
+export async function readCsv(bytes: Buffer, maxRows: number): Promise<CsvFile | UnreadableCsv> {
+  const most = 1 + maxRows + blankRows;
+  const records = await readCsvRecords(bytes, most + 1);
+  if ('finding' in records) return { code: 'bad_csv', findings: [records.finding] };
+  if (records.length > most) {
+    const rows = (maxRows + blankRows).toLocaleString('en-US');
+    return {
+      code: 'invalid_batch',
+      findings: [`the file has more than ${rows} rows; at most ${maxRows} tasks are accepted`],
+    };
+  }
+  const tasks = await inTurns(shapeCsvTasks(records, maxRows));
+  return 'findings' in tasks ? { code: 'invalid_batch', findings: tasks.findings } : { ...tasks, records };
+}
+
+// A file of thousands of rows: what would become of each, and taking them a few hundred a commit (D20).
+
+const rowsACommit = 200;
+
+/** What became of a row, or would: a task that would be new has no id yet. */
+export interface ForeseenLine {
+  readonly line: number;
+  readonly hints: readonly string[];
+  readonly fate: RejectedTask | { readonly kind: 'new' | 'duplicate'; readonly task: { readonly id: string } };
+}
+
+/** Stores nothing. A row that repeats an earlier one of the file is a duplicate without an id. */
+export async function foreseeLines(
+  pool: Pool,
+  { senderId }: TaskOrigin,
+  judged: readonly JudgedLine[],
+): Promise<ForeseenLine[]> {
+  const keys = judged.flatMap((row) => (row.judged.kind === 'valid' ? [row.judged.task.idempotencyKey] : []));
+  const firsts = await readTasksByKeys(pool, senderId, [...new Set(keys)]);
+  const failed = [...firsts.values()].filter(({ status }) => status === 'failed');
+  const writers = await readWriters(
+    pool,
+    failed.map(({ id }) => id),
+  );
+  const seen = new Set<string>();
+  return judged.map(({ line, hints, judged: row }): ForeseenLine => {
+    if (row.kind !== 'valid') return { line, hints, fate: row };
+    const { task } = row;
+    const first = firsts.get(task.idempotencyKey);
+    const repeated = seen.has(task.idempotencyKey);
+    seen.add(task.idempotencyKey);
+    if (first && !isRetry(first, task, writers.has(first.id)))
+      return { line, hints, fate: { kind: 'duplicate', task: first } };
+    return { line, hints, fate: { kind: repeated ? 'duplicate' : 'new', task: { id: '' } } };
+  });
+}
+
+/** Takes the rows; after a break the same file can be taken again, and what was stored is not stored twice. */
+export async function storeManyLines(
+  deps: TakingDeps,
+  origin: TaskOrigin,
+  judged: readonly JudgedLine[],
+): Promise<FateOfLine[]> {
+  const fates: FateOfLine[] = [];
+  for (let next = 0; next < judged.length; next += rowsACommit)
+    fates.push(...(await storeLines(deps, origin, judged.slice(next, next + rowsACommit))));
+  return fates;
 }

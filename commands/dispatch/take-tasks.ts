@@ -1,6 +1,6 @@
 /** The one processor of task input, whichever channel it comes by: check, key, write once, queue its workflow. */
-import { contentDigest, derivedKey } from '../../domain/dispatch/idempotency.ts';
-import { choosePlaybook } from '../../domain/dispatch/playbook/choose.ts';
+import { contentDigest, derivedKey } from '../../domain/dispatch/again.ts';
+import { choosePlaybook } from '../../domain/dispatch/playbook/summary.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import type { Channel, TaskInput, TaskType } from '../../domain/dispatch/task.ts';
 import { sentencesIn } from '../../domain/finding.ts';

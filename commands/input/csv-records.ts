@@ -1,7 +1,5 @@
 /** Reads CSV into records that know their line: encoding, delimiter, quotes; what is wrong with it as a sentence. */
-import { readRows } from '../../domain/csv/read-rows.ts';
-import type { CsvFault } from '../../domain/csv/read-rows.ts';
-import { sniffDelimiter, toldDelimiter } from '../../domain/dispatch/csv/delimiter.ts';
+import { type CsvFault, readRows, sniffDelimiter, toldDelimiter } from '../../domain/csv/read-rows.ts';
 import { openTurns } from '../../process/turns.ts';
 
 export interface CsvRecord {

@@ -1,8 +1,7 @@
 /** A person's answer to a sign-off request: the event of the request, by the same way into the log as any other. */
 import { signoffEvent } from '../../domain/lanes/person-event.ts';
 import type { SignoffVerdict } from '../../domain/lanes/person-event.ts';
-import { readSignoff } from '../../store/lanes/read-signoffs.ts';
-import type { ListedSignoff } from '../../store/lanes/read-signoffs.ts';
+import { type ListedSignoff, readSignoff } from '../../store/lanes/read-signoffs.ts';
 import type { WorkspaceRow } from '../../store/lanes/workspaces.ts';
 import { isRefused } from '../refusal.ts';
 import type { Answerer, AnswerDeps } from './settle.ts';

@@ -4,6 +4,7 @@ import type { Log } from '../../process/logging.ts';
 import type { Settings } from '../../process/settings.ts';
 import type { Pool } from '../../store/database.ts';
 import type { Ingest } from '../../store/lanes/ingest-client.ts';
+import type { IngestRequest, RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import type { StartSettle } from '../../temporal/settle-runs.ts';
 import type { ScheduledWorkspace } from '../../temporal/week-schedules.ts';
 
@@ -30,4 +31,18 @@ export interface LanesCommands {
   readonly wakeStarts: () => void;
   /** Has a delivery that waits make its next attempt now; false when its workflow does not run. */
   readonly askRetryNow: (deliveryId: string) => Promise<boolean>;
+}
+
+// Hands a request to the workspace's ingest session, and brings the route table to what its answer has come to.
+
+/** @throws IngestError where the request got no answer */
+export async function submitted(
+  { ingest, routes }: Pick<LanesCommands, 'ingest' | 'routes'>,
+  { no, id }: WorkspaceRef,
+  request: IngestRequest,
+): Promise<RecordAnswer> {
+  const answer = await ingest.submit({ no, id }, request);
+  // Answers of route calls after this one are never older than it (D38).
+  await routes.reach(no, answer.route_version);
+  return answer;
 }

@@ -6,8 +6,7 @@ import type { RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-reques
 import { readIdlePin, readPins } from '../../store/lanes/pins.ts';
 import { refusal } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
-import type { LanesCommands } from './deps.ts';
-import { submitted } from './submit.ts';
+import { type LanesCommands, submitted } from './deps.ts';
 
 /** More are a sign of somebody who should set rules. */
 const pinsPerWorkspace = 1_000;

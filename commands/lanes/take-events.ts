@@ -6,9 +6,8 @@ import { refusal } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import { checkEvents, latestTime } from './check-event.ts';
 import type { CheckedEvents, RejectedEvent } from './check-event.ts';
-import type { LanesCommands } from './deps.ts';
+import { type LanesCommands, submitted } from './deps.ts';
 import { eventsText } from './event-pack.ts';
-import { submitted } from './submit.ts';
 
 /** The ingest answer (2.5): these members and no others. */
 export interface IngestAnswer {

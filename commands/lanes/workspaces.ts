@@ -2,8 +2,7 @@
 import type { RecordAnswer, WorkspaceChange } from '../../store/lanes/ingest-request.ts';
 import { createWorkspace as storeWorkspace, readWorkspace } from '../../store/lanes/workspaces.ts';
 import type { WorkspaceRow } from '../../store/lanes/workspaces.ts';
-import type { LanesCommands } from './deps.ts';
-import { submitted } from './submit.ts';
+import { type LanesCommands, submitted } from './deps.ts';
 
 type NewWorkspace = Parameters<typeof storeWorkspace>[1];
 type MadeWorkspace = Awaited<ReturnType<typeof storeWorkspace>>;

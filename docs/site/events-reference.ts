@@ -1,7 +1,7 @@
 /** The page of all events: those that agents and people send, and those that webhooks tell, from their schemas. */
 import { openApiDocument } from '../../api/dispatch/openapi-document.ts';
 import { lanesOpenApi } from '../../api/lanes/openapi-document.ts';
-import { taskEventMoments } from '../../domain/dispatch/task-event.ts';
+import { taskEventMoments } from '../../domain/dispatch/task-record.ts';
 import { eventKinds, eventSchema, soleActor, stepRoles } from '../../domain/lanes/event-schema.ts';
 import { hookEventMoments } from '../../domain/lanes/hook-event.ts';
 import { memberRows, memberTable, schemaText, table } from './api-reference.ts';

@@ -1,6 +1,6 @@
 /** Whether the work of a task that has ended may be run again as it was (D80). */
-import { canonicalJson } from './canonical-json.ts';
-import type { Status, TaskParams, TaskType } from './task.ts';
+import { type Sha256, canonicalJson } from './canonical-json.ts';
+import type { Status, TaskInput, TaskParams, TaskType } from './task.ts';
 
 /**
  * @param isUnsettled whether nobody knows yet if one of its writes happened: then a person has to say so first. A write
@@ -40,4 +40,17 @@ export function isRetry(first: Work & { readonly status: Status }, next: Work, w
 
 function canonicalWork({ taskType, params, instruction, clientRef }: Work): string {
   return canonicalJson({ taskType, params, instruction, clientRef });
+}
+
+// When two task inputs are the same work (D13): digests over its canonical form.
+
+/** The key of an input that brought none: the same work asked for in the same words is the same key. */
+export function derivedKey(input: TaskInput, sha256: Sha256): string {
+  const { task_type, params, instruction, client_ref } = input;
+  return `auto:${sha256(canonicalJson({ task_type, params, instruction, client_ref }))}`;
+}
+
+/** Digest over all a caller said but the key, so that a repeat with other content can be told from a plain one. */
+export function contentDigest(input: TaskInput, sha256: Sha256): string {
+  return sha256(canonicalJson({ ...input, idempotency_key: undefined }));
 }

@@ -1,6 +1,5 @@
 /** Values of a task's input as people read them: codes of the trade with what they stand for, changes as fields. */
 import { accessorialWords } from './accessorials.ts';
-import { reasonCodeWords } from './reason-words.ts';
 import type { TaskParams } from './task.ts';
 
 /** @param name of the member or the playbook's input, such as `reason_code` or `add_accessorials` */
@@ -31,3 +30,30 @@ function valueInWords(name: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((one) => codeInWords(name, String(one))).join('; ');
   return codeInWords(name, typeof value === 'string' ? value : JSON.stringify(value));
 }
+
+// Reason codes of corrections and disputes with what they stand for.
+
+const words: Readonly<Record<string, string>> = {
+  WC: 'weight',
+  CC: 'class',
+  AC: 'add accessorials',
+  DA: 'remove accessorials',
+  CN: 'consignee',
+  RR: 're-rate by weight and class',
+  ACC: 'accessorial',
+  SHT: 'shortage',
+  DMG: 'damage',
+  CLS: 'class',
+  WGT: 'weight',
+  RATE: 'rate',
+  DUP: 'duplicate',
+  OTH: 'other',
+};
+
+/** Such as `WC, weight`; a code that nobody knows as it is. */
+export function reasonCodeWords(code: string): string {
+  const name = Object.hasOwn(words, code) ? words[code] : undefined;
+  return name === undefined ? code : `${code}, ${name}`;
+}
+
+export const reasonCodes: readonly string[] = Object.keys(words);

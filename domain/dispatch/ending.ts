@@ -3,11 +3,9 @@ import { actorInWords, actorName } from '../actor.ts';
 import { actionLabels } from './guard/task-gate.ts';
 import type { Verdict } from './guard/verdict.ts';
 import { byHand } from './rules/portal-action.ts';
-import type { EndedWait } from './own-outage.ts';
-import { endedWaitWords } from './own-outage.ts';
+import { type EndedWait, duration, endedWaitWords } from './own-outage.ts';
 import { outcomeOfReason } from './task.ts';
 import type { Outcome, OutcomeReason, PortalAction } from './task.ts';
-import { duration } from './times.ts';
 import type { WriteOrder } from './writing/order.ts';
 
 /** What is written when a task ends; `outcomeReason` belongs to `status` (outcomeOfReason). */

@@ -1,6 +1,4 @@
 /** Outages of our own parts: never a fact about a portal (D59). A task waits for them, and says how long it did. */
-import { clock, duration } from './times.ts';
-
 export const ownParts = ['database', 'blob_store', 'engine', 'worker', 'browser', 'pdf_reader'] as const;
 export type OwnPart = (typeof ownParts)[number];
 
@@ -54,4 +52,50 @@ export function overSentence({ part, reason }: OwnOutage, sinceMs: number, nowMs
 /** Half a sentence, as it is used in endings and by the checker. */
 export function endedWaitWords({ part, reason, tries, forMs }: EndedWait): string {
   return `${partName[part]} of this deployment was unavailable for ${duration(forMs)} (${reason}; tried ${tries} times)`;
+}
+
+// When a portal that is down is tried again, and when it is given up.
+
+/** All in milliseconds. */
+export interface PortalRetryPolicy {
+  /** The first wait; each further one is twice as long. */
+  readonly firstMs: number;
+  readonly maxMs: number;
+  /** How long the portal may be down before the task fails. */
+  readonly totalMs: number;
+}
+
+interface PortalOutage {
+  /** Tries that met the portal down, since it was last seen up; at least 1. */
+  readonly failures: number;
+  readonly downForMs: number;
+  /** What the portal asked for (Retry-After). */
+  readonly retryAfterMs: number | null;
+}
+
+/**
+ * The wait before the next try, or null when the time is over. A Retry-After lengthens a wait, but never past the
+ * end: there is always a last try when the time runs out.
+ */
+export function nextPortalTry(policy: PortalRetryPolicy, outage: PortalOutage): number | null {
+  const left = policy.totalMs - outage.downForMs;
+  if (left <= 0) return null;
+  const doubled = policy.firstMs * 2 ** Math.min(outage.failures - 1, 30);
+  const wait = Math.max(Math.min(doubled, policy.maxMs), outage.retryAfterMs ?? 0);
+  return Math.max(1, Math.min(wait, left));
+}
+
+// Spans and times of day as people write them.
+
+/** A span as people say it: seconds below two minutes, minutes below two hours. */
+export function duration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}
+
+/** A time of day as people say it. */
+export function clock(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(11, 16)} UTC`;
 }

@@ -5,7 +5,7 @@ import type { StepState } from './machine/step-state.ts';
 import { type Gate, type LaneChange, type SignoffEvent, type SignoffPurpose, isoTime } from './moves.ts';
 import { coverageNote, figuresOf } from './review/coverage.ts';
 import { holdOf } from './review/gate.ts';
-import { evidenceFigure } from './review/evidence.ts';
+import { evidenceFigure } from './review/promotion-gates.ts';
 import { type Rules, autoBar, mergeRules } from './rules.ts';
 import { laneName, weekName } from './sentences.ts';
 import { measuredBias } from './statistics/e-value.ts';

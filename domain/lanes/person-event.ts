@@ -1,9 +1,8 @@
 /** The events that a person's decision becomes, from the console or the command line: settlements and sign-offs. */
-import { actingTime } from './acting-time.ts';
-import type { Severity, SettlementVerdict } from './event.ts';
+import type { SettlementVerdict, Severity } from './event.ts';
 import type { Sha256 } from './hook-event.ts';
-import { isoTime } from './moves.ts';
-import type { SignoffRequest } from './moves.ts';
+import { type SignoffRequest, isoTime } from './moves.ts';
+import { weekOf } from './week.ts';
 
 /** A disagreement: one item at one step. */
 export interface ItemPlace {
@@ -73,3 +72,16 @@ export function signoffEvent(
 
 const timeOf = ({ nowMs, dataClockMs, timeZone }: Deciding): string =>
   isoTime(actingTime(nowMs, dataClockMs, timeZone));
+
+// The time that an event gets when somebody acts in the console: such an act is never the one that closes a week.
+
+/**
+ * Now, where that lies in the open week of the workspace; otherwise its data clock, whose week is open. A history that
+ * was imported, or a simulation, may lie far from the wall clock, and a click must not carry it there.
+ * @param now epoch ms by the wall clock
+ * @param dataClock epoch ms
+ */
+export function actingTime(now: number, dataClock: number, timeZone: string): number {
+  const open = weekOf(dataClock, timeZone);
+  return dataClock <= now && now < open.end ? now : dataClock;
+}

@@ -1,5 +1,6 @@
 /** What notifications say of a task. */
 import type { Approval } from '../dispatch/approval.ts';
+import type { MetChange } from '../dispatch/portal-change.ts';
 import { taskTitle } from '../dispatch/task-title.ts';
 import type { TaskParams, TaskType } from '../dispatch/task.ts';
 import { eventNames } from './event.ts';
@@ -97,3 +98,32 @@ export function endedItem(
 
 /** Such as `2026-11-23 14:05 UTC`. */
 const minuteText = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+
+/** What a notification says of a portal. */
+interface NotifiedChange extends MetChange {
+  readonly playbookId: string;
+  readonly portalName: string;
+  readonly version: string;
+  readonly taskType: TaskType;
+}
+
+export function changedItem(
+  { playbookId, portalName, version, taskType, page, expected, found }: NotifiedChange,
+  at: Date,
+): NotificationItem {
+  return {
+    event: 'portal_changed',
+    at: at.toISOString(),
+    title: `Portal changed: ${portalName}`,
+    facts: [
+      { label: 'Page', text: page },
+      { label: 'Expected', text: expected },
+      { label: 'Found', text: found },
+      { label: 'Playbook', text: `${playbookId} ${version}, ${taskType}` },
+      { label: 'Tasks', text: 'They wait until a version that fits is released.' },
+    ],
+    service: 'dispatch',
+    path: `/console/administration/portals/${playbookId}`,
+    action: 'Open the playbook',
+  };
+}

@@ -1,14 +1,15 @@
 /** Loads playbooks from their files: form by JSON Schema, sense by lint, addresses from the settings, and a digest. */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv } from 'ajv';
-import type { ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject } from 'ajv';
 import { canonicalJson } from '../../domain/dispatch/canonical-json.ts';
 import type { LoadedPlaybook, PlaybookFile } from '../../domain/dispatch/playbook/language.ts';
 import { lintPlaybook } from '../../domain/dispatch/playbook/lint.ts';
+import { isWriting } from '../../domain/dispatch/playbook/needed-facts.ts';
 import { withParts } from '../../domain/dispatch/playbook/parts.ts';
 import { playbookSchema } from '../../domain/dispatch/playbook/schema.ts';
+import { taskTypes } from '../../domain/dispatch/task.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
 import { atOnce } from '../../process/turns.ts';
 import { readYaml } from './read-yaml.ts';
@@ -140,7 +141,7 @@ function* readingFile(text: string, file: string): Generator<void, { data: Playb
 const limits = { characters: 256_000, parts: 8_000, depth: 40, indent: 200 } as const;
 
 /** Why a text is too large to be read as a playbook; counted before the parser begins. */
-export function beyondLimits(text: string): string | undefined {
+function beyondLimits(text: string): string | undefined {
   if (text.length > limits.characters)
     return `it must have at most ${limits.characters.toLocaleString('en-US')} characters`;
   let parts = 0;
@@ -232,4 +233,35 @@ function deepFreeze<T>(value: T): T {
     for (const member of Object.values(value)) deepFreeze(member);
   }
   return value;
+}
+
+/** What is stored of a playbook that may still have findings: its names and digest, where it has them. */
+export interface Draft {
+  readonly playbookId: string;
+  readonly version: string;
+  readonly digest: string;
+  readonly body: string;
+  readonly writes: boolean;
+}
+
+/** @returns the draft, or the sentence that says why the text cannot be stored as one */
+export function readDraft(body: string): Draft | { readonly refused: string } {
+  const tooMuch = beyondLimits(body);
+  if (tooMuch !== undefined) return { refused: tooMuch };
+  let data: unknown;
+  let digest: string;
+  try {
+    data = atOnce(readYaml(body));
+    digest = createHash('sha256').update(canonicalJson(data)).digest('hex');
+  } catch (error) {
+    return { refused: (error as Error).message.split('\n')[0] ?? 'it cannot be read' };
+  }
+  const { id, version, capabilities } = (data ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof id !== 'string' || !/^[a-z][a-z0-9-]{0,39}$/.test(id))
+    return { refused: 'its id is missing, or is not lower case letters, digits and hyphens' };
+  if (typeof version !== 'string' || !/^\d{1,6}\.\d{1,6}\.\d{1,6}$/.test(version))
+    return { refused: 'its version is missing, or is not three numbers' };
+  const types = typeof capabilities === 'object' && capabilities !== null ? Object.keys(capabilities) : [];
+  const writes = taskTypes.some((type) => isWriting(type) && types.includes(type));
+  return { playbookId: id, version, digest, body, writes };
 }

@@ -33,8 +33,7 @@ import { pageReading } from '../page-reading.ts';
 import { listsOf, messagesOf, named, placesOf, pointedAt } from './pointed-at.ts';
 import type { PointedHandle } from './pointed-at.ts';
 import { installRecordingGate } from './recording-gate.ts';
-import { startScreencast } from './screencast.ts';
-import type { Screencast } from './screencast.ts';
+import { type Screencast, startScreencast } from '../live-view.ts';
 
 export interface LiveBrowserParts {
   readonly context: BrowserContext;

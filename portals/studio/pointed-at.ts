@@ -6,8 +6,7 @@ import type { PointedAt } from '../../domain/dispatch/studio/candidates.ts';
 import type { PointedElement } from '../../domain/dispatch/studio/live.ts';
 import type { Target } from '../../domain/dispatch/playbook/language.ts';
 import { locate } from '../locate.ts';
-import { registerEngine } from '../page-engine.ts';
-import { carried, scriptExpression } from '../page-reading.ts';
+import { carried, registerEngine, scriptExpression } from '../page-reading.ts';
 
 /** It is registered when the first session of a process begins: no task gets it before. */
 const script = scriptExpression(new URL('./pointed-at.js', import.meta.url));

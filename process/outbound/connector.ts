@@ -6,14 +6,11 @@
  * that was really reached is compared once more before a byte of the request is sent.
  */
 import type { LookupAddress, LookupOptions } from 'node:dns';
-import { isIP } from 'node:net';
-import type { LookupFunction } from 'node:net';
+import { type LookupFunction, isIP } from 'node:net';
 import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
-import { judgeAddress, plainAddress } from './address.ts';
-import type { AddressPolicy } from './address.ts';
-import { sharedResolve, systemResolve } from './resolver.ts';
-import type { Resolve } from './resolver.ts';
+import { type AddressPolicy, judgeAddress, plainAddress } from './address.ts';
+import { type Resolve, sharedResolve, systemResolve } from './resolver.ts';
 
 /** What a caller hears of a connection that is being opened. */
 export interface ConnectProgress {
@@ -130,4 +127,23 @@ function lookupThrough(resolve: Resolve): LookupFunction {
   const found = async (name: string): Promise<LookupAddress[]> =>
     (await resolve(name)).map((address) => ({ address, family: isIP(address) }));
   return callbackify((name: string, _options: LookupOptions) => found(name));
+}
+
+// What of a failed connection is our own fault, and so no news of the other side (D59).
+
+/** What this machine has run out of, lost, or forbids. */
+const ourResources: ReadonlySet<string> = new Set(
+  'EMFILE ENFILE ENOBUFS ENOMEM EADDRNOTAVAIL EADDRINUSE ENETDOWN ENONET EACCES EPERM EAI_MEMORY EAI_SYSTEM ERESOLVER'.split(
+    ' ',
+  ),
+);
+
+/** Whether a system error of a connection that was being opened is about this machine. */
+export function isOurResource(code: string): boolean {
+  return ourResources.has(code);
+}
+
+/** Whether a process that did not run for so long may itself have broken a connection, or taken it for silent. */
+export function wasAway(lostMs: number): boolean {
+  return lostMs >= 1_000;
 }

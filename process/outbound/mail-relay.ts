@@ -2,7 +2,7 @@
 import { createTransport } from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
 import { openAbsenceMeter } from '../running-time.ts';
-import { isOurResource, wasAway } from './own-fault.ts';
+import { isOurResource, wasAway } from './connector.ts';
 
 export interface MailRelay {
   send(mail: SendMailOptions): Promise<MailResult>;

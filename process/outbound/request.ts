@@ -2,8 +2,7 @@
 import { Client, errors } from 'undici';
 import type { Dispatcher } from 'undici';
 import { openPatience } from '../running-time.ts';
-import type { GuardedConnector } from './connector.ts';
-import { isOurResource, wasAway } from './own-fault.ts';
+import { type GuardedConnector, isOurResource, wasAway } from './connector.ts';
 
 export interface OutboundRequest {
   readonly url: string;

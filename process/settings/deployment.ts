@@ -1,6 +1,17 @@
 /** Settings of the deployment as a whole: its folder, database, engine, secret and log. */
-import { bool, header, longSecret, oneOf, secret, setting, text, whole } from './forms.ts';
-import type { SettingRows } from './forms.ts';
+import {
+  type SettingRows,
+  bool,
+  header,
+  longSecret,
+  names,
+  oneOf,
+  port,
+  secret,
+  setting,
+  text,
+  whole,
+} from './forms.ts';
 
 export const deploymentSettings = {
   DATA_DIR: setting(text, '.lanekeeper', 'Folder for embedded data, evidence files, logs and trial.json.'),
@@ -40,4 +51,102 @@ export const deploymentSettings = {
     'How often lost starts and lost deliveries are looked for.',
   ),
   TEMPORAL_UI_URL: setting(text, '', 'Address of the Temporal UI, for links in the console. Empty: no links.'),
+} as const satisfies SettingRows;
+
+// Settings of what `npm start` embeds: ports of the servers, the sandbox and the receiver.
+
+export const embeddedSettings = {
+  EMBEDDED_POSTGRES_PORT: setting(port, 0, 'Port of the embedded PostgreSQL; 0 takes any free one.'),
+  EMBEDDED_TEMPORAL_PORT: setting(port, 7233, 'Port of the embedded Temporal server.'),
+  EMBEDDED_TEMPORAL_UI_PORT: setting(port, 8233, 'Port of the embedded Temporal UI.'),
+  EMBEDDED_TEMPORAL_DOWNLOAD_URL: setting(
+    text,
+    'https://github.com/temporalio/cli/releases/download',
+    'Where official releases of the Temporal program lie, or a mirror; checked by SHA-256. Empty: none is downloaded.',
+  ),
+  EMBEDDED_SANDBOX_PORT: setting(port, 7090, 'Port of the sandbox TMS.'),
+  EMBEDDED_SANDBOX_AUDIT_PORT: setting(port, 7091, 'Port of the sandbox audit portal.'),
+  EMBEDDED_SANDBOX_DEMO_PORT: setting(port, 7094, 'Port of the sandbox demo portal, for first playbooks.'),
+  EMBEDDED_SANDBOX_CONTROL_PORT: setting(port, 7092, 'Port of the control address of the sandbox (loopback only).'),
+  SANDBOX_CONTROL_TOKEN: secret(
+    text,
+    '',
+    'Bearer token of the control address of the sandbox. Empty: npm start makes one.',
+  ),
+  EMBEDDED_RECEIVER_PORT: setting(port, 7095, 'Port of the trial receiver of webhooks.'),
+} as const satisfies SettingRows;
+
+// Settings of evidence: links, keys and where its files lie.
+
+export const evidenceSettings = {
+  EVIDENCE_LINK_DAYS: setting(whole(1, 3650), 30, 'Days a capability link to a result page or evidence file is valid.'),
+  EVIDENCE_KEY_GENERATION: setting(
+    whole(1, 1000),
+    1,
+    'Generation of the key that signs evidence. Raise it by one to rotate; earlier keys stay published.',
+  ),
+  BLOB_STORE: setting(oneOf('folder', 's3'), 'folder', 'Where evidence files lie.'),
+  BLOB_FOLDER: setting(text, '', 'Folder of the folder store. Empty: DATA_DIR/blobs.'),
+  BLOB_S3_ENDPOINT: setting(text, '', "Address of an S3-compatible server. Empty: the region's own."),
+  BLOB_S3_REGION: setting(text, 'us-east-1', 'Region of the bucket.'),
+  BLOB_S3_BUCKET: setting(text, '', 'Bucket of the S3 store.'),
+  BLOB_S3_ACCESS_KEY_ID: secret(text, '', 'Access key of the S3 store.'),
+  BLOB_S3_SECRET_ACCESS_KEY: secret(text, '', 'Secret key of the S3 store.'),
+} as const satisfies SettingRows;
+
+// Settings of the two APIs: where they listen, by which names they go, how much a key may ask.
+
+export const apiSettings = {
+  HTTP_CONNECTIONS: setting(
+    whole(10, 100_000),
+    2000,
+    'Connections that an API keeps. One more takes the place of the one that has waited longest, of the address that has most.',
+  ),
+  HTTP_CONNECTIONS_PER_ADDRESS: setting(
+    whole(1, 100_000),
+    500,
+    'Connections that an API keeps for one address (IPv6: one /64); loopback does not count. Raise it where a proxy on another machine forwards all callers.',
+  ),
+  DISPATCH_HOST: setting(text, '127.0.0.1', 'Address the dispatch API listens on.'),
+  DISPATCH_PORT: setting(port, 7080, 'Port of the dispatch API; 0 takes any free one.'),
+  DISPATCH_BASE_URL: setting(text, '', 'Public address of the dispatch API, for links. Empty: host and port.'),
+  DISPATCH_ALLOW_LOOPBACK: setting(
+    bool,
+    false,
+    'Let callback URLs and webhooks point to this machine (127.0.0.0/8, ::1), http included. For trials.',
+  ),
+  DISPATCH_RATE_PER_MINUTE: setting(
+    whole(1, 10_000_000),
+    6000,
+    'Requests a minute and key, where the sender has no limit of its own.',
+  ),
+  DISPATCH_RATE_BURST: setting(
+    whole(1, 10_000_000),
+    3000,
+    'Requests a key may send at once, where the sender has no limit of its own.',
+  ),
+  DISPATCH_STARTS_IN_FLIGHT: setting(whole(1, 100), 4, 'Workflow starts one process has under way at once.'),
+  DISPATCH_MCP_HOSTS: setting(
+    names,
+    [],
+    'Names under which /mcp may be addressed, beside those of this machine and of DISPATCH_BASE_URL.',
+  ),
+  LANES_HOST: setting(text, '127.0.0.1', 'Address the lanes API listens on.'),
+  LANES_PORT: setting(port, 7070, 'Port of the lanes API; 0 takes any free one.'),
+  LANES_BASE_URL: setting(text, '', 'Public address of the lanes API, for links. Empty: host and port.'),
+  LANES_RATE_PER_MINUTE: setting(
+    whole(1, 10_000_000),
+    300_000,
+    'Requests a minute and workspace key, route calls not counted.',
+  ),
+  LANES_RATE_BURST: setting(
+    whole(1, 10_000_000),
+    20_000,
+    'Requests a workspace key may send at once, route calls not counted.',
+  ),
+  LANES_MCP_HOSTS: setting(
+    names,
+    [],
+    'Names under which /mcp may be addressed, beside those of this machine and of LANES_BASE_URL.',
+  ),
 } as const satisfies SettingRows;

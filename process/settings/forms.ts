@@ -1,7 +1,5 @@
 /** The forms that values of settings take, and the rows of the table that are made of them. */
-import { parseRoleMap } from '../../domain/people/claimed-role.ts';
-import { isRole, roles } from '../../domain/people/roles.ts';
-import type { Role } from '../../domain/people/roles.ts';
+import { type Role, isRole, parseRoleMap, roles } from '../../domain/people/roles.ts';
 
 export interface Form<T> {
   /** What a valid value looks like, as the end of the sentence "NAME must be …". */

@@ -24,9 +24,8 @@ import { detectResourcesSync, envDetectorSync, Resource } from '@opentelemetry/r
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { software } from '../software.ts';
-import { otlpProtocol } from '../tracing-wanted.ts';
+import { type SpanFacts, otlpProtocol } from '../tracing-wanted.ts';
 import { exportedSpan } from './exported-span.ts';
-import type { SpanFacts } from './span-facts.ts';
 
 export interface OpenTelemetry {
   readonly processor: SpanProcessor;

@@ -2,9 +2,7 @@
 import { join } from 'node:path';
 import type { Settings } from '../../process/settings.ts';
 import { BlobStoreError } from '../outages.ts';
-import { BlobKeyError } from './blob-key.ts';
-import type { BlobStore } from './blob-store.ts';
-import { openFolderStore } from './folder-store.ts';
+import { BlobKeyError, type BlobStore, openFolderStore } from './blob-store.ts';
 import { openS3Store } from './s3-store.ts';
 
 /** The store that the settings name. */

@@ -1,7 +1,6 @@
 /** Blobs in a bucket of any S3-compatible server. */
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
-import { checkedKey } from './blob-key.ts';
-import type { BlobStore } from './blob-store.ts';
+import { type BlobStore, checkedKey } from './blob-store.ts';
 
 export interface S3StoreOptions {
   /** null: the region's own. */

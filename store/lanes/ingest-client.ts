@@ -4,8 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Log } from '../../process/logging.ts';
-import type { Pool } from '../database.ts';
-import { isAboutData } from '../sql-state.ts';
+import { type Pool, isAboutData } from '../database.ts';
 import { IngestError, shardOf } from './ingest-request.ts';
 import type { IngestRequest, RecordAnswer, Shard, WorkspaceRef } from './ingest-request.ts';
 import { openListener } from './notifications.ts';

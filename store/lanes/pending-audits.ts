@@ -6,7 +6,7 @@ import { addAudit } from '../audit-log.ts';
 import { cursorOf } from '../cursor.ts';
 import { inTransaction } from '../database.ts';
 import type { Pool, Queryable } from '../database.ts';
-import type { StoredItem } from './items.ts';
+import type { StoredItem } from './round.ts';
 
 /** In the transaction of the round that saves these items. */
 export async function savePendingAudits(

@@ -8,10 +8,9 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { withFileLock } from '../../process/file-lock.ts';
-import { embeddedSettings } from '../../process/settings/embedded.ts';
+import { embeddedSettings } from '../../process/settings/deployment.ts';
 import { buildTemporal } from './build.ts';
-import { downloadTemporal } from './download.ts';
-import { pinnedRelease, type Release } from './release.ts';
+import { type Release, downloadTemporal, pinnedRelease } from './download.ts';
 
 export interface FoundBinary {
   readonly path: string;

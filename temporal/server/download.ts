@@ -5,11 +5,10 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnvHttpProxyAgent, fetch } from 'undici';
-import type { Archive, Release } from './release.ts';
 
 export interface DownloadOptions {
   readonly release: Release;
@@ -142,3 +141,18 @@ function deepest(error: unknown): string {
   while (at instanceof Error && at.cause instanceof Error) at = at.cause;
   return at instanceof Error ? at.message || (at as NodeJS.ErrnoException).code || at.name : String(at);
 }
+
+/** The official release of the Temporal program that this version is made for: its archives and their checksums. */
+export interface Release {
+  readonly version: string;
+  /** By platform, as Node names it: `linux-x64`. */
+  readonly archives: Readonly<Record<string, Archive>>;
+}
+
+interface Archive {
+  readonly name: string;
+  readonly sha256: string;
+}
+
+/** The same version as the pin in go.mod, which a machine without a way to the release builds instead. */
+export const pinnedRelease = JSON.parse(readFileSync(join(import.meta.dirname, 'release.json'), 'utf8')) as Release;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { findPerson, setPassword } from '../../store/people.ts';
+import { findLink, findPerson, setPassword } from '../../store/people.ts';
 import { listAudit } from '../../store/audit-log.ts';
-import { findLink } from '../../store/person-links.ts';
 import { beginSession, findSession } from '../../store/sessions.ts';
 import { openAdminBench } from './run-admin.ts';
 import type { AdminBench } from './run-admin.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPages } from '../../docs/site/pages.ts';
-import { savedViews, viewOfPortal, viewOfSender } from '../../temporal/saved-views.ts';
+import { savedViews, viewOfPortal, viewOfSender } from '../../temporal/ui-links.ts';
 
 const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');

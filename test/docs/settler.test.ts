@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { dollars } from '../../domain/lanes/settler/cost.ts';
-import { capMicros, mostItemBytes, personCheckRate, runLimit } from '../../domain/lanes/settler/policy.ts';
+import { capMicros, dollars, mostItemBytes, personCheckRate, runLimit } from '../../domain/lanes/settler/policy.ts';
 import { showSettler } from '../../domain/lanes/settler/shown.ts';
 import { itemFates, runEndings } from '../../domain/lanes/settler/run.ts';
 import { verdictWords } from '../../domain/lanes/settler/answer.ts';

@@ -7,7 +7,7 @@ import { defaultRules, rulesSchema } from '../../domain/lanes/rules.ts';
 import { chiSquareQuantile } from '../../domain/lanes/statistics/chi-square.ts';
 import { cusumStep, scoreOf } from '../../domain/lanes/statistics/cusum.ts';
 import { logEvidence } from '../../domain/lanes/statistics/e-value.ts';
-import { psi } from '../../domain/lanes/statistics/psi.ts';
+import { psi } from '../../domain/lanes/statistics/input-shift.ts';
 import { wilson } from '../../domain/lanes/statistics/wilson.ts';
 import { weekOf } from '../../domain/lanes/week.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fieldsOf, recordsOf } from '../../portals/table-reading.ts';
+import { fieldsOf, recordsOf } from '../../portals/page-reader.ts';
 
 const head = (...texts: string[]) => texts.map((text) => ({ text, isHeader: true }));
 const row = (...texts: string[]) => texts.map((text) => ({ text, isHeader: false }));

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { waitInLine } from '../../process/waiting-line.ts';
-import type { WaitingLine } from '../../process/waiting-line.ts';
+import { type WaitingLine, waitInLine } from '../../process/turns.ts';
 
 describe('a line of callers', () => {
   it('lets them in as they came, and lets go of whoever gives up', async () => {

@@ -4,8 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { identify } from '../../process/identity.ts';
-import { portClaims } from '../../start/port-claims.ts';
-import { findPort, NoFreePortError } from '../../start/ports.ts';
+import { NoFreePortError, findPort, portClaims } from '../../start/ports.ts';
 
 const host = '127.0.0.1';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { StepEvent } from '../../domain/dispatch/evidence/story.ts';
-import { storyLine } from '../../start/story-line.ts';
+import { storyLine } from '../../start/trial.ts';
 
 const step = (action: string, target: string, verdict: 'allowed' | 'stopped' = 'allowed'): StepEvent => ({
   kind: 'step',

@@ -6,10 +6,15 @@ import { Client, Connection } from '@temporalio/client';
 import { findPort } from '../../start/ports.ts';
 import { startTemporalServer, TemporalServerError, type RunningTemporal } from '../../start/temporal-server.ts';
 import { findTemporalBinary } from '../../temporal/server/binary.ts';
-import { savedViews, viewOfPortal, viewOfSender } from '../../temporal/saved-views.ts';
-import type { SavedView } from '../../temporal/saved-views.ts';
+import {
+  type SavedView,
+  savedViews,
+  viewOfPortal,
+  viewOfSender,
+  workflowListUrl,
+  workflowQueries,
+} from '../../temporal/ui-links.ts';
 import { searchAttributes } from '../../temporal/search-attributes.ts';
-import { workflowListUrl, workflowQueries } from '../../temporal/ui-links.ts';
 import { leashProcess, runFolder, unleashProcess } from '../support/machines.ts';
 import { until } from '../support/wait.ts';
 

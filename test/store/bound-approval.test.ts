@@ -13,13 +13,10 @@ import type { ShownMatter, ShownPage } from '../../domain/dispatch/writing/shown
 import { sha256, textSha256 } from '../../process/evidence-crypto.ts';
 import { addApproval } from '../../store/approvals.ts';
 import { readShownApproval } from '../../store/approvals-shown.ts';
-import { evidenceBlobKey } from '../../store/blobs/blob-key.ts';
-import type { BlobStore } from '../../store/blobs/blob-store.ts';
-import { openFolderStore } from '../../store/blobs/folder-store.ts';
-import { notApproved, shownDiffers } from '../../store/bound-approval.ts';
+import { type BlobStore, evidenceBlobKey, openFolderStore } from '../../store/blobs/blob-store.ts';
+import { notApproved, readShownContents, shownDiffers } from '../../store/bound-approval.ts';
 import { inTransaction } from '../../store/database.ts';
 import { addFile } from '../../store/evidence.ts';
-import { readShownContents } from '../../store/shown-contents.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { migrations, migrationsFolder } from '../../store/migrate.ts';
-import { ledgerFaults, readLedger } from '../../store/migration-ledger.ts';
+import { ledgerFaults, migrations, migrationsFolder, readLedger } from '../../store/migrate.ts';
 
 const a = { name: '0001_a.sql', sha256: 'a' };
 const b = { name: '0002_b.sql', sha256: 'b' };

@@ -3,14 +3,16 @@ import { readAudit } from '../../store/audit-log.ts';
 import {
   addPerson,
   changeRole,
+  findLink,
   findPerson,
   hasAdmin,
+  linkLivesMs,
   listPeople,
   setDisabled,
   setPassword,
+  useLink,
 } from '../../store/people.ts';
 import { firstAdminLink, invitePerson, resetPerson } from '../../store/person-invitations.ts';
-import { findLink, linkLivesMs, useLink } from '../../store/person-links.ts';
 import type { Role } from '../../domain/people/roles.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';

@@ -5,7 +5,7 @@ import type { EvidenceFile, StepEvent, StoryEvent, VerdictEvent } from '../../do
 import { openBrowserPool } from '../../portals/browser-pool.ts';
 import type { BrowserPool } from '../../portals/browser-pool.ts';
 import { findBrowser } from '../../portals/executable.ts';
-import type { StorySink } from '../../portals/story-sink.ts';
+import type { StorySink } from '../../portals/step-recorder.ts';
 import { readSettings } from '../../process/settings.ts';
 import { atRunEnd, runFolder } from './machines.ts';
 

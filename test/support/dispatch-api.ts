@@ -1,8 +1,7 @@
 /** The dispatch API on a free port with a database of its own, as the process would serve it. */
 import { openMetrics } from '../../api/dispatch/metrics.ts';
 import { dispatchApp } from '../../api/dispatch/router.ts';
-import { openSenderPlaybooks } from '../../commands/dispatch/sender-playbooks.ts';
-import { openSenderPortals } from '../../commands/dispatch/sender-portals.ts';
+import { openSenderPlaybooks, openSenderPortals } from '../../commands/dispatch/sender-playbooks.ts';
 import { openTaskWriter } from '../../commands/dispatch/task-writer.ts';
 import { openHttpServer } from '../../api/http/server.ts';
 import type { DispatchDeps } from '../../api/dispatch/deps.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { savedViews, viewOfPortal, viewOfSender } from '../../temporal/saved-views.ts';
-import type { SavedView } from '../../temporal/saved-views.ts';
+import { type SavedView, savedViews, viewOfPortal, viewOfSender } from '../../temporal/ui-links.ts';
 import { searchAttributePairs } from '../../temporal/search-attributes.ts';
 import { taskQueueFor, testEngine } from '../support/temporal.ts';
 import { until } from '../support/wait.ts';

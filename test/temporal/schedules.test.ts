@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { Client } from '@temporalio/client';
 import type { ScheduleOptions } from '@temporalio/client';
 import { payloadCodec } from '../../temporal/data-converter.ts';
-import { keepSchedule } from '../../temporal/keep-schedule.ts';
-import { reconcileSchedules } from '../../temporal/schedules.ts';
+import { keepSchedule, reconcileSchedules } from '../../temporal/schedules.ts';
 import { taskQueueFor, testEngine } from '../support/temporal.ts';
 
 describe('the schedule of the sweep', () => {

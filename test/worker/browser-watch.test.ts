@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { watchBrowser } from '../../worker/browser-watch.ts';
+import { watchBrowser } from '../../worker/health.ts';
 import { until } from '../support/wait.ts';
 
 describe('the readiness of a worker with a browser', () => {

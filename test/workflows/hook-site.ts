@@ -5,7 +5,7 @@ import { createDeliveryActivities } from '../../activities/delivery/index.ts';
 import { openLog } from '../../process/logging.ts';
 import { readSettings } from '../../process/settings.ts';
 import { openStartStore } from '../../store/workflow-starts.ts';
-import { askRetryNow } from '../../temporal/retry-delivery.ts';
+import { askRetryNow } from '../../temporal/workflow-messages.ts';
 import { openStartDispatcher } from '../../temporal/starts.ts';
 import type { StartDispatcher } from '../../temporal/starts.ts';
 import { taskQueueName } from '../../temporal/task-queues.ts';

@@ -13,7 +13,7 @@ import { sessionPlan } from '../../store/lanes/session-starter.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
 import type { NewWorkspace } from '../../store/lanes/workspaces.ts';
 import { engineDataConverter } from '../../temporal/data-converter.ts';
-import { openSessionStarts } from '../../temporal/ingest-sessions.ts';
+import { openSessionStarts } from '../../temporal/workflow-messages.ts';
 import { Registry } from 'prom-client';
 import { buildActivities } from '../../worker/activities.ts';
 import { loadWorkflows } from '../../worker/workflow-code.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { disagreement, billsDefined, place, settledByPerson } from '../activities/lanes/disagreements.ts';
 import { capMicros, isForPeople } from '../../domain/lanes/settler/policy.ts';
-import { bookedToday } from '../../store/lanes/settler-budget.ts';
+import { bookedToday } from '../../store/lanes/settler.ts';
 import { setWorkspace } from '../../store/lanes/workspaces.ts';
 import { openSettleStarts } from '../../temporal/settle-runs.ts';
 import type { StartSettle } from '../../temporal/settle-runs.ts';

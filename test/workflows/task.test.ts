@@ -4,7 +4,7 @@ import type { ScenarioName } from '../../sandbox/tms/scenarios.ts';
 import { portalActions } from '../../domain/dispatch/task.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { readWaits } from '../../store/portal-waits.ts';
-import { cancelTask } from '../../temporal/cancel-task.ts';
+import { cancelTask } from '../../temporal/workflow-messages.ts';
 import { chainOf, fault, openCrew, truthOf, workflowShows } from './crew.ts';
 import type { Crew } from './crew.ts';
 import { control } from '../sandbox/sandbox.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { openSenderPlaybooks } from '../../commands/dispatch/sender-playbooks.ts';
-import { openSenderPortals } from '../../commands/dispatch/sender-portals.ts';
+import { openSenderPlaybooks, openSenderPortals } from '../../commands/dispatch/sender-playbooks.ts';
 import { openTaskWriter } from '../../commands/dispatch/task-writer.ts';
 import { loadPlaybooks } from '../../portals/playbooks/load.ts';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';

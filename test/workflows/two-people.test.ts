@@ -10,7 +10,7 @@ import { createKey } from '../../store/keys.ts';
 import { addPerson, findPerson } from '../../store/people.ts';
 import { readApprovals } from '../../store/tasks.ts';
 import type { ApprovalRow } from '../../store/tasks.ts';
-import { sendDecision } from '../../temporal/decide-approval.ts';
+import { sendDecision } from '../../temporal/workflow-messages.ts';
 import { openTestApi } from '../support/dispatch-api.ts';
 import type { TestApi } from '../support/dispatch-api.ts';
 import { testEngine } from '../support/temporal.ts';

@@ -10,7 +10,7 @@ import type { SessionListing } from '../../../store/sessions.ts';
 import { factList } from '../../http/fact-list.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
-import { csrfField } from '../csrf.ts';
+import { csrfField } from '../form.ts';
 import { findingsList, sameWords, selectField, textField } from '../fields.ts';
 import { person, sendPage, when } from '../page.ts';
 import { stateOf } from '../request-state.ts';

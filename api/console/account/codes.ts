@@ -10,15 +10,13 @@ import { confirmTotp, openTotp, proposeTotp, removeTotp } from '../../../store/p
 import { factList } from '../../http/fact-list.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
-import { csrfField } from '../csrf.ts';
+import { csrfField, field } from '../form.ts';
 import { findingsList, textField } from '../fields.ts';
-import { field } from '../form.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
-import { gated } from '../sign-in/gate.ts';
+import { countTry, forgive, gated, triesOf, waitSentence } from '../sign-in/sign-in-limits.ts';
 import { newRecoveryCodes, stepOf, takeCode } from '../sign-in/one-time-code.ts';
-import { countTry, forgive, triesOf, waitSentence } from '../sign-in/tries.ts';
-import { currentPasswordFinding } from './account-acts.ts';
+import { currentPasswordFinding } from './account-actions.ts';
 import { sendAccount } from './account-page.ts';
 
 type Handler = (ctx: Context) => Promise<void>;

@@ -8,7 +8,7 @@ import type { Choice, NotificationChoices } from '../../../store/notification-ch
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { csrfField } from '../csrf.ts';
+import { csrfField } from '../form.ts';
 import { selectField } from '../fields.ts';
 import { field } from '../form.ts';
 import { person, redirect } from '../page.ts';

@@ -1,6 +1,6 @@
 /** One's own account. */
 import type { ConsoleDeps, ConsoleRoute } from '../route.ts';
-import { postEndOthers, postEndSession, postName, postPassword, postSettings } from './account-acts.ts';
+import { postEndOthers, postEndSession, postName, postPassword, postSettings } from './account-actions.ts';
 import { postNotifications } from './notifications-card.ts';
 import { getAccount } from './account-page.ts';
 import { postCodes, postConfirmCodes, postRemoveCodes } from './codes.ts';

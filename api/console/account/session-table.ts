@@ -1,16 +1,13 @@
 /** Where a person is signed in, with a button for each session that ends it; for oneself and for admins. */
 import type { Context } from 'koa';
 import { sessionLives } from '../../../domain/people/session-ages.ts';
-import { listSessions } from '../../../store/sessions.ts';
-import type { SessionListing, SignInMethod } from '../../../store/sessions.ts';
-import { html } from '../../http/html.ts';
-import type { Content } from '../../http/html.ts';
+import { type SessionListing, type SignInMethod, listSessions } from '../../../store/sessions.ts';
+import { type Content, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { csrfField } from '../csrf.ts';
+import { csrfField } from '../form.ts';
 import { when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { agesOf } from '../session.ts';
-import { shownAgent } from './shown-agent.ts';
 
 export const sessionIdForm = /^ses_[0-9a-f-]{36}$/;
 
@@ -62,4 +59,28 @@ export function sessionTable(ctx: Context, { sessions, current, endPath, now }: 
     ],
     empty: html`<p class="quiet">No active sessions.</p>`,
   });
+}
+
+/** A browser's name for people, out of its User-Agent; a hint for recognising one's own, nothing to rely on. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(HeadlessChrome|Chrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+function shownAgent(agent: string): string {
+  const browser = browsers.find(([pattern]) => pattern.test(agent))?.[1];
+  const system = systems.find(([pattern]) => pattern.test(agent))?.[1];
+  if (browser === undefined) return agent === '' ? 'unknown' : agent.slice(0, 40);
+  return system === undefined ? browser : `${browser} on ${system}`;
 }

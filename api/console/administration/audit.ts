@@ -10,9 +10,8 @@ import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { textField } from '../fields.ts';
-import { addressOf, cursorFilter, textFilter } from '../lanes/filters.ts';
+import { addressOf, cursorFilter, pageLinks, textFilter } from '../pagination.ts';
 import { sendPage, when } from '../page.ts';
-import { pageLinks } from '../page-links.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { administrationCrumb, auditPath } from './paths.ts';
 

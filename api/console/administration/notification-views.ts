@@ -16,10 +16,10 @@ import type { LoggedNotification, NotificationStatus } from '../../../store/noti
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { csrfField } from '../csrf.ts';
+import { csrfField } from '../form.ts';
 import { findingsList, selectField, textField } from '../fields.ts';
 import { when } from '../page.ts';
-import { pageLinks } from '../page-links.ts';
+import { pageLinks } from '../pagination.ts';
 import { notificationsPath } from './paths.ts';
 
 export interface NotificationsPage {

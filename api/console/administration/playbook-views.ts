@@ -15,7 +15,7 @@ import type { SenderRow } from '../../../store/senders.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { csrfField } from '../csrf.ts';
+import { csrfField } from '../form.ts';
 import { findingsList, selectField, textField } from '../fields.ts';
 import { when } from '../page.ts';
 import { portalPath, versionPath } from './paths.ts';

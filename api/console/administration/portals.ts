@@ -8,10 +8,9 @@ import { listStoredAccounts, removePortalAccount } from '../../../store/portal-c
 import { ApiError, notFound } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
-import { csrfField } from '../csrf.ts';
-import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
+import { csrfField, field, form } from '../form.ts';
+import type { DispatchConsoleDeps } from '../deps.ts';
 import { textField } from '../fields.ts';
-import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage, when } from '../page.ts';
 import { recordingsPath } from '../studio/paths.ts';
 import { administrationCrumb, portalPath, portalsPath } from './paths.ts';

@@ -1,9 +1,10 @@
 /** The pages and acts of administration: those of both services, those of dispatch, those of lanes. */
-import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
-import type { LanesConsoleDeps } from '../lanes-deps.ts';
+import type { Context } from 'koa';
+import { type Html, html } from '../../http/html.ts';
+import type { DispatchConsoleDeps, LanesConsoleDeps } from '../deps.ts';
+import { linkTo, sendPage } from '../page.ts';
 import type { ConsoleDeps, ConsoleRoute } from '../route.ts';
 import { getAudit, getAuditExport } from './audit.ts';
-import { getAdministration } from './index.ts';
 import { postKeyRevocation, postKeyRotation } from './keys.ts';
 import {
   getNotifications,
@@ -12,6 +13,7 @@ import {
   postNotificationRuleRemoval,
   postNotificationTest,
 } from './notifications.ts';
+import { auditPath, notificationsPath, portalsPath, sendersPath, workspacesPath } from './paths.ts';
 import {
   getPlaybook,
   getVersion,
@@ -112,3 +114,31 @@ export const workspaceRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
   act('/workspaces/:id/settler', postSettler),
   act('/workspaces/:id/settler/run', postSettlerRun),
 ];
+
+/** The page that leads to everything that admins do. */
+function getAdministration(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const part = (title: string, href: string, about: string): Html =>
+      html`<section class="card">
+        <h2><a href="${href}">${title}</a></h2>
+        <p class="quiet">${about}</p>
+      </section>`;
+    sendPage(deps, ctx, {
+      title: 'Administration',
+      section: 'administration',
+      body: html`<div class="page-head">
+          <h1>Administration</h1>
+          <p>Everything here is also available on the command line: <code>npm run admin -- help</code>.</p>
+        </div>
+        <div class="grid grid-wide">
+          ${part('Senders', sendersPath, 'Accounts that submit work: keys, signing secrets, limits, mail addresses, portals.')}
+          ${part('Workspaces', linkTo(deps, ctx, 'lanes', workspacesPath), 'Accounts that own lanes: keys, clock, weeks, the settler.')}
+          ${part('Portals', linkTo(deps, ctx, 'dispatch', portalsPath), 'Playbooks and their portal logins, encrypted and never shown.')}
+          ${part('Webhooks', '/console/deliveries/webhooks', 'Where lane changes, alerts and sign-off requests are sent.')}
+          ${part('Notifications', linkTo(deps, ctx, 'dispatch', notificationsPath), 'Who is told about work by mail, Slack and Teams, and what was sent.')}
+          ${part('People', '/console/people', 'Who can sign in here, and with which role.')}
+          ${part('Audit log', auditPath, 'Who did what and when, with filters and downloads.')}
+        </div>`,
+    });
+  };
+}

@@ -8,7 +8,7 @@ import type { SenderRow } from '../../../store/senders.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { csrfField } from '../csrf.ts';
+import { csrfField } from '../form.ts';
 import { ownerPath } from '../deliveries/paths.ts';
 import { findingsList, textField } from '../fields.ts';
 import { when } from '../page.ts';

@@ -6,26 +6,25 @@ import {
   setCallbackUrl,
   setPlaybooks,
 } from '../../../commands/dispatch/senders.ts';
-import { isRefused } from '../../../commands/refusal.ts';
-import type { Refusal } from '../../../commands/refusal.ts';
+import { type Refusal, isRefused } from '../../../commands/refusal.ts';
 import { judgeMailAddress, judgeWholeNumber } from '../../../domain/administration/input.ts';
+import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
+import { loadPlaybooks } from '../../../portals/playbooks/load.ts';
+import { isId } from '../../../process/ids.ts';
+import type { Settings } from '../../../process/settings.ts';
 import { listKeys } from '../../../store/keys.ts';
 import { addSenderAddress, listSenderAddresses, removeSenderAddress } from '../../../store/mails.ts';
 import { listGenerations } from '../../../store/secret-generations.ts';
-import { listSenders, readSender, setPortals, setRateLimit } from '../../../store/senders.ts';
-import type { SenderRow } from '../../../store/senders.ts';
+import { type SenderRow, listSenders, readSender, setPortals, setRateLimit } from '../../../store/senders.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { makeKey } from './keys.ts';
-import { knownPlaybooks } from './known-playbooks.ts';
 import { administrationCrumb, senderPath, sendersPath } from './paths.ts';
-import { senderListView, senderView } from './sender-views.ts';
-import type { NewSenderForm } from './sender-views.ts';
+import { type NewSenderForm, senderListView, senderView } from './sender-views.ts';
 import { shownOnceView } from './shown-once.ts';
-import { isId } from '../../../process/ids.ts';
 
 type Handler = (deps: ConsoleDeps) => (ctx: Context) => Promise<void>;
 const crumbs = [administrationCrumb, { text: 'Senders', href: sendersPath }];
@@ -209,3 +208,14 @@ export const postSecretRotation: Handler = (deps) => async (ctx) => {
     }),
   });
 };
+
+/** The playbooks of this deployment, read once a process: both services name them, only one works with them. */
+const loaded = new WeakMap<Settings, readonly LoadedPlaybook[]>();
+
+function knownPlaybooks(settings: Settings): readonly LoadedPlaybook[] {
+  const before = loaded.get(settings);
+  if (before !== undefined) return before;
+  const playbooks = loadPlaybooks(settings);
+  loaded.set(settings, playbooks);
+  return playbooks;
+}

@@ -7,7 +7,7 @@ import { factList } from '../../http/fact-list.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { csrfField } from '../csrf.ts';
+import { csrfField } from '../form.ts';
 import { findingsList, selectField, textField } from '../fields.ts';
 import { boardPath } from '../lanes/workspace.ts';
 import { when } from '../page.ts';

@@ -13,7 +13,7 @@ import { changeWorkspace, createWorkspace } from '../../../commands/lanes/worksp
 import type { ScheduleKept } from '../../../commands/lanes/workspaces.ts';
 import { ApiError, notFound, refusalError } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
-import type { LanesConsoleDeps } from '../lanes-deps.ts';
+import type { LanesConsoleDeps } from '../deps.ts';
 import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
 import { makeKey } from './keys.ts';

@@ -13,12 +13,12 @@ import { listWaiting, readShownApproval } from '../../../store/approvals-shown.t
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
 import { listPeopleWhoMay } from '../../../store/people.ts';
 import { readApprovals } from '../../../store/tasks.ts';
-import { readShownContents } from '../../../store/shown-contents.ts';
+import { readShownContents } from '../../../store/bound-approval.ts';
 import { decideApproval } from '../../../commands/dispatch/decide-approval.ts';
 import { isRefused } from '../../../commands/refusal.ts';
 import { ApiError, notFound, refusalError, statusOfCode } from '../../http/errors.ts';
-import { may } from '../access.ts';
-import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
+import { may } from '../route.ts';
+import type { DispatchConsoleDeps } from '../deps.ts';
 import { field } from '../form.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
 import type { SignedIn } from '../route.ts';

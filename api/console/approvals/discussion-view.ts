@@ -6,7 +6,7 @@ import type { ApprovalQuestion } from '../../../domain/dispatch/task-record.ts';
 import type { Person } from '../../../store/people.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
-import { csrfField } from '../csrf.ts';
+import { csrfField } from '../form.ts';
 import { selectField } from '../fields.ts';
 import { field } from '../form.ts';
 import { when } from '../page.ts';

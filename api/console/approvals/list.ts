@@ -1,15 +1,14 @@
 /** GET /console/approvals: what waits for a person, and what was decided lately. */
+import type { Context } from 'koa';
 import { actorName } from '../../../domain/actor.ts';
 import { runsIn } from '../../../domain/dispatch/approval-run.ts';
 import { codeInWords } from '../../../domain/dispatch/code-words.ts';
 import { taskTitle, typeWords } from '../../../domain/dispatch/task-title.ts';
-import type { Context } from 'koa';
-import { listSettled, listWaiting } from '../../../store/approvals-shown.ts';
-import type { ShownApproval } from '../../../store/approvals-shown.ts';
-import { html } from '../../http/html.ts';
-import type { Content, Html } from '../../http/html.ts';
+import { type ShownApproval, listSettled, listWaiting } from '../../../store/approvals-shown.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
+import { type ExportColumn, exportLimit, sendExport } from '../csv-export.ts';
+import type { DispatchConsoleDeps } from '../deps.ts';
 import { sendPage, when } from '../page.ts';
 import { askedBy } from '../tasks/task-words.ts';
 import { amountLabel, amountWords, approvalBadge, countWords } from './approval-words.ts';
@@ -115,4 +114,29 @@ function settledList(settled: readonly ShownApproval[], now: Date): Content {
       ],
     })}
   </section>`;
+}
+
+// GET /console/approvals/export.csv: what waits and what was decided, newest requests first.
+
+const columns: readonly ExportColumn<ShownApproval>[] = [
+  ['change', taskTitle],
+  ['amount', ({ amountCents }) => (amountCents === null ? null : (amountCents / 100).toFixed(2))],
+  ['status', ({ status }) => status],
+  ['reason', ({ reason }) => reason],
+  ['decided_by', ({ decidedBy }) => decidedBy],
+  ['note', ({ note }) => note],
+  ['sender', ({ senderName }) => senderName],
+  ['requested_by', ({ requestedBy }) => requestedBy?.email ?? requestedBy?.name],
+  ['requested_at', ({ requestedAt }) => requestedAt],
+  ['expires_at', ({ expiresAt }) => expiresAt],
+  ['decided_at', ({ decidedAt }) => decidedAt],
+  ['task', ({ taskId }) => taskId],
+  ['id', ({ id }) => id],
+];
+
+export function getApprovalExport({ pool }: DispatchConsoleDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const [waiting, settled] = await Promise.all([listWaiting(pool, exportLimit), listSettled(pool, exportLimit)]);
+    sendExport(ctx, 'approvals', [...waiting, ...settled].slice(0, exportLimit), columns);
+  };
 }

@@ -1,10 +1,9 @@
 /** The pages of approvals and who may open them. */
-import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
+import type { DispatchConsoleDeps } from '../deps.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { getApproval, postDecision } from './approval-page.ts';
 import { postDelegation, postQuestion } from './discussion.ts';
-import { getApprovalExport } from './export.ts';
-import { getApprovalList } from './list.ts';
+import { getApprovalExport, getApprovalList } from './list.ts';
 
 export const approvalRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   { method: 'get', path: '/console/approvals', needs: 'viewer', handle: getApprovalList },

@@ -1,27 +1,27 @@
 /** One delivery: what it sends and to whom, every attempt with its answer, and sending it again. */
 import type { Context } from 'koa';
-import { readShownDelivery } from '../../../store/delivery-board.ts';
-import type { BoardDelivery, ShownDelivery } from '../../../store/delivery-board.ts';
-import { factList } from '../../http/fact-list.ts';
-import type { AttemptRow } from '../../../store/deliveries.ts';
+import { recover, retry } from '../../../commands/deliveries.ts';
+import { isRefused } from '../../../commands/refusal.ts';
+import { isId } from '../../../process/ids.ts';
+import type { AttemptRow, DeliveryOwner } from '../../../store/deliveries.ts';
+import { type BoardDelivery, type ShownDelivery, readShownDelivery } from '../../../store/delivery-board.ts';
 import { engineAddress } from '../../../temporal/connect.ts';
 import { workflowUrl } from '../../../temporal/ui-links.ts';
-import { notFound } from '../../http/errors.ts';
-import { html } from '../../http/html.ts';
-import type { Content, Html } from '../../http/html.ts';
+import { ApiError, granted, notFound } from '../../http/errors.ts';
+import { factList } from '../../http/fact-list.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { may } from '../access.ts';
-import { csrfField } from '../csrf.ts';
-import { linkTo, person, sendPage, when } from '../page.ts';
-import type { ConsoleDeps } from '../route.ts';
+import { csrfField, field } from '../form.ts';
+import { actorOf, linkTo, person, redirect, sendPage, when } from '../page.ts';
+import { type ConsoleDeps, may } from '../route.ts';
 import { deliveriesPath, deliveryPath, ownerPath } from './paths.ts';
+import { deliveryEvents, recoverSpans } from './filter.ts';
 import { answerWords, deliveryBadge, durationWords } from './words.ts';
-import { isId } from '../../../process/ids.ts';
 
 const shownBytes = 20_000;
 
 /** @throws ApiError not_found */
-export function deliveryIdIn(ctx: Context): string {
+function deliveryIdIn(ctx: Context): string {
   const { id } = ctx['params'] as { readonly id: string };
   if (!isId('delivery', id)) throw notFound('delivery');
   return id;
@@ -155,4 +155,46 @@ function pretty(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** Acts on deliveries: send one again, and all that failed in a span. */
+export function postRetry(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const id = deliveryIdIn(ctx);
+    const retried = await retry(deps, id, actorOf(ctx));
+    if (isRefused(retried) && retried.refused === 'invalid_request')
+      return redirect(ctx, deliveryPath(id), 'Its webhook was deleted; nothing more is sent to it.');
+    const { how } = granted(retried);
+    redirect(ctx, deliveryPath(id), how === 'queued' ? 'The delivery is queued again.' : 'Retrying now.');
+  };
+}
+
+export function postRecover(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const span = recoverSpans.find(({ value }) => value === field(ctx, 'since'));
+    if (span === undefined) throw new ApiError('bad_request', 'choose since when the deliveries failed');
+    const owner = ownerOf(field(ctx, 'owner'));
+    const event = deliveryEvents.find((one) => one === field(ctx, 'event'));
+    const subjectId = field(ctx, 'about');
+    const failed = {
+      since: new Date(deps.now().getTime() - span.ms),
+      ...(event === undefined ? {} : { event }),
+      ...(subjectId === '' ? {} : { subjectId }),
+    };
+    const queued = await recover(deps, failed, actorOf(ctx), owner === null ? undefined : { owner });
+    redirect(ctx, owner === null ? deliveriesPath : ownerPath(owner.id), recoveredWords(queued, span.text));
+  };
+}
+
+/** @throws ApiError bad_request */
+function ownerOf(id: string): DeliveryOwner | null {
+  if (id === '') return null;
+  if (isId('sender', id)) return { kind: 'sender', id };
+  if (isId('hook', id)) return { kind: 'hook', id };
+  throw new ApiError('bad_request', 'the owner must be the id of a sender (snd_…) or of a webhook (wh_…)');
+}
+
+function recoveredWords(queued: number, span: string): string {
+  if (queued === 0) return `No delivery failed in ${span}.`;
+  return `${queued} ${queued === 1 ? 'delivery' : 'deliveries'} queued again.`;
 }

@@ -1,10 +1,10 @@
 /** The filters of the list of deliveries as they stand in its address. */
 import type { Context } from 'koa';
 import type { DeliveryState } from '../../../domain/delivery/schedule.ts';
-import { taskEvents } from '../../../domain/dispatch/task-event.ts';
+import { taskEvents } from '../../../domain/dispatch/task-record.ts';
 import { hookEventTypes } from '../../../domain/lanes/hook-event.ts';
 import type { BoardDeliveryFilter } from '../../../store/delivery-board.ts';
-import { choiceFilter, textFilter } from '../lanes/filters.ts';
+import { choiceFilter, textFilter } from '../pagination.ts';
 
 export const deliveryStates = [
   'pending',
@@ -45,3 +45,13 @@ export function boardFilter({
     ...(subjectId === undefined ? {} : { subjectId }),
   };
 }
+
+/** The spans that people mean when they have failed deliveries sent again. */
+const hourMs = 3_600_000;
+
+export const recoverSpans = [
+  { value: '1h', text: 'the last hour', ms: hourMs },
+  { value: '24h', text: 'the last 24 hours', ms: 24 * hourMs },
+  { value: '7d', text: 'the last 7 days', ms: 7 * 24 * hourMs },
+  { value: '30d', text: 'the last 30 days', ms: 30 * 24 * hourMs },
+] as const;

@@ -1,4 +1,5 @@
 /** The markup of the list of deliveries with the health of endpoints above it. */
+import { recoverSpans } from './filter.ts';
 import type { Context } from 'koa';
 import { endpointHealth } from '../../../domain/delivery/health.ts';
 import type { BoardDelivery } from '../../../store/delivery-board.ts';
@@ -7,17 +8,15 @@ import type { EndpointRow } from '../../../store/endpoint-health.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { may } from '../access.ts';
-import { csrfField } from '../csrf.ts';
+import { may } from '../route.ts';
+import { csrfField } from '../form.ts';
 import { sameWords, selectField } from '../fields.ts';
-import { addressOf } from '../lanes/filters.ts';
+import { addressOf, pageLinks } from '../pagination.ts';
 import { person, when } from '../page.ts';
-import { pageLinks } from '../page-links.ts';
 import { endpointDaysPart } from './endpoint-days-view.ts';
 import { deliveryEvents, deliveryStates } from './filter.ts';
 import type { DeliveryFilter } from './filter.ts';
 import { deliveriesPath, deliveryPath, ownerPath, webhooksPath } from './paths.ts';
-import { recoverSpans } from './recover-spans.ts';
 import { answerWords, deliveryBadge, durationWords, healthBadge, hostOf } from './words.ts';
 
 export interface DeliveryList {

@@ -1,17 +1,18 @@
 /** The deliveries of both services: how endpoints do, what was sent, what failed; all filters stand in the address. */
+import type { BoardDelivery } from '../../../store/delivery-board.ts';
 import type { Context } from 'koa';
 import { decodeCursor } from '../../../store/cursor.ts';
 import { listBoardDeliveries } from '../../../store/delivery-board.ts';
 import { readEndpointDays } from '../../../store/endpoint-days.ts';
 import { listEndpoints } from '../../../store/endpoint-health.ts';
-import { addressOf, cursorFilter } from '../lanes/filters.ts';
+import { type ExportColumn, exportPage, readAllPages, sendExport } from '../csv-export.ts';
+import { type TrailStep, addressOf, cursorFilter, pageBack, pageOn, trailIn } from '../pagination.ts';
 import { sendPage } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
-import { pageBack, pageOn, trailIn } from '../page-trail.ts';
-import type { TrailStep } from '../page-trail.ts';
 import { boardFilter, filterIn } from './filter.ts';
 import { deliveryListView } from './list-view.ts';
 import { deliveriesPath } from './paths.ts';
+import { hostOf } from './words.ts';
 
 const pageSize = 50;
 /** Those that fail stand first; more than these are found by their owner. */
@@ -56,5 +57,38 @@ export function getDeliveryList(deps: ConsoleDeps): (ctx: Context) => Promise<vo
         now: deps.now(),
       }),
     });
+  };
+}
+
+/** GET /console/deliveries/export.csv: the deliveries that the filters of the list find. */
+const columns: readonly ExportColumn<BoardDelivery>[] = [
+  ['event', ({ event }) => event],
+  ['about', ({ subjectId }) => subjectId],
+  ['owner', ({ ownerName }) => ownerName],
+  // Paths of callback URLs often carry a token.
+  ['receiver', ({ url }) => hostOf(url)],
+  ['status', ({ status }) => status],
+  ['attempts', ({ attempts }) => attempts],
+  ['last_status', ({ lastStatus }) => lastStatus],
+  ['last_error', ({ lastError }) => lastError],
+  ['last_duration_ms', ({ lastDurationMs }) => lastDurationMs],
+  ['created_at', ({ createdAt }) => createdAt],
+  ['finished_at', ({ finishedAt }) => finishedAt],
+  ['id', ({ id }) => id],
+];
+
+export function getDeliveryExport({ pool }: ConsoleDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const filter = boardFilter(filterIn(ctx));
+    const rows = await readAllPages<BoardDelivery, string>(async (cursor) => {
+      const after = cursor === null ? undefined : decodeCursor(cursor);
+      const found = await listBoardDeliveries(pool, {
+        ...filter,
+        limit: exportPage,
+        ...(after === undefined ? {} : { after }),
+      });
+      return { rows: found.deliveries, next: found.next };
+    });
+    sendExport(ctx, 'deliveries', rows, columns);
   };
 }

@@ -1,9 +1,7 @@
 /** The pages and acts of deliveries and webhooks, on both services. */
 import type { ConsoleDeps, ConsoleRoute } from '../route.ts';
-import { postRecover, postRetry } from './acts.ts';
-import { getDelivery } from './detail.ts';
-import { getDeliveryExport } from './export.ts';
-import { getDeliveryList } from './list.ts';
+import { getDelivery, postRecover, postRetry } from './detail.ts';
+import { getDeliveryExport, getDeliveryList } from './list.ts';
 import {
   getNewWebhook,
   getWebhook,

@@ -19,11 +19,10 @@ import { listWorkspaces, readWorkspace } from '../../../store/lanes/workspaces.t
 import { listGenerations } from '../../../store/secret-generations.ts';
 import { granted, notFound } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
-import { may } from '../access.ts';
+import { type ConsoleDeps, may } from '../route.ts';
 import { shownOnceView } from '../administration/shown-once.ts';
 import { field, form } from '../form.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
-import type { ConsoleDeps } from '../route.ts';
 import { deliveriesPath, deliveryPath, webhookPath, webhooksPath } from './paths.ts';
 import { webhookFormView, webhookListView, webhookView } from './webhook-views.ts';
 import type { WebhookEdit, WebhookForm } from './webhook-views.ts';

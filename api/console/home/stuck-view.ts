@@ -5,8 +5,7 @@ import type { PortalChange } from '../../../store/portal-changes.ts';
 import type { PortalOutage } from '../../../store/portal-waits.ts';
 import type { EnginePulse } from '../../../temporal/engine-pulse.ts';
 import type { TaskQueueKind } from '../../../temporal/task-queues.ts';
-import { savedViews } from '../../../temporal/saved-views.ts';
-import { workflowListUrl, workflowQueries, workflowUrl } from '../../../temporal/ui-links.ts';
+import { savedViews, workflowListUrl, workflowQueries, workflowUrl } from '../../../temporal/ui-links.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
@@ -14,8 +13,7 @@ import type { Column } from '../../http/table.ts';
 import { when } from '../page.ts';
 import { statusBadge } from '../tasks/task-words.ts';
 import type { Overview, StuckTask } from './read-overview.ts';
-import { number } from './frame.ts';
-import type { HomeFrame } from './frame.ts';
+import { type HomeFrame, number } from './today-view.ts';
 
 export function stuckPart(stuck: Overview['stuck'], frame: HomeFrame): Html {
   const sentences = workSentences(stuck.work, frame);

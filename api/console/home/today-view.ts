@@ -1,13 +1,10 @@
 /** What came in today, by outcome and by type. */
-import { statuses, taskTypes } from '../../../domain/dispatch/task.ts';
-import type { Status, TaskType } from '../../../domain/dispatch/task.ts';
 import { typeWords } from '../../../domain/dispatch/task-title.ts';
-import { html } from '../../http/html.ts';
-import type { Content, Html } from '../../http/html.ts';
+import { type Status, type TaskType, statuses, taskTypes } from '../../../domain/dispatch/task.ts';
+import type { TemporalUi } from '../../../temporal/ui-links.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import type { Overview } from './read-overview.ts';
-import { number } from './frame.ts';
-import type { HomeFrame } from './frame.ts';
 
 /** One column a status; short, because they stand in a narrow head. */
 const columns: Readonly<Record<Status, string>> = {
@@ -70,3 +67,15 @@ function byTypeAndStatus(
     ],
   });
 }
+
+/** What every part of the home page is shown with. */
+export interface HomeFrame {
+  readonly now: Date;
+  /** The address of a page on one of the services. */
+  readonly link: (service: 'dispatch' | 'lanes', path: string) => string;
+  readonly ui: TemporalUi;
+  /** How long a portal that is away is tried again. */
+  readonly portalPatienceMs: number;
+}
+
+export const number = (value: number): string => value.toLocaleString('en-US');

@@ -8,10 +8,8 @@ import type { EndedTask } from '../../../store/overview.ts';
 import { ownerPath } from '../deliveries/paths.ts';
 import { when } from '../page.ts';
 import { askedBy } from '../tasks/task-words.ts';
-import { number } from './frame.ts';
-import type { HomeFrame } from './frame.ts';
+import { type HomeFrame, number, todayPart } from './today-view.ts';
 import { incidents, stuckPart } from './stuck-view.ts';
-import { todayPart } from './today-view.ts';
 import type { Overview } from './read-overview.ts';
 
 export function homeView(overview: Overview, frame: HomeFrame): Html {

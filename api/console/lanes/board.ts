@@ -5,11 +5,11 @@ import type { Lane } from '../../../domain/lanes/event.ts';
 import { cursorOf } from '../../../store/cursor.ts';
 import { readBoardSteps, readBounds } from '../../../store/lanes/read-board.ts';
 import { readSparedWork } from '../../../store/lanes/people-times.ts';
-import type { LanesConsoleDeps } from '../lanes-deps.ts';
+import type { LanesConsoleDeps } from '../deps.ts';
 import { sendPage } from '../page.ts';
 import { boardBody } from './board-view.ts';
-import { addressOf, choiceFilter, cursorFilter, textFilter } from './filters.ts';
-import { gateNames } from './gate-words.ts';
+import { addressOf, choiceFilter, cursorFilter, textFilter } from '../pagination.ts';
+import { gateNames } from './lane-labels.ts';
 import { boardPath, waitingIn, workspaceIn } from './workspace.ts';
 
 const lanes = ['shadow', 'assist', 'auto'] as const satisfies readonly Lane[];

@@ -1,7 +1,6 @@
 /** The plots of the two signals of drift: CUSUM of the outcomes, PSI of the inputs. */
-import type { ShiftWeek } from '../../../domain/lanes/input-shift-history.ts';
+import type { HeldFigure, ShiftWeek } from '../../../domain/lanes/step-history.ts';
 import { figure, weekName } from '../../../domain/lanes/sentences.ts';
-import type { HeldFigure } from '../../../domain/lanes/step-history.ts';
 import { weekNumbered, weekOf } from '../../../domain/lanes/week.ts';
 import type { PlotFigure } from './plots/plot-figure.ts';
 import type { Point, SeriesLook } from './plots/time-plot.ts';

@@ -2,10 +2,10 @@
 import type { Context } from 'koa';
 import { evidenceCsv, evidenceTables } from '../../../domain/lanes/table-csv.ts';
 import type { EvidenceTable } from '../../../domain/lanes/table-csv.ts';
-import { evidenceOf, stepNamed } from '../../lanes/find-steps.ts';
-import type { StepName } from '../../lanes/find-steps.ts';
-import type { LanesConsoleDeps } from '../lanes-deps.ts';
-import { choiceFilter } from './filters.ts';
+import { evidenceOf, stepNamed } from '../../lanes/lanes.ts';
+import type { StepName } from '../../lanes/lanes.ts';
+import type { LanesConsoleDeps } from '../deps.ts';
+import { choiceFilter } from '../pagination.ts';
 import { workspaceIn } from './workspace.ts';
 
 export function getEvidence(form: 'json' | 'csv'): (deps: LanesConsoleDeps) => (ctx: Context) => Promise<void> {

@@ -5,7 +5,7 @@ import { openTurns } from '../../../process/turns.ts';
 import { inTransaction } from '../../../store/database.ts';
 import type { Queryable } from '../../../store/database.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
-import type { LanesConsoleDeps } from '../lanes-deps.ts';
+import type { LanesConsoleDeps } from '../deps.ts';
 
 /** What the API process folds in its own memory; the command line takes larger logs. */
 const eventsLimit = 200_000;

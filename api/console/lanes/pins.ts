@@ -9,11 +9,10 @@ import { ApiError, granted } from '../../http/errors.ts';
 import type { Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { may } from '../access.ts';
-import { csrfField } from '../csrf.ts';
+import { may } from '../route.ts';
+import { csrfField, field } from '../form.ts';
 import { selectField, textField } from '../fields.ts';
-import { field } from '../form.ts';
-import type { LanesConsoleDeps } from '../lanes-deps.ts';
+import type { LanesConsoleDeps } from '../deps.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
 import { crumbsTo, pinsPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
 

@@ -7,10 +7,10 @@ import { factList } from '../../http/fact-list.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { answerRoute } from '../../lanes/answer-route.ts';
-import { csrfField } from '../csrf.ts';
+import { csrfField } from '../form.ts';
 import { findingsList, sameWords, selectField, textField } from '../fields.ts';
 import { field } from '../form.ts';
-import type { LanesConsoleDeps } from '../lanes-deps.ts';
+import type { LanesConsoleDeps } from '../deps.ts';
 import { sendPage } from '../page.ts';
 import { crumbsTo, playgroundPath, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
 

@@ -1,8 +1,7 @@
 /** What the plots of a step are drawn from, and what they have in common: the same weeks, lanes and marks. */
 import type { Lane } from '../../../domain/lanes/event.ts';
-import type { ShiftWeek } from '../../../domain/lanes/input-shift-history.ts';
+import type { HeldFigure, HistoryWeek, ShiftWeek } from '../../../domain/lanes/step-history.ts';
 import type { Alert, LaneChange } from '../../../domain/lanes/moves.ts';
-import type { HeldFigure, HistoryWeek } from '../../../domain/lanes/step-history.ts';
 import type { Point, Series, SeriesLook, TimePlot } from './plots/time-plot.ts';
 
 export interface PlottedStep {

@@ -1,14 +1,13 @@
 /** Every page and act about lanes. */
-import type { LanesConsoleDeps } from '../lanes-deps.ts';
+import type { LanesConsoleDeps } from '../deps.ts';
 import type { ConsoleRoute } from '../route.ts';
-import { postSignoff } from './answer-signoff.ts';
+import { getSignoffs, postSignoff } from './signoffs.ts';
 import { getBoard } from './board.ts';
 import { getEvidence } from './evidence.ts';
 import { getLedger, getLedgerFile } from './ledger.ts';
 import { getPendingAuditsFile, getPendingAuditsPage, postAssignmentForm } from './pending-audits.ts';
 import { getPinsPage, postPinForm, postPinRemoval } from './pins.ts';
 import { getPlayground, postPlayground } from './playground.ts';
-import { getSignoffs } from './signoffs.ts';
 import { getStep } from './step.ts';
 import { getWhatIf, postWhatIf } from './what-if.ts';
 import { getStudy } from './study.ts';

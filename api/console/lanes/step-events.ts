@@ -11,8 +11,8 @@ import type { Content, Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { when } from '../page.ts';
-import { severityBadge, verdictBadge } from './disagreement-words.ts';
-import { addressOf } from './filters.ts';
+import { severityBadge, verdictBadge } from './lane-labels.ts';
+import { addressOf } from '../pagination.ts';
 import { settlePath, signoffsPath } from './workspace.ts';
 
 const rank = { shadow: 0, assist: 1, auto: 2 } as const;

@@ -10,7 +10,7 @@ import type { Content, Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import type { Column } from '../../http/table.ts';
-import { gateFigure, gateName } from './gate-words.ts';
+import { gateFigure, gateName } from './lane-labels.ts';
 
 /** On a phone the rows are cards, and the sentence has the figures. */
 export function gatesTable(gates: readonly Gate[]): Content {

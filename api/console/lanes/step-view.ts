@@ -8,8 +8,8 @@ import type { StepHistoryRead } from '../../../store/lanes/read-step-history.ts'
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
-import { addressOf } from './filters.ts';
-import { laneBadge, moneyBadge } from './lane-badge.ts';
+import { addressOf } from '../pagination.ts';
+import { laneBadge, moneyBadge } from './lane-labels.ts';
 import { plotFigure } from './plots/plot-figure.ts';
 import { stepPlots } from './step-plots.ts';
 import type { PlottedStep } from './plotted-step.ts';

@@ -1,17 +1,16 @@
 /** The page of a step: reads its latest weeks and what happened in them. */
 import type { Context } from 'koa';
-import { shiftHistory } from '../../../domain/lanes/input-shift-history.ts';
+import { auditRates, cusumHistory, historyWeeks, shiftHistory } from '../../../domain/lanes/step-history.ts';
 import { laneView } from '../../../domain/lanes/lane-view.ts';
 import type { StepState } from '../../../domain/lanes/machine/step-state.ts';
-import { auditRates, cusumHistory, historyWeeks } from '../../../domain/lanes/step-history.ts';
 import { weekOf, weekStart } from '../../../domain/lanes/week.ts';
 import { readStepHistory } from '../../../store/lanes/read-step-history.ts';
 import type { WantedInputs } from '../../../store/lanes/read-step-history.ts';
-import { stepNamed } from '../../lanes/find-steps.ts';
-import type { StepName } from '../../lanes/find-steps.ts';
-import type { LanesConsoleDeps } from '../lanes-deps.ts';
+import { stepNamed } from '../../lanes/lanes.ts';
+import type { StepName } from '../../lanes/lanes.ts';
+import type { LanesConsoleDeps } from '../deps.ts';
 import { sendPage } from '../page.ts';
-import { addressOf, choiceFilter } from './filters.ts';
+import { addressOf, choiceFilter } from '../pagination.ts';
 import type { PlottedStep } from './plotted-step.ts';
 import { stepBody } from './step-view.ts';
 import { boardPath, crumbsTo, waitingIn, workspaceIn } from './workspace.ts';

@@ -9,7 +9,7 @@ import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { notFound } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
-import type { LanesConsoleDeps } from '../lanes-deps.ts';
+import type { LanesConsoleDeps } from '../deps.ts';
 import { redirect, sendPage, when } from '../page.ts';
 import type { Crumb } from '../page.ts';
 import { isId } from '../../../process/ids.ts';

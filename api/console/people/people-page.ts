@@ -1,21 +1,14 @@
 /** /console/people: who may sign in, and the form that invites another. */
 import type { Context } from 'koa';
-import { isRole, roles, roleTable } from '../../../domain/people/roles.ts';
-import type { Role } from '../../../domain/people/roles.ts';
-import { listPeople } from '../../../store/people.ts';
-import { invitePerson } from '../../../store/person-invitations.ts';
-import type { LinkMade } from '../../../store/person-invitations.ts';
-import { linkAddress } from '../../../store/person-links.ts';
-import { html } from '../../http/html.ts';
-import type { Html } from '../../http/html.ts';
+import { type Role, isRole, roleTable, roles } from '../../../domain/people/roles.ts';
+import { type Person, linkAddress, listPeople } from '../../../store/people.ts';
+import { type LinkMade, invitePerson } from '../../../store/person-invitations.ts';
+import { type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { csrfField } from '../csrf.ts';
-import { findingsList, secretOnce, selectField, textField } from '../fields.ts';
-import { field } from '../form.ts';
+import { emailFinding, findingsList, nameFinding, secretOnce, selectField, textField } from '../fields.ts';
+import { csrfField, field } from '../form.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
-import { emailFinding, nameFinding } from '../sign-in/person-fields.ts';
-import { stateBadge } from './person-state.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 
@@ -127,4 +120,11 @@ export function roleField(value: string): Html {
     options: roles.map((role: Role) => ({ value: role, text: role })),
     hint: roles.map((role) => `${role}: ${roleTable[role]}`).join('. '),
   });
+}
+
+/** How a person's standing is told. */
+export function stateBadge({ disabledAt, passwordHash, fromIssuer }: Person): Html {
+  if (disabledAt !== null) return html`<span class="badge badge-bad">disabled</span>`;
+  if (passwordHash === null && !fromIssuer) return html`<span class="badge badge-warn">invited</span>`;
+  return html`<span class="badge badge-ok">active</span>`;
 }

@@ -12,14 +12,12 @@ import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
 import { livingSessions, sessionIdForm, sessionTable } from '../account/session-table.ts';
 import { auditPath } from '../administration/paths.ts';
-import { csrfField } from '../csrf.ts';
+import { csrfField, field, form } from '../form.ts';
 import { findingsList } from '../fields.ts';
-import { field, form } from '../form.ts';
-import { addressOf } from '../lanes/filters.ts';
+import { addressOf } from '../pagination.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
-import { administrationCrumb, roleField, sendLink } from './people-page.ts';
-import { stateBadge } from './person-state.ts';
+import { administrationCrumb, roleField, sendLink, stateBadge } from './people-page.ts';
 import { isId } from '../../../process/ids.ts';
 
 type Handler = (ctx: Context) => Promise<void>;

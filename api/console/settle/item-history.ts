@@ -3,8 +3,8 @@ import type { WireEvent } from '../../../domain/lanes/event.ts';
 import type { ItemState } from '../../../domain/lanes/machine/item-state.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
-import { verdictWords } from '../lanes/disagreement-words.ts';
-import type { ShownDisagreement } from './shown-disagreement.ts';
+import { verdictWords } from '../lanes/lane-labels.ts';
+import type { ShownDisagreement } from './disagreement.ts';
 
 export function history({ events, elsewhere, disagreement }: ShownDisagreement): Html {
   const { settled } = disagreement;

@@ -1,11 +1,9 @@
 /** Every page and act of the settle queue. */
 import { chooseWorkspace } from '../lanes/workspace.ts';
-import type { LanesConsoleDeps } from '../lanes-deps.ts';
+import type { LanesConsoleDeps } from '../deps.ts';
 import type { ConsoleRoute } from '../route.ts';
-import { postSettlement } from './decide.ts';
-import { getSettlementExport } from './export.ts';
-import { getSettleList } from './settle-list.ts';
-import { getSettle } from './settle.ts';
+import { getSettle, postSettlement } from './settle.ts';
+import { getSettleList, getSettlementExport } from './settle-list.ts';
 
 const workspace = '/console/settle/:workspace';
 

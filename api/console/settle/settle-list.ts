@@ -2,20 +2,19 @@
 import type { Context } from 'koa';
 import { counted } from '../../../domain/lanes/sentences.ts';
 import { readQueues } from '../../../store/lanes/read-board.ts';
-import { countWaiting, readSettleQueue } from '../../../store/lanes/read-settle-queue.ts';
-import type { WaitingDisagreement } from '../../../store/lanes/read-settle-queue.ts';
+import { type Settlement, listSettlements } from '../../../store/lanes/read-disagreement.ts';
+import { type WaitingDisagreement, countWaiting, readSettleQueue } from '../../../store/lanes/read-settle-queue.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
-import { html } from '../../http/html.ts';
-import type { Content } from '../../http/html.ts';
+import { type Content, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { severityBadge } from '../lanes/disagreement-words.ts';
-import { addressOf, cursorFilter, textFilter } from '../lanes/filters.ts';
+import { type ExportColumn, exportLimit, sendExport } from '../csv-export.ts';
+import type { LanesConsoleDeps } from '../deps.ts';
+import { severityBadge } from '../lanes/lane-labels.ts';
 import { queueFilters } from '../lanes/queue-filters.ts';
 import { crumbsTo, settlePath, waitingIn, workspaceIn, workspaceTabs } from '../lanes/workspace.ts';
-import type { LanesConsoleDeps } from '../lanes-deps.ts';
 import { sendPage, when } from '../page.ts';
-import { pageLinks } from '../page-links.ts';
-import { cursorAfter, settlePlaceIn } from './queue-place.ts';
+import { addressOf, cursorFilter, pageLinks, textFilter } from '../pagination.ts';
+import { cursorAfter, settlePlaceIn } from './disagreement.ts';
 
 const pageRows = 50;
 const severities = ['minor', 'minor', 'material', 'critical'] as const;
@@ -81,4 +80,26 @@ function waitingTable(workspace: WorkspaceRow, rows: readonly WaitingDisagreemen
       { heading: 'Pending since', cell: ({ since }) => when(since, now) },
     ],
   });
+}
+
+// GET /console/settle/{workspace}/export.csv: what was settled, the newest first.
+
+const exportColumns: readonly ExportColumn<Settlement>[] = [
+  ['item', ({ item }) => item],
+  ['queue', ({ queue }) => queue],
+  ['step', ({ step }) => step],
+  ['severity', ({ severity }) => severities[severity]],
+  ['verdict', ({ verdict }) => verdict],
+  ['by', ({ by }) => by],
+  ['actor', ({ actor }) => actor],
+  ['reason', ({ reason }) => reason],
+  ['settled_at', ({ at }) => new Date(at)],
+  ['disagreed_at', ({ since }) => since],
+];
+
+export function getSettlementExport(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const workspace = await workspaceIn(deps, ctx);
+    sendExport(ctx, 'settlements', await listSettlements(deps.pool, workspace.no, exportLimit), exportColumns);
+  };
 }

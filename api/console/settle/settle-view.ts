@@ -7,16 +7,13 @@ import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { severityBadge, verdictBadge, verdictWords } from '../lanes/disagreement-words.ts';
-import { addressOf } from '../lanes/filters.ts';
-import { moneyBadge } from '../lanes/lane-badge.ts';
+import { moneyBadge, severityBadge, verdictBadge, verdictWords } from '../lanes/lane-labels.ts';
+import { addressOf } from '../pagination.ts';
 import { settlePath, stepPath, workspaceTabs } from '../lanes/workspace.ts';
 import type { WaitingCounts } from '../lanes/workspace.ts';
 import { when } from '../page.ts';
 import { history } from './item-history.ts';
-import { cursorAfter } from './queue-place.ts';
-import type { QueuePlace } from './queue-place.ts';
-import type { ShownDisagreement } from './shown-disagreement.ts';
+import { type QueuePlace, type ShownDisagreement, cursorAfter } from './disagreement.ts';
 
 export interface SettlePage {
   readonly workspace: WorkspaceRow;

@@ -1,29 +1,29 @@
 /** The settle queue one at a time: the most severe and oldest disagreement, or the one that was asked for. */
 import type { Context } from 'koa';
-import type { StepDefinition, WireEvent } from '../../../domain/lanes/event.ts';
+import { settle } from '../../../commands/lanes/settle.ts';
+import type { SettlementVerdict, Severity, StepDefinition, WireEvent } from '../../../domain/lanes/event.ts';
+import { counted } from '../../../domain/lanes/sentences.ts';
 import {
+  type Disagreement,
   countVerdicts,
   readDisagreement,
   readEvents,
   readItemElsewhere,
+  readReasons,
 } from '../../../store/lanes/read-disagreement.ts';
-import { readReasons } from '../../../store/lanes/read-settlements.ts';
-import type { Disagreement } from '../../../store/lanes/read-disagreement.ts';
 import { countWaiting, readSettleQueue } from '../../../store/lanes/read-settle-queue.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
-import { stepNamed } from '../../lanes/find-steps.ts';
-import { notFound } from '../../http/errors.ts';
-import { may } from '../access.ts';
-import { csrfField } from '../csrf.ts';
-import { cursorFilter, textFilter } from '../lanes/filters.ts';
-import { crumbsTo, waitingIn, workspaceIn } from '../lanes/workspace.ts';
-import type { LanesConsoleDeps } from '../lanes-deps.ts';
-import { person, sendPage } from '../page.ts';
-import { openEventsAhead } from './events-ahead.ts';
-import { settlePlaceIn } from './queue-place.ts';
-import type { QueuePlace } from './queue-place.ts';
+import { ApiError, notFound } from '../../http/errors.ts';
+import { stepNamed } from '../../lanes/lanes.ts';
+import { csrfField, field, form } from '../form.ts';
+import type { LanesConsoleDeps } from '../deps.ts';
+import { addressOf, cursorFilter, textFilter } from '../pagination.ts';
+import { verdictWords } from '../lanes/lane-labels.ts';
+import { crumbsTo, settlePath, waitingIn, workspaceIn } from '../lanes/workspace.ts';
+import { actorOf, person, redirect, sendPage } from '../page.ts';
+import { may } from '../route.ts';
 import { settleBody } from './settle-view.ts';
-import type { ShownDisagreement } from './shown-disagreement.ts';
+import { type QueuePlace, type ShownDisagreement, settlePlaceIn } from './disagreement.ts';
 
 /** Items after this one whose events are read along with its own. */
 const itemsAhead = 20;
@@ -111,3 +111,74 @@ async function shownOf(
   const definition: StepDefinition = row.state.definition;
   return { disagreement, definition, events, elsewhere, verdicts, reasons };
 }
+
+// The events behind disagreements, kept for a while once they were read. The record of the log in which an event lies
+// may hold 20,000 others and takes a third of a second to read; whoever settles goes on to items whose events lie in the
+// same record, so theirs are read along.
+
+/** @param ids of the events asked for @param ahead ids of further ones, where they lie in the same records */
+type ReadEvents = (
+  workspaceNo: number,
+  ids: readonly string[],
+  ahead: readonly string[],
+) => Promise<readonly WireEvent[]>;
+
+/** Events never change, so that what is kept holds for good; the oldest give way. */
+export function openEventsAhead(read: ReadEvents, most = 100): ReadEvents {
+  const kept = new Map<string, WireEvent>();
+  const keyOf = (workspaceNo: number, id: string): string => `${workspaceNo}/${id}`;
+  return async (workspaceNo, ids, ahead) => {
+    const wanted = new Set(ids.map((id) => keyOf(workspaceNo, id)));
+    const known = [...kept].flatMap(([key, event]) => (wanted.has(key) ? [event] : []));
+    if (known.length === ids.length) return known;
+    const found = await read(workspaceNo, ids, ahead);
+    for (const event of found) kept.set(keyOf(workspaceNo, event.id), event);
+    for (const key of [...kept.keys()].slice(0, Math.max(0, kept.size - most))) kept.delete(key);
+    return found.filter(({ id }) => ids.includes(id));
+  };
+}
+
+/** The form by which a person says who was right about a disagreement. */
+const verdicts = ['agent_right', 'operator_right', 'both_wrong'] as const satisfies readonly SettlementVerdict[];
+const severities = ['minor', 'material', 'critical'] as const satisfies readonly Severity[];
+
+/** POST /console/settle/:workspace */
+export function postSettlement(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const workspace = await workspaceIn(deps, ctx);
+    const verdict = verdicts.find((one) => one === field(ctx, 'verdict'));
+    if (verdict === undefined) throw new ApiError('bad_request', `verdict must be one of ${verdicts.join(', ')}`);
+    const severity = severities.find((one) => one === field(ctx, 'severity'));
+    const place = { queue: raw(ctx, 'queue'), step: raw(ctx, 'step'), item: raw(ctx, 'item') };
+    const next = addressOf(settlePath(workspace), {
+      queue: optional(ctx, 'in_queue'),
+      step: optional(ctx, 'in_step'),
+      cursor: optional(ctx, 'cursor'),
+    });
+    const settlement = { verdict, severity, reason: field(ctx, 'reason') || undefined };
+    const settled = await settle(deps, workspace, place, settlement, { by: person(ctx).email, actor: actorOf(ctx) });
+    if (settled.kind === 'unknown') throw notFound('disagreement');
+    if (settled.kind === 'rejected') throw new ApiError('invalid_request', settled.finding);
+    if (settled.kind === 'too_late') redirect(ctx, next, tooLate(settled.now));
+    else if (settled.kind === 'settled')
+      redirect(ctx, next, `${place.item}: ${verdictWords[verdict]}. ${left(settled.waiting)}`);
+    else
+      redirect(
+        ctx,
+        next,
+        `${place.item}: stored. It takes effect at the next close: events of this workspace are held until then.`,
+      );
+  };
+}
+
+function tooLate({ item, settled }: Disagreement): string {
+  if (settled === null) return `${item} is already settled.`;
+  return `${item} was settled before you: ${verdictWords[settled.verdict]}, by ${settled.actor}. Your decision was not counted.`;
+}
+
+const left = (waiting: number): string =>
+  waiting === 0 ? 'No disagreements are left.' : `${counted(waiting, 'disagreement')} left.`;
+
+/** Ids of items may begin or end with a blank. */
+const raw = (ctx: Context, name: string): string => form(ctx).get(name) ?? '';
+const optional = (ctx: Context, name: string): string | undefined => form(ctx).get(name) ?? undefined;

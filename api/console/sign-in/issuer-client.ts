@@ -1,6 +1,6 @@
 /** Speaks OpenID Connect with the deployment's issuer: authorization code with PKCE, state and nonce. */
 import * as client from 'openid-client';
-import { isLoopbackHost } from '../../../process/loopback-host.ts';
+import { isLoopbackHost } from '../../../process/base-url.ts';
 import type { Settings } from '../../../process/settings.ts';
 import { checkIdToken, IssuerAnswerError } from './id-token.ts';
 

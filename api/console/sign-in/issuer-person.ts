@@ -1,14 +1,20 @@
 /** Which person here the issuer speaks of, and with which role: known, invited, or new. */
-import { claimedRole, parseRoleMap } from '../../../domain/people/claimed-role.ts';
-import type { Role } from '../../../domain/people/roles.ts';
+import { type Role, claimedRole, parseRoleMap } from '../../../domain/people/roles.ts';
 import type { Queryable } from '../../../store/database.ts';
-import { addPerson, findPerson, readPerson, setRole } from '../../../store/people.ts';
-import type { Person } from '../../../store/people.ts';
-import { addIdentity, hasIdentityAt, personOfIdentity } from '../../../store/person-identities.ts';
+import {
+  type Person,
+  addIdentity,
+  addPerson,
+  findPerson,
+  hasIdentityAt,
+  personOfIdentity,
+  readPerson,
+  setRole,
+} from '../../../store/people.ts';
 import { endSessions } from '../../../store/sessions.ts';
 import type { ConsoleDeps } from '../route.ts';
 import type { Claims } from './issuer-client.ts';
-import { emailFinding, nameFinding } from './person-fields.ts';
+import { emailFinding, nameFinding } from '../fields.ts';
 
 /** Why somebody is not let in, for that person to read. */
 export interface Refusal {

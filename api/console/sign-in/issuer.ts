@@ -1,20 +1,19 @@
 /** Sign-in through the organisation's OpenID Connect issuer: the way there, and the way back. */
 import type { Context } from 'koa';
-import { isLoopbackHost } from '../../../process/loopback-host.ts';
+import { isLoopbackHost } from '../../../process/base-url.ts';
 import { seal, unseal } from '../../../process/secrets.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { notFound } from '../../http/errors.ts';
 import { clearCookie, issuerCookie, readRawCookie, setCookie } from '../cookies.ts';
 import { redirect } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
-import { finishSignIn } from './finish.ts';
+import { finishSignIn, localPath } from './finish.ts';
 import { isIssuerAway } from './id-token.ts';
 import { issuerClientOf } from './issuer-client.ts';
 import type { CameBack, Visit } from './issuer-client.ts';
 import { personOfClaims } from './issuer-person.ts';
 import type { Refusal } from './issuer-person.ts';
-import { sealIssuerToken } from './issuer-sign-out.ts';
-import { localPath } from './local-path.ts';
+import { sealIssuerToken } from './sign-out.ts';
 import { sendDoorNote } from './view.ts';
 
 type Handler = (ctx: Context) => Promise<void>;

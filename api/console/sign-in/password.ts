@@ -14,11 +14,9 @@ import type { ConsoleDeps } from '../route.ts';
 import { clearCookie, sessionCookie } from '../cookies.ts';
 import { addressOf, pollHeader } from '../session.ts';
 import type { SessionEnd } from '../session.ts';
-import { finishSignIn } from './finish.ts';
-import { gated } from './gate.ts';
-import { localPath } from './local-path.ts';
+import { finishSignIn, localPath } from './finish.ts';
+import { countTry, forgive, gated, triesOf, waitSentence } from './sign-in-limits.ts';
 import { takeCode } from './one-time-code.ts';
-import { countTry, forgive, triesOf, waitSentence } from './tries.ts';
 import { issuerName, sendCodePage, sendSignIn } from './view.ts';
 
 type Handler = (ctx: Context) => Promise<void>;

@@ -1,9 +1,8 @@
 /** The ways in and out. */
 import type { ConsoleDeps, ConsoleRoute } from '../route.ts';
 import { getIssuer, getIssuerCallback } from './issuer.ts';
-import { signedOutPath } from './issuer-sign-out.ts';
+import { getSignedOut, postSignOut, signedOutPath } from './sign-out.ts';
 import { getSignIn, postCode, postSignIn } from './password.ts';
-import { getSignedOut, postSignOut } from './sign-out.ts';
 import { getWelcome, postWelcome } from './welcome.ts';
 
 export const signInRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [

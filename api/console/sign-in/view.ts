@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { comesOverTls, onLoopback } from '../cookies.ts';
-import { csrfField } from '../csrf.ts';
+import { csrfField } from '../form.ts';
 import { findingsList, textField } from '../fields.ts';
 import { sendPage } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';

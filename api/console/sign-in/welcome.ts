@@ -1,30 +1,29 @@
 /** The page behind a one-time link: sets a password, for the first admin, an invited person, or after a reset. */
 import type { Context } from 'koa';
 import { passwordFinding, passwordLength } from '../../../domain/people/password.ts';
-import { readCommonPasswords } from '../../../process/common-passwords.ts';
-import { openPasswords } from '../../../process/passwords.ts';
+import { openPasswords, readCommonPasswords } from '../../../process/passwords.ts';
 import { inTransaction } from '../../../store/database.ts';
 import {
+  type Person,
   addPerson,
+  endLinks,
+  findLink,
   findPerson,
   hasAdmin,
   readPerson,
   renamePerson,
   setPassword,
   setRole,
+  useLink,
 } from '../../../store/people.ts';
-import type { Person } from '../../../store/people.ts';
-import { endLinks, findLink, useLink } from '../../../store/person-links.ts';
 import { html } from '../../http/html.ts';
-import { csrfField } from '../csrf.ts';
-import { findingsList, textField } from '../fields.ts';
-import { field, form } from '../form.ts';
+import { csrfField, field, form } from '../form.ts';
+import { emailFinding, findingsList, nameFinding, textField } from '../fields.ts';
 import { redirect, sendPage } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { signOut } from '../session.ts';
-import { emailFinding, nameFinding } from './person-fields.ts';
 import { finishSignIn } from './finish.ts';
-import { gated } from './gate.ts';
+import { gated } from './sign-in-limits.ts';
 import { sendDoorNote } from './view.ts';
 
 type Handler = (ctx: Context) => Promise<void>;

@@ -8,7 +8,7 @@ import type { LivePicture } from '../../../store/live-views.ts';
 import { readRecording, wantBrowser } from '../../../store/recordings.ts';
 import type { RecordingRow } from '../../../store/recordings.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
-import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
+import type { DispatchConsoleDeps } from '../deps.ts';
 import { field } from '../form.ts';
 import { actorOf } from '../page.ts';
 

@@ -10,11 +10,11 @@ import { boundFields } from '../../../domain/dispatch/studio/requests.ts';
 import type { BoundField } from '../../../domain/dispatch/studio/requests.ts';
 import { bestTarget } from '../../../domain/dispatch/studio/steps.ts';
 import { neededFacts, phaseInputs } from '../../../domain/dispatch/playbook/needed-facts.ts';
-import type { PlacedFinding } from '../../../portals/playbooks/finding-places.ts';
+import type { PlacedFinding } from '../../../portals/playbooks/findings.ts';
 import type { RecordingRow } from '../../../store/recordings.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
-import { csrfField, csrfToken } from '../csrf.ts';
+import { csrfField, csrfToken } from '../form.ts';
 import { studioScriptPath } from '../static.ts';
 import { recordingPath } from './paths.ts';
 

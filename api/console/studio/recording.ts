@@ -4,8 +4,7 @@ import { isWriting, phases } from '../../../domain/dispatch/playbook/needed-fact
 import type { Binding } from '../../../domain/dispatch/studio/acts.ts';
 import { recordingText } from '../../../domain/dispatch/studio/yaml-text.ts';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
-import { placedFindings } from '../../../portals/playbooks/finding-places.ts';
-import { checkPlaybook } from '../../../portals/playbooks/findings.ts';
+import { checkPlaybook, placedFindings } from '../../../portals/playbooks/findings.ts';
 import { draftVersion, recordCheck, recordRehearsal } from '../../../store/playbook-versions.ts';
 import {
   bindField,
@@ -21,7 +20,7 @@ import type { RecordingRow } from '../../../store/recordings.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { Html } from '../../http/html.ts';
 import { administrationCrumb, portalsPath } from '../administration/paths.ts';
-import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
+import type { DispatchConsoleDeps } from '../deps.ts';
 import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
 import { recordingIn } from './live.ts';

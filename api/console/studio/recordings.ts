@@ -11,11 +11,10 @@ import { setPortalAccount } from '../../../store/portal-credentials.ts';
 import { createRecording, listRecordings, wantBrowser } from '../../../store/recordings.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
-import { csrfField } from '../csrf.ts';
+import { csrfField, field, form } from '../form.ts';
 import { administrationCrumb, portalsPath } from '../administration/paths.ts';
-import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
+import type { DispatchConsoleDeps } from '../deps.ts';
 import { findingsList, selectField, textField } from '../fields.ts';
-import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage, when } from '../page.ts';
 import { recordingPath, recordingsPath } from './paths.ts';
 

@@ -1,5 +1,5 @@
 /** The studio: admins record a portal. */
-import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
+import type { DispatchConsoleDeps } from '../deps.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { getLive, postInput } from './live.ts';
 import { recordingPath, recordingsPath } from './paths.ts';

@@ -9,9 +9,8 @@ import type { FollowUp } from '../../../store/follow-ups.ts';
 import type { Person } from '../../../store/people.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
-import { csrfField } from '../csrf.ts';
+import { csrfField, field } from '../form.ts';
 import { selectField } from '../fields.ts';
-import { field } from '../form.ts';
 import { person, when } from '../page.ts';
 
 export interface FollowUpPart {

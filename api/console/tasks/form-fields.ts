@@ -1,5 +1,5 @@
 /** The fields of the form of a task type, out of the JSON Schema that the API checks its input with. */
-import { reasonCodeWords, reasonCodes } from '../../../domain/dispatch/reason-words.ts';
+import { reasonCodeWords, reasonCodes } from '../../../domain/dispatch/code-words.ts';
 import { portalActions } from '../../../domain/dispatch/task.ts';
 import type { TaskParams, TaskType } from '../../../domain/dispatch/task.ts';
 import { changesOfReason, targetOfAction, taskInputSchemas } from '../../../domain/dispatch/task-schemas.ts';

@@ -3,13 +3,13 @@ import type { Context } from 'koa';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
 import { typeWords } from '../../../domain/dispatch/task-title.ts';
 import type { SenderRow } from '../../../store/senders.ts';
-import type { TaskUpload, UploadCounts } from '../../../store/task-uploads.ts';
-import type { ForeseenLine } from '../../../commands/dispatch/import-csv.ts';
+import type { TaskUpload, UploadCounts } from '../../../store/task-intake.ts';
+import type { ForeseenLine } from '../../../commands/dispatch/take-csv.ts';
 import { refusedBecause } from '../../../commands/dispatch/take-tasks.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { csrfField, csrfToken } from '../csrf.ts';
+import { csrfField, csrfToken } from '../form.ts';
 
 export interface ImportForm {
   readonly senders: readonly SenderRow[];

@@ -1,23 +1,26 @@
 /** Tasks out of a CSV file by page: sent, shown with every finding, taken, reported (D20). */
 import type { Context } from 'koa';
-import { importLimit } from '../../../domain/dispatch/csv/import-limit.ts';
+import { importLimit } from '../../../domain/dispatch/csv/rows.ts';
 import { csvTemplate } from '../../../domain/dispatch/csv/template.ts';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
 import { newId } from '../../../process/ids.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { listSenders, readSender } from '../../../store/senders.ts';
-import { addUpload, readUpload, reportUpload } from '../../../store/task-uploads.ts';
-import type { TaskUpload, UploadCounts } from '../../../store/task-uploads.ts';
-import { auditTaskImport, importCounts } from '../../../commands/dispatch/audit-tasks.ts';
-import { foreseeLines, storeManyLines } from '../../../commands/dispatch/import-csv.ts';
-import type { ForeseenLine } from '../../../commands/dispatch/import-csv.ts';
-import { readCsv } from '../../../commands/dispatch/read-csv.ts';
-import type { CsvFile } from '../../../commands/dispatch/read-csv.ts';
-import { judgeLines, reportCsv } from '../../../commands/dispatch/take-csv.ts';
-import type { JudgedLine } from '../../../commands/dispatch/take-csv.ts';
+import { type TaskUpload, type UploadCounts, addUpload, readUpload, reportUpload } from '../../../store/task-intake.ts';
+import { auditTaskImport, importCounts } from '../../../commands/dispatch/request-task.ts';
+import {
+  type CsvFile,
+  type ForeseenLine,
+  type JudgedLine,
+  foreseeLines,
+  judgeLines,
+  readCsv,
+  reportCsv,
+  storeManyLines,
+} from '../../../commands/dispatch/take-csv.ts';
 import type { TaskOrigin } from '../../../commands/dispatch/take-tasks.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
-import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
+import type { DispatchConsoleDeps } from '../deps.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
 import { importBody, previewBody, reportBody } from './import-view.ts';
 import { askedByPerson } from './read-task-form.ts';

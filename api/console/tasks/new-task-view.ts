@@ -6,7 +6,7 @@ import { typeWords } from '../../../domain/dispatch/task-title.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
-import { csrfField } from '../csrf.ts';
+import { csrfField } from '../form.ts';
 import { findingInWords } from './finding-words.ts';
 import type { FormField, TaskForm } from './form-fields.ts';
 import type { FormValues } from './read-task-form.ts';

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { TaskQuestion } from '../../../store/task-questions.ts';
 import { html } from '../../http/html.ts';
 import type { Content } from '../../http/html.ts';
-import { csrfField } from '../csrf.ts';
+import { csrfField } from '../form.ts';
 import { when } from '../page.ts';
 
 export const longestAnswer = 200;

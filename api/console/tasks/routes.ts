@@ -1,16 +1,16 @@
 /** The pages of tasks and who may open them. */
-import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
+import type { DispatchConsoleDeps } from '../deps.ts';
 import type { ConsoleRoute } from '../route.ts';
-import { getEvidenceArchive } from './evidence-archive.ts';
+import { getEvidenceArchive } from './export.ts';
 import { getTaskExport } from './export.ts';
 import { postComment, postDone, postOwner, postReopen, postSelected } from './follow-up.ts';
 import { getImport, getReport, getTemplate, getUpload, postImport, postUpload } from './import.ts';
 import { getTaskList } from './list.ts';
 import { getTaskForm, getTypes, postTaskForm } from './new-task.ts';
 import { postRequesterAnswer } from '../approvals/discussion.ts';
-import { postAnswer } from './question.ts';
-import { postWriteWord } from './settle-write.ts';
-import { postAgain, postCancel, postLinkRevocation } from './task-acts.ts';
+import { postAnswer } from './task-actions.ts';
+import { postWriteWord } from './task-actions.ts';
+import { postAgain, postCancel, postLinkRevocation } from './task-actions.ts';
 import { getTaskPage } from './task-page.ts';
 import { getWatch, getWatchLive } from './watch.ts';
 

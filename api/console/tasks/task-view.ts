@@ -1,25 +1,23 @@
 /** The markup of a task's page: where it stands first, then what was asked, what was done, and what proves it. */
-import type { ChainedEvent } from '../../../domain/dispatch/evidence/story.ts';
+import type { SealState } from '../../../commands/dispatch/stored-pack.ts';
+import { type ChainedEvent, changeThatEnded } from '../../../domain/dispatch/evidence/story.ts';
+import type { CandidateReason, MissingControl } from '../../../domain/dispatch/playbook/changed-control.ts';
+import { targetText } from '../../../domain/dispatch/playbook/target-text.ts';
 import type { TaskLinks } from '../../../domain/dispatch/present-task.ts';
-import { isFinal } from '../../../domain/dispatch/task.ts';
 import type { ApprovalRecord } from '../../../domain/dispatch/task-record.ts';
-import type { ShownContents } from '../../../store/shown-contents.ts';
-import type { DeliveryRow } from '../../../store/deliveries.ts';
+import { isFinal } from '../../../domain/dispatch/task.ts';
+import type { AttemptRow, DeliveryRow } from '../../../store/deliveries.ts';
 import type { EvidenceFileRow } from '../../../store/evidence.ts';
+import type { ShownContents } from '../../../store/bound-approval.ts';
 import type { TaskRow } from '../../../store/tasks.ts';
 import { proof } from '../../dispatch/result-page-proof.ts';
-import { timeline } from '../../dispatch/result-page-timeline.ts';
-import type { StoryWindow } from '../../dispatch/result-page-timeline.ts';
+import { type StoryWindow, timeline } from '../../dispatch/result-page-timeline.ts';
 import { approvals as decided, checks, facts } from '../../dispatch/result-page-view.ts';
 import { reasonSentence, signedDollars } from '../../dispatch/result-words.ts';
-import type { SealState } from '../../../commands/dispatch/stored-pack.ts';
-import { factTiles } from '../../http/fact-list.ts';
-import type { Fact } from '../../http/fact-list.ts';
-import { html } from '../../http/html.ts';
-import type { Content, Html } from '../../http/html.ts';
+import { type Fact, factTiles } from '../../http/fact-list.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
+import { deliveryPath } from '../deliveries/paths.ts';
 import { when } from '../page.ts';
-import { changedPageCard } from './changed-page-view.ts';
-import { deliveriesCard } from './task-deliveries-view.ts';
 import { channelWords, statusBadge } from './task-words.ts';
 
 export interface TaskPage {
@@ -166,4 +164,92 @@ function request({ task, senderName, keyLabel, retryOf, trace, now }: TaskPage):
     <h2 id="request">Source</h2>
     ${factTiles(rows)}
   </section>`;
+}
+
+/** The card of a task that ended because a page was not as its playbook says: what was expected, and what is there. */
+const reasonWords: Readonly<Record<CandidateReason, string>> = {
+  near_name: 'similar name',
+  other_role: 'same name, another kind of control',
+  elsewhere: 'same name, in another section',
+  same_place: 'same place',
+};
+
+export function changedPageCard(taskId: string, events: readonly ChainedEvent[]): Content {
+  const ended = changeThatEnded(events);
+  if (ended === undefined) return null;
+  const { page, missing } = ended.change;
+  const isProposed = missing.length > 0 && missing.every(({ proposed }) => proposed !== null);
+  return html`<section class="card" aria-labelledby="changed">
+    <h2 id="changed">The page ${page} has changed</h2>
+    ${missing.map(missingControl)}
+    ${
+      isProposed
+        ? html`<p class="quiet">
+            An administrator drafts the changed playbook with <code>admin playbook propose ${taskId}</code>.
+          </p>`
+        : html`<p class="quiet">No change of the playbook is proposed: not every control has a clear candidate.</p>`
+    }
+  </section>`;
+}
+
+function missingControl({ expected, found }: MissingControl): Html {
+  return html`<p>Expected <code>${targetText(expected)}</code></p>
+    ${
+      found.length === 0
+        ? html`<p class="quiet">Nothing on the page is near it.</p>`
+        : html`<ul>
+            ${found.map(({ target, because, score }) => html`<li><code>${targetText(target)}</code> ${because.map((reason) => reasonWords[reason]).join(', ')} (${score} of 100)</li>`)}
+          </ul>`
+    }`;
+}
+
+/** What was sent of a task: each delivery with its attempts. */
+const badges: Readonly<Record<DeliveryRow['status'], string>> = {
+  pending: 'badge-muted',
+  retrying: 'badge-warn',
+  delivered: 'badge-ok',
+  failed: 'badge-bad',
+};
+
+function deliveriesCard(deliveries: readonly DeliveryRow[], now: Date): Content {
+  if (deliveries.length === 0) return null;
+  return html`<section aria-labelledby="deliveries">
+    <h2 id="deliveries">Deliveries</h2>
+    <ul class="deliveries">
+      ${deliveries.map((delivery) => item(delivery, now))}
+    </ul>
+  </section>`;
+}
+
+function item(delivery: DeliveryRow, now: Date): Html {
+  const { id, event, status, url, attempts, nextAttemptAt, createdAt } = delivery;
+  return html`<li>
+    <p>
+      <strong>${event}</strong> <span class="badge ${badges[status]}">${status}</span> ${when(createdAt, now)}
+      ${nextAttemptAt && attempts.length > 0 && html`<span class="quiet">next attempt ${when(nextAttemptAt, now)}</span>`}
+    </p>
+    <p class="url">${url}</p>
+    ${
+      attempts.length === 0
+        ? html`<p class="note">No attempt yet.</p>`
+        : html`<details ${status === 'failed' && html`open`}>
+            <summary>${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}</summary>
+            <ol class="attempts">
+              ${attempts.map((attempt) => attemptItem(attempt, now))}
+            </ol>
+          </details>`
+    }
+    <p class="note">
+      <a href="${deliveryPath(id)}"><code>${id}</code></a>
+    </p>
+  </li>`;
+}
+
+function attemptItem({ at, responseStatus, error, durationMs, excerpt }: AttemptRow, now: Date): Html {
+  return html`<li>
+    ${when(at, now)}: ${responseStatus ?? error ?? 'no answer'}
+    ${responseStatus !== null && error !== null && `(${error})`}
+    <span class="quiet">${durationMs} ms</span>
+    ${excerpt !== null && excerpt !== '' && html`<br /><code>${excerpt.slice(0, 300)}</code>`}
+  </li>`;
 }

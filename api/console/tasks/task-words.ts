@@ -1,13 +1,11 @@
 /** How a task is named and how its state is shown, on every page that has tasks. */
-import { eventWords } from './event-words.ts';
+import type { ChainedEvent } from '../../../domain/dispatch/evidence/story.ts';
 import { stuckReason } from '../../../domain/dispatch/stuck.ts';
-import { isFinal } from '../../../domain/dispatch/task.ts';
-import type { OutcomeReason, RequestedBy, Status } from '../../../domain/dispatch/task.ts';
-import type { FoundTask, LastEvent } from '../../../store/task-search.ts';
+import { type OutcomeReason, type RequestedBy, type Status, isFinal } from '../../../domain/dispatch/task.ts';
 import type { PortalWait } from '../../../store/portal-waits.ts';
-import { statusWords } from '../../dispatch/result-words.ts';
-import { html } from '../../http/html.ts';
-import type { Html } from '../../http/html.ts';
+import type { FoundTask, LastEvent } from '../../../store/task-search.ts';
+import { statusWords, stepWords } from '../../dispatch/result-words.ts';
+import { type Html, html } from '../../http/html.ts';
 
 const badgeOfStatus: Readonly<Record<Status, string>> = {
   queued: 'badge-muted',
@@ -80,4 +78,12 @@ export function stuckWords(
     },
     now.getTime(),
   );
+}
+
+/** One event of a task's story as a sentence, for places that have room for no more. */
+function eventWords(event: ChainedEvent): string {
+  if (event.kind === 'note') return event.note;
+  if (event.kind === 'step') return `${stepWords(event)}.`;
+  if (event.kind === 'verdict') return `The guard on ${event.subject}: ${event.reason}`;
+  return `Checked ${event.check}: ${event.verdict}.`;
 }

@@ -1,18 +1,17 @@
 /** A write of which nobody knows whether it happened: what to look for in the portal, and the form that says what was found (D25). */
 import type { Context } from 'koa';
 import { actorName } from '../../../domain/actor.ts';
+import { mayAskAgain } from '../../../domain/dispatch/again.ts';
 import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
-import { longestNumber } from '../../../domain/dispatch/write-word.ts';
-import type { WriteWord } from '../../../domain/dispatch/write-word.ts';
+import { isFinal } from '../../../domain/dispatch/task.ts';
+import { type WriteWord, longestNumber } from '../../../domain/dispatch/write-once.ts';
 import type { LoggedEntry } from '../../../store/audit-log.ts';
-import type { IntentRow } from '../../../store/portal-intents.ts';
-import { writeSettled } from '../../../store/settle-write.ts';
+import { type IntentRow, isUnsettled, writeSettled } from '../../../store/portal-intents.ts';
+import type { TaskRow } from '../../../store/tasks.ts';
 import { paramWord } from '../../dispatch/result-page-view.ts';
 import { factList } from '../../http/fact-list.ts';
-import { html } from '../../http/html.ts';
-import type { Content, Html } from '../../http/html.ts';
-import { csrfField } from '../csrf.ts';
-import { field } from '../form.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
+import { csrfField, field } from '../form.ts';
 import { when } from '../page.ts';
 
 export interface UncertainWrites {
@@ -103,5 +102,42 @@ ${`\n${field(ctx, 'note')}`}</textarea>
       </button>
     </p>
     ${csrfField(ctx)}
+  </form>`;
+}
+
+// The buttons for what a person may do with a task as a whole.
+
+/** To cancel it or to request it again, and to revoke its links. */
+export function actButtons(ctx: Context, task: TaskRow, intents: readonly IntentRow[]): Content {
+  const path = `/console/tasks/${task.id}`;
+  return html`${workButton(ctx, task, intents, path)}
+    <form method="post" action="${path}/revoke-links">
+      ${csrfField(ctx)}
+      <button
+        class="button"
+        data-confirm="Revoke every link to this task? Links already sent in records, webhooks and mails stop working; the record gets new ones."
+      >
+        Revoke links
+      </button>
+    </form>`;
+}
+
+function workButton(ctx: Context, task: TaskRow, intents: readonly IntentRow[], path: string): Content {
+  if (!isFinal(task.status))
+    return html`<form method="post" action="${path}/cancel">
+      ${csrfField(ctx)}
+      <button
+        class="button button-danger"
+        data-confirm="Cancel this task? It ends as escalated. Anything already written to a portal stays written."
+      >
+        Cancel task
+      </button>
+    </form>`;
+  if (!mayAskAgain(task, intents.some(isUnsettled))) return null;
+  return html`<form method="post" action="${path}/again">
+    ${csrfField(ctx)}
+    <button class="button button-primary" data-confirm="Run the same work again, as a new task requested by you?">
+      Run again
+    </button>
   </form>`;
 }

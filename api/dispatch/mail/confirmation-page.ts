@@ -11,7 +11,7 @@ import { readTask } from '../../../store/tasks.ts';
 import { readForm } from '../../console/form.ts';
 import { ApiError, notFound, refusalError } from '../../http/errors.ts';
 import type { Html } from '../../http/html.ts';
-import { knownPaths } from '../../http/known-paths.ts';
+import { knownPaths } from '../../http/api-route.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { stylePath } from '../result-page.ts';
 import { confirmationView, missingConfirmation } from './confirmation-view.ts';

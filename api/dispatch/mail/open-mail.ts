@@ -1,11 +1,10 @@
 /** The mail channel as one part of the process: listener, and the sender of replies where a relay is set. */
 import { mailFrom } from '../../../process/outbound/mail-relay.ts';
 import { readSender } from '../../../store/senders.ts';
-import { openRateLimit } from '../../http/rate-limit.ts';
+import { networkOf, openRateLimit } from '../../http/rate-limit.ts';
 import type { DispatchDeps } from '../deps.ts';
 import type { Lookup } from './dns-lookups.ts';
 import { openMailListener } from './listener.ts';
-import { openTurnsByOrigin } from './turns-by-origin.ts';
 
 export interface MailChannel {
   readonly host: string;
@@ -49,6 +48,47 @@ export async function openMail(deps: DispatchDeps, lookup?: Lookup): Promise<Mai
     stop: async () => {
       await listener.stop();
       await replies?.stop();
+    },
+  };
+}
+
+/**
+ * Lets few mails of one origin be checked at a time, so that who sends many delays only its own: the thread divides its time
+ * among the mails it has.
+ */
+interface TurnsByOrigin {
+  /** Does the work when it is the turn of this origin, first come, first served. */
+  take<T>(origin: { remoteAddress: string; from: string }, work: () => Promise<T>): Promise<T>;
+}
+
+/** Two, so that one that waits for a name server does not hold up the next. */
+const atOnce = 2;
+
+interface Line {
+  running: number;
+  readonly waiting: (() => void)[];
+}
+
+export function openTurnsByOrigin(): TurnsByOrigin {
+  const lines = new Map<string, Line>();
+  return {
+    take: async ({ remoteAddress, from }, work) => {
+      const key = `${networkOf(remoteAddress)} ${from}`;
+      const line = lines.get(key) ?? { running: 0, waiting: [] };
+      lines.set(key, line);
+      // A turn is handed on to the next in line, so nobody can get ahead of it.
+      if (line.running < atOnce) line.running += 1;
+      else await new Promise<void>((resolve) => line.waiting.push(resolve));
+      try {
+        return await work();
+      } finally {
+        const next = line.waiting.shift();
+        if (next) next();
+        else {
+          line.running -= 1;
+          if (line.running === 0) lines.delete(key);
+        }
+      }
     },
   };
 }

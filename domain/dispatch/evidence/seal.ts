@@ -3,8 +3,7 @@ import { linesOf } from './chain.ts';
 import { bytesOf, firstDifference, textOf } from './digest.ts';
 import { envelopeHead, envelopeText, preAuthenticationEncoding, salvageSignatures, type Envelope } from './dsse.ts';
 import type { Finding, Pack, VerificationTools } from './finding.ts';
-import type { Manifest } from './manifest.ts';
-import { eventsFile, manifestFile, signatureFile } from './pack-files.ts';
+import { type Manifest, eventsFile, manifestFile, signatureFile } from './manifest.ts';
 import { buildStatement, statementText } from './statement.ts';
 
 /** A valid envelope has one spelling; another one (white space, a further member) is a change too. */

@@ -1,8 +1,7 @@
 /** The in-toto Statement v1 that is signed: every file by its digest, and enough of each to say where it was changed. */
 import { blockBytes, blockDigestDigits, blockDigests } from './blocks.ts';
 import { bytesOf, textOf, type Sha256 } from './digest.ts';
-import { manifestText, type Manifest } from './manifest.ts';
-import { eventsFile, manifestFile } from './pack-files.ts';
+import { type Manifest, eventsFile, manifestFile, manifestText } from './manifest.ts';
 
 export const statementType = 'https://in-toto.io/Statement/v1';
 /** Our own type of predicate; docs/evidence.md describes its members. */

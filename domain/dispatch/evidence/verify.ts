@@ -1,14 +1,22 @@
 /** Verifies an evidence pack from its bytes alone, and says which file, event and byte do not fit. */
+import type { Outcome } from '../task.ts';
 import { approvalProblems } from './approvals-check.ts';
 import { locateDifference } from './blocks.ts';
 import { eventsText, linesOf, readChain } from './chain.ts';
 import { bytesOf, firstDifference, textOf } from './digest.ts';
-import { parseEnvelope, preAuthenticationEncoding, type Signature } from './dsse.ts';
-import { manifestText, storyOf } from './manifest.ts';
-import { eventsFile, isPackFileName, manifestFile, signatureFile } from './pack-files.ts';
-import { envelopeFinding, sealFinding } from './seal.ts';
-import { readStatement, type Statement } from './statement.ts';
+import { type Signature, parseEnvelope, preAuthenticationEncoding } from './dsse.ts';
 import type { Finding, Pack, VerificationTools } from './finding.ts';
+import {
+  type Manifest,
+  eventsFile,
+  isPackFileName,
+  manifestFile,
+  manifestText,
+  signatureFile,
+  storyOf,
+} from './manifest.ts';
+import { envelopeFinding, sealFinding } from './seal.ts';
+import { type Statement, readStatement } from './statement.ts';
 
 export interface Verification {
   /** Every signature is by a trusted key, and every byte of every file is the one that was signed. */
@@ -154,4 +162,32 @@ function whole(file: string, bytes: Uint8Array, sentence: string): Finding {
 
 function changedAt(file: string, offset: number, sentence: string): Finding {
   return { file, offset, within: 1, line: null, code: 'changed', sentence };
+}
+
+// Compares a verified pack with what the service itself says of the task today.
+
+/** What the database says of a final task and its chain. */
+interface RecordedEnding {
+  readonly taskId: string;
+  readonly outcome: Outcome;
+  readonly summary: string | null;
+  readonly confirmationNumber: string | null;
+  readonly headSha256: string;
+}
+
+/** @returns a sentence for each way in which the record and the signed pack part */
+export function compareWithRecord(manifest: Manifest, record: RecordedEnding): string[] {
+  const pairs: readonly (readonly [what: string, packed: string | null, recorded: string | null])[] = [
+    ['task', manifest.task_id, record.taskId],
+    ['outcome', manifest.outcome, record.outcome],
+    ['summary', manifest.summary, record.summary],
+    ['confirmation number', manifest.confirmation_number, record.confirmationNumber],
+    ['end of the event chain', manifest.events.head_sha256, record.headSha256],
+  ];
+  return pairs
+    .filter(([, packed, recorded]) => packed !== recorded)
+    .map(
+      ([what, packed, recorded]) =>
+        `the ${what} in the signed pack is “${packed ?? 'none'}”, in the record “${recorded ?? 'none'}”`,
+    );
 }

@@ -2,13 +2,8 @@
 import { formatChange } from '../money.ts';
 import type { Cents } from '../money.ts';
 import type { BillFacts, CorrectionFacts, RatePreview } from '../rules/tms-correction.ts';
-import { whatIsOnFile } from '../write-once.ts';
-import type { Marks, OnFile, PortalRecord } from '../write-once.ts';
-import type { WriteCheck } from '../write-check.ts';
-import { isAccessorial } from './line-haul.ts';
-import { carriesMark, joined, recordOf } from './portal-records.ts';
-import { reading } from './reading.ts';
-import type { PhaseFacts, Reading } from './reading.ts';
+import { type Marks, type OnFile, type PortalRecord, type WriteCheck, whatIsOnFile } from '../write-once.ts';
+import { type PhaseFacts, type Reading, carriesMark, isAccessorial, joined, reading, recordOf } from './reading.ts';
 
 export interface BillOnPortal {
   readonly bill: BillFacts;

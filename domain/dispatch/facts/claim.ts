@@ -4,9 +4,7 @@ import { claimTypes } from '../rules/answer-claim.ts';
 import type { ClaimAnswer, ClaimFacts, ClaimOnPortal } from '../rules/answer-claim.ts';
 import { whatIsOnFile } from '../write-once.ts';
 import type { Marks, OnFile, PortalRecord } from '../write-once.ts';
-import { joined, recordOf } from './portal-records.ts';
-import { reading } from './reading.ts';
-import type { FactReader, PhaseFacts, Reading } from './reading.ts';
+import { type FactReader, type PhaseFacts, type Reading, joined, reading, recordOf } from './reading.ts';
 
 export interface ClaimRead extends Pick<ClaimFacts, 'inspection' | 'liability' | 'salvage'> {
   readonly claim: ClaimOnPortal;

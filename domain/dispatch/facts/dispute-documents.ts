@@ -3,9 +3,7 @@ import { openDisputeStates } from '../rules/pod-to-dispute.ts';
 import type { DisputeOnPortal } from '../rules/pod-to-dispute.ts';
 import { whatIsOnFile } from '../write-once.ts';
 import type { Marks, OnFile, PortalRecord } from '../write-once.ts';
-import { carriesMark, joined, recordOf } from './portal-records.ts';
-import { reading } from './reading.ts';
-import type { FactReader, PhaseFacts, Reading } from './reading.ts';
+import { type FactReader, type PhaseFacts, type Reading, carriesMark, joined, reading, recordOf } from './reading.ts';
 
 export interface DisputesOnPortal {
   readonly invoiceNumber: string;

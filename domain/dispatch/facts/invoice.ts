@@ -7,10 +7,17 @@ import type { Day } from '../rules/calendar.ts';
 import { openDisputeStates } from '../rules/pod-to-dispute.ts';
 import { whatIsOnFile } from '../write-once.ts';
 import type { Marks, OnFile, PortalRecord } from '../write-once.ts';
-import { isAccessorial } from './line-haul.ts';
-import { carriesMark, carriesOwnMark, joined, recordOf } from './portal-records.ts';
-import { reading } from './reading.ts';
-import type { FactReader, PhaseFacts, Reading } from './reading.ts';
+import {
+  type FactReader,
+  type PhaseFacts,
+  type Reading,
+  carriesMark,
+  carriesOwnMark,
+  isAccessorial,
+  joined,
+  reading,
+  recordOf,
+} from './reading.ts';
 
 export interface DisputeRecord extends PortalRecord {
   readonly state: string;

@@ -1,6 +1,8 @@
 /** Reads the facts of a playbook phase as values, and says of each that cannot be read what is wrong with it. */
-import { cents, readMoney } from '../money.ts';
-import type { Cents } from '../money.ts';
+import type { Marks } from '../write-once.ts';
+import type { PortalRecord } from '../write-once.ts';
+import { type Cents, cents, readMoney } from '../money.ts';
+import { marksIn } from '../portal-mark.ts';
 import type { Day } from '../rules/calendar.ts';
 import { spelledDay } from '../spelled-day.ts';
 
@@ -147,4 +149,47 @@ export function readDay(text: string): Day | undefined {
   const at = Date.parse(`${text10}T00:00:00Z`);
   // Date.parse takes 2026-02-30 for 2 March.
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text10) ? text10 : undefined;
+}
+
+// Which charges of a freight bill are line haul, and which are accessorials.
+
+/** Line haul, discount, minimum charge, fuel surcharge: codes that X12 1602 and the trade use for the freight itself. */
+const lineHaul: ReadonlySet<string> = new Set(['LHL', 'DSC', 'MIN', 'FSC']);
+
+/** Whether a charge code stands for an extra service; totals and unknown words do not. */
+export function isAccessorial(code: string): boolean {
+  return /^[A-Z]{3}$/.test(code) && !lineHaul.has(code);
+}
+
+// Rows of a portal's list as records, and which of them are about the same fact.
+
+/**
+ * @param fields columns of the row, by name, that make up what the record says
+ * @param known what the list has no column for, because it is the same for all its rows
+ */
+export function recordOf(
+  row: FactReader,
+  fields: readonly string[],
+  known: Readonly<Record<string, string>> = {},
+): PortalRecord {
+  return {
+    number: row.text('number'),
+    reference: row.textOrEmpty('reference'),
+    fields: { ...known, ...Object.fromEntries(fields.map((name) => [name, row.textOrEmpty(name)])) },
+  };
+}
+
+/** Records of both lists, each number once; what stands in the first list counts. */
+export function joined<R extends PortalRecord>(first: readonly R[], second: readonly R[]): R[] {
+  const numbers = new Set(first.map(({ number }) => number));
+  return [...first, ...second.filter(({ number }) => !numbers.has(number))];
+}
+
+/** Whether a record carries this task's mark, or one of an earlier task of the sender for the same fact. */
+export function carriesMark({ reference }: PortalRecord, { own, earlier }: Marks): boolean {
+  return marksIn(reference).some((mark) => mark === own || earlier.has(mark));
+}
+
+export function carriesOwnMark({ reference }: PortalRecord, { own }: Marks): boolean {
+  return marksIn(reference).includes(own);
 }

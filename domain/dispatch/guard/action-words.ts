@@ -1,8 +1,6 @@
 /** Whether a name stands for one of the eight actions that are never clicked, in any of the languages known (D66). */
-import { portalActions } from '../task.ts';
-import type { PortalAction } from '../task.ts';
-import { stemsForMatching, undoubled, wordsForMatching } from './normalise.ts';
-import type { NormalName } from './normalise.ts';
+import { type PortalAction, portalActions } from '../task.ts';
+import { type NormalName, stemsForMatching, undoubled, wordsForMatching } from './normalise.ts';
 import { english } from './words/english.ts';
 import { french } from './words/french.ts';
 import { german } from './words/german.ts';
@@ -319,4 +317,23 @@ export function containsPhrase(words: readonly string[], phrase: readonly string
   for (let start = 0; start + phrase.length <= words.length; start++)
     if (phrase.every((word, index) => words[start + index] === word)) return true;
   return false;
+}
+
+// Whether what a page says of a form that was sent is that it failed: words that no confirmation has.
+
+/**
+ * In the languages of the guard. "No." before a number is no denial, and "rejected" or "denied" may be what was done:
+ * they say what became of a claim.
+ */
+const words = [
+  "not|never|nothing|unable|cannot|could(?:n[’']t)?|\\p{L}+n[’']t|fail(?:s|ed|ing|ure|ures)?|errors?",
+  'invalid|unsaved|unsuccessful|discarded|aborted|timed out|rolled back|went wrong|problems?|try again',
+  'nicht|keine?[nrms]?|fehler|fehlgeschlagen|gescheitert|ungültig|konnte',
+  'pas|échoué|échec|erreurs?|impossible|invalide|réessayez',
+  'no (?:se|fue|ha|han|pudo|puede)|falló|fallo|fallid[oa]|imposible|inválid[oa]',
+];
+const failure = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
+
+export function saysFailure(text: string): boolean {
+  return failure.test(text.normalize('NFC'));
 }

@@ -1,8 +1,8 @@
 /** Judges a dialog that a page opens: it is dismissed and stops the run unless the step declares its words and answer. */
-import type { ExpectedDialog } from '../playbook/language.ts';
-import { fillTemplate } from '../playbook/template.ts';
-import type { Values } from '../playbook/template.ts';
 import { readMoney } from '../money.ts';
+import type { ExpectedDialog } from '../playbook/language.ts';
+import { type Values, fillTemplate } from '../playbook/template.ts';
+import { describeRequest } from './request-line.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface DialogFacts {
@@ -52,4 +52,18 @@ function saysTheSame(declared: string, shown: string): boolean {
 function isSameAmount(one: string, other = ''): boolean {
   const amount = readMoney(one);
   return amount !== undefined && amount === readMoney(other);
+}
+
+// Judges a window that a page opens: only a step that declares one may lead to it.
+
+/** @param declared how many windows the running step may still open */
+export function judgeWindow(url: string, declared: number): Verdict {
+  const allowed = declared > 0;
+  return {
+    verdict: allowed ? 'allowed' : 'stopped',
+    layer: 'input',
+    rule: allowed ? 'input.declared_window' : 'input.undeclared_window',
+    reason: allowed ? 'the step declares this window' : 'a window opened that no step declares',
+    subject: describeRequest('GET', url),
+  };
 }

@@ -16,10 +16,17 @@ import { testIdAttributes } from '../playbook/language.ts';
 import { fillTemplate, pathMatches } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
 import { containsPhrase } from './action-words.ts';
-import { contextAction } from './context-words.ts';
-import type { ContextFact } from './context-words.ts';
-import { addressAction, attributeAction, deletes, fieldAction, writesByAttribute } from './control-words.ts';
-import type { AttributeFact, FieldFact } from './control-words.ts';
+import {
+  type AttributeFact,
+  type ContextFact,
+  type FieldFact,
+  addressAction,
+  attributeAction,
+  contextAction,
+  deletes,
+  fieldAction,
+  writesByAttribute,
+} from './control-words.ts';
 import { doubtfulName, neverClickName } from './never-click.ts';
 import { normaliseName, sameLabel } from './normalise.ts';
 import { namesActList, namesState } from './record-lists.ts';

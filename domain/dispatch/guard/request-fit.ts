@@ -1,14 +1,12 @@
 /** Whether a request is the one that was declared: its query, headers, and every field of its body. */
 import type { Constraint, DeclaredRead, ExpectedRequest, NeverClick } from '../playbook/language.ts';
-import { addressOf, pathMatches, placesIn } from '../playbook/template.ts';
-import type { Values } from '../playbook/template.ts';
+import { type Values, addressOf, pathMatches, placesIn } from '../playbook/template.ts';
+import type { PortalAction } from '../task.ts';
 import { actOfValue, brokenBy, notOpaque } from './field-value.ts';
-import { dangerousField, neverClickName } from './never-click.ts';
-import { isCanonical, readBody } from './request-body.ts';
-import type { BodyField, ReadBody } from './request-body.ts';
-import type { RequestFacts } from './request-facts.ts';
+import { dangerousField, isOperationField, neverClickName } from './never-click.ts';
+import { type BodyField, type ReadBody, isCanonical, readBody } from './request-body.ts';
 import { undeclaredHeader } from './request-headers.ts';
-import type { CanonicalUrl } from './request-line.ts';
+import type { CanonicalUrl, RequestFacts } from './request-line.ts';
 
 export interface Upload {
   readonly name: string;
@@ -217,4 +215,55 @@ export function isAnotherOperation(facts: RequestFacts, { expected }: Declared):
     body !== undefined &&
     fixed.some(({ field, equals }) => body.fields.find(({ name }) => name === field)?.value !== equals)
   );
+}
+
+// The act that a request's body asks for, in the members by which servers choose what to do. It is read leniently: the
+// request is not sent in any case, and this only decides whether a page that tries it is worked on any further (D62).
+
+const longest = 200_000;
+const deepest = 6;
+const mostMembers = 2_000;
+
+/** @returns the action that one of its operations stands for */
+export function operationInBody({ body }: RequestFacts, list: readonly NeverClick[]): PortalAction | undefined {
+  if (body === null || body.text === '') return undefined;
+  for (const [name, value] of membersOf(body.text.slice(0, longest), body.contentType)) {
+    const action = /^(?:query|mutation)$/i.test(name)
+      ? mutationIn(value, list)
+      : isOperationField(name)
+        ? neverClickName(value, list)
+        : undefined;
+    if (action !== undefined) return action;
+  }
+  return undefined;
+}
+
+/** Name and fields of a GraphQL mutation; a query changes nothing. */
+function mutationIn(text: string, list: readonly NeverClick[]): PortalAction | undefined {
+  const plain = text.replace(/#[^\n]*/g, ' ');
+  if (!/^\s*mutation\b|\}\s*mutation\b/.test(plain)) return undefined;
+  return [...plain.matchAll(/[A-Za-z_]\w*/g)].map(([word]) => neverClickName(word, list)).find((found) => found);
+}
+
+function membersOf(text: string, contentType: string): [name: string, value: string][] {
+  if (/multipart\//i.test(contentType))
+    return [...text.matchAll(/name="?([^"\r\n;]+)"?[^\r\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n([^\r\n]*)/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    );
+  try {
+    const found: [string, string][] = [];
+    collect(JSON.parse(text), 0, found);
+    return found;
+  } catch {
+    // Not JSON, whatever it says.
+  }
+  return /^[^\s{}<>]*=/.test(text) ? [...new URLSearchParams(text)] : [];
+}
+
+function collect(part: unknown, depth: number, found: [string, string][]): void {
+  if (depth > deepest || found.length > mostMembers || typeof part !== 'object' || part === null) return;
+  for (const [name, inner] of Object.entries(part)) {
+    if (typeof inner === 'string') found.push([name, inner]);
+    else collect(inner, depth + 1, found);
+  }
 }

@@ -6,16 +6,21 @@
 import type { DeclaredRead, ExpectedRequest, NeverClick, Page, Playbook } from '../playbook/language.ts';
 import { addressOf, fillPath, pathMatches, queryMatches } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
-import { operationInBody } from './background-operation.ts';
+import {
+  type Declared,
+  type Misfit,
+  type Upload,
+  fitRequest,
+  isAddressed,
+  isAnotherOperation,
+  isQueryOf,
+  operationInBody,
+} from './request-fit.ts';
 import { dangerousField, listedPath, neverClickPath } from './never-click.ts';
 import { isDocument, undeclaredMember } from './page-address.ts';
 import type { ReadBody } from './request-body.ts';
-import type { RequestFacts } from './request-facts.ts';
-import { fitRequest, isAddressed, isAnotherOperation, isQueryOf } from './request-fit.ts';
-import type { Declared, Misfit, Upload } from './request-fit.ts';
+import { type CanonicalUrl, type RequestFacts, canonicalUrl, describeRequest } from './request-line.ts';
 import { onlyValidates } from './request-headers.ts';
-import { canonicalUrl, describeRequest } from './request-line.ts';
-import type { CanonicalUrl } from './request-line.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Permission for one state-changing request; it is gone with its first use. */

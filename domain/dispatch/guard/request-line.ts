@@ -1,4 +1,5 @@
 /** Reads the address of a request into facts that can be compared, refusing what can be read two ways. */
+import type { RequestBody } from './request-body.ts';
 
 export interface CanonicalUrl {
   readonly origin: string;
@@ -47,4 +48,22 @@ export function describeRequest(method: string, address: string): string {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return `${method} ${url.protocol}…`;
   const names = [...new Set(url.searchParams.keys())];
   return `${method} ${url.origin}${url.pathname}${names.length > 0 ? `?${names.join('&')}` : ''}`.slice(0, 500);
+}
+
+// What is known of a request that is about to leave.
+
+/**
+ * What a request is for, as the browser says: the document of a window or of a frame, a picture, style, script or font,
+ * any other part of a page (what its scripts ask for), or a document that a step fetches.
+ */
+export type RequestPurpose = 'page' | 'frame' | 'subresource' | 'part' | 'document';
+
+export interface RequestFacts {
+  readonly method: string;
+  readonly url: string;
+  readonly purpose: RequestPurpose;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: RequestBody | null;
+  /** The request follows from a redirect of this one. */
+  readonly redirectedFrom?: { readonly method: string; readonly status: number };
 }

@@ -2,17 +2,13 @@
  * What the text of a mail asks for (D21): one JSON task, or `key: value` lines with the keys of the CSV columns, with
  * whatever people and mail programs put around them.
  */
+import { type CsvColumn, type HeaderFinding, headerSentence, matchHeader, unknownWords } from '../csv/columns.ts';
 import { csvTasks } from '../csv/rows.ts';
-import type { CsvColumn } from '../csv/columns.ts';
 import { columnsOfType } from '../csv/template.ts';
 import { taskTypes } from '../task.ts';
-import { findJson } from './find-json.ts';
 import { isWellFormed, likelyValue } from './key-lines.ts';
-import { layersOf } from './layers.ts';
-import type { Layer } from './layers.ts';
-import { readLayer, subjectDoubts } from './read-layer.ts';
-import type { FoundLine, ReadLayer } from './read-layer.ts';
-import { strictFindings } from './strict-findings.ts';
+import { type Layer, layersOf } from './layers.ts';
+import { type FoundLine, type ReadLayer, readLayer, subjectDoubts } from './read-layer.ts';
 
 /** The tasks of one way to read a mail. */
 export type Alternative = readonly unknown[];
@@ -217,4 +213,76 @@ function shaped(
   const [row] = result.rows;
   if (!row || !('input' in row)) return { findings: row?.findings.slice() ?? ['the mail has no values'] };
   return { input: row.input, hints: row.hints };
+}
+
+// What to tell the writer of a mail in which no line is one of ours: every line that is none.
+
+const keyForm = /^[A-Za-z][A-Za-z0-9_. -]{0,60}$/;
+const mostFindings = 20;
+
+/** @param lines of the writer's own text */
+function strictFindings(lines: readonly string[]): string[] {
+  const end = lines.findIndex((line) => /^--\s?$/.test(line));
+  const own = end === -1 ? lines : lines.slice(0, end);
+  if (own.every((line) => line.trim() === '')) return ['the mail has no text'];
+  const findings: string[] = [];
+  const keys: string[] = [];
+  for (const [index, line] of own.entries()) {
+    if (line.trim() === '' || findings.length >= mostFindings) continue;
+    const key = line.slice(0, Math.max(line.indexOf(':'), 0)).trim();
+    if (keyForm.test(key)) keys.push(key);
+    else findings.push(`line ${index + 1} is not "key: value"`);
+  }
+  const matched = keys.length === 0 ? undefined : matchHeader(keys.slice(0, mostFindings));
+  if (matched !== undefined && 'findings' in matched) findings.push(...matched.findings.map(inWordsOfMail));
+  return findings.length > 0 ? findings : ['the mail has no "key: value" lines'];
+}
+
+/** The keys of a mail are the columns of a file. */
+function inWordsOfMail(finding: HeaderFinding): string {
+  if (finding.kind === 'no_task_type') return 'task_type is required, as a line "task_type: pull_pod"';
+  if (finding.kind === 'twice') return `key ${finding.column} appears twice`;
+  return finding.kind === 'unknown' ? `key ${unknownWords(finding)}` : headerSentence(finding);
+}
+
+// A task in JSON within a text, between a greeting and a signature.
+
+type FoundJson = { readonly from: number; readonly to: number } & (
+  | { readonly value: unknown }
+  | { readonly finding: string }
+);
+
+/** From the line that begins with a brace to that where it is closed; null where no line does. */
+function findJson(lines: readonly string[], parseJson: (text: string) => unknown): FoundJson | null {
+  const from = lines.findIndex((line) => line.trimStart().startsWith('{'));
+  if (from === -1) return null;
+  const to = closingLine(lines, from);
+  const text = lines
+    .slice(from, to + 1)
+    .join('\n')
+    .trim();
+  try {
+    return { from, to, value: parseJson(text) };
+  } catch {
+    return { from, to, finding: 'the text starts as JSON and is not JSON to its end' };
+  }
+}
+
+function closingLine(lines: readonly string[], from: number): number {
+  let depth = 0;
+  let quoted = false;
+  for (let at = from; at < lines.length; at += 1) {
+    const line = lines[at]!;
+    for (let character = 0; character < line.length; character += 1) {
+      const one = line[character];
+      if (quoted) {
+        if (one === '\\') character += 1;
+        else if (one === '"') quoted = false;
+      } else if (one === '"') quoted = true;
+      else if (one === '{') depth += 1;
+      else if (one === '}') depth -= 1;
+    }
+    if (depth <= 0 && !quoted) return at;
+  }
+  return lines.length - 1;
 }

@@ -1,10 +1,8 @@
 /** Compares what a recipe reads with the facts that its phase has to bring home (needed-facts.ts). */
 import { nearestName } from '../../nearest-name.ts';
-import { maySend } from './language.ts';
-import type { Step } from './language.ts';
-import type { Recipe } from './recipe.ts';
-import { neededFacts } from './needed-facts.ts';
-import type { NeededFact } from './needed-facts.ts';
+import type { TaskType } from '../task.ts';
+import { type Step, maySend } from './language.ts';
+import { type NeededFact, type Phase, neededFacts } from './needed-facts.ts';
 
 /** Of each fact that the steps read: the columns of a list, or null for a text. */
 type Delivered = Map<string, { readonly where: string; readonly columns: ReadonlySet<string> | null }[]>;
@@ -60,4 +58,15 @@ function unknown(name: string, reads: readonly { where: string }[], needed: read
     ({ where }) =>
       `${where}.as: nobody asks for the fact ${name}; ${nearest === undefined ? `known are ${names.join(', ')}` : `did you mean ${nearest.name}?`}`,
   );
+}
+
+/** A list of steps that the lint reads: the login, or a phase of a capability. */
+export interface Recipe {
+  readonly where: string;
+  /** The login, or the phase of a capability. */
+  readonly kind: 'login' | Phase;
+  readonly taskType: TaskType | null;
+  /** Values that its templates may use, beside the account's in the login. */
+  readonly values: readonly string[];
+  readonly steps: readonly Step[];
 }

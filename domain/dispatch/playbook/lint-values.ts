@@ -4,7 +4,7 @@ import { isMoneySample } from './written-money.ts';
 import { namesState } from '../guard/record-lists.ts';
 import { maySend, pageAfter } from './language.ts';
 import type { DeclaredRead, ExpectedRequest, Playbook, Step } from './language.ts';
-import type { Recipe } from './recipe.ts';
+import type { Recipe } from './lint-facts.ts';
 
 const writtenSays = '"written" with how the form writes -1234.56, such as -1.234,56 €';
 type Request = ExpectedRequest | DeclaredRead;

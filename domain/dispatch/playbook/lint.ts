@@ -4,18 +4,17 @@
  */
 import { dangerousField, neverClickName, neverClickPath } from '../guard/never-click.ts';
 import { isFoundRecord } from '../guard/record-mark.ts';
-import { saysFailure } from '../guard/said-failure.ts';
+import { saysFailure } from '../guard/action-words.ts';
 import { isDay } from '../rules/calendar.ts';
 import { portalActions } from '../task.ts';
 import type { TaskType } from '../task.ts';
 import { answerPlace, maySend, pageAfter } from './language.ts';
 import type { Capability, ChooseStep, Page, Playbook, SendingStep, ShownNext, Step, WhenStep } from './language.ts';
-import { lintFacts } from './lint-facts.ts';
+import { type Recipe, lintFacts } from './lint-facts.ts';
 import { lintPlace, lintTarget, targetsOf } from './lint-targets.ts';
 import { lintFields, lintTyped, lintWords, openFields } from './lint-values.ts';
 import { isWriting, phaseInputs, phases } from './needed-facts.ts';
 import type { Phase } from './needed-facts.ts';
-import type { Recipe } from './recipe.ts';
 import { addressOf, pathsOverlap, placesIn, valueMatches } from './template.ts';
 
 /** Sentences, one for each mistake; none means that the playbook may be used. */

@@ -1,5 +1,7 @@
 /** What a delivery receipt says for or against us: is it usable, and which exceptions were written on it. */
-
+import { readDay } from '../facts/reading.ts';
+import { accessorialCode } from '../accessorials.ts';
+import { type PodFacts, judgePod } from '../pod.ts';
 import type { Day } from './calendar.ts';
 
 /** The receipt as the rules need it. */
@@ -113,3 +115,30 @@ export const receiptStateWords: Record<ReceiptFacts['state'], string> = {
   unsigned: 'is not signed',
   other_pro: 'is about another PRO',
 };
+
+// The receipt as the rules need it, out of what was read from the file.
+
+/**
+ * @param pod null when no proof of delivery is on file
+ * @param pro of the task; a receipt about another one counts for nothing
+ */
+export function receiptOf(pod: PodFacts | null, pro: string): ReceiptFacts {
+  const blank = { delivered: null, pieces: null, services: [], exceptions: '' };
+  if (pod === null) return { ...blank, state: 'missing' };
+  if (pod.kind !== 'read') return { ...blank, state: 'illegible' };
+  const failed = new Set(
+    judgePod(pod, pro)
+      .checks.filter(({ verdict }) => verdict === 'fail')
+      .map(({ check }) => check),
+  );
+  if (failed.has('pod.names_pro')) return { ...blank, state: 'other_pro' };
+  const said = {
+    delivered: readDay(pod.deliveryDate ?? '') ?? null,
+    pieces: pod.pieces,
+    services: pod.ticked.flatMap((name) => accessorialCode(name) ?? []),
+    exceptions: pod.exceptions?.trim() ?? '',
+  };
+  // What a person has to see is not called unsigned.
+  if (pod.signature === 'unclear') return { ...said, state: 'illegible' };
+  return { ...said, state: failed.has('pod.is_signed') ? 'unsigned' : failed.size > 0 ? 'illegible' : 'usable' };
+}

@@ -6,12 +6,19 @@ import { answerClaimTable, decideClaim } from '../rules/answer-claim.ts';
 import type { ClaimFacts } from '../rules/answer-claim.ts';
 import type { OnFile } from '../write-once.ts';
 import { prefixed } from './dispute.ts';
-import { cannotBeRead, marksFor, otherRecord, stopped } from './known.ts';
-import type { Judged, Judging } from './known.ts';
-import { needsLimit } from './needs-limit.ts';
+import {
+  type Judged,
+  type Judging,
+  cannotBeRead,
+  decidedBeforeReceipt,
+  marksFor,
+  otherRecord,
+  stopped,
+  unseenReceipt,
+} from './known.ts';
+import { needsLimit } from './limits.ts';
 import { orderOf } from './order.ts';
 import { claimValues, shownLimit } from './shown-change.ts';
-import { decidedBeforeReceipt, unseenReceipt } from './unseen-receipt.ts';
 
 const action = 'answer_claim';
 

@@ -1,9 +1,7 @@
 /** Judges a dispute to be filed from what is known: look, the receipt with the proof, then file it. */
 import { peopleNeeded } from '../approval.ts';
-import { noShipmentProof, readShipment } from '../facts/shipment.ts';
-import type { ShipmentProof } from '../facts/shipment.ts';
-import { disputeFields, disputeOnFile, readInvoice } from '../facts/invoice.ts';
-import type { InvoiceOnPortal } from '../facts/invoice.ts';
+import { type InvoiceOnPortal, disputeFields, disputeOnFile, readInvoice } from '../facts/invoice.ts';
+import { type ShipmentProof, noShipmentProof, readShipment } from '../facts/shipment.ts';
 import { dollars, formatAmount, parseAmount } from '../money.ts';
 import type { DisputeReason } from '../rules/adjustment-reasons.ts';
 import type { ReceiptFacts } from '../rules/delivery-receipt.ts';
@@ -12,12 +10,20 @@ import type { DisputeFacts, DisputeProof } from '../rules/dispute-case.ts';
 import { decideFileDispute, fileDisputeTable } from '../rules/file-dispute.ts';
 import type { OnFile } from '../write-once.ts';
 import { disputeReasons } from '../task-schemas.ts';
-import { cannotBeRead, marksFor, otherRecord, stopped } from './known.ts';
-import type { Judged, Judging, PulledReceipt } from './known.ts';
-import { needsLimit } from './needs-limit.ts';
+import {
+  type Judged,
+  type Judging,
+  type PulledReceipt,
+  cannotBeRead,
+  decidedBeforeReceipt,
+  marksFor,
+  otherRecord,
+  stopped,
+  unseenReceipt,
+} from './known.ts';
+import { needsLimit } from './limits.ts';
 import { orderOf } from './order.ts';
 import { disputeValues, shownLimit } from './shown-change.ts';
-import { decidedBeforeReceipt, unseenReceipt } from './unseen-receipt.ts';
 
 const action = 'file_dispute';
 

@@ -1,11 +1,11 @@
 /** What is known of a writing task while it is judged, and what the judgement asks for next. */
-import type { Sha256 } from '../canonical-json.ts';
 import type { ApprovalLimits } from '../approval.ts';
+import type { Sha256 } from '../canonical-json.ts';
 import type { PhaseFacts } from '../facts/reading.ts';
 import type { WritingTaskType } from '../playbook/needed-facts.ts';
 import type { Day } from '../rules/calendar.ts';
+import type { Decided, DecisionTable, Stop } from '../rules/decision-table.ts';
 import type { ReceiptFacts } from '../rules/delivery-receipt.ts';
-import type { Decided, Stop } from '../rules/decision-table.ts';
 import type { OutcomeReason, TaskParams } from '../task.ts';
 import type { Marks } from '../write-once.ts';
 import type { WriteOrder } from './order.ts';
@@ -105,4 +105,24 @@ export interface Judging {
 export function marksFor(judging: Judging, action: string, facts: readonly string[]): Marks {
   const earlier = [...judging.earlier].filter(([, fact]) => facts.includes(fact)).map(([mark]) => mark);
   return { own: judging.mark(action), earlier: new Set(earlier) };
+}
+
+// Spares a portal the pull of a receipt where the rows above the receipt's decide already.
+
+/** Stands for a receipt that nobody has looked at yet, so that the rows about receipts do not strike. */
+export const unseenReceipt: ReceiptFacts = {
+  state: 'usable',
+  delivered: null,
+  pieces: null,
+  services: [],
+  exceptions: '',
+};
+
+const firstReceiptRows: ReadonlySet<string> = new Set(['no_receipt', 'receipt_unusable']);
+
+/** Whether the row that decided stands above every row that looks at the receipt. */
+export function decidedBeforeReceipt<Case, Decision>(table: DecisionTable<Case, Decision>, rule: string): boolean {
+  const receipt = table.rows.findIndex(({ name }) => firstReceiptRows.has(name));
+  const row = table.rows.findIndex(({ name }) => name === rule);
+  return row >= 0 && row < receipt;
 }

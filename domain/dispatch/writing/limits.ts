@@ -1,7 +1,6 @@
 /** From which amounts people have to approve: the playbook's limits, under the ceiling that always holds. */
-import { noLimits } from '../approval.ts';
-import type { ApprovalLimits } from '../approval.ts';
-import { cents, least, parseAmount } from '../money.ts';
+import { type ApprovalLimits, type People, noLimits } from '../approval.ts';
+import { type Cents, cents, dollars, least, parseAmount } from '../money.ts';
 import type { ApprovalLimit } from '../playbook/language.ts';
 import type { WritingTaskType } from '../playbook/needed-facts.ts';
 
@@ -24,4 +23,20 @@ export function approvalLimits(limits: readonly ApprovalLimit[], taskType: Writi
     over: taskType === 'tms_correction' ? least(over, netChangeCeiling) : over,
     twoPeopleOver: parseAmount(own?.two_people_over ?? '') ?? null,
   };
+}
+
+// Adds to a decision's sentence why people have to approve it.
+
+/** @param what that was weighed, such as `claimed amount` */
+export function needsLimit(
+  sentence: string,
+  what: string,
+  amount: Cents,
+  people: People,
+  limits: ApprovalLimits,
+): string {
+  if (people === 0) return sentence;
+  const limit = people === 2 && limits.twoPeopleOver !== null ? limits.twoPeopleOver : limits.over;
+  const who = people === 2 ? 'two people have' : 'a person has';
+  return `${sentence} The ${what} of ${dollars(amount)} is over ${dollars(limit)}: ${who} to approve.`;
 }

@@ -4,10 +4,16 @@ import type { DisputesOnPortal } from '../facts/dispute-documents.ts';
 import { decidePodToDispute, podToDisputeTable } from '../rules/pod-to-dispute.ts';
 import type { PodToDisputeFacts } from '../rules/pod-to-dispute.ts';
 import { factOfDispute, prefixed } from './dispute.ts';
-import { cannotBeRead, marksFor, stopped } from './known.ts';
-import type { Judged, Judging } from './known.ts';
+import {
+  type Judged,
+  type Judging,
+  cannotBeRead,
+  decidedBeforeReceipt,
+  marksFor,
+  stopped,
+  unseenReceipt,
+} from './known.ts';
 import { orderOf } from './order.ts';
-import { decidedBeforeReceipt, unseenReceipt } from './unseen-receipt.ts';
 
 const action = 'attach_pod';
 

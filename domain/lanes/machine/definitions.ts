@@ -3,11 +3,10 @@ import type { Actor, QueueDefined, StepDefinition } from '../event.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { demote, restartEvidence } from './demoting.ts';
 import { setBaseline } from './inputs.ts';
-import { assistCusum, refreshCusum } from './levels.ts';
+import { type StepState, assistCusum, refreshCusum } from './step-state.ts';
 import { lowerToCeiling } from './pinning.ts';
 import { type Machine, type Step, addStep, beginStint, findStep, mark, markRoute, rulesOf } from './runtime.ts';
 import { voidSignoff } from './signing-off.ts';
-import type { StepState } from './step-state.ts';
 
 /** Agents and versions remembered; beyond that the oldest is forgotten and would count as new. */
 const keptVersions = 20;

@@ -2,7 +2,7 @@
 import type { Lane } from '../event.ts';
 import { type DemotionRule, type Numbers, type Signal, isoTime } from '../moves.ts';
 import { moveLead } from '../sentences.ts';
-import { assistCusum } from './levels.ts';
+import { assistCusum } from './step-state.ts';
 import { type Machine, type Step, addPeriod, beginStint, dayLength, markRoute, openWeek } from './runtime.ts';
 import { requestAcknowledgement, voidSignoff } from './signing-off.ts';
 

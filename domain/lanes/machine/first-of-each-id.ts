@@ -1,8 +1,7 @@
 /** Which of several events with the same id in one request counts: the first whose step is defined (D30). */
-import type { WorkEvent } from '../event.ts';
-import type { IndexedEvent, Rejection } from './records.ts';
+import type { QueueDefined, WorkEvent } from '../event.ts';
+import type { HeldPlace, IndexedEvent, Rejection } from './records.ts';
 import { type Machine, findStep } from './runtime.ts';
-import { stepKey, undefinedStep } from './undefined-step.ts';
 
 export interface FirstOfEachId<T extends IndexedEvent> {
   /** One of each id, in the order of the array; the others are repeats or `superseded`. */
@@ -86,4 +85,34 @@ function definedBy<T extends IndexedEvent>(
     }
   }
   return isDefined;
+}
+
+/** The order in which events are taken: by time, then id, so that the order of an array never matters. */
+export function inOrder(events: readonly IndexedEvent[]): readonly IndexedEvent[] {
+  for (let i = 1; i < events.length; i++) {
+    const [before, after] = [events[i - 1], events[i]];
+    if (before && after && byPlace(before.event, after.event) > 0)
+      return events.toSorted((a, b) => byPlace(a.event, b.event));
+  }
+  return events;
+}
+
+/** Of events, or of places between them. */
+export function byPlace(a: HeldPlace, b: HeldPlace): number {
+  return a.at - b.at || (a.id < b.id ? -1 : Number(a.id > b.id));
+}
+
+export function heldInOrder(held: readonly WorkEvent[]): readonly IndexedEvent[] {
+  return inOrder(held.map((event, index) => ({ index, event })));
+}
+
+// The refusal of work on a step that nobody has defined.
+
+/** Names a step among those of all queues. */
+export function stepKey(queue: string, step: string): string {
+  return `${queue}\u0000${step}`;
+}
+
+export function undefinedStep(index: number, event: Exclude<WorkEvent, QueueDefined>): Rejection {
+  return { index, id: event.id, errors: [`event.step ${event.queue}/${event.step} has no queue.defined yet`] };
 }

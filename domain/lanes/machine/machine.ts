@@ -7,7 +7,7 @@ import { weekNumbered, weekOf } from '../week.ts';
 import { closeWeeksUntil, wouldClose } from './closing.ts';
 import { defineStep, takeDefinition } from './definitions.ts';
 import { demote } from './demoting.ts';
-import { byPlace, heldInOrder, inOrder } from './in-order.ts';
+import { byPlace, heldInOrder, inOrder, stepKey, undefinedStep } from './first-of-each-id.ts';
 import { checkOverdueAudits } from './monitoring.ts';
 import { takeAuditResult, takeOutcome, takeStepDone } from './pairing.ts';
 import { takePin } from './pinning.ts';
@@ -16,7 +16,6 @@ import { type Machine, type Step, changeSeed, dayOf, findStep, newOutcome, setOp
 import { settlementRefusal, takeSettlement } from './settling.ts';
 import { signoffRefusal, takeSignoff } from './signing-off.ts';
 import type { WorkspaceState } from './saved.ts';
-import { stepKey, undefinedStep } from './undefined-step.ts';
 
 export { firstOfEachId } from './first-of-each-id.ts';
 export { firstPart, mayNeedParts, refuseJumps, reviewsAtOnce } from './parts.ts';

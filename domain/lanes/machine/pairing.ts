@@ -1,7 +1,6 @@
 /** Pairs work on an item: shadow with act, proposal with confirm, the agent's act with its audit (D45, D51). */
-import { type FieldDifference, compareOutputs } from '../compare.ts';
+import { type FieldDifference, compareOutputs, isSameName } from '../compare.ts';
 import type { AuditResult, OutcomeRecorded, Severity, StepDone, Value } from '../event.ts';
-import { isSameName } from '../folded-text.ts';
 import { isoTime } from '../moves.ts';
 import { weekOf } from '../week.ts';
 import { allowedAct } from './allowing.ts';

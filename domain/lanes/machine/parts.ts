@@ -4,10 +4,9 @@
  * grouping of requests into rounds give the same bytes (D33).
  */
 import { type Week, weekOf, weeksBetween } from '../week.ts';
-import { byPlace, heldInOrder, inOrder } from './in-order.ts';
+import { byPlace, heldInOrder, inOrder, stepKey } from './first-of-each-id.ts';
 import type { HeldPart, IndexedEvent, LogRecord, Rejection } from './records.ts';
 import { type Machine, findStep } from './runtime.ts';
-import { stepKey } from './undefined-step.ts';
 
 /** So many reviews of a step at the close of a week make a part: a turn of some 50 ms, a megabyte of rows. */
 export const reviewsAtOnce = 500;

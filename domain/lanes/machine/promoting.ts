@@ -7,11 +7,11 @@ import { type ReviewInput, assistToAutoGates, shadowToAssistGates } from '../rev
 import { counted, moveLead } from '../sentences.ts';
 import type { Week } from '../week.ts';
 import { freezeBaseline, inputShifts, noShiftReason, setBaseline, worstShift } from './inputs.ts';
-import { assistCusum, autoCusum } from './levels.ts';
+import { assistCusum, autoCusum } from './step-state.ts';
 import { pinnedGates } from './pinning.ts';
 import { type Machine, type Step, beginStint, dayOf } from './runtime.ts';
 import { hasValidSignoff, mayAskForSignoff, requestPromotion, signoffGate, useSignoff } from './signing-off.ts';
-import { comparedPerWeek, windowCounts } from './windows.ts';
+import { comparedPerWeek, windowCounts } from './counting.ts';
 
 export interface Review {
   readonly gates: readonly Gate[];

@@ -1,9 +1,11 @@
 /** What the machine remembers of a step: bounded, plain JSON, so that it is stored as it is. */
 import type { Lane, StepDefinition } from '../event.ts';
-import type { Counts } from '../figures.ts';
+import { type Counts, ratio } from '../figures.ts';
 import type { Gate, LaneChange, MoveRule, SignoffEvent, SignoffPurpose } from '../moves.ts';
 import type { FrozenSight, Sightings } from '../novelty.ts';
 import type { RoutePeriod } from '../route-entry.ts';
+import type { Rules } from '../rules.ts';
+import { autoLevels } from '../statistics/cusum.ts';
 import type { FrozenFeature } from '../statistics/frozen-bins.ts';
 import type { SignoffState } from './records.ts';
 
@@ -16,7 +18,7 @@ export interface Stint {
 }
 
 /** Labels since the evidence was last begun anew: what the e-value is made of. */
-export interface Evidence {
+interface Evidence {
   /** The first stint whose labels count. */
   fromStint: number;
   independent: { n: number; k: number };
@@ -130,4 +132,23 @@ export interface StepState {
     readonly short: Counts;
     readonly long: Counts;
   } | null;
+}
+
+/** The levels of CUSUM, frozen when a stint begins. */
+export function assistCusum(rules: Rules): StepState['cusum'] {
+  const { p0, p1, h } = rules.cusum.assist;
+  return { s: 0, p0, p1, h, n: 0 };
+}
+
+/** p0 from the independent labels since the evidence began; the greatest p0 where there are none. */
+export function autoCusum(rules: Rules, { independent }: Evidence): StepState['cusum'] {
+  const { p0, p1 } = autoLevels(ratio(independent.k, independent.n), rules.cusum.auto);
+  return { s: 0, p0, p1, h: rules.cusum.auto.h, n: 0 };
+}
+
+/** Other rules in the middle of a stint: its own p0 in Auto and the sum so far stay. */
+export function refreshCusum(state: StepState, rules: Rules): void {
+  const { cusum, lane } = state;
+  if (lane === 'assist') state.cusum = { ...assistCusum(rules), s: cusum.s, n: cusum.n };
+  if (lane === 'auto') state.cusum = { ...cusum, p1: cusum.p0 + rules.cusum.auto.delta, h: rules.cusum.auto.h };
 }

@@ -1,11 +1,11 @@
 /** The gates of the two promotions (lane-rules 3.1): what a step shows, held against the bars of its rules. */
 import { type Counts, accuracyOf, count, operatorErrorRate, ratio, rightOf, unsettledOf } from '../figures.ts';
 import type { Gate } from '../moves.ts';
-import { type Rules, autoBar } from '../rules.ts';
+import { type Rules, autoBar, hasBlindSample } from '../rules.ts';
 import { counted, figure, figureBeside, percent, percentBeside } from '../sentences.ts';
+import { type Labels, logEvidence } from '../statistics/e-value.ts';
 import { wilson } from '../statistics/wilson.ts';
 import { coverageGate, heldItems, lateOutputsGate } from './coverage.ts';
-import { evidenceFigure } from './evidence.ts';
 import { gate, reaches } from './gate.ts';
 
 /** What a review at the close of a week looks at: figures of the current stint only. */
@@ -263,4 +263,31 @@ function newVersions({ newVersions: fresh }: ReviewInput): Gate[] {
     passed: true,
     sentence: `Agent ${agent} runs the new version ${version} since this week.`,
   }));
+}
+
+/** The labels that are evidence under a step's rules, and the e-value that they give. */
+interface EvidenceFigure {
+  /** ln E. */
+  readonly value: number;
+  readonly independent: Labels;
+  /** None with a blind sample: a bias above the assumed one would come in with them. */
+  readonly confirmed: Labels;
+}
+
+/**
+ * @param bar the bar of Auto in force
+ * @param unanswered items without an answer, which count as wrong ones where the rules say so
+ */
+export function evidenceFigure(
+  rules: Rules,
+  bar: number,
+  labels: Labels,
+  confirmed: Labels,
+  unanswered = 0,
+): EvidenceFigure {
+  const silent = rules.coverage.unanswered_is_wrong ? unanswered : 0;
+  const independent = silent === 0 ? labels : { n: labels.n + silent, k: labels.k };
+  const counted = hasBlindSample(rules) ? { n: 0, k: 0 } : confirmed;
+  const value = logEvidence(independent, counted, bar, rules.evidence.assist_bias);
+  return { value, independent, confirmed: counted };
 }

@@ -1,6 +1,5 @@
 /** How the settler of a workspace stands, as the API, the console and the command line show it (D41). */
-import { dollars } from './cost.ts';
-import { capMicros, whyOff } from './policy.ts';
+import { capMicros, dollars, whyOff } from './policy.ts';
 import { endingSentences } from './run.ts';
 import type { ItemFate, RunEnding } from './run.ts';
 

@@ -5,9 +5,7 @@
 import { compareOutputs } from '../compare.ts';
 import type { Output } from '../compare.ts';
 import type { FieldDefinition, StepDone, WorkEvent } from '../event.ts';
-import { pairedDifference, unpairedDifference } from '../statistics/difference.ts';
-import type { Difference } from '../statistics/difference.ts';
-import { wilson } from '../statistics/wilson.ts';
+import { type Difference, pairedDifference, unpairedDifference, wilson } from '../statistics/wilson.ts';
 
 export interface Agreement {
   readonly items: number;

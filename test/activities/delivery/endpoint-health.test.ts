@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { openDeliveryMetrics } from '../../../activities/delivery/metrics.ts';
 import { recordLostAttempt, sendAttempt } from '../../../activities/delivery/send-attempt.ts';
 import type { AttemptDeps } from '../../../activities/delivery/send-attempt.ts';
-import { failingEndpointsGauge } from '../../../api/http/failing-endpoints.ts';
+import { failingEndpointsGauge } from '../../../api/http/service-metrics.ts';
 import { endpointHealth } from '../../../domain/delivery/health.ts';
 import type { EndpointHealth } from '../../../domain/delivery/health.ts';
 import { newId } from '../../../process/ids.ts';

@@ -6,8 +6,7 @@ import { packEvidence, type PackDeps } from '../../../activities/dispatch/pack-e
 import { base64, evidenceKeys, evidenceSigner, sha256, signatureChecks } from '../../../process/evidence-crypto.ts';
 import { software } from '../../../process/software.ts';
 import type { VerificationTools } from '../../../domain/dispatch/evidence/finding.ts';
-import { openFolderStore } from '../../../store/blobs/folder-store.ts';
-import type { BlobStore } from '../../../store/blobs/blob-store.ts';
+import { type BlobStore, openFolderStore } from '../../../store/blobs/blob-store.ts';
 import { readFile as readFileRow, readFiles } from '../../../store/evidence.ts';
 import { createSender } from '../../../store/senders.ts';
 import { insertTask } from '../../../store/task-intake.ts';

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { manifestFile } from '../../../domain/dispatch/evidence/pack-files.ts';
+import { type Manifest, manifestFile } from '../../../domain/dispatch/evidence/manifest.ts';
 import { openRecorder } from '../../../activities/dispatch/recorder.ts';
 import { capabilityToken } from '../../../process/capability.ts';
 import { readKeys, signatureChecks, base64, sha256 } from '../../../process/evidence-crypto.ts';
 import { verifyPack } from '../../../domain/dispatch/evidence/verify.ts';
-import type { Manifest } from '../../../domain/dispatch/evidence/manifest.ts';
 import { evidenceHouse, tellStory, type EvidenceHouse } from '../../activities/dispatch/evidence-fixture.ts';
 import { readAudit } from '../../../store/audit-log.ts';
 import { sessionOf } from '../../support/console.ts';

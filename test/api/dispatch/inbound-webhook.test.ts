@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { requireSignature } from '../../../api/dispatch/inbound-signature.ts';
+import { requireSignature } from '../../../api/dispatch/inbound-webhook.ts';
 import { signingSecret } from '../../../process/secrets.ts';
 import { rotateSecret } from '../../../store/secret-generations.ts';
 import { openTestApi, testSecret } from '../../support/dispatch-api.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openRush } from '../../../api/dispatch/rush.ts';
+import { openRush } from '../../../api/dispatch/start-throttle.ts';
 
 describe('a rush of tasks', () => {
   it('lets few tasks be started at once', () => {

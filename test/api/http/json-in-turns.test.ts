@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseJson } from '../../../api/http/parse-json.ts';
+import { parseJson } from '../../../api/http/json-shape.ts';
 import { parseJsonInTurns } from '../../../api/http/json-in-turns.ts';
 
 /** What a parser makes of a body: the value, or the sentence of its refusal. */

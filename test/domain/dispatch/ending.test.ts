@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as endings from '../../../domain/dispatch/ending.ts';
 import type { Ending } from '../../../domain/dispatch/ending.ts';
 import { judgePortalAction } from '../../../domain/dispatch/guard/task-gate.ts';
-import { clock, duration } from '../../../domain/dispatch/times.ts';
+import { clock, duration } from '../../../domain/dispatch/own-outage.ts';
 import { outcomeOfReason, portalActions } from '../../../domain/dispatch/task.ts';
 
 const words = { portal: 'Example TMS', subject: 'PRO 1234567890' };

@@ -1,8 +1,7 @@
 /** The checker: exactly one new record with the right fields, and nothing else moved. */
 
 import assert from 'node:assert/strict';
-import { checkWrite } from '../../../domain/dispatch/write-check.ts';
-import type { Look, PortalRecord } from '../../../domain/dispatch/write-once.ts';
+import { type Look, type PortalRecord, checkWrite } from '../../../domain/dispatch/write-once.ts';
 
 const mark = 'LK-7K3M9Q2A';
 const expected = { mark, fields: { reason: 'ACC', amount: '95.00' } };

@@ -1,6 +1,6 @@
 /** Decimals: read, compared and written without a float in between. */
 import assert from 'node:assert/strict';
-import { isWithin, plainText, readDecimal } from '../../../domain/lanes/decimal.ts';
+import { isWithin, plainText, readDecimal } from '../../../domain/lanes/compare.ts';
 
 describe('a decimal', () => {
   it('is read from a number or a plain text and from nothing else', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { shiftHistory } from '../../../domain/lanes/input-shift-history.ts';
+import { shiftHistory } from '../../../domain/lanes/step-history.ts';
 import { defaultRules } from '../../../domain/lanes/rules.ts';
 import { freezeBins } from '../../../domain/lanes/statistics/frozen-bins.ts';
 

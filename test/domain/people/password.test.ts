@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { normalPassword, passwordFinding as findingOf } from '../../../domain/people/password.ts';
 import type { CommonPasswords } from '../../../domain/people/password.ts';
-import { readCommonPasswords } from '../../../process/common-passwords.ts';
+import { readCommonPasswords } from '../../../process/passwords.ts';
 
 const owner = { email: 'bea.ortiz@acme.example', name: 'Bea Ortiz' };
 

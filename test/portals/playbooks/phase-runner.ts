@@ -1,6 +1,6 @@
 /** Runs phases of the shipped playbooks in a real browser against the real sandbox, and asks it what happened. */
 import assert from 'node:assert/strict';
-import { choosePlaybook } from '../../../domain/dispatch/playbook/choose.ts';
+import { choosePlaybook } from '../../../domain/dispatch/playbook/summary.ts';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
 import type { Phase } from '../../../domain/dispatch/playbook/needed-facts.ts';
 import { portalMark } from '../../../domain/dispatch/portal-mark.ts';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BlobStore } from '../../../store/blobs/blob-store.ts';
+import { type BlobStore, openFolderStore } from '../../../store/blobs/blob-store.ts';
 import { openBlobStore } from '../../../store/blobs/open-blob-store.ts';
-import { openFolderStore } from '../../../store/blobs/folder-store.ts';
 import { readSettings } from '../../../process/settings.ts';
 import { runFolder } from '../../support/machines.ts';
 import { itIsABlobStore } from './behaviour.ts';

@@ -7,8 +7,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { findTemporalBinary, NoTemporalServerError } from '../../../temporal/server/binary.ts';
 import { BuildProgress, builtVersion } from '../../../temporal/server/build.ts';
-import { downloadTemporal, type DownloadLimits } from '../../../temporal/server/download.ts';
-import { pinnedRelease, type Release } from '../../../temporal/server/release.ts';
+import {
+  type DownloadLimits,
+  type Release,
+  downloadTemporal,
+  pinnedRelease,
+} from '../../../temporal/server/download.ts';
 import { runFolder } from '../../support/machines.ts';
 
 /** Stands for the site of the releases. */

@@ -1,9 +1,9 @@
 /** A plot as a page shows it: heading, picture, what its marks mean, and the same numbers as a table. */
-import type { Content, Html } from '../../../http/html.ts';
-import { html } from '../../../http/html.ts';
+import { scaleLinear } from 'd3-scale';
+import { line } from 'd3-shape';
+import { type Content, type Html, html } from '../../../http/html.ts';
 import { table } from '../../../http/table.ts';
-import type { SeriesLook, TimePlot } from './time-plot.ts';
-import { timePlot } from './time-plot.ts';
+import { type SeriesLook, type TimePlot, timePlot } from './time-plot.ts';
 
 export interface PlotTable {
   readonly columns: readonly string[];
@@ -51,5 +51,47 @@ function sample(look: SeriesLook, shape: 'line' | 'steps' | 'dots', dotted: bool
 function mark(kind: string, path: string): Html {
   return html`<svg class="plot-sample" viewBox="0 0 28 12" aria-hidden="true">
     <path class="${kind}" d="${path}" />
+  </svg>`;
+}
+
+/** The small plot of a row: the bound of the last reviews against its bar. */
+interface SparkPoint {
+  readonly value: number | null;
+  readonly bar: number | null;
+}
+
+const width = 132;
+const height = 34;
+const edge = 4;
+
+/**
+ * @param points of consecutive weeks, oldest first
+ * @param label all that it says, in words
+ */
+export function spark(points: readonly SparkPoint[], label: string): Html {
+  const given = points.flatMap(({ value, bar }) => [value, bar]).filter((figure) => figure !== null);
+  const low = Math.max(0, Math.min(...given, 0.98) - 0.02);
+  const x = scaleLinear([0, Math.max(1, points.length - 1)], [edge, width - edge]);
+  const y = scaleLinear([low, 1], [height - edge, edge]);
+  const path = (figure: (point: SparkPoint) => number | null): string =>
+    line<SparkPoint>()
+      .defined((point) => figure(point) !== null)
+      .x((_, place) => x(place))
+      .y((point) => y(figure(point) ?? 0))
+      .digits(1)(points) ?? '';
+  const last = points.findLastIndex(({ value }) => value !== null);
+  const at = points[last];
+  const reached = at?.value !== null && at?.value !== undefined && at.bar !== null && at.value >= at.bar;
+  return html`<svg class="spark" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">
+    <path class="spark-bar" d="${path(({ bar }) => bar)}" />
+    <path class="spark-value" d="${path(({ value }) => value)}" />
+    ${
+      at === undefined || at.value === null
+        ? null
+        : html`<path
+            class="spark-last ${reached ? 'is-reached' : 'is-missed'}"
+            d="M${x(last).toFixed(1)},${y(at.value).toFixed(1)}h0"
+          />`
+    }
   </svg>`;
 }

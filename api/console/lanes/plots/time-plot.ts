@@ -2,14 +2,12 @@
  * A plot over weeks as SVG, made on the server: lanes as bands, changes of lane and alerts on the time axis, one or more
  * series. Only presentation attributes and classes, since the Content-Security-Policy of pages allows no inline style.
  */
-import { scaleLinear } from 'd3-scale';
-import type { ScaleLinear } from 'd3-scale';
+import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { Lane } from '../../../../domain/lanes/event.ts';
-import { laneName } from '../../../../domain/lanes/sentences.ts';
-import { html } from '../../../http/html.ts';
-import type { Html } from '../../../http/html.ts';
-import { weekTicks } from './week-ticks.ts';
+import { laneName, weekName } from '../../../../domain/lanes/sentences.ts';
+import { weekOf } from '../../../../domain/lanes/week.ts';
+import { type Html, html } from '../../../http/html.ts';
 
 /** Epoch ms and a value; null where there is none, which breaks a line. */
 export type Point = readonly [at: number, value: number | null];
@@ -172,4 +170,36 @@ function marks({ changes, alerts, from, to }: TimePlot, x: Place): Html {
   return html`${lines.length === 0 ? null : html`<path class="lane-change" d="${lines.join('')}" />`}${
     flags.length === 0 ? null : html`<path class="alert-mark" d="${flags.join('')}" />`
   }`;
+}
+
+/** Ticks of an axis of weeks: whole weeks only, as few as can be read. */
+interface WeekTick {
+  /** Epoch ms. */
+  readonly at: number;
+  readonly text: string;
+}
+
+const steps = [1, 2, 4, 8, 13, 26, 52] as const;
+const most = 7;
+
+/**
+ * The beginnings of weeks between two times, every n-th of them, so that there are at most seven. The first one and the
+ * first of a year tell the year.
+ */
+export function weekTicks(from: number, to: number, timeZone: string): WeekTick[] {
+  const weeks: { at: number; number: number }[] = [];
+  const first = weekOf(from, timeZone);
+  let week = first.start >= from ? first : weekOf(first.end, timeZone);
+  while (week.start <= to && weeks.length < 600) {
+    weeks.push({ at: week.start, number: week.number });
+    week = weekOf(week.end, timeZone);
+  }
+  const every = steps.find((step) => Math.ceil(weeks.length / step) <= most) ?? Math.ceil(weeks.length / most);
+  const shown = weeks.filter((_, place) => place % every === 0);
+  return shown.map(({ at, number }, place) => {
+    const before = shown[place - 1];
+    const [year, name] = weekName(number).split('-');
+    const isNewYear = before !== undefined && Math.floor(before.number / 100) !== Math.floor(number / 100);
+    return { at, text: place === 0 || isNewYear ? `${name} ’${year?.slice(2)}` : (name ?? '') };
+  });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openEventsAhead } from '../../../../api/console/settle/events-ahead.ts';
+import { openEventsAhead } from '../../../../api/console/settle/settle.ts';
 import type { WireEvent } from '../../../../domain/lanes/event.ts';
 
 describe('events behind disagreements', () => {

@@ -1,7 +1,7 @@
 /** Sign-in with a password: one sentence for every failure, held back when it fails often, a new session when not. */
 import assert from 'node:assert/strict';
 import { sessionCookie } from '../../../../api/console/cookies.ts';
-import { networkOf } from '../../../../api/http/client-network.ts';
+import { networkOf } from '../../../../api/http/rate-limit.ts';
 import { openPasswords } from '../../../../process/passwords.ts';
 import { listAudit } from '../../../../store/audit-log.ts';
 import { addPerson, setDisabled, setPassword } from '../../../../store/people.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openTurnsByOrigin } from '../../../../api/dispatch/mail/turns-by-origin.ts';
+import { openTurnsByOrigin } from '../../../../api/dispatch/mail/open-mail.ts';
 
 describe('turns of mails by origin', () => {
   const open: (() => void)[] = [];

@@ -3,8 +3,14 @@ import { extendChain, emptyChain, eventsText } from '../../../../domain/dispatch
 import { bytesOf } from '../../../../domain/dispatch/evidence/digest.ts';
 import { envelopeText, preAuthenticationEncoding } from '../../../../domain/dispatch/evidence/dsse.ts';
 import type { VerificationTools } from '../../../../domain/dispatch/evidence/finding.ts';
-import { buildManifest, manifestText, type Manifest } from '../../../../domain/dispatch/evidence/manifest.ts';
-import { eventsFile, manifestFile, signatureFile } from '../../../../domain/dispatch/evidence/pack-files.ts';
+import {
+  type Manifest,
+  buildManifest,
+  eventsFile,
+  manifestFile,
+  manifestText,
+  signatureFile,
+} from '../../../../domain/dispatch/evidence/manifest.ts';
 import { buildStatement, statementText } from '../../../../domain/dispatch/evidence/statement.ts';
 import type { EvidenceFile, StoryEvent } from '../../../../domain/dispatch/evidence/story.ts';
 import { base64, evidenceKeys, evidenceSigner, sha256, signatureChecks } from '../../../../process/evidence-crypto.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { contextAction } from '../../../../domain/dispatch/guard/context-words.ts';
 import {
   addressAction,
   attributeAction,
+  contextAction,
   deletes,
   fieldAction,
 } from '../../../../domain/dispatch/guard/control-words.ts';

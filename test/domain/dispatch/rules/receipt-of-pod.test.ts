@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { judgePod } from '../../../../domain/dispatch/pod.ts';
 import type { PodContent, PodFacts } from '../../../../domain/dispatch/pod.ts';
-import { readNotation } from '../../../../domain/dispatch/rules/delivery-receipt.ts';
-import { receiptOf } from '../../../../domain/dispatch/rules/receipt-of-pod.ts';
+import { readNotation, receiptOf } from '../../../../domain/dispatch/rules/delivery-receipt.ts';
 
 const pro = '0412708839';
 const pod: PodContent = {

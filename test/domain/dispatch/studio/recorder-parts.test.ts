@@ -10,7 +10,7 @@ import {
   sampleOf,
 } from '../../../../domain/dispatch/studio/templates.ts';
 import { veiled, veiledText } from '../../../../domain/dispatch/studio/veil.ts';
-import { placedFindings } from '../../../../portals/playbooks/finding-places.ts';
+import { placedFindings } from '../../../../portals/playbooks/findings.ts';
 
 describe('the samples of a recording in what is seen', () => {
   const samples = { pro: '0412708839', amount: '-223.00', reason: 'WC', day: '2026-11-22' };

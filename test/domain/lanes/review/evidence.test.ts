@@ -1,6 +1,6 @@
 /** Which labels are evidence under a step's rules. */
 import assert from 'node:assert/strict';
-import { evidenceFigure } from '../../../../domain/lanes/review/evidence.ts';
+import { evidenceFigure } from '../../../../domain/lanes/review/promotion-gates.ts';
 import { defaultRules, mergeRules } from '../../../../domain/lanes/rules.ts';
 import { logEvidence } from '../../../../domain/lanes/statistics/e-value.ts';
 

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { longestReason, readAnswer, settlementBy, verdictWords } from '../../../../domain/lanes/settler/answer.ts';
-import { costMicros, dollars, microsOf, upperBoundMicros } from '../../../../domain/lanes/settler/cost.ts';
-import { isAgentFirst, isForPeople, whyOff, whyUnjudged } from '../../../../domain/lanes/settler/policy.ts';
+import {
+  costMicros,
+  dollars,
+  isAgentFirst,
+  isForPeople,
+  microsOf,
+  upperBoundMicros,
+  whyOff,
+  whyUnjudged,
+} from '../../../../domain/lanes/settler/policy.ts';
 import { askAbout } from '../../../../domain/lanes/settler/question.ts';
 import { checkEvents } from '../../../../commands/lanes/check-event.ts';
 

@@ -4,8 +4,7 @@ import { type InputCount, inputValue } from '../../../../domain/lanes/input-valu
 import { defaultRules } from '../../../../domain/lanes/rules.ts';
 import { type FrozenFeature, binOf, freezeBins } from '../../../../domain/lanes/statistics/frozen-bins.ts';
 import { chiSquareQuantile } from '../../../../domain/lanes/statistics/chi-square.ts';
-import { inputShift } from '../../../../domain/lanes/statistics/input-shift.ts';
-import { psi } from '../../../../domain/lanes/statistics/psi.ts';
+import { inputShift, psi } from '../../../../domain/lanes/statistics/input-shift.ts';
 import type { Value } from '../../../../domain/lanes/event.ts';
 import { near } from '../near.ts';
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { timePlot } from '../../../../../api/console/lanes/plots/time-plot.ts';
-import type { Point, TimePlot } from '../../../../../api/console/lanes/plots/time-plot.ts';
-import { spark } from '../../../../../api/console/lanes/plots/spark.ts';
-import { weekTicks } from '../../../../../api/console/lanes/plots/week-ticks.ts';
+import { type Point, type TimePlot, timePlot, weekTicks } from '../../../../../api/console/lanes/plots/time-plot.ts';
+import { spark } from '../../../../../api/console/lanes/plots/plot-figure.ts';
 
 const monday = Date.UTC(2026, 0, 5);
 const week = 7 * 86_400_000;

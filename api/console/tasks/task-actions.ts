@@ -1,0 +1,117 @@
+/** What a person does with a task as a whole: stops it while it is under way, asks for the work again when it has ended. */
+import type { Context } from 'koa';
+import { askAgain } from '../../../commands/dispatch/request-task.ts';
+import { cancelWork } from '../../../commands/dispatch/cancel-work.ts';
+import { resolveWrite } from '../../../commands/dispatch/follow-up.ts';
+import { refusedBecause } from '../../../commands/dispatch/take-tasks.ts';
+import { isRefused } from '../../../commands/refusal.ts';
+import type { WriteWord } from '../../../domain/dispatch/write-once.ts';
+import { passInput } from '../../../store/live-views.ts';
+import { revokeTaskLinks } from '../../../store/tasks.ts';
+import { isAnswered, openQuestion } from '../../../store/task-questions.ts';
+import { ApiError } from '../../http/errors.ts';
+import { field, form } from '../form.ts';
+import type { DispatchConsoleDeps } from '../deps.ts';
+import { actorOf, person, redirect } from '../page.ts';
+import { longestAnswer } from './question-view.ts';
+import { askedByPerson } from './read-task-form.ts';
+import { showTask, taskOf } from './task-page.ts';
+
+type Handler = (ctx: Context) => Promise<void>;
+
+/** POST /console/tasks/:id/cancel */
+export function postCancel(deps: DispatchConsoleDeps): Handler {
+  return async (ctx) => {
+    const task = await taskOf(deps, ctx);
+    const cancelled = await cancelWork(deps, task, actorOf(ctx));
+    if (cancelled.kind === 'ended') return showTask(deps, ctx, task, { status: 409, findings: ['the task has ended'] });
+    if (cancelled.kind === 'engine_unavailable')
+      return showTask(deps, ctx, task, { status: 503, findings: ['Temporal is not responding; try again shortly'] });
+    if (cancelled.kind === 'not_started')
+      return showTask(deps, ctx, task, { status: 409, findings: ['its work has not started yet; try again shortly'] });
+    redirect(
+      ctx,
+      `/console/tasks/${task.id}`,
+      'Cancelling: the current step finishes, then the task ends as escalated.',
+    );
+  };
+}
+
+/** POST /console/tasks/:id/revoke-links */
+export function postLinkRevocation(deps: DispatchConsoleDeps): Handler {
+  return async (ctx) => {
+    const task = await taskOf(deps, ctx);
+    await revokeTaskLinks(deps.pool, task.id, actorOf(ctx));
+    redirect(ctx, `/console/tasks/${task.id}`, 'All earlier links are revoked. The record has new ones.');
+  };
+}
+
+/** POST /console/tasks/:id/again */
+export function postAgain(deps: DispatchConsoleDeps): Handler {
+  return async (ctx) => {
+    const task = await taskOf(deps, ctx);
+    const requestedBy = askedByPerson(person(ctx));
+    const asker = { actor: actorOf(ctx), requestedBy, keyId: null, channel: 'console' } as const;
+    const fate = await askAgain(deps, task, asker);
+    if (fate === null)
+      return showTask(deps, ctx, task, {
+        status: 409,
+        findings: ['this task was completed, or has an uncertain write to resolve'],
+      });
+    if (fate.kind === 'rejected') return showTask(deps, ctx, task, { status: 422, findings: refusedBecause(fate) });
+    redirect(
+      ctx,
+      `/console/tasks/${fate.task.id}`,
+      fate.kind === 'new' ? 'The task is queued.' : 'It was already run again: here is that task.',
+    );
+  };
+}
+
+/** POST /console/tasks/:id/write: a person's word on an uncertain write, by the rules of `admin write settle` (D25). */
+export function postWriteWord(deps: DispatchConsoleDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const task = await taskOf(deps, ctx);
+    const found = field(ctx, 'found');
+    if (found !== 'written' && found !== 'absent')
+      return showTask(deps, ctx, task, { status: 422, findings: ['choose whether the write is in the portal'] });
+    const number = field(ctx, 'number');
+    const note = field(ctx, 'note').replace(/\r\n?/g, '\n');
+    const word: WriteWord = { state: found, number: number === '' ? null : number, note: note === '' ? null : note };
+    const order = { taskId: task.id, action: field(ctx, 'action'), word, actor: actorOf(ctx) };
+    const settled = await resolveWrite(deps.pool, order);
+    // Where somebody else was first, the page now says who.
+    if (isRefused(settled)) {
+      const status = settled.refused === 'not_found' ? 409 : 422;
+      return showTask(deps, ctx, task, { status, findings: settled.findings });
+    }
+    redirect(
+      ctx,
+      `/console/tasks/${task.id}`,
+      `Recorded. Other tasks can work on ${settled.scope} again; a repeated task checks the portal first.`,
+    );
+  };
+}
+
+// POST /console/tasks/:id/answer: a person's answer on its way to the worker that waits for it.
+
+/** A worker that waits has the answer in a moment. */
+const takenWithinMs = 5_000;
+
+export function postAnswer(deps: DispatchConsoleDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const task = await taskOf(deps, ctx);
+    const answer = form(ctx).get('answer') ?? '';
+    if (answer.trim() === '' || answer.length > longestAnswer)
+      throw new ApiError('bad_request', `an answer has 1 to ${longestAnswer} characters`);
+    const question = await openQuestion(deps.pool, task.id);
+    const path = `/console/tasks/${task.id}`;
+    if (question === undefined) return redirect(ctx, path, 'The task does not wait for an answer any more.');
+    const end = performance.now() + takenWithinMs;
+    await passInput(deps.pool, deps.deploymentSecret, question.id, { answer, by: actorOf(ctx) });
+    while (!(await isAnswered(deps.pool, question.id))) {
+      if (performance.now() > end) return redirect(ctx, path, 'No worker took the answer. Send it again.');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    redirect(ctx, path, 'The answer was typed into the page.');
+  };
+}

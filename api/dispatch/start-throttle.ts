@@ -1,0 +1,67 @@
+/**
+ * How the start dispatcher rests while many tasks come. Starting them at once would only take the processor from
+ * the callers: a small machine takes a thousand tasks a second, and its engine carries some 70. So a burst is
+ * taken first and started after; a rush that lasts is started meanwhile, at about what the engine carries.
+ */
+export interface Rush {
+  /** Told how many starts a commit put into the outbox. */
+  committed(starts: number): void;
+  /** How long a lane of the dispatcher rests before its next start, in milliseconds. */
+  restMs(): number;
+}
+
+/** Tasks a second from which on it is a rush. */
+const rushPerSecond = 70;
+/** As long as this it is a burst. */
+const burstMs = 10_000;
+const restInBurstMs = 1_000;
+const restInRushMs = 50;
+
+/** @param now milliseconds that never step back */
+export function openRush(now: () => number = () => performance.now()): Rush {
+  const recent = openRecentCount(now);
+  let since: number | undefined;
+  return {
+    committed: (starts) => recent.add(starts),
+    restMs: () => {
+      if (recent.lastSecond() <= rushPerSecond) {
+        since = undefined;
+        return 0;
+      }
+      since ??= now();
+      return now() - since < burstMs ? restInBurstMs : restInRushMs;
+    },
+  };
+}
+
+/** Counts how much happened lately, in constant memory. */
+interface RecentCount {
+  add(n: number): void;
+  /** How much was added during the last second, to a tenth of a second. */
+  lastSecond(): number;
+}
+
+const slots = 10;
+const slotMs = 100;
+
+/** @param now milliseconds that never step back */
+export function openRecentCount(now: () => number = () => performance.now()): RecentCount {
+  const counts = Array.from({ length: slots }, () => 0);
+  let current = Math.floor(now() / slotMs);
+  const advance = (): number => {
+    const slot = Math.floor(now() / slotMs);
+    for (let passed = Math.max(current + 1, slot - slots + 1); passed <= slot; passed += 1) counts[passed % slots] = 0;
+    current = slot;
+    return slot % slots;
+  };
+  return {
+    add: (n) => {
+      const slot = advance();
+      counts[slot] = (counts[slot] ?? 0) + n;
+    },
+    lastSecond: () => {
+      advance();
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
+  };
+}
