@@ -19,6 +19,8 @@ const hidden = [
 const struck = ['s', 'strike', 'del', '[style*="line-through" i]'];
 const blocks = ['div', 'li', 'tr', 'hr'];
 /** A blank line tells one paragraph from the next. */
+/** The value of a term stands in its line. */
+const values = ['dd'];
 const paragraphs = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'table'];
 
 const textOf = compile({
@@ -29,7 +31,7 @@ const textOf = compile({
     { selector: 'a', options: { ignoreHref: true } },
     ...struck.map((selector) => ({ selector, format: 'inlineSurround', options: { prefix: '~~', suffix: '~~' } })),
     // A key and its value may be two cells.
-    { selector: 'td', format: 'inlineSurround', options: { suffix: '\t' } },
+    ...['td', 'th', 'dt'].map((selector) => ({ selector, format: 'inlineSurround', options: { suffix: '\t' } })),
     { selector: 'blockquote', format: 'blockquote', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     ...[...blocks.map((selector) => [selector, 1]), ...paragraphs.map((selector) => [selector, 2])].map(
       ([selector, breaks]) => ({
@@ -38,6 +40,11 @@ const textOf = compile({
         options: { leadingLineBreaks: breaks, trailingLineBreaks: breaks },
       }),
     ),
+    ...values.map((selector) => ({
+      selector,
+      format: 'inlineSurround',
+      options: { suffix: '\n' },
+    })),
     ...[...unseen, ...hidden].map((selector) => ({ selector, format: 'skip' })),
   ],
 });

@@ -103,7 +103,11 @@ function tidied(column: CsvColumn, value: string): string {
     return values.includes(word) ? word : value;
   }
   if (!coded.has(column)) return value;
-  const word = value.replace(/^["'“”#]+|["'“”.,;]+$/g, '').trim();
+  // Full-width digits of other keyboards are digits.
+  const word = value
+    .normalize('NFKC')
+    .replace(/^["'“”#]+|["'“”.,;]+$/g, '')
+    .trim();
   return column === 'reason_code' && /^[a-z]{2,4}$/i.test(word) ? word.toUpperCase() : word;
 }
 

@@ -29,17 +29,30 @@ const device =
   /^(?:sent (?:from|via|with)|get outlook for|enviado (?:desde|con)|obtener outlook|envoye (?:de|depuis|avec)|telecharger outlook|von meinem .{1,40} gesendet|gesendet (?:von|mit)|outlook fur|diese nachricht wurde von)(?![a-z])/;
 
 /** Paragraphs that no person wrote for this mail. */
-const boilerplate =
-  /confidential|privileged|intended (?:recipient|solely|only)|disclaimer|unauthori[sz]ed (?:use|review|disclosure)|received this (?:e-?mail|message|communication) in error|originated (?:from )?outside|external (?:e-?mail|sender|message)|do not click|don't often get e-?mail|learn why this is important|virus|consider the environment|before printing|registered (?:office|in england)|registration n|vat (?:no|reg)|confidencial|destinatario|aviso legal|proteccion de datos|correo externo|medio ambiente|antes de imprimir|no suele recibir|confidentiel|destinataire|avertissement|courrier externe|environnement|avant d'imprimer|n'imprimez|vertraulich|(?:bestimmungsgemasse|vorgesehene|richtige)\w* (?:empfanger|adressat)|rechtlich geschutzt|irrtumlich|handelsregister|amtsgericht|geschaftsfuhr|umsatzsteuer|ust-?id|hrb \d|externe (?:e-?mail|absender)|umwelt|unsubscribe|this (?:mailbox|inbox|address) is not monitored|out of office/;
+const legal =
+  /confidential|privileged|intended (?:recipient|solely|only)|disclaimer|unauthori[sz]ed (?:use|review|disclosure)|received this (?:e-?mail|message|communication) in error|originated (?:from )?outside|external (?:e-?mail|sender|message)|do not click|don't often get e-?mail|learn why this is important|confidencial|destinatario|aviso legal|proteccion de datos|correo externo|no suele recibir|confidentiel|destinataire|avertissement|courrier externe|vertraulich|(?:bestimmungsgemasse|vorgesehene|richtige)\w* (?:empfanger|adressat)|rechtlich geschutzt|irrtumlich|externe (?:e-?mail|absender)/;
+/** Also in what people write themselves, so that it is theirs where it takes something back. */
+const footer =
+  /virus|consider the environment|before printing|registered (?:office|in england)|registration n|vat (?:no|reg)|medio ambiente|antes de imprimir|environnement|avant d'imprimer|n'imprimez|handelsregister|amtsgericht|geschaftsfuhr|umsatzsteuer|ust-?id|hrb \d|umwelt|unsubscribe|this (?:mailbox|inbox|address) is not monitored|out of office/;
 
 /** A line of contact details; never part of a request. */
 const contact =
   /^(?:tel|telephone|phone|mobile|mob|cell|fax|e-?mail|mail|web|website|www|site|address|office|direct|direct line|desk|main|toll free|ext|linkedin|skype|teams|whatsapp|t|m|p|f|e|w|o|d|c|telefon|mobil|handy|durchwahl|telefono|movil|correo|direccion|tlf|portable|adresse|bureau|mc|dot|usdot|scac|duns|vat|hours|office hours)(?: ?(?:#|no\.?|number|\(.{1,12}\)))?\s*[:.|]/;
 
-export const isGreeting = (line: string): boolean => line.length <= 80 && greeting.test(line);
-export const isClosing = (line: string): boolean => line.length <= 80 && (closing.test(line) || device.test(line));
-export const isBoilerplate = (paragraph: string): boolean => boilerplate.test(paragraph);
-export const isContact = (line: string): boolean => contact.test(line);
+/** A line that also takes something back is no mere greeting or closing: "Thanks, please ignore this". */
+const isMere = (line: string): boolean => line.length <= 80 && doubtIn(line, false) === null;
+
+export const isGreeting = (line: string): boolean => greeting.test(line) && isMere(line);
+export const isClosing = (line: string): boolean => (closing.test(line) || device.test(line)) && isMere(line);
+export const isContact = (line: string): boolean => contact.test(line) && isMere(line);
+
+/** Whether nobody wrote this for the mail; what comes before a legal notice in its paragraph may be somebody's. */
+export function isBoilerplate(paragraph: string): boolean {
+  const at = legal.exec(paragraph)?.index;
+  if (at === undefined) return footer.test(paragraph) && doubtIn(paragraph, false) === null;
+  const before = paragraph.slice(0, at);
+  return doubtIn(before.slice(0, Math.max(before.lastIndexOf('. '), before.lastIndexOf('! ')) + 1), false) === null;
+}
 /** A postscript is the writer's own again, though it is below the closing. */
 export const isPostscript = (line: string): boolean => /^p\.? ?s\.?(?:[: .-]|$)/.test(line);
 

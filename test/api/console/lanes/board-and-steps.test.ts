@@ -144,7 +144,7 @@ describe('the lanes of a workspace in the console', function () {
       const csv = await viewer.get(`${home}/ledger.csv?queue=invoices&step=pay`);
       assert.equal(csv.text.trim().split('\n').length, weeks + 1);
       assert.match(String(csv.headers['content-type']), /text\/csv/);
-      const named = [...one.matchAll(/>(\d{4}-W\d\d)</g)].map(([, week]) => week);
+      const named = [...one.matchAll(/>(\d{4}-W\d\d)</g)].map(([, week = '']) => week);
       assert.deepEqual(named, named.toSorted().toReversed(), 'the newest week first');
       const [newest, next] = named;
       const range = await page(`${home}/ledger?queue=invoices&step=pay&from=${next}&until=${newest}`);
