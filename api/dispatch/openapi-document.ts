@@ -21,6 +21,8 @@ export function openApiDocument(service: DescribedService): JsonSchema {
       title: 'Lanekeeper task dispatch',
       version: interfaceVersion,
       summary: 'Queues freight portal work as tasks and returns results with evidence.',
+      description:
+        'Submit tasks, follow them, decide on approvals, and manage the endpoint that their results are sent to.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: service.baseUrl }],

@@ -1,5 +1,6 @@
 /** Schemas of what the dispatch API answers, as data: task record, lists, reports, errors (D1, D11, D15, D16, D26, D28). */
 import { discussionLimit } from '../../domain/dispatch/approval-discussion.ts';
+import { personTextPattern } from '../../domain/dispatch/task-schemas.ts';
 import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
 import {
   approvalStatuses,
@@ -189,20 +190,25 @@ export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
     required: ['decision'],
     properties: {
       decision: { enum: ['approve', 'refuse'] },
-      note: { type: ['string', 'null'], maxLength: 4000, description: 'Kept with the decision, shown to everybody.' },
+      note: {
+        type: ['string', 'null'],
+        maxLength: 4000,
+        pattern: personTextPattern,
+        description: 'Kept with the decision, shown to everybody.',
+      },
     },
   },
   QuestionInput: {
     type: 'object',
     additionalProperties: false,
     required: ['question'],
-    properties: { question: { type: 'string', minLength: 1, maxLength: discussionLimit } },
+    properties: { question: { type: 'string', minLength: 1, pattern: personTextPattern, maxLength: discussionLimit } },
   },
   AnswerInput: {
     type: 'object',
     additionalProperties: false,
     required: ['answer'],
-    properties: { answer: { type: 'string', minLength: 1, maxLength: discussionLimit } },
+    properties: { answer: { type: 'string', minLength: 1, pattern: personTextPattern, maxLength: discussionLimit } },
   },
   RecoverInput: {
     type: 'object',

@@ -92,7 +92,7 @@ export function callMcp({ tools, examples }: DescribedMcp): DescribedCall {
     tag: 'service',
     summary: 'MCP endpoint (Streamable HTTP, stateless, JSON answers)',
     body: json(
-      { type: 'object', required: ['jsonrpc', 'method'], properties: message },
+      { type: 'object', additionalProperties: false, required: ['jsonrpc', 'method'], properties: message },
       { list: { jsonrpc: '2.0', id: 1, method: 'tools/list' }, ...Object.fromEntries(calls) },
     ),
     answers: {

@@ -33,7 +33,8 @@ export function lanesOpenApi(baseUrl: string, headerName: string): JsonSchema {
     info: {
       title: 'Lanekeeper lanes',
       version: interfaceVersion,
-      summary: 'Takes in work events, earns agents their lane step by step, and answers who may act.',
+      summary: 'Ingests work events, earns agents their lane step by step, and answers who may act.',
+      description: 'Send events of people and agents, ask who may act on an item, and read lanes, ledger and evidence.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl }],

@@ -8,7 +8,7 @@ export const discussionLimit = 2_000;
 
 /** What is wrong with a question or an answer, as parts of sentences. */
 export function textFindings(name: 'question' | 'answer', text: string): string[] {
-  if (text.trim() === '') return [`${name} must be given`];
+  if (text === '') return [`${name} must be given`];
   if (text.length > discussionLimit) return [`${name} must have at most ${discussionLimit} characters`];
   return hasControlCharacters(text) ? [`${name} must not hold control characters`] : [];
 }

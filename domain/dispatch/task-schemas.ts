@@ -77,13 +77,17 @@ const reasonsOfType: Partial<Record<TaskType, readonly string[]>> = {
   pod_to_dispute: disputeReasons,
 };
 
+const controls = '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\p{Cs}';
+/** As `text` below, empty or not. */
+export const personTextPattern = `^[^${controls}]*$`;
+
 /** Text of a person: newline and tab are its only control characters, and no half of a surrogate pair. */
 const text: JsonSchema = {
   type: 'string',
   minLength: 1,
   maxLength: limits.text,
   // One class: a choice for each character takes the stack on a long text.
-  pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\p{Cs}]*$',
+  pattern: personTextPattern,
   'x-must': 'not contain control characters other than newline and tab, or halves of surrogate pairs',
 };
 const line: JsonSchema = {

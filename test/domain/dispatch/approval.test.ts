@@ -305,7 +305,7 @@ describe('what may be done about an approval besides deciding', () => {
 
   it('takes a question of some length, without control characters', () => {
     assert.deepEqual(textFindings('question', 'Which one?'), []);
-    assert.deepEqual(textFindings('question', ' '), ['question must be given']);
+    assert.deepEqual(textFindings('question', ''), ['question must be given']);
     assert.equal(textFindings('answer', 'x'.repeat(2_001)).length, 1);
     assert.equal(textFindings('answer', 'a\u0000b').length, 1);
   });
