@@ -1,6 +1,8 @@
 /** Pulls a document out of a portal and checks what came; reads on the way what the portal shows of the shipment. */
 import { Context } from '@temporalio/activity';
+import type { StoryEvent } from '../../domain/dispatch/evidence/story.ts';
 import { judgePod } from '../../domain/dispatch/pod.ts';
+import type { OcrPlace } from '../../domain/dispatch/pod.ts';
 import { receiptOf } from '../../domain/dispatch/rules/delivery-receipt.ts';
 import { pdfReaders } from '../../portals/documents/pdf-readers.ts';
 import { readPod } from '../../portals/documents/read-pod.ts';
@@ -36,7 +38,8 @@ async function resultOf(
   const pro = request.inputs['pro'] ?? '';
   const pod = await readPod(document.bytes, { signal: Context.current().cancellationSignal });
   const { checks, findings, notes } = judgePod(pod, pro);
-  await sink.record(checks.map(checkEvent));
+  const pictures = pod.kind === 'scan' ? await keepPlaces(pod.places, sink) : [];
+  await sink.record([...checks.map(checkEvent), ...pictures]);
   const { file, bytes, sha256 } = document.file;
   return {
     kind: 'pulled',
@@ -45,4 +48,14 @@ async function resultOf(
     notes,
     receipt: { receipt: receiptOf(pod, pro), file: { name: file, bytes, sha256 }, shipment: result.facts },
   };
+}
+
+/** Pictures of what OCR read, so that a person sees it for themselves. */
+async function keepPlaces(places: readonly OcrPlace[], sink: StorySink): Promise<StoryEvent[]> {
+  const events: StoryEvent[] = [];
+  for (const [index, { what, page, png }] of places.entries()) {
+    const { file } = await sink.file(`ocr-${index + 1}.png`, Buffer.from(png), 'image/png');
+    events.push({ kind: 'note', note: `The place of the ${what} on page ${page} of the scan is shown in ${file}.` });
+  }
+  return events;
 }

@@ -9,6 +9,8 @@ export const podLimits = {
   /** Letters and numbers of everything that is drawn. */
   marks: 1_000_000,
 } as const;
+/** What reading one scan by OCR may use up; a page of 200 dpi takes some 1.5 s and 250 MB. */
+export const ocrLimits = { cpuMs: 90_000, memoryMb: 1_500, pages: 10 } as const;
 export type PodLimits = { readonly [limit in keyof typeof podLimits]: number };
 
 /** Why a PDF cannot be read. `damaged` is the parser's own verdict on its bytes and nothing else. */
@@ -19,7 +21,28 @@ export type PodFacts =
   | { readonly kind: 'empty' }
   | { readonly kind: 'not_pdf'; readonly looksLike: 'an HTML page' | 'a picture' | 'text' | 'an unknown format' }
   | { readonly kind: 'unreadable'; readonly reason: UnreadablePdf | 'picture' }
+  | PodScan
   | PodContent;
+
+/** A picture of a place on a scan that a person should see. */
+export interface OcrPlace {
+  readonly what: 'PRO number' | 'signature';
+  /** From 1. */
+  readonly page: number;
+  readonly png: Uint8Array;
+}
+
+/** Pictures of paper. What OCR reads on them is a reading and no fact: it may be wrong in any letter, and it sees no signature. */
+export interface PodScan {
+  readonly kind: 'scan';
+  readonly format: 'a PDF' | 'a TIFF picture';
+  readonly pages: number;
+  readonly text: string;
+  readonly proNumbers: readonly string[];
+  readonly printedName: string | null;
+  readonly deliveryDate: string | null;
+  readonly places: readonly OcrPlace[];
+}
 
 export interface PodContent {
   readonly kind: 'read';
@@ -89,15 +112,13 @@ export function judgePod(facts: PodFacts, pro: string): PodJudgement {
     )
   )
     return judged();
-  if (
-    !check(
-      'pod.is_pdf',
-      'a PDF',
-      facts.kind === 'not_pdf' ? facts.looksLike : 'a PDF',
-      facts.kind === 'not_pdf' ? `is not a PDF but ${facts.looksLike}` : undefined,
-    )
-  )
-    return judged();
+  const format = facts.kind === 'not_pdf' ? facts.looksLike : facts.kind === 'scan' ? facts.format : 'a PDF';
+  const isPdf = check('pod.is_pdf', 'a PDF', format, format === 'a PDF' ? undefined : `is not a PDF but ${format}`);
+  if (facts.kind === 'scan') {
+    checkScan(facts, pro, check);
+    return { findings, checks, notes: scanNotes(facts), condition: null };
+  }
+  if (!isPdf) return judged();
   const unreadable = facts.kind === 'unreadable' ? unreadableWords[facts.reason] : undefined;
   if (
     !check('pod.is_readable', 'text that can be read', unreadable?.found ?? 'text', unreadable?.finding) ||
@@ -133,6 +154,43 @@ export function judgePod(facts: PodFacts, pro: string): PodJudgement {
   return judged(facts);
 }
 
+type Check = (name: string, expected: string, found: string, finding: string | undefined) => boolean;
+
+/** Says what was read, never that something is not there: OCR misreads digits and leaves out what is faint. */
+function checkScan({ text, proNumbers }: PodScan, pro: string, check: Check): void {
+  check('pod.is_readable', 'text that can be read', 'a scan, read by OCR', undefined);
+  const isRead = proNumbers.includes(pro) || new RegExp(`(?<!\\d)${pro}(?!\\d)`).test(text);
+  const others = proNumbers.filter((number) => number !== pro);
+  check(
+    'pod.names_pro',
+    pro,
+    isRead
+      ? `${pro}, read by OCR`
+      : others.length > 0
+        ? `${listed(others)}, read by OCR`
+        : 'no PRO number that OCR could read',
+    isRead
+      ? undefined
+      : others.length > 0
+        ? `shows PRO ${listed(others)} as OCR reads it, not PRO ${pro}`
+        : `does not show PRO ${pro} as far as OCR can read it`,
+  );
+  check(
+    'pod.is_signed',
+    "the consignee's signature",
+    'cannot tell: OCR reads letters and no signatures',
+    'is a scan, so a person has to see whether it is signed',
+  );
+}
+
+function scanNotes({ printedName, deliveryDate }: PodScan): string[] {
+  const read = [
+    ...(deliveryDate === null ? [] : [`delivered on ${deliveryDate}`]),
+    ...(printedName === null ? [] : [`printed name ${printedName}`]),
+  ];
+  return read.length === 0 ? [] : [`Read by OCR: ${read.join(', ')}.`];
+}
+
 /** A sentence lists no more numbers than this; a file may hold 90,000. */
 const listedNumbers = 10;
 
@@ -146,8 +204,8 @@ const unreadableWords = {
   damaged: { found: 'a damaged PDF', finding: 'is a damaged PDF that cannot be opened' },
   encrypted: { found: 'a PDF that asks for a password', finding: 'is locked with a password' },
   picture: {
-    found: 'a picture without text',
-    finding: 'is a picture without text, so it cannot be read automatically',
+    found: 'a picture without text, which OCR did not read',
+    finding: 'is a picture without text, which OCR did not read',
   },
   too_long: { found: 'a PDF with very many pages', finding: 'has too many pages to be one proof of delivery' },
   too_complex: {

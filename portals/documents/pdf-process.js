@@ -1,5 +1,5 @@
-// The process that reads PDFs for pdf-readers. Its main thread only accounts: pdf-thread parses, so that a file can
-// neither hold up the accounting nor exhaust more than this process. Plain JavaScript, see pdf-thread.
+// The process that reads files for pdf-readers. Its main thread only accounts: pdf-thread or ocr-thread parses, so that a
+// file can neither hold up the accounting nor exhaust more than this process. Plain JavaScript, see pdf-thread.
 import { writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
@@ -13,7 +13,7 @@ const heapMb = 384;
  */
 const partSize = 20_000;
 
-const { cpuMs, memoryMb, pages, marks } = JSON.parse(process.argv[2]);
+const { thread: file, cpuMs, memoryMb, pages, marks } = JSON.parse(process.argv[2]);
 // It ends when its parent goes away, and not by a signal for the whole group, while the parent still needs the answer.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 process.on('disconnect', () => process.exit());
@@ -24,7 +24,7 @@ try {
   // Not on Linux.
 }
 
-const thread = new Worker(new URL('./pdf-thread.js', import.meta.url), {
+const thread = new Worker(new URL(file, import.meta.url), {
   workerData: { pages, marks },
   resourceLimits: { maxOldGenerationSizeMb: heapMb },
 });
@@ -60,15 +60,17 @@ function answer(read) {
     reading = undefined;
   } else {
     reading.parts = partsOf(read.pages);
+    reading.places = read.places;
     sendPart();
   }
 }
 
 function sendPart() {
   const [part, ...rest] = reading.parts;
-  const { id } = reading;
-  reading = rest.length === 0 ? undefined : { id, parts: rest };
-  process.send({ id, part, last: rest.length === 0 });
+  const { id, places } = reading;
+  const last = rest.length === 0;
+  reading = last ? undefined : { id, parts: rest, places };
+  process.send(last ? { id, part, last, places } : { id, part, last });
 }
 
 /** The pages in pieces of about the same size; a piece begins on the page `from`, with what that one still has. */

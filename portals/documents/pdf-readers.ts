@@ -7,15 +7,21 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { PodLimits, UnreadablePdf } from '../../domain/dispatch/pod.ts';
-import { podLimits } from '../../domain/dispatch/pod.ts';
+import type { OcrPlace, PodLimits, UnreadablePdf } from '../../domain/dispatch/pod.ts';
+import { ocrLimits, podLimits } from '../../domain/dispatch/pod.ts';
 import type { Mark, TextItem } from './page-geometry.ts';
 
 export interface PdfPage {
   readonly items: readonly TextItem[];
   readonly marks: readonly Mark[];
 }
-export type PdfPages = { readonly pages: readonly PdfPage[] } | { readonly failed: UnreadablePdf };
+export type PdfPages =
+  | {
+      readonly pages: readonly PdfPage[];
+      /** Of OCR: pictures of what a person should see. */
+      readonly places?: readonly OcrPlace[];
+    }
+  | { readonly failed: UnreadablePdf };
 
 /** Our readers ended before they had read a file, for a reason of ours; another attempt may succeed. */
 export class PdfReaderError extends Error {
@@ -42,7 +48,6 @@ export interface PdfReaders {
 const idleMs = 10_000;
 /** A file that has waited for this long gets a process of its own, so that a slow file holds up no other. */
 const waitMs = 2_000;
-const mostReaders = 3;
 /** Processes that a file may outlive, each by no fault of the file. */
 const triesPerFile = 3;
 
@@ -60,7 +65,11 @@ interface OpenPage {
 type Message =
   | { readonly ready: true }
   | { readonly answer: PdfPages }
-  | { readonly part: { readonly from: number; readonly pages: readonly PdfPage[] }; readonly last: boolean };
+  | {
+      readonly part: { readonly from: number; readonly pages: readonly PdfPage[] };
+      readonly last: boolean;
+      readonly places?: readonly OcrPlace[];
+    };
 interface Reader {
   readonly child: ChildProcess;
   isReady: boolean;
@@ -72,7 +81,15 @@ interface Reader {
   idle: NodeJS.Timeout | undefined;
 }
 
-export function openPdfReaders(limits: PodLimits = podLimits): PdfReaders {
+interface ReaderOptions extends PodLimits {
+  /** What parses in the process: `pdf-thread.js` what a PDF draws, `ocr-thread.js` what its pictures show. */
+  readonly thread: './pdf-thread.js' | './ocr-thread.js';
+  /** Processes at once. */
+  readonly most: number;
+}
+
+export function openPdfReaders(given: Partial<ReaderOptions> = {}): PdfReaders {
+  const { most, ...limits }: ReaderOptions = { thread: './pdf-thread.js', most: 3, ...podLimits, ...given };
   const readers = new Set<Reader>();
   const queue: Job[] = [];
 
@@ -91,7 +108,7 @@ export function openPdfReaders(limits: PodLimits = podLimits): PdfReaders {
       else if ('answer' in message) answered(reader, message.answer);
       else {
         addPart(reader.pages, message.part);
-        if (message.last) answered(reader, { pages: reader.pages });
+        if (message.last) answered(reader, { pages: reader.pages, places: message.places ?? [] });
         else setImmediate(() => child.send({ more: true }, () => {}));
       }
       next();
@@ -162,7 +179,7 @@ export function openPdfReaders(limits: PodLimits = podLimits): PdfReaders {
   }
 
   function waitedLong(job: Job): void {
-    if (queue.includes(job) && readers.size < mostReaders && [...readers].every(({ isReady }) => isReady)) open();
+    if (queue.includes(job) && readers.size < most && [...readers].every(({ isReady }) => isReady)) open();
   }
 
   return {
@@ -213,3 +230,5 @@ function newJob(bytes: Uint8Array): { promise: Promise<PdfPages>; job: Job } {
 
 /** Those of this process. */
 export const pdfReaders = openPdfReaders();
+/** One at a time: OCR takes a core and some 250 MB. */
+export const ocrReaders = openPdfReaders({ thread: './ocr-thread.js', most: 1, ...ocrLimits });

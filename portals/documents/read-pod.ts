@@ -1,17 +1,23 @@
 /** Reads a downloaded proof of delivery: what kind of file it is, its text, its fields and whether it is signed. */
-import type { PodFacts } from '../../domain/dispatch/pod.ts';
+import type { PodFacts, PodScan } from '../../domain/dispatch/pod.ts';
 import { filterInTurns, findInTurns, inTurns, sortInTurns } from '../../process/turns.ts';
 import { fieldOnForm } from './form-field.ts';
 import { formLayout } from './form-layout.ts';
 import type { FormLayout } from './form-layout.ts';
 import { pageGeometry } from './page-geometry.ts';
 import type { PageGeometry, Word } from './page-geometry.ts';
-import { pdfReaders } from './pdf-readers.ts';
-import type { PdfPage, PdfReaders } from './pdf-readers.ts';
+import { ocrReaders, PdfReaderError, pdfReaders } from './pdf-readers.ts';
+import type { PdfPage, PdfPages, PdfReaders } from './pdf-readers.ts';
 import { signatureOn } from './signature.ts';
 
 /** Fewer letters than any form prints: the pages are pictures. */
 const fewestLetters = 20;
+
+interface ReadOptions {
+  readonly signal?: AbortSignal;
+  readonly readers?: PdfReaders;
+  readonly ocr?: PdfReaders;
+}
 
 /**
  * Never throws for what a file contains.
@@ -19,15 +25,47 @@ const fewestLetters = 20;
  */
 export async function readPod(
   bytes: Uint8Array,
-  { signal, readers = pdfReaders }: { readonly signal?: AbortSignal; readonly readers?: PdfReaders } = {},
+  { signal, readers = pdfReaders, ocr = ocrReaders }: ReadOptions = {},
 ): Promise<PodFacts> {
   if (bytes.length === 0) return { kind: 'empty' };
   // The header may come after some stray bytes (ISO 32000, implementation note 13 of Annex H).
   const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
-  if (!start.includes('%PDF-')) return { kind: 'not_pdf', looksLike: guessFormat(bytes, start) };
+  if (!start.includes('%PDF-')) {
+    const other: PodFacts = { kind: 'not_pdf', looksLike: guessFormat(bytes, start) };
+    return isTiff(start) ? readScan(bytes, { signal, ocr }, 'a TIFF picture', other) : other;
+  }
   const read = await readers.read(bytes, signal);
-  return 'failed' in read ? { kind: 'unreadable', reason: read.failed } : inTurns(podOfPages(read.pages));
+  if ('failed' in read) return { kind: 'unreadable', reason: read.failed };
+  const facts = await inTurns(podOfPages(read.pages));
+  return facts.kind === 'unreadable' ? readScan(bytes, { signal, ocr }, 'a PDF', facts) : facts;
 }
+
+/** @param otherwise what is known of the file where OCR reads nothing on it */
+async function readScan(
+  bytes: Uint8Array,
+  { signal, ocr }: { readonly signal: AbortSignal | undefined; readonly ocr: PdfReaders },
+  format: PodScan['format'],
+  otherwise: PodFacts,
+): Promise<PodFacts> {
+  const read = await readOrGiveUp(ocr, bytes, signal);
+  if ('failed' in read) return otherwise;
+  const facts = await inTurns(podOfPages(read.pages));
+  if (facts.kind !== 'read') return otherwise;
+  const { pages, text, proNumbers, printedName, deliveryDate } = facts;
+  return { kind: 'scan', format, pages, text, proNumbers, printedName, deliveryDate, places: read.places ?? [] };
+}
+
+/** A scan that our readers could not read goes to a person, as one without letters does; nothing is said of it then. */
+async function readOrGiveUp(ocr: PdfReaders, bytes: Uint8Array, signal?: AbortSignal): Promise<PdfPages> {
+  try {
+    return await ocr.read(bytes, signal);
+  } catch (error) {
+    if (error instanceof PdfReaderError) return { failed: 'too_complex' };
+    throw error;
+  }
+}
+
+const isTiff = (start: string): boolean => start.startsWith('II*') || start.startsWith('MM\0*');
 
 function guessFormat(bytes: Uint8Array, start: string): (PodFacts & { kind: 'not_pdf' })['looksLike'] {
   if (/^\s*(?:<!doctype html|<html|<\?xml|<head|<body)/i.test(start.replace(/^\u00ef\u00bb\u00bf/, '')))
@@ -37,8 +75,7 @@ function guessFormat(bytes: Uint8Array, start: string): (PodFacts & { kind: 'not
     (a === 0x89 && b === 0x50) ||
     (a === 0xff && b === 0xd8 && c === 0xff) ||
     start.startsWith('GIF8') ||
-    start.startsWith('II*') ||
-    start.startsWith('MM\0*')
+    isTiff(start)
   )
     return 'a picture';
   // oxlint-disable-next-line no-control-regex

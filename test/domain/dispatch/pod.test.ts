@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { judgePod } from '../../../domain/dispatch/pod.ts';
-import type { PodContent, PodFacts } from '../../../domain/dispatch/pod.ts';
+import type { PodContent, PodFacts, PodScan } from '../../../domain/dispatch/pod.ts';
+import { receiptOf } from '../../../domain/dispatch/rules/delivery-receipt.ts';
 
 const pro = '0412708839';
 const good: PodContent = {
@@ -41,11 +42,7 @@ describe('judging a proof of delivery', () => {
     ['a saved web page', { kind: 'not_pdf', looksLike: 'an HTML page' }, ['is not a PDF but an HTML page']],
     ['a damaged file', { kind: 'unreadable', reason: 'damaged' }, ['is a damaged PDF that cannot be opened']],
     ['a locked file', { kind: 'unreadable', reason: 'encrypted' }, ['is locked with a password']],
-    [
-      'a picture',
-      { kind: 'unreadable', reason: 'picture' },
-      ['is a picture without text, so it cannot be read automatically'],
-    ],
+    ['a picture', { kind: 'unreadable', reason: 'picture' }, ['is a picture without text, which OCR did not read']],
     ['another PRO', { ...good, proNumbers: ['0412708893'] }, [`is for PRO 0412708893, not for PRO ${pro}`]],
     ['two PROs', { ...good, proNumbers: [pro, '0412708893'] }, [`is for PRO 0412708893, not for PRO ${pro}`]],
     ['no PRO', { ...good, text: 'DELIVERY RECEIPT', proNumbers: [] }, [`does not name PRO ${pro}`]],
@@ -86,4 +83,39 @@ describe('judging a proof of delivery', () => {
     const [finding = ''] = judgePod({ ...good, proNumbers }, pro).findings;
     assert.match(finding, /^is for PRO 1000000001, .*1000000010 and 2 more, not for PRO 0412708839$/);
   });
+
+  const scan: PodScan = {
+    kind: 'scan',
+    format: 'a PDF',
+    pages: 1,
+    text: `DELIVERY RECEIPT PRO ${pro}`,
+    proNumbers: [pro],
+    printedName: 'K. Nguyen',
+    deliveryDate: '08/14/2026',
+    places: [],
+  };
+  const unseen = 'is a scan, so a person has to see whether it is signed';
+  const scans: [string, Partial<PodScan>, string[]][] = [
+    ['with the PRO', {}, [unseen]],
+    [
+      'with another PRO',
+      { text: 'PRO 0412708888', proNumbers: ['0412708888'] },
+      [`shows PRO 0412708888 as OCR reads it, not PRO ${pro}`, unseen],
+    ],
+    [
+      'with a misread PRO',
+      { text: 'FRO HUMBER BF12708839', proNumbers: [] },
+      [`does not show PRO ${pro} as far as OCR can read it`, unseen],
+    ],
+    ['that is a TIFF', { format: 'a TIFF picture' }, ['is not a PDF but a TIFF picture', unseen]],
+  ];
+  for (const [name, change, findings] of scans)
+    it(`says of a scan ${name} what OCR read, and never that it is unsigned or about another PRO`, () => {
+      const facts = { ...scan, ...change };
+      const judgement = judgePod(facts, pro);
+      assert.deepEqual(judgement.findings, findings);
+      assert.equal(judgement.condition, null);
+      assert.deepEqual(judgement.notes, ['Read by OCR: delivered on 08/14/2026, printed name K. Nguyen.']);
+      assert.equal(receiptOf(facts, pro).state, 'illegible');
+    });
 });

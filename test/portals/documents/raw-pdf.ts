@@ -2,11 +2,11 @@
 import { deflateSync } from 'node:zlib';
 
 /** @param streams by object number from 4 on: its dictionary without the length, and its content */
-function rawPdf(page: string, streams: readonly (readonly [string, Buffer])[]): Buffer {
+export function rawPdf(page: string, streams: readonly (readonly [string, Buffer])[], box = '[0 0 612 792]'): Buffer {
   const objects: Buffer[] = [
     Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
     Buffer.from('<< /Type /Pages /Kids [3 0 R] /Count 1 >>'),
-    Buffer.from(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ${page} >>`),
+    Buffer.from(`<< /Type /Page /Parent 2 0 R /MediaBox ${box} ${page} >>`),
     ...streams.map(([dictionary, content]) =>
       Buffer.concat([
         Buffer.from(`<< ${dictionary} /Length ${content.length} >>\nstream\n`),
