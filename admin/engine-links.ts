@@ -1,6 +1,6 @@
 /** `admin engine links`: the queries that find stuck work, to click or to copy. */
 import { settingsOfRunningMachine } from '../process/running-machine.ts';
-import { engineAddress } from '../temporal/connect.ts';
+import { engineAddress } from '../temporal/engine-address.ts';
 import { type SavedView, savedViews, viewOfPortal, viewOfSender, workflowListUrl } from '../temporal/ui-links.ts';
 import { adminSettings } from './deployment.ts';
 import type { PrintOptions } from './print.ts';

@@ -3,6 +3,7 @@ import type { DeliveryDeps } from '../commands/deliveries.ts';
 import { rotatingSecret } from '../process/deployment-secret.ts';
 import { settingsOfRunningMachine } from '../process/running-machine.ts';
 import type { Settings } from '../process/settings.ts';
+import { engineAddress } from '../temporal/engine-address.ts';
 import type { EngineClient } from '../temporal/connect.ts';
 import { AdminRefusal, adminSettings } from './deployment.ts';
 import { terminal } from './terminal.ts';
@@ -14,7 +15,7 @@ const timeoutMs = 30_000;
 export async function withEngine<T>(work: (engine: EngineClient, settings: Settings) => Promise<T>): Promise<T> {
   const settings = adminSettings();
   // Loaded here: the client of the engine takes longer to load than all else that a command stands on.
-  const [{ engineAddress, openEngineClient }, { engineDataConverter }, { NamespaceError }] = await Promise.all([
+  const [{ openEngineClient }, { engineDataConverter }, { NamespaceError }] = await Promise.all([
     import('../temporal/connect.ts'),
     import('../temporal/data-converter.ts'),
     import('../temporal/namespace.ts'),

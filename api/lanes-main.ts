@@ -1,5 +1,6 @@
 /** The lanes API as a process: settings, database, engine client, ingest, route tables, server; stopped in order. */
-import { engineAddress, openEngineClient } from '../temporal/connect.ts';
+import { openEngineClient } from '../temporal/connect.ts';
+import { engineAddress } from '../temporal/engine-address.ts';
 import { engineDataConverter } from '../temporal/data-converter.ts';
 import { engineTracing } from '../temporal/engine-tracing.ts';
 import { feelPulse } from '../temporal/engine-pulse.ts';

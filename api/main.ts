@@ -1,6 +1,7 @@
 /** The dispatch API as a process: settings, database, engine client, start dispatcher, server; stopped in order. */
 import { askRetryNow, cancelTask, sendDecision } from '../temporal/workflow-messages.ts';
-import { engineAddress, openEngineClient } from '../temporal/connect.ts';
+import { openEngineClient } from '../temporal/connect.ts';
+import { engineAddress } from '../temporal/engine-address.ts';
 import { engineDataConverter } from '../temporal/data-converter.ts';
 import { engineTracing } from '../temporal/engine-tracing.ts';
 import { feelPulse } from '../temporal/engine-pulse.ts';

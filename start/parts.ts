@@ -6,7 +6,7 @@ import { findBrowser } from '../portals/executable.ts';
 import { stepBack } from '../process/step-back.ts';
 import { openPool } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
-import { engineAddress } from '../temporal/connect.ts';
+import { engineAddress } from '../temporal/engine-address.ts';
 import { findTemporalBinary } from '../temporal/server/binary.ts';
 import { remember, forget } from './child.ts';
 import {

@@ -2,7 +2,8 @@
 import { isGrpcServiceError } from '@temporalio/client';
 import { settingsOfRunningMachine } from '../../process/running-machine.ts';
 import type { Settings } from '../../process/settings.ts';
-import { engineAddress, openEngineClient } from '../../temporal/connect.ts';
+import { openEngineClient } from '../../temporal/connect.ts';
+import { engineAddress } from '../../temporal/engine-address.ts';
 import type { EngineClient } from '../../temporal/connect.ts';
 import { inspectEngine, inspectSchedules } from '../../temporal/engine-health.ts';
 import type { EngineHealth, QueueHealth, ScheduleHealth } from '../../temporal/engine-health.ts';

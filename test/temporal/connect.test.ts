@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { engineAddress, openEngineClient } from '../../temporal/connect.ts';
+import { openEngineClient } from '../../temporal/connect.ts';
+import { engineAddress } from '../../temporal/engine-address.ts';
 import { testEngine } from '../support/temporal.ts';
 
 describe('the address of the engine', () => {

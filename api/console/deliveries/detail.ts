@@ -5,7 +5,7 @@ import { isRefused } from '../../../commands/refusal.ts';
 import { isId } from '../../../process/ids.ts';
 import type { AttemptRow, DeliveryOwner } from '../../../store/deliveries.ts';
 import { type BoardDelivery, type ShownDelivery, readShownDelivery } from '../../../store/delivery-board.ts';
-import { engineAddress } from '../../../temporal/connect.ts';
+import { engineAddress } from '../../../temporal/engine-address.ts';
 import { workflowUrl } from '../../../temporal/ui-links.ts';
 import { ApiError, granted, notFound } from '../../http/errors.ts';
 import { factList } from '../../http/fact-list.ts';

@@ -1,5 +1,5 @@
 /** The home page of the console, on both services. */
-import { engineAddress } from '../../../temporal/connect.ts';
+import { engineAddress } from '../../../temporal/engine-address.ts';
 import { linkTo, sendPage } from '../page.ts';
 import type { ConsoleDeps, ConsoleRoute } from '../route.ts';
 import { readOverview } from './read-overview.ts';

@@ -20,7 +20,7 @@ import { openQuestion } from '../../../store/task-questions.ts';
 import { readRetried } from '../../../store/task-intake.ts';
 import { readApprovals, readTask, readTraceparent } from '../../../store/tasks.ts';
 import type { TaskRow } from '../../../store/tasks.ts';
-import { engineAddress } from '../../../temporal/connect.ts';
+import { engineAddress } from '../../../temporal/engine-address.ts';
 import { workflowUrl } from '../../../temporal/ui-links.ts';
 import { verifyStoredPack } from '../../../commands/dispatch/stored-pack.ts';
 import { notFound } from '../../http/errors.ts';
