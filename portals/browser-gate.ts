@@ -29,7 +29,7 @@ import { guardDecisions } from './guard-decisions.ts';
 import type { GuardDecisions } from './guard-decisions.ts';
 import { inDeadline, lagWatchOf, longestWaitMs, openDeadline } from './own-lag.ts';
 import type { Pace } from './run-signals.ts';
-import { endOfTurn, factsOf, mainPageOf, purposeOf } from './request-facts.ts';
+import { endOfTurn, factsOf, isWaitedFor, mainPageOf, openWaitingMark, purposeOf } from './request-facts.ts';
 
 export type StandingRules = Omit<RequestRules, 'tickets' | 'used' | 'documents' | 'uploads' | 'acting'>;
 
@@ -169,7 +169,8 @@ export async function installGate(
   const lag = lagWatchOf(context);
   let made = 0;
   let chain = 0;
-  const waiting = new Set<(verdict: Verdict) => void>();
+  const waking = new Set<(verdict: Verdict) => void>();
+  const waiting = openWaitingMark();
   const landings = new WeakMap<object, Landing & { count: number }>();
 
   function note(verdict: Verdict, final: boolean): void {
@@ -177,8 +178,8 @@ export async function installGate(
     verdicts.push({ ...plainly(verdict), ...(verdict.silent === undefined ? {} : { silent: verdict.silent }) });
     if (verdict.verdict === 'allowed' || !final || stop !== undefined) return;
     stop = verdicts.at(-1);
-    for (const wake of waiting) wake(verdict);
-    waiting.clear();
+    for (const wake of waking) wake(verdict);
+    waking.clear();
   }
 
   /** Counts what was not sent. @returns whether the same was recorded before; a page may ask without end */
@@ -277,8 +278,20 @@ export async function installGate(
 
   /** Of what a click sends, all is judged before the write leaves. @returns whether it may leave */
   async function release(request: Request | undefined, asked: Opening | undefined): Promise<boolean> {
-    if (request !== undefined) await endOfTurn(request, lag);
+    const hasEnded = request === undefined || (await endOfTurn(request, isWaitedFor(request, waiting), lag));
     if (asked === latest) held -= 1;
+    if (!hasEnded && stop === undefined)
+      note(
+        {
+          verdict: 'stopped',
+          layer: 'request',
+          rule: 'request.busy_page',
+          reason:
+            'the page went on working after it asked for the write, so that it is not known what else the click asks for',
+          subject: describeRequest(request.method(), request.url()),
+        },
+        true,
+      );
     if (stop !== undefined) return false;
     if (asked === latest) sent += 1;
     return true;
@@ -288,7 +301,7 @@ export async function installGate(
     const request = route.request();
     const keeping = keepingOf(request.url());
     const purpose = keeping !== undefined && isReading(request.method()) ? 'document' : purposeOf(request);
-    const facts = factsOf(request, purpose);
+    const facts = factsOf(request, purpose, waiting);
     const verdict = judge(facts);
     // An aborted navigation leaves the page that asked for it in place, for the evidence; a blocked one hides it.
     const refusal = request.isNavigationRequest() ? 'aborted' : 'blockedbyclient';
@@ -431,6 +444,7 @@ export async function installGate(
 
   const ignoreClosed = (): void => {};
   await context.addInitScript(decisions.closedExits);
+  await context.addInitScript(waiting.script);
   await context.route(
     () => true,
     (route) => onRoute(route).catch(() => route.abort('failed').catch(ignoreClosed)),
@@ -533,8 +547,8 @@ export async function installGate(
       }
       return new Promise((resolve, reject) => {
         const wake = (verdict: Verdict): void => reject(new StoppedError(verdict));
-        waiting.add(wake);
-        work.then(resolve, reject).finally(() => waiting.delete(wake));
+        waking.add(wake);
+        work.then(resolve, reject).finally(() => waking.delete(wake));
       });
     },
     takeVerdicts() {

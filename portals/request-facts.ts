@@ -1,4 +1,5 @@
 /** Reads what the guard judges from a request that the browser is about to send. */
+import { randomBytes } from 'node:crypto';
 import type { Request } from 'playwright-core';
 import type { RequestFacts, RequestPurpose } from '../domain/dispatch/guard/request-line.ts';
 import { inDeadline, openDeadline } from './own-lag.ts';
@@ -18,8 +19,9 @@ export function purposeOf(request: Request): Exclude<RequestPurpose, 'document'>
   }
 }
 
-export function factsOf(request: Request, purpose: RequestPurpose): RequestFacts {
-  const headers = request.headers();
+/** @param mark a header of ours, which is none of the page's */
+export function factsOf(request: Request, purpose: RequestPurpose, mark?: WaitingMark): RequestFacts {
+  const { [mark?.header ?? '']: _ours, ...headers } = request.headers();
   const bytes = request.postDataBuffer();
   const contentType = headers['content-type'] ?? '';
   const encoding = /^\s*multipart\//i.test(contentType) ? 'latin1' : 'utf8';
@@ -52,21 +54,72 @@ const isRegistered = registerEngine(
     return { query: carry, queryAll: () => [carry()] };
   })()`,
 );
-/** A script that waits for the answer to its own request (a synchronous XHR) ends no turn before it. */
-const longestTurnMs = 250;
+/**
+ * A script that waits for the answer to its own request (a synchronous XHR) ends no turn before it, and a page that is about
+ * to give way to its next document answers nothing any more.
+ */
+const longestWaitingTurnMs = 250;
+/** A page that is busy for longer after it asked for a write gets none. */
+const longestTurnMs = 5_000;
+
+/** Marks requests that a script waits for, by a header of which the page does not know the name. */
+export interface WaitingMark {
+  readonly header: string;
+  /** Runs before any script of a page. */
+  readonly script: string;
+}
+
+export function openWaitingMark(): WaitingMark {
+  const header = `x-${randomBytes(16).toString('hex')}`;
+  // Nothing here goes by what the page can replace; where it has an XMLHttpRequest without this, the mark is missing.
+  const script = `{
+    const { apply, defineProperty } = Reflect;
+    const owner = globalThis.XMLHttpRequest?.prototype;
+    if (owner) {
+      class Itself { constructor(object) { return object; } }
+      class Waits extends Itself {
+        #waits = false;
+        static say(object, waits) { if (!(#waits in object)) new Waits(object); object.#waits = waits; }
+        static does(object) { return #waits in object && object.#waits; }
+      }
+      const { open, send, setRequestHeader } = owner;
+      const { say, does } = Waits;
+      defineProperty(owner, 'open', { configurable: true, enumerable: true, writable: true, value: function (...given) {
+        const answer = apply(open, this, given);
+        say(this, given.length > 2 && !given[2]);
+        return answer;
+      } });
+      defineProperty(owner, 'send', { configurable: true, enumerable: true, writable: true, value: function (...given) {
+        if (does(this)) apply(setRequestHeader, this, ['${header}', '1']);
+        return apply(send, this, given);
+      } });
+    }
+  }`;
+  return { header, script };
+}
+
+/** Whether the page that makes a request answers nothing before it has been answered itself. */
+export function isWaitedFor(request: Request, mark: WaitingMark): boolean {
+  return request.isNavigationRequest() || request.headers()[mark.header] !== undefined;
+}
 
 /**
  * Waits until the page has ended the turn in which it made a request, and what it asked for in the same turn has been
  * judged: each answer of its main thread comes after the requests that it made before.
+ * @returns whether the turn has ended, or cannot end before the answer
  */
-export async function endOfTurn(request: Request, lag: LagWatch): Promise<void> {
+export async function endOfTurn(request: Request, isWaited: boolean, lag: LagWatch): Promise<boolean> {
   await isRegistered;
   const turns = async (): Promise<void> => {
     const frame = request.frame();
     for (let n = 0; n < 2; n += 1) await carried(frame, `${turnEngine}=it`);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  const late = (): Error => new Error('the turn did not end');
-  // A document that gives way, or a window that just opens, has nothing more to say.
-  await inDeadline(turns(), openDeadline(longestTurnMs, lag), late).catch(() => {});
+  const over = new Error('the turn did not end');
+  const deadline = openDeadline(isWaited ? longestWaitingTurnMs : longestTurnMs, lag);
+  return inDeadline(turns(), deadline, () => over).then(
+    () => true,
+    // A document that gives way, or a window that just opens, has nothing more to say.
+    (error: Error) => isWaited || error !== over,
+  );
 }

@@ -4,6 +4,7 @@
  * and keeps the order. Before anything is written to a portal, and at the end, all of it is stored.
  */
 import type { EvidenceFile, StepEvent, StoryEvent, VerdictEvent } from '../domain/dispatch/evidence/story.ts';
+import { withoutSession } from '../domain/dispatch/guard/request-line.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
 import type { ShownPage } from '../domain/dispatch/writing/shown-page.ts';
@@ -92,7 +93,9 @@ export function openStepRecorder(sink: StorySink, portal: string, driver: Portal
     const text = seen.then((shown) =>
       put(
         `${slug}.txt`,
-        shown === undefined ? undefined : Buffer.from(`${shown.title}\n${shown.url}\n\n${shown.text}\n`),
+        shown === undefined
+          ? undefined
+          : Buffer.from(`${shown.title}\n${withoutSession(shown.url)}\n\n${shown.text}\n`),
         'text/plain; charset=utf-8',
       ),
     );
@@ -107,7 +110,7 @@ export function openStepRecorder(sink: StorySink, portal: string, driver: Portal
       text,
       screenshot,
       tables,
-      url: seen.then((shown) => shown?.url ?? null),
+      url: seen.then((shown) => (shown === undefined ? null : withoutSession(shown.url))),
       afterReading: !changed && weight > 0,
     };
   }

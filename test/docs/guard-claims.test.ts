@@ -33,6 +33,11 @@ describe('the claims of docs/guard.md', () => {
       }
     });
 
+  it('name cases that there are, among the limits too', () => {
+    for (const { named } of claimsOf('Limits'))
+      for (const name of named) assert.ok(cases.has(name), `there is no case ${name}`);
+  });
+
   it('tell of every case that shows a limit', () => {
     for (const [name, { group }] of cases)
       if (group.endsWith(', limits')) assert.ok(page.includes(`\`${name}\``), `${name} is not among the limits`);

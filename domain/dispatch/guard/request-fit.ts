@@ -5,7 +5,7 @@ import type { PortalAction } from '../task.ts';
 import { actOfValue, brokenBy, notOpaque } from './field-value.ts';
 import { dangerousField, isOperationField, neverClickName } from './never-click.ts';
 import { type BodyField, type ReadBody, isCanonical, readBody } from './request-body.ts';
-import { undeclaredHeader } from './request-headers.ts';
+import { declaredHeaders, undeclaredHeader } from './request-headers.ts';
 import type { CanonicalUrl, RequestFacts } from './request-line.ts';
 
 export interface Upload {
@@ -44,7 +44,7 @@ export function fitRequest(
   url: CanonicalUrl,
   given: Declared,
   rules: FitRules,
-): Misfit | { readonly sent: ReadBody['sent'] } {
+): Misfit | { readonly sent: ReadBody['sent']; readonly headers: readonly string[] } {
   const declared = { ...given, expected: withQueryOfPath(given.expected) };
   const { expected, by } = declared;
   const unknown = url.query.find(([name]) => expected.query?.includes(name) !== true);
@@ -53,11 +53,12 @@ export function fitRequest(
       rule: 'request.undeclared_query',
       reason: `${by} does not declare the query field ${JSON.stringify(unknown[0].slice(0, 80))}`,
     };
-  const header = undeclaredHeader(facts.headers, expected.headers ?? []);
+  const headers = declaredHeaders(facts.headers, expected.headers ?? [], declared.values, rules.neverClick);
+  const header = undeclaredHeader(facts.headers, headers);
   if (header !== undefined)
     return {
       rule: 'request.undeclared_header',
-      reason: `${by} does not declare the header ${JSON.stringify(header.slice(0, 80))}`,
+      reason: `${by} does not declare the header ${JSON.stringify(header.slice(0, 80))}, or not with this value`,
     };
   const body = readBody(facts.body, expected.content, expected.media_type);
   if (body === undefined)
@@ -73,7 +74,7 @@ export function fitRequest(
     firstOf(fields, (field) => fieldMisfit(field, fields, declared, rules)) ??
     firstOf(expected.constraints, (constraint) => constraintMisfit(constraint, fields, declared)) ??
     firstOf(body.fields, (field) => fileMisfit(field, rules));
-  return misfit ?? { sent: body.sent };
+  return misfit ?? { sent: body.sent, headers };
 }
 
 /** A longer value of a field that people never read is a token, and so is one whose letters are mixed at random. */

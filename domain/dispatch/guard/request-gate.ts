@@ -20,7 +20,7 @@ import { dangerousField, listedPath, neverClickPath } from './never-click.ts';
 import { isDocument, undeclaredMember } from './page-address.ts';
 import type { ReadBody } from './request-body.ts';
 import { type CanonicalUrl, type RequestFacts, canonicalUrl, describeRequest } from './request-line.ts';
-import { onlyValidates } from './request-headers.ts';
+import { declaredHeaders, headersLeftOut, onlyValidates } from './request-headers.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Permission for one state-changing request; it is gone with its first use. */
@@ -116,7 +116,20 @@ export function judgeRequest(facts: RequestFacts, rules: RequestRules): RequestV
       `the portal answered ${repeated.status}, which asks to send the ${repeated.method} again elsewhere`,
       true,
     );
-  return isRead ? judgeRead(facts, url, rules, isOurs, answers) : judgeWrite(facts, url, rules, answers);
+  return withHeadersLeftOut(
+    isRead ? judgeRead(facts, url, rules, isOurs, answers) : judgeWrite(facts, url, rules, answers),
+    facts,
+  );
+}
+
+const mostNamed = 5;
+
+/** The evidence names the headers without which a request leaves; a page may have asked for something else by them. */
+function withHeadersLeftOut(verdict: RequestVerdict, { headers }: RequestFacts): RequestVerdict {
+  const out = verdict.verdict === 'allowed' ? headersLeftOut(headers, verdict.headers) : [];
+  if (out.length === 0) return verdict;
+  const names = out.slice(0, mostNamed).map((name) => JSON.stringify(name.slice(0, 80)));
+  return { ...verdict, reason: `${verdict.reason}; sent without the headers ${names.join(', ')}` };
 }
 
 /** Words of an address that stand for an act. */
@@ -168,7 +181,9 @@ function judgeRead(
   if (isAsset) return allow('request.asset', 'part of a page');
   const read = declaredRead(facts, url, rules);
   if (read !== undefined)
-    return allow('request.read', 'the playbook declares this read', { headers: read.headers ?? [] });
+    return allow('request.read', 'the playbook declares this read', {
+      headers: declaredHeaders(facts.headers, read.headers ?? [], rules.values, rules.neverClick),
+    });
   if (purpose === 'page' && facts.redirectedFrom !== undefined && isReading(facts.redirectedFrom.method))
     return stop('request.moved', 'the portal leads from a page of the playbook to one that it does not name', true);
   return purpose === 'page'
@@ -221,7 +236,7 @@ function judgeWrite(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules,
       return allow('request.ticket', `${declared.by} declares this request`, {
         ticket: ticket.id,
         sent: fit.sent,
-        headers: ticket.expected.headers ?? [],
+        headers: fit.headers,
       });
     misfits.push(fit);
     isMeant ||= !isAnotherOperation(facts, declared);
@@ -232,7 +247,7 @@ function judgeWrite(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules,
     if (!isAddressed(facts, url, declared)) continue;
     const fit = fitRequest(facts, url, declared, rules);
     if ('sent' in fit)
-      return allow('request.read', 'the playbook declares this read', { sent: fit.sent, headers: read.headers ?? [] });
+      return allow('request.read', 'the playbook declares this read', { sent: fit.sent, headers: fit.headers });
     misfits.push(fit);
   }
   const act = operationInBody(facts, rules.neverClick);

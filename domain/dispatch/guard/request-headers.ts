@@ -1,4 +1,8 @@
 /** Headers of a request that may leave: an allow-list, because a header can send a server to another act (D61). */
+import type { DeclaredHeader, NeverClick } from '../playbook/language.ts';
+import { fillTemplate } from '../playbook/template.ts';
+import type { Values } from '../playbook/template.ts';
+import { actOfValue, notOpaque } from './field-value.ts';
 import { neverClickName } from './never-click.ts';
 
 /** What browsers send by themselves. */
@@ -43,13 +47,46 @@ export function onlyValidates(headers: Readonly<Record<string, string>>): boolea
   return Object.keys(headers).some((name) => name.toLowerCase() === 'x-up-validate');
 }
 
+const longestValue = 2_000;
+
+/** The names of the declared headers of a request whose values are as declared; the others count as undeclared. */
+export function declaredHeaders(
+  headers: Readonly<Record<string, string>>,
+  declared: readonly DeclaredHeader[],
+  values: Values,
+  list: readonly NeverClick[],
+): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const entry = declared.find(
+      (one) => (typeof one === 'string' ? one : one.name).toLowerCase() === name.toLowerCase(),
+    );
+    return entry !== undefined && isAsDeclared(value, entry, values, list) ? [name] : [];
+  });
+}
+
+/** What the page puts into a header of which only the name is declared may be any token, and no words of an act. */
+function isAsDeclared(value: string, entry: DeclaredHeader, values: Values, list: readonly NeverClick[]): boolean {
+  if (typeof entry === 'string')
+    return (
+      value.length <= longestValue && /^[ -~]*$/.test(value) && actOfValue(value, undefined, values, list) === undefined
+    );
+  if ('equals' in entry) return value === fillTemplate(entry.equals, values);
+  return notOpaque(value, { field: entry.name, pattern: entry.pattern, max_length: entry.max_length }) === undefined;
+}
+
+/** The headers that are left out of what is sent, without those of monitoring. */
+export function headersLeftOut(headers: Readonly<Record<string, string>>, declared: readonly string[]): string[] {
+  return Object.entries(headers)
+    .filter(([name, value]) => !monitoringHeaders.test(name.toLowerCase()) && !isAllowed(name, value, declared))
+    .map(([name]) => name);
+}
+
 /** The first header that neither a browser sends by itself nor the playbook declares; it keeps a write from leaving. */
 export function undeclaredHeader(
   headers: Readonly<Record<string, string>>,
   declared: readonly string[],
 ): string | undefined {
-  const isOut = (name: string): boolean => monitoringHeaders.test(name.toLowerCase());
-  return Object.entries(headers).find(([name, value]) => !isOut(name) && !isAllowed(name, value, declared))?.[0];
+  return headersLeftOut(headers, declared)[0];
 }
 
 /** The headers with which a request is sent; others are left out. */

@@ -8,6 +8,14 @@ export interface CanonicalUrl {
   readonly query: readonly (readonly [name: string, value: string])[];
 }
 
+/** The session that a Java server writes behind a path where it has no cookie: it says who asks, and nothing of what. */
+const sessionInPath = /;jsessionid=[A-Za-z0-9._!~-]{8,128}(?=$|[?#])/;
+
+/** An address or path without it, for what is compared and recorded. */
+export function withoutSession(address: string): string {
+  return address.replace(sessionInPath, '');
+}
+
 /** The one reading of an address, or undefined when servers and browsers may read it differently. */
 export function canonicalUrl(address: string): CanonicalUrl | undefined {
   // The URL parser drops tabs and line breaks and turns backslashes; nobody writes such an address in good faith.
@@ -17,7 +25,7 @@ export function canonicalUrl(address: string): CanonicalUrl | undefined {
   if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.username !== '' || url.password !== '')
     return undefined;
   const segments: string[] = [];
-  const given = url.pathname.split('/').slice(1);
+  const given = withoutSession(url.pathname).split('/').slice(1);
   for (const [index, segment] of given.entries()) {
     const decoded = decodeOnce(segment);
     // oxlint-disable-next-line no-control-regex
@@ -47,7 +55,10 @@ export function describeRequest(method: string, address: string): string {
   const url = new URL(address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return `${method} ${url.protocol}…`;
   const names = [...new Set(url.searchParams.keys())];
-  return `${method} ${url.origin}${url.pathname}${names.length > 0 ? `?${names.join('&')}` : ''}`.slice(0, 500);
+  return `${method} ${url.origin}${withoutSession(url.pathname)}${names.length > 0 ? `?${names.join('&')}` : ''}`.slice(
+    0,
+    500,
+  );
 }
 
 // What is known of a request that is about to leave.

@@ -483,12 +483,18 @@ export interface ExpectedRequest {
   /** Fields that may be there several times, such as ticked boxes of one name. */
   readonly repeats?: readonly string[];
   /** Headers that the portal's page adds, beside those of a browser and of tokens against forged requests. */
-  readonly headers?: readonly string[];
+  readonly headers?: readonly DeclaredHeader[];
   /** Names of query fields that the address may have. */
   readonly query?: readonly string[];
   /** The portal signs the body: only one that is in the canonical form already may leave. */
   readonly as_is?: boolean;
 }
+
+/** By its name alone, or with the value that it has to have: fixed, or by its form. */
+export type DeclaredHeader =
+  | string
+  | { readonly name: string; readonly equals: Template }
+  | { readonly name: string; readonly pattern: string; readonly max_length: number };
 
 /** A request that a page makes to read, as often as it likes. */
 export interface DeclaredRead extends Omit<ExpectedRequest, 'method'> {

@@ -31,12 +31,9 @@ export function lintFields(request: Request, where: string, playbook: Playbook):
     if (!fields.includes(field)) findings.push(`${where}: ${field} is opaque and not a field of the request`);
     if (request.constraints.some((constraint) => constraint.field === field))
       findings.push(`${where}: ${field} is constrained and cannot be opaque as well`);
-    const openCounts = pattern.match(/[+*]|\{\d+,\}/g)?.length ?? 0;
-    if (!plainPattern.test(pattern) || openCounts > mostOpenCounts || !compiles(pattern))
-      findings.push(
-        `${where}: the pattern of ${field} has to be characters and classes with counts, such as [A-Za-z0-9_-]+`,
-      );
+    if (!isPlainPattern(pattern)) findings.push(`${where}: the pattern of ${field} ${patternSays}`);
   }
+  findings.push(...headerFindings(request, where, playbook));
   for (const { field, format, written } of request.constraints)
     if (written !== undefined && (format !== 'money' || !isMoneySample(written)))
       findings.push(`${where}: ${field} is ${writtenSays}, with format: money`);
@@ -46,9 +43,33 @@ export function lintFields(request: Request, where: string, playbook: Playbook):
   return findings;
 }
 
+/** By these a server does something else than the address and the method say. */
+const turningHeaders =
+  /^(?:x-(?:http-)?method(?:-override)?|x-original-(?:url|uri|method)|x-rewrite-url|x-http-path-override|soapaction)$/i;
+
+function headerFindings({ headers = [] }: Request, where: string, playbook: Playbook): string[] {
+  return headers.flatMap((header): string[] => {
+    const name = typeof header === 'string' ? header : header.name;
+    if (typeof header !== 'string' && 'equals' in header)
+      return wordFinding(header.equals, playbook, `${where}: the value of the header ${name}`);
+    if (turningHeaders.test(name))
+      return [`${where}: the header ${name} can turn the request into another one; say with equals what it has to be`];
+    return typeof header === 'string' || isPlainPattern(header.pattern)
+      ? []
+      : [`${where}: the pattern of the header ${name} ${patternSays}`];
+  });
+}
+
 /** Of its body and its address. */
 function fieldsOf({ fields, query = [] }: Request): readonly string[] {
   return [...fields, ...query];
+}
+
+const patternSays = 'has to be characters and classes with counts, such as [A-Za-z0-9_-]+';
+
+function isPlainPattern(pattern: string): boolean {
+  const openCounts = pattern.match(/[+*]|\{\d+,\}/g)?.length ?? 0;
+  return plainPattern.test(pattern) && openCounts <= mostOpenCounts && compiles(pattern);
 }
 
 function compiles(pattern: string): boolean {

@@ -42,6 +42,7 @@ const step = (
   properties: Readonly<Record<string, JsonSchema>>,
 ): JsonSchema => object(['do', ...required], { do: { const: kind }, ...stepBase, ...properties });
 
+const headerName = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9-]{0,79}$' } as const;
 /** Of the requests of writes and of reads. */
 const requestMembers = {
   path: requestAddress,
@@ -58,7 +59,17 @@ const requestMembers = {
     }),
   ),
   repeats: list(text),
-  headers: list({ type: 'string', pattern: '^[A-Za-z][A-Za-z0-9-]{0,79}$' }),
+  headers: list({
+    oneOf: [
+      headerName,
+      object(['name', 'equals'], { name: headerName, equals: text }),
+      object(['name', 'pattern', 'max_length'], {
+        name: headerName,
+        pattern: text,
+        max_length: { type: 'integer', minimum: 1, maximum: 16_000 },
+      }),
+    ],
+  }),
   as_is: { type: 'boolean' },
   constraints: list(
     object(

@@ -205,6 +205,37 @@ export const refusedPlaybooks: readonly (readonly [
     /reference is constrained and cannot be opaque as well/,
   ],
   [
+    'an amount that is written as nobody can tell',
+    (p) =>
+      addWrite(p, {
+        expects: [
+          {
+            ...write.expects[0],
+            constraints: [{ field: 'reference', equals: '{{mark}}', format: 'money', written: '1.234' }],
+          },
+        ],
+      }),
+    /reference is "written" with how the form writes -1234\.56/,
+  ],
+  [
+    'a header that turns a request into another one, without its value',
+    (p) => addWrite(p, { expects: [{ ...write.expects[0], headers: ['X-HTTP-Method-Override'] }] }),
+    /the header X-HTTP-Method-Override can turn the request into another one/,
+  ],
+  [
+    'a header whose value names an act',
+    (p) => addWrite(p, { expects: [{ ...write.expects[0], headers: [{ name: 'SOAPAction', equals: 'voidBill' }] }] }),
+    /the value of the header SOAPAction stands for void_bill/,
+  ],
+  [
+    'a media type that names an act',
+    (p) =>
+      addWrite(p, {
+        expects: [{ ...write.expects[0], content: 'json', media_type: 'application/vnd.void-bill+json' }],
+      }),
+    /media_type stands for void_bill/,
+  ],
+  [
     'a pattern with groups',
     (p) =>
       addWrite(p, { expects: [{ ...write.expects[0], opaque: [{ field: 'text', pattern: '(a+)+', max_length: 9 }] }] }),

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { sentHeaders, undeclaredHeader } from '../../../../domain/dispatch/guard/request-headers.ts';
+import {
+  declaredHeaders,
+  headersLeftOut,
+  sentHeaders,
+  undeclaredHeader,
+} from '../../../../domain/dispatch/guard/request-headers.ts';
 
 describe('the headers by which frameworks ask for a part of a page', function () {
   it('leave as they are, those of every version of htmx too', () => {
@@ -38,5 +43,30 @@ describe('other headers that pages send', function () {
     const headers = { traceparent: '00-1-2-01', 'x-datadog-trace-id': 'void', 'x-request-id': '1' };
     assert.equal(undeclaredHeader(headers, []), undefined);
     assert.deepEqual(sentHeaders(headers, []), {});
+  });
+});
+
+describe('headers that a playbook declares', function () {
+  const declared = [
+    'X-Tenant-Id',
+    { name: 'SOAPAction', equals: 'bill/{{pro}}/save' },
+    { name: 'Idempotency-Key', pattern: '[0-9a-f-]+', max_length: 36 },
+  ];
+  const allowed = (headers: Record<string, string>): string[] =>
+    declaredHeaders(headers, declared, { pro: '0412708839' }, []);
+
+  it('go along with the value that it says, or with any token', () => {
+    const headers = { 'x-tenant-id': 'acme', soapaction: 'bill/0412708839/save', 'idempotency-key': '9f-1' };
+    assert.deepEqual(allowed(headers), Object.keys(headers));
+    assert.deepEqual(allowed({ 'x-tenant-id': '0412708839' }), ['x-tenant-id']);
+  });
+
+  it('do not go along with another value, or with words of an act', () => {
+    const wrong = { 'x-tenant-id': 'void-bill', soapaction: 'bill/0412708893/save', 'idempotency-key': 'void' };
+    assert.deepEqual(allowed(wrong), []);
+    assert.equal(undeclaredHeader(wrong, allowed(wrong)), 'x-tenant-id');
+    assert.deepEqual(headersLeftOut({ ...wrong, accept: '*/*', traceparent: '1' }, []), Object.keys(wrong));
+    for (const value of ['cancel', 'R\u00fcckbuchung', 'a\nb', 'x'.repeat(2_001)])
+      assert.deepEqual(allowed({ 'x-tenant-id': value }), [], value);
   });
 });

@@ -3,6 +3,8 @@ import type { GuardCase } from '../guard-case.ts';
 import { next, open, press, pressSave, reading, saveBody, saveForm, shown, tries, writing } from './building-blocks.ts';
 import { fields, group, instead, once, undeclared } from './write-blocks.ts';
 
+/** Longer than a write is held for a page that waits for its own answer. */
+const busy = 'for (const until = performance.now() + 600; performance.now() < until; );';
 const act = `fetch('/void', { method: 'POST', keepalive: true });`;
 
 export const furtherWriteCases: readonly GuardCase[] = [
@@ -153,6 +155,15 @@ export const furtherWriteCases: readonly GuardCase[] = [
     'in a timer of no time': instead(
       `fetch('/save', { method: 'POST', body: ${fields} }); setTimeout(() => { ${act} });`,
     ),
+    'by a page that is busy before it asks': instead(
+      `fetch('/save', { method: 'POST', body: ${fields} }); ${busy} ${act}`,
+    ),
+    'in a timer of a page that is busy': instead(
+      `fetch('/save', { method: 'POST', body: ${fields} }); setTimeout(() => { ${busy} ${act} });`,
+    ),
+    'after a wait for another answer': instead(
+      `fetch('/save', { method: 'POST', body: ${fields} }); const x = new XMLHttpRequest(); x.open('GET', '/slow', false); try { x.send(); } catch {} ${act}`,
+    ),
     'as the form is sent': saveForm('', `document.forms[0].onsubmit = () => { ${act} };`),
     'once the form is sent': saveForm(
       '',
@@ -169,6 +180,43 @@ export const furtherWriteCases: readonly GuardCase[] = [
     ),
   }).map(([how, start]) =>
     writing(group, { name: `the act beside it in the same click, ${how}`, start, rule: /^never_click\.void_bill$/ }),
+  ),
+  // The write has left by then, and what comes after it has not.
+  ...Object.entries({
+    'after the answer': instead(`fetch('/save', { method: 'POST', body: ${fields} }).then(() => { ${act} });`),
+    'of a page that is busy while its form is sent': saveForm(
+      '',
+      `document.querySelector('button').onclick = () => { setTimeout(() => { ${busy} ${act} }); };`,
+    ),
+    'while a script waits for the answer, in a timer': instead(
+      `setTimeout(() => { ${act} }, 200); const x = new XMLHttpRequest(); x.open('POST', '/save', false); x.send(${fields});`,
+    ),
+  }).map(([how, start]) =>
+    writing(`${group}, limits`, {
+      name: `the act ${how}`,
+      start,
+      rule: /^never_click\.void_bill$/,
+      writes: once,
+      benchOnly: true,
+    }),
+  ),
+  writing(group, {
+    name: 'a page that never ends its turn after the write that it asks for',
+    start: instead(`fetch('/save', { method: 'POST', body: ${fields} }); for (;;);`),
+    // It answers nothing any more, so that no picture of it is in the evidence either.
+    ends: 'any',
+    timeoutMs: 6_000,
+    benchOnly: true,
+  }),
+  ...Object.entries({
+    'of a page that is busy for a while': instead(
+      `fetch('/save', { method: 'POST', body: ${fields} }).then(() => { location = '/next'; }); ${busy}`,
+    ),
+    'that its script waits for': instead(
+      `const x = new XMLHttpRequest(); x.open('POST', '/save', false); x.send(${fields}); location = '/next';`,
+    ),
+  }).map(([what, start]) =>
+    writing(group, { name: `a write ${what}`, start, ends: 'finished', writes: once, benchOnly: true }),
   ),
   reading(group, {
     name: 'a write before the step that declares it',

@@ -1,6 +1,6 @@
 /** What portals of carriers and ERP systems do that pages of newer libraries do not, each beside pages that use it for an act. */
 import type { ChooseStep, ClickStep, FillStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
-import { next, open, pressSave, reading, shown, writing } from './building-blocks.ts';
+import { next, open, pressSave, reading, saveForm, shown, writing } from './building-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { instead } from './write-blocks.ts';
 
@@ -116,6 +116,10 @@ const message = (seen: string): string =>
   instead(
     `fetch('/save', { method: 'POST', body: new URLSearchParams(new FormData(form)) }).then(() => { document.body.insertAdjacentHTML('beforeend', '<div hidden>Correction saved</div>${seen}'); });`,
   );
+/** A form of a Java server that has no cookie yet. */
+const session = ';jsessionid=8F3A01B2C4D5E6F7.node1';
+const javaForm = (action: string): string => saveForm().replace('action=/save', `action="${action}"`);
+
 const pressAndSee: ClickStep = { ...pressSave, next: { shows: { text: 'Correction saved' } }, timeout_ms: 2_000 };
 
 const honest: readonly GuardCase[] = [
@@ -156,6 +160,12 @@ const honest: readonly GuardCase[] = [
     pages: { '/next': lookupPage },
     steps: [open, ...lookUp, shown, { do: 'fill', target: { label: 'Code' }, value: 'WC' }],
     benchOnly: false,
+  }),
+  writing(group, {
+    name: 'the session of a Java server in the address of a form',
+    start: javaForm(`/save${session}`),
+    pages: { [`/save${session}`]: { status: 303, headers: { location: '/next' } } },
+    writes: [`POST /save${session} pro=0412708839&amount=250.00`],
   }),
   reading(group, {
     name: 'an empty cell that is clicked',
@@ -278,6 +288,20 @@ const hostile: readonly GuardCase[] = [
       start: amountForm(script),
       steps: [open, typeAmount, saveAmount],
       rule: /^request\.constraint$/,
+    }),
+  ),
+  ...Object.entries({
+    'with a parameter in its path': '/save;act=void',
+    'with another parameter behind the session': `/save${session};act=void`,
+    'with a session in the middle of its path': `/save${session}/void`,
+    'of the act with a session': `/void${session}`,
+    'with a session that is none': '/save;jsessionid=void bill',
+    'of another path with a session': `/saves${session}`,
+  }).map(([what, action]) =>
+    writing(group, {
+      name: `a form ${what}`,
+      start: javaForm(action),
+      rule: /^(?:never_click\.void_bill|request\.unclear_address|element\.undeclared_(?:form|page))$/,
     }),
   ),
   reading(group, {
