@@ -1,5 +1,6 @@
 /** A worker process: serves the task queues it is told to, starts what waits in the outbox, and stops in order. */
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
+import { collectProcessMetrics } from '../process/process-metrics.ts';
 import { openLog } from '../process/logging.ts';
 import { readSettings } from '../process/settings.ts';
 import type { Settings } from '../process/settings.ts';
@@ -66,7 +67,7 @@ const starts = openStartDispatcher({
   log,
 });
 const registry = new Registry();
-collectDefaultMetrics({ register: registry });
+collectProcessMetrics(registry);
 const activities = buildActivities(
   {
     settings,

@@ -1,5 +1,6 @@
 /** What the dispatch API measures of itself, for Prometheus. */
-import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
+import { collectProcessMetrics } from '../../process/process-metrics.ts';
 import type { Histogram } from 'prom-client';
 import type { Pool } from '../../store/database.ts';
 import { listChanges } from '../../store/portal-changes.ts';
@@ -19,7 +20,7 @@ export interface DispatchMetrics {
 
 export function openMetrics(pool: Pool): DispatchMetrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectProcessMetrics(registry);
   const requestSeconds = requestHistogram(
     registry,
     'lanekeeper_http_request_seconds',

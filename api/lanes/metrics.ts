@@ -1,5 +1,6 @@
 /** What the lanes API measures of itself, for Prometheus. */
-import { Counter, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Registry } from 'prom-client';
+import { collectProcessMetrics } from '../../process/process-metrics.ts';
 import type { Histogram } from 'prom-client';
 import type { Pool } from '../../store/database.ts';
 import {
@@ -18,7 +19,7 @@ export interface LanesMetrics {
 
 export function openLanesMetrics(pool: Pool): LanesMetrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectProcessMetrics(registry);
   const requestSeconds = requestHistogram(
     registry,
     'lanekeeper_lanes_http_request_seconds',

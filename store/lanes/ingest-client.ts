@@ -139,6 +139,8 @@ export function openIngest(options: IngestOptions): Ingest {
     },
   });
 
+  /** While somebody waits: an idle process sleeps. */
+  let ticking: NodeJS.Timeout | undefined;
   const tick = (): void => {
     const now = performance.now();
     const oldest = new Map<number, number>();
@@ -153,8 +155,11 @@ export function openIngest(options: IngestOptions): Ingest {
     }
     for (const [no, since] of oldest) starter.waiting({ no, of: sessions.shards }, since);
     void readOld(readAfterMs);
+    if (waiters.size > 0) return;
+    clearInterval(ticking);
+    ticking = undefined;
   };
-  const timers = [setInterval(tick, tickMs), setInterval(startForgotten, lookForForgottenMs)];
+  const lookingForForgotten = setInterval(startForgotten, lookForForgottenMs);
 
   return {
     ready: listener.ready,
@@ -165,6 +170,7 @@ export function openIngest(options: IngestOptions): Ingest {
         // Before the insert: the answer can come first.
         const waiter = { workspace, since: performance.now(), staged: false, resolve, reject };
         waiters.set(ticket, waiter);
+        ticking ??= setInterval(tick, tickMs);
         stager.stage(stagedRow(workspace.no, channel, ticket, request)).then(
           () => (waiter.staged = true),
           (error: unknown) => {
@@ -178,7 +184,8 @@ export function openIngest(options: IngestOptions): Ingest {
       return () => routeListeners.delete(tell);
     },
     stop: async () => {
-      for (const timer of timers) clearInterval(timer);
+      clearInterval(ticking);
+      clearInterval(lookingForForgotten);
       for (const { reject } of waiters.values()) reject(new IngestError('unavailable', 'the service is stopping'));
       waiters.clear();
       await listener.stop();

@@ -32,12 +32,13 @@ export interface WaitingWorkspace extends WorkspaceRef {
 
 /** Every workspace for which something is staged, with what its session does. */
 export async function readWaitingWorkspaces(q: Queryable): Promise<WaitingWorkspace[]> {
-  const found = await q.query<WaitingWorkspace>(
-    `with holders as materialized (select objid, min(silent_ms) as silent_ms from (${heldLocks}) as holder group by objid)
-     select no, id, silent_ms as "silentMs"
-       from workspaces left join holders on objid = no where no in (${stagedWorkspaces})`,
-    [sessionLock],
-  );
+  const found = await q.query<WaitingWorkspace>({
+    name: 'lane-waiting-workspaces',
+    text: `with holders as materialized (select objid, min(silent_ms) as silent_ms from (${heldLocks}) as holder group by objid)
+           select no, id, silent_ms as "silentMs"
+             from workspaces left join holders on objid = no where no in (${stagedWorkspaces})`,
+    values: [sessionLock],
+  });
   return found.rows;
 }
 

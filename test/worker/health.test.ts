@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
+import { collectProcessMetrics } from '../../process/process-metrics.ts';
 import { openHealthServer } from '../../worker/health.ts';
 import type { HealthServer } from '../../worker/health.ts';
 
@@ -15,7 +16,7 @@ describe('the health server of a worker', () => {
     sdk = createServer((_request, response) => response.end('temporal_worker_task_slots_available 7\n'));
     await new Promise<void>((resolve) => sdk.listen(0, '127.0.0.1', resolve));
     const registry = new Registry();
-    collectDefaultMetrics({ register: registry });
+    collectProcessMetrics(registry);
     health = await openHealthServer({
       host: '127.0.0.1',
       port: 0,
