@@ -130,7 +130,9 @@ export async function runSteps(
         return step;
       } catch (error) {
         const isOfPage = error instanceof ChangedSignal || error instanceof DriverError;
-        const mayFollow = isOfPage && !gate.mayHaveSent() && gate.stopped() === undefined;
+        // What an earlier step sent, such as the sign-in, is no reason: only what is not known would be done twice.
+        const hasLeft = parts.delivery.mayHaveLeft || (maySend(step) && step.effect !== 'read' && gate.mayHaveSent());
+        const mayFollow = isOfPage && !hasLeft && gate.stopped() === undefined;
         const instead = mayFollow ? await parts.follower?.failed(step, error) : undefined;
         if (instead === undefined) throw error;
         step = instead;

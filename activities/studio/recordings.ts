@@ -181,8 +181,11 @@ async function work(given: Work): Promise<void> {
   for (;;) {
     const rehearse = await record(given, credentials, state);
     state = rehearse.state;
-    const ended = await rehearsing(given, credentials, rehearse.stepwise, state);
-    state = { ...ended, notices: [] };
+    for (let stepwise: boolean | undefined = rehearse.stepwise; stepwise !== undefined;) {
+      const ended: Rehearsed = await rehearsing(given, credentials, stepwise, state);
+      state = { ...ended.state, notices: [] };
+      stepwise = ended.again;
+    }
   }
 }
 
@@ -273,13 +276,19 @@ function lastAddress({ acts, setup }: RecordingRow): string {
   return went?.did === 'go' ? went.to.address : setup.entry;
 }
 
-/** Rehearses every recipe; resolves when the person goes back to the recording. */
+interface Rehearsed {
+  readonly state: LiveState;
+  /** Whether the person wants the next one step by step; absent when they go back to the recording. */
+  readonly again?: boolean;
+}
+
+/** Rehearses every recipe; resolves when the person goes back to the recording or wants another rehearsal. */
 async function rehearsing(
   given: Work,
   credentials: PortalCredentials | null,
   stepwise: boolean,
   before: LiveState,
-): Promise<LiveState> {
+): Promise<Rehearsed> {
   const { pool, deploymentSecret, row, signal, commands, settings } = given;
   const { flatSteps, leadRehearsal, stepsOf } = await import('../../portals/studio/stepwise.ts');
   let led: LedRehearsal | undefined;
@@ -291,9 +300,14 @@ async function rehearsing(
     void showPicture(pool, deploymentSecret, row.id, { picture: shown, state: stateNow() }).catch(() => {});
   };
   const leave = new AbortController();
+  let again: boolean | undefined;
   commands.hear((command) => {
     if (command.do === 'next' || command.do === 'run' || command.do === 'again') led?.lead(command.do);
     else if (command.do === 'close') leave.abort(new RehearsalLeft('left'));
+    else if (command.do === 'rehearse') {
+      again = command.stepwise;
+      leave.abort(new RehearsalLeft('left'));
+    }
   });
   const both = AbortSignal.any([signal, leave.signal]);
   const read = async (): Promise<ReturnType<typeof checkPlaybook>> => {
@@ -301,7 +315,8 @@ async function rehearsing(
     return checkPlaybook(now === undefined ? '' : recordingText(now), 'recording', settings);
   };
   const checked = await read();
-  if ('findings' in checked) return { ...before, changes: before.changes + 1, rehearsal: notBegun(checked.findings) };
+  if ('findings' in checked)
+    return { state: { ...before, changes: before.changes + 1, rehearsal: notBegun(checked.findings) } };
   try {
     const { playbook } = checked;
     const { taskType, samples } = row.setup;
@@ -378,7 +393,8 @@ async function rehearsing(
     if (!leave.signal.aborted) await until(both).catch(() => undefined);
     signal.throwIfAborted();
   }
-  return { ...stateNow(), changes: before.changes + 1 };
+  const state = { ...stateNow(), changes: before.changes + 1 };
+  return again === undefined ? { state } : { state, again };
 }
 
 async function stopped(view: Promise<LiveView> | undefined): Promise<void> {

@@ -43,7 +43,6 @@ interface Described extends Omit<PointedAt, 'role' | 'accessibleName' | 'frame'>
   readonly isFrame: false;
   readonly href: string | null;
   readonly options: readonly string[] | null;
-  readonly columns: readonly string[] | null;
   readonly box: PointedElement['box'];
 }
 type Found = Described | { readonly isFrame: true; readonly frame: string; readonly x: number; readonly y: number };

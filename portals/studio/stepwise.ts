@@ -2,6 +2,7 @@
 import type { LoadedPlaybook, Step } from '../../domain/dispatch/playbook/language.ts';
 import type { RehearsalState } from '../../domain/dispatch/studio/live.ts';
 import type { StepFollower } from '../interpreter.ts';
+import { ChangedSignal } from '../run-signals.ts';
 import { stepWords } from '../step-words.ts';
 
 export interface LedRehearsal {
@@ -36,7 +37,10 @@ export function stepsOf(playbook: LoadedPlaybook, recipe: readonly Step[]): Step
 
 export function leadRehearsal(parts: LedRehearsalParts): LedRehearsal {
   const { phase, signal, onState } = parts;
-  let known = [...parts.steps];
+  /** As the run has them; it goes on with those of the playbook as it is now. */
+  const begun = [...parts.steps];
+  let known = begun;
+  const placeOf = (step: Step): number => Math.max(begun.indexOf(step), known.indexOf(step));
   let isStepwise = parts.stepwise;
   let wake: ((command: 'next' | 'run' | 'again') => void) | undefined;
   let state: RehearsalState = {
@@ -69,7 +73,7 @@ export function leadRehearsal(parts: LedRehearsalParts): LedRehearsal {
   /** The step at the same place of the playbook as it is now. */
   async function now(step: Step): Promise<Step | undefined> {
     const fresh = await parts.reread();
-    const index = known.indexOf(step);
+    const index = placeOf(step);
     if (fresh === undefined || fresh.length !== known.length || fresh[index]?.do !== step.do) return undefined;
     known = [...fresh];
     set({ steps: known.map((each) => stepWords(each, {}, true)) });
@@ -79,16 +83,19 @@ export function leadRehearsal(parts: LedRehearsalParts): LedRehearsal {
   return {
     follower: {
       async before(step) {
-        const index = known.indexOf(step);
+        const index = placeOf(step);
         if (index < 0) return step;
         set({ step: index, state: isStepwise ? 'waiting' : 'running', lines: [] });
         if (isStepwise && (await word()) === 'run') isStepwise = false;
         set({ state: 'running' });
-        return step;
+        // The branches of a question are taken as they were when it was asked.
+        return step.do === 'when' ? step : (known[index] ?? step);
       },
       async failed(step, error) {
-        if (!known.includes(step)) return undefined;
-        let lines = [`${stepWords(step, {}, true)}: ${error.message}`];
+        if (placeOf(step) < 0) return undefined;
+        const said =
+          error instanceof ChangedSignal ? `expected ${error.expected}; found ${error.found}` : error.message;
+        let lines = [`${stepWords(step, {}, true)}: ${said}`];
         for (;;) {
           set({ state: 'failed', lines });
           if ((await word()) !== 'again') return undefined;
@@ -104,7 +111,11 @@ export function leadRehearsal(parts: LedRehearsalParts): LedRehearsal {
       },
     },
     state: () => state,
-    lead: (command) => wake?.(command),
+    lead(command) {
+      // Said while a step is done, it holds for the next one.
+      if (wake === undefined && command === 'run') isStepwise = false;
+      wake?.(command);
+    },
     ended: (lines, failed) => set({ state: failed ? 'failed' : 'ended', lines }),
   };
 }

@@ -119,7 +119,27 @@ describe('the studio', () => {
     await assertAccessible(page);
     await keepPictures(page, 'studio');
 
+    // A label that the portal calls otherwise is corrected where the rehearsal stops, and the rehearsal goes on from there.
+    const yaml = page.getByLabel('Playbook, YAML');
+    const recorded = await yaml.inputValue();
+    await yaml.fill(recorded.replace('label: PRO or BOL number', 'label: PRO number'));
+    await page.getByRole('button', { name: 'Save text' }).click();
+    await page.getByText('Changed by hand').waitFor();
+    await page.getByRole('button', { name: 'Rehearse step by step' }).click();
+    await page.getByText('steps (waiting)').waitFor();
+    await page.getByRole('button', { name: 'Run on' }).click();
+    await page.getByText('found labels "PRO or BOL number"').waitFor();
+    await yaml.fill(recorded);
+    await page.getByRole('button', { name: 'Save text' }).click();
+    await until(async () => (await readRecording(site.database.pool, id))?.edited === recorded, {
+      what: 'the correction',
+    });
+    await page.getByRole('button', { name: 'Try the step again' }).click();
+    await page.getByRole('button', { name: 'Run on' }).click();
+    await page.getByText('steps came to its end.').waitFor();
+    // A text that was corrected on the way counts as rehearsed only once it was rehearsed from the beginning.
     await page.getByRole('button', { name: 'Rehearse', exact: true }).click();
+    await page.getByText('steps (running)').waitFor();
     await page.getByText('steps came to its end.').waitFor();
     await page.getByRole('button', { name: 'Store as draft version' }).click();
     await page.getByText('is stored (rehearsed)').waitFor();

@@ -9,6 +9,7 @@ import type { ListedFact } from '../../../domain/dispatch/studio/recorded-playbo
 import { boundFields } from '../../../domain/dispatch/studio/requests.ts';
 import type { BoundField } from '../../../domain/dispatch/studio/requests.ts';
 import { bestTarget } from '../../../domain/dispatch/studio/steps.ts';
+import { samplesOf } from '../../../domain/dispatch/studio/templates.ts';
 import { neededFacts, phaseInputs } from '../../../domain/dispatch/playbook/needed-facts.ts';
 import type { PlacedFinding } from '../../../portals/playbooks/findings.ts';
 import type { RecordingRow } from '../../../store/recordings.ts';
@@ -278,7 +279,7 @@ function actItem(ctx: Context, row: RecordingRow, act: RecordedAct, index: numbe
 }
 
 function wordsOf(act: RecordedAct, { setup }: RecordingRow): string {
-  const name = 'on' in act ? targetText(bestTarget(act.on, setup.samples)) : '';
+  const name = 'on' in act ? targetText(bestTarget(act.on, samplesOf(act.part, setup))) : '';
   switch (act.did) {
     case 'go':
       return `Open ${act.to.address}`;
@@ -339,23 +340,26 @@ function columnsForm(
 /** Every field of what would be written, and what it may carry. */
 function requestsCard(ctx: Context, row: RecordingRow): Content {
   const { samples, taskType } = row.setup;
-  const requests = row.acts
-    .flatMap((act) => ('outcome' in act && act.part !== 'login' ? act.outcome.requests : []))
-    .filter(({ as }) => as !== 'login');
+  const requests = row.acts.flatMap((act) =>
+    'outcome' in act && act.part !== 'login'
+      ? act.outcome.requests.filter(({ as }) => as !== 'login').map((request) => ({ request, part: act.part }))
+      : [],
+  );
   if (requests.length === 0) return null;
-  const inputs = isWriting(taskType)
-    ? [...new Set(Object.values(phaseInputs[taskType]).flatMap((each) => each.map(({ name }) => name)))]
-    : Object.keys(samples);
+  const inputsOf = (part: RecordedPart): string[] =>
+    isWriting(taskType) && part !== 'login'
+      ? (phaseInputs[taskType][part] ?? []).map(({ name }) => name)
+      : Object.keys(samples);
   return html`<section class="card" aria-labelledby="requests-title">
     <h2 id="requests-title">What is sent</h2>
     ${requests.map(
-      (request) =>
+      ({ request, part }) =>
         html`<h3><code>${request.method} ${request.address}</code></h3>
           <p class="small">
             ${request.as === 'write' ? (request.sent ? 'The write, released once.' : 'The write. It was not sent.') : `A ${request.as}.`}
           </p>
           <ul class="studio-fields">
-            ${boundFields(request, { samples, bindings: row.bindings }).map((field) => fieldItem(ctx, row, field, inputs))}
+            ${boundFields(request, { samples: samplesOf(part, row.setup), bindings: row.bindings }).map((field) => fieldItem(ctx, row, field, inputsOf(part)))}
           </ul>`,
     )}
   </section>`;

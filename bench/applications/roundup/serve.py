@@ -95,13 +95,22 @@ def install(password):
     change(
         item,
         '<td tal:content="file/type" />',
-        '<td tal:content="file/type" />\n  <td tal:content="file/id" />\n  <td tal:content="python:len(file.content.plain())" />\n'
+        '<td tal:content="file/type" />\n  <td tal:content="file/id" />\n  <td tal:content="python:utils.size(file)" />\n'
         '  <td tal:content="file/reference" />',
     )
+    (home / "extensions" / "size.py").write_text(size_extension)
     (home / "html" / "shipment.item.html").write_text(shipment_page)
     (home / "html" / "shipment.index.html").write_text(shipments_page)
     admin("initialise", password)
 
+
+size_extension = """def size(file):
+    return file._klass.db.filesize('file', file._nodeid, None)
+
+
+def init(tracker):
+    tracker.registerUtil('size', size)
+"""
 
 shipments_page = """<tal:block metal:use-macro="templates/page/macros/icing">
 <title metal:fill-slot="head_title">Shipments</title>

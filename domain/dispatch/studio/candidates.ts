@@ -22,6 +22,8 @@ export interface PointedAt {
   readonly row: readonly string[];
   /** Names of what it is in, the nearest first. */
   readonly sections: readonly string[];
+  /** Of a table: its column headers. */
+  readonly columns: readonly string[] | null;
   /** Its place among the fields of the nearest section, from 1. */
   readonly nth: number | null;
   /** Title or name of the frame that it is in. */
@@ -41,7 +43,16 @@ export function candidateTargets(seen: PointedAt): Target[] {
 }
 
 function textOfKind(target: Target): string {
-  return target.name ?? target.label ?? target.text ?? target.beside ?? target.column ?? target.placeholder ?? '';
+  return (
+    target.name ??
+    target.label ??
+    target.text ??
+    target.beside ??
+    target.column ??
+    target.placeholder ??
+    target.containing ??
+    ''
+  );
 }
 
 const needsScope = (target: Target): boolean => target.column !== undefined || target.nth_field !== undefined;
@@ -74,7 +85,12 @@ function kindsOf(seen: PointedAt): Target[] {
     ];
   if (kind === 'box')
     return [...byLabel, ...byRole, ...(fieldName === null ? [] : [{ field_name: fieldName }]), ...byId];
-  if (kind === 'table') return role === null ? [] : [...byRole, { role }];
+  if (kind === 'table') {
+    if (role === null) return [];
+    // The longest header is the least likely to be a word of another table.
+    const headers = (seen.columns ?? []).filter((header) => header !== '').toSorted((a, b) => b.length - a.length);
+    return [...byRole, { role }, ...headers.map((header): Target => ({ role, containing: header }))];
+  }
   if (kind === 'text') {
     // A message is told by its words, and not by what it happens to be beside.
     if (role === 'status' || role === 'alert') return [{ role }, ...byId, ...(text === '' ? [] : [{ text }])];

@@ -1,8 +1,8 @@
 /** The pages of a recording: which sightings are the same page, what it is called, and what always is on it. */
 import { neverClickName } from '../guard/never-click.ts';
 import type { Page, RecordPlace } from '../playbook/language.ts';
-import type { RecordedAct, SeenPage } from './acts.ts';
-import { addressTemplate, asTemplate, isStable } from './templates.ts';
+import type { RecordedAct, SeenPage, StudioSetup } from './acts.ts';
+import { addressTemplate, asTemplate, isStable, samplesOf } from './templates.ts';
 import type { RecordedAddress, Samples } from './templates.ts';
 
 /** Part of a fingerprint: more say nothing more. */
@@ -33,14 +33,17 @@ export interface RecordedPages {
   readonly pages: Readonly<Record<string, Page>>;
 }
 
-export function recordedPages(acts: readonly RecordedAct[], samples: Samples): RecordedPages {
+export function recordedPages(acts: readonly RecordedAct[], setup: StudioSetup): RecordedPages {
   const typed = new Set(acts.flatMap((act) => (act.did === 'fill' ? [act.value] : [])));
   const found: RecordedPage[] = [];
   const ofSighting = new Map<SeenPage, RecordedPage>();
+  const partOf = new Map(acts.flatMap((act) => sightings(act).map((sighting) => [sighting, act.part] as const)));
+  const samplesOn = (sighting: SeenPage): Samples => samplesOf(partOf.get(sighting) ?? 'login', setup);
 
   function put(sighting: SeenPage): RecordedPage {
     const known = ofSighting.get(sighting);
     if (known !== undefined) return known;
+    const samples = samplesOn(sighting);
     const { template, query } = addressTemplate(sighting.address, samples, typed);
     const shown = stableTexts(sighting, samples);
     const same = found.find((page) => page.template === template && isAlike(page.shown, shown));
@@ -55,6 +58,7 @@ export function recordedPages(acts: readonly RecordedAct[], samples: Samples): R
   }
 
   function added(sighting: SeenPage, { template, query }: RecordedAddress, shown: Shown): RecordedPage {
+    const samples = samplesOn(sighting);
     const page: RecordedPage = {
       name: freeName(nameFor(sighting, template, samples), found),
       template,
@@ -77,7 +81,12 @@ export function recordedPages(acts: readonly RecordedAct[], samples: Samples): R
     }
     if (act.did === 'read') {
       const page = lastPage(acts, act);
-      const place = recordBeside(act.on.targets[0]?.beside, act.on.text, act.on.targets[0]?.within, samples);
+      const place = recordBeside(
+        act.on.targets[0]?.beside,
+        act.on.text,
+        act.on.targets[0]?.within,
+        samplesOf(act.part, setup),
+      );
       if (page !== undefined && place !== null) put(page).record ??= place;
     }
   }
@@ -86,7 +95,7 @@ export function recordedPages(acts: readonly RecordedAct[], samples: Samples): R
     nameOf: (page) => put(page).name,
     addressOf: (page) => {
       // What a person typed is opened with this record's value.
-      const { template } = addressTemplate(page.address, samples, new Set());
+      const { template } = addressTemplate(page.address, samplesOn(page), new Set());
       return template;
     },
     isSame: (a, b) => put(a) === put(b),
@@ -115,7 +124,7 @@ function stableTexts(page: SeenPage, samples: Samples): Shown {
     texts
       .filter((text) => text.length <= longest && !text.includes('{{'))
       .map((text) => asTemplate(text, samples))
-      .filter((text) => isStable(text) && (kind === 'headings' || !text.includes('{{')))
+      .filter((text) => isStable(text) && (kind === 'headings' || !/\{\{|\d/.test(text)))
       .filter((text) => kind !== 'buttons' || neverClickName(text, []) === undefined);
   return {
     headings: stable(page.headings, 'headings'),

@@ -1,4 +1,5 @@
 /** A recording as the playbook that it makes, and what is still missing in it. */
+import { readMoney, readPlainAmount } from '../money.ts';
 import type { Target } from '../playbook/language.ts';
 import { isWriting, neededFacts, phaseInputs, phases } from '../playbook/needed-facts.ts';
 import type { NeededFact, Phase } from '../playbook/needed-facts.ts';
@@ -7,7 +8,7 @@ import type { RecordedAct, RecordedPart, Recording, SeenRequest, SeenTraffic } f
 import { recordedPages, sightings } from './pages.ts';
 import { assetOrigins, assetPaths, declaredReads } from './requests.ts';
 import { bestTarget, recordedSteps } from './steps.ts';
-import { pathTemplate } from './templates.ts';
+import { pathTemplate, samplesOf } from './templates.ts';
 import type { Samples } from './templates.ts';
 
 /** What a task of this type is made of, in the order in which it is recorded. */
@@ -39,13 +40,15 @@ const defaultLimit: Readonly<Partial<Record<TaskType, string>>> = {
 /** As its file has it; it may be unfinished, and then the lint says what is missing. */
 export function recordedPlaybook({ setup, acts, traffic, origins, bindings }: Recording): object {
   const { samples, taskType } = setup;
-  const pages = recordedPages(acts, samples);
-  const rules = { setup, samples, bindings, pages };
+  const pages = recordedPages(acts, setup);
+  const rulesOf = (part: RecordedPart) => ({ setup, samples: samplesOf(part, setup), bindings, pages });
+  // What every recipe may ask for names only inputs that nothing else has the value of.
+  const shared = { samples: unambiguous(samples), bindings };
   const of = (part: RecordedPart): RecordedAct[] => acts.filter((act) => act.part === part);
   const recorded = phases.filter((phase) => of(phase).length > 0);
-  const recipes = Object.fromEntries(recorded.map((phase) => [phase, recordedSteps(of(phase), rules)]));
+  const recipes = Object.fromEntries(recorded.map((phase) => [phase, recordedSteps(of(phase), rulesOf(phase))]));
   const requests = requestsOf(acts);
-  const reads = declaredReads(requests, traffic, setup.origin, rules).filter(
+  const reads = declaredReads(requests, traffic, setup.origin, shared).filter(
     (read) => !Object.values(pages.pages).some((page) => read.method === 'GET' && page.paths.includes(read.path)),
   );
   const cdn = assetOrigins(traffic, setup.origin);
@@ -62,11 +65,12 @@ export function recordedPlaybook({ setup, acts, traffic, origins, bindings }: Re
     ...(cdn.length === 0 ? {} : { asset_origins: cdn }),
     ...(reads.length === 0 ? {} : { reads: reads.map(plainRead) }),
     ...(mark === undefined ? {} : { reference_field: mark }),
+    ...(showsPlainAmounts(taskType, acts) ? { amounts: 'plain' } : {}),
     pages: {
       ...Object.fromEntries(Object.entries(pages.pages).map(([name, page]) => [name, plainPage(page)])),
-      ...framePages(traffic, samples),
+      ...framePages(traffic, shared.samples),
     },
-    login: loginOf(of('login'), rules),
+    login: loginOf(of('login'), rulesOf('login')),
     capabilities: {
       [taskType]: isWriting(taskType) ? recipes : { inputs: Object.keys(samples), ...recipes },
     },
@@ -75,6 +79,24 @@ export function recordedPlaybook({ setup, acts, traffic, origins, bindings }: Re
       ? {}
       : { approval_limits: [{ task_type: taskType, field: limit, over: '250.00', currency: 'USD' }] }),
   };
+}
+
+function unambiguous(samples: Samples): Samples {
+  const values = Object.values(samples);
+  return Object.fromEntries(
+    Object.entries(samples).filter(([, value]) => values.filter((v) => v === value).length === 1),
+  );
+}
+
+/** Whether an amount was read that has no decimals, as of portals that write plain numbers. */
+function showsPlainAmounts(taskType: TaskType, acts: readonly RecordedAct[]): boolean {
+  return acts.some(
+    (act) =>
+      act.did === 'read' &&
+      factsToRead(taskType, act.part, acts).some(({ name, form }) => name === act.fact && form === 'money') &&
+      readMoney(act.on.text) === undefined &&
+      readPlainAmount(act.on.text) !== undefined,
+  );
 }
 
 /** What is shown in a frame is opened as a page; it is never the page that people stand on. */
@@ -161,16 +183,24 @@ export function factsToRead(taskType: TaskType, part: RecordedPart, acts: readon
 /** A guess which member of a list each column of a table is. */
 export function guessColumns(columns: readonly string[], fact: NeededFact): Record<string, string> {
   const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const words = (text: string): string[] => text.toLowerCase().split(/[^a-z0-9]+/);
+  const tries: readonly ((column: string, name: string) => boolean)[] = [
+    (column, name) => plain(column) === plain(name),
+    (column, name) => plain(column).includes(plain(name)),
+    (column, name) => plain(column).length > 2 && plain(name).includes(plain(column)),
+    (column, name) => name === 'number' && /^(?:id|no\.?|nr\.?|#)$/i.test(column.trim()),
+    (column, name) => words(name).some((word) => word.length > 3 && words(column).includes(word)),
+  ];
   const left = [...columns];
-  const found: [string, string][] = [];
-  for (const { name } of fact.columns ?? []) {
-    const wanted = plain(name);
-    const column =
-      left.find((each) => plain(each) === wanted) ??
-      left.find((each) => plain(each).includes(wanted) || (plain(each).length > 2 && wanted.includes(plain(each))));
-    if (column === undefined) continue;
-    left.splice(left.indexOf(column), 1);
-    found.push([column, name]);
-  }
-  return Object.fromEntries(found);
+  const found = new Map<string, string>();
+  // What is certain for one member is not guessed for another.
+  for (const fits of tries)
+    for (const { name } of fact.columns ?? []) {
+      const column = [...found.values()].includes(name) ? undefined : left.find((each) => fits(each, name));
+      if (column === undefined) continue;
+      left.splice(left.indexOf(column), 1);
+      found.set(column, name);
+    }
+  const order = (fact.columns ?? []).map(({ name }) => name);
+  return Object.fromEntries([...found].toSorted((a, b) => order.indexOf(a[1]) - order.indexOf(b[1])));
 }

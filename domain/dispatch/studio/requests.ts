@@ -10,8 +10,8 @@ export interface BindingRules {
 }
 
 /** What a person's word about a field is kept under. */
-export function bindingKey(request: Pick<SeenRequest, 'method' | 'address'>, field: string, samples: Samples): string {
-  return `${request.method} ${pathTemplate(splitAddress(request.address).path, samples)} ${field}`;
+export function bindingKey(request: Pick<SeenRequest, 'method' | 'address'>, field: string): string {
+  return `${request.method} ${splitAddress(request.address).path} ${field}`;
 }
 
 export interface BoundField extends SeenField {
@@ -26,7 +26,7 @@ export function boundFields(request: SeenRequest, rules: BindingRules): BoundFie
   return [...request.fields, ...inAddress]
     .filter(({ name }) => !names.has(name) && names.add(name))
     .map((field) => {
-      const key = bindingKey(request, field.name, rules.samples);
+      const key = bindingKey(request, field.name);
       return { ...field, key, bound: bound(field, request, rules.bindings[key], rules.samples) };
     });
 }

@@ -79,13 +79,13 @@ function withBranches(acts: readonly RecordedAct[], rules: StepRules): Step[] {
       do: 'when',
       title: 'Does the portal say that there is nothing?',
       present: words,
-      steps: [{ do: 'absent', what: lookedFor(rules.setup), words }],
+      steps: [{ do: 'absent', what: lookedFor(rules), words }],
       otherwise,
     },
   ];
 }
 
-function lookedFor({ samples, taskType }: StudioSetup): string {
+function lookedFor({ samples, setup: { taskType } }: StepRules): string {
   const [name = 'record'] = Object.keys(samples);
   return taskType === 'pull_pod' ? `a proof of delivery for {{${name}}}` : `a record {{${name}}}`;
 }
@@ -143,7 +143,7 @@ function stepOf(act: RecordedAct, rules: StepRules): Step | undefined {
     case 'upload':
       return { do: 'upload', target: bestTarget(act.on, samples), file: '{{pod_file}}' };
     case 'read': {
-      const target = bestTarget(act.on, samples);
+      const target = readTarget(act.on, samples);
       const after = wordsBefore(target.name ?? target.text);
       return { do: 'read', target, ...(after === undefined ? {} : { after }), as: act.fact };
     }
@@ -166,6 +166,20 @@ function stepOf(act: RecordedAct, rules: StepRules): Step | undefined {
     default:
       return undefined;
   }
+}
+
+/** A target that is called by the very text that is read of it finds nothing in the next record. */
+function readTarget(on: SeenElement, samples: Samples): Target {
+  const best = bestTarget(on, samples);
+  const ownWords = (target: Target): string | undefined => target.name ?? target.text;
+  const own = ownWords(best);
+  if (own === undefined || own.includes('{{') || own !== asTemplate(on.text, samples)) return best;
+  const other = on.targets.map((target) => targetTemplate(target, samples)).find((each) => ownWords(each) !== own);
+  if (other !== undefined) return other;
+  const words = steadyPart(on.text);
+  if (best.role !== 'link' || words === on.text) return best;
+  const { name: _name, ...rest } = best;
+  return { ...rest, containing: words };
 }
 
 /** Of `Shipment {{pro}}` what stands before the value. */

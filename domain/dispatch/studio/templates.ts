@@ -1,12 +1,31 @@
 /** Recognises the values of the sample record in texts, addresses and fields, and puts their places there. */
 import { readMoney } from '../money.ts';
 import type { ValueFormat } from '../playbook/language.ts';
+import { isWriting, phaseInputs } from '../playbook/needed-facts.ts';
 import { addressOf } from '../playbook/template.ts';
+import type { RecordedPart, StudioSetup } from './acts.ts';
 
 export type Samples = Readonly<Record<string, string>>;
 
 /** A shorter value is recognised only where it is the whole text. */
 const shortestInside = 4;
+
+/**
+ * The samples that a part of the recording may name: several inputs may have the same value, such as the number that is looked
+ * for and that of the claim that is found, and each recipe is given its own.
+ */
+export function samplesOf(
+  part: RecordedPart,
+  { samples, taskType }: Pick<StudioSetup, 'samples' | 'taskType'>,
+): Samples {
+  if (part === 'login') return {};
+  if (!isWriting(taskType)) return samples;
+  // Of two with one value the one that every task gives.
+  const given = (phaseInputs[taskType][part] ?? []).toSorted((a, b) => Number(b.always) - Number(a.always));
+  return Object.fromEntries(
+    given.flatMap(({ name }) => (samples[name] === undefined ? [] : [[name, samples[name]] as const])),
+  );
+}
 
 /** Longest first, so that a number within another one is not taken for it. */
 function known(samples: Samples): [string, string][] {

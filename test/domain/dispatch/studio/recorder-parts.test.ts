@@ -84,6 +84,7 @@ describe('the targets that may name an element', () => {
     row: ['Delivery receipt'],
     sections: ['Documents'],
     nth: null,
+    columns: null,
     frame: null,
   };
 
@@ -133,6 +134,15 @@ describe('the targets that may name an element', () => {
       },
     );
     assert.deepEqual(candidateTargets({ ...value, role: 'status', text: 'Saved' })[0], { role: 'status' });
+  });
+
+  it('name a table without a name by one of its columns', () => {
+    const table = { ...seen, kind: 'table', role: 'table', accessibleName: '', row: [], sections: [] } as const;
+    assert.deepEqual(candidateTargets({ ...table, columns: ['Id', '', 'Your reference'] }), [
+      { role: 'table' },
+      { role: 'table', containing: 'Your reference' },
+      { role: 'table', containing: 'Id' },
+    ]);
   });
 
   it('say the frame of what is in one', () => {

@@ -103,7 +103,7 @@ interface File {
     string,
     { paths: string[]; query?: string[]; secret?: boolean; record?: object; fingerprint: object }
   >;
-  readonly capabilities: Record<string, { steps: Step[]; submit: Step[] }>;
+  readonly capabilities: Record<string, { steps: Step[]; look: Step[]; submit: Step[] }>;
   readonly [member: string]: unknown;
 }
 const fileOf = (of: Recording): File => recordedPlaybook(of) as File;
@@ -204,6 +204,43 @@ describe('a recording as a playbook', () => {
     assert.deepEqual(stepsOf([typed('04'), typed(pro)]), [{ do: 'fill', target: { label: 'PRO' }, value: '{{pro}}' }]);
   });
 
+  it('does not look for a fact by the value that it has in this record', () => {
+    const read = (on: SeenElement): Step | undefined => stepsOf([{ did: 'read', on, fact: 'bol' }])[0];
+    const link = element('link', { role: 'link', name: 'Response 17' }, 'Response 17');
+    assert.deepEqual(read(link), { do: 'read', target: { role: 'link', containing: 'Response' }, as: 'bol' });
+    const cell = { ...element('text', { text: 'BOL-1' }, 'BOL-1'), targets: [{ text: 'BOL-1' }, { beside: 'BOL' }] };
+    assert.deepEqual(read(cell), { do: 'read', target: { beside: 'BOL' }, as: 'bol' });
+  });
+
+  it('gives each recipe its own name of a number that several inputs have', () => {
+    const claim = 'CLM-26-0107';
+    const shown = page(`/claims/${claim}`, `Claim ${claim}`);
+    const acts: readonly Act[] = [{ did: 'go', to: shown }];
+    const file = fileOf(
+      recording(
+        { look: acts, submit: [{ did: 'go', to: { ...shown } }] },
+        { taskType: 'answer_claim', samples: { claim_id: claim, search: claim, claim_number: claim } },
+      ),
+    );
+    const [look, submit] = (['look', 'submit'] as const).map((part) => file.capabilities['answer_claim']?.[part]?.[0]);
+    assert.deepEqual(look, { do: 'go', to: '/claims/{{search}}', next: 'claim' });
+    assert.deepEqual(submit, { do: 'go', to: '/claims/{{claim_number}}', next: 'claim_2' });
+    assert.deepEqual(file.pages['claim_2']?.record, { heading: 'Claim {{claim_number}}' });
+  });
+
+  it('says that amounts are plain numbers where it read one without decimals', () => {
+    const claim = { taskType: 'answer_claim', samples: { search: 'CLM-1' } } as const;
+    const read = (text: string): File =>
+      fileOf(
+        recording(
+          { look: [{ did: 'read', on: element('text', { beside: 'Claimed' }, text), fact: 'claimed' }] },
+          claim,
+        ),
+      );
+    assert.equal(read('240')['amounts'], 'plain');
+    assert.equal(read('$240.00')['amounts'], undefined);
+  });
+
   it('reads what stands behind the words of a heading', () => {
     const on = element('heading', { role: 'heading', name: `Shipment ${pro}` }, `Shipment ${pro}`);
     assert.deepEqual(stepsOf([{ did: 'read', on, fact: 'bol' }]), [
@@ -300,7 +337,7 @@ describe('a recorded write', () => {
   });
 
   it('follows the person where they say what a field carries', () => {
-    const key = 'POST /shipments/{{pro}}/corrections kind';
+    const key = `POST /shipments/${pro}/corrections kind`;
     const [expected] = stepOf({ ...made, bindings: { [key]: { is: 'input', input: 'explanation' } } }).expects ?? [];
     assert.deepEqual(
       expected?.constraints.find(({ field: name }) => name === 'kind'),
