@@ -23,6 +23,7 @@ export const idPrefixes = {
   recording: 'rec',
   question: 'qst',
   approvalQuestion: 'apq',
+  savedView: 'sv',
 } as const;
 
 /** A new id such as `tsk_0193f2a0-…`; ids of one process sort in the order in which they were made. */

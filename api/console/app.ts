@@ -4,6 +4,7 @@ import type { Context, Middleware } from 'koa';
 import { ApiError } from '../http/errors.ts';
 import { accountRoutes } from './account/routes.ts';
 import { administrationRoutes } from './administration/routes.ts';
+import { savedViewRoutes } from './saved-views.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
 import { homeRoutes } from './home/routes.ts';
 import { asPage, mountConsole } from './route-guard.ts';
@@ -48,6 +49,7 @@ export const bothConsolesRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
   ...staticRoutes,
   ...signInRoutes,
   ...accountRoutes,
+  ...savedViewRoutes,
   ...peopleRoutes,
   ...homeRoutes,
   ...searchRoutes,

@@ -48,7 +48,7 @@ describe('tasks in a browser', function () {
     await page.getByRole('link', { name: /PRO 1000000042/ }).waitFor();
     await approver.open('/console/tasks');
     await page.getByLabel('Number, reference').fill('wo-42');
-    await page.getByLabel('Status').selectOption('completed');
+    await page.locator('#status').selectOption('completed');
     await page.getByRole('button', { name: 'Show' }).click();
     await page.waitForURL(/q=wo-42/);
     assert.equal(await page.locator('tbody tr').count(), 1);

@@ -21,6 +21,8 @@ import { answerWords, deliveryBadge, durationWords, healthBadge, hostOf } from '
 
 export interface DeliveryList {
   readonly filter: DeliveryFilter;
+  /** The filters that the person keeps under a name. */
+  readonly savedViews: Content;
   readonly deliveries: readonly BoardDelivery[];
   readonly endpoints: readonly EndpointRow[];
   /** Of the owner that is filtered by. */
@@ -40,7 +42,7 @@ export function deliveryListView(ctx: Context, list: DeliveryList): Html {
       <a class="button" href="${deliveriesPath}/events">Events</a>
       <p>Task results and lane webhooks: what was sent, how receivers responded, and what to resend.</p>
     </div>
-    ${endpointsPart(list)} ${endpointDaysPart(list.days)} ${filterForm(filter)} ${exportLink(filter)}
+    ${endpointsPart(list)} ${endpointDaysPart(list.days)} ${list.savedViews} ${filterForm(filter)} ${exportLink(filter)}
     ${deliveryTable(list)} ${pageLinks({ first: null, previous: newer, next: older, nextWords: 'Older deliveries' })}
     ${may(person(ctx), 'admin') ? recoverForm(ctx, filter) : null}`;
 }

@@ -9,6 +9,7 @@ import { type ExportColumn, exportPage, readAllPages, sendExport } from '../csv-
 import { type TrailStep, addressOf, cursorFilter, pageBack, pageOn, trailIn } from '../pagination.ts';
 import { sendPage } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
+import { savedViewsOf, savedViewsPart } from '../saved-views.ts';
 import { boardFilter, filterIn } from './filter.ts';
 import { deliveryListView } from './list-view.ts';
 import { deliveriesPath } from './paths.ts';
@@ -23,7 +24,8 @@ export function getDeliveryList(deps: ConsoleDeps): (ctx: Context) => Promise<vo
   return async (ctx) => {
     const filter = filterIn(ctx);
     const after = decodeCursor(cursorFilter(ctx) ?? '');
-    const [{ deliveries, next }, endpoints, days] = await Promise.all([
+    const [saved, { deliveries, next }, endpoints, days] = await Promise.all([
+      savedViewsOf(deps, ctx, 'deliveries'),
       listBoardDeliveries(deps.pool, {
         ...boardFilter(filter),
         limit: pageSize,
@@ -49,6 +51,11 @@ export function getDeliveryList(deps: ConsoleDeps): (ctx: Context) => Promise<vo
       ...(after === undefined ? { refreshSeconds: 15 } : {}),
       body: deliveryListView(ctx, {
         filter,
+        savedViews: savedViewsPart(ctx, {
+          list: 'deliveries',
+          query: addressOf(deliveriesPath, { ...filter }).split('?')[1] ?? '',
+          saved,
+        }),
         deliveries,
         endpoints,
         days,

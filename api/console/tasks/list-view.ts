@@ -10,12 +10,13 @@ import { statusWords } from '../../dispatch/result-words.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
+import type { Column } from '../../http/table.ts';
 import { selectField } from '../fields.ts';
 import type { Choice } from '../fields.ts';
 import { when } from '../page.ts';
 import { pageBack, pageLinks, pageOn } from '../pagination.ts';
-import { isNarrowed, listAddress } from './task-filter.ts';
-import type { TaskFilter } from './task-filter.ts';
+import { columnsIn, isNarrowed, listAddress, taskColumns } from './task-filter.ts';
+import type { TaskColumn, TaskFilter } from './task-filter.ts';
 import { askedBy, channelWords, shortReasons, statusBadge } from './task-words.ts';
 
 export interface ListedTask extends FoundTask {
@@ -25,6 +26,8 @@ export interface ListedTask extends FoundTask {
 
 export interface TaskList {
   readonly filter: TaskFilter;
+  /** The filters that the person keeps under a name. */
+  readonly savedViews: Content;
   readonly tasks: readonly ListedTask[];
   /** How many the filters find, up to `countedAtMost`. */
   readonly total: number;
@@ -47,7 +50,7 @@ export function listBody(list: TaskList): Html {
       <h1>Tasks</h1>
       ${mayAct && html`<a class="button" href="/console/tasks/import">Import CSV</a> <a class="button button-primary" href="/console/tasks/new">New task</a>`}
     </div>
-    ${views(filter)} ${filterForm(list)} ${summary(list)} ${selectable(list)}
+    ${views(filter)} ${list.savedViews} ${filterForm(list)} ${summary(list)} ${selectable(list)}
     ${pageLinks({
       first: filter.cursor === '' ? null : listAddress(filter, { cursor: '', trail: '' }),
       previous: back === null ? null : listAddress(filter, back),
@@ -87,7 +90,7 @@ const quickViews: readonly (readonly [string, Partial<TaskFilter>])[] = [
 
 function views(filter: TaskFilter): Html {
   const none = Object.fromEntries(Object.keys(filter).map((name) => [name, ''])) as unknown as TaskFilter;
-  const here = listAddress(filter, { cursor: '', trail: '', sort: '' });
+  const here = listAddress(filter, { cursor: '', trail: '', sort: '', col: '' });
   return html`<nav class="views" aria-label="Views">
     <ul>
       ${quickViews.map(([text, change]) => {
@@ -102,7 +105,8 @@ function filterForm({ filter, senders, portals }: TaskList): Html {
   const chosen = (names: readonly (keyof TaskFilter)[]): boolean => names.some((name) => filter[name] !== '');
   const select = (name: keyof TaskFilter, label: string, options: readonly Choice[]): Html =>
     selectField({ name, label, value: filter[name], any: 'Any', options });
-  const more = chosen(['channel', 'portal', 'reason', 'from', 'until']);
+  const more = chosen(['channel', 'portal', 'reason', 'from', 'until', 'col']);
+  const shownColumns = columnsIn(filter);
   return html`<form class="filters" method="get" action="/console/tasks" role="search">
     <div class="grow">
       <label for="q">Number, reference or task id</label>
@@ -149,6 +153,16 @@ function filterForm({ filter, senders, portals }: TaskList): Html {
           <label for="until">Until</label>
           <input type="date" id="until" name="until" value="${filter.until}" />
         </div>
+        <fieldset class="column-choice">
+          <legend>Columns</legend>
+          ${taskColumns.map(
+            (name) =>
+              html`<label class="check"
+                ><input type="checkbox" name="col" value="${name}" ${shownColumns.includes(name) && html`checked`} />
+                ${columnNames[name]}</label
+              >`,
+          )}
+        </fieldset>
       </div>
     </details>
     <div class="actions">
@@ -157,6 +171,15 @@ function filterForm({ filter, senders, portals }: TaskList): Html {
     </div>
   </form>`;
 }
+
+const columnNames: Readonly<Record<TaskColumn, string>> = {
+  status: 'Status',
+  reference: 'Reference',
+  sender: 'Sender',
+  received: 'Received',
+  portal: 'Portal',
+  summary: 'Summary',
+};
 
 const wordsOf = <T extends string>(values: readonly T[], word: (value: T) => string): Choice[] =>
   values.map((value) => ({ value, text: word(value) }));
@@ -214,6 +237,23 @@ function tick(task: ListedTask): Html {
 
 function taskTable(list: TaskList): Content {
   const { tasks, now, filter, mayAct } = list;
+  const columns: Readonly<Record<TaskColumn, Column<ListedTask>>> = {
+    status: { heading: columnNames.status, cell: taskState },
+    reference: {
+      heading: columnNames.reference,
+      cell: ({ clientRef, confirmationNumber }) =>
+        html`${clientRef ?? html`<span class="quiet">none</span>`}
+        ${confirmationNumber && html`<small>Confirmed ${confirmationNumber}</small>`}`,
+    },
+    sender: { heading: columnNames.sender, cell: senderAndChannel },
+    received: {
+      heading: filter.stuck === '' ? columnNames.received : 'Since',
+      cell: ({ createdAt, finishedAt }) =>
+        html`${when(createdAt, now)}${finishedAt && html`<small>ended ${when(finishedAt, now)}</small>`}`,
+    },
+    portal: { heading: columnNames.portal, cell: ({ portal }) => portal ?? html`<span class="quiet">none</span>` },
+    summary: { heading: columnNames.summary, cell: ({ summary: words }) => words && short(words) },
+  };
   return table({
     label: 'Tasks',
     class: 'tasks',
@@ -222,19 +262,7 @@ function taskTable(list: TaskList): Content {
     columns: [
       ...(mayAct ? [{ heading: 'Select', headingHidden: true, cell: tick, class: 'tick' }] : []),
       { heading: 'Task', cell: taskName, namesRow: true },
-      { heading: 'Status', cell: taskState },
-      {
-        heading: 'Reference',
-        cell: ({ clientRef, confirmationNumber }) =>
-          html`${clientRef ?? html`<span class="quiet">none</span>`}
-          ${confirmationNumber && html`<small>Confirmed ${confirmationNumber}</small>`}`,
-      },
-      { heading: 'Sender', cell: senderAndChannel },
-      {
-        heading: filter.stuck === '' ? 'Received' : 'Since',
-        cell: ({ createdAt, finishedAt }) =>
-          html`${when(createdAt, now)}${finishedAt && html`<small>ended ${when(finishedAt, now)}</small>`}`,
-      },
+      ...columnsIn(filter).map((name) => columns[name]),
     ],
   });
 }

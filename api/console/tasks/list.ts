@@ -10,9 +10,10 @@ import type { DispatchConsoleDeps } from '../deps.ts';
 import { csrfField } from '../form.ts';
 import { person, sendPage } from '../page.ts';
 import { may } from '../route.ts';
+import { savedViewsOf, savedViewsPart } from '../saved-views.ts';
 import { listBody } from './list-view.ts';
 import type { ListedTask } from './list-view.ts';
-import { readTaskFilter, searchOf } from './task-filter.ts';
+import { listAddress, readTaskFilter, searchOf } from './task-filter.ts';
 import { stuckWords } from './task-words.ts';
 
 /** Of tasks that are stuck more than these are not shown: the cause is then one and the same. */
@@ -24,10 +25,11 @@ export function getTaskList(deps: DispatchConsoleDeps): (ctx: Context) => Promis
     const search = searchOf(filter, person(ctx).personId);
     const mayAct = may(person(ctx), 'approver');
     const now = deps.now();
-    const [senders, people, total, found] = await Promise.all([
+    const [senders, people, total, saved, found] = await Promise.all([
       listSenders(deps.pool),
       mayAct ? listPeopleWhoMay(deps.pool, 'approver') : [],
       filter.stuck === '' ? countTasks(deps.pool, search) : null,
+      savedViewsOf(deps, ctx, 'tasks'),
       filter.stuck === '' ? searchTasks(deps.pool, search) : openTasks(deps, now),
     ]);
     const told = await withStuckWords(deps, found.tasks, now);
@@ -37,6 +39,11 @@ export function getTaskList(deps: DispatchConsoleDeps): (ctx: Context) => Promis
       section: 'tasks',
       body: listBody({
         filter,
+        savedViews: savedViewsPart(ctx, {
+          list: 'tasks',
+          query: listAddress(filter, { cursor: '', trail: '' }).split('?')[1] ?? '',
+          saved,
+        }),
         tasks,
         total: total ?? tasks.length,
         next: found.next,

@@ -22,12 +22,25 @@ const filterNames = [
   'stuck',
   'attention',
   'sort',
+  'col',
   'cursor',
   'trail',
 ] as const;
 
 /** The newest first unless the address says otherwise. */
 export const sortOrders = ['oldest'] as const;
+
+/** The columns of the list besides the task itself; those that are shown unless the address says otherwise come first. */
+export const taskColumns = ['status', 'reference', 'sender', 'received', 'portal', 'summary'] as const;
+export type TaskColumn = (typeof taskColumns)[number];
+const usualColumns = 4;
+
+/** The columns that the address names, in the order of the list. */
+export function columnsIn({ col }: Pick<TaskFilter, 'col'>): readonly TaskColumn[] {
+  const given = col.split(',');
+  const chosen = taskColumns.filter((name) => given.includes(name));
+  return chosen.length === 0 ? taskColumns.slice(0, usualColumns) : chosen;
+}
 
 const dayForm = /^\d{4}-\d\d-\d\d$/;
 const dayMs = 86_400_000;
@@ -38,7 +51,8 @@ export function readTaskFilter(ctx: Context): TaskFilter {
 }
 
 function textOf(value: string | string[] | undefined): string {
-  const text = typeof value === 'string' ? value.trim() : '';
+  // Boxes that are ticked come one by one.
+  const text = (Array.isArray(value) ? value.join(',') : (value ?? '')).trim();
   return text.length <= 255 && !/[\p{Cc}\p{Cs}]/u.test(text) ? text : '';
 }
 
@@ -82,5 +96,5 @@ export function listAddress(filter: TaskFilter, change: Partial<TaskFilter> = {}
 
 /** Whether anything narrows the list. */
 export function isNarrowed(filter: TaskFilter): boolean {
-  return filterNames.some((name) => !['cursor', 'trail', 'sort'].includes(name) && filter[name] !== '');
+  return filterNames.some((name) => !['cursor', 'trail', 'sort', 'col'].includes(name) && filter[name] !== '');
 }

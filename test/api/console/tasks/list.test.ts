@@ -44,6 +44,29 @@ describe('the list of tasks', function () {
     assert.match(second, />Newest</);
   });
 
+  it('shows the columns that were ticked, and keeps filters with them under a name, for one person', async () => {
+    const columns = (text: string): string[] =>
+      [...text.matchAll(/<th scope="col"[^>]*>([A-Z][a-z]+)</g)].map(([, name]) => name ?? '');
+    assert.deepEqual(columns(await list()), ['Task', 'Status', 'Reference', 'Sender', 'Received']);
+    const query = 'status=completed&col=status%2Cportal%2Csummary';
+    const chosen = await list('?status=completed&col=summary&col=portal&col=status&col=nonsense');
+    assert.deepEqual(columns(chosen), ['Task', 'Status', 'Portal', 'Summary']);
+    assert.match(chosen, /Save this filter/);
+    const save = (name: string, list = 'tasks') => viewer.post('/console/views', { list, name, query });
+    assert.equal((await save('Done, in short')).location, `/console/tasks?${query}`);
+    assert.equal((await save('x', 'nonsense')).status, 400);
+    assert.match((await viewer.get((await save('')).location ?? '')).text, /Not saved: a name/);
+    const saved = await list();
+    assert.match(saved, new RegExp(`<a href="/console/tasks\\?${query.replace('&', '&amp;')}" *>Done, in short</a>`));
+    const shown = await list(`?${query}`);
+    const remove = /action="(\/console\/views\/sv_[^"]+\/remove)"/.exec(shown)?.[1] ?? '';
+    const other = await site.signInAs('viewer', 'other@example.com');
+    assert.doesNotMatch((await other.get('/console/tasks')).text, /Done, in short/);
+    assert.equal((await other.post(remove)).status, 404);
+    assert.equal((await viewer.post(remove)).location, '/console/tasks');
+    assert.doesNotMatch(await list(), /aria-label="Saved filters"/);
+  });
+
   it('counts what the filters find, turns the order, leads back, and gives the same as a CSV file', async () => {
     const first = await list();
     assert.match(first, /10,000 tasks/);
