@@ -9,6 +9,8 @@ import type { PageAnswer, PageQuestion, PartAnswer } from './record-reading.ts';
 
 interface FrameState {
   readonly isShown: boolean;
+  /** The document around it can read it, and has. */
+  readonly isRead: boolean;
   readonly names: readonly string[];
 }
 
@@ -16,6 +18,7 @@ const part = answeredReading<null>('page', '() => null');
 const frameState = answeredReading<FrameState>(
   'frame',
   `(frame, displayed) => ({
+    isRead: frame.contentDocument !== null && /^(?:iframe|frame|object)$/.test(frame.localName),
     isShown: displayed().isShown(frame, true) && frame.clientWidth > 1 && frame.clientHeight > 1,
     names: ['title', 'name', 'aria-label'].flatMap((name) => frame.getAttribute(name) ?? []),
   })`,
@@ -42,9 +45,12 @@ export async function withOtherFrames(
   const foreign = page.frames().filter((frame) => isOfOtherOrigin(frame));
   const its = own.root === undefined ? undefined : foreign.find((frame) => frame.url() === own.root);
   const others = foreign.filter((frame) => frame !== its && origins.includes(originOf(frame.url())));
-  if (own.root === undefined && others.length === 0) return own;
+  // What the page itself has put into a frame that it may not read: sandboxed, or behind a data: address.
+  const sealed = page.frames().filter((frame) => frame !== its && isSealable(frame));
+  if (own.root === undefined && others.length === 0 && sealed.length === 0) return own;
 
-  const state = (frame: Frame): Promise<FrameState> => ask(frame, stateOf, { isShown: false, names: [] });
+  const state = (frame: Frame): Promise<FrameState> =>
+    ask(frame, stateOf, { isShown: false, isRead: false, names: [] });
   const shown: (readonly (readonly string[])[])[] = [];
   if (own.root === undefined) shown.push(own.sights);
   else {
@@ -53,9 +59,9 @@ export async function withOtherFrames(
     if (isShown)
       shown.push(queries.map((query, n) => (isFrameOf(query, names) ? own.inFrame?.[n] : own.sights[n]) ?? []));
   }
-  for (const frame of others) {
-    const { isShown, names } = await state(frame);
-    if (!isShown) continue;
+  for (const frame of [...others, ...sealed]) {
+    const { isShown, isRead, names } = await state(frame);
+    if (!isShown || (isRead && !others.includes(frame))) continue;
     const asked = queries.map((query) => (isFrameOf(query, names) ? withoutFrame(query) : query));
     const answer = await ask<PageAnswer | undefined>(frame, (it) => part(it, { queries: asked }), undefined);
     if (answer !== undefined) shown.push(answer.sights);
@@ -81,6 +87,11 @@ const isFrameOf = ({ frame }: MarkQuery, names: readonly string[]): boolean =>
 function withoutFrame(query: MarkQuery): MarkQuery {
   const { frame, ...rest } = query;
   return frame === undefined ? query : rest;
+}
+
+/** Whether a frame may be of an origin that is none: its document came from no address of a portal. */
+function isSealable(frame: Frame): boolean {
+  return frame.parentFrame() !== null && /^(?:data:|blob:|about:srcdoc)/.test(frame.url());
 }
 
 /** Whether a frame begins an origin of its own: one without an address belongs to the document that it lies in. */

@@ -34,7 +34,7 @@
     const documentsOf = (page, depth = 0) => {
       const inner = [];
       each(page, (node) => {
-        if (node.localName !== 'iframe' && node.localName !== 'frame') return;
+        if (!/^(?:iframe|frame|object)$/.test(node.localName)) return;
         try {
           if (node.contentDocument?.documentElement && depth < 3)
             inner.push({ frame: node, page: node.contentDocument });

@@ -194,6 +194,20 @@ const mismatches: readonly GuardCase[] = [
       benchOnly: true,
     }),
   ),
+  ...Object.entries({
+    'the act in the title of the page': '<title>ACME Void bill</title><button type=button>Continue</button>',
+    'the act in a paragraph before it': '<p>Void this bill:</p><button type=button>Continue</button>',
+    'a denial that lies':
+      '<button type=button aria-describedby=d>Continue</button><p id=d>This does not void the bill.</p>',
+  }).map(([name, html]) =>
+    reading('controls, limits', {
+      name,
+      start: onClick('', html),
+      steps: [open, press, shown],
+      ends: 'finished',
+      benchOnly: true,
+    }),
+  ),
   reading('controls, limits', {
     name: 'a listener that asks for the act',
     start: `${onClick('', '<button type=button>Continue</button>')}<script>document.querySelector('button').addEventListener('click', () => fetch('/void', { method: 'POST' }))</script>`,

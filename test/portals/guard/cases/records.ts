@@ -457,6 +457,40 @@ const working: readonly GuardCase[] = [
   }),
 ];
 
+/** Frames that the page fills itself, and may not read: sandboxed, or behind an address that is the document. */
+const wrong = `<h1>Shipment ${other}</h1>`;
+const inBlob = (html: string, attributes: string): string =>
+  `<iframe ${attributes} width=300 height=80></iframe><script>document.querySelector('iframe').src = URL.createObjectURL(new Blob(['${html}'], { type: 'text/html' }))</script>`;
+const sealed: readonly GuardCase[] = [
+  ...Object.entries({
+    'a frame whose address is its document': `<iframe src="data:text/html,${encodeURIComponent(wrong)}" width=300 height=80></iframe>`,
+    'a sandboxed frame': `<iframe sandbox srcdoc="${wrong}" width=300 height=80></iframe>`,
+    'a sandboxed frame of a blob': inBlob(wrong, 'sandbox'),
+    'a frame of a blob': inBlob(wrong, ''),
+    'a sandboxed frame within a frame': `<iframe srcdoc="<iframe sandbox srcdoc='${wrong}'></iframe>" width=300 height=200></iframe>`,
+    'a sandboxed frame that a script fills': `<iframe sandbox=allow-scripts srcdoc="<body><script>document.body.innerHTML='${wrong}'</script>" width=300 height=80></iframe>`,
+    'an object': `<object data="data:text/html,${encodeURIComponent(wrong)}" type="text/html" width=300 height=80></object>`,
+    'an embedded document': `<embed src="data:text/html,${encodeURIComponent(wrong)}" type="text/html" width=300 height=80>`,
+  }).map(([what, html]): GuardCase => ({
+    ...hostile({ name: `another record in ${what}`, page: titled(right + html) }),
+    benchOnly: what !== 'a sandboxed frame',
+  })),
+  {
+    ...honest({
+      name: 'a sandboxed frame with something else beside the heading',
+      page: titled(`${right}<iframe sandbox srcdoc="<p>Notice of the week" width=300 height=80></iframe>`),
+    }),
+    benchOnly: true,
+  },
+  {
+    ...honest({
+      name: 'a heading in a sandboxed frame',
+      page: titled(`<iframe sandbox srcdoc="<h1>Shipment ${here}</h1>" width=300 height=80></iframe>`),
+    }),
+    benchOnly: true,
+  },
+];
+
 const signedIn = { username: 'robot', shown: { text: 'Signed in as {{account.username}}' } };
 const bar = (name: string): string => `<header><p>Signed in as <b>${name}</b> <a href=/home>Sign out</a></p></header>`;
 const persons: readonly GuardCase[] = [
@@ -516,6 +550,7 @@ const all: readonly GuardCase[] = [
   ...working,
   ...persons,
   ...limits,
+  ...sealed,
 ];
 
 /** One of each kind, for `npm test`. */
