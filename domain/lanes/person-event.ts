@@ -1,5 +1,5 @@
 /** The events that a person's decision becomes, from the console or the command line: settlements and sign-offs. */
-import type { SettlementVerdict, Severity } from './event.ts';
+import type { SettlementVerdict, Severity, StepDefinition } from './event.ts';
 import type { Sha256 } from './hook-event.ts';
 import { type SignoffRequest, isoTime } from './moves.ts';
 import { weekOf } from './week.ts';
@@ -67,6 +67,20 @@ export function signoffEvent(
     verdict,
     at: timeOf(deciding),
     actor: { kind: 'operator' as const, id: deciding.by },
+  };
+}
+
+/** A step as it is defined from now on; every member is given, so that nothing of it is lost. */
+export function definitionEvent(id: string, queue: string, definition: StepDefinition, deciding: Deciding) {
+  const { step, title, moneyMoving, fields, watch, rules, reasons = [] } = definition;
+  return {
+    id,
+    kind: 'queue.defined' as const,
+    at: timeOf(deciding),
+    queue,
+    actor: { kind: 'operator' as const, id: deciding.by },
+    ...(reasons.length === 0 ? {} : { settlement_reasons: reasons }),
+    steps: [{ step, title, money_moving: moneyMoving, fields, watch, rules }],
   };
 }
 

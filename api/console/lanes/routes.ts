@@ -9,7 +9,7 @@ import { getPendingAuditsFile, getPendingAuditsPage, postAssignmentForm } from '
 import { getPinsPage, postPinForm, postPinRemoval } from './pins.ts';
 import { getPlayground, postPlayground } from './playground.ts';
 import { getStep } from './step.ts';
-import { getWhatIf, postWhatIf } from './what-if.ts';
+import { getWhatIf, postRules, postWhatIf } from './what-if.ts';
 import { getStudy } from './study.ts';
 import { chooseWorkspace } from './workspace.ts';
 
@@ -31,6 +31,7 @@ export const laneRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
   { method: 'post', path: `${workspace}/pins/:pin/remove`, needs: 'approver', handle: postPinRemoval },
   { method: 'get', path: `${workspace}/what-if`, needs: 'viewer', handle: getWhatIf },
   { method: 'post', path: `${workspace}/what-if`, needs: 'viewer', handle: postWhatIf },
+  { method: 'post', path: `${workspace}/what-if/apply`, needs: 'admin', handle: postRules },
   { method: 'get', path: `${workspace}/route`, needs: 'viewer', handle: getPlayground },
   { method: 'post', path: `${workspace}/route`, needs: 'viewer', handle: postPlayground },
   { method: 'get', path: step, needs: 'viewer', handle: getStep },

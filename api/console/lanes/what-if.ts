@@ -1,4 +1,4 @@
-/** The page that tries other rules on the stored log (D76): a form, and a preview of what would differ. Stores nothing. */
+/** The page that tries other rules on the stored log (D76): a form, a preview of what would differ, and the rules put in force. */
 import type { Context } from 'koa';
 import { isoTime } from '../../../domain/lanes/moves.ts';
 import type { LaneChange } from '../../../domain/lanes/moves.ts';
@@ -11,13 +11,17 @@ import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import type { Column } from '../../http/table.ts';
+import { capitalised } from '../../../domain/capitalised.ts';
+import { changeRules } from '../../../commands/lanes/change-rules.ts';
 import { readRules } from '../../../commands/lanes/compile-schema.ts';
+import { isRefused } from '../../../commands/refusal.ts';
 import { csrfField, field } from '../form.ts';
 import { findingsList, textField } from '../fields.ts';
 import type { LanesConsoleDeps } from '../deps.ts';
-import { sendPage } from '../page.ts';
+import { actorOf, person, redirect, sendPage } from '../page.ts';
+import { may } from '../route.ts';
 import { overLog } from './over-log.ts';
-import { crumbsTo, waitingIn, whatIfPath, workspaceIn, workspaceTabs } from './workspace.ts';
+import { crumbsTo, stepPath, waitingIn, whatIfPath, workspaceIn, workspaceTabs } from './workspace.ts';
 
 type Handler = (deps: LanesConsoleDeps) => (ctx: Context) => Promise<void>;
 
@@ -53,6 +57,24 @@ export const postWhatIf: Handler = (deps) => {
   };
 };
 
+/** POST …/what-if/apply: what was previewed for one step, put in force. */
+export const postRules: Handler = (deps) => async (ctx) => {
+  const workspace = await workspaceIn(deps, ctx);
+  const given = { rules: field(ctx, 'rules'), queue: field(ctx, 'queue'), step: field(ctx, 'step') };
+  const read = given.rules.length > rulesLimit ? { findings: ['The rules are too long.'] } : readRules(given.rules);
+  if ('findings' in read) return show(deps, ctx, workspace, given, { findings: read.findings.slice(0, 20) });
+  const { queue, step } = given;
+  const changed = await changeRules(
+    deps,
+    workspace,
+    { queue, step, rules: read.rules },
+    { by: person(ctx).email, actor: actorOf(ctx) },
+  );
+  if (isRefused(changed))
+    return show(deps, ctx, workspace, given, { findings: changed.findings.map((one) => `${capitalised(one)}.`) });
+  redirect(ctx, stepPath(workspace, given), 'The rules are in force from now on.');
+};
+
 async function show(
   deps: LanesConsoleDeps,
   ctx: Context,
@@ -64,13 +86,14 @@ async function show(
   sendPage(deps, ctx, {
     title: 'What if',
     section: 'lanes',
+    status: findings.length === 0 ? 200 : 422,
     crumbs: crumbsTo('lanes', workspace),
     body: html`<div class="page-head">
         <h1>What if</h1>
         <p>Replays the stored log under other rules and shows what would have differed. Nothing is changed.</p>
       </div>
       ${workspaceTabs(workspace, waiting, 'what-if')} ${findingsList(findings)} ${rulesForm(ctx, workspace, given)}
-      ${found === undefined ? null : preview(found)}`,
+      ${found === undefined ? null : html`${preview(found)} ${applyForm(ctx, workspace, given)}`}`,
   });
 }
 
@@ -145,6 +168,25 @@ function preview({ events, steps, weeks }: WhatIf): Html {
             ${more(other.length)}`
     }
   </section>`;
+}
+
+/** Rules are changed a step at a time, and only after a look at what they would have come to. */
+function applyForm(ctx: Context, workspace: WorkspaceRow, { rules, queue, step }: Given): Content {
+  if (!may(person(ctx), 'admin')) return null;
+  if (queue === '' || step === '')
+    return html`<p class="quiet">Preview one step of one queue to put the rules in force.</p>`;
+  return html`<form
+    method="post"
+    action="${whatIfPath(workspace)}/apply"
+    data-confirm="Put these rules in force for ${queue} / ${step}? They count from now on."
+  >
+    ${csrfField(ctx)}<input type="hidden" name="rules" value="${rules}" /><input
+      type="hidden"
+      name="queue"
+      value="${queue}"
+    /><input type="hidden" name="step" value="${step}" />
+    <p class="actions"><button class="button button-primary">Put in force for ${queue} / ${step}</button></p>
+  </form>`;
 }
 
 const more = (rows: number): Content =>

@@ -39,7 +39,8 @@ export function withRules(event: WorkEvent, other: OtherRules): WorkEvent {
   return { ...event, steps };
 }
 
-function overlaid(own: object, over: object): object {
+/** One set of members over another, member by member. */
+export function overlaid(own: object, over: object): object {
   const merged: Record<string, unknown> = { ...own };
   for (const [name, value] of Object.entries(over)) {
     const before = merged[name];

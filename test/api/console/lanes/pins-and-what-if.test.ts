@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { openConsole } from '../../../support/console.ts';
 import type { Browserless, TestConsole } from '../../../support/console.ts';
 import type { TestLanes } from '../../../support/lanes-api.ts';
+import { listAudit } from '../../../../store/audit-log.ts';
+import { readSteps } from '../../../../store/lanes/read-lanes.ts';
 import { sendHistory } from '../../lanes/history.ts';
 
 describe('pins, other rules and the study of a step in the console', function () {
@@ -36,11 +38,38 @@ describe('pins, other rules and the study of a step in the console', function ()
     assert.match(textOf(text), /\d{4}-\d\d-\d\d: Assist → Auto \(/);
     assert.ok(text.includes('{&quot;max_lane&quot;: &quot;assist&quot;}'), 'the rules stay in the form');
     assert.deepEqual(await lanes(), before);
+    assert.doesNotMatch(text, /Put in force/, 'a viewer is offered an act of admins');
+  });
+
+  it('puts other rules of one step in force, for an admin, and keeps the rest of its definition', async () => {
+    const admin = await site.signInAs('admin');
+    const path = `${home}/what-if`;
+    const given = { rules: '{"assist_to_auto": {"min_lower_bound": 0.97}}', queue: 'invoices', step: 'match' };
+    assert.match((await admin.post(path, { ...given, step: '' })).text, /Preview one step of one queue/);
+    assert.match((await admin.post(path, given)).text, /Put in force for invoices \/ match</);
+    assert.equal((await approver.post(`${path}/apply`, given)).status, 403);
+    assert.equal((await admin.post(`${path}/apply`, { ...given, step: 'none' })).status, 422);
+    assert.equal((await admin.post(`${path}/apply`, { ...given, rules: '{"speed": 1}' })).status, 422);
+    const definition = async () => {
+      const [row] = await readSteps(site.database.pool, site.api.workspace.no, { queue: 'invoices', step: 'match' });
+      return row!.state.definition;
+    };
+    const before = await definition();
+    const applied = await admin.post(`${path}/apply`, given);
+    assert.deepEqual([applied.status, applied.location], [303, `${home}/invoices/match`]);
+    const after = await definition();
+    assert.deepEqual({ ...after, rules: null }, { ...before, rules: null });
+    assert.equal(
+      (after.rules as { assist_to_auto?: { min_lower_bound?: number } }).assist_to_auto?.min_lower_bound,
+      0.97,
+    );
+    const [entry] = await listAudit(site.database.pool, { act: 'queue.defined', by: 'admin@example.com', limit: 1 });
+    assert.equal(entry?.actor, 'person:admin@example.com');
   });
 
   it('says what is wrong with the rules, and keeps them in the form', async () => {
     const { status, text } = await viewer.post(`${home}/what-if`, { rules: '{"speed": 1, "weeks": {"short": 9}}' });
-    assert.equal(status, 200);
+    assert.equal(status, 422);
     assert.match(text, /rules\.speed is not a known member/);
     assert.doesNotMatch(text, /id="preview"/);
     const noQueue = await viewer.post(`${home}/what-if`, { rules: '{}', step: 'match' });
