@@ -13,6 +13,8 @@ export interface FormLayout {
   readonly boxes: readonly Area[];
   /** Pen strokes that rule nothing. */
   readonly strokes: readonly Area[];
+  /** Single short lines that rule nothing: of a cross, or of a pen whose way was stored piece by piece. */
+  readonly segments: readonly Area[];
   readonly pictures: readonly Area[];
 }
 
@@ -28,6 +30,7 @@ export function* formLayout({ words, boxes, strokes, pictures }: PageGeometry): 
   const rules: Area[] = [];
   const posts: Area[] = [];
   const pen: Area[] = [];
+  const segments: Area[] = [];
   for (const [index, word] of words.entries()) {
     if (index % 512 === 0) yield;
     for (const part of partsOf(word)) (/^_+$/.test(part.text) ? rules : parts).push(part);
@@ -38,13 +41,14 @@ export function* formLayout({ words, boxes, strokes, pictures }: PageGeometry): 
     if (height <= thickness && width >= shortestRule) rules.push(stroke);
     else if (width <= thickness && height >= shortestRule) posts.push(stroke);
     else if (stroke.points > 2) pen.push(stroke);
+    else segments.push(stroke);
   }
   for (const [index, box] of boxes.entries()) {
     if (index % 512 === 0) yield;
     rules.push({ ...box, top: box.bottom }, { ...box, bottom: box.top });
     posts.push({ ...box, right: box.left }, { ...box, left: box.right });
   }
-  return { words: parts, rules, posts, boxes, strokes: pen, pictures };
+  return { words: parts, rules, posts, boxes, strokes: pen, segments, pictures };
 }
 
 /** `Signature: ________  Date` in one text is three. */

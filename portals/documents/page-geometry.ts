@@ -35,6 +35,8 @@ export type Mark =
   | { readonly name: 'transform'; readonly matrix: readonly number[] }
   | { readonly name: 'paintFormXObjectBegin'; readonly matrix: readonly number[] | null }
   | { readonly name: 'constructPath'; readonly path: ArrayLike<number> }
+  /** Put on the page by a pen app or by a signature with a certificate: left, bottom, right, top. */
+  | { readonly name: 'annotation'; readonly rect: readonly number[] }
   | {
       readonly name:
         | 'save'
@@ -89,6 +91,11 @@ export function* pageGeometry({
         if (points === 0) break;
         if (points === first.length && isRectangle(first)) boxes.push(area);
         else strokes.push({ ...area, points });
+        break;
+      }
+      case 'annotation': {
+        const [left = 0, bottom = 0, right = 0, top = 0] = mark.rect;
+        pictures.push({ left, bottom, right, top });
         break;
       }
       case 'paintImageXObject':

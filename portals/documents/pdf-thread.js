@@ -1,7 +1,7 @@
 // The thread that parses PDFs for pdf-process, one after the other, and returns what their pages draw. Plain
 // JavaScript without a loader: transpiling pdf.js costs 370 MB of memory, loading it as it is 50 MB.
 import { parentPort, workerData } from 'node:worker_threads';
-import { getDocument, OPS, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { AnnotationMode, getDocument, OPS, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 // Loaded with the first file otherwise, at the cost of that file.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 
@@ -46,8 +46,13 @@ async function open(bytes) {
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number);
       const { items } = await page.getTextContent();
-      const operators = await page.getOperatorList();
-      const found = { items: textOf(items), marks: marksOf(operators) };
+      // What lies on the page as an annotation is read by itself: its drawing says nothing of its place.
+      const operators = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE });
+      const annotations = await page.getAnnotations();
+      const found = {
+        items: [...textOf(items), ...textsOnTop(annotations)],
+        marks: [...marksOf(operators), ...marksOnTop(annotations)],
+      };
       room -= sizeOf(found);
       if (room < 0) return { failed: 'too_complex' };
       pages.push(found);
@@ -77,6 +82,37 @@ function marksOf({ fnArray, argsArray }) {
     const name = nameOf.get(code);
     return name === undefined ? [] : [markOf(name, argsArray[index])];
   });
+}
+
+/** What people filled into the fields of a form, or wrote on the page. */
+function textsOnTop(annotations) {
+  return annotations.flatMap(({ subtype, hidden, rect, fieldValue, fieldType, contentsObj }) => {
+    const text =
+      subtype === 'Widget' && (fieldType === 'Tx' || fieldType === 'Ch')
+        ? [fieldValue]
+            .flat()
+            .filter((value) => typeof value === 'string')
+            .join(' ')
+        : subtype === 'FreeText'
+          ? (contentsObj?.str ?? '')
+          : '';
+    const [left, bottom, right, top] = rect;
+    const height = Math.min(12, top - bottom);
+    const transform = [1, 0, 0, 1, left + 2, bottom + Math.max(0, (top - bottom - height) / 2)];
+    return hidden || text.trim() === '' ? [] : [{ str: text, transform, width: right - left - 4, height }];
+  });
+}
+
+/** Where somebody wrote or stamped with a pen app, or signed with a certificate. */
+function marksOnTop(annotations) {
+  return annotations
+    .filter(
+      ({ subtype, hidden, fieldType, fieldValue, hasAppearance }) =>
+        !hidden &&
+        (['Ink', 'Stamp', 'PolyLine', 'Polygon'].includes(subtype) ||
+          (subtype === 'Widget' && fieldType === 'Sig' && (fieldValue || hasAppearance))),
+    )
+    .map(({ rect }) => ({ name: 'annotation', rect: Array.from(rect) }));
 }
 
 /** Numbers and letters that whoever judges the page has to go through. */

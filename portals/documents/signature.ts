@@ -12,6 +12,7 @@ type Signature = PodContent['signature'];
 
 /** Smallest extent of pen strokes that is somebody's mark and not a speck, in points. */
 const smallestMark = 20;
+const leastPieces = 8;
 /** Places for a signature on a page that are looked at; each is compared with everything drawn on the page. */
 const mostLabels = 20;
 /** A mark this much of which lies in a place is made there. */
@@ -83,15 +84,18 @@ function* signatureOfPage(page: FormLayout): Generator<void, Signature> {
     );
     const strokes = yield* filterInTurns(page.strokes, (stroke) => isIn(place, stroke, places));
     if (pictures.length > 0) return 'picture';
-    if (isMark(strokes)) return 'strokes';
+    const segments = yield* filterInTurns(page.segments, (segment) => isIn(place, segment, places));
+    if (isMark(strokes) || isMadeOfPieces(segments)) return 'strokes';
     const isNear = (mark: Area): boolean =>
-      isLarge(mark) &&
       !isScan(mark, place.area) &&
       (place.isDrawn ? shareIn(place.area, mark) > 0 : distance(place.label, mark) <= farthest) &&
       !places.some((other) => !other.isOurs && shareIn(other.area, mark) >= leastShare);
-    const near = [...(yield* filterInTurns(page.pictures, isNear)), ...(yield* filterInTurns(page.strokes, isNear))];
-    const typed = yield* filterInTurns(page.words, (word) => isTypedName(word, place));
-    const own: Signature = scans.length > 0 || near.length > 0 || typed.length > 0 ? 'unclear' : 'none';
+    const near = yield* filterInTurns(page.pictures, (mark) => isLarge(mark) && isNear(mark));
+    const drawn = yield* filterInTurns(page.strokes, isNear);
+    const short = [...drawn, ...(yield* filterInTurns(page.segments, isNear))];
+    const typed = yield* filterInTurns(page.words, (word) => isTypedIn(word, place));
+    const isMarked = near.length > 0 || drawn.some(isLarge) || isMadeOfPieces(short);
+    const own: Signature = scans.length > 0 || isMarked || typed.length > 0 ? 'unclear' : 'none';
     if (rank[own] > rank[found]) found = own;
   }
   if (found !== 'no_place') return found;
@@ -120,6 +124,11 @@ function isMark(strokes: readonly Area[]): boolean {
   return right - left >= smallestMark;
 }
 
+/** Some pens leave their way in short pieces; a cross or two in boxes to tick are not as many. */
+function isMadeOfPieces(pieces: readonly Area[]): boolean {
+  return pieces.length >= leastPieces && isMark(pieces);
+}
+
 /** A picture of paper, with the place in it: what is in the place cannot be told. */
 function isScan(picture: Area, { left, right, top, bottom }: Area): boolean {
   const holds = shareIn(picture, { left, right: Math.min(right, left + 200), top, bottom }) > 0.9;
@@ -135,10 +144,17 @@ function distance(a: Area, b: Area): number {
 const wordsOfForms =
   /sign|print|date|time|name|title|compan|received|consign|shipper|carrier|driver|good|order|condition|pieces|exception|customer|delivery|initial|only|please|copy/i;
 
-function isTypedName(word: Word, { area, label, isDrawn }: SigningPlace): boolean {
-  if (word === label || shareIn(area, word) < 0.8) return false;
-  if (!isDrawn && Math.abs(word.bottom - label.bottom) > 14) return false;
-  return /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){1,3}$/u.test(word.text) && !wordsOfForms.test(word.text);
+/** A name, initials or anything else in the place that is no word of the form: somebody may have signed by it. */
+function isTypedIn(word: Word, { area, label, isDrawn }: SigningPlace): boolean {
+  if (word === label || wordsOfForms.test(word.text)) return false;
+  const isInside = shareIn(area, word) >= 0.8;
+  if (isDrawn) return isInside && /^\p{L}[\p{L}\s.'’-]{1,40}$/u.test(word.text);
+  const isName = /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){1,3}$/u.test(word.text);
+  if (isInside && isName && Math.abs(word.bottom - label.bottom) <= 14) return true;
+  // Without a box, shorter words only right behind the label.
+  const isBehind =
+    word.left >= label.right - 2 && word.left <= label.right + 160 && Math.abs(word.bottom - label.bottom) <= 4;
+  return isBehind && /^\p{L}[\p{L}.'’-]{0,20}$/u.test(word.text);
 }
 
 function* placesOf(page: FormLayout): Generator<void, SigningPlace[]> {

@@ -407,4 +407,83 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     signature: 'strokes',
     printedName: 'DANA WEST',
   },
+  {
+    name: 'a signature of many short lines well below its label, without a box',
+    paint: (d) => {
+      head(d);
+      at(d, 'Consignee signature:', 40, 400);
+      for (let n = 0; n < 30; n++)
+        d.moveTo(60 + n * 4, 462 + (n % 3) * 4)
+          .lineTo(63 + n * 4, 458 + (n % 2) * 6)
+          .stroke();
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'one typed word in the box for the signature',
+    paint: (d) => {
+      head(d);
+      d.rect(40, 400, 260, 60).stroke();
+      at(d, 'Consignee signature', 44, 404, 7);
+      at(d, 'MIKE', 60, 430, 12);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'initials typed behind the label',
+    paint: (d) => {
+      head(d);
+      at(d, 'Receiver signature:', 40, 400);
+      at(d, 't.b.', 150, 402, 9);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'a box with nothing but the words of the form in it',
+    paint: (d) => {
+      head(d);
+      d.rect(40, 400, 260, 60).stroke();
+      at(d, 'Consignee signature', 44, 404, 7);
+      at(d, 'Please sign above the line', 44, 448, 7);
+      at(d, 'Date:', 240, 448, 7);
+    },
+    signature: 'none',
+  },
+  {
+    name: 'a signature that a pen app put on the sheet as an annotation',
+    paint: (d) => {
+      head(d);
+      d.rect(40, 400, 260, 60).stroke();
+      at(d, 'Consignee signature', 44, 404, 7);
+      d.annotate(70, 416, 150, 36, { Subtype: 'Ink', InkList: [[70, 350, 90, 370, 120, 345, 200, 360]] } as never);
+    },
+    signature: 'picture',
+  },
+  {
+    name: 'a stamp annotation over a form without a name in text',
+    paint: (d) => {
+      head(d);
+      at(d, 'Received by (signature):', 40, 400);
+      line(d, 160, 412, 400);
+      d.annotate(180, 384, 140, 30, { Subtype: 'Stamp' } as never);
+    },
+    signature: 'picture',
+  },
+  {
+    name: 'a form whose fields were filled in and not printed into the sheet',
+    paint: (d) => {
+      at(d, 'DELIVERY RECEIPT', 40, 40, 14);
+      d.font('Helvetica');
+      d.initForm();
+      at(d, 'PRO number:', 40, 70);
+      d.formText('pro', 120, 64, 120, 18, { value: '0412708839' });
+      at(d, 'Consignee signature', 40, 300);
+      line(d, 150, 312, 400);
+      scribble(d, 170, 302);
+      at(d, 'Printed name:', 40, 340);
+      d.formText('name', 120, 334, 160, 18, { value: 'T. Beecham' });
+    },
+    signature: 'strokes',
+    printedName: 'T. Beecham',
+  },
 ];
