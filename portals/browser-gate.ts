@@ -5,7 +5,7 @@
  */
 import type { APIResponse, BrowserContext, Dialog, Page, Request, Route } from 'playwright-core';
 import { isDocument } from '../domain/dispatch/guard/page-address.ts';
-import { isReading } from '../domain/dispatch/guard/request-gate.ts';
+import { isReading, leadsToPage } from '../domain/dispatch/guard/request-gate.ts';
 import { type RequestFacts, canonicalUrl, describeRequest } from '../domain/dispatch/guard/request-line.ts';
 import type { RequestRules, RequestVerdict, WriteTicket } from '../domain/dispatch/guard/request-gate.ts';
 import { sentHeaders } from '../domain/dispatch/guard/request-headers.ts';
@@ -229,12 +229,13 @@ export async function installGate(
     return documents.some((template) => isDocument(template, url, values)) ? keeping : undefined;
   }
 
-  /** Portals keep documents elsewhere, behind an address that they sign: where the playbook names that origin. */
+  /** Portals keep documents elsewhere, behind an address that they sign: on an origin that the playbook names. */
   async function followed(first: APIResponse, from: string, timeoutMs: number): Promise<APIResponse> {
     let response = first;
     for (let [n, url] = [0, from]; n < longestChain && isRedirect(response.status()); n += 1) {
       const next = nextHop('GET', url, response.status(), response, 'document');
-      if (next === undefined || !standing.assetOrigins.includes(new URL(next.url).origin)) break;
+      if (next === undefined || leadsToPage(next.url, standing)) break;
+      if (![...standing.origins, ...standing.assetOrigins].includes(new URL(next.url).origin)) break;
       if (judge(next).verdict === 'stopped') break;
       ({ url } = next);
       response = await context.request.get(url, { ...onlyThis, timeout: timeoutMs });

@@ -61,7 +61,7 @@ export function listedPath(path: string, list: readonly NeverClick[]): PortalAct
 export function neverClickPath(path: string, list: readonly NeverClick[], isRead = false): PortalAction | undefined {
   const listed = listedPath(path, list);
   if (listed !== undefined) return listed;
-  const all = withoutCookieConsent(path.split('/').filter((segment) => segment !== ''));
+  const all = withoutSignIn(withoutCookieConsent(path.split('/').filter((segment) => segment !== '')), isRead);
   // What comes before such a list is read all the same.
   const segments = leadsToRecordList(path)
     ? all.slice(0, namesRecordList(all.at(-1) ?? '') ? -1 : -2)
@@ -92,6 +92,19 @@ function withoutCookieConsent(segments: readonly string[]): string[] {
         )
       ),
   );
+}
+
+/**
+ * The authorization endpoint of OAuth 2.0 (RFC 6749, section 3.1) asks who signs in, and approves no charge: `/authorize`
+ * alone, or behind what issuers put before it (`/oauth2/v2.0/authorize`, `/connect/authorize`). Browsers ask for it by GET.
+ */
+function withoutSignIn(segments: readonly string[], isRead: boolean): readonly string[] {
+  const before = segments.at(-2);
+  return isRead &&
+    segments.at(-1)?.toLowerCase() === 'authorize' &&
+    (before === undefined || /^(?:oauth2?|openid|openid-connect|oidc|connect|default|v\d(?:\.\d)?)$/i.test(before))
+    ? segments.slice(0, -1)
+    : segments;
 }
 
 /** A number of a record, between the parts of a path that say something. */

@@ -174,10 +174,13 @@ function judgeRead(
     if (!isAsset && declaredRead(facts, url, rules) === undefined)
       return stop('request.undeclared_query', `the page ${named[0]?.[0] ?? ''} ${unknown[0] ?? ''}`, isOurs);
   }
-  if (purpose === 'document')
-    return rules.documents.some((template) => isDocument(template, url, rules.values))
-      ? allow('request.document', 'the running step fetches this document')
+  if (purpose === 'document') {
+    if (rules.documents.some((template) => isDocument(template, url, rules.values)))
+      return allow('request.document', 'the running step fetches this document');
+    return facts.redirectedFrom !== undefined && isReading(facts.redirectedFrom.method) && named.length === 0
+      ? allow('request.document', 'the portal leads from the declared document to where it keeps it')
       : stop('request.undeclared_document', 'the running step does not declare this document', true);
+  }
   if (isAsset) return allow('request.asset', 'part of a page');
   const read = declaredRead(facts, url, rules);
   if (read !== undefined)
@@ -193,6 +196,19 @@ function judgeRead(
         `left out, and the run goes on: the playbook does not name it; ${lineFor(facts, url)} would allow it`,
         false,
       );
+}
+
+/** Whether a document would lead to a page of the playbook, such as the login, which is no document. */
+export function leadsToPage(
+  address: string,
+  { origins, pages, values }: Pick<RequestRules, 'origins' | 'pages' | 'values'>,
+): boolean {
+  const url = canonicalUrl(address);
+  return (
+    url !== undefined &&
+    origins.includes(url.origin) &&
+    Object.values(pages).some((page) => page.paths.some((path) => pathMatches(path, url.path, values)))
+  );
 }
 
 /** What speaks against the query of a page's address; undefined when nothing does. */

@@ -237,6 +237,31 @@ describe('the request gate', () => {
       { ...get('https://tms.example/v2/search'), redirectedFrom: { method: 'GET', status: 302 } },
       'request.moved',
     ],
+    [
+      'a document that the portal keeps elsewhere on its own origin',
+      { ...get('https://tms.example/storage/abc123', 'document'), redirectedFrom: { method: 'GET', status: 302 } },
+      'request.document',
+    ],
+    [
+      'a document at such an address that nothing led to',
+      get('https://tms.example/storage/abc123', 'document'),
+      'request.undeclared_document',
+    ],
+    [
+      'a document that leads to an act',
+      { ...get('https://tms.example/bills/7/void', 'document'), redirectedFrom: { method: 'GET', status: 302 } },
+      'never_click.void_bill',
+    ],
+    [
+      'a document that leads to a page',
+      { ...get('https://tms.example/search', 'document'), redirectedFrom: { method: 'GET', status: 302 } },
+      'request.undeclared_document',
+    ],
+    [
+      'a document that leads to another origin',
+      { ...get('https://elsewhere.example/abc123', 'document'), redirectedFrom: { method: 'GET', status: 302 } },
+      'request.foreign_origin',
+    ],
   ];
   for (const [what, facts, rule] of table)
     it(`${/^request\.(page|asset|document|ticket)$/.test(rule) ? 'lets pass' : 'refuses'} ${what}`, () =>

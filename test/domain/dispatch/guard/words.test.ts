@@ -143,6 +143,23 @@ describe('the words of the actions that are never clicked', () => {
     assert.equal(neverClickPath('/voids', listed, true), 'void_bill');
   });
 
+  it('reads the authorization endpoint of an identity provider as a sign-in, and nothing else of that word', () => {
+    for (const path of [
+      '/authorize',
+      '/oauth2/authorize',
+      '/oauth2/v2.0/authorize',
+      '/acme.example/oauth2/v2.0/authorize',
+      '/oauth2/default/v1/authorize',
+      '/connect/authorize',
+      '/services/oauth2/authorize',
+    ]) {
+      assert.equal(neverClickPath(path, [], true), undefined, path);
+      assert.notEqual(neverClickPath(path, []), undefined, `POST ${path}`);
+    }
+    for (const path of ['/charges/authorize', '/bills/77/authorize', '/authorize/charges', '/authorize-all'])
+      assert.notEqual(neverClickPath(path, [], true), undefined, path);
+  });
+
   it('tells a filter or an order of a list that is taken away from a record', () => {
     for (const name of 'Remove filter invoice, remove-filter-invoice, btnRemoveInvoiceFilter, PRO: Activate to remove sorting, closeAccountMenu'.split(
       ', ',
