@@ -6,13 +6,17 @@ import { isHonest } from '../portals/guard/guard-case.ts';
 const page = readFileSync(new URL('../../docs/guard.md', import.meta.url), 'utf8');
 const cases = new Map(guardCases.map((one) => [`${one.group}: ${one.name}`, one]));
 
+function namesIn(text: string): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name).filter((name) => name.includes(': '));
+}
+
 /** The items of a section's list, with the cases that each names. */
 function claimsOf(section: string): { claim: string; named: string[] }[] {
   const text = page.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? '';
   return text
     .split(/\n(?=- )/)
     .filter((item) => item.startsWith('- '))
-    .map((claim) => ({ claim, named: [...claim.matchAll(/`([^`]+: [^`]+)`/g)].map(([, name = '']) => name) }));
+    .map((claim) => ({ claim, named: namesIn(claim) }));
 }
 
 describe('the claims of docs/guard.md', () => {
