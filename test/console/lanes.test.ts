@@ -48,6 +48,7 @@ describe('lanes and the settle queue in a browser', function () {
     ['lanes-signoffs', `/console/lanes/${id}/signoffs`],
     ['lanes-audits', `/console/lanes/${id}/audits`],
     ['lanes-pins', `/console/lanes/${id}/pins`],
+    ['lanes-route', `/console/lanes/${id}/route`],
     ['lanes-what-if', `/console/lanes/${id}/what-if`],
     ['settle', `/console/settle/${id}`],
     ['settle-list', `/console/settle/${id}/list`],

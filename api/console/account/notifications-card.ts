@@ -23,16 +23,19 @@ const choiceNames: Readonly<Record<Choice, string>> = {
 export function notificationsCard(ctx: Context, { events, digestHour }: NotificationChoices, hasRelay: boolean): Html {
   return html`<section class="card" aria-labelledby="notifications">
     <h2 id="notifications">Notifications by mail</h2>
-    ${!hasRelay && html`<p class="notice">This deployment sends no mail yet: no mail relay is set.</p>`}
+    ${!hasRelay && html`<p class="notice notice-warn">This deployment sends no mail yet: no mail relay is set.</p>`}
     <form method="post" action="/console/account/notifications" class="stack">
       ${csrfField(ctx)}
       ${table<NotificationEvent>({
-        label: 'Notifications by mail',
-        rowsAsCards: true,
+        label: 'Table of notifications by mail',
+        class: 'mail-choices',
         rows: notificationEvents,
         columns: [
-          { heading: 'Event', cell: (event) => eventNames[event], namesRow: true },
-          { heading: 'Sent when', cell: (event) => notificationMoments[event], class: 'small' },
+          {
+            heading: 'Event',
+            namesRow: true,
+            cell: (event) => html`${eventNames[event]}<small class="moment">${notificationMoments[event]}</small>`,
+          },
           {
             heading: 'Mail',
             cell: (event) =>
