@@ -3,6 +3,24 @@ export interface Finding {
   /** Such as `params.pro` or `tasks[3]`; empty where it is about the whole. */
   readonly path: string;
   readonly sentence: string;
+  /** The sentence with its members as data, for a page that shows them by its own labels. */
+  readonly parts?: readonly SentencePart[];
+}
+
+export type SentencePart = string | NamedMember;
+
+/** A member of what was sent, such as `params.pro` or `reason_code`. */
+export interface NamedMember {
+  readonly member: string;
+}
+
+export function findingOf(path: string, parts: readonly SentencePart[]): Finding {
+  return { path, sentence: sentenceIn(parts), parts };
+}
+
+/** The sentence with its members under the names that the API has for them. */
+export function sentenceIn(parts: readonly SentencePart[]): string {
+  return parts.map((part) => (typeof part === 'string' ? part : part.member)).join('');
 }
 
 export function sentencesIn(findings: readonly Finding[]): readonly string[] {

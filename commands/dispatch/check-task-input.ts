@@ -1,8 +1,7 @@
 /** Checks one task input, from whichever channel, against the schema of its type: all findings at once (D14). */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv';
-import { findingOfWhole } from '../../domain/finding.ts';
-import type { Finding } from '../../domain/finding.ts';
+import { type Finding, findingOf, findingOfWhole } from '../../domain/finding.ts';
 import {
   inputNames,
   limits,
@@ -62,7 +61,7 @@ function callbackFindings(value: unknown, rules: InputRules): Finding[] {
   const url = value.callback_url;
   if (typeof url !== 'string' || url === '' || url.length > limits.url) return [];
   const judged = judgeCallbackUrl(url, rules);
-  return judged.ok ? [] : [{ path: 'callback_url', sentence: judged.sentence }];
+  return judged.ok ? [] : [findingOf('callback_url', [{ member: 'callback_url' }, ` must ${judged.must}`])];
 }
 
 /** Findings in the order in which document 1 lists the members, whatever the order in the body. */

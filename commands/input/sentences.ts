@@ -1,7 +1,6 @@
 /** Turns what ajv finds into sentences: the path of the member, then what it must be (D1, D14). */
 import type { ErrorObject } from 'ajv';
-import { findingOfWhole } from '../../domain/finding.ts';
-import type { Finding } from '../../domain/finding.ts';
+import { type Finding, type SentencePart, findingOf, findingOfWhole } from '../../domain/finding.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
 
 /** More findings than anybody reads; a hostile body could bring a hundred thousand. */
@@ -19,7 +18,7 @@ export function findingsOf(errors: readonly ErrorObject[], whole: string, root =
   );
   const bySentence = new Map(
     telling.slice(0, limit).map((error) => {
-      const finding = findingOf(error, whole, root);
+      const finding = findingOfError(error, whole, root);
       return [finding.sentence, finding];
     }),
   );
@@ -39,14 +38,14 @@ interface Words {
   readonly properties?: object;
   readonly anyOf?: readonly { readonly required?: readonly string[] }[];
   readonly 'x-must'?: string;
-  readonly 'x-says'?: string;
-  readonly 'x-either'?: string;
+  readonly 'x-says'?: readonly SentencePart[];
+  readonly 'x-either'?: readonly SentencePart[];
   readonly 'x-for'?: string;
   /** The allowed values as they are told, where that is not all of them (null). */
   readonly 'x-names'?: readonly string[];
 }
 
-function findingOf(error: ErrorObject, whole: string, root: string): Finding {
+function findingOfError(error: ErrorObject, whole: string, root: string): Finding {
   const at = pathOf(error.instancePath, root);
   const path = error.propertyName === undefined ? at : join(at, error.propertyName);
   const params = error.params as Record<string, string | number | unknown[]>;
@@ -60,57 +59,60 @@ function findingOf(error: ErrorObject, whole: string, root: string): Finding {
           error.keyword === 'anyOf' && own['x-either'] !== undefined
           ? own.anyOf?.[0]?.required?.[0]
           : undefined;
-  return { path: member === undefined ? path : join(path, String(member)), sentence: sentenceOf(error, path, whole) };
+  return findingOf(member === undefined ? path : join(path, String(member)), partsOf(error, path, whole));
 }
 
-function sentenceOf(error: ErrorObject, path: string, whole: string): string {
-  const name = path === '' ? whole : path;
+function partsOf(error: ErrorObject, path: string, whole: string): readonly SentencePart[] {
+  const name: SentencePart = path === '' ? whole : { member: path };
   const own = (error.parentSchema ?? {}) as Words;
   const params = error.params as Record<string, string | number | unknown[]>;
   switch (error.keyword) {
     case 'required':
-      return `${join(path, String(params['missingProperty']))} is required${forWhom(own)}`;
+      return [{ member: join(path, String(params['missingProperty'])) }, ` is required${forWhom(own)}`];
     case 'additionalProperties':
-      return unknownMember(path, String(params['additionalProperty']), Object.keys(own.properties ?? {}));
+      return [unknownMember(path, String(params['additionalProperty']), Object.keys(own.properties ?? {}))];
     case 'anyOf':
-      return own['x-either'] === undefined ? `${name} is not valid` : own['x-either'];
+      return own['x-either'] ?? [name, ' is not valid'];
     case 'not':
-      return `${name} ${own['x-says'] === undefined ? 'is not allowed' : own['x-says']}`;
+      return [name, ' ', ...(own['x-says'] ?? ['is not allowed'])];
     case 'pattern':
     case 'format':
-      return `${name} must ${own['x-must'] === undefined ? 'have another form' : own['x-must']}`;
+      return [name, ` must ${own['x-must'] === undefined ? 'have another form' : own['x-must']}`];
     case 'type':
-      return `${name} must ${typeForm(params['type'], own)}`;
+      return [name, ` must ${typeForm(params['type'], own)}`];
     case 'enum':
-      return `${name} must be one of ${(own['x-names'] ?? (params['allowedValues'] as unknown[])).join(', ')}${forWhom(own)}`;
+      return [
+        name,
+        ` must be one of ${(own['x-names'] ?? (params['allowedValues'] as unknown[])).join(', ')}${forWhom(own)}`,
+      ];
     case 'const':
-      return `${name} must be ${JSON.stringify(params['allowedValue'])}`;
+      return [name, ` must be ${JSON.stringify(params['allowedValue'])}`];
     case 'minLength':
       return params['limit'] === 1
-        ? `${name} must not be empty`
-        : `${name} must have at least ${count(params)} characters`;
+        ? [name, ' must not be empty']
+        : [name, ` must have at least ${count(params)} characters`];
     case 'maxLength':
-      return `${name} must have at most ${count(params)} characters`;
+      return [name, ` must have at most ${count(params)} characters`];
     case 'minItems':
     case 'minProperties':
       return params['limit'] === 1
-        ? `${name} must not be empty`
-        : `${name} must have at least ${count(params)} members`;
+        ? [name, ' must not be empty']
+        : [name, ` must have at least ${count(params)} members`];
     case 'maxItems':
     case 'maxProperties':
-      return `${name} must have at most ${count(params)} members`;
+      return [name, ` must have at most ${count(params)} members`];
     case 'uniqueItems':
-      return `${name} must not name the same thing twice`;
+      return [name, ' must not name the same thing twice'];
     case 'minimum':
-      return `${name} must be at least ${count(params)}`;
+      return [name, ` must be at least ${count(params)}`];
     case 'maximum':
-      return `${name} must be at most ${count(params)}`;
+      return [name, ` must be at most ${count(params)}`];
     case 'exclusiveMinimum':
-      return `${name} must be more than ${count(params)}`;
+      return [name, ` must be more than ${count(params)}`];
     case 'exclusiveMaximum':
-      return `${name} must be less than ${count(params)}`;
+      return [name, ` must be less than ${count(params)}`];
     default:
-      return `${name} ${error.message ?? 'is not valid'}`;
+      return [name, ` ${error.message ?? 'is not valid'}`];
   }
 }
 

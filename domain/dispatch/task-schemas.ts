@@ -3,8 +3,8 @@
  * OpenAPI description prints them, and the sentences of a refusal are made from the same words:
  *
  * - `x-must` ends the sentence "<member> must …" for a pattern that does not match;
- * - `x-says` is the rest of a sentence for a member that may not stand here at all;
- * - `x-either` is the whole sentence when none of several members is given;
+ * - `x-says` is the rest of a sentence, in parts, for a member that is not allowed here at all;
+ * - `x-either` is the whole sentence, in parts, when none of several members is given;
  * - `x-for` names for whom a required member is required.
  */
 import { portalActions, priorities, taskTypes } from './task.ts';
@@ -194,7 +194,7 @@ export const inputNames = ['task_type', 'params', ...Object.keys(inputMembers)];
 const need = (members: readonly string[], who: string): JsonSchema => ({ required: members, 'x-for': who });
 const needOneOf = (a: string, b: string, type: TaskType): JsonSchema => ({
   anyOf: [{ required: [a] }, { required: [b] }],
-  'x-either': `params.${a} or params.${b} is required for ${type}`,
+  'x-either': [{ member: `params.${a}` }, ' or ', { member: `params.${b}` }, ` is required for ${type}`],
 });
 
 /** What each type needs beyond well-formed members (document 1 §2.4). */
@@ -216,7 +216,9 @@ const needsOfType: Record<TaskType, readonly JsonSchema[]> = {
 function onlyChangesOf(reason: keyof typeof changesOfReason): JsonSchema {
   const own: readonly string[] = changesOfReason[reason];
   const others = Object.keys(changeMembers).filter((name) => !own.includes(name));
-  const refused = { not: {}, 'x-says': `does not belong to reason_code ${reason}, which takes ${own.join(' and ')}` };
+  const taken = own.flatMap((member, n) => (n === 0 ? [{ member }] : [' and ', { member }]));
+  const says = ['does not belong to ', { member: 'reason_code' }, ` ${reason}, which takes `, ...taken];
+  const refused = { not: {}, 'x-says': says };
   return {
     if: { required: ['reason_code'], properties: { reason_code: { const: reason } } },
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
@@ -237,8 +239,8 @@ function paramsOf(type: TaskType): JsonSchema {
   const members: Record<string, JsonSchema> = { ...paramMembers };
   const reasons = reasonsOfType[type];
   if (reasons) members['reason_code'] = { ...paramMembers.reason_code, enum: reasons };
-  if (type !== 'portal_action') members['action'] = { not: {}, 'x-says': 'belongs to portal_action only' };
-  if (type !== 'tms_correction') members['changes'] = { not: {}, 'x-says': 'belongs to tms_correction only' };
+  if (type !== 'portal_action') members['action'] = { not: {}, 'x-says': ['belongs to portal_action only'] };
+  if (type !== 'tms_correction') members['changes'] = { not: {}, 'x-says': ['belongs to tms_correction only'] };
   return { type: 'object', additionalProperties: false, properties: members, allOf: needsOfType[type] };
 }
 

@@ -14,7 +14,10 @@ export type AddressJudgement =
   /** `range` names the special range, such as `private`; for logs of the deployment, never for the receiver. */
   | { readonly ok: false; readonly range: string };
 
-export type UrlJudgement = { readonly ok: true } | { readonly ok: false; readonly sentence: string };
+/** `must` is the rest of a sentence about the URL, `sentence` all of it. */
+export type UrlJudgement =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly must: string; readonly sentence: string };
 
 const longestUrl = 2048;
 /** Global unicast, the only part of IPv6 that is routed on the public internet (RFC 4291, IANA registry). */
@@ -62,7 +65,7 @@ function unmapped(ip: string): ipaddr.IPv4 | ipaddr.IPv6 {
  * @param field how the sentence names the value
  */
 export function judgeCallbackUrl(text: string, policy: AddressPolicy, field = 'callback_url'): UrlJudgement {
-  const refuse = (what: string): UrlJudgement => ({ ok: false, sentence: `${field} must ${what}` });
+  const refuse = (must: string): UrlJudgement => ({ ok: false, must, sentence: `${field} must ${must}` });
   if (text.length > longestUrl) return refuse(`be at most ${longestUrl} characters`);
   const form = policy.allowLoopback ? 'be an https URL, or an http URL to this machine' : 'be an https URL';
   // The URL parser drops tabs and line breaks and takes `https:host` and backslashes; nobody means those.

@@ -1,5 +1,6 @@
 /** The fields of the form of a task type, out of the JSON Schema that the API checks its input with. */
 import { reasonCodeWords, reasonCodes } from '../../../domain/dispatch/code-words.ts';
+import type { SentencePart } from '../../../domain/finding.ts';
 import { portalActions } from '../../../domain/dispatch/task.ts';
 import type { TaskParams, TaskType } from '../../../domain/dispatch/task.ts';
 import { changesOfReason, targetOfAction, taskInputSchemas } from '../../../domain/dispatch/task-schemas.ts';
@@ -24,8 +25,8 @@ export interface TaskForm {
   readonly fields: readonly FormField[];
   /** What every task may say beside its params. */
   readonly more: readonly FormField[];
-  /** Rules over several fields, as the API says them. */
-  readonly rules: readonly string[];
+  /** Rules over several fields, as the API states them. */
+  readonly rules: readonly (readonly SentencePart[])[];
 }
 
 /** Which params a type uses; the schema knows all of them for every type and ignores the others (D14). */
@@ -52,7 +53,9 @@ export function formOf(type: TaskType): TaskForm {
     ),
     more: moreNames.map((name) => fieldOf(name, name, memberOf(schema, name), false)),
     rules: [
-      ...needs.flatMap((need) => (typeof need['x-either'] === 'string' ? [need['x-either']] : [])),
+      ...needs.flatMap((need) =>
+        Array.isArray(need['x-either']) ? [need['x-either'] as readonly SentencePart[]] : [],
+      ),
       ...(type === 'portal_action' ? portalActions.flatMap(targetRule) : []),
     ],
   };
@@ -72,9 +75,9 @@ function changeFields(changes: JsonSchema): FormField[] {
   });
 }
 
-function targetRule(action: (typeof portalActions)[number]): string[] {
+function targetRule(action: (typeof portalActions)[number]): (readonly SentencePart[])[] {
   const target = targetOfAction[action];
-  return target.length === 0 ? [] : [`${action.replaceAll('_', ' ')} needs ${target.map(paramWord).join(' and ')}`];
+  return target.length === 0 ? [] : [[`${action.replaceAll('_', ' ')} needs ${target.map(paramWord).join(' and ')}`]];
 }
 
 function fieldOf(path: string, name: string, schema: JsonSchema, required: boolean): FormField {

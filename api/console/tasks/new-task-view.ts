@@ -7,7 +7,7 @@ import type { SenderRow } from '../../../store/senders.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { csrfField } from '../form.ts';
-import { findingInWords } from './finding-words.ts';
+import { labelled } from './read-task-form.ts';
 import type { FormField, TaskForm } from './form-fields.ts';
 import type { FormValues } from './read-task-form.ts';
 
@@ -63,7 +63,7 @@ export function newTaskBody(ctx: Context, page: NewTask): Html {
       ${
         form.rules.length > 0 &&
         html`<ul class="hint">
-          ${form.rules.map((rule) => html`<li>${findingInWords(form, rule)}</li>`)}
+          ${form.rules.map((rule) => html`<li>${labelled(form, rule)}</li>`)}
         </ul>`
       }
       <details ${moreOpen && html`open`}>

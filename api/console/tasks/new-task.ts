@@ -1,4 +1,5 @@
 /** New tasks by form: which type, its form, and what became of it. */
+import { findingOf } from '../../../domain/finding.ts';
 import type { Context } from 'koa';
 import { sentencesIn } from '../../../domain/finding.ts';
 import type { Finding } from '../../../domain/finding.ts';
@@ -50,7 +51,7 @@ export function postTaskForm(deps: DispatchConsoleDeps): Handler {
     const input = inputOf(type, fields, values, person(ctx));
     if (!senders.some(({ id }) => id === chosen)) {
       const checked = checkTaskInput(input, { allowLoopback: deps.settings.DISPATCH_ALLOW_LOOPBACK });
-      const noSender = { path: 'sender', sentence: 'sender must be chosen' };
+      const noSender = findingOf('sender', [{ member: 'sender' }, ' must be chosen']);
       const findings = [noSender, ...('findings' in checked ? checked.findings : [])];
       return showForm(deps, ctx, type, { senders, chosen, values, findings });
     }

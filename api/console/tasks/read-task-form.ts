@@ -1,8 +1,9 @@
 /** A task input out of what its form sent; whether it is one, the validation of all channels says. */
-import type { Finding } from '../../../domain/finding.ts';
+import { capitalised } from '../../../domain/capitalised.ts';
+import type { Finding, SentencePart } from '../../../domain/finding.ts';
 import type { TaskType } from '../../../domain/dispatch/task.ts';
+import { paramWord } from '../../dispatch/result-page-view.ts';
 import type { SignedIn } from '../route.ts';
-import { findingInWords } from './finding-words.ts';
 import type { FormField, TaskForm } from './form-fields.ts';
 
 /** What stood in each field, to show it again. */
@@ -56,9 +57,25 @@ export function findingsByField(
     const [path = ''] = finding.path.split('[', 1);
     // What is said of several fields, such as params.changes, stands at the first of them.
     const name = names.find((known) => known === path) ?? names.find((known) => known.startsWith(`${path}.`));
-    const words = findingInWords(form, finding.sentence);
+    const words = labelled(form, finding.parts ?? [finding.sentence]);
     if (name !== undefined) byField.set(name, [...(byField.get(name) ?? []), words]);
     else others.push(words);
   }
   return { byField, others };
+}
+
+/** A sentence about members of the input, with the labels that the form has for them. */
+export function labelled({ fields, more }: TaskForm, parts: readonly SentencePart[]): string {
+  const names = new Set(['sender', ...[...fields, ...more].map(({ name }) => name.split('.').at(-1) ?? name)]);
+  return parts.map((part, at) => (typeof part === 'string' ? part : labelOf(part.member, names, at === 0))).join('');
+}
+
+function labelOf(member: string, names: ReadonlySet<string>, isFirst: boolean): string {
+  const [path = '', index] = member.split(/[[\]]/, 2);
+  const name = path.split('.').at(-1) ?? path;
+  if (path.startsWith('params.'))
+    return index === undefined ? paramWord(name) : `${paramWord(name)}, entry ${Number(index) + 1},`;
+  if (!names.has(name)) return member;
+  const words = name.replaceAll('_', ' ');
+  return isFirst ? capitalised(words) : words;
 }
