@@ -13,7 +13,7 @@ import type { ApprovalWait, WorkKind } from '../../store/lost-work.ts';
 import { addStarts } from '../../store/workflow-starts.ts';
 import type { WorkflowStart } from '../../store/workflow-starts.ts';
 import { taskQueueName } from '../../temporal/task-queues.ts';
-import { tell } from './recorder.ts';
+import { appendNote } from './recorder.ts';
 
 export interface AheadDeps {
   readonly pool: Pool;
@@ -55,7 +55,7 @@ export async function beginAgain(deps: AheadDeps, waits: readonly ApprovalWait[]
       return true;
     });
     if (ended === undefined) continue;
-    await tell(deps, id, 'The approval that was waited for is not on record. The work was begun again.');
+    await appendNote(deps, id, 'The approval that was waited for is not on record. The work was begun again.');
     await addStarts(deps.pool, await deps.startsOf('task', [id]));
     begun += 1;
   }

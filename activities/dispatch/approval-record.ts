@@ -20,7 +20,7 @@ import { pageMoved, shownDiffers } from '../../store/bound-approval.ts';
 import type { ShownDeps } from '../../store/bound-approval.ts';
 import { announce } from './task-record.ts';
 import type { TaskRecordDeps } from './task-record.ts';
-import { tell } from './recorder.ts';
+import { appendNote } from './recorder.ts';
 
 export interface ApprovalDeps extends TaskRecordDeps, ShownDeps {
   readonly now: () => Date;
@@ -80,10 +80,11 @@ export async function askApproval(deps: ApprovalDeps, taskId: string, order: Wri
     replaced.length === 0
       ? ''
       : ` The change, the facts or the page changed, so it replaces approval ${replaced.join(' and ')}.`;
-  await tell(
+  await appendNote(
     deps,
     taskId,
     `Approval ${approval.id} is needed: ${order.sentence} What will be keyed: ${keyed(order)}.${shownWords(approval, order)}${replaces}`,
+    { topic: 'approval_asked', approval_id: approval.id, shown_sha256: approval.shownSha256 ?? null },
   );
   return {
     approval,
@@ -152,7 +153,7 @@ export async function recordApproval(
     if (settled && decision !== null) await auditDecision(q, taskId, approval.id, decision);
     if (settled && approval.status !== 'pending') await markGoingOn(q, taskId);
   });
-  await tell(deps, taskId, decision === null ? ended(approval) : decidedWords(approval, decision));
+  await appendNote(deps, taskId, decision === null ? ended(approval) : decidedWords(approval, decision));
 }
 
 /** The one place: whichever way a decision came, its entry is the same. */
@@ -185,7 +186,7 @@ export async function recordRefusedDecision(
   by: string,
   sentence: string,
 ): Promise<void> {
-  await tell(deps, taskId, `A decision by ${by} on approval ${approvalId} was not taken: ${sentence}.`);
+  await appendNote(deps, taskId, `A decision by ${by} on approval ${approvalId} was not taken: ${sentence}.`);
 }
 
 /** Sends task.approval_needed once more, as a delivery of its own. */

@@ -9,7 +9,7 @@ import { textSha256 } from '../../process/evidence-crypto.ts';
 import type { Pool } from '../../store/database.ts';
 import { readFiled, readMarks } from '../../store/portal-intents.ts';
 import { readTask } from '../../store/tasks.ts';
-import { tell } from './recorder.ts';
+import { appendNote } from './recorder.ts';
 
 export interface JudgeDeps {
   readonly pool: Pool;
@@ -46,8 +46,8 @@ export async function judgeTask(deps: JudgeDeps, taskId: string, playbookId: str
     earlier,
     filed,
   });
-  if (judged.kind === 'end') await tell(deps, taskId, decided(judged.rule, judged.sentence));
-  if (judged.kind === 'write') await tell(deps, taskId, decided(judged.order.rule, judged.order.sentence));
+  if (judged.kind === 'end') await appendNote(deps, taskId, decided(judged.rule, judged.sentence));
+  if (judged.kind === 'write') await appendNote(deps, taskId, decided(judged.order.rule, judged.order.sentence));
   // People are shown the page of the preview; the rules do not look at it.
   if (judged.kind === 'write' && judged.order.people > 0)
     return { kind: 'write', order: { ...judged.order, page: known.page ?? null } };

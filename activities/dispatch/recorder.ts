@@ -1,4 +1,5 @@
 /** Records what a run does: files into the blob store, events into the chain of the task, each safely stored at once. */
+import type { NoteEvent } from '../../domain/dispatch/evidence/story.ts';
 import { isPackFileName, reservedFiles } from '../../domain/dispatch/evidence/manifest.ts';
 import type { CheckEvent, StoryEvent } from '../../domain/dispatch/evidence/story.ts';
 import type { StorySink } from '../../portals/step-recorder.ts';
@@ -34,21 +35,25 @@ export function openRecorder({ pool, blobs, now }: RecorderDeps, taskId: string)
   };
 }
 
-/** Adds a note to a task's story, unless it was the last thing told. */
-interface TellDeps {
+interface NoteDeps {
   readonly pool: Pool;
   readonly now: () => Date;
 }
 
-/** Safe to run twice. */
-export async function tell({ pool, now }: TellDeps, taskId: string, note: string): Promise<void> {
+/** Adds a note to a task's evidence log, unless the log ends with it: safe to run twice. */
+export async function appendNote(
+  { pool, now }: NoteDeps,
+  taskId: string,
+  note: string,
+  about?: NoteEvent['about'],
+): Promise<void> {
   const last = (await readEvents(pool, taskId)).at(-1);
   const event = last && (JSON.parse(last.line) as StoryEvent);
   if (event?.kind === 'note' && event.note === note) return;
-  await appendEvents(pool, taskId, [{ kind: 'note', note }], now());
+  await appendEvents(pool, taskId, [{ kind: 'note', note, ...(about === undefined ? {} : { about }) }], now());
 }
 
-/** A comparison as an event of the story. */
+/** A comparison as an event of the evidence log. */
 export function checkEvent({ check, expected, found, verdict }: Omit<CheckEvent, 'kind'>): CheckEvent {
   return { kind: 'check', check, expected, found, verdict };
 }

@@ -12,7 +12,7 @@ import { isChange, recordMetChange } from './changed-portal.ts';
 import type { SubmitRequest, SubmitResult } from './portal-results.ts';
 import { runPhase } from './portal-run.ts';
 import type { PortalRunDeps } from './portal-run.ts';
-import { tell } from './recorder.ts';
+import { appendNote } from './recorder.ts';
 
 export async function submitWrite(deps: PortalRunDeps, request: SubmitRequest): Promise<SubmitResult> {
   const { taskId, playbookId, order, submit } = request;
@@ -30,7 +30,7 @@ export async function submitWrite(deps: PortalRunDeps, request: SubmitRequest): 
         if (answer !== undefined) return false;
         const why = await notApproved(deps, taskId, order);
         if (why !== null) {
-          await tell(deps, taskId, `Nothing was keyed: ${why}.`);
+          await appendNote(deps, taskId, `Nothing was keyed: ${why}.`);
           answer = { kind: 'not_approved', why };
           return false;
         }

@@ -31,7 +31,7 @@ import type { PlanDeps, TaskPlan } from './plan-task.ts';
 import { type TaskRecordDeps, recordEnding, recordStop } from './task-record.ts';
 import { sweep } from './sweep.ts';
 import type { SweepDeps } from './sweep.ts';
-import { tell } from './recorder.ts';
+import { appendNote } from './recorder.ts';
 
 export type TaskActivityDeps = PlanDeps &
   PackDeps &
@@ -90,7 +90,7 @@ export function createTaskActivities(deps: TaskActivityDeps): TaskActivities {
     believeDecider: (taskId, input) => believeDecider(deps, taskId, input),
     openIntentOf: (taskId) => openIntentOf(deps.pool, taskId),
     closeIntent: (taskId, action, state, number) => closeIntent(deps.pool, taskId, action, state, number),
-    tell: (taskId, note) => tell(deps, taskId, note),
+    tell: (taskId, note) => appendNote(deps, taskId, note),
     sweep: () => sweep(deps, () => Context.current().heartbeat()),
   };
   return namingOutages(activities, 'engine');

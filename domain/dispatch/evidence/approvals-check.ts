@@ -1,4 +1,5 @@
 /** Computes again, from the files of a pack, the digests of what approvers were shown. */
+import type { NoteEvent } from './story.ts';
 import type { ApprovalRecord } from '../task-record.ts';
 import { shownDigest } from '../writing/shown-page.ts';
 import type { ShownFile, ShownMatter } from '../writing/shown-page.ts';
@@ -58,9 +59,19 @@ function digestOf(matter: ShownMatter, { sha256 }: Tools): string | null {
 
 /** The chain names the digest from the moment of asking (activities/dispatch/approval-record). */
 function chainProblems({ id, shown }: ApprovalRecord, events: readonly ChainedEvent[]): string[] {
-  const asked = events.find((event) => event.kind === 'note' && event.note.startsWith(`Approval ${id} is needed: `));
-  if (asked?.kind !== 'note') return [];
-  const named = [...asked.note.matchAll(/SHA-256 of all they are shown: ([0-9a-f]{64})/g)].at(-1)?.[1];
-  if (named === undefined || named === shown?.sha256) return [];
-  return [`the digest of what approvers of ${id} were shown is not the one in event ${asked.seq}`];
+  for (const event of events) {
+    const named = event.kind === 'note' ? digestAsked(event, id) : undefined;
+    if (named === undefined) continue;
+    const agrees = named === null || named === shown?.sha256;
+    return agrees ? [] : [`the digest of what approvers of ${id} were shown is not the one in event ${event.seq}`];
+  }
+  return [];
+}
+
+/** @returns null where the approval was asked for without a digest, undefined where the note is about something else */
+function digestAsked({ note, about }: NoteEvent, approvalId: string): string | null | undefined {
+  if (about !== undefined) return about.approval_id === approvalId ? about.shown_sha256 : undefined;
+  // Logs written before notes carried data have the sentence alone.
+  if (!note.startsWith(`Approval ${approvalId} is needed: `)) return undefined;
+  return [...note.matchAll(/SHA-256 of all they are shown: ([0-9a-f]{64})/g)].at(-1)?.[1] ?? null;
 }

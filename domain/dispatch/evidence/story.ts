@@ -45,6 +45,15 @@ export interface CheckEvent {
 export interface NoteEvent {
   readonly kind: 'note';
   readonly note: string;
+  /** The same as data, where a check reads it. */
+  readonly about?: AskedNote;
+}
+
+/** An approval was asked for; the digest is that of all its approvers are shown. */
+export interface AskedNote {
+  readonly topic: 'approval_asked';
+  readonly approval_id: string;
+  readonly shown_sha256: string | null;
 }
 
 export type StoryEvent = StepEvent | VerdictEvent | CheckEvent | NoteEvent;

@@ -1,4 +1,5 @@
 /** A pack shows on its own whether approvers were shown what the approval was bound to. */
+import type { NoteEvent } from '../../../../domain/dispatch/evidence/story.ts';
 import assert from 'node:assert/strict';
 import { approvalProblems } from '../../../../domain/dispatch/evidence/approvals-check.ts';
 import { bytesOf } from '../../../../domain/dispatch/evidence/digest.ts';
@@ -92,20 +93,30 @@ describe('the approvals of an evidence pack', () => {
     assert.match(shown!, /approvers of apr_1 .*001-page\.txt differs$/);
   });
 
-  it('have the digest that the chain of events names since the approval was asked for', () => {
-    const asked = (sha: string): ChainedEvent[] => [
-      {
-        seq: 7,
-        at: '2026-11-21T10:00:00.000Z',
-        previous: '0'.repeat(64),
-        kind: 'note',
-        note: `Approval apr_1 is needed: Over. Approvers are shown step 3; SHA-256 of all they are shown: ${sha}.`,
-      },
-    ];
-    const problems = (one: ApprovalRecord, sha: string): string[] =>
-      approvalProblems({ approvals: [one] }, asked(sha), packOf(one), tools);
-    assert.deepEqual(problems(approval, digest), []);
-    assert.match(problems(approval, 'c'.repeat(64)).join(), /apr_1 were shown is not the one in event 7/);
-    assert.match(problems({ ...approval, shown: null }, digest).join(), /not the one in event 7/);
+  const asked = (note: Pick<NoteEvent, 'note' | 'about'>): ChainedEvent[] => [
+    { seq: 7, at: '2026-11-21T10:00:00.000Z', previous: '0'.repeat(64), kind: 'note', ...note },
+  ];
+  const inLog = (one: ApprovalRecord, note: Pick<NoteEvent, 'note' | 'about'>): string[] =>
+    approvalProblems({ approvals: [one] }, asked(note), packOf(one), tools);
+
+  it('have the digest that the chain of events has since the approval was asked for', () => {
+    const about = (shown_sha256: string | null, approval_id = 'apr_1'): Pick<NoteEvent, 'note' | 'about'> => ({
+      note: 'Approval apr_1 is needed: Over.',
+      about: { topic: 'approval_asked', approval_id, shown_sha256 },
+    });
+    assert.deepEqual(inLog(approval, about(digest)), []);
+    assert.deepEqual(inLog(approval, about(null)), []);
+    assert.deepEqual(inLog(approval, about('c'.repeat(64), 'apr_2')), []);
+    assert.match(inLog(approval, about('c'.repeat(64))).join(), /apr_1 were shown is not the one in event 7/);
+    assert.match(inLog({ ...approval, shown: null }, about(digest)).join(), /not the one in event 7/);
+  });
+
+  it('have the digest of the sentence in logs that were written before notes carried it as data', () => {
+    const sentence = (sha: string): Pick<NoteEvent, 'note'> => ({
+      note: `Approval apr_1 is needed: Over. Approvers are shown step 3; SHA-256 of all they are shown: ${sha}.`,
+    });
+    assert.deepEqual(inLog(approval, sentence(digest)), []);
+    assert.match(inLog(approval, sentence('c'.repeat(64))).join(), /apr_1 were shown is not the one in event 7/);
+    assert.match(inLog({ ...approval, shown: null }, sentence(digest)).join(), /not the one in event 7/);
   });
 });
