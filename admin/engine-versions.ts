@@ -9,7 +9,7 @@ import {
 } from '../temporal/versions.ts';
 import type { VersionedEngine, WorkerVersions } from '../temporal/versions.ts';
 import { AdminRefusal, adminSettings } from './deployment.ts';
-import { runSweep } from './engine-acts.ts';
+import { runSweep } from './engine-actions.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';

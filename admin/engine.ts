@@ -5,7 +5,7 @@ import type { LinksOptions } from './engine-links.ts';
 import type { VersionsOptions } from './engine-versions.ts';
 import type { PrintOptions } from './print.ts';
 
-const acts = () => import('./engine-acts.ts');
+const acts = () => import('./engine-actions.ts');
 
 const versionActs = () => import('./engine-versions.ts');
 

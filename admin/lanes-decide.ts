@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import type { Answerer } from '../commands/lanes/settle.ts';
 import type { Severity, SettlementVerdict } from '../domain/lanes/event.ts';
-import type { ItemPlace, SignoffVerdict } from '../domain/lanes/person-event.ts';
+import type { ItemPlace, SignoffVerdict } from '../domain/lanes/operator-events.ts';
 import type { Disagreement } from '../store/lanes/read-disagreement.ts';
 import { readSettleQueue } from '../store/lanes/read-settle-queue.ts';
 import { readSignoffs } from '../store/lanes/read-signoffs.ts';

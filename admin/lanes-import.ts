@@ -20,7 +20,7 @@ export function lanesImportCommand(): Command {
         'after a break is safe. Exit code 1 when nothing could be taken.',
     )
     .action(async (adapter: string, path: string, options: ImportOptions) =>
-      (await import('./lanes-import-acts.ts')).importFile(adapter, path, options),
+      (await import('./lanes-import-actions.ts')).importFile(adapter, path, options),
     );
 }
 

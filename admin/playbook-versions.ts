@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { isRefused } from '../commands/refusal.ts';
 import { readChain } from '../domain/dispatch/evidence/chain.ts';
-import { changeThatEnded } from '../domain/dispatch/evidence/story.ts';
+import { changeThatEnded } from '../domain/dispatch/evidence/evidence-events.ts';
 import type { CandidateReason, PageChange } from '../domain/dispatch/playbook/changed-control.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { targetText } from '../domain/dispatch/playbook/target-text.ts';

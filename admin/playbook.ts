@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { sentencesIn } from '../domain/finding.ts';
-import type { StoryEvent } from '../domain/dispatch/evidence/story.ts';
+import type { EvidenceEvent } from '../domain/dispatch/evidence/evidence-events.ts';
 import { advisePlaybook } from '../domain/dispatch/playbook/advice.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
 import { isWriting, phases } from '../domain/dispatch/playbook/needed-facts.ts';
@@ -346,7 +346,7 @@ function teller(folder: string, tell: (line: string) => void): Rehearsal['sink']
   };
 }
 
-function lineOf(event: StoryEvent, count: number): string | undefined {
+function lineOf(event: EvidenceEvent, count: number): string | undefined {
   if (event.kind === 'note') return `      ${event.note}`;
   if (event.kind === 'check')
     return `      ${event.verdict}: expected ${JSON.stringify(event.expected)}, found ${JSON.stringify(event.found)}`;

@@ -1,6 +1,6 @@
 /** `admin sender address`: which mail addresses may write for a sender (D21). */
 import { Command, InvalidArgumentError } from 'commander';
-import { judgeMailAddress } from '../domain/administration/input.ts';
+import { checkMailAddress } from '../domain/administration/input.ts';
 import { addSenderAddress, listSenderAddresses, removeSenderAddress } from '../store/mails.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import { printRecord } from './print.ts';
@@ -50,7 +50,7 @@ export function senderAddressCommand(): Command {
 }
 
 function mailAddress(text: string): string {
-  const judged = judgeMailAddress(text);
+  const judged = checkMailAddress(text);
   if (!judged.ok) throw new InvalidArgumentError('An address looks like ops@example.com.');
   return judged.value;
 }

@@ -5,7 +5,7 @@ import { csvTemplate } from '../domain/dispatch/csv/template.ts';
 import { taskTypes } from '../domain/dispatch/task.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import { terminal } from './terminal.ts';
-import { taskAgainCommand, taskCancelCommand, taskRevokeLinksCommand } from './task-acts.ts';
+import { taskAgainCommand, taskCancelCommand, taskRevokeLinksCommand } from './task-actions.ts';
 import type { ImportOptions } from './task-import.ts';
 import { taskAssignCommand, taskCommentCommand, taskDoneCommand, taskReleaseCommand } from './task-follow-up.ts';
 import { taskListCommand, taskSubmitCommand } from './task-work.ts';

@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { LanesCommands } from '../commands/lanes/deps.ts';
 import { changeWorkspace, createWorkspace } from '../commands/lanes/workspaces.ts';
-import { judgeAuditSeed } from '../domain/administration/input.ts';
+import { checkAuditSeed } from '../domain/administration/input.ts';
 import { isTimeZone } from '../domain/lanes/week.ts';
 import type { WorkspaceChange } from '../store/lanes/ingest-request.ts';
 import { listWorkspaces, readWorkspace } from '../store/lanes/workspaces.ts';
@@ -149,7 +149,7 @@ function presentWorkspace(workspace: WorkspaceRow) {
 }
 
 function seed(text: string): string {
-  const judged = judgeAuditSeed(text);
+  const judged = checkAuditSeed(text);
   if (!judged.ok) throw new InvalidArgumentError('A seed is 1 to 128 printable characters without |.');
   return judged.value;
 }

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { resolveWrite } from '../commands/dispatch/follow-up.ts';
 import { isRefused } from '../commands/refusal.ts';
-import type { WriteWord } from '../domain/dispatch/write-once.ts';
+import type { WriteResolution } from '../domain/dispatch/write-once.ts';
 import { listUncertain } from '../store/portal-intents.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import { printList, printRecord } from './print.ts';
@@ -53,7 +53,7 @@ interface SettleOptions extends PrintOptions {
 async function settle(taskId: string, { written, notWritten, note, ...options }: SettleOptions): Promise<void> {
   if ((written === undefined) === (notWritten !== true))
     throw new AdminRefusal('say one of --written <number> and --not-written');
-  const word: WriteWord = {
+  const word: WriteResolution = {
     state: written === undefined ? 'absent' : 'written',
     number: written ?? null,
     note: note || null,

@@ -22,7 +22,7 @@ import type { DispatchDeps } from './dispatch/deps.ts';
 import { openMail } from './dispatch/mail/open-mail.ts';
 import { openMetrics } from './dispatch/metrics.ts';
 import { dispatchApp } from './dispatch/router.ts';
-import { openRush } from './dispatch/start-throttle.ts';
+import { openStartThrottle } from './dispatch/start-throttle.ts';
 import { openSenderPlaybooks, openSenderPortals } from '../commands/dispatch/sender-playbooks.ts';
 import { openTaskWriter } from '../commands/dispatch/task-writer.ts';
 import { rotatingSecret } from '../process/deployment-secret.ts';
@@ -52,7 +52,7 @@ const engine = openEngineClient(
   engineAddress(),
   await engineTracing(),
 );
-const rush = openRush();
+const rush = openStartThrottle();
 const starts = openStartDispatcher({
   client: engine.client,
   store: {

@@ -1,5 +1,5 @@
 /** Keys of senders and workspaces (D5): made once, shown once. Rotating and revoking are single acts of the store. */
-import { judgeName, judgeScopes } from '../domain/administration/input.ts';
+import { checkName, checkScopes } from '../domain/administration/input.ts';
 import type { Pool } from '../store/database.ts';
 import { createKey as storeKey } from '../store/keys.ts';
 import type { KeyOwnerKind } from '../store/keys.ts';
@@ -27,10 +27,10 @@ export interface MadeKey {
 
 /** @param request of an owner, and a person, that the caller has found */
 export async function createKey(pool: Pool, request: KeyRequest): Promise<MadeKey | Refusal> {
-  const scopes = judgeScopes(request.ownerKind, request.scopes);
+  const scopes = checkScopes(request.ownerKind, request.scopes);
   if (!scopes.ok) return refusal('invalid_request', scopes.sentence);
   if (request.label !== '') {
-    const label = judgeName(request.label, 'a label');
+    const label = checkName(request.label, 'a label');
     if (!label.ok) return refusal('invalid_request', label.sentence);
   }
   const made = await storeKey(pool, { ...request, scopes: scopes.value });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { stepBack } from '../process/step-back.ts';
-import { type WaitingLine, waitInLine } from '../process/turns.ts';
+import { type WaitingQueue, waitInQueue } from '../process/turns.ts';
 import { openAssetCache } from './asset-cache.ts';
 import type { AssetCache } from './asset-cache.ts';
 import type { BrowserProgram } from './executable.ts';
@@ -67,7 +67,7 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
   let used = 0;
   let busy = 0;
   let closed = false;
-  const queue: WaitingLine = [];
+  const queue: WaitingQueue = [];
   const folder = join(options.profiles, `${process.pid}`);
   removeStaleProfiles(options.profiles);
 
@@ -93,7 +93,7 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
       busy += 1;
       return;
     }
-    await waitInLine(queue, signal);
+    await waitInQueue(queue, signal);
   }
 
   async function release(): Promise<void> {

@@ -2,7 +2,7 @@
  * Does the steps of a recipe, one after the other: finds the one element a step names, lets the guard judge it,
  * does it, and checks the page that follows. It knows the playbook language and no portal.
  */
-import type { EvidenceFile } from '../domain/dispatch/evidence/story.ts';
+import type { EvidenceFile } from '../domain/dispatch/evidence/evidence-events.ts';
 import { answerPlace, maySend, pageAfter } from '../domain/dispatch/playbook/language.ts';
 import type {
   AskStep,

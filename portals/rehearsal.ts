@@ -25,7 +25,7 @@ import { guardDecisions } from './guard-decisions.ts';
 import { runCapability } from './run-capability.ts';
 import type { CapabilityResult, CapabilityRun } from './run-capability.ts';
 import type { AccountSession } from './sign-in.ts';
-import type { StorySink } from './step-recorder.ts';
+import type { EvidenceSink } from './step-recorder.ts';
 import { unusedCode } from './totp.ts';
 
 export interface Rehearsal {
@@ -37,7 +37,7 @@ export interface Rehearsal {
   readonly previews: boolean;
   /** For upload steps. Default: a blank page. */
   readonly file?: Buffer;
-  readonly sink: StorySink;
+  readonly sink: EvidenceSink;
   readonly signal: AbortSignal;
   readonly stepTimeoutMs: number;
   readonly follower?: CapabilityRun['follower'];

@@ -3,7 +3,7 @@
  * Whatever happens at the portal is a result; only our own faults and a cancelled run throw.
  */
 import type { BrowserContext } from 'playwright-core';
-import type { EvidenceFile } from '../domain/dispatch/evidence/story.ts';
+import type { EvidenceFile } from '../domain/dispatch/evidence/evidence-events.ts';
 import { plainAmounts } from '../domain/dispatch/facts/plain-amounts.ts';
 import type { PhaseFacts } from '../domain/dispatch/facts/reading.ts';
 import { isAddressOf } from '../domain/dispatch/guard/page-address.ts';
@@ -37,14 +37,14 @@ import {
 import { openDriver } from './playwright-driver.ts';
 import { beSignedIn, signIn } from './sign-in.ts';
 import type { AccountSession } from './sign-in.ts';
-import { type StepRecorder, type StorySink, openStepRecorder, verdictEvent } from './step-recorder.ts';
+import { type StepRecorder, type EvidenceSink, openStepRecorder, verdictEvent } from './step-recorder.ts';
 
 export interface CapabilityRun {
   readonly playbook: LoadedPlaybook;
   readonly taskType: TaskType;
   /** The task's inputs, or those of the phase (needed-facts.ts). */
   readonly inputs: Readonly<Record<string, string>>;
-  readonly sink: StorySink;
+  readonly sink: EvidenceSink;
   readonly signal: AbortSignal;
   readonly onProgress: (step: string) => void;
   readonly browsers: BrowserPool;

@@ -3,7 +3,8 @@
  * step looks for its element and is done before that step's input (some 30 ms a step saved); storing overlaps too
  * and keeps the order. Before anything is written to a portal, and at the end, all of it is stored.
  */
-import type { EvidenceFile, StepEvent, StoryEvent, VerdictEvent } from '../domain/dispatch/evidence/story.ts';
+import type { EvidenceEvent } from '../domain/dispatch/evidence/evidence-events.ts';
+import type { EvidenceFile, StepEvent, VerdictEvent } from '../domain/dispatch/evidence/evidence-events.ts';
 import { withoutSession } from '../domain/dispatch/guard/request-line.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
@@ -36,8 +37,8 @@ export interface StepRecorder {
   step(record: StepRecord): void;
   /** Waits until the last picture is taken; whatever changes the page comes after this. */
   captured(): Promise<void>;
-  note(events: readonly StoryEvent[]): void;
-  keep(name: string, bytes: Buffer, mediaType: string): ReturnType<StorySink['file']>;
+  note(events: readonly EvidenceEvent[]): void;
+  keep(name: string, bytes: Buffer, mediaType: string): ReturnType<EvidenceSink['file']>;
   /** Waits until everything is stored. @throws what the sink threw */
   stored(): Promise<void>;
   /** The page that people decide by, when everything is stored. */
@@ -64,7 +65,7 @@ interface Capture {
   readonly afterReading: boolean;
 }
 
-export function openStepRecorder(sink: StorySink, portal: string, driver: PortalDriver): StepRecorder {
+export function openStepRecorder(sink: EvidenceSink, portal: string, driver: PortalDriver): StepRecorder {
   let chain: Promise<unknown> = Promise.resolve();
   let failed: { error: unknown } | undefined;
   let count = 0;
@@ -184,9 +185,9 @@ async function tried<T>(times: number, work: () => Promise<T>): Promise<T | unde
 }
 
 /** Where the interpreter tells what it does: files and events of a task's evidence. */
-export interface StorySink {
+export interface EvidenceSink {
   /** Keeps a file of the pack; the answer names it by digest. Safe to repeat with the same bytes. */
   file(name: string, bytes: Buffer, mediaType: string): Promise<EvidenceFile>;
   /** Appends events in order, chained by hash, in one transaction. @returns the sequence number of each */
-  record(events: readonly StoryEvent[]): Promise<readonly number[]>;
+  record(events: readonly EvidenceEvent[]): Promise<readonly number[]>;
 }

@@ -19,7 +19,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const atOnce = 2;
 
 const waiting: (() => void)[] = [];
-const inTurn = openTurns(atOnce);
+const inTurn = openSlots(atOnce);
 
 export interface Passwords {
   /** In PHC form, after the id of the deployment secret that keyed it. */
@@ -70,7 +70,7 @@ function passwordKeyOf(deploymentSecret: DeploymentSecret, id: string): Buffer {
   return retired?.passwordKey ?? Buffer.alloc(32);
 }
 
-function openTurns(size: number): <T>(work: () => Promise<T>) => Promise<T> {
+function openSlots(size: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   return async (work) => {
     if (running >= size) await new Promise<void>((resolve) => waiting.push(resolve));

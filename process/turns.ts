@@ -183,13 +183,13 @@ function* mergeInTurns<T>(
 // A line of callers within a process: first come, first served, and whoever gives up leaves it.
 
 /** Those who wait, the first one first; each is let in by a call. */
-export type WaitingLine = (() => void)[];
+export type WaitingQueue = (() => void)[];
 
 /**
  * Stands in the line until it is let in.
  * @throws the signal's reason when it is aborted before
  */
-export function waitInLine(line: WaitingLine, signal: AbortSignal): Promise<void> {
+export function waitInQueue(line: WaitingQueue, signal: AbortSignal): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     const letIn = (): void => {
       signal.removeEventListener('abort', leave);

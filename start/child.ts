@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { endProcess, identify, isRunning, type ProcessIdentity } from '../process/identity.ts';
-import { lastWords } from './last-words.ts';
+import { lastLogError } from './last-log-error.ts';
 
 export interface ChildOptions {
   readonly name: string;
@@ -48,7 +48,7 @@ export function startChild(options: ChildOptions): Child {
   const ended = new Promise<string>((resolve) => {
     process_.once('error', (error) => resolve(error.message));
     process_.once('exit', (code, signal) => {
-      const words = code === 0 || signal !== null ? undefined : lastWords(logFile);
+      const words = code === 0 || signal !== null ? undefined : lastLogError(logFile);
       resolve(signal ?? `exit code ${code}${words === undefined ? '' : `, ${words}`}`);
     });
   });

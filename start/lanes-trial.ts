@@ -121,11 +121,11 @@ export async function runLanesTrial(options: LanesTrialOptions): Promise<void> {
     const waits = signoff === null ? '' : ' A sign-off is asked for.';
     say(`  ${`${queue}/${step}`.padEnd(16)} ${lane.padEnd(8)} ${reason}${waits}`);
   }
-  await tellWebhooks(options);
+  await printWebhooks(options);
 }
 
 /** Counts the events that the receiver has acknowledged, which is to verify them, once none is on its way. */
-async function tellWebhooks(options: LanesTrialOptions): Promise<void> {
+async function printWebhooks(options: LanesTrialOptions): Promise<void> {
   const log = (status: string): Promise<{ deliveries: readonly object[] }> =>
     call(options, 'GET', `/v1/webhooks/deliveries?limit=500&status=${status}`);
   const until = Date.now() + webhookPatienceMs;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ChainedEvent } from '../domain/dispatch/evidence/story.ts';
+import type { ChainedEvent } from '../domain/dispatch/evidence/evidence-events.ts';
 import { workflowListUrl, workflowQueries } from '../temporal/ui-links.ts';
 import { readSettings, SettingsError, type Settings } from '../process/settings.ts';
 import { allScenarios } from '../sandbox/scenarios.ts';

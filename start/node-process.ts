@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
 import { stepBack } from '../process/step-back.ts';
 import { startChild } from './child.ts';
-import { lastLines } from './last-words.ts';
+import { lastLines } from './last-log-error.ts';
 import { watchProgress } from './progress.ts';
 import type { RunningPart } from './supervisor.ts';
 

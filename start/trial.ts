@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stepWords } from '../api/dispatch/result-words.ts';
-import type { ChainedEvent, StoryEvent } from '../domain/dispatch/evidence/story.ts';
+import type { ChainedEvent, EvidenceEvent } from '../domain/dispatch/evidence/evidence-events.ts';
 import { type ApiAnswer, callApi } from './api-call.ts';
 import { writeWhole } from './deployment-folder.ts';
 import type { Receiver } from './receiver.ts';
@@ -121,7 +121,7 @@ async function follow(options: TrialOptions, id: string): Promise<TaskRecord> {
     for (const event of await options.story(id, seq)) {
       seq = event.seq;
       until = Date.now() + idleTimeoutMs;
-      const line = storyLine(event);
+      const line = progressLine(event);
       if (line !== null) options.say(`  ${line}`);
     }
     // An API that is being started again answers nothing for a moment.
@@ -183,7 +183,7 @@ function writeRun(folder: string, run: TrialRun): void {
 // An event of a task's story as a line of the trial.
 
 /** @returns null for what needs no line: a verdict that allowed is told with its step */
-export function storyLine(event: StoryEvent): string | null {
+export function progressLine(event: EvidenceEvent): string | null {
   if (event.kind === 'check') return `check   ${event.check}: ${event.found} (${event.verdict})`;
   if (event.kind === 'note') return `        ${event.note}`;
   if (event.kind === 'verdict') return event.verdict === 'allowed' ? null : `guard   ${event.rule}: ${event.reason}`;

@@ -1,7 +1,7 @@
 /** The story of a task and the list of its files. The chain only ever grows; bytes lie in the blob store. */
 import { emptyChain, extendChain, type ChainHead, type ChainLink } from '../domain/dispatch/evidence/chain.ts';
 import { numberedName } from '../domain/dispatch/evidence/manifest.ts';
-import type { ChainedEvent, EvidenceFile, StoryEvent } from '../domain/dispatch/evidence/story.ts';
+import type { ChainedEvent, EvidenceFile, EvidenceEvent } from '../domain/dispatch/evidence/evidence-events.ts';
 import { sha256 } from '../process/evidence-crypto.ts';
 import { inTransaction, type Pool, type Queryable } from './database.ts';
 
@@ -33,7 +33,7 @@ const fileColumns = 'file, sha256, bytes, media_type as "mediaType", blob_key as
 export async function appendEvents(
   pool: Pool,
   taskId: string,
-  events: readonly StoryEvent[],
+  events: readonly EvidenceEvent[],
   at: Date,
 ): Promise<ChainedEvent[]> {
   if (events.length === 0) return [];

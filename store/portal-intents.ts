@@ -1,5 +1,5 @@
 /** Intents to write to a portal: opened in the transaction right before the click, closed when the truth is known (D25). */
-import type { WriteWord } from '../domain/dispatch/write-once.ts';
+import type { WriteResolution } from '../domain/dispatch/write-once.ts';
 import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
 import { addAudit } from './audit-log.ts';
 import { type Pool, type Queryable, inTransaction } from './database.ts';
@@ -184,7 +184,7 @@ export interface SettleOrder {
   readonly taskId: string;
   /** Which write of the task; the newest uncertain one where it is left out. */
   readonly action?: string;
-  readonly word: WriteWord;
+  readonly word: WriteResolution;
   readonly actor: string;
 }
 

@@ -1,5 +1,5 @@
 /** Tasks of all senders as people look for them: by filters, by any number they carry, newest first. */
-import type { ChainedEvent } from '../domain/dispatch/evidence/story.ts';
+import type { ChainedEvent } from '../domain/dispatch/evidence/evidence-events.ts';
 import type { Channel, OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
 import { encodeCursor } from './cursor.ts';
 import type { ListPlace } from './cursor.ts';

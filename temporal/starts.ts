@@ -193,11 +193,11 @@ export function openStartDispatcher(deps: StartDispatcherDeps): StartDispatcher 
  * within milliseconds meets the run that has recorded its last attempt and not ended, and one that was held back meets
  * its own run, whose delay ends with it; a task never does.
  */
-const toldOfNextStart: Readonly<Partial<Record<PendingStart['workflowType'], string>>> = { delivery: 'sentAgain' };
+const signalledOfNextStart: Readonly<Partial<Record<PendingStart['workflowType'], string>>> = { delivery: 'sentAgain' };
 
 async function startOne(deps: StartDispatcherDeps, start: PendingStart): Promise<Outcome> {
   try {
-    if (!(await begin(deps, start))) await tellRunning(deps, start);
+    if (!(await begin(deps, start))) await signalRunning(deps, start);
     return { kind: 'started' };
   } catch (error) {
     const cause = (error as { cause?: unknown }).cause ?? error;
@@ -228,8 +228,8 @@ async function begin(deps: StartDispatcherDeps, start: PendingStart): Promise<bo
  * Signals the run, or begins another one where it has ended meanwhile. Only a signal that could start a run ends the
  * delay of one that has not begun; a plain one waits for its end.
  */
-async function tellRunning(deps: StartDispatcherDeps, start: PendingStart): Promise<void> {
-  const signal = toldOfNextStart[start.workflowType];
+async function signalRunning(deps: StartDispatcherDeps, start: PendingStart): Promise<void> {
+  const signal = signalledOfNextStart[start.workflowType];
   if (signal === undefined) return;
   await inTime(deps, () =>
     deps.client.workflow.signalWithStart(start.workflowType, {

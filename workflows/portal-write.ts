@@ -16,7 +16,7 @@ import * as endings from '../domain/dispatch/ending.ts';
 import type { Ending } from '../domain/dispatch/ending.ts';
 import type { Status } from '../domain/dispatch/task.ts';
 import type { TaskRun } from '../domain/dispatch/task-run.ts';
-import type { Judged, Known, PulledReceipt } from '../domain/dispatch/writing/known.ts';
+import type { Judged, Known, PulledReceipt } from '../domain/dispatch/writing/write-context.ts';
 import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
 import type { ShownPage } from '../domain/dispatch/writing/shown-page.ts';
 import type { Submit } from '../domain/dispatch/write-once.ts';

@@ -14,7 +14,7 @@ import {
 import type { ActivityInterfaceFor } from '@temporalio/workflow';
 import type { SettlerActivities } from '../activities/lanes/settler-activities.ts';
 import { modelAway } from '../domain/lanes/settler/run.ts';
-import type { ItemFate, ItemResult, RunEnding, SettleItem, SettleRun } from '../domain/lanes/settler/run.ts';
+import type { ItemOutcome, ItemResult, RunEnding, SettleItem, SettleRun } from '../domain/lanes/settler/run.ts';
 
 /** Only reads and records: again and again until the database takes them. */
 const { planRun, endRun } = proxyActivities<SettlerActivities>({
@@ -53,7 +53,7 @@ export async function settle(run: SettleRun): Promise<{ readonly ending: RunEndi
 }
 
 async function settleAll(run: SettleRun, items: readonly SettleItem[]): Promise<RunEnding> {
-  const fates: Partial<Record<ItemFate, number>> = {};
+  const fates: Partial<Record<ItemOutcome, number>> = {};
   let unusableInARow = 0;
   for (const [n, item] of items.entries()) {
     const result = await settleOne(run, item);

@@ -5,20 +5,20 @@ import type { Context } from '@temporalio/activity';
 const beats = 4;
 const everyMsAtMost = 2_000;
 
-export interface Heart {
+export interface Heartbeat {
   /** What the activity is doing now; shown in the Temporal UI with the pending activity. */
-  tell(details: string): void;
+  report(details: string): void;
   stop(): void;
 }
 
-export function openHeart(context: Context, details: string): Heart {
+export function openHeartbeat(context: Context, details: string): Heartbeat {
   let current = details;
   const beat = (): void => context.heartbeat(current);
   beat();
   const { heartbeatTimeoutMs = Infinity } = context.info;
   const timer = setInterval(beat, Math.min(everyMsAtMost, heartbeatTimeoutMs / beats));
   return {
-    tell: (details) => (current = details),
+    report: (details) => (current = details),
     stop: () => clearInterval(timer),
   };
 }

@@ -2,7 +2,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { marksIn, portalMark } from '../../domain/dispatch/portal-mark.ts';
 import { judgeWrite } from '../../domain/dispatch/writing/judge.ts';
-import type { Judged, Known } from '../../domain/dispatch/writing/known.ts';
+import type { Judged, Known } from '../../domain/dispatch/writing/write-context.ts';
 import { approvalLimits } from '../../domain/dispatch/writing/limits.ts';
 import type { PlaybooksInForce } from '../../portals/playbooks/in-force.ts';
 import { textSha256 } from '../../process/evidence-crypto.ts';

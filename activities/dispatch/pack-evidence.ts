@@ -15,7 +15,7 @@ import {
   signatureFile,
 } from '../../domain/dispatch/evidence/manifest.ts';
 import { buildStatement, statementText } from '../../domain/dispatch/evidence/statement.ts';
-import type { EvidenceFile } from '../../domain/dispatch/evidence/story.ts';
+import type { EvidenceFile } from '../../domain/dispatch/evidence/evidence-events.ts';
 import { presentApproval } from '../../domain/dispatch/present-task.ts';
 import { base64, sha256 } from '../../process/evidence-crypto.ts';
 import { type BlobStore, evidenceBlobKey } from '../../store/blobs/blob-store.ts';

@@ -2,7 +2,7 @@
 import type { CanaryRun, CanaryStep } from '../../domain/dispatch/canary-run.ts';
 import type { Verdict } from '../../domain/dispatch/guard/verdict.ts';
 import type { PhaseFacts } from '../../domain/dispatch/facts/reading.ts';
-import type { PulledReceipt, Seen } from '../../domain/dispatch/writing/known.ts';
+import type { PulledReceipt, Seen } from '../../domain/dispatch/writing/write-context.ts';
 import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
 import type { ShownPage } from '../../domain/dispatch/writing/shown-page.ts';
 import type { Probe } from '../../domain/dispatch/write-once.ts';

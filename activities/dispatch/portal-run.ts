@@ -7,7 +7,7 @@ import type { BrowserPool } from '../../portals/browser-pool.ts';
 import { CredentialsError } from '../../portals/credentials.ts';
 import type { PlaybooksInForce } from '../../portals/playbooks/in-force.ts';
 import type { CapabilityResult, CapabilityRun } from '../../portals/run-capability.ts';
-import type { StorySink } from '../../portals/step-recorder.ts';
+import type { EvidenceSink } from '../../portals/step-recorder.ts';
 import { plannedPlaybook } from '../../store/tasks.ts';
 import type { PortalLease, SessionKind } from '../../store/portal-leases.ts';
 import { endWait, noteWait } from '../../store/portal-waits.ts';
@@ -18,8 +18,8 @@ import { questionSignal } from '../../domain/dispatch/task-run.ts';
 import type { ShownQuestion } from '../../domain/dispatch/task-run.ts';
 import type { Question } from '../../portals/interpreter.ts';
 import type { Asking } from '../studio/questions.ts';
-import { openHeart } from './heartbeat.ts';
-import type { Heart } from './heartbeat.ts';
+import { openHeartbeat } from './heartbeat.ts';
+import type { Heartbeat } from './heartbeat.ts';
 import type { PortalAccounts } from './portal-account.ts';
 import { openRecorder } from './recorder.ts';
 import type { RecorderDeps } from './recorder.ts';
@@ -58,7 +58,7 @@ export interface PhaseWork<T> {
   readonly session?: SessionKind;
   /** Told when the account is ours; what it gives goes to the run. */
   readonly prepare?: (lease: PortalLease, playbook: LoadedPlaybook) => Promise<Partial<CapabilityRun>>;
-  readonly finish: (result: CapabilityResult, sink: StorySink, heart: Heart) => Promise<T>;
+  readonly finish: (result: CapabilityResult, sink: EvidenceSink, heartbeat: Heartbeat) => Promise<T>;
 }
 
 /**
@@ -84,7 +84,7 @@ export async function runPhase<T>(
   if (work.phase === 'submit' && begin.playbook !== planned) return { kind: 'busy' };
   const { playbook } = begin;
   const sink = openRecorder(deps, request.taskId);
-  const heart = openHeart(context, 'waiting for the portal account');
+  const heartbeat = openHeartbeat(context, 'waiting for the portal account');
   const followed = deps.views?.follow(request.taskId);
   const use = {
     portal: playbook.id,
@@ -111,12 +111,15 @@ export async function runPhase<T>(
         session,
         signal,
         onProgress(step) {
-          heart.tell(step);
+          heartbeat.report(step);
           followed?.doing(step);
         },
         ...(followed === undefined ? {} : { onOpened: followed.onOpened }),
         ask: async (question) =>
-          deps.ask?.({ taskId: request.taskId, signal, onWaiting: (about) => tellQuestion(context, about) }, question),
+          deps.ask?.(
+            { taskId: request.taskId, signal, onWaiting: (about) => signalQuestion(context, about) },
+            question,
+          ),
         browsers: deps.browsers,
         stepTimeoutMs: deps.stepTimeoutMs,
         now: deps.now,
@@ -130,13 +133,13 @@ export async function runPhase<T>(
       if (held !== undefined) return held;
     }
     // After a click nothing may come between the result and whoever proves it; the look before it told already.
-    if (work.phase !== 'submit') await tellWait(deps, request.taskId, playbook, result);
-    return await work.finish(result, sink, heart);
+    if (work.phase !== 'submit') await signalWait(deps, request.taskId, playbook, result);
+    return await work.finish(result, sink, heartbeat);
   } catch (error) {
     if (error instanceof CredentialsError) return { kind: 'needs_person', reason: loginMissing(playbook) };
     throw error;
   } finally {
-    heart.stop();
+    heartbeat.stop();
     await followed?.closed();
   }
 }
@@ -156,7 +159,7 @@ async function changedPlaybook(
 }
 
 /** The workflow shows what it waits for; a task that is asked by another engine than its own is asked all the same. */
-async function tellQuestion(
+async function signalQuestion(
   context: Context,
   about: { readonly words: string; readonly until: Date } | null,
 ): Promise<void> {
@@ -170,7 +173,7 @@ async function tellQuestion(
     .catch(() => undefined);
 }
 
-async function tellWait(
+async function signalWait(
   { pool, now }: PortalRunDeps,
   taskId: string,
   { id, portal }: LoadedPlaybook,

@@ -1,7 +1,7 @@
 /** The checker: reads back in a fresh session what a write left in the portal, and compares (D25). */
 import { checkOrder } from '../../domain/dispatch/writing/check.ts';
 import type { CapabilityResult } from '../../portals/run-capability.ts';
-import type { StorySink } from '../../portals/step-recorder.ts';
+import type { EvidenceSink } from '../../portals/step-recorder.ts';
 import { databaseTime } from '../../store/database.ts';
 import type { LookResult, PrepareResult, ProbeRequest, ProbeResult } from './portal-results.ts';
 import { type PhaseRequest, type PortalRunDeps, runPhase } from './portal-run.ts';
@@ -20,7 +20,7 @@ export async function probeWrite(deps: PortalRunDeps, request: ProbeRequest): Pr
   return result.kind === 'needs_person' ? indeterminate(result.reason) : result;
 }
 
-async function resultOf({ order }: ProbeRequest, result: CapabilityResult, sink: StorySink): Promise<ProbeResult> {
+async function resultOf({ order }: ProbeRequest, result: CapabilityResult, sink: EvidenceSink): Promise<ProbeResult> {
   switch (result.kind) {
     case 'finished': {
       const { probe, checks } = checkOrder(order, result.facts);

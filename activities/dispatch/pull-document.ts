@@ -1,15 +1,15 @@
 /** Pulls a document out of a portal and checks what came; reads on the way what the portal shows of the shipment. */
 import { Context } from '@temporalio/activity';
-import type { StoryEvent } from '../../domain/dispatch/evidence/story.ts';
+import type { EvidenceEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import { judgePod } from '../../domain/dispatch/pod.ts';
 import type { OcrPlace } from '../../domain/dispatch/pod.ts';
 import { receiptOf } from '../../domain/dispatch/rules/delivery-receipt.ts';
 import { pdfReaders } from '../../portals/documents/pdf-readers.ts';
 import { readPod } from '../../portals/documents/read-pod.ts';
 import type { CapabilityResult } from '../../portals/run-capability.ts';
-import type { StorySink } from '../../portals/step-recorder.ts';
+import type { EvidenceSink } from '../../portals/step-recorder.ts';
 import { checkEvent } from './recorder.ts';
-import type { Heart } from './heartbeat.ts';
+import type { Heartbeat } from './heartbeat.ts';
 import type { PullRequest, PullResult } from './portal-results.ts';
 import { runPhase } from './portal-run.ts';
 import type { PortalRunDeps } from './portal-run.ts';
@@ -20,21 +20,21 @@ export async function pullDocument(deps: PortalRunDeps, request: PullRequest): P
   pdfReaders.warm();
   return runPhase<PullResult>(deps, request, {
     phase: 'steps',
-    finish: (result, sink, heart) => resultOf(request, result, sink, heart),
+    finish: (result, sink, heartbeat) => resultOf(request, result, sink, heartbeat),
   });
 }
 
 async function resultOf(
   request: PullRequest,
   result: CapabilityResult,
-  sink: StorySink,
-  heart: Heart,
+  sink: EvidenceSink,
+  heartbeat: Heartbeat,
 ): Promise<PullResult> {
   if (result.kind === 'uncertain') throw new Error('a run that only reads cannot have written');
   if (result.kind !== 'finished') return result;
   const [document] = result.downloads;
   if (document === undefined) throw new Error('the playbook finished without a document');
-  heart.tell('checking the document');
+  heartbeat.report('checking the document');
   const pro = request.inputs['pro'] ?? '';
   const pod = await readPod(document.bytes, { signal: Context.current().cancellationSignal });
   const { checks, findings, notes } = judgePod(pod, pro);
@@ -51,8 +51,8 @@ async function resultOf(
 }
 
 /** Pictures of what OCR read, so that a person sees it for themselves. */
-async function keepPlaces(places: readonly OcrPlace[], sink: StorySink): Promise<StoryEvent[]> {
-  const events: StoryEvent[] = [];
+async function keepPlaces(places: readonly OcrPlace[], sink: EvidenceSink): Promise<EvidenceEvent[]> {
+  const events: EvidenceEvent[] = [];
   for (const [index, { what, page, png }] of places.entries()) {
     const { file } = await sink.file(`ocr-${index + 1}.png`, Buffer.from(png), 'image/png');
     events.push({ kind: 'note', note: `The place of the ${what} on page ${page} of the scan is shown in ${file}.` });

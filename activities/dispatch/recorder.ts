@@ -1,8 +1,8 @@
 /** Records what a run does: files into the blob store, events into the chain of the task, each safely stored at once. */
-import type { NoteEvent } from '../../domain/dispatch/evidence/story.ts';
+import type { NoteEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import { isPackFileName, reservedFiles } from '../../domain/dispatch/evidence/manifest.ts';
-import type { CheckEvent, StoryEvent } from '../../domain/dispatch/evidence/story.ts';
-import type { StorySink } from '../../portals/step-recorder.ts';
+import type { CheckEvent, EvidenceEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
+import type { EvidenceSink } from '../../portals/step-recorder.ts';
 import { sha256 } from '../../process/evidence-crypto.ts';
 import { type BlobStore, evidenceBlobKey } from '../../store/blobs/blob-store.ts';
 import type { Pool } from '../../store/database.ts';
@@ -18,7 +18,7 @@ export interface RecorderDeps {
  * A sink for the story of one task. A file whose name is taken by other bytes (an earlier attempt's) gets a
  * number; use the name that comes back.
  */
-export function openRecorder({ pool, blobs, now }: RecorderDeps, taskId: string): StorySink {
+export function openRecorder({ pool, blobs, now }: RecorderDeps, taskId: string): EvidenceSink {
   return {
     async file(name, bytes, mediaType) {
       if (!isPackFileName(name) || reservedFiles.includes(name))
@@ -48,7 +48,7 @@ export async function appendNote(
   about?: NoteEvent['about'],
 ): Promise<void> {
   const last = (await readEvents(pool, taskId)).at(-1);
-  const event = last && (JSON.parse(last.line) as StoryEvent);
+  const event = last && (JSON.parse(last.line) as EvidenceEvent);
   if (event?.kind === 'note' && event.note === note) return;
   await appendEvents(pool, taskId, [{ kind: 'note', note, ...(about === undefined ? {} : { about }) }], now());
 }

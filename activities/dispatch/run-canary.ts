@@ -9,7 +9,7 @@ import type { CanaryResult } from '../../domain/dispatch/portal-change.ts';
 import { canaryId } from '../../domain/dispatch/canary-run.ts';
 import type { CanaryRun, CanaryStep, DraftRehearsal } from '../../domain/dispatch/canary-run.ts';
 import { isAboutPages, loginTaken } from '../../domain/dispatch/ending.ts';
-import type { StoryEvent } from '../../domain/dispatch/evidence/story.ts';
+import type { EvidenceEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import type { CanaryTask, LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { phases } from '../../domain/dispatch/playbook/needed-facts.ts';
 import type { Phase } from '../../domain/dispatch/playbook/needed-facts.ts';
@@ -19,13 +19,13 @@ import { CredentialsError } from '../../portals/credentials.ts';
 import type { CapabilityResult } from '../../portals/run-capability.ts';
 import { rehearse } from '../../portals/rehearsal.ts';
 import type { RehearsalResult } from '../../portals/rehearsal.ts';
-import type { StorySink } from '../../portals/step-recorder.ts';
+import type { EvidenceSink } from '../../portals/step-recorder.ts';
 import { addCanaryRun, keepPages, listPausedCanaries } from '../../store/canary-runs.ts';
 import { inTransaction } from '../../store/database.ts';
 import { recordRehearsal } from '../../store/playbook-versions.ts';
 import { addChange, endChange, lockRecipe, openChange } from '../../store/portal-changes.ts';
 import { confirmed, newChange, recipeOf } from './changed-portal.ts';
-import { openHeart } from './heartbeat.ts';
+import { openHeartbeat } from './heartbeat.ts';
 import type { PortalRunDeps } from './portal-run.ts';
 
 type Changed = Extract<CapabilityResult, { kind: 'changed' }>;
@@ -172,7 +172,7 @@ async function rehearsed(
   recorded: RecordedRecipe[],
 ): Promise<Outcome | undefined> {
   const context = Context.current();
-  const heart = openHeart(context, 'waiting for the portal account');
+  const heartbeat = openHeartbeat(context, 'waiting for the portal account');
   const use = {
     portal: playbook.id,
     account: playbook.account,
@@ -204,7 +204,7 @@ async function rehearsed(
             signal,
             stepTimeoutMs: deps.stepTimeoutMs,
           },
-          { browsers: deps.browsers, session, onProgress: (step) => heart.tell(step) },
+          { browsers: deps.browsers, session, onProgress: (step) => heartbeat.report(step) },
         );
         const ended = endedBy(result, name, phase);
         if (ended !== undefined) return ended;
@@ -222,7 +222,7 @@ async function rehearsed(
     if (error instanceof RangeError) return { result: 'failed', summary: `${error.message}.` };
     throw error;
   } finally {
-    heart.stop();
+    heartbeat.stop();
   }
 }
 
@@ -271,7 +271,7 @@ function endedBy(result: RehearsalResult, portalName: string, phase: Phase): Out
 }
 
 /** Keeps what was done, and no page of it. */
-function lineSink(lines: string[]): StorySink {
+function lineSink(lines: string[]): EvidenceSink {
   return {
     file: async (name, bytes, mediaType) => ({
       file: name,
@@ -286,6 +286,6 @@ function lineSink(lines: string[]): StorySink {
   };
 }
 
-function lineOf({ target, guard }: Extract<StoryEvent, { kind: 'step' }>): string {
+function lineOf({ target, guard }: Extract<EvidenceEvent, { kind: 'step' }>): string {
   return guard.verdict === 'stopped' ? `${target}: ${guard.reason}` : target;
 }

@@ -5,7 +5,7 @@ import type { SweepReport } from '../../domain/dispatch/task-run.ts';
 import type { DecisionInput } from '../../domain/dispatch/decision-input.ts';
 import type { Ending } from '../../domain/dispatch/ending.ts';
 import type { Verdict } from '../../domain/dispatch/guard/verdict.ts';
-import type { Judged, Known } from '../../domain/dispatch/writing/known.ts';
+import type { Judged, Known } from '../../domain/dispatch/writing/write-context.ts';
 import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
 import type { IntentState } from '../../store/portal-intents.ts';
 import { askApproval, recordApproval, recordRefusedDecision, remindOfApproval } from './approval-record.ts';
@@ -18,7 +18,7 @@ import {
   believeDecider,
   whoCancelled,
   whoDecided,
-} from './who-decided.ts';
+} from './workflow-actor.ts';
 import { closeIntent, openIntentOf } from './intent-record.ts';
 import type { KnownIntent } from './intent-record.ts';
 import { judgeTask } from './judge-write.ts';

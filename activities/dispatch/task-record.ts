@@ -1,6 +1,6 @@
 /** Writes a task's outcome and the event that tells of it, together or not at all. */
 import type { Ending } from '../../domain/dispatch/ending.ts';
-import type { StoryEvent } from '../../domain/dispatch/evidence/story.ts';
+import type { EvidenceEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import type { Verdict } from '../../domain/dispatch/guard/verdict.ts';
 import { type TaskLinks, presentTask } from '../../domain/dispatch/present-task.ts';
 import type { TaskEvent, TaskRecord } from '../../domain/dispatch/task-record.ts';
@@ -105,7 +105,7 @@ export async function recordStop(
   const told = (await readEvents(pool, taskId)).some(({ line }) => kindOf(line) === 'verdict');
   if (told) return;
   const { rule, reason } = verdict;
-  const events: StoryEvent[] = [
+  const events: EvidenceEvent[] = [
     { kind: 'verdict', ...verdict },
     {
       kind: 'step',
@@ -122,5 +122,5 @@ export async function recordStop(
 }
 
 function kindOf(line: string): string {
-  return (JSON.parse(line) as StoryEvent).kind;
+  return (JSON.parse(line) as EvidenceEvent).kind;
 }

@@ -39,7 +39,7 @@ import {
 } from '../../store/lanes/event-log.ts';
 import type { NewRecord, StagedRequest } from '../../store/lanes/event-log.ts';
 import type { RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
-import { endRound, readItems, saveItems, tellRound } from '../../store/lanes/round.ts';
+import { endRound, readItems, saveItems, notifyOfRound } from '../../store/lanes/round.ts';
 import { auditsByPerson, savePendingAudits } from '../../store/lanes/pending-audits.ts';
 import { savePeopleTimes } from '../../store/lanes/people-times.ts';
 import { readHead, readInputs, saveInputs, saveSteps, saveWeeks } from '../../store/lanes/machine-state.ts';
@@ -395,7 +395,7 @@ async function save(deps: RoundDeps, round: RoundResults): Promise<MachineHead> 
   const queued = await announceToHooks(q, workspace, taken, hooks);
   await q.query('commit');
   // Nothing waits for it: the next round is sent with it.
-  void tellRound(q, end).catch(() => undefined);
+  void notifyOfRound(q, end).catch(() => undefined);
   if (queued > 0) hooks.wakeStarts();
   return after;
 }

@@ -8,7 +8,7 @@ import type { Served, Shard, WorkspaceRef } from '../../store/lanes/ingest-reque
 import { readWorkspace } from '../../store/lanes/workspaces.ts';
 import type { SessionRole } from '../../store/lanes/session-starter.ts';
 import type { WakeUps } from '../../store/lanes/wake-ups.ts';
-import { openHeart } from '../dispatch/heartbeat.ts';
+import { openHeartbeat } from '../dispatch/heartbeat.ts';
 import type { HookSending } from './ingest-round.ts';
 import { type SessionEnding, type SessionLimits, runIngestSession, silenceBefore } from './ingest-session.ts';
 import { type MachineKeeper, openMachineKeeper } from './machine-keeper.ts';
@@ -70,7 +70,7 @@ export function createLaneActivities(deps: LaneActivityDeps): LaneActivities {
     place: keyof typeof isCrowded,
   ): Promise<SessionEnding> => {
     const context = Context.current();
-    const heart = openHeart(context, 'starting');
+    const heartbeat = openHeartbeat(context, 'starting');
     running[place] += 1;
     try {
       const limits = { silentMs: silenceBefore(context.info.attempt), ...given, ...deps.limits };
@@ -78,11 +78,11 @@ export function createLaneActivities(deps: LaneActivityDeps): LaneActivities {
         { ...deps, limits, keeper, isCrowded: isCrowded[place] },
         served,
         context.cancellationSignal,
-        (taken) => heart.tell(`${taken} requests ingested`),
+        (taken) => heartbeat.report(`${taken} requests ingested`),
       );
     } finally {
       running[place] -= 1;
-      heart.stop();
+      heartbeat.stop();
     }
   };
   return {

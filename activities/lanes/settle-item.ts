@@ -15,7 +15,7 @@ import {
   whyUnjudged,
 } from '../../domain/lanes/settler/policy.ts';
 import { askAbout } from '../../domain/lanes/settler/question.ts';
-import type { ItemFate, ItemResult, RunEnding, SettleItem, SettleRun } from '../../domain/lanes/settler/run.ts';
+import type { ItemOutcome, ItemResult, RunEnding, SettleItem, SettleRun } from '../../domain/lanes/settler/run.ts';
 import type { Log } from '../../process/logging.ts';
 import { inTransaction } from '../../store/database.ts';
 import type { Pool } from '../../store/database.ts';
@@ -25,7 +25,7 @@ import {
   type SettlerItemRow,
   type SettlerWord,
   correctCall,
-  countFate,
+  countOutcome,
   fateIn,
   markSent,
   readItemForSettler,
@@ -184,7 +184,7 @@ async function send(
   if (rejected.length > 0) throw new Error(`the settlement was rejected: ${rejected[0]?.errors.join('; ')}`);
   await inTransaction(pool, async (q) => {
     await markSent(q, run.workspace.no, item);
-    await countFate(q, run, 'settled');
+    await countOutcome(q, run, 'settled');
   });
   return { fate: 'settled' };
 }
@@ -198,12 +198,12 @@ async function record({ pool, settler, now }: SettleDeps, run: SettleRun, item: 
   await inTransaction(pool, async (q) => {
     await recordWord(q, run.workspace.no, item, { ...word, runId: run.runId, model: settler.model, at: now() });
     // A settlement counts once it is in the log.
-    if (word.fate !== 'settled') await countFate(q, run, word.fate);
+    if (word.fate !== 'settled') await countOutcome(q, run, word.fate);
   });
 }
 
-async function counted({ pool }: SettleDeps, run: SettleRun, fate: ItemFate): Promise<ItemFate> {
-  await countFate(pool, run, fate);
+async function counted({ pool }: SettleDeps, run: SettleRun, fate: ItemOutcome): Promise<ItemOutcome> {
+  await countOutcome(pool, run, fate);
   return fate;
 }
 

@@ -6,7 +6,7 @@ import { modelAway } from '../../domain/lanes/settler/run.ts';
 import type { ItemResult, RunEnding, SettleItem, SettleRun } from '../../domain/lanes/settler/run.ts';
 import type { Settings } from '../../process/settings.ts';
 import { closeRun, itemsForSettler, openRun } from '../../store/lanes/settler.ts';
-import { openHeart } from '../dispatch/heartbeat.ts';
+import { openHeartbeat } from '../dispatch/heartbeat.ts';
 import { ModelAwayError, settleItem } from './settle-item.ts';
 import type { SettleDeps, SettlerParts } from './settle-item.ts';
 import { openModel } from './settler-model.ts';
@@ -52,7 +52,7 @@ export function createSettlerActivities(deps: SettleDeps): SettlerActivities {
     settleItem: async (run, item) => {
       if (underWay >= placesForSettlers) return { wait: true };
       const context = Context.current();
-      const heart = openHeart(context, `${item.queue}/${item.step} ${item.item}`);
+      const heartbeat = openHeartbeat(context, `${item.queue}/${item.step} ${item.item}`);
       underWay += 1;
       try {
         return await settleItem(deps, run, item, context.cancellationSignal);
@@ -60,7 +60,7 @@ export function createSettlerActivities(deps: SettleDeps): SettlerActivities {
         throw error instanceof ModelAwayError ? awayFailure(error) : error;
       } finally {
         underWay -= 1;
-        heart.stop();
+        heartbeat.stop();
       }
     },
     endRun: (run, ending) => closeRun(pool, run, ending, now()),

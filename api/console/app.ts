@@ -45,7 +45,7 @@ async function answerUnknown(deps: ConsoleDeps, ctx: Context, router: Router): P
 }
 
 /** The pages and acts that both services serve: they need nothing but the database. */
-export const bothConsolesRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
+export const sharedRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
   ...staticRoutes,
   ...signInRoutes,
   ...accountRoutes,

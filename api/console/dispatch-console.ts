@@ -2,7 +2,7 @@
 import type { Middleware } from 'koa';
 import { lanesBaseUrl } from '../../process/base-url.ts';
 import type { DispatchDeps } from '../dispatch/deps.ts';
-import { bothConsolesRoutes, consoleApp } from './app.ts';
+import { sharedRoutes, consoleApp } from './app.ts';
 import { approvalRoutes } from './approvals/routes.ts';
 import { portalRoutes } from './administration/routes.ts';
 import type { DispatchConsoleDeps } from './deps.ts';
@@ -11,7 +11,7 @@ import { studioRoutes } from './studio/routes.ts';
 import { taskRoutes } from './tasks/routes.ts';
 
 export const dispatchConsoleRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
-  ...bothConsolesRoutes,
+  ...sharedRoutes,
   ...portalRoutes,
   ...studioRoutes,
   ...taskRoutes,

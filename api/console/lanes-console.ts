@@ -2,7 +2,7 @@
 import type { Middleware } from 'koa';
 import { dispatchBaseUrl } from '../../process/base-url.ts';
 import type { LanesDeps } from '../lanes/deps.ts';
-import { bothConsolesRoutes, consoleApp } from './app.ts';
+import { sharedRoutes, consoleApp } from './app.ts';
 import { workspaceRoutes } from './administration/routes.ts';
 import type { LanesConsoleDeps } from './deps.ts';
 import type { ConsoleRoute } from './route.ts';
@@ -10,7 +10,7 @@ import { laneRoutes } from './lanes/routes.ts';
 import { settleRoutes } from './settle/routes.ts';
 
 export const lanesConsoleRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
-  ...bothConsolesRoutes,
+  ...sharedRoutes,
   ...workspaceRoutes,
   ...laneRoutes,
   ...settleRoutes,

@@ -3,7 +3,7 @@ import type { Middleware } from 'koa';
 import { loadedLate } from '../http/api-route.ts';
 
 /** @param load makes the console of this service */
-export function consoleDoor(load: () => Promise<Middleware>): Middleware {
+export function lazyConsole(load: () => Promise<Middleware>): Middleware {
   const open = loadedLate(load);
   return async (ctx, next) => {
     const { path, method } = ctx;

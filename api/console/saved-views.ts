@@ -1,6 +1,6 @@
 /** Filters that a person keeps under a name: links above a list, and the forms that save and remove them. */
 import type { Context } from 'koa';
-import { judgeName } from '../../domain/administration/input.ts';
+import { checkName } from '../../domain/administration/input.ts';
 import { listSavedViews, removeSavedView, saveView, viewLists, viewsAtMost } from '../../store/saved-views.ts';
 import type { SavedView, ViewList } from '../../store/saved-views.ts';
 import { ApiError, notFound } from '../http/errors.ts';
@@ -72,7 +72,7 @@ function postView(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
     const list = viewLists.find((one) => one === field(ctx, 'list'));
     if (list === undefined) throw new ApiError('bad_request', `list must be one of ${viewLists.join(', ')}`);
     const query = new URLSearchParams(field(ctx, 'query').slice(0, longestQuery)).toString();
-    const name = judgeName(field(ctx, 'name').slice(0, 60), 'a name');
+    const name = checkName(field(ctx, 'name').slice(0, 60), 'a name');
     if (!name.ok) return redirect(ctx, pathOf(list, query), `Not saved: ${name.sentence}.`);
     const saved = await saveView(deps.pool, person(ctx).personId, list, { name: name.value, query });
     const words = saved ? `Saved as “${name.value}”.` : `Not saved: you have ${viewsAtMost} already.`;

@@ -1,5 +1,5 @@
 /** What the parts of the result page show. */
-import type { ChainedEvent } from '../../domain/dispatch/evidence/story.ts';
+import type { ChainedEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import type { ApprovalRecord } from '../../domain/dispatch/task-record.ts';
 import type { EvidenceFileRow } from '../../store/evidence.ts';
 import type { ShownContents } from '../../store/bound-approval.ts';

@@ -1,14 +1,14 @@
 /** The steps of a task as a timeline: what was done, what the guard said of it, what the page looked like. */
-import type { ChainedEvent, StepEvent, VerdictEvent } from '../../domain/dispatch/evidence/story.ts';
+import type { ChainedEvent, StepEvent, VerdictEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import { html, type Content, type Html } from '../http/html.ts';
 import type { ResultPage } from './result-page-parts.ts';
 import { stepWords, timeWords } from './result-words.ts';
 
 /** What the timeline is made of. */
-export type Story = Pick<ResultPage, 'task' | 'events' | 'token' | 'refreshing'>;
+export type TimelinePage = Pick<ResultPage, 'task' | 'events' | 'token' | 'refreshing'>;
 
 /** A part of a long story; every address leads to the same page with another part. */
-export interface StoryWindow {
+export interface TimelineWindow {
   /** Only what came before this event; null: up to the newest. */
   readonly before: number | null;
   readonly most: number;
@@ -25,7 +25,7 @@ interface TimelineItem {
  * Steps in their order, each with the verdicts that came since the step before, and notes between them.
  * @param part how much of it; all where it is left out
  */
-export function timeline(page: Story, part?: StoryWindow): Html {
+export function timeline(page: TimelinePage, part?: TimelineWindow): Html {
   const items = itemsOf(page);
   const before = part?.before ?? null;
   const end = before === null ? items.length : items.filter(({ seq }) => seq < before).length;
@@ -46,7 +46,7 @@ export function timeline(page: Story, part?: StoryWindow): Html {
   </section>`;
 }
 
-function earlier(hidden: readonly TimelineItem[], before: number | null, part: StoryWindow): Content {
+function earlier(hidden: readonly TimelineItem[], before: number | null, part: TimelineWindow): Content {
   if (hidden.length === 0 || before === null) return null;
   const stopped = hidden.filter(({ isStopped }) => isStopped).length;
   return html`<p>
@@ -54,7 +54,7 @@ function earlier(hidden: readonly TimelineItem[], before: number | null, part: S
   </p>`;
 }
 
-function itemsOf(page: Story): TimelineItem[] {
+function itemsOf(page: TimelinePage): TimelineItem[] {
   const items: TimelineItem[] = [];
   let verdicts: VerdictEvent[] = [];
   let pictured: string | undefined;
@@ -95,7 +95,7 @@ function itemsOf(page: Story): TimelineItem[] {
 }
 
 function step(
-  { task, token }: Story,
+  { task, token }: TimelinePage,
   event: StepEvent & Pick<ChainedEvent, 'seq' | 'at'>,
   verdicts: readonly VerdictEvent[],
   pictured: boolean,

@@ -2,7 +2,7 @@
 import { actorName } from '../../domain/actor.ts';
 import { capitalised } from '../../domain/capitalised.ts';
 import { paramsInWords, shownValueWords } from '../../domain/dispatch/code-words.ts';
-import type { ChainedEvent } from '../../domain/dispatch/evidence/story.ts';
+import type { ChainedEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import type { ApprovalRecord } from '../../domain/dispatch/task-record.ts';
 import { typeWords } from '../../domain/dispatch/task-title.ts';
 import type { ShownContents } from '../../store/bound-approval.ts';

@@ -1,7 +1,7 @@
 /** How types, statuses and outcome reasons read on pages. */
 import { capitalised } from '../../domain/capitalised.ts';
 import type { Step } from '../../domain/dispatch/playbook/language.ts';
-import type { StepEvent } from '../../domain/dispatch/evidence/story.ts';
+import type { StepEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import type { OutcomeReason, Status, TaskType } from '../../domain/dispatch/task.ts';
 
 export const statusWords: Readonly<Record<Status, string>> = {

@@ -2,7 +2,7 @@
 import { Router } from '@koa/router';
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
-import { consoleDoor } from '../console/lazy-console.ts';
+import { lazyConsole } from '../console/lazy-console.ts';
 import { readSession } from '../console/session.ts';
 import { addRoutes, loadedLate } from '../http/api-route.ts';
 import { needsKey, openCallerReader } from '../http/bearer-key.ts';
@@ -39,7 +39,7 @@ export function dispatchRouter(deps: DispatchDeps): Router {
 }
 
 export function dispatchApp(deps: DispatchDeps): Koa {
-  const door = consoleDoor(async () => (await import('../console/dispatch-console.ts')).dispatchConsole(deps));
+  const door = lazyConsole(async () => (await import('../console/dispatch-console.ts')).dispatchConsole(deps));
   const mail = loadedLate(async () => (await import('./mail/confirmation-page.ts')).mailPages(deps));
   return serviceApp(deps, dispatchRouter(deps), (ctx, next) =>
     ctx.path.startsWith('/mail/') ? mail(ctx, next) : door(ctx, next),

@@ -3,7 +3,7 @@
  * the callers: a small machine takes a thousand tasks a second, and its engine carries some 70. So a burst is
  * taken first and started after; a rush that lasts is started meanwhile, at about what the engine carries.
  */
-export interface Rush {
+export interface StartThrottle {
   /** Told how many starts a commit put into the outbox. */
   committed(starts: number): void;
   /** How long a lane of the dispatcher rests before its next start, in milliseconds. */
@@ -18,7 +18,7 @@ const restInBurstMs = 1_000;
 const restInRushMs = 50;
 
 /** @param now milliseconds that never step back */
-export function openRush(now: () => number = () => performance.now()): Rush {
+export function openStartThrottle(now: () => number = () => performance.now()): StartThrottle {
   const recent = openRecentCount(now);
   let since: number | undefined;
   return {

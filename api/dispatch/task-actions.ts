@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { askAgain } from '../../commands/dispatch/request-task.ts';
 import { cancelWork } from '../../commands/dispatch/cancel-work.ts';
-import { type TaskFate, refusedBecause } from '../../commands/dispatch/take-tasks.ts';
+import { type IntakeResult, refusedBecause } from '../../commands/dispatch/take-tasks.ts';
 import type { Channel } from '../../domain/dispatch/task.ts';
 import { isId } from '../../process/ids.ts';
 import { type TaskRow, readTask, revokeTaskLinks } from '../../store/tasks.ts';
@@ -40,7 +40,7 @@ export async function repeatTask(
   caller: Caller,
   taskId: string,
   channel: Channel,
-): Promise<Exclude<TaskFate, { kind: 'rejected' }>> {
+): Promise<Exclude<IntakeResult, { kind: 'rejected' }>> {
   const task = await ownTask(deps, caller, taskId);
   const { keyId } = caller;
   const fate = await askAgain(deps, task, { actor: `key:${keyId}`, requestedBy: null, keyId, channel });

@@ -2,14 +2,14 @@
 import type { Context } from 'koa';
 import { readCsv, reportCsv, takeCsv } from '../../commands/dispatch/take-csv.ts';
 import {
-  type FateOfRow,
-  type TaskFate,
+  type RowIntake,
+  type IntakeResult,
   type TaskOrigin,
   refusedBecause,
   takeTasks,
 } from '../../commands/dispatch/take-tasks.ts';
 import { unknownMember } from '../../commands/input/sentences.ts';
-import { type BatchReport, type RowFate, batchLimit, batchStatus, reportBatch } from '../../domain/dispatch/batch.ts';
+import { type BatchReport, type RowResult, batchLimit, batchStatus, reportBatch } from '../../domain/dispatch/batch.ts';
 import { batchCsv } from '../../domain/dispatch/csv/report.ts';
 import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
 import { isId } from '../../process/ids.ts';
@@ -68,7 +68,7 @@ async function answerCsv(deps: DispatchDeps, ctx: Context, origin: TaskOrigin): 
     ctx,
     fates.map(({ fate }) => fate),
   );
-  answerReport(ctx, await reportFates(deps, fates), () => reportCsv(file, fates));
+  answerReport(ctx, await reportResults(deps, fates), () => reportCsv(file, fates));
 }
 
 function requireUtf8(ctx: Context): void {
@@ -84,7 +84,7 @@ export async function answerTasks(deps: DispatchDeps, ctx: Context, origin: Task
   if (typeof body === 'object' && body !== null && Object.hasOwn(body, 'tasks')) {
     const fates = await takeTasks(deps, origin, batchRows(body));
     markMismatch(deps, ctx, fates);
-    const report = await reportFates(
+    const report = await reportResults(
       deps,
       fates.map((fate) => ({ fate })),
     );
@@ -121,16 +121,16 @@ function batchRows(body: object): readonly unknown[] {
   return tasks as readonly unknown[];
 }
 
-async function reportFates(
+async function reportResults(
   deps: Pick<DispatchDeps, 'pool' | 'linksOf'>,
-  rows: readonly FateOfRow[],
+  rows: readonly RowIntake[],
 ): Promise<BatchReport> {
   const tasks = rows.flatMap(({ fate }) => (fate.kind === 'rejected' ? [] : [fate.task]));
   const records = new Map((await presentTasks(deps, tasks)).map((record) => [record.id, record]));
   return reportBatch(rows.map((row) => rowFate(row, records)));
 }
 
-function rowFate({ fate, line, hints = [] }: FateOfRow, records: ReadonlyMap<string, TaskRecord>): RowFate {
+function rowFate({ fate, line, hints = [] }: RowIntake, records: ReadonlyMap<string, TaskRecord>): RowResult {
   const place = line === undefined ? {} : { line };
   if (fate.kind === 'rejected') {
     const details = refusedBecause(fate, hints);
@@ -164,7 +164,7 @@ function wantsCsv(ctx: Context): boolean {
 }
 
 /** Says that a repeat did not ask for the same as the task that is returned (D13). */
-function markMismatch(deps: DispatchDeps, ctx: Context, fates: readonly TaskFate[]): void {
+function markMismatch(deps: DispatchDeps, ctx: Context, fates: readonly IntakeResult[]): void {
   if (fates.some((fate) => fate.kind === 'duplicate' && fate.differs))
     ctx.set(`X-${deps.settings.HEADER_NAME}-Idempotency-Mismatch`, 'true');
 }

@@ -17,7 +17,7 @@ import type { LanesDeps } from './deps.ts';
 import { submitted } from '../../commands/lanes/deps.ts';
 import { entryName } from './route-tables.ts';
 import type { RouteTable } from './route-tables.ts';
-import { type WorkspaceCaller, patienceMs, within } from './workspace-caller.ts';
+import { type WorkspaceCaller, patienceMs, withTimeout } from './workspace-caller.ts';
 
 const isRequest = compileSchema(routeRequestSchema);
 const isBatch = compileSchema(routeBatchSchema);
@@ -81,7 +81,7 @@ async function sightNow(deps: RouteDeps, caller: WorkspaceCaller): Promise<Sight
 /** The table, or undefined while the database is away or does not answer: then nobody but a person acts. */
 async function loaded(deps: RouteDeps, caller: WorkspaceCaller): Promise<RouteTable | undefined> {
   try {
-    return await within(patienceMs, deps.routes.load(caller.no));
+    return await withTimeout(patienceMs, deps.routes.load(caller.no));
   } catch (error) {
     if (isAway(error)) return undefined;
     throw error;

@@ -51,7 +51,7 @@ const bodyErrors = [
 ] as const satisfies ErrorCode[];
 
 export const eventRoutes: readonly LanesRoute[] = [
-  // Small ones are answered before Koa (events-door.ts).
+  // Small ones are answered before Koa (fast-events.ts).
   {
     method: 'POST',
     path: '/v1/events',

@@ -7,7 +7,7 @@ import { getLedger, ledgerQuery } from './ledger.ts';
 import { getSettleQueue, settleQueueQuery } from './settle-queue.ts';
 import { getPendingAudits, pendingAuditQuery, postAuditAssignment } from './pending-audits.ts';
 import { deletePin, getPins, postPin } from './pins.ts';
-import { postRoute, routePath, routeQuery } from './route-door.ts';
+import { postRoute, routePath, routeQuery } from './fast-route.ts';
 import { getRouteTable, postRouteAnswers, streamRouteTable } from './route-table.ts';
 import type { LanesRoute } from './route.ts';
 import { getSettler, postSettlerRun, settlerRunAnswer, settlerRunRequest } from './settler.ts';
@@ -37,7 +37,7 @@ const stepInPath = [inPath('queue', 'Id of the queue', 'invoices'), inPath('step
 const csv = { 'text/csv': { schema: { type: 'string' } } };
 
 export const laneRoutes: readonly LanesRoute[] = [
-  // Answered before Koa (route-door.ts); here for what that leaves, such as a slash at the end.
+  // Answered before Koa (fast-route.ts); here for what that leaves, such as a slash at the end.
   {
     method: 'POST',
     path: routePath,

@@ -6,7 +6,7 @@ import { compileSchema } from '../../commands/lanes/compile-schema.ts';
 import { scopesOfEvents } from '../../domain/key-scopes.ts';
 import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
 import { blockingGates, laneView } from '../../domain/lanes/lane-view.ts';
-import { type PinView, pinView, tellPins } from '../../domain/lanes/pin.ts';
+import { type PinView, pinView, describePins } from '../../domain/lanes/pin.ts';
 import { routeRequestSchema } from '../../domain/lanes/route-schema.ts';
 import {
   type Standings,
@@ -14,10 +14,10 @@ import {
   standings,
   stepEvidence,
   stepStanding,
-  tellEvidence,
-  tellRoute,
-  tellStandings,
-} from '../../domain/lanes/told-step.ts';
+  describeEvidence,
+  describeRoute,
+  describeStandings,
+} from '../../domain/lanes/mcp-text.ts';
 import { software } from '../../process/software.ts';
 import { readPins } from '../../store/lanes/pins.ts';
 import { findingsError } from '../http/errors.ts';
@@ -75,7 +75,7 @@ export function lanesTools(deps: LanesDeps): readonly McpTool<WorkspaceCaller>[]
         const rows = await stepsIn(deps.pool, caller.no, (args as { readonly queue?: string }).queue);
         return standings(rows.map((row) => stepStanding(laneView(row, caller.timeZone), blockingGates(row.state))));
       },
-      say: (answer) => tellStandings(answer as Standings),
+      say: (answer) => describeStandings(answer as Standings),
     },
     {
       name: 'step_evidence',
@@ -92,7 +92,7 @@ export function lanesTools(deps: LanesDeps): readonly McpTool<WorkspaceCaller>[]
         const pack = await evidenceOf(deps, caller.no, row);
         return stepEvidence(laneView(row, caller.timeZone), blockingGates(row.state), pack);
       },
-      say: (answer) => tellEvidence(answer as StepEvidence),
+      say: (answer) => describeEvidence(answer as StepEvidence),
     },
     {
       name: 'list_pins',
@@ -107,7 +107,7 @@ export function lanesTools(deps: LanesDeps): readonly McpTool<WorkspaceCaller>[]
         requireFit(fitsNothing, args);
         return { pins: (await readPins(deps.pool, caller.no)).map(pinView) };
       },
-      say: (answer) => tellPins((answer as { readonly pins: readonly PinView[] }).pins),
+      say: (answer) => describePins((answer as { readonly pins: readonly PinView[] }).pins),
     },
     {
       name: 'route_item',
@@ -123,7 +123,7 @@ export function lanesTools(deps: LanesDeps): readonly McpTool<WorkspaceCaller>[]
         requireFit(fitsItem, args);
         return answerRoute(deps, { caller, explain: false }, args);
       },
-      say: (answer) => tellRoute(answer as Parameters<typeof tellRoute>[0]),
+      say: (answer) => describeRoute(answer as Parameters<typeof describeRoute>[0]),
     },
   ];
 }

@@ -13,7 +13,7 @@ import { unknownMember } from '../../commands/input/sentences.ts';
 import { answerTagged } from '../http/entity-tag.ts';
 import type { LanesDeps } from './deps.ts';
 import { isAway } from '../http/answer-errors.ts';
-import { type WorkspaceCaller, patienceMs, within, workspaceOf } from './workspace-caller.ts';
+import { type WorkspaceCaller, patienceMs, withTimeout, workspaceOf } from './workspace-caller.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 type TableDeps = Pick<LanesDeps, 'routes' | 'routeCounter' | 'metrics'>;
@@ -26,7 +26,7 @@ const streamMs = 55_000;
 
 async function tableNow(deps: TableDeps, caller: WorkspaceCaller): Promise<RouteTableView | undefined> {
   try {
-    const table = deps.routes.current(caller.no) ?? (await within(patienceMs, deps.routes.load(caller.no)));
+    const table = deps.routes.current(caller.no) ?? (await withTimeout(patienceMs, deps.routes.load(caller.no)));
     return routeTableView({ version: table.version, entries: table.entries.values() }, caller.auditSeed);
   } catch (error) {
     if (isAway(error)) return undefined;

@@ -1,16 +1,16 @@
 /** The lanes API: its routes behind the checks of keys, and the whole service. */
 import { Router } from '@koa/router';
 import type { Middleware } from 'koa';
-import { consoleDoor } from '../console/lazy-console.ts';
+import { lazyConsole } from '../console/lazy-console.ts';
 import { addRoutes } from '../http/api-route.ts';
 import { openRateLimit } from '../http/rate-limit.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
 import { serviceApp } from '../http/service-app.ts';
 import type { LanesDeps } from './deps.ts';
-import { eventsDoor } from './events-door.ts';
+import { fastEvents } from './fast-events.ts';
 import { largeBodiesInTurn } from './large-bodies.ts';
-import type { RawHandler } from './lean-answer.ts';
-import { routeDoor } from './route-door.ts';
+import type { RawHandler } from './raw-handler.ts';
+import { fastRoute } from './fast-route.ts';
 import { scopesOfAccess } from './route.ts';
 import type { Access } from './route.ts';
 import { lanesRoutes } from './routes.ts';
@@ -37,7 +37,7 @@ export function lanesRouter(deps: LanesDeps, takeToken: TakeToken): Router {
 export function lanesHandler(deps: LanesDeps): RawHandler {
   const { LANES_RATE_PER_MINUTE: perMinute, LANES_RATE_BURST: burst } = deps.settings;
   const takeToken = openRateLimit({ perMinute, burst }, Date.now);
-  const door = consoleDoor(async () => (await import('../console/lanes-console.ts')).lanesConsole(deps));
+  const door = lazyConsole(async () => (await import('../console/lanes-console.ts')).lanesConsole(deps));
   const app = serviceApp(deps, lanesRouter(deps, takeToken), door);
-  return routeDoor(deps, eventsDoor(deps, takeToken, app.callback()));
+  return fastRoute(deps, fastEvents(deps, takeToken, app.callback()));
 }

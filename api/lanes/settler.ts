@@ -4,7 +4,7 @@ import { unknownMember } from '../../commands/input/sentences.ts';
 import { type SettlerDeps, runSettler, settlerState } from '../../commands/lanes/settler.ts';
 import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
 import { runLimit } from '../../domain/lanes/settler/policy.ts';
-import { itemFates, runEndings } from '../../domain/lanes/settler/run.ts';
+import { itemOutcomes, runEndings } from '../../domain/lanes/settler/run.ts';
 import { findingsError, granted } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { ref } from '../http/openapi-parts.ts';
@@ -41,7 +41,7 @@ export const settlerSchemas: Readonly<Record<string, JsonSchema>> = {
     finished_at: orNull(time),
     ending: { enum: [...runEndings, null], description: 'Null while it runs.' },
     ending_reason: text,
-    ...Object.fromEntries(itemFates.map((fate) => [fate, count])),
+    ...Object.fromEntries(itemOutcomes.map((fate) => [fate, count])),
     spent_usd: dollars,
     agreement: {
       ...whole({ asked: count, answered: count, agreed: count, rate: { type: ['number', 'null'] } }),

@@ -82,7 +82,7 @@ export function openWorkspaceCallers(q: Queryable, now: () => number = Date.now)
       const key = keyIn(header);
       const name = nameOf(key);
       try {
-        return recall(name, rememberedMs) ?? (await within(patienceMs, find(name, key)));
+        return recall(name, rememberedMs) ?? (await withTimeout(patienceMs, find(name, key)));
       } catch (error) {
         const known = isAway(error) ? recall(name, trustedMs) : undefined;
         if (!known) throw error;
@@ -138,7 +138,7 @@ export function workspaceOf(ctx: Context): WorkspaceCaller {
 export const patienceMs = 2_000;
 
 /** @throws what `work` throws, or an error that says `ETIMEDOUT`; `work` goes on all the same */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })), ms);

@@ -1,5 +1,5 @@
 /** Runs the work of a task that ended without an answer again: the same input as a new task, once. */
-import { againKey, mayAskAgain } from '../../domain/dispatch/again.ts';
+import { againKey, mayAskAgain } from '../../domain/dispatch/resubmission.ts';
 import type { Channel, RequestedBy } from '../../domain/dispatch/task.ts';
 import { addAudit } from '../../store/audit-log.ts';
 import type { Queryable } from '../../store/database.ts';
@@ -7,7 +7,7 @@ import { markDone } from '../../store/follow-ups.ts';
 import { isUnsettled, readIntents } from '../../store/portal-intents.ts';
 import type { UploadCounts } from '../../store/task-intake.ts';
 import type { TaskRow } from '../../store/tasks.ts';
-import { type TakingDeps, type TaskFate, takeTasks } from './take-tasks.ts';
+import { type TakingDeps, type IntakeResult, takeTasks } from './take-tasks.ts';
 
 export interface Asker {
   /** For the audit log. */
@@ -20,7 +20,7 @@ export interface Asker {
 }
 
 /** @returns null where the task may not be run again: it is not over, was completed, or may have written */
-export async function askAgain(deps: TakingDeps, task: TaskRow, asker: Asker): Promise<TaskFate | null> {
+export async function askAgain(deps: TakingDeps, task: TaskRow, asker: Asker): Promise<IntakeResult | null> {
   const intents = await readIntents(deps.pool, task.id);
   if (!mayAskAgain(task, intents.some(isUnsettled))) return null;
   const { keyId, channel } = asker;
@@ -51,7 +51,7 @@ export async function requestTask(
   senderId: string,
   input: unknown,
   actor: string,
-): Promise<TaskFate> {
+): Promise<IntakeResult> {
   const [fate] = await takeTasks(deps, { senderId, keyId: null, channel: 'console' }, [input]);
   if (fate === undefined) throw new Error('the intake returned no result for a task');
   if (fate.kind !== 'rejected') await auditTaskRequest(deps.pool, fate, { actor });
@@ -67,7 +67,7 @@ interface TaskRequest {
 
 async function auditTaskRequest(
   q: Queryable,
-  { kind, task }: Exclude<TaskFate, { kind: 'rejected' }>,
+  { kind, task }: Exclude<IntakeResult, { kind: 'rejected' }>,
   { actor, againOf }: TaskRequest,
 ): Promise<void> {
   const again = againOf === undefined ? {} : { again_of: againOf };

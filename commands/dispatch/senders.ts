@@ -1,5 +1,5 @@
 /** Senders (D5, D7): make one, where its results go, which playbooks do its work, and the secret that signs. */
-import { judgeName, judgePlaybooks } from '../../domain/administration/input.ts';
+import { checkName, judgePlaybooks } from '../../domain/administration/input.ts';
 import { judgeCallbackUrl } from '../../process/outbound/address.ts';
 import { signingSecret } from '../../process/secrets.ts';
 import {
@@ -26,7 +26,7 @@ export async function createSender(
   }: { readonly name: string; readonly callbackUrl: string | undefined; readonly actor: string },
   field: string,
 ): Promise<Awaited<ReturnType<typeof storeSender>> | Refusal> {
-  const judged = judgeName(name, 'A name');
+  const judged = checkName(name, 'A name');
   const finding = callbackUrl === undefined ? undefined : callbackFinding(deps, callbackUrl, field);
   const [first, ...others] = [...(judged.ok ? [] : [judged.sentence]), ...(finding === undefined ? [] : [finding])];
   if (first !== undefined) return { refused: 'invalid_query', findings: [first, ...others] };

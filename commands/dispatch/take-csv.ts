@@ -1,5 +1,5 @@
 /** Takes the rows of a CSV file as tasks: each stands or falls by itself, and keeps its line (D20). */
-import { isRetry } from '../../domain/dispatch/again.ts';
+import { isRetry } from '../../domain/dispatch/resubmission.ts';
 import { csvReport } from '../../domain/dispatch/csv/report.ts';
 import { type CsvRecord, type CsvRow, type CsvTasks, shapeCsvTasks } from '../../domain/dispatch/csv/rows.ts';
 import { findingOfWhole, sentencesIn } from '../../domain/finding.ts';
@@ -9,26 +9,26 @@ import { readWriters } from '../../store/portal-intents.ts';
 import { readTasksByKeys } from '../../store/task-intake.ts';
 import { readCsvRecords } from '../input/csv-records.ts';
 import {
-  type FateOfRow,
-  type JudgedTask,
+  type RowIntake,
+  type ValidatedTask,
   type RejectedTask,
   type TakingDeps,
-  type TaskFate,
+  type IntakeResult,
   type TaskOrigin,
-  judgeTasks,
+  validateTasks,
   storeTasks,
 } from './take-tasks.ts';
 
-interface FateOfLine extends FateOfRow {
+interface LineIntake extends RowIntake {
   readonly line: number;
   readonly hints: readonly string[];
 }
 
 /** What a row turned out to be, before anything is stored. */
-export interface JudgedLine {
+export interface ValidatedLine {
   readonly line: number;
   readonly hints: readonly string[];
-  readonly judged: JudgedTask;
+  readonly judged: ValidatedTask;
 }
 
 /** @param complete adds to an input what the channel knows, such as who asked */
@@ -37,20 +37,20 @@ export async function takeCsv(
   origin: TaskOrigin,
   rows: readonly CsvRow[],
   complete: (input: Record<string, unknown>) => Record<string, unknown> = (input) => input,
-): Promise<FateOfLine[]> {
+): Promise<LineIntake[]> {
   return storeLines(deps, origin, await judgeLines(deps, origin, rows, complete));
 }
 
 export async function judgeLines(
-  deps: Parameters<typeof judgeTasks>[0],
+  deps: Parameters<typeof validateTasks>[0],
   origin: TaskOrigin,
   rows: readonly CsvRow[],
   complete: (input: Record<string, unknown>) => Record<string, unknown> = (input) => input,
-): Promise<JudgedLine[]> {
+): Promise<ValidatedLine[]> {
   const inputs = rows.flatMap((row) => ('input' in row ? [complete(row.input)] : []));
-  const judged = await judgeTasks(deps, origin, inputs);
+  const judged = await validateTasks(deps, origin, inputs);
   let next = 0;
-  return rows.map((row): JudgedLine => {
+  return rows.map((row): ValidatedLine => {
     if (!('input' in row))
       return {
         line: row.line,
@@ -67,14 +67,14 @@ export async function judgeLines(
 async function storeLines(
   deps: Parameters<typeof storeTasks>[0],
   origin: TaskOrigin,
-  lines: readonly JudgedLine[],
-): Promise<FateOfLine[]> {
+  lines: readonly ValidatedLine[],
+): Promise<LineIntake[]> {
   const fates = await storeTasks(
     deps,
     origin,
     lines.map(({ judged }) => judged),
   );
-  return lines.map(({ line, hints }, index) => ({ line, hints, fate: fates[index] as TaskFate }));
+  return lines.map(({ line, hints }, index) => ({ line, hints, fate: fates[index] as IntakeResult }));
 }
 
 /** What the report needs to know of a task that was taken. */
@@ -83,7 +83,7 @@ type ReportedFate = RejectedTask | { readonly kind: 'new' | 'duplicate'; readonl
 /** The file's rows with what became of each beside them. */
 export function reportCsv(
   file: CsvFile,
-  fates: readonly (Pick<FateOfLine, 'line' | 'hints'> & { readonly fate: ReportedFate })[],
+  fates: readonly (Pick<LineIntake, 'line' | 'hints'> & { readonly fate: ReportedFate })[],
 ): string {
   return csvReport(
     file.header,
@@ -149,7 +149,7 @@ export interface ForeseenLine {
 export async function foreseeLines(
   pool: Pool,
   { senderId }: TaskOrigin,
-  judged: readonly JudgedLine[],
+  judged: readonly ValidatedLine[],
 ): Promise<ForeseenLine[]> {
   const keys = judged.flatMap((row) => (row.judged.kind === 'valid' ? [row.judged.task.idempotencyKey] : []));
   const firsts = await readTasksByKeys(pool, senderId, [...new Set(keys)]);
@@ -175,9 +175,9 @@ export async function foreseeLines(
 export async function storeManyLines(
   deps: TakingDeps,
   origin: TaskOrigin,
-  judged: readonly JudgedLine[],
-): Promise<FateOfLine[]> {
-  const fates: FateOfLine[] = [];
+  judged: readonly ValidatedLine[],
+): Promise<LineIntake[]> {
+  const fates: LineIntake[] = [];
   for (let next = 0; next < judged.length; next += rowsACommit)
     fates.push(...(await storeLines(deps, origin, judged.slice(next, next + rowsACommit))));
   return fates;

@@ -1,5 +1,5 @@
 /** The one processor of task input, whichever channel it comes by: check, key, write once, queue its workflow. */
-import { contentDigest, derivedKey } from '../../domain/dispatch/again.ts';
+import { contentDigest, derivedKey } from '../../domain/dispatch/resubmission.ts';
 import { choosePlaybook } from '../../domain/dispatch/playbook/summary.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import type { Channel, TaskInput, TaskType } from '../../domain/dispatch/task.ts';
@@ -21,7 +21,7 @@ export interface TaskOrigin {
   readonly channel: Channel;
 }
 
-export type TaskFate =
+export type IntakeResult =
   | { readonly kind: 'new'; readonly task: TaskRow }
   /** The key was seen before. `differs`: the content was not the same then. */
   | { readonly kind: 'duplicate'; readonly task: TaskRow; readonly differs: boolean }
@@ -39,8 +39,8 @@ export function refusedBecause({ findings }: RejectedTask, hints: readonly strin
 }
 
 /** What became of one row of a batch or a file; `line` and `hints` where it came from a CSV file. */
-export interface FateOfRow {
-  readonly fate: TaskFate;
+export interface RowIntake {
+  readonly fate: IntakeResult;
   readonly line?: number;
   readonly hints?: readonly string[];
 }
@@ -52,19 +52,23 @@ export type TakingDeps = Pick<
 >;
 
 /** What an input turned out to be, before anything is stored. */
-export type JudgedTask = { readonly kind: 'valid'; readonly task: NewTask } | Exclude<TaskFate, { kind: 'new' }>;
+export type ValidatedTask = { readonly kind: 'valid'; readonly task: NewTask } | Exclude<IntakeResult, { kind: 'new' }>;
 
 /** @param values one JSON value for each task; the fates stand in the same order */
-export async function takeTasks(deps: TakingDeps, origin: TaskOrigin, values: readonly unknown[]): Promise<TaskFate[]> {
-  return storeTasks(deps, origin, await judgeTasks(deps, origin, values));
+export async function takeTasks(
+  deps: TakingDeps,
+  origin: TaskOrigin,
+  values: readonly unknown[],
+): Promise<IntakeResult[]> {
+  return storeTasks(deps, origin, await validateTasks(deps, origin, values));
 }
 
 /** Checks inputs and gives the good ones their ids and keys; stores nothing. */
-export async function judgeTasks(
+export async function validateTasks(
   deps: Omit<TakingDeps, 'writeTasks' | 'metrics'>,
   origin: TaskOrigin,
   values: readonly unknown[],
-): Promise<JudgedTask[]> {
+): Promise<ValidatedTask[]> {
   const rules = { allowLoopback: deps.settings.DISPATCH_ALLOW_LOOPBACK };
   const rows: (RejectedTask | { readonly task: NewTask; readonly type: TaskType })[] = [];
   const turn = openTurns();
@@ -86,7 +90,7 @@ export async function judgeTasks(
     origin.senderId,
     impossible.map((task) => task.idempotencyKey),
   );
-  return rows.map((row): JudgedTask => {
+  return rows.map((row): ValidatedTask => {
     if ('kind' in row) return row;
     const { task, type } = row;
     if (canBeDone(type)) return { kind: 'valid', task };
@@ -101,12 +105,12 @@ export async function judgeTasks(
 export async function storeTasks(
   deps: Pick<TakingDeps, 'writeTasks' | 'metrics'>,
   origin: TaskOrigin,
-  judged: readonly JudgedTask[],
-): Promise<TaskFate[]> {
+  judged: readonly ValidatedTask[],
+): Promise<IntakeResult[]> {
   const fresh = judged.flatMap((row) => (row.kind === 'valid' ? [row.task] : []));
   const written = fresh.length === 0 ? [] : await deps.writeTasks(fresh);
   const byNewId = new Map(fresh.map((task, index) => [task.id, written[index]]));
-  const fates = judged.map((row): TaskFate => {
+  const fates = judged.map((row): IntakeResult => {
     if (row.kind !== 'valid') return row;
     const inserted = byNewId.get(row.task.id);
     if (!inserted) throw new Error(`task ${row.task.id} was not written`);

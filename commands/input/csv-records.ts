@@ -1,5 +1,5 @@
 /** Reads CSV into records that know their line: encoding, delimiter, quotes; what is wrong with it as a sentence. */
-import { type CsvFault, readRows, sniffDelimiter, toldDelimiter } from '../../domain/csv/read-rows.ts';
+import { type CsvFault, readRows, sniffDelimiter, declaredDelimiter } from '../../domain/csv/read-rows.ts';
 import { openTurns } from '../../process/turns.ts';
 
 export interface CsvRecord {
@@ -35,7 +35,7 @@ export async function readCsvRecords(bytes: Buffer, maxRecords: number): Promise
   if (typeof text !== 'string') return text;
   const records: CsvRecord[] = [];
   const turn = openTurns();
-  const told = toldDelimiter(text);
+  const told = declaredDelimiter(text);
   const start =
     told === undefined
       ? { separator: sniffDelimiter(text), from: 0, line: 1 }

@@ -1,6 +1,6 @@
 /** A person's answer to a sign-off request: the event of the request, by the same way into the log as any other. */
-import { signoffEvent } from '../../domain/lanes/person-event.ts';
-import type { SignoffVerdict } from '../../domain/lanes/person-event.ts';
+import { signoffEvent } from '../../domain/lanes/operator-events.ts';
+import type { SignoffVerdict } from '../../domain/lanes/operator-events.ts';
 import { type ListedSignoff, readSignoff } from '../../store/lanes/read-signoffs.ts';
 import type { WorkspaceRow } from '../../store/lanes/workspaces.ts';
 import { isRefused } from '../refusal.ts';

@@ -1,6 +1,6 @@
 /** A person puts other rules of a step in force: a definition of the step, by the same way into the log as any other event. */
 import type { StepDefinition } from '../../domain/lanes/event.ts';
-import { definitionEvent } from '../../domain/lanes/person-event.ts';
+import { definitionEvent } from '../../domain/lanes/operator-events.ts';
 import { overlaid } from '../../domain/lanes/what-if/other-rules.ts';
 import { contradictions, mergeRules } from '../../domain/lanes/rules.ts';
 import type { PartialRules } from '../../domain/lanes/rules.ts';

@@ -1,7 +1,7 @@
 /** A person says who was right about a disagreement: a settlement event, by the same way into the log as any other. */
 import type { Severity, SettlementVerdict } from '../../domain/lanes/event.ts';
-import { settlementEvent } from '../../domain/lanes/person-event.ts';
-import type { ItemPlace } from '../../domain/lanes/person-event.ts';
+import { settlementEvent } from '../../domain/lanes/operator-events.ts';
+import type { ItemPlace } from '../../domain/lanes/operator-events.ts';
 import { sha256 } from '../../store/lanes/hook-deliveries.ts';
 import { readDisagreement } from '../../store/lanes/read-disagreement.ts';
 import type { Disagreement } from '../../store/lanes/read-disagreement.ts';

@@ -11,14 +11,14 @@ const good = <T>(value: T): Judged<T> => ({ ok: true, value });
 const refused = (sentence: string): { readonly ok: false; readonly sentence: string } => ({ ok: false, sentence });
 
 /** Names and labels: 1 to 255 printable characters. */
-export function judgeName(text: string, what: string): Judged<string> {
+export function checkName(text: string, what: string): Judged<string> {
   return /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,255}$/u.test(text) && text.trim() !== ''
     ? good(text)
     : refused(`${what} is 1 to 255 printable characters`);
 }
 
 /** In the order of the table; each of them at least once. */
-export function judgeScopes(owner: 'sender' | 'workspace', given: readonly string[]): Judged<readonly string[]> {
+export function checkScopes(owner: 'sender' | 'workspace', given: readonly string[]): Judged<readonly string[]> {
   const known: readonly string[] = owner === 'sender' ? keyScopes : workspaceScopes;
   const scopes = known.filter((scope) => given.includes(scope));
   return scopes.length === 0 || new Set(given).size > scopes.length
@@ -36,21 +36,21 @@ export function judgePlaybooks(ids: readonly string[], known: readonly string[])
 }
 
 /** In lower case, as addresses are compared. */
-export function judgeMailAddress(text: string): Judged<string> {
+export function checkMailAddress(text: string): Judged<string> {
   return /^[^\s@<>"\\,;:]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text)
     ? good(text.toLowerCase())
     : refused('an address looks like ops@example.com');
 }
 
 /** The bar separates the parts that are hashed. */
-export function judgeAuditSeed(text: string): Judged<string> {
+export function checkAuditSeed(text: string): Judged<string> {
   return /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}|]{1,128}$/u.test(text)
     ? good(text)
     : refused('a seed is 1 to 128 printable characters without |');
 }
 
 /** The form of a whole number in a range; `what` begins the sentence. */
-export function judgeWholeNumber(text: string, min: number, max: number, what: string): Judged<number> {
+export function checkWholeNumber(text: string, min: number, max: number, what: string): Judged<number> {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   return value >= min && value <= max
     ? good(value)
@@ -69,7 +69,7 @@ export interface PortalLogin {
  * @param totpSecret base32, spaces and case as people type them; null where the account has no second factor
  */
 export function judgePortalLogin(username: string, password: string, totpSecret: string | null): Judged<PortalLogin> {
-  const name = judgeName(username, 'a user name');
+  const name = checkName(username, 'a user name');
   if (!name.ok) return name;
   const word = password.replace(/\r?\n$/, '');
   if (!/^[^\p{Cc}]{1,1000}$/u.test(word)) return refused('a password is one line of 1 to 1,000 characters');

@@ -168,14 +168,14 @@ export function sniffDelimiter(text: string): Delimiter {
   );
 }
 
-interface ToldDelimiter {
+interface DeclaredDelimiter {
   readonly delimiter: Delimiter;
   /** Characters of the line that tells it. */
   readonly length: number;
 }
 
 /** What a first line such as `sep=;` says, which Excel writes and reads and which is no row; undefined without one. */
-export function toldDelimiter(text: string): ToldDelimiter | undefined {
+export function declaredDelimiter(text: string): DeclaredDelimiter | undefined {
   const line = /^sep=(.)[ \t]*(?:\r\n|\n|\r|$)/i.exec(text.slice(0, 64));
   const delimiter = delimiters.find((one) => one === line?.[1]);
   return line === null || delimiter === undefined ? undefined : { delimiter, length: line[0].length };

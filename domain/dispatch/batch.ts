@@ -4,7 +4,7 @@ import type { TaskRecord } from './task-record.ts';
 export const batchLimit = 100;
 
 /** `line`: where the row begins in a CSV file. */
-export type RowFate = { readonly line?: number } & (
+export type RowResult = { readonly line?: number } & (
   | { readonly kind: 'new'; readonly task: TaskRecord }
   | { readonly kind: 'duplicate'; readonly task: TaskRecord }
   | { readonly kind: 'rejected'; readonly error: string; readonly details: readonly string[] }
@@ -23,8 +23,8 @@ export interface BatchReport {
 }
 
 /** @param fates in the order of the input */
-export function reportBatch(fates: readonly RowFate[]): BatchReport {
-  const count = (kind: RowFate['kind']): number => fates.filter((fate) => fate.kind === kind).length;
+export function reportBatch(fates: readonly RowResult[]): BatchReport {
+  const count = (kind: RowResult['kind']): number => fates.filter((fate) => fate.kind === kind).length;
   return {
     accepted: count('new'),
     duplicates: count('duplicate'),

@@ -1,6 +1,6 @@
 /** What to do next around a portal write, so that it happens at most once and is never misreported (D25, D29). */
 import { noteLimit } from './decision-input.ts';
-import type { CheckEvent } from './evidence/story.ts';
+import type { CheckEvent } from './evidence/evidence-events.ts';
 import { readMoney } from './money.ts';
 import { marksIn, ownerOfMark } from './portal-mark.ts';
 import type { OutcomeReason } from './task.ts';
@@ -158,7 +158,7 @@ function uncertain(sentence: string): WriteStep {
 }
 
 /** A person's word on a portal write of which nobody knew whether it happened: what may be said, and what may not (D25). */
-export interface WriteWord {
+export interface WriteResolution {
   readonly state: 'written' | 'absent';
   /** The portal's own, of what was found there. */
   readonly number: string | null;
@@ -169,7 +169,7 @@ export interface WriteWord {
 export const longestNumber = 100;
 
 /** What is wrong with it, as parts of sentences; none when it can be taken. */
-export function wordFindings({ state, number, note }: WriteWord): string[] {
+export function wordFindings({ state, number, note }: WriteResolution): string[] {
   const findings: string[] = [];
   if (state === 'written' && number === null)
     findings.push("number must be given: the portal's own, of what was found there");

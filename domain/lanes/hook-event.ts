@@ -34,7 +34,7 @@ export interface HookEvent {
 }
 
 /** With the people who have audits among those that wait. */
-export interface ToldReminder extends AuditReminder {
+export interface AnnouncedReminder extends AuditReminder {
   readonly people: readonly { readonly person: string; readonly waiting: number }[];
 }
 
@@ -45,17 +45,17 @@ export interface RecordNews {
   readonly alerts: readonly Alert[];
   readonly signoffRequests: readonly SignoffRequest[];
   readonly unauthorised: readonly UnauthorisedAct[];
-  readonly auditReminders: readonly ToldReminder[];
+  readonly auditReminders: readonly AnnouncedReminder[];
 }
 
 /** Acts of a step and record that are told one by one; the last of them says how many more there were. */
-const toldOneByOne = 20;
+const listedOneByOne = 20;
 
-interface ToldAct extends UnauthorisedAct {
+interface AnnouncedAct extends UnauthorisedAct {
   readonly more: number;
 }
 
-function toldActs(acts: readonly UnauthorisedAct[]): ToldAct[] {
+function announcedActs(acts: readonly UnauthorisedAct[]): AnnouncedAct[] {
   const ofStep = new Map<string, UnauthorisedAct[]>();
   for (const act of acts) {
     const key = `${act.queue}|${act.step}`;
@@ -64,12 +64,12 @@ function toldActs(acts: readonly UnauthorisedAct[]): ToldAct[] {
     else ofStep.set(key, [act]);
   }
   return [...ofStep.values()].flatMap((all) => {
-    const told = all.slice(0, toldOneByOne);
+    const told = all.slice(0, listedOneByOne);
     return told.map((act, n) => ({ ...act, more: n === told.length - 1 ? all.length - told.length : 0 }));
   });
 }
 
-type Told = LaneChange | Alert | SignoffRequest | ToldAct | ToldReminder;
+type Announced = LaneChange | Alert | SignoffRequest | AnnouncedAct | AnnouncedReminder;
 
 /** SHA-256 of UTF-8 text, as hex. */
 export type Sha256 = (text: string) => string;
@@ -77,7 +77,7 @@ export type Sha256 = (text: string) => string;
 /** The events of these records, in the order of the log. Requests to acknowledge are not among them (D48). */
 export function hookEvents(workspace: string, records: readonly RecordNews[], sha256: Sha256): HookEvent[] {
   return records.flatMap(({ seq, laneChanges, alerts, signoffRequests, unauthorised, auditReminders }) => {
-    const told = (type: HookEventType, list: readonly Told[]): HookEvent[] =>
+    const told = (type: HookEventType, list: readonly Announced[]): HookEvent[] =>
       list.map((data, n) => {
         const { queue, step, at } = data;
         const id = `evt_${derivedUuid(at, sha256([workspace, seq, type, n].join('|')))}`;
@@ -90,7 +90,7 @@ export function hookEvents(workspace: string, records: readonly RecordNews[], sh
         'signoff.requested',
         signoffRequests.filter(({ purpose }) => purpose === 'promote'),
       ),
-      ...told('agent.unauthorised', toldActs(unauthorised)),
+      ...told('agent.unauthorised', announcedActs(unauthorised)),
       ...told('audits.waiting', auditReminders),
     ];
   });

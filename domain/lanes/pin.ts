@@ -85,7 +85,7 @@ export function idlePin(
 }
 
 /** Pins in sentences, for a model. */
-export function tellPins(pins: readonly PinView[]): string {
+export function describePins(pins: readonly PinView[]): string {
   if (pins.length === 0) return 'No pins: only earned lanes decide.';
   return pins
     .map(({ queue, step, lane, reason, by, until }) => {

@@ -1,5 +1,5 @@
 /** What may be typed for a rule of notifications: one judgement for command line and console. */
-import { judgeName } from '../administration/input.ts';
+import { checkName } from '../administration/input.ts';
 import type { Judged } from '../administration/input.ts';
 import { isRole, roles } from '../people/roles.ts';
 import type { Role } from '../people/roles.ts';
@@ -47,7 +47,7 @@ export function judgeRule(
   typed: TypedRule,
   judgeUrl: (url: string) => { readonly ok: true } | { readonly ok: false; readonly sentence: string },
 ): Judged<NewRule> {
-  const label = judgeName(typed.label, 'a name');
+  const label = checkName(typed.label, 'a name');
   if (!label.ok) return label;
   const events = [...new Set(typed.events)].filter(isNotificationEvent);
   if (events.length === 0 || typed.events.some((event) => !isNotificationEvent(event)))

@@ -53,7 +53,7 @@ const requestSpan = createContextKey('span of the request');
 /** A collector that is away is told of so often, not with each batch. */
 const complainEveryMs = 300_000;
 /** A stop does not wait longer for the collector. */
-const lastWordsMs = 2_000;
+const flushMs = 2_000;
 
 export function openTelemetry(service: string, complain: (error: unknown) => void): OpenTelemetry {
   const resource = new Resource({ 'service.name': `lanekeeper-${service}`, 'service.version': software.version }).merge(
@@ -124,7 +124,7 @@ export function openTelemetry(service: string, complain: (error: unknown) => voi
     },
     stop: async () => {
       let timer: NodeJS.Timeout | undefined;
-      const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, lastWordsMs)));
+      const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, flushMs)));
       await Promise.race([provider.shutdown().catch(() => undefined), enough]);
       clearTimeout(timer);
       trace.disable();

@@ -86,7 +86,7 @@ export async function endRound(q: Queryable, end: RoundEnd): Promise<void> {
  * commits one transaction with notifications at a time, and each would hold the others up for as long as the disk takes.
  * What is lost here is found by who waits for it: answers by their tickets, route entries by their versions.
  */
-export async function tellRound(q: Queryable, { workspaceNo, before, after, answers }: RoundEnd): Promise<void> {
+export async function notifyOfRound(q: Queryable, { workspaceNo, before, after, answers }: RoundEnd): Promise<void> {
   const notices = answerNotices(answers);
   if (after.routeVersion !== before.routeVersion) notices.push([routeChannel, `${workspaceNo}:${after.routeVersion}`]);
   if (notices.length === 0) return;

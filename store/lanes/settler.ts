@@ -3,7 +3,7 @@ import type { FieldDifference } from '../../domain/lanes/compare.ts';
 import type { SettlementVerdict, StepDefinition } from '../../domain/lanes/event.ts';
 import type { ShownWork } from '../../domain/lanes/machine/records.ts';
 import { mostTries } from '../../domain/lanes/settler/policy.ts';
-import type { ItemFate, RunEnding, SettleItem, SettleRun } from '../../domain/lanes/settler/run.ts';
+import type { ItemOutcome, RunEnding, SettleItem, SettleRun } from '../../domain/lanes/settler/run.ts';
 import type { SettlerAgreement, SettlerRun, SettlerState } from '../../domain/lanes/settler/shown.ts';
 import type { Queryable } from '../database.ts';
 
@@ -60,7 +60,7 @@ export interface SettlerWord {
   readonly runId: string;
   readonly model: string;
   readonly at: Date;
-  readonly fate: Exclude<ItemFate, 'gone'>;
+  readonly fate: Exclude<ItemOutcome, 'gone'>;
   readonly verdict: SettlementVerdict | null;
   readonly reason: string;
   readonly tries: number;
@@ -98,8 +98,8 @@ export async function fateIn(
   workspaceNo: number,
   { stepNo, item }: SettleItem,
   runId: string,
-): Promise<ItemFate | undefined> {
-  const found = await q.query<{ fate: ItemFate }>(
+): Promise<ItemOutcome | undefined> {
+  const found = await q.query<{ fate: ItemOutcome }>(
     'select fate from lane_settler_items where workspace_no = $1 and step_no = $2 and item = $3 and run_id = $4',
     [workspaceNo, stepNo, item, runId],
   );
@@ -129,7 +129,7 @@ export async function openRun(
   );
 }
 
-export async function countFate(q: Queryable, { workspace, runId }: SettleRun, fate: ItemFate): Promise<void> {
+export async function countOutcome(q: Queryable, { workspace, runId }: SettleRun, fate: ItemOutcome): Promise<void> {
   // One of the table's own columns: the type has no other.
   await q.query(`update lane_settler_runs set ${fate} = ${fate} + 1 where workspace_no = $1 and id = $2`, [
     workspace.no,

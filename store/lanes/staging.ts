@@ -64,7 +64,7 @@ export async function stage(q: Queryable, rows: readonly StagedRow[], shards = 1
       text: `with staged as (
           insert into lane_staged (workspace_no, channel, ticket, kind, size, events, details)
           values ($3::int, $4, $5::bigint, $6, $7::int, $8::json, $9::json))
-        ${sessionsTold}`,
+        ${sessionsNotified}`,
       values: [
         channels,
         workspaces,
@@ -83,7 +83,7 @@ export async function stage(q: Queryable, rows: readonly StagedRow[], shards = 1
       text: `with staged as (
           insert into lane_staged (workspace_no, channel, ticket, kind, size, events, details)
           select * from unnest($3::int[], $4::text[], $5::bigint[], $6::text[], $7::int[], $8::json[], $9::json[]))
-        ${sessionsTold}`,
+        ${sessionsNotified}`,
       values: [
         channels,
         workspaces,
@@ -98,7 +98,7 @@ export async function stage(q: Queryable, rows: readonly StagedRow[], shards = 1
     });
 }
 
-const sessionsTold =
+const sessionsNotified =
   'select pg_notify(channel, workspace) from unnest($1::text[], $2::text[]) as told (channel, workspace)';
 
 /** Numbers of the workspaces for which something is staged: a look into the index for each, however many rows wait. */

@@ -1,11 +1,16 @@
 /** The browser of a test run, and a sink that keeps a run's evidence in memory. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { EvidenceFile, StepEvent, StoryEvent, VerdictEvent } from '../../domain/dispatch/evidence/story.ts';
+import type {
+  EvidenceFile,
+  StepEvent,
+  EvidenceEvent,
+  VerdictEvent,
+} from '../../domain/dispatch/evidence/evidence-events.ts';
 import { openBrowserPool } from '../../portals/browser-pool.ts';
 import type { BrowserPool } from '../../portals/browser-pool.ts';
 import { findBrowser } from '../../portals/executable.ts';
-import type { StorySink } from '../../portals/step-recorder.ts';
+import type { EvidenceSink } from '../../portals/step-recorder.ts';
 import { readSettings } from '../../process/settings.ts';
 import { atRunEnd, runFolder } from './machines.ts';
 
@@ -25,16 +30,16 @@ export function testBrowsers(): BrowserPool {
   return pool;
 }
 
-export interface MemorySink extends StorySink {
+export interface MemorySink extends EvidenceSink {
   readonly files: Map<string, { bytes: Buffer; mediaType: string }>;
-  readonly events: StoryEvent[];
+  readonly events: EvidenceEvent[];
   steps(): StepEvent[];
   verdicts(): VerdictEvent[];
 }
 
 export function memorySink(): MemorySink {
   const files = new Map<string, { bytes: Buffer; mediaType: string }>();
-  const events: StoryEvent[] = [];
+  const events: EvidenceEvent[] = [];
   return {
     files,
     events,

@@ -7,7 +7,7 @@ import {
   setPlaybooks,
 } from '../../../commands/dispatch/senders.ts';
 import { type Refusal, isRefused } from '../../../commands/refusal.ts';
-import { judgeMailAddress, judgeWholeNumber } from '../../../domain/administration/input.ts';
+import { checkMailAddress, checkWholeNumber } from '../../../domain/administration/input.ts';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
 import { loadPlaybooks } from '../../../portals/playbooks/load.ts';
 import { isId } from '../../../process/ids.ts';
@@ -118,8 +118,8 @@ export const postLimits: Handler = (deps) => async (ctx) => {
     await setRateLimit(deps.pool, id, null, actorOf(ctx));
     return redirect(ctx, senderPath(id), 'The deployment defaults apply again.');
   }
-  const perMinute = judgeWholeNumber(field(ctx, 'per_minute'), 1, rateMost, 'requests per minute');
-  const burst = judgeWholeNumber(field(ctx, 'burst'), 1, rateMost, 'the burst');
+  const perMinute = checkWholeNumber(field(ctx, 'per_minute'), 1, rateMost, 'requests per minute');
+  const burst = checkWholeNumber(field(ctx, 'burst'), 1, rateMost, 'the burst');
   if (!perMinute.ok) throw new ApiError('bad_request', perMinute.sentence);
   if (!burst.ok) throw new ApiError('bad_request', burst.sentence);
   await setRateLimit(deps.pool, id, { perMinute: perMinute.value, burst: burst.value }, actorOf(ctx));
@@ -128,7 +128,7 @@ export const postLimits: Handler = (deps) => async (ctx) => {
 
 export const postAddress: Handler = (deps) => async (ctx) => {
   const { id } = await senderIn(deps, ctx);
-  const judged = judgeMailAddress(field(ctx, 'address'));
+  const judged = checkMailAddress(field(ctx, 'address'));
   if (!judged.ok) throw new ApiError('bad_request', judged.sentence);
   const added = await addSenderAddress(deps.pool, id, judged.value, actorOf(ctx));
   redirect(

@@ -1,6 +1,6 @@
 /** Workspaces: the list, a new one, its settings by way of its log, its keys, and the settler's switches. */
 import type { Context } from 'koa';
-import { judgeAuditSeed, judgeName, judgeWholeNumber } from '../../../domain/administration/input.ts';
+import { checkAuditSeed, checkName, checkWholeNumber } from '../../../domain/administration/input.ts';
 import { runLimit } from '../../../domain/lanes/settler/policy.ts';
 import { isTimeZone } from '../../../domain/lanes/week.ts';
 import { listKeys } from '../../../store/keys.ts';
@@ -63,16 +63,16 @@ function formIn(ctx: Context): WorkspaceForm {
   };
 }
 
-interface JudgedForm {
+interface ValidatedForm {
   readonly change: Required<Pick<WorkspaceChange, 'name' | 'timeZone' | 'clock' | 'simulation' | 'closeGraceHours'>> &
     Pick<WorkspaceChange, 'auditSeed'>;
   readonly findings: readonly string[];
 }
 
-function judged(given: WorkspaceForm): JudgedForm {
-  const name = judgeName(given.name, 'A name');
-  const seed = given.auditSeed === '' ? null : judgeAuditSeed(given.auditSeed);
-  const hours = judgeWholeNumber(given.closeGraceHours, 0, 168, 'the hours before a close');
+function judged(given: WorkspaceForm): ValidatedForm {
+  const name = checkName(given.name, 'A name');
+  const seed = given.auditSeed === '' ? null : checkAuditSeed(given.auditSeed);
+  const hours = checkWholeNumber(given.closeGraceHours, 0, 168, 'the hours before a close');
   const findings = [
     ...(name.ok ? [] : [name.sentence]),
     ...(isTimeZone(given.timeZone) ? [] : ['the time zone is an IANA name, such as Europe/Berlin']),

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { answerSignoff } from '../../../commands/lanes/answer-signoff.ts';
 import type { SignoffState } from '../../../domain/lanes/machine/records.ts';
 import type { Numbers } from '../../../domain/lanes/moves.ts';
-import type { SignoffVerdict } from '../../../domain/lanes/person-event.ts';
+import type { SignoffVerdict } from '../../../domain/lanes/operator-events.ts';
 import { type ListedSignoff, readSignoffs } from '../../../store/lanes/read-signoffs.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { ApiError, notFound } from '../../http/errors.ts';

@@ -14,7 +14,7 @@ import type { CameBack, Visit } from './issuer-client.ts';
 import { personOfClaims } from './issuer-person.ts';
 import type { Refusal } from './issuer-person.ts';
 import { sealIssuerToken } from './sign-out.ts';
-import { sendDoorNote } from './view.ts';
+import { sendSignInNote } from './view.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 
@@ -79,7 +79,7 @@ export function getIssuerCallback(deps: ConsoleDeps): Handler {
 const redirectUri = (deps: ConsoleDeps): string => `${deps.addresses[deps.service]}${callbackPath}`;
 
 function sendAway(deps: ConsoleDeps, ctx: Context): void {
-  sendDoorNote(deps, ctx, {
+  sendSignInNote(deps, ctx, {
     title: 'Not available right now',
     text: 'The sign-in service of your organisation is not responding. Try again shortly.',
     status: 503,
@@ -87,7 +87,7 @@ function sendAway(deps: ConsoleDeps, ctx: Context): void {
 }
 
 function refuse(deps: ConsoleDeps, ctx: Context, text: string, status: number): void {
-  sendDoorNote(deps, ctx, { title: 'You are not signed in', text, status });
+  sendSignInNote(deps, ctx, { title: 'You are not signed in', text, status });
 }
 
 function sealVisit({ deploymentSecret }: ConsoleDeps, visit: KeptVisit): string {

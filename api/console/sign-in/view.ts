@@ -117,7 +117,7 @@ export function sendCodePage(deps: ConsoleDeps, ctx: Context, { pending, to, fin
 }
 
 /** A short page beside sign-in that says why something does not go on. */
-export function sendDoorNote(
+export function sendSignInNote(
   deps: ConsoleDeps,
   ctx: Context,
   given: { readonly title: string; readonly text: string; readonly status: number },

@@ -24,7 +24,7 @@ import type { ConsoleDeps } from '../route.ts';
 import { signOut } from '../session.ts';
 import { finishSignIn } from './finish.ts';
 import { gated } from './sign-in-limits.ts';
-import { sendDoorNote } from './view.ts';
+import { sendSignInNote } from './view.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 
@@ -159,7 +159,7 @@ function sendWelcome(
 }
 
 function sendEnded(deps: ConsoleDeps, ctx: Context): void {
-  sendDoorNote(deps, ctx, {
+  sendSignInNote(deps, ctx, {
     title: 'This link does not work',
     text: 'It was already used or has expired. An admin can create a new one under People, or on the server with npm run admin -- person reset <address>.',
     status: 404,

@@ -1,6 +1,6 @@
 /** Recordings: the list, and a new one with the login that it is made with. */
 import type { Context } from 'koa';
-import { judgeName, judgePortalLogin } from '../../../domain/administration/input.ts';
+import { checkName, judgePortalLogin } from '../../../domain/administration/input.ts';
 import { isWriting } from '../../../domain/dispatch/playbook/needed-facts.ts';
 import type { StudioSetup } from '../../../domain/dispatch/studio/acts.ts';
 import { sampleInputs } from '../../../domain/dispatch/studio/recorded-playbook.ts';
@@ -147,7 +147,7 @@ function readSetup(
   ctx: Context,
 ): { readonly setup: StudioSetup } | { readonly findings: readonly string[] } {
   const findings: string[] = [];
-  const name = judgeName(field(ctx, 'name'), 'A portal name');
+  const name = checkName(field(ctx, 'name'), 'A portal name');
   if (!name.ok) findings.push(name.sentence);
   const address = field(ctx, 'address');
   const url = URL.canParse(address) ? new URL(address) : undefined;

@@ -11,7 +11,7 @@ import { auditTaskImport, importCounts } from '../../../commands/dispatch/reques
 import {
   type CsvFile,
   type ForeseenLine,
-  type JudgedLine,
+  type ValidatedLine,
   foreseeLines,
   judgeLines,
   readCsv,
@@ -153,7 +153,7 @@ async function uploadOf({ pool }: DispatchConsoleDeps, ctx: Context): Promise<Ta
 interface Judgement {
   readonly file: CsvFile;
   readonly origin: TaskOrigin;
-  readonly judged: readonly JudgedLine[];
+  readonly judged: readonly ValidatedLine[];
   readonly foreseen: readonly ForeseenLine[];
 }
 

@@ -10,7 +10,7 @@ import { listSenders } from '../../../store/senders.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import { checkTaskInput } from '../../../commands/dispatch/check-task-input.ts';
 import { requestTask } from '../../../commands/dispatch/request-task.ts';
-import type { TaskFate } from '../../../commands/dispatch/take-tasks.ts';
+import type { IntakeResult } from '../../../commands/dispatch/take-tasks.ts';
 import { notFound } from '../../http/errors.ts';
 import type { DispatchConsoleDeps } from '../deps.ts';
 import { field, form } from '../form.ts';
@@ -62,7 +62,7 @@ export function postTaskForm(deps: DispatchConsoleDeps): Handler {
   };
 }
 
-function noticeOf(fate: Exclude<TaskFate, { kind: 'rejected' }>): string {
+function noticeOf(fate: Exclude<IntakeResult, { kind: 'rejected' }>): string {
   if (fate.kind === 'new') return 'The task is queued.';
   const since = `Duplicate of a task created on ${exactTime(fate.task.createdAt)}, shown here. Nothing new was queued.`;
   return fate.differs ? `${since} The earlier request differs slightly.` : since;

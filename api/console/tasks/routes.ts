@@ -9,7 +9,7 @@ import { getTaskList } from './list.ts';
 import { getTaskForm, getTypes, postTaskForm } from './new-task.ts';
 import { postRequesterAnswer } from '../approvals/discussion.ts';
 import { postAnswer } from './task-actions.ts';
-import { postWriteWord } from './task-actions.ts';
+import { postWriteResolution } from './task-actions.ts';
 import { postAgain, postCancel, postLinkRevocation } from './task-actions.ts';
 import { getTaskPage } from './task-page.ts';
 import { getWatch, getWatchLive } from './watch.ts';
@@ -37,7 +37,7 @@ export const taskRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   { method: 'post', path: '/console/tasks/:id/questions/:question', needs: 'viewer', handle: postRequesterAnswer },
   { method: 'post', path: '/console/tasks/:id/again', needs: 'approver', handle: postAgain },
   { method: 'post', path: '/console/tasks/:id/revoke-links', needs: 'approver', handle: postLinkRevocation },
-  { method: 'post', path: '/console/tasks/:id/write', needs: 'approver', handle: postWriteWord },
+  { method: 'post', path: '/console/tasks/:id/write', needs: 'approver', handle: postWriteResolution },
   { method: 'post', path: '/console/tasks/:id/owner', needs: 'approver', handle: postOwner },
   { method: 'post', path: '/console/tasks/:id/comment', needs: 'approver', handle: postComment },
   { method: 'post', path: '/console/tasks/:id/done', needs: 'approver', handle: postDone },

@@ -5,7 +5,7 @@ import { cancelWork } from '../../../commands/dispatch/cancel-work.ts';
 import { resolveWrite } from '../../../commands/dispatch/follow-up.ts';
 import { refusedBecause } from '../../../commands/dispatch/take-tasks.ts';
 import { isRefused } from '../../../commands/refusal.ts';
-import type { WriteWord } from '../../../domain/dispatch/write-once.ts';
+import type { WriteResolution } from '../../../domain/dispatch/write-once.ts';
 import { passInput } from '../../../store/live-views.ts';
 import { revokeTaskLinks } from '../../../store/tasks.ts';
 import { isAnswered, openQuestion } from '../../../store/task-questions.ts';
@@ -68,7 +68,7 @@ export function postAgain(deps: DispatchConsoleDeps): Handler {
 }
 
 /** POST /console/tasks/:id/write: a person's word on an uncertain write, by the rules of `admin write settle` (D25). */
-export function postWriteWord(deps: DispatchConsoleDeps): (ctx: Context) => Promise<void> {
+export function postWriteResolution(deps: DispatchConsoleDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const task = await taskOf(deps, ctx);
     const found = field(ctx, 'found');
@@ -76,7 +76,11 @@ export function postWriteWord(deps: DispatchConsoleDeps): (ctx: Context) => Prom
       return showTask(deps, ctx, task, { status: 422, findings: ['choose whether the write is in the portal'] });
     const number = field(ctx, 'number');
     const note = field(ctx, 'note').replace(/\r\n?/g, '\n');
-    const word: WriteWord = { state: found, number: number === '' ? null : number, note: note === '' ? null : note };
+    const word: WriteResolution = {
+      state: found,
+      number: number === '' ? null : number,
+      note: note === '' ? null : note,
+    };
     const order = { taskId: task.id, action: field(ctx, 'action'), word, actor: actorOf(ctx) };
     const settled = await resolveWrite(deps.pool, order);
     // Where somebody else was first, the page now says who.

@@ -1,6 +1,6 @@
 /** The markup of a task's page: where it stands first, then what was asked, what was done, and what proves it. */
 import type { SealState } from '../../../commands/dispatch/stored-pack.ts';
-import { type ChainedEvent, changeThatEnded } from '../../../domain/dispatch/evidence/story.ts';
+import { type ChainedEvent, changeThatEnded } from '../../../domain/dispatch/evidence/evidence-events.ts';
 import type { CandidateReason, MissingControl } from '../../../domain/dispatch/playbook/changed-control.ts';
 import { targetText } from '../../../domain/dispatch/playbook/target-text.ts';
 import type { TaskLinks } from '../../../domain/dispatch/present-task.ts';
@@ -11,7 +11,7 @@ import type { EvidenceFileRow } from '../../../store/evidence.ts';
 import type { ShownContents } from '../../../store/bound-approval.ts';
 import type { TaskRow } from '../../../store/tasks.ts';
 import { proof } from '../../dispatch/result-page-proof.ts';
-import { type StoryWindow, timeline } from '../../dispatch/result-page-timeline.ts';
+import { type TimelineWindow, timeline } from '../../dispatch/result-page-timeline.ts';
 import { approvals as decided, checks, facts } from '../../dispatch/result-page-view.ts';
 import { reasonSentence, signedDollars } from '../../dispatch/result-words.ts';
 import { type Fact, factTiles } from '../../http/fact-list.ts';
@@ -78,7 +78,7 @@ export function taskBody(page: TaskPage): Html {
 const stepsAtOnce = 60;
 const checksAtOnce = 40;
 
-function partOf({ task, stepsBefore }: TaskPage): StoryWindow {
+function partOf({ task, stepsBefore }: TaskPage): TimelineWindow {
   return {
     before: stepsBefore,
     most: stepsAtOnce,

@@ -1,5 +1,5 @@
 /** How a task is named and how its state is shown, on every page that has tasks. */
-import type { ChainedEvent } from '../../../domain/dispatch/evidence/story.ts';
+import type { ChainedEvent } from '../../../domain/dispatch/evidence/evidence-events.ts';
 import { stuckReason } from '../../../domain/dispatch/stuck.ts';
 import { type OutcomeReason, type RequestedBy, type Status, isFinal } from '../../../domain/dispatch/task.ts';
 import type { PortalWait } from '../../../store/portal-waits.ts';

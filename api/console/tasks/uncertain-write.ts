@@ -1,10 +1,10 @@
 /** A write of which nobody knows whether it happened: what to look for in the portal, and the form that says what was found (D25). */
 import type { Context } from 'koa';
 import { actorName } from '../../../domain/actor.ts';
-import { mayAskAgain } from '../../../domain/dispatch/again.ts';
+import { mayAskAgain } from '../../../domain/dispatch/resubmission.ts';
 import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
 import { isFinal } from '../../../domain/dispatch/task.ts';
-import { type WriteWord, longestNumber } from '../../../domain/dispatch/write-once.ts';
+import { type WriteResolution, longestNumber } from '../../../domain/dispatch/write-once.ts';
 import type { LoggedEntry } from '../../../store/audit-log.ts';
 import { type IntentRow, isUnsettled, writeSettled } from '../../../store/portal-intents.ts';
 import type { TaskRow } from '../../../store/tasks.ts';
@@ -33,7 +33,7 @@ export function uncertainWrites(ctx: Context, writes: UncertainWrites): Content 
 }
 
 function settledCard({ actor, at, details }: LoggedEntry, now: Date): Html {
-  const { record, state, number, note } = details as unknown as WriteWord & { readonly record: string };
+  const { record, state, number, note } = details as unknown as WriteResolution & { readonly record: string };
   return html`<section class="card" aria-label="Uncertain write resolved">
     <p>
       <span class="badge badge-ok">Resolved</span>
@@ -70,7 +70,7 @@ function openCard(ctx: Context, intent: IntentRow, writes: UncertainWrites): Htm
 function form(ctx: Context, { action }: IntentRow, taskId: string): Html {
   const id = (name: string): string => `${action}-${name}`;
   const chosen = field(ctx, 'found');
-  const radio = (value: WriteWord['state'], words: string): Html =>
+  const radio = (value: WriteResolution['state'], words: string): Html =>
     html`<label class="choice">
       <input type="radio" name="found" value="${value}" required ${chosen === value && html`checked`} /> ${words}
     </label>`;

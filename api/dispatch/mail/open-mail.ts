@@ -31,7 +31,7 @@ export async function openMail(deps: DispatchDeps, lookup?: Lookup): Promise<Mai
           from: mailFrom(settings),
           log,
         });
-  const turns = openTurnsByOrigin();
+  const turns = openOriginSlots();
   const listener = await openMailListener({
     ...deps,
     // Loaded with the first mail, for what reads mails takes as much memory as the whole API.
@@ -56,7 +56,7 @@ export async function openMail(deps: DispatchDeps, lookup?: Lookup): Promise<Mai
  * Lets few mails of one origin be checked at a time, so that who sends many delays only its own: the thread divides its time
  * among the mails it has.
  */
-interface TurnsByOrigin {
+interface OriginSlots {
   /** Does the work when it is the turn of this origin, first come, first served. */
   take<T>(origin: { remoteAddress: string; from: string }, work: () => Promise<T>): Promise<T>;
 }
@@ -69,7 +69,7 @@ interface Line {
   readonly waiting: (() => void)[];
 }
 
-export function openTurnsByOrigin(): TurnsByOrigin {
+export function openOriginSlots(): OriginSlots {
   const lines = new Map<string, Line>();
   return {
     take: async ({ remoteAddress, from }, work) => {

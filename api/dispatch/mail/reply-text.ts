@@ -1,7 +1,7 @@
 /** The text of a reply: every task with its link, every refusal with its sentences (D21). */
 import type { TaskRow } from '../../../store/tasks.ts';
 import { refusedBecause } from '../../../commands/dispatch/take-tasks.ts';
-import type { FateOfRow } from '../../../commands/dispatch/take-tasks.ts';
+import type { RowIntake } from '../../../commands/dispatch/take-tasks.ts';
 import type { DispatchDeps } from '../deps.ts';
 import type { Alternative } from '../../../domain/dispatch/mail/body.ts';
 
@@ -19,7 +19,7 @@ export interface UnclearMail {
 }
 
 /** What became of the rows of a mail, or why none was taken. */
-export type MailFates = readonly FateOfRow[] | { readonly findings: readonly string[] };
+export type MailFates = readonly RowIntake[] | { readonly findings: readonly string[] };
 
 export function replyText(fates: MailFates, linksOf: DispatchDeps['linksOf']): string {
   if ('findings' in fates) return `${refusal('Nothing was queued:', fates.findings)}${footer}`;

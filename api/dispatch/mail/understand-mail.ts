@@ -4,7 +4,7 @@ import { readMailBody } from '../../../domain/dispatch/mail/body.ts';
 import type { Alternative, MailBody } from '../../../domain/dispatch/mail/body.ts';
 import { doubtIn, folded } from '../../../domain/dispatch/mail/phrases.ts';
 import { readCsv, takeCsv } from '../../../commands/dispatch/take-csv.ts';
-import { judgeTasks, refusedBecause, takeTasks } from '../../../commands/dispatch/take-tasks.ts';
+import { validateTasks, refusedBecause, takeTasks } from '../../../commands/dispatch/take-tasks.ts';
 import type { TakingDeps, TaskOrigin } from '../../../commands/dispatch/take-tasks.ts';
 import type { MailContent } from './read-mail.ts';
 import type { MailFates, UnclearMail } from './reply-text.ts';
@@ -85,7 +85,7 @@ async function toConfirm(
   const alternatives: Alternative[] = [];
   const findings: string[] = [];
   for (const tasks of ways) {
-    const judged = await judgeTasks(deps, origin, tasks);
+    const judged = await validateTasks(deps, origin, tasks);
     const wrong = judged.flatMap((task) => (task.kind === 'rejected' ? refusedBecause(task) : []));
     if (wrong.length === 0) alternatives.push(tasks);
     else if (findings.length === 0) findings.push(...wrong);

@@ -5,7 +5,7 @@ import type { Header } from './columns.ts';
 import type { CsvRecord } from './rows.ts';
 import { writeCsv } from './write-csv.ts';
 
-export interface RowFate {
+export interface RowResult {
   readonly line: number;
   readonly status: 200 | 201 | 422;
   /** Null for a refused row. */
@@ -18,7 +18,7 @@ export interface RowFate {
 export const reportColumns = ['line', 'status', 'task_id', 'error_code', 'error', 'hint'] as const;
 
 /** @param records those of the file that `fates` are about; matched by line */
-export function csvReport(header: Header, records: readonly CsvRecord[], fates: readonly RowFate[]): string {
+export function csvReport(header: Header, records: readonly CsvRecord[], fates: readonly RowResult[]): string {
   const named = header.columns.flatMap((column, index) => (column === null ? [] : [{ column, index }]));
   const cellsOfLine = new Map(records.map(({ line, cells }) => [line, cells]));
   const rows = fates.map((fate) => {
@@ -28,7 +28,7 @@ export function csvReport(header: Header, records: readonly CsvRecord[], fates: 
   return writeCsv([...named.map(({ column }) => column), ...reportColumns], rows);
 }
 
-function fateCells({ line, status, taskId, errorCode, errors, hints }: RowFate): string[] {
+function fateCells({ line, status, taskId, errorCode, errors, hints }: RowResult): string[] {
   return [String(line), String(status), taskId ?? '', errorCode ?? '', errors.join('; '), hints.join('; ')];
 }
 

@@ -1,12 +1,12 @@
 /** Computes again, from the files of a pack, the digests of what approvers were shown. */
-import type { NoteEvent } from './story.ts';
+import type { NoteEvent } from './evidence-events.ts';
 import type { ApprovalRecord } from '../task-record.ts';
 import { shownDigest } from '../writing/shown-page.ts';
 import type { ShownFile, ShownMatter } from '../writing/shown-page.ts';
 import { bytesOf } from './digest.ts';
 import type { Pack, VerificationTools } from './finding.ts';
 import type { Manifest } from './manifest.ts';
-import type { ChainedEvent } from './story.ts';
+import type { ChainedEvent } from './evidence-events.ts';
 
 type Tools = Pick<VerificationTools, 'sha256'>;
 

@@ -1,6 +1,6 @@
 /** Chains the events of a task by hash, so that none can be changed, removed, added or moved unseen (D19). */
 import { bytesOf, type Sha256 } from './digest.ts';
-import type { ChainedEvent, StoryEvent } from './story.ts';
+import type { ChainedEvent, EvidenceEvent } from './evidence-events.ts';
 
 /** What stands before the first event. */
 export const noHash = '0'.repeat(64);
@@ -28,7 +28,7 @@ export function hashOf(previous: string, line: string, sha256: Sha256): string {
  */
 export function extendChain(
   head: ChainHead,
-  events: readonly StoryEvent[],
+  events: readonly EvidenceEvent[],
   at: string,
   sha256: Sha256,
 ): (ChainLink & { readonly event: ChainedEvent })[] {

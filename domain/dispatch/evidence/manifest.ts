@@ -1,7 +1,7 @@
 /** The manifest of an evidence pack: what was done, checked, decided and found, with the digest of every file (D19). */
 import type { ApprovalRecord } from '../task-record.ts';
 import type { Outcome, TaskType } from '../task.ts';
-import type { ChainedEvent, EvidenceFile, StepEvent } from './story.ts';
+import type { ChainedEvent, EvidenceFile, StepEvent } from './evidence-events.ts';
 
 export type ManifestStep = Omit<StepEvent, 'kind'> & { readonly seq: number; readonly at: string };
 
@@ -57,7 +57,7 @@ export interface ManifestFacts {
 }
 
 /** Steps and checks in the order in which they happened. */
-export function storyOf(events: readonly ChainedEvent[]): Pick<Manifest, 'steps' | 'checker'> {
+export function summaryOfEvents(events: readonly ChainedEvent[]): Pick<Manifest, 'steps' | 'checker'> {
   const steps: ManifestStep[] = [];
   const checker: ManifestCheck[] = [];
   for (const event of events) {
@@ -85,7 +85,7 @@ export function buildManifest(facts: ManifestFacts): Manifest {
   const files = facts.files
     .map(({ file, sha256, bytes, media_type }) => ({ file, sha256, bytes, media_type }))
     .sort((a, b) => (a.file < b.file ? -1 : 1));
-  const { steps, checker } = storyOf(facts.events);
+  const { steps, checker } = summaryOfEvents(facts.events);
   return {
     version: 1,
     task_id: facts.taskId,

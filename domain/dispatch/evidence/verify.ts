@@ -13,7 +13,7 @@ import {
   manifestFile,
   manifestText,
   signatureFile,
-  storyOf,
+  summaryOfEvents,
 } from './manifest.ts';
 import { envelopeFinding, sealFinding } from './seal.ts';
 import { type Statement, readStatement } from './statement.ts';
@@ -133,7 +133,7 @@ function eventFindings(statement: Statement, pack: Pack, tools: VerificationTool
         code: 'chain_broken',
       },
     ];
-  const { steps, checker } = storyOf(chain.events);
+  const { steps, checker } = summaryOfEvents(chain.events);
   const same = JSON.stringify([steps, checker]) === JSON.stringify([manifest.steps, manifest.checker]);
   return same
     ? []

@@ -15,7 +15,7 @@ import {
   otherRecord,
   stopped,
   unseenReceipt,
-} from './known.ts';
+} from './write-context.ts';
 import { needsLimit } from './limits.ts';
 import { orderOf } from './order.ts';
 import { claimValues, shownLimit } from './shown-change.ts';

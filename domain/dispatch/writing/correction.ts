@@ -6,8 +6,8 @@ import type { Cents } from '../money.ts';
 import { decideCorrection, decideCorrectionAmount } from '../rules/tms-correction.ts';
 import type { CorrectionFacts, CorrectionReason, RatePreview } from '../rules/tms-correction.ts';
 import type { Changes } from '../task.ts';
-import { cannotBeRead, marksFor, otherRecord, stopped } from './known.ts';
-import type { Judged, Judging } from './known.ts';
+import { cannotBeRead, marksFor, otherRecord, stopped } from './write-context.ts';
+import type { Judged, Judging } from './write-context.ts';
 import { orderOf } from './order.ts';
 import { correctionValues, shownLimit } from './shown-change.ts';
 

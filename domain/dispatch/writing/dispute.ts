@@ -20,7 +20,7 @@ import {
   otherRecord,
   stopped,
   unseenReceipt,
-} from './known.ts';
+} from './write-context.ts';
 import { needsLimit } from './limits.ts';
 import { orderOf } from './order.ts';
 import { disputeValues, shownLimit } from './shown-change.ts';

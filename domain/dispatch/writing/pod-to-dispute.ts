@@ -12,7 +12,7 @@ import {
   marksFor,
   stopped,
   unseenReceipt,
-} from './known.ts';
+} from './write-context.ts';
 import { orderOf } from './order.ts';
 
 const action = 'attach_pod';

@@ -8,7 +8,7 @@ import { autoGates } from '../review/auto-gates.ts';
 import { holdOf } from '../review/gate.ts';
 import { counted, percent, percentBeside } from '../sentences.ts';
 import { type Week, weekOf } from '../week.ts';
-import { demote, tellAlert } from './demoting.ts';
+import { demote, recordAlert } from './demoting.ts';
 import { inputShifts, noShiftReason, worstShift } from './inputs.ts';
 import { auditReminder, checkOverdueAudits, overdueAudits } from './monitoring.ts';
 import { numbersOf, reviewForPromotion } from './promoting.ts';
@@ -110,7 +110,7 @@ function watchCoverage(machine: Machine, step: Step, lane: Lane, short: Counts):
   const detail =
     `the agent answered ${percentBeside(value, threshold)} of ${counted(count(short, 'seen'), 'item')} over ` +
     `${counted(rules.weeks.short, 'week')}, less than ${percent(threshold)}: what it leaves out is not in its accuracy.`;
-  tellAlert(machine, step, { signal: 'coverage', value, threshold, detail });
+  recordAlert(machine, step, { signal: 'coverage', value, threshold, detail });
 }
 
 function windowsOf(step: Step, week: Week): { short: Counts; long: Counts } {

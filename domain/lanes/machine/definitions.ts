@@ -83,7 +83,7 @@ function redefine(machine: Machine, step: Step, given: StepDefinition): void {
   if (before.moneyMoving !== definition.moneyMoving) changed.push('money_moving');
   if (inputs) changed.push('watch');
   if (changed.length === 0) return lowerToCeiling(machine, step);
-  beginAnew(machine, step, `the step was defined anew (${changed.join(', ')}).`, { changed: changed.join(', ') });
+  startAgain(machine, step, `the step was defined anew (${changed.join(', ')}).`, { changed: changed.join(', ') });
   if (inputs) setBaseline(step.state, null);
   lowerToCeiling(machine, step);
 }
@@ -95,7 +95,7 @@ function sameMembers(before: readonly unknown[], after: readonly unknown[]): boo
 }
 
 /** Auto ends; in the lower lanes the stint begins again: what was compared under another definition proves nothing. */
-function beginAnew(machine: Machine, step: Step, reason: string, numbers: Record<string, string>): void {
+function startAgain(machine: Machine, step: Step, reason: string, numbers: Record<string, string>): void {
   const { state } = step;
   if (state.lane === 'auto') return demote(machine, step, 'redefined', 'assist', numbers, reason);
   voidSignoff(machine, step);
@@ -117,5 +117,5 @@ export function watchAgentVersion(machine: Machine, step: Step, actor: Actor): v
   if (versions.length > keptVersions) versions.shift();
   mark(step);
   if (!fresh || !step.rules.redefine_on_agent_version) return;
-  beginAnew(machine, step, `agent ${actor.id} has the new version ${version}.`, { agent: actor.id, version });
+  startAgain(machine, step, `agent ${actor.id} has the new version ${version}.`, { agent: actor.id, version });
 }

@@ -69,11 +69,11 @@ export function raiseAlert(machine: Machine, step: Step, raised: Raised): void {
   const { state } = step;
   state.lastAlert = machine.now;
   state.weeksSinceAlert = 0;
-  tellAlert(machine, step, raised);
+  recordAlert(machine, step, raised);
 }
 
 /** Tells of something that has a gate of its own, and is no drift that would hold promotions up. */
-export function tellAlert(machine: Machine, step: Step, { signal, value, threshold, detail }: Raised): void {
+export function recordAlert(machine: Machine, step: Step, { signal, value, threshold, detail }: Raised): void {
   const { state } = step;
   markRoute(step);
   machine.out.alerts.push({

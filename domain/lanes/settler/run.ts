@@ -17,7 +17,7 @@ export interface SettleItem {
 }
 
 /** What became of an item; the counters of a run. */
-export const itemFates = [
+export const itemOutcomes = [
   /** The verdict went in as a settlement. */
   'settled',
   /** There is a verdict, kept back until a person has decided without it. */
@@ -31,7 +31,7 @@ export const itemFates = [
   /** Somebody else settled it meanwhile. */
   'gone',
 ] as const;
-export type ItemFate = (typeof itemFates)[number];
+export type ItemOutcome = (typeof itemOutcomes)[number];
 
 /** Why a run ended. */
 export const runEndings = [
@@ -64,7 +64,7 @@ export const endingSentences: Readonly<Record<RunEnding, string>> = {
 
 /** What came of one item, or why the run ends with it. */
 export type ItemResult =
-  | { readonly fate: ItemFate }
+  | { readonly fate: ItemOutcome }
   | { readonly end: Exclude<RunEnding, 'done' | 'unusable' | 'failed'> };
 
 /** Failures of the activity that mean something to the workflow. */

@@ -1,7 +1,7 @@
 /** How the settler of a workspace stands, as the API, the console and the command line show it (D41). */
 import { capMicros, dollars, whyOff } from './policy.ts';
 import { endingSentences } from './run.ts';
-import type { ItemFate, RunEnding } from './run.ts';
+import type { ItemOutcome, RunEnding } from './run.ts';
 
 export interface SettlerRun {
   readonly id: string;
@@ -14,7 +14,7 @@ export interface SettlerRun {
   readonly finishedAt: Date | null;
   /** Null while it runs. */
   readonly ending: RunEnding | null;
-  readonly fates: Readonly<Record<ItemFate, number>>;
+  readonly fates: Readonly<Record<ItemOutcome, number>>;
   readonly bookedMicros: number;
 }
 

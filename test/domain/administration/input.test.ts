@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import {
-  judgeAuditSeed,
-  judgeMailAddress,
-  judgeName,
+  checkAuditSeed,
+  checkMailAddress,
+  checkName,
   judgePlaybooks,
   judgePortalLogin,
-  judgeScopes,
-  judgeWholeNumber,
+  checkScopes,
+  checkWholeNumber,
 } from '../../../domain/administration/input.ts';
 
 const sentence = (judged: { readonly ok: boolean }): string =>
@@ -14,16 +14,16 @@ const sentence = (judged: { readonly ok: boolean }): string =>
 
 describe('what administrators type', () => {
   it('takes names of 1 to 255 printable characters that are not only spaces', () => {
-    for (const name of ['a', 'Müller & Söhne', 'x'.repeat(255)]) assert.equal(judgeName(name, 'a name').ok, true);
+    for (const name of ['a', 'Müller & Söhne', 'x'.repeat(255)]) assert.equal(checkName(name, 'a name').ok, true);
     for (const name of ['', '   ', 'a\nb', 'x'.repeat(256)])
-      assert.equal(sentence(judgeName(name, 'a name')), 'a name is 1 to 255 printable characters');
+      assert.equal(sentence(checkName(name, 'a name')), 'a name is 1 to 255 printable characters');
   });
 
   it('takes scopes that the owner has, in the order of the table, and none else', () => {
-    assert.deepEqual(judgeScopes('sender', ['read', 'submit', 'read']), { ok: true, value: ['submit', 'read'] });
-    assert.deepEqual(judgeScopes('workspace', ['route']), { ok: true, value: ['route'] });
+    assert.deepEqual(checkScopes('sender', ['read', 'submit', 'read']), { ok: true, value: ['submit', 'read'] });
+    assert.deepEqual(checkScopes('workspace', ['route']), { ok: true, value: ['route'] });
     for (const given of [[], ['ingest'], ['read', 'everything']])
-      assert.equal(sentence(judgeScopes('sender', given)), 'scopes of a sender are submit, read, approve, admin');
+      assert.equal(sentence(checkScopes('sender', given)), 'scopes of a sender are submit, read, approve, admin');
   });
 
   it('takes playbooks that are there, and names the nearest to one that is not', () => {
@@ -34,22 +34,22 @@ describe('what administrators type', () => {
   });
 
   it('compares mail addresses in lower case', () => {
-    assert.deepEqual(judgeMailAddress('Ops@Acme.example'), { ok: true, value: 'ops@acme.example' });
+    assert.deepEqual(checkMailAddress('Ops@Acme.example'), { ok: true, value: 'ops@acme.example' });
     for (const text of ['ops', 'a b@c.example', 'a@b@c', '"a"@b.example'])
-      assert.equal(judgeMailAddress(text).ok, false);
+      assert.equal(checkMailAddress(text).ok, false);
   });
 
   it('keeps the bar out of audit seeds', () => {
     assert.deepEqual(
-      [judgeAuditSeed('2026 α').ok, judgeAuditSeed('a|b').ok, judgeAuditSeed('').ok],
+      [checkAuditSeed('2026 α').ok, checkAuditSeed('a|b').ok, checkAuditSeed('').ok],
       [true, false, false],
     );
   });
 
   it('tells the range of whole numbers', () => {
-    assert.deepEqual(judgeWholeNumber('168', 0, 168, 'hours'), { ok: true, value: 168 });
+    assert.deepEqual(checkWholeNumber('168', 0, 168, 'hours'), { ok: true, value: 168 });
     for (const text of ['169', '-1', '1.5', '', '1e3'])
-      assert.equal(sentence(judgeWholeNumber(text, 0, 168, 'hours')), 'hours is a whole number from 0 to 168');
+      assert.equal(sentence(checkWholeNumber(text, 0, 168, 'hours')), 'hours is a whole number from 0 to 168');
   });
 
   it('takes portal logins as they are typed, but for the line break at the end of a file', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { batchStatus, reportBatch } from '../../../domain/dispatch/batch.ts';
-import type { RowFate } from '../../../domain/dispatch/batch.ts';
+import type { RowResult } from '../../../domain/dispatch/batch.ts';
 import type { TaskRecord } from '../../../domain/dispatch/task-record.ts';
 
 const task = { id: 'tsk_1' } as TaskRecord;
-const fate: Record<string, RowFate> = {
+const fate: Record<string, RowResult> = {
   n: { kind: 'new', task },
   d: { kind: 'duplicate', task },
   r: { kind: 'rejected', error: 'task_type is required', details: ['task_type is required'] },
@@ -27,7 +27,7 @@ const table: [string, number][] = [
 describe('the report of a batch', () => {
   for (const [rows, status] of table)
     it(`of the rows ${rows} is answered ${status}`, () => {
-      const report = reportBatch(rows.split('').map((letter) => fate[letter] as RowFate));
+      const report = reportBatch(rows.split('').map((letter) => fate[letter] as RowResult));
       assert.equal(batchStatus(report), status);
       assert.equal(report.accepted + report.duplicates + report.rejected, rows.length);
       assert.deepEqual(
@@ -37,7 +37,7 @@ describe('the report of a batch', () => {
     });
 
   it('shows a task with its own status, and a refusal with its sentences', () => {
-    assert.deepEqual(reportBatch([fate['n'], fate['d'], fate['r']] as RowFate[]).results, [
+    assert.deepEqual(reportBatch([fate['n'], fate['d'], fate['r']] as RowResult[]).results, [
       { index: 0, status: 201, task },
       { index: 1, status: 200, task },
       { index: 2, status: 422, error: 'task_type is required', details: ['task_type is required'] },

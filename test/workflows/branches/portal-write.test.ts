@@ -10,7 +10,7 @@ import type {
   SubmitResult,
 } from '../../../activities/dispatch/portal-results.ts';
 import type { Ending } from '../../../domain/dispatch/ending.ts';
-import type { Judged } from '../../../domain/dispatch/writing/known.ts';
+import type { Judged } from '../../../domain/dispatch/writing/write-context.ts';
 import { until } from '../../support/wait.ts';
 import { inTurn, openSubstitutedWorker } from './substituted.ts';
 import type { SubstitutedWorker, Substitutes } from './substituted.ts';

@@ -9,7 +9,7 @@ import type {
 import type { Ending } from '../../../domain/dispatch/ending.ts';
 import { cents } from '../../../domain/dispatch/money.ts';
 import type { TaskRun } from '../../../domain/dispatch/task-run.ts';
-import type { Judged, PulledReceipt } from '../../../domain/dispatch/writing/known.ts';
+import type { Judged, PulledReceipt } from '../../../domain/dispatch/writing/write-context.ts';
 import type { WriteOrder } from '../../../domain/dispatch/writing/order.ts';
 import type { RunningWorkflow, SubstitutedWorker, Substitutes } from './substituted.ts';
 

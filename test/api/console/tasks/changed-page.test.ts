@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { changedPageCard } from '../../../../api/console/tasks/task-view.ts';
 import { html } from '../../../../api/http/html.ts';
-import type { ChainedEvent } from '../../../../domain/dispatch/evidence/story.ts';
+import type { ChainedEvent } from '../../../../domain/dispatch/evidence/evidence-events.ts';
 import type { MissingControl } from '../../../../domain/dispatch/playbook/changed-control.ts';
 
 describe('the card of a page that has changed', () => {

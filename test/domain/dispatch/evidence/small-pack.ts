@@ -12,7 +12,7 @@ import {
   signatureFile,
 } from '../../../../domain/dispatch/evidence/manifest.ts';
 import { buildStatement, statementText } from '../../../../domain/dispatch/evidence/statement.ts';
-import type { EvidenceFile, StoryEvent } from '../../../../domain/dispatch/evidence/story.ts';
+import type { EvidenceFile, EvidenceEvent } from '../../../../domain/dispatch/evidence/evidence-events.ts';
 import { base64, evidenceKeys, evidenceSigner, sha256, signatureChecks } from '../../../../process/evidence-crypto.ts';
 
 export const deploymentSecret = 'a deployment secret for tests, 32+ characters';
@@ -29,7 +29,7 @@ export function fileOf(file: string, bytes: Uint8Array, media_type: string): Evi
 export const pod = Uint8Array.from({ length: 700 }, (_, index) => (index * 31 + (index >> 3)) % 256);
 export const pageText = bytesOf('Shipment 4417702214\nDelivered · Zürich\n');
 
-export function storyEvents(): StoryEvent[] {
+export function storyEvents(): EvidenceEvent[] {
   const text = fileOf('001-page.txt', pageText, 'text/plain');
   const guard = { verdict: 'allowed', rule: 'playbook.page', reason: 'the playbook declares this page' } as const;
   return [

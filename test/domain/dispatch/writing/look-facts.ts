@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { noLimits } from '../../../../domain/dispatch/approval.ts';
 import { portalMark } from '../../../../domain/dispatch/portal-mark.ts';
 import { judgeWrite } from '../../../../domain/dispatch/writing/judge.ts';
-import type { Judged, Judging, Known, PulledReceipt } from '../../../../domain/dispatch/writing/known.ts';
+import type { Judged, Judging, Known, PulledReceipt } from '../../../../domain/dispatch/writing/write-context.ts';
 import type { WriteOrder } from '../../../../domain/dispatch/writing/order.ts';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');

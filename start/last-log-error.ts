@@ -1,4 +1,4 @@
-/** What a process wrote last to its log: its last lines, and the sentence of the last one where that is an error of ours. */
+/** The last lines of a process's log, and the sentence of the last one where that is an error of ours. */
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /** More than a line of the log with the stack of an error. */
@@ -7,7 +7,7 @@ const tailBytes = 16_384;
 const errorLevel = 50;
 
 /** @returns undefined when the last line is no error of ours */
-export function lastWords(logFile: string): string | undefined {
+export function lastLogError(logFile: string): string | undefined {
   const line = tailOf(logFile).trimEnd().split('\n').at(-1) ?? '';
   let entry: { level?: unknown; msg?: unknown; err?: { message?: unknown } };
   try {

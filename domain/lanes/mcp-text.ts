@@ -1,4 +1,4 @@
-/** Tells in sentences what a lane, its evidence and a route answer say, for readers that read text (MCP, D43). */
+/** A lane, its evidence and a route answer as sentences, for clients that read text (MCP, D43). */
 import type { EvidencePack } from './evidence-pack.ts';
 import type { Figures } from './figures.ts';
 import type { LaneView } from './lane-view.ts';
@@ -37,7 +37,7 @@ export function standings(steps: readonly StepStanding[]): Standings {
   };
 }
 
-export function tellStandings({ run_alone: alone, not_alone: others }: Standings): string {
+export function describeStandings({ run_alone: alone, not_alone: others }: Standings): string {
   if (alone.length + others.length === 0) return 'No step is defined yet: send a queue.defined event first.';
   const summary =
     alone.length === 0
@@ -81,7 +81,7 @@ export function stepEvidence(view: LaneView, blocking: readonly Gate[], pack: Ev
   return { ...pack, lane, since, reason, windows, audit_rate, gates, blocked_by, signoff };
 }
 
-export function tellEvidence(evidence: StepEvidence): string {
+export function describeEvidence(evidence: StepEvidence): string {
   const { queue, step, lane, reason, windows, audit_rate: rate, gates, blocked_by: blocked, signoff } = evidence;
   const next = lane === 'shadow' ? 'Assist' : 'Auto';
   const long = Object.keys(windows).toSorted((a, b) => Number(b) - Number(a))[0];
@@ -96,14 +96,14 @@ export function tellEvidence(evidence: StepEvidence): string {
           ...blocked.map((sentence) => `- ${sentence}`),
         ]
       : []),
-    ...(long !== undefined && window !== undefined ? [tellWindow(Number(long), window)] : []),
-    ...tellTests(evidence),
+    ...(long !== undefined && window !== undefined ? [describeWindow(Number(long), window)] : []),
+    ...describeTests(evidence),
     ...(signoff === null ? [] : [`The sign-off ${signoff.request_id} of a person is waited for.`]),
-    ...tellRecord(evidence),
+    ...describeRecord(evidence),
   ].join('\n');
 }
 
-function tellWindow(weeks: number, figures: Figures): string {
+function describeWindow(weeks: number, figures: Figures): string {
   const { seen, compared, agreed, disagreed, unsettled, accuracy, lower_bound: bound, audited } = figures;
   const span = weeks === 1 ? 'the last closed week' : `the last ${weeks} closed weeks`;
   if (compared === 0) return `In ${span} ${counted(seen, 'item')} came and none could be compared.`;
@@ -116,7 +116,7 @@ function tellWindow(weeks: number, figures: Figures): string {
   );
 }
 
-function tellTests({ outcome_test: test, input_shift: shifts }: EvidencePack): string[] {
+function describeTests({ outcome_test: test, input_shift: shifts }: EvidencePack): string[] {
   const told = shifts.map(({ feature, psi, limit }) => `${feature} ${figure(psi, 3)} of ${figure(limit, 3)}`);
   return [
     ...(test === null
@@ -128,7 +128,7 @@ function tellTests({ outcome_test: test, input_shift: shifts }: EvidencePack): s
   ];
 }
 
-function tellRecord({ weeks, lane_changes: changes, disagreements, audits }: EvidencePack): string[] {
+function describeRecord({ weeks, lane_changes: changes, disagreements, audits }: EvidencePack): string[] {
   const [latest] = disagreements;
   return [
     `On record: ${counted(weeks.length, 'closed week')}, ${counted(changes.length, 'lane change')}, ` +
@@ -150,7 +150,7 @@ const settledAs = {
 } as const;
 
 /** What the agent is to do with an item, and why. */
-export function tellRoute({
+export function describeRoute({
   item,
   decision,
   audit,

@@ -1,4 +1,4 @@
-/** Whether the work of a task that has ended may be run again as it was (D80). */
+/** Whether the work of a finished task may be submitted again (D80), and the keys by which the same work is known. */
 import { type Sha256, canonicalJson } from './canonical-json.ts';
 import type { Status, TaskInput, TaskParams, TaskType } from './task.ts';
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { openRush } from '../../../api/dispatch/start-throttle.ts';
+import { openStartThrottle } from '../../../api/dispatch/start-throttle.ts';
 
 describe('a rush of tasks', () => {
   it('lets few tasks be started at once', () => {
-    const rush = openRush(() => 0);
+    const rush = openStartThrottle(() => 0);
     rush.committed(70);
     assert.equal(rush.restMs(), 0);
   });
 
   it('is taken first and started slowly, is started faster when it lasts, and is over a second after', () => {
     let now = 1_000;
-    const rush = openRush(() => now);
+    const rush = openStartThrottle(() => now);
     const rests: number[] = [];
     for (let second = 0; second < 15; second += 1) {
       rush.committed(100);

@@ -1,4 +1,4 @@
-/** Finds out who sent a decision straight to the workflow: the identity that the engine recorded with it. */
+/** Who sent a decision or a cancellation straight to a workflow: the identity that the engine recorded with it. */
 import type { Client } from '@temporalio/client';
 import type { Decider } from '../../domain/dispatch/approval.ts';
 import type { DecisionInput } from '../../domain/dispatch/decision-input.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { actingTime } from '../../../domain/lanes/person-event.ts';
+import { actingTime } from '../../../domain/lanes/operator-events.ts';
 
 const wednesday = Date.UTC(2026, 0, 7, 12);
 const day = 86_400_000;

@@ -1,4 +1,4 @@
-/** The events that make up the story of a task, as they are chained by hash and packed (D19). */
+/** The events of a task's evidence log, as they are chained by hash and packed (D19). */
 import type { Verdict } from '../guard/verdict.ts';
 import type { PageChange } from '../playbook/changed-control.ts';
 
@@ -56,10 +56,10 @@ export interface AskedNote {
   readonly shown_sha256: string | null;
 }
 
-export type StoryEvent = StepEvent | VerdictEvent | CheckEvent | NoteEvent;
+export type EvidenceEvent = StepEvent | VerdictEvent | CheckEvent | NoteEvent;
 
 /** A story event with its place in the chain. */
-export type ChainedEvent = StoryEvent & {
+export type ChainedEvent = EvidenceEvent & {
   readonly seq: number;
   /** ISO 8601 UTC with milliseconds. */
   readonly at: string;

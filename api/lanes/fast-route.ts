@@ -11,8 +11,8 @@ import { readBodyOf } from '../http/raw-body.ts';
 import { paceBody } from '../http/refused-bodies.ts';
 import { answerRoute } from './answer-route.ts';
 import type { LanesDeps } from './deps.ts';
-import { asksFor, leanAnswer, queryIn } from './lean-answer.ts';
-import type { RawHandler } from './lean-answer.ts';
+import { asksFor, leanAnswer, queryIn } from './raw-handler.ts';
+import type { RawHandler } from './raw-handler.ts';
 import { requireWorkspaceScope } from './workspace-caller.ts';
 
 export const routePath = '/v1/route';
@@ -21,7 +21,7 @@ export const routeQuery = {
 };
 
 /** Answers POST /v1/route itself and hands everything else on. */
-export function routeDoor(deps: LanesDeps, next: RawHandler): RawHandler {
+export function fastRoute(deps: LanesDeps, next: RawHandler): RawHandler {
   const answer = postRoute(deps);
   return (request, response) => (asksFor(request, routePath) ? answer(request, response) : next(request, response));
 }

@@ -7,15 +7,15 @@ import type { TakeToken } from '../http/rate-limit.ts';
 import { judgeBody, paceBody } from '../http/refused-bodies.ts';
 import type { LanesDeps } from './deps.ts';
 import { isLarge } from './large-bodies.ts';
-import { asksFor, leanAnswer, queryIn } from './lean-answer.ts';
-import type { AnswerHeaders, RawHandler } from './lean-answer.ts';
+import { asksFor, leanAnswer, queryIn } from './raw-handler.ts';
+import type { AnswerHeaders, RawHandler } from './raw-handler.ts';
 import { readEventsBody } from './read-events-body.ts';
 import { keyActor, requireWorkspaceScope } from './workspace-caller.ts';
 
 export const eventsPath = '/v1/events';
 
 /** Takes small requests to POST /v1/events itself and hands everything else on, large ones to wait for their turn. */
-export function eventsDoor(deps: LanesDeps, takeToken: TakeToken, next: RawHandler): RawHandler {
+export function fastEvents(deps: LanesDeps, takeToken: TakeToken, next: RawHandler): RawHandler {
   const answer = leanAnswer(deps, eventsPath, (request, headers) => answerTo(deps, takeToken, request, headers));
   return (request, response) =>
     asksFor(request, eventsPath) && !isLarge(request.headers['content-length'] ?? '')

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { type WaitingLine, waitInLine } from '../../process/turns.ts';
+import { type WaitingQueue, waitInQueue } from '../../process/turns.ts';
 
 describe('a line of callers', () => {
   it('lets them in as they came, and lets go of whoever gives up', async () => {
-    const line: WaitingLine = [];
+    const line: WaitingQueue = [];
     const staying = new AbortController();
     const leaving = new AbortController();
     const came: string[] = [];
     const wait = (name: string, { signal }: AbortController): Promise<number> =>
-      waitInLine(line, signal).then(() => came.push(name));
+      waitInQueue(line, signal).then(() => came.push(name));
     const [first, second, third] = [wait('first', staying), wait('second', leaving), wait('third', staying)];
     leaving.abort(new Error('no more'));
     await assert.rejects(second, /no more/);
@@ -18,9 +18,9 @@ describe('a line of callers', () => {
   });
 
   it('hears no signal any more once it has let somebody in', async () => {
-    const line: WaitingLine = [];
+    const line: WaitingQueue = [];
     const controller = new AbortController();
-    const waiting = waitInLine(line, controller.signal);
+    const waiting = waitInQueue(line, controller.signal);
     line.shift()?.();
     await waiting;
     line.push(() => {});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openTurnsByOrigin } from '../../../../api/dispatch/mail/open-mail.ts';
+import { openOriginSlots } from '../../../../api/dispatch/mail/open-mail.ts';
 
 describe('turns of mails by origin', () => {
   const open: (() => void)[] = [];
@@ -14,7 +14,7 @@ describe('turns of mails by origin', () => {
   });
 
   it('are two at a time for an origin, in order, and wait for no other origin', async () => {
-    const turns = openTurnsByOrigin();
+    const turns = openOriginSlots();
     const flood = { remoteAddress: '2001:db8::1', from: 'ops@acme.example' };
     const all = ['a', 'b', 'c', 'd'].map((name) => turns.take(flood, work(name)));
     all.push(turns.take({ ...flood, remoteAddress: '2001:db8::2' }, work('same network')));
@@ -31,7 +31,7 @@ describe('turns of mails by origin', () => {
   });
 
   it('are handed on when the work fails', async () => {
-    const turns = openTurnsByOrigin();
+    const turns = openOriginSlots();
     const origin = { remoteAddress: '192.0.2.1', from: 'ops@acme.example' };
     const failing = Array.from({ length: 5 }, () => turns.take(origin, () => Promise.reject(new Error('no'))));
     const results = await Promise.allSettled([...failing, turns.take(origin, () => Promise.resolve(1))]);

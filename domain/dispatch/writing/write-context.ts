@@ -1,4 +1,4 @@
-/** What is known of a writing task while it is judged, and what the judgement asks for next. */
+/** The facts that a writing task is decided on, and the next step that the decision asks for. */
 import type { ApprovalLimits } from '../approval.ts';
 import type { Sha256 } from '../canonical-json.ts';
 import type { PhaseFacts } from '../facts/reading.ts';
