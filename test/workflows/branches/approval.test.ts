@@ -371,7 +371,7 @@ describe('the branches of an approval', function () {
       const expiresAt = new Date(Date.now() + 1_000).toISOString();
       const approval = { ...pending, expiresAt };
       const task = await start({
-        askApproval: async () => ({ ...asked, approval, expiresInMs: 150, remindEveryMs: 40 }),
+        askApproval: async () => ({ ...asked, approval, expiresInMs: 600, remindEveryMs: 20 }),
       });
       const ending = await task.ending();
       assert.equal(outcomeOf(ending), 'rejected/approval_expired');
