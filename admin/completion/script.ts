@@ -169,7 +169,7 @@ export function completionCommand(program: () => Command): Command {
         '  fish: npm run --silent admin -- completion fish | source',
     )
     .action((shell: Shell) => {
-      const root = join(import.meta.dirname, '..');
+      const root = join(import.meta.dirname, '..', '..');
       terminal().out(scripts[shell]({ name: shellCommand, root, tree: commandTree(program()) }));
     });
 }
