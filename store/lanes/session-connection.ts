@@ -3,6 +3,7 @@
  * round, so that a session that has lost its locks cannot write either. Statements that need no answer of each other are
  * sent together: a round waits for the database four times, however many statements it has.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { openDedicated } from '../database.ts';
 import type { Queryable } from '../database.ts';
@@ -58,6 +59,8 @@ const connectionSettings = [
   'set tcp_keepalives_count = 3',
   'set tcp_user_timeout = 5000',
 ].join('; ');
+
+const lastWordsMs = 250;
 
 /** What came of trying for a workspace's lock. */
 export interface TriedLock extends WorkspaceRef {
@@ -142,6 +145,12 @@ export async function openSessionConnection(url: string): Promise<SessionConnect
       return (ended.rowCount ?? 0) > 0;
     },
     ended: ended.signal,
-    close: () => client.end(),
+    close: async () => {
+      // The answers of the last round may still be on their way out; a server that hangs is not waited for.
+      await Promise.race([client.query('select 1'), delay(lastWordsMs, undefined, { ref: false })]).catch(
+        () => undefined,
+      );
+      await client.end();
+    },
   };
 }

@@ -49,6 +49,14 @@ describe('the health server of a worker', () => {
     assert.match(text, /^temporal_worker_task_slots_available 7$/m);
   });
 
+  it('tells how busy the event loop was, without a timer that would keep an idle process awake', async () => {
+    await get('/metrics');
+    const { text } = await get('/metrics');
+    const ratio = Number(/^nodejs_eventloop_utilization_ratio (.+)$/m.exec(text)?.[1]);
+    assert.ok(ratio >= 0 && ratio <= 1, text);
+    assert.doesNotMatch(text, /^nodejs_eventloop_lag_(?:min|max|mean|stddev|p\d+)_seconds/m);
+  });
+
   it('says so when the metrics of the SDK cannot be had', async () => {
     sdk.close();
     sdk.closeAllConnections();
