@@ -1,6 +1,6 @@
 /** `admin task cancel`, `again` and `revoke-links`: stop a task, request one again, end the links to one. */
 import { Command } from 'commander';
-import { cancelWork } from '../commands/dispatch/cancel-work.ts';
+import { cancelWork } from '../commands/dispatch/cancel-task.ts';
 import { sentencesIn } from '../domain/finding.ts';
 import type { Pool } from '../store/database.ts';
 import { type TaskRow, readTask, revokeTaskLinks } from '../store/tasks.ts';

@@ -10,7 +10,7 @@ import {
   readCsv,
   reportCsv,
   storeManyLines,
-} from '../commands/dispatch/take-csv.ts';
+} from '../commands/dispatch/import-csv.ts';
 import { refusedBecause } from '../commands/dispatch/take-tasks.ts';
 import type { TaskOrigin } from '../commands/dispatch/take-tasks.ts';
 import { importLimit } from '../domain/dispatch/csv/rows.ts';

@@ -1,7 +1,7 @@
 /** POST /api/tasks/{id}/again and /cancel, and the MCP tools of the same: what a sender's key may do with a task (D80). */
 import type { Context } from 'koa';
 import { askAgain } from '../../commands/dispatch/request-task.ts';
-import { cancelWork } from '../../commands/dispatch/cancel-work.ts';
+import { cancelWork } from '../../commands/dispatch/cancel-task.ts';
 import { type IntakeResult, refusedBecause } from '../../commands/dispatch/take-tasks.ts';
 import type { Channel } from '../../domain/dispatch/task.ts';
 import { isId } from '../../process/ids.ts';

@@ -1,6 +1,6 @@
 /** POST and GET of tasks (document 1 §4, D15, D16, D20). */
 import type { Context } from 'koa';
-import { readCsv, reportCsv, takeCsv } from '../../commands/dispatch/take-csv.ts';
+import { readCsv, reportCsv, takeCsv } from '../../commands/dispatch/import-csv.ts';
 import {
   type RowIntake,
   type IntakeResult,

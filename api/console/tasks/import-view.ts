@@ -4,7 +4,7 @@ import { taskTypes } from '../../../domain/dispatch/task.ts';
 import { typeWords } from '../../../domain/dispatch/task-title.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import type { TaskUpload, UploadCounts } from '../../../store/task-intake.ts';
-import type { ForeseenLine } from '../../../commands/dispatch/take-csv.ts';
+import type { ForeseenLine } from '../../../commands/dispatch/import-csv.ts';
 import { refusedBecause } from '../../../commands/dispatch/take-tasks.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';

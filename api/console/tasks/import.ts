@@ -17,7 +17,7 @@ import {
   readCsv,
   reportCsv,
   storeManyLines,
-} from '../../../commands/dispatch/take-csv.ts';
+} from '../../../commands/dispatch/import-csv.ts';
 import type { TaskOrigin } from '../../../commands/dispatch/take-tasks.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import type { DispatchConsoleDeps } from '../deps.ts';

@@ -1,7 +1,7 @@
 /** What a person does with a task as a whole: stops it while it is under way, asks for the work again when it has ended. */
 import type { Context } from 'koa';
 import { askAgain } from '../../../commands/dispatch/request-task.ts';
-import { cancelWork } from '../../../commands/dispatch/cancel-work.ts';
+import { cancelWork } from '../../../commands/dispatch/cancel-task.ts';
 import { resolveWrite } from '../../../commands/dispatch/follow-up.ts';
 import { refusedBecause } from '../../../commands/dispatch/take-tasks.ts';
 import { isRefused } from '../../../commands/refusal.ts';

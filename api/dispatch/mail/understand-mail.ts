@@ -3,7 +3,7 @@ import { batchLimit } from '../../../domain/dispatch/batch.ts';
 import { readMailBody } from '../../../domain/dispatch/mail/body.ts';
 import type { Alternative, MailBody } from '../../../domain/dispatch/mail/body.ts';
 import { doubtIn, folded } from '../../../domain/dispatch/mail/phrases.ts';
-import { readCsv, takeCsv } from '../../../commands/dispatch/take-csv.ts';
+import { readCsv, takeCsv } from '../../../commands/dispatch/import-csv.ts';
 import { validateTasks, refusedBecause, takeTasks } from '../../../commands/dispatch/take-tasks.ts';
 import type { TakingDeps, TaskOrigin } from '../../../commands/dispatch/take-tasks.ts';
 import type { MailContent } from './read-mail.ts';
