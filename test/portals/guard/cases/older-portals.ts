@@ -318,6 +318,7 @@ const hostile: readonly GuardCase[] = [
       { do: 'fill', target: { label: 'Code' }, value: 'WC' },
     ],
     rule: /^response\.other_record$/,
+    findMs: 800,
     benchOnly: false,
   }),
   reading(group, {
