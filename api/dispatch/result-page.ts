@@ -28,7 +28,7 @@ const styleTag = createHash('sha256').update(style).digest('hex').slice(0, 16);
 export const stylePath = `/static/result-page.css?v=${styleTag}`;
 
 const refreshSeconds = 5;
-const policy =
+const resultPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export function getResultPage(deps: EvidenceDeps): Handler {
@@ -39,7 +39,7 @@ export function getResultPage(deps: EvidenceDeps): Handler {
       // A person with an old link gets a page; a program gets what every other address answers.
       if (!(error instanceof ApiError) || error.code !== 'not_found' || ctx.accepts('json', 'html') !== 'html')
         throw error;
-      send(ctx, 404, missingPage(stylePath));
+      sendLinkedPage(ctx, 404, missingPage(stylePath));
     }
   };
 }
@@ -70,7 +70,7 @@ async function answerPage(deps: EvidenceDeps, ctx: Context): Promise<void> {
     refreshing: isFinal(task.status) ? null : refreshing,
     now: deps.now(),
   });
-  send(ctx, 200, page);
+  sendLinkedPage(ctx, 200, page);
 }
 
 async function shownOf(
@@ -81,7 +81,8 @@ async function shownOf(
   return [approval.id, await readShownContents(deps, taskId, approval)];
 }
 
-function send(ctx: Context, status: number, page: Html): void {
+/** A page that a link opens without a sign-in: kept by no cache, listed by no search engine. */
+export function sendLinkedPage(ctx: Context, status: number, page: Html, policy = resultPolicy): void {
   ctx.status = status;
   ctx.set({
     'Content-Type': 'text/html; charset=utf-8',

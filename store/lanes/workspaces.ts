@@ -5,8 +5,7 @@ import { newId } from '../../process/ids.ts';
 import { addAudit } from '../audit-log.ts';
 import { type Pool, type Queryable, inTransaction } from '../database.ts';
 import { addKey } from '../keys.ts';
-import type { Ingest } from './ingest-client.ts';
-import type { RecordAnswer, WorkspaceChange, WorkspaceRef } from './ingest-request.ts';
+import type { WorkspaceChange, WorkspaceRef } from './ingest-request.ts';
 
 export type WorkspaceClock = 'data' | 'wall';
 
@@ -119,19 +118,6 @@ export async function readWorkspace(q: Queryable, workspaceId: string): Promise<
 export async function listWorkspaces(q: Queryable): Promise<WorkspaceRow[]> {
   const found = await q.query<WorkspaceRow>(`select ${columns} from workspaces order by no`);
   return found.rows;
-}
-
-/**
- * Changes settings by way of the workspace's log, so that a replay makes the change at the same place (D33).
- * @throws IngestError
- */
-export async function setWorkspace(
-  ingest: Pick<Ingest, 'submit'>,
-  workspace: WorkspaceRef,
-  change: WorkspaceChange,
-  actor: string,
-): Promise<RecordAnswer> {
-  return ingest.submit(workspace, { kind: 'settings', change, actor });
 }
 
 /** The settings as they stand, the row locked for the transaction. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { WireEvent } from '../../domain/lanes/event.ts';
 import type { RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
-import { setWorkspace, listWorkspaces } from '../../store/lanes/workspaces.ts';
+import { listWorkspaces } from '../../store/lanes/workspaces.ts';
 import { taskQueueName } from '../../temporal/task-queues.ts';
 import { reconcileWeekSchedules } from '../../temporal/week-schedules.ts';
 import { replay } from '../activities/lanes/lane-site.ts';
@@ -195,7 +195,7 @@ describe('the ingest workflow', () => {
 
     it('loses its Schedule when the workspace goes over to the clock of its data', async () => {
       const stop = await crew.join();
-      await setWorkspace(crew.ingest, workspace, { clock: 'data' }, 'test');
+      await crew.ingest.submit(workspace, { kind: 'settings', change: { clock: 'data' }, actor: 'test' });
       assert.deepEqual((await reconcile()).removed, [workspace.id]);
       await assert.rejects(schedule().describe(), /not found/);
       await stop();

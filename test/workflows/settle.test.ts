@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { disagreement, billsDefined, place, settledByPerson } from '../activities/lanes/disagreements.ts';
 import { capMicros, isForPeople } from '../../domain/lanes/settler/policy.ts';
 import { bookedToday } from '../../store/lanes/settler.ts';
-import { setWorkspace } from '../../store/lanes/workspaces.ts';
 import { openSettleStarts } from '../../temporal/settle-runs.ts';
 import type { StartSettle } from '../../temporal/settle-runs.ts';
 import { openTestLanes } from '../support/lanes-api.ts';
@@ -53,7 +52,7 @@ describe('a run of the settler', function () {
     await wellWithinADay();
     model.reply = findsLargerAmountRight;
     workspace = await api.newWorkspace({ auditSeed: '7' });
-    await setWorkspace(crew.ingest, workspace, { settlerOn: true }, 'test');
+    await crew.ingest.submit(workspace, { kind: 'settings', change: { settlerOn: true }, actor: 'test' });
   });
 
   /** Items 0 to n-1 disagree: some of them are for people too. */
@@ -151,7 +150,7 @@ describe('a run of the settler', function () {
     assert.deepEqual([again.status, again.json.run_id, again.json.status], [200, started.json.run_id, 'running']);
     const { raw } = await handle().describe();
     assert.equal(raw.pendingActivities?.length, 1);
-    await setWorkspace(crew.ingest, workspace, { settlerKill: true }, 'test');
+    await crew.ingest.submit(workspace, { kind: 'settings', change: { settlerKill: true }, actor: 'test' });
     const last = await ended();
     assert.deepEqual([last.ending, last.settled, last.ending_reason], ['killed', 0, 'settler_kill was set to 1']);
     assert.equal(model.asked.length, before + 1);
@@ -255,7 +254,7 @@ describe('a run of the settler', function () {
 
       // One that can pay for a single call.
       workspace = await api.newWorkspace({ auditSeed: '7' });
-      await setWorkspace(crew.ingest, workspace, { settlerOn: true }, 'test');
+      await crew.ingest.submit(workspace, { kind: 'settings', change: { settlerOn: true }, actor: 'test' });
       await disagreeing(1);
       await api.database.pool.query('insert into lane_settler_days values ($1, (now() at time zone $2)::date, $3)', [
         workspace.no,

@@ -10,10 +10,9 @@ import type { MailConfirmation } from '../../../store/mail-confirmations.ts';
 import { readTask } from '../../../store/tasks.ts';
 import { readForm } from '../../console/form.ts';
 import { ApiError, notFound, refusalError } from '../../http/errors.ts';
-import type { Html } from '../../http/html.ts';
 import { knownPaths } from '../../http/api-route.ts';
 import type { DispatchDeps } from '../deps.ts';
-import { stylePath } from '../result-page.ts';
+import { sendLinkedPage, stylePath } from '../result-page.ts';
 import { confirmationView, missingConfirmation } from './confirmation-view.ts';
 import { confirmationHolds } from './confirmation-link.ts';
 
@@ -36,7 +35,7 @@ async function orMissing(ctx: Context, answer: () => Promise<void>): Promise<voi
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'not_found' || ctx.accepts('json', 'html') !== 'html')
       throw error;
-    send(ctx, 404, missingConfirmation(stylePath));
+    sendLinkedPage(ctx, 404, missingConfirmation(stylePath), policy);
   }
 }
 
@@ -45,7 +44,7 @@ async function show(deps: DispatchDeps, ctx: Context): Promise<void> {
   const mail = await confirmable(deps, ctx, token);
   const found = await Promise.all(mail.taskIds.map((id) => readTask(deps.pool, id, mail.senderId)));
   const tasks = found.flatMap((task) => (task === undefined ? [] : [{ task, url: deps.linksOf(task).resultUrl }]));
-  send(ctx, 200, confirmationView({ mail, tasks, token, stylePath }));
+  sendLinkedPage(ctx, 200, confirmationView({ mail, tasks, token, stylePath }), policy);
 }
 
 async function confirm(deps: DispatchDeps, ctx: Context): Promise<void> {
@@ -65,17 +64,4 @@ async function confirmable(deps: DispatchDeps, ctx: Context, token: string): Pro
   const mail = await readConfirmation(deps.pool, id);
   if (mail === undefined) throw notFound('mail');
   return mail;
-}
-
-function send(ctx: Context, status: number, page: Html): void {
-  ctx.status = status;
-  ctx.set({
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': policy,
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
-    'X-Robots-Tag': 'noindex',
-    'Cache-Control': 'private, no-store',
-  });
-  ctx.body = page.markup;
 }

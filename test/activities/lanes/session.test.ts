@@ -7,7 +7,7 @@ import { claimEventIds } from '../../../store/lanes/event-log.ts';
 import { IngestError } from '../../../store/lanes/ingest-request.ts';
 import type { WorkspaceRef } from '../../../store/lanes/ingest-request.ts';
 import { readPeriodAt, readRoutes } from '../../../store/lanes/read-routes.ts';
-import { readStatus, readWorkspace, setWorkspace } from '../../../store/lanes/workspaces.ts';
+import { readStatus, readWorkspace } from '../../../store/lanes/workspaces.ts';
 import { openSessionConnection } from '../../../store/lanes/session-connection.ts';
 import { stage, stagedRow } from '../../../store/lanes/staging.ts';
 import { readAudit } from '../../../store/audit-log.ts';
@@ -295,7 +295,11 @@ describe('ingest sessions of a workspace', () => {
   it('change settings by way of the log', async () => {
     const ref = await site.addWorkspace();
     await site.ingest.submit(ref, { kind: 'events', events, hold: false });
-    await setWorkspace(site.ingest, ref, { timeZone: 'Europe/Berlin', name: 'Renamed' }, 'test');
+    await site.ingest.submit(ref, {
+      kind: 'settings',
+      change: { timeZone: 'Europe/Berlin', name: 'Renamed' },
+      actor: 'test',
+    });
     await site.ingest.submit(ref, { kind: 'close', through: firstMonday + 4 * week });
     const row = await readWorkspace(site.database.pool, ref.id);
     assert.deepEqual([row?.name, row?.timeZone, row?.auditSeed], ['Renamed', 'Europe/Berlin', '7']);

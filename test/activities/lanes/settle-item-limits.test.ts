@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { settleItem } from '../../../activities/lanes/settle-item.ts';
 import type { SettleDeps } from '../../../activities/lanes/settle-item.ts';
 import { capMicros } from '../../../domain/lanes/settler/policy.ts';
-import { readWorkspace, setWorkspace } from '../../../store/lanes/workspaces.ts';
+import { readWorkspace } from '../../../store/lanes/workspaces.ts';
 import { findsLargerAmountRight, hangs, says } from '../../support/model-server.ts';
 import { until } from '../../support/wait.ts';
 import { disagreement } from './disagreements.ts';
@@ -88,7 +88,7 @@ describe('the limits of the settler', function () {
       await send(here.workspace, disagreement(1, {}, {}, named(false)));
     });
     const switchTo = (change: { settlerOn?: boolean; settlerKill?: boolean }) =>
-      setWorkspace(here.site.ingest, here.workspace, change, 'test');
+      here.site.ingest.submit(here.workspace, { kind: 'settings', change, actor: 'test' });
     const underWay = async (signal = never) => {
       here.model.reply = hangs;
       const before = here.model.asked.length;

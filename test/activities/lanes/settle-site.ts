@@ -11,7 +11,6 @@ import { readSettings } from '../../../process/settings.ts';
 import type { WorkspaceRef } from '../../../store/lanes/ingest-request.ts';
 import { readSettleQueue } from '../../../store/lanes/read-settle-queue.ts';
 import { bookedToday, closeRun, itemsForSettler, openRun, readSettler } from '../../../store/lanes/settler.ts';
-import { setWorkspace } from '../../../store/lanes/workspaces.ts';
 import { findsLargerAmountRight, openModelServer } from '../../support/model-server.ts';
 import type { ModelServer } from '../../support/model-server.ts';
 import { billsDefined, place } from './disagreements.ts';
@@ -47,7 +46,7 @@ export function settleSite() {
 
   const newWorkspace = async (): Promise<WorkspaceRef> => {
     const made = await site.addWorkspace({ auditSeed: seed });
-    await setWorkspace(site.ingest, made, { settlerOn: true }, 'test');
+    await site.ingest.submit(made, { kind: 'settings', change: { settlerOn: true }, actor: 'test' });
     await send(made, [billsDefined]);
     return made;
   };

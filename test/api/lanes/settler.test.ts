@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setWorkspace } from '../../../store/lanes/workspaces.ts';
 import { openTestLanes } from '../../support/lanes-api.ts';
 import type { TestLanes } from '../../support/lanes-api.ts';
 
@@ -17,7 +16,7 @@ describe('GET /v1/settler and POST /v1/settler/run', function () {
   const state = async () => (await api.call('GET', '/v1/settler')).json;
   const run = (json: unknown) => api.call('POST', '/v1/settler/run', { json });
   const switchTo = (change: { settlerOn?: boolean; settlerKill?: boolean }) =>
-    setWorkspace(api.deps.ingest, api.workspace, change, 'test');
+    api.deps.ingest.submit(api.workspace, { kind: 'settings', change, actor: 'test' });
 
   it('have exactly the members of D41, and say that it is off, which it is by default', async () => {
     assert.deepEqual(await state(), {
