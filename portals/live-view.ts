@@ -1,4 +1,5 @@
 /** Shows the browser of a run to whoever looks at it, and nothing of what has to be hidden. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
 import { liveWindow } from '../domain/dispatch/studio/live.ts';
 import type { RunWindow } from './run-capability.ts';
@@ -17,21 +18,33 @@ export interface LiveView {
 /** What is shown right after something hidden may still be a picture of it. */
 const settleMs = 400;
 
+/** Between two attempts to show a page. */
+const againMs = 100;
+
 export async function openLiveView({ context, isHidden }: RunWindow, options: LiveViewOptions): Promise<LiveView> {
   let screencast: Screencast | undefined;
   let stopped = false;
   let hiddenAt = -Infinity;
 
-  async function show(): Promise<void> {
+  let showing = Promise.resolve();
+  /** One after the other: of two at once, one would be left that nobody stops. */
+  const show = (): Promise<void> => (showing = showing.then(showNewest));
+
+  async function showNewest(): Promise<void> {
     const before = screencast;
     screencast = undefined;
     await before?.stop();
-    const page = context.pages().at(-1);
-    if (stopped || page === undefined) return;
     const { leastMs, quality } = options;
-    screencast = await startScreencast(page, { leastMs, quality, onFrame: (jpeg) => pass(page, jpeg) }).catch(
-      () => undefined,
-    );
+    // A page that is on its way elsewhere may refuse; it is asked again until it is closed.
+    for (;;) {
+      const page = context.pages().at(-1);
+      if (stopped || page === undefined || page.isClosed()) return;
+      screencast = await startScreencast(page, { leastMs, quality, onFrame: (jpeg) => pass(page, jpeg) }).catch(
+        () => undefined,
+      );
+      if (screencast !== undefined) return;
+      await delay(againMs);
+    }
   }
 
   async function pass(page: Page, jpeg: Buffer): Promise<void> {
@@ -50,6 +63,7 @@ export async function openLiveView({ context, isHidden }: RunWindow, options: Li
     async stop() {
       stopped = true;
       context.off('page', onPage);
+      await showing;
       await screencast?.stop();
     },
   };

@@ -41,8 +41,15 @@ export function openLiveViews({ pool, deploymentSecret, lookEveryMs = 1_000 }: L
 
   /** A picture that cannot be shown is none; the run goes on. */
   async function look(): Promise<void> {
-    const wanted = await wantedViews(pool, [...runs.keys()]).catch(() => new Set<string>());
-    for (const [owner, run] of runs) {
+    const asked = [...runs];
+    const wanted = await wantedViews(
+      pool,
+      asked.map(([owner]) => owner),
+    ).catch(() => undefined);
+    // Not known is not unwanted: the next look says.
+    if (wanted === undefined) return;
+    for (const [owner, run] of asked) {
+      if (runs.get(owner) !== run) continue;
       if (!wanted.has(owner)) await hide(owner, run);
       else if (run.window !== undefined && run.view === undefined) show(owner, run, run.window);
     }

@@ -14,6 +14,7 @@ import { wantedViews } from '../../store/live-views.ts';
 import { listVersions, releaseVersion } from '../../store/playbook-versions.ts';
 import { playbooksInForce } from '../../store/playbooks-in-force.ts';
 import { readRecording } from '../../store/recordings.ts';
+import type { EvidenceSink } from '../../portals/step-recorder.ts';
 import { memorySink, testBrowsers } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import type { TestConsole } from '../support/console.ts';
@@ -182,11 +183,21 @@ describe('the studio', () => {
           () => {},
         );
     }, 20);
+    // The run is quicker than a viewer looks: it waits at the first step of the record until that was shown.
+    const kept = memorySink();
+    const sink: EvidenceSink = {
+      file: (...file) => kept.file(...file),
+      record: async (events) => {
+        if (JSON.stringify(events).includes(pro))
+          await until(() => [...said].some((text) => text.includes(pro)), { what: 'a step of the record' });
+        return kept.record(events);
+      },
+    };
     const result = await runCapability({
       playbook,
       taskType: 'pull_pod',
       inputs: { pro },
-      sink: memorySink(),
+      sink,
       signal: new AbortController().signal,
       onProgress: followed.doing,
       onOpened: followed.onOpened,
@@ -194,10 +205,6 @@ describe('the studio', () => {
       stepTimeoutMs: 60_000,
       now: () => new Date(),
       session: { credentials: async () => sandboxAccount, load: async () => null, save: async () => {} },
-    });
-    // What was shown last is on its way to the page; steps before it may have come and gone between two looks.
-    await until(() => [...said].some((text) => text.includes(pro) || text.includes('download')), {
-      what: 'steps of the record',
     });
     clearInterval(looking);
     await followed.closed();

@@ -160,6 +160,10 @@ describe('address guard: callback URLs', () => {
   });
 
   it('names the field the caller has', () => {
-    assert.deepEqual(judgeCallbackUrl('x', strict, 'url'), { ok: false, sentence: 'url must be an https URL' });
+    assert.deepEqual(judgeCallbackUrl('x', strict, 'url'), {
+      ok: false,
+      must: 'be an https URL',
+      sentence: 'url must be an https URL',
+    });
   });
 });
