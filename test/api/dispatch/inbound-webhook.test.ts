@@ -107,7 +107,7 @@ describe('POST /hooks/inbound/{sender_id}', () => {
       assert.equal(answer.status, 201, answer.text);
     }
     await api.database.pool.query(
-      'update secret_generations set valid_until = now() where owner_id = $1 and generation = 1',
+      "update secret_generations set valid_until = now() - interval '1 second' where owner_id = $1 and generation = 1",
       [senderId],
     );
     assert.equal((await post('{}', { senderId, secret: secretOf(senderId, 1) })).status, 401);
