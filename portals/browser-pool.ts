@@ -12,6 +12,7 @@ import { openAssetCache } from './asset-cache.ts';
 import type { AssetCache } from './asset-cache.ts';
 import type { BrowserProgram } from './executable.ts';
 import { OwnFaultError } from './own-lag.ts';
+import { enginesAreRegistered } from './page-reading.ts';
 
 export interface BrowserPool {
   /** Runs `work` in a new context, waiting for a free place; rejects with the signal's reason when it is aborted. */
@@ -181,6 +182,7 @@ async function newContext(current: () => Promise<Browser>): Promise<BrowserConte
     timezoneId: 'UTC',
   } as const;
   const browser = await current();
+  await enginesAreRegistered();
   try {
     return await browser.newContext(options);
   } catch (error) {

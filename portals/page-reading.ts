@@ -16,20 +16,49 @@ const store = globalThis as { lanekeeperPageEngines?: Map<string, Registered> };
 
 interface Registered {
   readonly content: string;
-  readonly done: Promise<void>;
+  /** The name that it got. */
+  readonly done: Promise<string>;
 }
 
-/** It is there before the first window is opened: the library registers it with the browser's next context. */
-export function registerEngine(name: string, content: string): Promise<void> {
+/** A context that closes meanwhile fails a registration. */
+const mostAttempts = 20;
+
+/**
+ * Makes a script known to every browser context. One that is opened meanwhile would lack it for good, so the pool opens
+ * none before `enginesAreRegistered`.
+ * @returns the name to use: another than was asked for where a context closed meanwhile, because others may have it by then
+ */
+export function registerEngine(name: string, content: string): Promise<string> {
   const known = (store.lanekeeperPageEngines ??= new Map<string, Registered>());
   const before = known.get(name);
   if (before !== undefined) {
     if (before.content !== content) throw new Error(`the page engine ${name} is there with another content`);
     return before.done;
   }
-  const done = selectors.register(name, { content }, { contentScript: true });
+  const done = registered(name, content);
   known.set(name, { content, done });
   return done;
+}
+
+async function registered(name: string, content: string): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    const tried = attempt === 1 ? name : `${name}_${attempt}`;
+    try {
+      await selectors.register(tried, { content }, { contentScript: true });
+      return tried;
+    } catch (error) {
+      if (attempt === mostAttempts || !(error as Error).message.includes('has been closed')) throw error;
+    }
+  }
+}
+
+/** Resolves when no engine is being registered any more. */
+export async function enginesAreRegistered(): Promise<void> {
+  const known = (store.lanekeeperPageEngines ??= new Map<string, Registered>());
+  for (let seen = -1; seen !== known.size;) {
+    seen = known.size;
+    await Promise.all([...known.values()].map(({ done }) => done));
+  }
 }
 
 /** Under this name the world of ours, and only that, has the scripts in `page/`. */
@@ -65,7 +94,6 @@ export type PageReading<T> = (subject: Frame | Page) => Promise<T>;
 /** @param file script in `page/`: an expression that is a function of the element, or of nothing for the whole page */
 export function pageReading<T>(file: string): PageReading<T> {
   const read = pageScript(file);
-  const engine = `reading_${file.replace(/\W/g, '_')}`;
   const script = `(() => {
     const read = ${read};
     const carry = (subject) => {
@@ -75,10 +103,9 @@ export function pageReading<T>(file: string): PageReading<T> {
     };
     return { query: carry, queryAll: (subject) => [carry(subject)] };
   })()`;
-  const registered = registerEngine(engine, script);
+  const known = registerEngine(`reading_${file.replace(/\W/g, '_')}`, script);
   return async (subject) => {
-    await registered;
-    const text = await carried(subject, `${engine}=it`);
+    const text = await carried(subject, `${await known}=it`);
     return (text === null ? undefined : (JSON.parse(text) ?? undefined)) as T;
   };
 }

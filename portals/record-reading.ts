@@ -58,11 +58,9 @@ export function answeredReading<T>(
     };
     return { query: carry, queryAll: (subject, selector) => [carry(subject, selector)] };
   })()`;
-  const engine = `answered_${name}`;
-  const registered = registerEngine(engine, script);
+  const known = registerEngine(`answered_${name}`, script);
   return async (subject, question) => {
-    await registered;
-    const selector = `${engine}=${Buffer.from(JSON.stringify(question)).toString('base64')}`;
+    const selector = `${await known}=${Buffer.from(JSON.stringify(question)).toString('base64')}`;
     const text = await ('ownerFrame' in subject ? carriedBy(subject, selector) : carried(subject, selector));
     if (text === undefined || text === null) throw new Error('the page gave way while it was read');
     const { value, ...answer } = JSON.parse(text) as Answered<T | null>;

@@ -358,7 +358,9 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     await flush();
     const page = current();
     const pointed = await pointedAt(page, { x, y, as: 'press' });
-    if (pointed === undefined) return void (await act(() => page.mouse.click(x, y)));
+    // A click that is not recorded would be missing in the playbook.
+    if (pointed === undefined)
+      return say('The page did not say what is there, so nothing was clicked. Wait until it rests, and click again.');
     const seen = await named(page, pointed);
     const isPressed = ['button', 'link', 'control'].includes(seen.kind);
     const never = isPressed ? neverClickName(seen.name, []) : undefined;

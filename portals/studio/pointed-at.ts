@@ -8,10 +8,10 @@ import type { Target } from '../../domain/dispatch/playbook/language.ts';
 import { locate } from '../locate.ts';
 import { carried, registerEngine, scriptExpression } from '../page-reading.ts';
 
-/** It is registered when the first session of a process begins: no task gets it before. */
+/** Registered when the first recording of a process begins: no task gets it before. */
 const script = scriptExpression(new URL('./pointed-at.js', import.meta.url));
 const decoded = 'JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))))';
-void registerEngine(
+const elementEngine = registerEngine(
   'studio_element',
   `(() => {
       const { find } = (${script})();
@@ -19,7 +19,7 @@ void registerEngine(
       return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };
     })()`,
 );
-void registerEngine(
+const readingEngine = registerEngine(
   'studio_reading',
   `(() => {
       const own = (${script})();
@@ -67,7 +67,8 @@ function soon<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 async function reading<T>(subject: Frame | Page, read: string, asked: unknown): Promise<T | undefined> {
-  const text = await soon(carried(subject, `studio_reading=${encoded({ read, asked })}`));
+  const engine = await readingEngine;
+  const text = await soon(carried(subject, `${engine}=${encoded({ read, asked })}`));
   return text === undefined || text === null ? undefined : ((JSON.parse(text) ?? undefined) as T | undefined);
 }
 
@@ -79,7 +80,7 @@ export async function pointedAt(page: Page, asked: Asked): Promise<PointedHandle
   let [left, top] = [0, 0];
   for (let depth = 0; depth < 3; depth += 1) {
     const found: Found | undefined = await reading<Found>(frame, 'describe', at);
-    const locator = frame.locator(`studio_element=${encoded(at)}`);
+    const locator = frame.locator(`${await elementEngine}=${encoded(at)}`);
     const handle = await soon(locator.elementHandle({ timeout: lookMs }));
     if (found === undefined || handle === undefined || handle === null) return undefined;
     if (!found.isFrame) {

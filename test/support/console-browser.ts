@@ -70,6 +70,8 @@ export async function openPageAs(
     const value = await sessionOf(site.database, role, email);
     await context.addCookies([{ name: sessionCookie, value, url: site.baseUrl, httpOnly: true, sameSite: 'Lax' }]);
   }
+  // As long as `until` waits: only bounds a hang.
+  context.setDefaultTimeout(300_000);
   const page = await context.newPage();
   const wrong: string[] = [];
   page.on('pageerror', (error) => wrong.push(String(error)));

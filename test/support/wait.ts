@@ -25,7 +25,12 @@ export async function until<T>(check: () => T | Promise<T>, options: UntilOption
     } catch (error) {
       cause = error;
     }
-    if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms for ${what}`, { cause });
+    if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms for ${what}${whyNot(cause)}`, { cause });
     await delay(everyMs);
   }
+}
+
+/** Mocha prints the message alone. */
+function whyNot(cause: unknown): string {
+  return cause instanceof Error ? `, at last: ${cause.message}` : '';
 }

@@ -27,13 +27,14 @@
   const waiting = [];
   let isSending = false;
   async function send(command, more = {}) {
-    waiting.push(command);
+    waiting.push({ command, more });
     if (isSending) return;
     isSending = true;
     try {
       while (waiting.length > 0) {
-        const commands = waiting.splice(0, 50);
-        const answer = await post('input', { commands: JSON.stringify(commands), ...more });
+        const batch = waiting.splice(0, 50);
+        const commands = JSON.stringify(batch.map((each) => each.command));
+        const answer = await post('input', Object.assign({ commands }, ...batch.map((each) => each.more)));
         if (answer.status === 400)
           say('The studio did not take that. To release a write, type the number of the sample record.');
       }
