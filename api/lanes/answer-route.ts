@@ -2,6 +2,7 @@
 import type { ValidateFunction } from 'ajv';
 import { fnv32 } from '../../domain/lanes/audit-pick.ts';
 import { readInstant } from '../../domain/lanes/instant.ts';
+import { shownGate } from '../../domain/lanes/review/gate.ts';
 import type { RouteEntry, RoutePeriod } from '../../domain/lanes/route-entry.ts';
 import { routeId } from '../../domain/lanes/route-id.ts';
 import { currentPeriod, decideRoute, decisionOfLane, failClosed, periodAt } from '../../domain/lanes/route.ts';
@@ -216,7 +217,7 @@ function explanation(
       since: entry === undefined ? null : new Date(entry.since).toISOString(),
       audits: entry?.audits ?? null,
       novel,
-      gates: entry?.gates ?? [],
+      gates: entry?.gates.map(shownGate) ?? [],
     },
   };
 }

@@ -1,5 +1,6 @@
 /** GET /v1/ledger (D47): one row a step and closed week, as JSON or as CSV. */
 import type { Context } from 'koa';
+import { withShownGates } from '../../domain/lanes/review/gate.ts';
 import { ledgerColumns, tableCsv } from '../../domain/lanes/table-csv.ts';
 import { hasStep, ledgerCursorAfter, ledgerPlaceIn, readLedger } from '../../store/lanes/read-lanes.ts';
 import { notFound } from '../http/errors.ts';
@@ -36,7 +37,7 @@ export function getLedger({ pool }: Pick<LanesDeps, 'pool'>): (ctx: Context) => 
       // CSV has no place for it beside the rows.
       if (next !== null) ctx.set('Link', `<${nextAddress(ctx, next)}>; rel="next"`);
       answerTagged(ctx, tableCsv(ledgerColumns, page), 'text/csv; charset=utf-8');
-    } else answerTagged(ctx, JSON.stringify({ rows: page, next_cursor: next }));
+    } else answerTagged(ctx, JSON.stringify({ rows: page.map(withShownGates), next_cursor: next }));
   };
 }
 

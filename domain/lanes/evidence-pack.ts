@@ -6,7 +6,8 @@ import { inputShifts } from './machine/inputs.ts';
 import type { AuditChange, DisagreementChange, ShownWork, SignoffState } from './machine/records.ts';
 import type { ViewedStep } from './lane-view.ts';
 import { dayOf } from './machine/runtime.ts';
-import { type LaneChange, type LedgerRow, type SignoffRequest, isoTime } from './moves.ts';
+import { type LaneChange, type LedgerRow, type ShownGate, type SignoffRequest, isoTime } from './moves.ts';
+import { withShownGates } from './review/gate.ts';
 import { type Rules, mergeRules } from './rules.ts';
 
 /** What the store holds of a step. */
@@ -53,12 +54,14 @@ export interface InputMixEntry {
   readonly n: number;
 }
 
+type ShownLedgerRow = LedgerRow & { readonly gates: readonly ShownGate[] };
+
 export interface EvidencePack {
   readonly queue: string;
   readonly step: string;
   readonly generated_at: string;
   readonly rules: Rules;
-  readonly weeks: readonly (LedgerRow & { readonly input_mix: readonly InputMixEntry[] })[];
+  readonly weeks: readonly (ShownLedgerRow & { readonly input_mix: readonly InputMixEntry[] })[];
   readonly lane_changes: readonly LaneChange[];
   /** CUSUM of the stint; null in Shadow, where nothing is tested. */
   readonly outcome_test: {
@@ -132,7 +135,7 @@ export function evidencePack(
     step,
     generated_at: isoTime(generatedAt),
     rules,
-    weeks: stored.ledger.map((row) => Object.assign({}, row, { input_mix: mixes.get(row.week) ?? [] })),
+    weeks: stored.ledger.map((row) => Object.assign(withShownGates(row), { input_mix: mixes.get(row.week) ?? [] })),
     lane_changes: stored.laneChanges,
     outcome_test:
       cusum.h > 0

@@ -2,9 +2,16 @@
 import type { Lane } from './event.ts';
 import { type Counts, type Figures, count, newCounts } from './figures.ts';
 import type { StepState } from './machine/step-state.ts';
-import { type Gate, type LaneChange, type SignoffEvent, type SignoffPurpose, isoTime } from './moves.ts';
+import {
+  type LaneChange,
+  type SignoffEvent,
+  type SignoffPurpose,
+  type ShownGate,
+  type StoredGate,
+  isoTime,
+} from './moves.ts';
 import { coverageNote, figuresOf } from './review/coverage.ts';
-import { holdOf } from './review/gate.ts';
+import { holdOf, shownGate } from './review/gate.ts';
 import { evidenceFigure } from './review/promotion-gates.ts';
 import { type Rules, autoBar, mergeRules } from './rules.ts';
 import { laneName, weekName } from './sentences.ts';
@@ -26,7 +33,7 @@ export interface LaneView {
   readonly windows: Readonly<Record<string, Figures>>;
   readonly audit_rate: number;
   readonly evidence: EvidenceView;
-  readonly gates: readonly Gate[];
+  readonly gates: readonly ShownGate[];
   readonly last_change: LaneChange | null;
   readonly signoff: SignoffView | null;
   readonly rules: Rules;
@@ -78,7 +85,7 @@ export function laneView({ queue, step, state }: ViewedStep, timeZone: string): 
     },
     audit_rate: state.auditRate,
     evidence: evidenceView(state, rules),
-    gates: state.gates,
+    gates: state.gates.map(shownGate),
     last_change: state.lastChange,
     signoff: signoffView(state),
     rules,
@@ -106,7 +113,7 @@ export function laneReason(state: StepState, timeZone: string): string {
 }
 
 /** The gates that keep a step from the next lane; none in Auto, and none before the first review in this lane. */
-export function blockingGates({ lane, gates, review }: StepState): readonly Gate[] {
+export function blockingGates({ lane, gates, review }: StepState): readonly StoredGate[] {
   // Gates of a review before the last change are those of the move that it made.
   return review === null || review.lane !== lane || lane === 'auto' ? [] : gates.filter(({ passed }) => !passed);
 }

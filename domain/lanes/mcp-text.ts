@@ -2,7 +2,8 @@
 import type { EvidencePack } from './evidence-pack.ts';
 import type { Figures } from './figures.ts';
 import type { LaneView } from './lane-view.ts';
-import type { Gate } from './moves.ts';
+import type { ShownGate, StoredGate } from './moves.ts';
+import { gateSentence } from './review/gate.ts';
 import type { RouteVerdict } from './route.ts';
 import { counted, figure, laneName, percent, weekName } from './sentences.ts';
 
@@ -25,9 +26,9 @@ export interface Standings {
 }
 
 /** @param blocking the gates that keep the step where it is */
-export function stepStanding(view: LaneView, blocking: readonly Gate[]): StepStanding {
+export function stepStanding(view: LaneView, blocking: readonly StoredGate[]): StepStanding {
   const { queue, step, title, lane, since, audit_rate, reason } = view;
-  return { queue, step, title, lane, since, audit_rate, reason, blocked_by: blocking.map(({ sentence }) => sentence) };
+  return { queue, step, title, lane, since, audit_rate, reason, blocked_by: blocking.map(gateSentence) };
 }
 
 export function standings(steps: readonly StepStanding[]): Standings {
@@ -69,15 +70,15 @@ export interface StepEvidence extends EvidencePack {
   readonly reason: string;
   readonly windows: LaneView['windows'];
   readonly audit_rate: number;
-  readonly gates: readonly Gate[];
+  readonly gates: readonly ShownGate[];
   /** Sentences of the gates that keep it from the next lane; empty in Auto and where nothing was reviewed yet. */
   readonly blocked_by: readonly string[];
   readonly signoff: LaneView['signoff'];
 }
 
-export function stepEvidence(view: LaneView, blocking: readonly Gate[], pack: EvidencePack): StepEvidence {
+export function stepEvidence(view: LaneView, blocking: readonly StoredGate[], pack: EvidencePack): StepEvidence {
   const { lane, since, reason, windows, audit_rate, gates, signoff } = view;
-  const blocked_by = blocking.map(({ sentence }) => sentence);
+  const blocked_by = blocking.map(gateSentence);
   return { ...pack, lane, since, reason, windows, audit_rate, gates, blocked_by, signoff };
 }
 

@@ -2,14 +2,30 @@
 import type { Lane } from './event.ts';
 import type { Figures } from './figures.ts';
 
-/** One condition of a move: its figure, its bar, and in plain words whether it holds or what blocks. */
-export interface Gate {
+/** How a gate that did not pass holds a step: `failing` where it holds nothing up, and the step is on its way out. */
+export type Hold = 'blocked' | 'blocked_by' | 'failing';
+
+interface GateFigures {
   readonly gate: string;
   readonly value: number | boolean | null;
   readonly bar: number | boolean | null;
   readonly passed: boolean;
+}
+
+/** One condition of a move: its figure, its bar, and what was found, without capital and full stop. */
+export interface Gate extends GateFigures {
+  /** Left out where it passed. */
+  readonly state?: Hold;
+  readonly fact: string;
+}
+
+/** A gate as it is shown: whether it holds or what blocks, as a sentence (`review/gate.ts`). */
+export interface ShownGate extends GateFigures {
   readonly sentence: string;
 }
+
+/** Older versions stored gates as they were shown. */
+export type StoredGate = Gate | ShownGate;
 
 export type PromotionRule = 'shadow_to_assist' | 'assist_to_auto';
 export type DemotionRule =
@@ -103,7 +119,7 @@ export interface LedgerRow extends Figures {
   readonly lane: Lane;
   readonly decision: 'promote' | 'hold' | 'demote';
   readonly rule: MoveRule | null;
-  readonly gates: readonly Gate[];
+  readonly gates: readonly StoredGate[];
   /** Earlier weeks whose figures late events changed since the close before, YYYYWW. */
   readonly amended_weeks: readonly number[];
   /** What routes were answered by, and from when on: changes since the row before. Left out by older versions. */

@@ -1,9 +1,7 @@
 /** What a route answer needs to know of a step: small, kept in memory by every API process (D38). */
 import type { Lane } from './event.ts';
-import type { Gate } from './moves.ts';
+import type { StoredGate } from './moves.ts';
 import type { FrozenSight, Sightings } from './novelty.ts';
-
-export type { Gate } from './moves.ts';
 
 /** A stretch of time with one lane and one audit rate; it lasts until the next one. */
 export interface RoutePeriod {
@@ -42,7 +40,7 @@ export interface RouteEntry {
   /** What the novel-input guard compares with; null when it is off or the step is not in Auto. */
   readonly novel: RouteNovelty | null;
   /** Of the last review. */
-  readonly gates: readonly Gate[];
+  readonly gates: readonly StoredGate[];
   /** The last 60 changes of lane or rate, newest last: for `at` in the past. Older ones are in the ledger. */
   readonly periods: readonly RoutePeriod[];
 }

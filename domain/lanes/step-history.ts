@@ -97,8 +97,11 @@ export function historyWeeks({ ledger, counts }: StoredHistory, viewed: ViewedHi
   });
 }
 
+/** The figure of a gate, however the gate is kept. */
+export type ReviewedFigure = Pick<Gate, 'gate' | 'value' | 'bar'>;
+
 /** The bound among the gates of a review; null where it looked at none. */
-export function boundOf(gates: readonly Gate[]): HeldBound | null {
+export function boundOf(gates: readonly ReviewedFigure[]): HeldBound | null {
   const found = gates.find(({ gate }) => gate === 'lower_bound' || gate === 'exit_bound');
   if (!found || typeof found.bar !== 'number') return null;
   const value = typeof found.value === 'number' ? found.value : null;

@@ -3,6 +3,7 @@ import { writeCsv } from '../dispatch/csv/write-csv.ts';
 import type { AuditView, DisagreementView, EvidencePack } from './evidence-pack.ts';
 import type { LaneChange, LedgerRow } from './moves.ts';
 import type { PendingAuditView } from './pending-audit.ts';
+import { gateSentence } from './review/gate.ts';
 
 type Cell = string | number | boolean | null | undefined;
 
@@ -47,7 +48,7 @@ export const ledgerColumns: Columns<LedgerRow> = {
   blocked_by: (row) =>
     row.gates
       .filter(({ passed }) => !passed)
-      .map(({ sentence }) => sentence)
+      .map(gateSentence)
       .join('; '),
   amended_weeks: (row) => row.amended_weeks.join(' '),
 };

@@ -1,6 +1,6 @@
 /** Reads a page of the board of a workspace: its steps, and their bounds of late. */
 import type { StepState } from '../../domain/lanes/machine/step-state.ts';
-import type { Gate } from '../../domain/lanes/moves.ts';
+import type { ReviewedFigure } from '../../domain/lanes/step-history.ts';
 import type { Queryable } from '../database.ts';
 
 export interface BoardStep {
@@ -39,7 +39,7 @@ export interface ReviewedWeek {
   /** YYYYWW. */
   readonly week: number;
   /** The gate that holds a bound against its bar; null where the review had none. */
-  readonly gate: Gate | null;
+  readonly gate: ReviewedFigure | null;
 }
 
 /** The bound of each of the last closed weeks of some steps, oldest first. */

@@ -1,4 +1,6 @@
 /** Compares what a replay has rebuilt with what the database holds, row by row and byte by byte. */
+import type { StoredGate } from '../../domain/lanes/moves.ts';
+import { withShownGates } from '../../domain/lanes/review/gate.ts';
 import type { Queryable } from '../database.ts';
 import type { WorkspaceRef } from './ingest-request.ts';
 import type { Rebuilt, ReplayedTable } from './replay.ts';
@@ -35,8 +37,22 @@ const queries: Readonly<Record<ReplayedTable, string>> = {
 };
 
 /** Rows of weeks from a version that counted less have the same counters, and no others. */
-const isShorter = (stored: string, replayed: string | null): boolean =>
-  replayed?.startsWith(`${stored.slice(0, -1)},`) === true;
+const isShorter = (stored: string, replayed: string): boolean => replayed.startsWith(`${stored.slice(0, -1)},`);
+
+/** Rows with gates; older versions stored these as sentences. */
+const gated: ReadonlySet<ReplayedTable> = new Set<ReplayedTable>(['steps', 'routes', 'ledger']);
+
+const shown = (value: string): string =>
+  JSON.stringify(withShownGates(JSON.parse(value) as { readonly gates: readonly StoredGate[] }));
+
+function isSame(table: ReplayedTable, stored: string, replayed: string | null): boolean {
+  if (stored === replayed) return true;
+  if (replayed === null) return false;
+  if ((table === 'weeks' || table === 'ledger') && isShorter(stored, replayed)) return true;
+  if (!gated.has(table) || !stored.includes('"sentence":')) return false;
+  const [before, now] = [shown(stored), shown(replayed)];
+  return before === now || (table === 'ledger' && isShorter(before, now));
+}
 
 const pageRows = 20_000;
 
@@ -54,8 +70,7 @@ export async function compareWithStored(
     };
     for await (const { key, value } of storedRows(q, table, workspace.no)) {
       const replayed = rows.get(key) ?? null;
-      if (replayed !== value && !((table === 'weeks' || table === 'ledger') && isShorter(value, replayed)))
-        note(key, value, replayed);
+      if (!isSame(table, value, replayed)) note(key, value, replayed);
       rows.delete(key);
     }
     for (const [key, replayed] of rows) note(key, null, replayed);

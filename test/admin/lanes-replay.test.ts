@@ -1,10 +1,26 @@
 import assert from 'node:assert/strict';
+import { withShownGates } from '../../domain/lanes/review/gate.ts';
+import type { StoredGate } from '../../domain/lanes/moves.ts';
 import { asOwner } from '../support/database.ts';
 import { definition, workEvents } from '../activities/lanes/work.ts';
 import { openLaneSite } from '../activities/lanes/lane-site.ts';
 import type { LaneSite } from '../activities/lanes/lane-site.ts';
 import { openAdminBench } from './run-admin.ts';
 import type { AdminBench } from './run-admin.ts';
+
+interface Gated {
+  readonly gates: readonly StoredGate[];
+}
+interface StoredRow {
+  readonly no: number;
+  readonly week: number;
+  readonly row: Gated;
+}
+interface StoredStep {
+  readonly no: number;
+  readonly state: Gated;
+  readonly route: Gated;
+}
 
 describe('admin lanes replay', () => {
   let site: LaneSite;
@@ -25,6 +41,42 @@ describe('admin lanes replay', () => {
     const report = JSON.parse(out) as { events: number; records: number; differences: unknown[] };
     assert.equal(report.events, workEvents({ weeks: 4, itemsPerWeek: 30 }).length);
     assert.deepEqual([report.records, report.differences], [2, []]);
+  });
+
+  it('finds the same in a workspace whose gates an older version stored as sentences', async () => {
+    const other = await site.addWorkspace();
+    await site.ingest.submit(other, {
+      kind: 'events',
+      events: workEvents({ weeks: 3, itemsPerWeek: 12 }),
+      hold: false,
+    });
+    const { pool } = site.database;
+    const { rows: closed } = await pool.query<StoredRow>(
+      `select step_no as no, week, row from lane_ledger where workspace_no = $1`,
+      [other.no],
+    );
+    const { rows: steps } = await pool.query<StoredStep>(
+      `select no, state, route from lane_steps where workspace_no = $1`,
+      [other.no],
+    );
+    const text = (row: StoredRow['row']): string => `'${JSON.stringify(withShownGates(row)).replaceAll("'", "''")}'`;
+    await asOwner(
+      site.database.url,
+      [
+        'alter table lane_ledger disable trigger all',
+        ...closed.map(
+          ({ no, week, row }) =>
+            `update lane_ledger set row = ${text(row)} where workspace_no = ${other.no} and step_no = ${no} and week = ${week}`,
+        ),
+        ...steps.map(
+          ({ no, state, route }) =>
+            `update lane_steps set state = ${text(state)}, route = ${text(route)} where workspace_no = ${other.no} and no = ${no}`,
+        ),
+      ].join(';'),
+    );
+    assert.ok(closed.some(({ row }) => row.gates.length > 0) && steps.some(({ state }) => state.gates.length > 0));
+    const { code, out } = await bench.runHere(['lanes', 'replay', other.id, '--json']);
+    assert.deepEqual([code, (JSON.parse(out) as { differences: unknown[] }).differences], [0, []]);
   });
 
   it('tells what differs, and ends with 1', async () => {

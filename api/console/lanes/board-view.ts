@@ -1,6 +1,6 @@
 /** How the board looks. */
 import { capitalised } from '../../../domain/capitalised.ts';
-import { holdOf } from '../../../domain/lanes/review/gate.ts';
+import { gateSentence, holdOf } from '../../../domain/lanes/review/gate.ts';
 import type { BoardEntry } from '../../../domain/lanes/board.ts';
 import type { Lane } from '../../../domain/lanes/event.ts';
 import { count } from '../../../domain/lanes/figures.ts';
@@ -184,7 +184,7 @@ function blocks(workspace: WorkspaceRow, { state }: BoardStep): Content {
     const failing = gates.filter(({ passed }) => !passed);
     const [first] = failing;
     return first
-      ? html`${asks}${first.sentence}${andMore(failing.length)}`
+      ? html`${asks}${gateSentence(first)}${andMore(failing.length)}`
       : html`${asks}<span class="quiet">Acts alone; ${percent(auditRate)} audited.</span>`;
   }
   const blocking = blockingGates(state);

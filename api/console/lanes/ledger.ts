@@ -1,6 +1,7 @@
 /** The ledger of a workspace: a row a step and closed week, as a page and as CSV. */
 import type { Context } from 'koa';
 import type { LedgerRow } from '../../../domain/lanes/moves.ts';
+import { gateSentence } from '../../../domain/lanes/review/gate.ts';
 import { figure, percent, weekName } from '../../../domain/lanes/sentences.ts';
 import { ledgerColumns, tableCsv } from '../../../domain/lanes/table-csv.ts';
 import { readQueues } from '../../../store/lanes/read-board.ts';
@@ -136,5 +137,5 @@ function decision({ decision: decided, rule, gates, lane }: LedgerRow): Html {
   if (first === undefined || lane === 'auto') return html`<span class="badge badge-muted">kept</span>`;
   const more = failing.length > 1 ? ` and ${failing.length - 1} more` : '';
   return html`<span class="badge badge-muted">kept</span>
-    <span class="quiet" title="${first.sentence}">by ${gateName(first).toLowerCase()}${more}</span>`;
+    <span class="quiet" title="${gateSentence(first)}">by ${gateName(first).toLowerCase()}${more}</span>`;
 }

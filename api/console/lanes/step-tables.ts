@@ -2,7 +2,7 @@
 import type { StepDefinition } from '../../../domain/lanes/event.ts';
 import type { Figures } from '../../../domain/lanes/figures.ts';
 import type { LaneView } from '../../../domain/lanes/lane-view.ts';
-import type { Gate } from '../../../domain/lanes/moves.ts';
+import type { ShownGate } from '../../../domain/lanes/moves.ts';
 import type { Rules } from '../../../domain/lanes/rules.ts';
 import { ruleSettings } from '../../../domain/lanes/rules.ts';
 import { counted, figure, percent, weekName } from '../../../domain/lanes/sentences.ts';
@@ -13,7 +13,7 @@ import type { Column } from '../../http/table.ts';
 import { gateFigure, gateName } from './lane-labels.ts';
 
 /** On a phone the rows are cards, and the sentence has the figures. */
-export function gatesTable(gates: readonly Gate[]): Content {
+export function gatesTable(gates: readonly ShownGate[]): Content {
   return table({
     label: 'Table of gates',
     class: 'gates',

@@ -2,7 +2,7 @@
 import type { Lane } from '../event.ts';
 import type { Gate, Numbers, PromotionRule } from '../moves.ts';
 import { isoTime } from '../moves.ts';
-import { gate } from '../review/gate.ts';
+import { gate, gateSentence } from '../review/gate.ts';
 import { type ReviewInput, assistToAutoGates, shadowToAssistGates } from '../review/promotion-gates.ts';
 import { counted, moveLead } from '../sentences.ts';
 import type { Week } from '../week.ts';
@@ -122,5 +122,6 @@ export function numbersOf(gates: readonly Gate[]): Numbers {
 }
 
 function sentenceOf(gates: readonly Gate[], name: string): string {
-  return gates.find(({ gate }) => gate === name)?.sentence ?? '';
+  const found = gates.find(({ gate }) => gate === name);
+  return found === undefined ? '' : gateSentence(found);
 }

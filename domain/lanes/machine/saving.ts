@@ -1,6 +1,7 @@
 /** Hands over what changed in a machine, and makes a machine of what was stored: a round trip changes nothing. */
 import { at, count, newCounts } from '../figures.ts';
 import { coverageNote } from '../review/coverage.ts';
+import { gateSentence } from '../review/gate.ts';
 import type { RouteEntry } from '../route-entry.ts';
 import { counted, laneName, percent } from '../sentences.ts';
 import { weekNumbered, weeksBetween } from '../week.ts';
@@ -141,5 +142,5 @@ function routeReason(step: Step, audits: RouteEntry['audits'], pinned: string | 
   // Gates of a review in another lane are about a move that is past.
   const reviewed = state.review?.lane === state.lane;
   const blocking = reviewed ? state.gates.find(({ passed }) => !passed) : undefined;
-  return `${lane}: ${does}. ${blocking ? blocking.sentence : 'The next review is at the close of the week.'}`;
+  return `${lane}: ${does}. ${blocking ? gateSentence(blocking) : 'The next review is at the close of the week.'}`;
 }

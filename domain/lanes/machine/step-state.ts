@@ -1,7 +1,7 @@
 /** What the machine remembers of a step: bounded, plain JSON, so that it is stored as it is. */
 import type { Lane, StepDefinition } from '../event.ts';
 import { type Counts, ratio } from '../figures.ts';
-import type { Gate, LaneChange, MoveRule, SignoffEvent, SignoffPurpose } from '../moves.ts';
+import type { LaneChange, MoveRule, SignoffEvent, SignoffPurpose, StoredGate } from '../moves.ts';
 import type { FrozenSight, Sightings } from '../novelty.ts';
 import type { RoutePeriod } from '../route-entry.ts';
 import type { Rules } from '../rules.ts';
@@ -122,7 +122,7 @@ export interface StepState {
   /** Weeks (YYYYWW) that late events changed since the last close. */
   amended: number[];
   /** As of the last review. */
-  gates: Gate[];
+  gates: StoredGate[];
   lastChange: LaneChange | null;
   /** Counters of the last closed week and of the two windows, with the numbers of weeks they cover. */
   review: {

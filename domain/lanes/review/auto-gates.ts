@@ -4,8 +4,7 @@ import type { Gate } from '../moves.ts';
 import type { Rules } from '../rules.ts';
 import { counted, figure, figureBeside, percent } from '../sentences.ts';
 import { wilson } from '../statistics/wilson.ts';
-import { gate as gateOf } from './gate.ts';
-import type { GateFacts } from './gate.ts';
+import { type GateFacts, gate as gateOf, versionGate } from './gate.ts';
 
 export interface AutoInput {
   readonly rules: Rules;
@@ -36,13 +35,7 @@ export function autoGates(input: AutoInput): Gate[] {
     }),
     novelShare(input),
     overdueShare(input),
-    ...input.newVersions.map(({ agent, version }) => ({
-      gate: 'agent_version',
-      value: null,
-      bar: null,
-      passed: true,
-      sentence: `Agent ${agent} runs the new version ${version} since this week.`,
-    })),
+    ...input.newVersions.map(versionGate),
   ];
 }
 

@@ -6,7 +6,7 @@ import { counted, figure, figureBeside, percent, percentBeside } from '../senten
 import { type Labels, logEvidence } from '../statistics/e-value.ts';
 import { wilson } from '../statistics/wilson.ts';
 import { coverageGate, heldItems, lateOutputsGate } from './coverage.ts';
-import { gate, reaches } from './gate.ts';
+import { gate, reaches, versionGate } from './gate.ts';
 
 /** What a review at the close of a week looks at: figures of the current stint only. */
 export interface ReviewInput {
@@ -79,7 +79,7 @@ export function assistToAutoGates(input: ReviewInput): Gate[] {
 
 /** For both moves: data, cool-down, the mix of inputs, and what is only named. */
 function commonGates(input: ReviewInput): Gate[] {
-  return [coolDown(input), inputShift(input), newItems(input), ...newVersions(input)];
+  return [coolDown(input), inputShift(input), newItems(input), ...input.newVersions.map(versionGate)];
 }
 
 function closedWeeks({ closedWeeks: weeks }: ReviewInput, bar: number, lane: string): Gate {
@@ -253,16 +253,6 @@ export function acknowledgedGate(given: boolean): Gate {
     passed: 'no critical error waits to be acknowledged',
     held: 'a person has to acknowledge the critical error first',
   });
-}
-
-function newVersions({ newVersions: fresh }: ReviewInput): Gate[] {
-  return fresh.map(({ agent, version }) => ({
-    gate: 'agent_version',
-    value: null,
-    bar: null,
-    passed: true,
-    sentence: `Agent ${agent} runs the new version ${version} since this week.`,
-  }));
 }
 
 /** The labels that are evidence under a step's rules, and the e-value that they give. */

@@ -11,7 +11,7 @@ const gate = (name: string, value: number | null, bar: number): Gate => ({
   value,
   bar,
   passed: true,
-  sentence: '',
+  fact: '',
 });
 const row = (week: number, lane: LedgerRow['lane'], gates: Gate[] = []): LedgerRow =>
   ({ week, lane, gates }) as unknown as LedgerRow;

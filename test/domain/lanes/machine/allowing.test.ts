@@ -167,7 +167,7 @@ describe('an act that nothing allowed', () => {
     space.send(confirm({ item: 'b', at: at + 1 }));
     assert.deepEqual(space.state().evidence.independent, { n: 1, k: 0 });
     assert.deepEqual(figures(space), [1, 1, 1, 2, 0.5]);
-    const bound = space.state().gates.find(({ gate }) => gate === 'lower_bound');
+    const bound = space.gates().find(({ gate }) => gate === 'lower_bound');
     assert.match(bound?.sentence ?? '', /1 item done by the agent without leave counts as wrong/);
   });
 

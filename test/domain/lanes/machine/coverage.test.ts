@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { count } from '../../../../domain/lanes/figures.ts';
 import type { PartialRules } from '../../../../domain/lanes/rules.ts';
-import type { Gate } from '../../../../domain/lanes/moves.ts';
+import type { ShownGate } from '../../../../domain/lanes/moves.ts';
 import {
   type Workspace,
   act,
@@ -19,8 +19,8 @@ import {
 } from './history.ts';
 
 const minutes = 60_000;
-const gateOf = (space: Workspace, name: string): Gate | undefined =>
-  space.state().gates.find(({ gate }) => gate === name);
+const gateOf = (space: Workspace, name: string): ShownGate | undefined =>
+  space.gates().find(({ gate }) => gate === name);
 
 /** Weeks of items, of which the agent answers only those below a share; it is right about all that it answers. */
 function answering(space: Workspace, weeks: readonly number[], share: number, role: 'shadow' | 'assist'): void {

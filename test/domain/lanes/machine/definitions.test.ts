@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { gateSentence } from '../../../../domain/lanes/review/gate.ts';
 import {
   act,
   agent,
@@ -68,10 +69,9 @@ describe('the definition of steps', () => {
     space.send(agentAct({ item: 'c', at: from + day, actor: { ...agent, id: 'other', version: '7' } }));
     const { ledger } = space.close(from + week);
     assert.equal(space.lane(), 'auto');
-    assert.deepEqual(
-      ledger[0]?.gates.filter(({ gate }) => gate === 'agent_version').map(({ sentence }) => sentence),
-      ['Agent matcher runs the new version 2 since this week.'],
-    );
+    assert.deepEqual(ledger[0]?.gates.filter(({ gate }) => gate === 'agent_version').map(gateSentence), [
+      'Agent matcher runs the new version 2 since this week.',
+    ]);
     assert.ok(space.close(from + 2 * week).ledger[0]?.gates.every(({ gate }) => gate !== 'agent_version'));
   });
 

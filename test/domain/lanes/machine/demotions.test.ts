@@ -158,7 +158,7 @@ describe('demotions at once', () => {
 
   it('says why the mix of inputs is not compared: nothing watched, no Auto yet, or too few items', () => {
     const told = (space: Workspace): string | undefined =>
-      space.state().gates.find(({ gate }) => gate === 'input_shift')?.sentence;
+      space.gates().find(({ gate }) => gate === 'input_shift')?.sentence;
     const climbing = openWorkspace();
     climbing.send(defined(start, definition(watching)), ...shadowWeek(start, 60), ...shadowWeek(start + week, 60));
     assert.equal(told(climbing), 'No input mix to compare with before the step has earned Auto.');

@@ -25,6 +25,8 @@ import {
 } from '../../../../domain/lanes/machine/machine.ts';
 import type { LogRecord, RecordResult, WorkspaceRules } from '../../../../domain/lanes/machine/records.ts';
 import type { SavedStep, SavedWeek, WorkspaceState } from '../../../../domain/lanes/machine/saved.ts';
+import type { ShownGate } from '../../../../domain/lanes/moves.ts';
+import { shownGate } from '../../../../domain/lanes/review/gate.ts';
 import type { StepState } from '../../../../domain/lanes/machine/step-state.ts';
 import type { Alert, LaneChange, LedgerRow, SignoffRequest } from '../../../../domain/lanes/moves.ts';
 import type { PinChange } from '../../../../domain/lanes/pin.ts';
@@ -65,6 +67,8 @@ export interface Workspace {
   /** Saves the machine to JSON text and goes on with one that is loaded from it. */
   reload(stored?: (row: SavedWeek) => SavedWeek): void;
   state(step?: string): StepState;
+  /** Of the last review, as they are shown. */
+  gates(): readonly ShownGate[];
   route(step?: string): RouteEntry;
   item(item: string, step?: string): ItemState | undefined;
   lane(step?: string): string;
@@ -193,6 +197,7 @@ export function openWorkspace(settings: WorkspaceRules = rules, reviewsAtOnce?: 
     close: (through) => take({ kind: 'clock', seq: ++seq, through, close: true, held: held.splice(0) }),
     reload,
     state: (step) => one(step).state,
+    gates: () => one().state.gates.map(shownGate),
     route: (step) => {
       store();
       return JSON.parse(routes.get(one(step).no) ?? 'null') as RouteEntry;

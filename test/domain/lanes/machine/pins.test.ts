@@ -30,8 +30,8 @@ const pin = (over: Partial<Pin> = {}): { add: Pin } => ({
 const removed = { remove: 'pin_1', by: 'lee@example.com' };
 const gates = (space: Workspace): string[] =>
   space
-    .state()
-    .gates.filter(({ gate }) => gate === 'pinned')
+    .gates()
+    .filter(({ gate }) => gate === 'pinned')
     .map(({ sentence }) => sentence);
 
 describe('a pin', () => {

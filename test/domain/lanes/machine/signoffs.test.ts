@@ -52,7 +52,7 @@ describe('sign-offs', () => {
       request_id: id,
       verdict: 'approve',
     });
-    const gate = space.state().gates.at(-1);
+    const gate = space.gates().at(-1);
     assert.deepEqual(
       [gate?.gate, gate?.passed, gate?.sentence],
       ['signoff', false, `Blocked: sign-off ${id} waits for a person.`],
@@ -176,7 +176,7 @@ describe('sign-offs', () => {
     space.send(signoff(id, at + day, 'decline'));
     for (let n = 0; n < 4; n++) another(space, at + n * week);
     assert.equal(space.told.requests.length, 1);
-    assert.match(space.state().gates.at(-1)?.sentence ?? '', /was declined; it is asked for again from 2026-03-24/);
+    assert.match(space.gates().at(-1)?.sentence ?? '', /was declined; it is asked for again from 2026-03-24/);
     another(space, at + 4 * week);
     assert.equal(space.told.requests.length, 2);
     assert.notEqual(space.told.requests[1]?.request_id, id);
@@ -228,8 +228,8 @@ describe('the acknowledgement of a critical error', () => {
     assert.equal(space.lane(), 'shadow');
     assert.deepEqual(
       space
-        .state()
-        .gates.filter(({ passed }) => !passed)
+        .gates()
+        .filter(({ passed }) => !passed)
         .map(({ sentence }) => sentence),
       ['Blocked: a person has to acknowledge the critical error first.'],
     );

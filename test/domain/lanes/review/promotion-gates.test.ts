@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type CountName, type Counts, countNames } from '../../../../domain/lanes/figures.ts';
 import type { Gate } from '../../../../domain/lanes/moves.ts';
+import { gateSentence } from '../../../../domain/lanes/review/gate.ts';
 import {
   type ReviewInput,
   assistToAutoGates,
@@ -31,7 +32,7 @@ function input(over: Partial<ReviewInput> = {}): ReviewInput {
 }
 
 function blocking(gates: readonly Gate[]): Record<string, string> {
-  return Object.fromEntries(gates.filter(({ passed }) => !passed).map(({ gate, sentence }) => [gate, sentence]));
+  return Object.fromEntries(gates.filter(({ passed }) => !passed).map((held) => [held.gate, gateSentence(held)]));
 }
 
 const shadow = (over: Partial<ReviewInput>): Record<string, string> => blocking(shadowToAssistGates(input(over)));
@@ -41,7 +42,7 @@ describe('the gates of Shadow to Assist', () => {
   it('pass together for a step that is good enough, each with a sentence', () => {
     const gates = shadowToAssistGates(input());
     assert.deepEqual(blocking(gates), {});
-    for (const { sentence } of gates) assert.match(sentence, /^[A-Z0-9].*\.$/);
+    for (const passed of gates) assert.match(gateSentence(passed), /^[A-Z0-9].*\.$/);
   });
 
   it('block, each in words that tell what is missing', () => {
@@ -214,14 +215,17 @@ describe('the gates of Assist to Auto', () => {
   it('say that the agent is as good as the operators where it is', () => {
     const long = counts({ compared: 1000, agreed: 980, material: 20, agentRight: 10, operatorRight: 10 });
     const gap = assistToAutoGates(input({ long })).find(({ gate }) => gate === 'gap_to_operator');
-    assert.equal(gap?.sentence, 'Over 4 weeks the agent is as good as the operators; at most 1 % worse is allowed.');
+    assert.equal(
+      gap && gateSentence(gap),
+      'Over 4 weeks the agent is as good as the operators; at most 1 % worse is allowed.',
+    );
   });
 
   it('name an agent’s new version and let it pass', () => {
     const gates = assistToAutoGates(input({ newVersions: [{ agent: 'matcher', version: '2.1' }] }));
     const named = gates.find(({ gate }) => gate === 'agent_version');
     assert.deepEqual(
-      [named?.passed, named?.sentence],
+      [named?.passed, named && gateSentence(named)],
       [true, 'Agent matcher runs the new version 2.1 since this week.'],
     );
   });
