@@ -3,8 +3,10 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Discussed } from '../commands/dispatch/discuss-approval.ts';
 import { actorName } from '../domain/actor.ts';
 import type { Decider } from '../domain/dispatch/approval.ts';
+import { cents, dollarChange, dollars } from '../domain/dispatch/money.ts';
 import { noteLimit } from '../domain/dispatch/decision-input.ts';
 import { centsText, presentApproval } from '../domain/dispatch/present-task.ts';
+import { subjectOf } from '../domain/dispatch/task-title.ts';
 import type { ApprovalQuestion } from '../domain/dispatch/task-record.ts';
 import { listPending, readApproval } from '../store/approvals.ts';
 import { readShownApproval } from '../store/approvals-shown.ts';
@@ -85,6 +87,18 @@ async function list(options: PrintOptions): Promise<void> {
       reason: row.reason,
     })),
     options,
+    pending.map((row) => ({
+      about: subjectOf(row),
+      amount:
+        row.amountCents === null
+          ? null
+          : (row.taskType === 'tms_correction' ? dollarChange : dollars)(cents(row.amountCents)),
+      decided: `${row.decisions} of ${row.needed}`,
+      expires: row.expiresAt.toISOString(),
+      approval_id: row.id,
+      task_id: row.taskId,
+      reason: row.reason,
+    })),
   );
 }
 

@@ -18,7 +18,7 @@ interface DoctorOptions extends PrintOptions {
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description(
-      'Check settings, PostgreSQL, Temporal, queues, Schedules, blob store, mail relay, issuer, browser, disk and clock, with a fix for each problem',
+      'Check settings, PostgreSQL, Temporal, queues, Schedules, blob store, mail relay, issuer, browser, disk and clock, and what is waiting, with a fix for each problem',
     )
     .option('--no-browser', 'skip the browser check, for machines without a worker')
     .option('--json', 'print the result as JSON')

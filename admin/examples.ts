@@ -33,6 +33,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'secret rotate snd_0193… --purpose inbound --grace 24h',
     'secret rotate snd_0193… --purpose outbound --from 2026-12-01T06:00:00Z',
   ],
+  open: ['open', 'open tsk_0193…'],
   'notification list': ['notification list'],
   'notification add': [
     'notification add "Approvals" --events approval_requested,approval_reminder --channel mail --role approver',
@@ -108,7 +109,8 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'task comment': ['task comment tsk_0193… "the shipper looks for the signed copy"'],
   'task done': ['task done tsk_0193… --note "disputed by phone, reference 4711"'],
   'task cancel': ['task cancel tsk_0193… --actor ada@acme.example'],
-  'task submit': ['task submit task.json --sender snd_0193…'],
+  'task submit': ['task submit task.json --sender snd_0193… --watch'],
+  'task watch': ['task watch tsk_0193…'],
   'task import': ['task import november.csv --sender snd_0193… --dry-run'],
   'task template': ['task template file_dispute > disputes.csv'],
   'mail quarantine list': ['mail quarantine list --sender snd_0193…'],

@@ -1,14 +1,21 @@
 /** `npm run admin -- …`: the command line for people who run a deployment. */
 import { readFileSync } from 'node:fs';
-import { calledCommand, loadCommand, quickAnswer } from './one-command.ts';
+import { calledCommand, helpWidth, loadCommand, quickAnswer, withoutHelpWord } from './one-command.ts';
 
-const args = process.argv.slice(2);
+const args = withoutHelpWord(process.argv.slice(2));
 const quick = quickAnswer(args);
 if (quick.kind === 'version') {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     readonly version: string;
   };
   process.stdout.write(`${version}\n`);
+} else if (quick.kind === 'help' && (process.stdout.columns ?? helpWidth) >= helpWidth) {
+  const text = readFileSync(new URL('help.txt', import.meta.url), 'utf8');
+  if (quick.wanted) process.stdout.write(text);
+  else {
+    process.stderr.write(text);
+    process.exitCode = 2;
+  }
 } else if (quick.kind === 'unknown') {
   process.stderr.write(quick.text);
   // Wrong usage, as `exitCodes` of run-line.ts has it; that file loads more.

@@ -21,6 +21,7 @@ export const loadCommand: Readonly<Record<string, () => Promise<Command>>> = {
   person: async () => (await import('./person.ts')).personCommand(),
   portal: async () => (await import('./portal.ts')).portalCommand(),
   playbook: async () => (await import('./playbook.ts')).playbookCommand(),
+  open: async () => (await import('./open.ts')).openCommand(),
   lanes: async () => (await import('./lanes.ts')).lanesCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
   audit: async () => (await import('./audit.ts')).auditCommand(),
@@ -34,6 +35,14 @@ export const loadCommand: Readonly<Record<string, () => Promise<Command>>> = {
   },
 };
 
+/** `help task list` is `task list --help`. */
+export function withoutHelpWord(args: readonly string[]): readonly string[] {
+  const [first, second] = args;
+  return first === 'help' && second !== undefined && Object.hasOwn(loadCommand, second)
+    ? [...args.slice(1), '--help']
+    : args;
+}
+
 /** The one command that a line calls; undefined where it takes them all, as for help, or names none. */
 export function calledCommand(args: readonly string[]): string | undefined {
   const at = args[0] === '--actor' ? 2 : args[0]?.startsWith('--actor=') === true ? 1 : 0;
@@ -46,11 +55,16 @@ export function calledCommand(args: readonly string[]): string | undefined {
 /** The words that may come first; a test holds them against the commands. */
 export const firstWords: readonly string[] = (
   'sender key secret task approval write evidence delivery mail notification person portal playbook lanes doctor audit migrate ' +
-  'deployment-secret engine settings-reference completion help'
+  'deployment-secret engine settings-reference open completion help'
 ).split(' ');
+
+/** Columns of admin/help.txt; on a narrower terminal the help is made for it. */
+export const helpWidth = 100;
 
 type QuickAnswer =
   | { readonly kind: 'version' }
+  /** The help of the whole, which is stored as text. `wanted`: false where the line names no command. */
+  | { readonly kind: 'help'; readonly wanted: boolean }
   | { readonly kind: 'unknown'; readonly text: string }
   /** The commands have to be loaded. */
   | { readonly kind: 'none' };
@@ -58,7 +72,9 @@ type QuickAnswer =
 /** @param args what follows `admin` */
 export function quickAnswer([first, ...rest]: readonly string[]): QuickAnswer {
   if ((first === '--version' || first === '-V') && rest.length === 0) return { kind: 'version' };
-  if (first === undefined || first.startsWith('-') || firstWords.includes(first)) return { kind: 'none' };
+  if (first === undefined) return { kind: 'help', wanted: false };
+  if (['--help', '-h', 'help'].includes(first) && rest.length === 0) return { kind: 'help', wanted: true };
+  if (first.startsWith('-') || firstWords.includes(first)) return { kind: 'none' };
   const nearest = nearestName(first, firstWords)?.name;
   const hint = nearest === undefined ? '' : `\n(Did you mean ${nearest}?)`;
   return { kind: 'unknown', text: `error: unknown command '${first}'${hint}\n(--help shows what is possible)\n` };

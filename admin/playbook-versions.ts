@@ -166,7 +166,10 @@ async function propose(taskId: string, options: ProposeOptions): Promise<void> {
 
 /** @throws AdminRefusal */
 async function fileOf(id: string, settings: Settings): Promise<{ readonly file: string; readonly body: string }> {
-  const { playbookFiles, readPlaybook } = await import('../portals/playbooks/load.ts');
+  const [{ playbookFiles }, { readPlaybook }] = await Promise.all([
+    import('../portals/playbooks/files.ts'),
+    import('../portals/playbooks/load.ts'),
+  ]);
   for (const file of playbookFiles(settings)) {
     const body = await readFile(file, 'utf8');
     if (readPlaybook(body, file, settings)?.id === id) return { file, body };

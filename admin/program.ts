@@ -15,8 +15,10 @@ import { mailCommand } from './mail.ts';
 import { migrateCommand } from './migrate.ts';
 import { notificationCommand } from './notification.ts';
 import { personCommand } from './person.ts';
+import { openCommand } from './open.ts';
 import { playbookCommand } from './playbook.ts';
 import { portalCommand } from './portal.ts';
+import { helpWidth } from './one-command.ts';
 import { programOf, runLine } from './run-line.ts';
 import type { CommandGroups } from './run-line.ts';
 import { secretCommand } from './secret.ts';
@@ -24,10 +26,22 @@ import { senderAddressCommand } from './sender-address.ts';
 import { senderCommand } from './sender.ts';
 import { settingsReferenceCommand } from './settings-reference.ts';
 import { taskCommand } from './task.ts';
+import { onTerminal } from './terminal.ts';
 import { writeCommand } from './write.ts';
 
 export function adminProgram(): Command {
   return programOf(commandGroups());
+}
+
+/** The help of the whole as `admin/help.txt` holds it: `npm run docs` writes the file, and a test compares. */
+export function programHelp(): string {
+  let text = '';
+  onTerminal({ out: (piece) => void (text += piece), colour: false }, () => {
+    adminProgram()
+      .configureOutput({ getOutHelpWidth: () => helpWidth })
+      .outputHelp();
+  });
+  return text;
 }
 
 /** Runs one command line, whatever it calls. @returns its exit code */
@@ -45,6 +59,7 @@ function commandGroups(): CommandGroups {
     'Portals:': [portalCommand(), playbookCommand()],
     'Lanes:': [lanesCommand()],
     'The deployment:': [
+      openCommand(),
       doctorCommand(),
       auditCommand(),
       migrateCommand(() => databaseUrls()),

@@ -1,8 +1,7 @@
 /** What the processor of tasks stands on, in a command: the same as behind every channel. */
 import { openTaskWriter } from '../commands/dispatch/task-writer.ts';
 import type { TakingDeps } from '../commands/dispatch/take-tasks.ts';
-import { openPlaybooksInForce } from '../portals/playbooks/in-force.ts';
-import { loadPlaybooks } from '../portals/playbooks/load.ts';
+import { abilitiesFor } from '../portals/playbooks/abilities.ts';
 import { storedPlaybooks } from '../store/playbooks-in-force.ts';
 import { readSender } from '../store/senders.ts';
 import { portalRetry, taskStart } from '../temporal/task-start.ts';
@@ -10,17 +9,10 @@ import type { Deployment } from './deployment.ts';
 
 /** The API's dispatcher finds the starts in the outbox by itself. */
 export function takingDeps({ settings, pool }: Deployment): TakingDeps {
-  const playbooks = openPlaybooksInForce({
-    files: loadPlaybooks(settings),
-    settings,
-    ...storedPlaybooks(pool),
-    // The worker's log names it; here its portal is left out.
-    unreadable: () => {},
-  });
   return {
     settings,
     pool,
-    playbooksOf: (senderId) => playbooks.forSender(senderId),
+    playbooksOf: (senderId) => abilitiesFor({ settings, ...storedPlaybooks(pool) }, senderId),
     portalsOf: async (senderId) => (await readSender(pool, senderId))?.portals ?? null,
     metrics: { tasksTaken: { inc: () => {} } },
     writeTasks: openTaskWriter({

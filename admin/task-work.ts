@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { sentencesIn } from '../domain/finding.ts';
+import { subjectOf } from '../domain/dispatch/task-title.ts';
 import { outcomeReasons, statuses, taskTypes } from '../domain/dispatch/task.ts';
 import type { OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
 import { searchTasks } from '../store/task-search.ts';
@@ -78,6 +79,18 @@ async function list({
       created_at: task.createdAt.toISOString(),
     })),
     options,
+    // The numbers that people know come first; the id is last, because it is copied.
+    tasks.map((task) => ({
+      about: subjectOf(task),
+      type: task.taskType,
+      status: task.status,
+      reason: task.outcomeReason,
+      sender: task.senderName,
+      reference: task.clientRef,
+      confirmation: task.confirmationNumber,
+      received: task.createdAt.toISOString(),
+      task_id: task.id,
+    })),
   );
 }
 
@@ -86,6 +99,7 @@ export function taskSubmitCommand(): Command {
     .description('Submit a task, given as JSON: {"task_type", "params", …}')
     .argument('[file]', 'file with the task (default: standard input)')
     .requiredOption('--sender <id>', 'the account the task runs under')
+    .option('--watch', 'follow the task until it finishes')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -94,7 +108,12 @@ export function taskSubmitCommand(): Command {
     .action(submit);
 }
 
-async function submit(path: string | undefined, options: PrintOptions & { readonly sender: string }): Promise<void> {
+interface SubmitOptions extends PrintOptions {
+  readonly sender: string;
+  readonly watch?: true;
+}
+
+async function submit(path: string | undefined, options: SubmitOptions): Promise<void> {
   const { sender: senderId } = options;
   const input = await inputFrom(path);
   const fate = await withDeployment(async (deployment) => {
@@ -108,6 +127,7 @@ async function submit(path: string | undefined, options: PrintOptions & { readon
     return fate;
   });
   printRecord({ task_id: fate.task.id, status: fate.task.status, new: fate.kind === 'new' }, options);
+  if (options.watch === true) await (await import('./task-watch.ts')).watchTask(fate.task.id, options);
 }
 
 /** @throws AdminRefusal */

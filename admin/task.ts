@@ -8,13 +8,15 @@ import { terminal } from './terminal.ts';
 import { taskAgainCommand, taskCancelCommand, taskRevokeLinksCommand } from './task-actions.ts';
 import type { ImportOptions } from './task-import.ts';
 import { taskAssignCommand, taskCommentCommand, taskDoneCommand, taskReleaseCommand } from './task-follow-up.ts';
+import { taskWatchCommand } from './task-watch.ts';
 import { taskListCommand, taskSubmitCommand } from './task-work.ts';
 
 export function taskCommand(): Command {
   const command = new Command('task')
-    .description('Tasks: find, submit and cancel them')
+    .description('Tasks: find, submit, watch and cancel them')
     .addCommand(taskListCommand())
     .addCommand(taskSubmitCommand())
+    .addCommand(taskWatchCommand())
     .addCommand(taskCancelCommand())
     .addCommand(taskAgainCommand())
     .addCommand(taskRevokeLinksCommand())

@@ -10,6 +10,8 @@ export interface Terminal {
   readonly input: () => Promise<string | undefined>;
   /** Who acts, when it is somebody else than the user of the operating system. */
   readonly actor: () => string | undefined;
+  /** Whether what is printed may be coloured: a terminal, and NO_COLOR is not set. */
+  readonly colour: boolean;
 }
 
 const ofProcess: Terminal = {
@@ -18,6 +20,7 @@ const ofProcess: Terminal = {
   err: (text) => void process.stderr.write(text),
   input: async () => (process.stdin.isTTY ? undefined : text(process.stdin)),
   actor: () => undefined,
+  colour: process.stdout.isTTY && process.stdout.hasColors(),
 };
 
 const current = new AsyncLocalStorage<Terminal>();

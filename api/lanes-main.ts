@@ -1,4 +1,5 @@
 /** The lanes API as a process: settings, database, engine client, ingest, route tables, server; stopped in order. */
+import { prepareEventChecks } from '../commands/lanes/check-event.ts';
 import { openEngineClient } from '../temporal/connect.ts';
 import { engineAddress } from '../temporal/engine-address.ts';
 import { engineDataConverter } from '../temporal/data-converter.ts';
@@ -71,6 +72,8 @@ const starts = openStartDispatcher({
 });
 const routes = openRouteTables({ q: pool, onRouteChange: (tell) => ingest.onRouteChange(tell), log });
 const routeCounter = openRouteCounter(pool, log);
+
+prepareEventChecks();
 
 const deps: LanesDeps = {
   settings,

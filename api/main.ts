@@ -23,6 +23,7 @@ import { openMail } from './dispatch/mail/open-mail.ts';
 import { openMetrics } from './dispatch/metrics.ts';
 import { dispatchApp } from './dispatch/router.ts';
 import { openStartThrottle } from './dispatch/start-throttle.ts';
+import { prepareTaskChecks } from '../commands/dispatch/check-task-input.ts';
 import { openSenderPlaybooks, openSenderPortals } from '../commands/dispatch/sender-playbooks.ts';
 import { openTaskWriter } from '../commands/dispatch/task-writer.ts';
 import { rotatingSecret } from '../process/deployment-secret.ts';
@@ -72,6 +73,7 @@ const baseUrl = (): string => dispatchBaseUrl(settings, server.port);
 /** A decision is taken by a worker; when none answers by then, it may still be taken later. */
 const decisionTimeoutMs = 15_000;
 const playbooks = loadPlaybooks(settings);
+prepareTaskChecks();
 const deps: DispatchDeps = {
   settings,
   log,

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { stepWords } from '../api/dispatch/result-words.ts';
-import type { ChainedEvent, EvidenceEvent } from '../domain/dispatch/evidence/evidence-events.ts';
+import { progressLine } from '../domain/dispatch/evidence/event-words.ts';
+import type { ChainedEvent } from '../domain/dispatch/evidence/evidence-events.ts';
 import { type ApiAnswer, callApi } from './api-call.ts';
 import { writeWhole } from './deployment-folder.ts';
 import type { Receiver } from './receiver.ts';
@@ -181,12 +181,3 @@ function writeRun(folder: string, run: TrialRun): void {
 }
 
 // An event of a task's story as a line of the trial.
-
-/** @returns null for what needs no line: a verdict that allowed is told with its step */
-export function progressLine(event: EvidenceEvent): string | null {
-  if (event.kind === 'check') return `check   ${event.check}: ${event.found} (${event.verdict})`;
-  if (event.kind === 'note') return `        ${event.note}`;
-  if (event.kind === 'verdict') return event.verdict === 'allowed' ? null : `guard   ${event.rule}: ${event.reason}`;
-  // The note after a question carries its answer.
-  return event.action === 'when' ? null : `step    ${stepWords(event)}`;
-}

@@ -1,7 +1,7 @@
 /** Approvals: asked for and decided by the workflow of a task alone; these are its records (D17). */
 import type { Approval, Decision } from '../domain/dispatch/approval.ts';
 import { cents } from '../domain/dispatch/money.ts';
-import type { RequestedBy } from '../domain/dispatch/task.ts';
+import type { RequestedBy, TaskParams, TaskType } from '../domain/dispatch/task.ts';
 import type { ShownMatter, ShownPage } from '../domain/dispatch/writing/shown-page.ts';
 import type { Queryable } from './database.ts';
 
@@ -170,7 +170,8 @@ export async function settleApproval(q: Queryable, taskId: string, approval: App
 export interface PendingApproval {
   readonly id: string;
   readonly taskId: string;
-  readonly taskType: string;
+  readonly taskType: TaskType;
+  readonly params: TaskParams;
   readonly reason: string;
   readonly amountCents: number | null;
   readonly needed: number;
@@ -182,7 +183,7 @@ export interface PendingApproval {
 /** What waits for a person, the next to expire first. */
 export async function listPending(q: Queryable): Promise<PendingApproval[]> {
   const found = await q.query<PendingApproval>(
-    `select approvals.id, task_id as "taskId", task_type as "taskType", reason, amount_cents as "amountCents", needed,
+    `select approvals.id, task_id as "taskId", task_type as "taskType", params, reason, amount_cents as "amountCents", needed,
             (select count(*)::int from jsonb_array_elements(decisions) as one
               where needed = 1 or one ->> 'email' is not null or one ->> 'person_id' is not null) as decisions,
             requested_at as "requestedAt", expires_at as "expiresAt"

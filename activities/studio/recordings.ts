@@ -17,7 +17,7 @@ import type { PortalCredentials } from '../../portals/credentials.ts';
 import { openLiveView } from '../../portals/live-view.ts';
 import type { LiveView } from '../../portals/live-view.ts';
 import { checkPlaybook } from '../../portals/playbooks/findings.ts';
-import type { PlaybookSettings } from '../../portals/playbooks/load.ts';
+import type { PlaybookSettings } from '../../portals/playbooks/files.ts';
 import type { RehearsalResult } from '../../portals/rehearsal.ts';
 import type { AccountSession } from '../../portals/sign-in.ts';
 import type { LiveBrowser } from '../../portals/studio/live-browser.ts';

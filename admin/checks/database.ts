@@ -14,6 +14,7 @@ import { rolePower } from '../../store/service-role.ts';
 import type { RolePower } from '../../store/service-role.ts';
 import { broken, doubtful, errorText, fine } from './check.ts';
 import type { Check } from './check.ts';
+import { checkWaiting } from './waiting.ts';
 
 /** What the embedded server and the compose file run, and the oldest whose features are used. */
 const triedMajor = 18;
@@ -35,6 +36,7 @@ export async function checkDatabase(url: string): Promise<Check[]> {
       roleCheck(await rolePower(pool)),
       oldKeys(await readRetiredKeys(pool)),
       ...(await portalChecks(pool)),
+      ...(await checkWaiting(pool, new Date())),
     ];
   } catch (error) {
     return [

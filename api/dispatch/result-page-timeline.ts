@@ -2,7 +2,8 @@
 import type { ChainedEvent, StepEvent, VerdictEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import { html, type Content, type Html } from '../http/html.ts';
 import type { ResultPage } from './result-page-parts.ts';
-import { stepWords, timeWords } from './result-words.ts';
+import { stepWords } from '../../domain/dispatch/evidence/event-words.ts';
+import { timeWords } from './result-words.ts';
 
 /** What the timeline is made of. */
 export type TimelinePage = Pick<ResultPage, 'task' | 'events' | 'token' | 'refreshing'>;

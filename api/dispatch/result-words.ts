@@ -1,7 +1,4 @@
 /** How types, statuses and outcome reasons read on pages. */
-import { capitalised } from '../../domain/capitalised.ts';
-import type { Step } from '../../domain/dispatch/playbook/language.ts';
-import type { StepEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import type { OutcomeReason, Status, TaskType } from '../../domain/dispatch/task.ts';
 
 export const statusWords: Readonly<Record<Status, string>> = {
@@ -37,20 +34,6 @@ export function reasonSentence(task: {
   if (task.outcomeReason === null) return null;
   const sentence = reasonWords[task.outcomeReason];
   return task.summary?.includes(sentence) ? null : sentence;
-}
-
-/** Kinds of steps whose names look like those of portal actions. */
-const readingSteps: ReadonlySet<string> = new Set(['read_fields', 'read_rows'] satisfies Step['do'][]);
-
-/**
- * What a step did, or that it was not done. The words of a playbook's step stand in its target; a portal action is
- * named by its action.
- */
-export function stepWords(step: Pick<StepEvent, 'action' | 'target' | 'guard'>): string {
-  const isPortalAction = step.action.includes('_') && !readingSteps.has(step.action);
-  const words = isPortalAction ? `${step.action.replaceAll('_', ' ')}: ${step.target}` : step.target;
-  if (step.guard.verdict === 'stopped') return `Not done: ${words}`;
-  return capitalised(words);
 }
 
 const dateForm = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });

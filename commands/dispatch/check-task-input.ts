@@ -22,16 +22,32 @@ export interface InputRules {
   readonly allowLoopback: boolean;
 }
 
-const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictRequired: false, strictTypes: false });
+// Tests hold the schemas to the meta-schema, which takes as long to check as they take to compile.
+const ajv = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  strict: true,
+  strictRequired: false,
+  strictTypes: false,
+  validateSchema: false,
+});
 ajv.addVocabulary(['x-must', 'x-says', 'x-either', 'x-for']);
 // Judged below, where the words for it are; ajv only has to know the name.
 ajv.addFormat('uri', true);
 
-const validators = Object.fromEntries(taskTypes.map((type) => [type, ajv.compile(taskInputSchemas[type])])) as Record<
-  TaskType,
-  ValidateFunction
->;
-const untyped = ajv.compile(untypedInputSchema);
+const compiled = new Map<TaskType | undefined, ValidateFunction>();
+
+/** The validator of a type, compiled when it is first asked for: a command that submits one task needs one of them. */
+function validatorOf(type: TaskType | undefined): ValidateFunction {
+  const known = compiled.get(type) ?? ajv.compile(type === undefined ? untypedInputSchema : taskInputSchemas[type]);
+  compiled.set(type, known);
+  return known;
+}
+
+/** Compiles every validator now, so that no request waits for it. */
+export function prepareTaskChecks(): void {
+  for (const type of [...taskTypes, undefined]) validatorOf(type);
+}
 
 /**
  * Far above the largest task: every value beyond what a schema knows is one more finding to make. A text as long as a
@@ -44,7 +60,7 @@ export function checkTaskInput(value: unknown, rules: InputRules): CheckedInput 
   const size = sizeOf(value, sizeLimits);
   if (typeof size === 'object') return { findings: [findingOfWhole(size.finding)] };
   const type = typeOf(value);
-  const validate = type === undefined ? untyped : validators[type];
+  const validate = validatorOf(type);
   const findings = validate(value) ? [] : findingsOf(validate.errors ?? [], 'the task');
   findings.push(...callbackFindings(value, rules));
   if (findings.length === 0) return { input: value as TaskInput };

@@ -1,7 +1,7 @@
 /** Which playbooks a sender works with, in which version: remembered for a moment, so that accepting a task costs no query. */
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { openPlaybooksInForce } from '../../portals/playbooks/in-force.ts';
-import type { PlaybookSettings } from '../../portals/playbooks/load.ts';
+import type { PlaybookSettings } from '../../portals/playbooks/files.ts';
 import type { Log } from '../../process/logging.ts';
 import type { Pool } from '../../store/database.ts';
 import { storedPlaybooks } from '../../store/playbooks-in-force.ts';

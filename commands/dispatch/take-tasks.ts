@@ -1,7 +1,7 @@
 /** The one processor of task input, whichever channel it comes by: check, key, write once, queue its workflow. */
 import { contentDigest, derivedKey } from '../../domain/dispatch/resubmission.ts';
 import { choosePlaybook } from '../../domain/dispatch/playbook/summary.ts';
-import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
+import type { Playbook } from '../../domain/dispatch/playbook/language.ts';
 import type { Channel, TaskInput, TaskType } from '../../domain/dispatch/task.ts';
 import { sentencesIn } from '../../domain/finding.ts';
 import type { Finding } from '../../domain/finding.ts';
@@ -46,10 +46,15 @@ export interface RowIntake {
 }
 
 /** What taking tasks needs. */
-export type TakingDeps = Pick<
+export interface TakingDeps extends Pick<
   DispatchCommands,
-  'settings' | 'pool' | 'playbooksOf' | 'portalsOf' | 'writeTasks' | 'metrics'
->;
+  'settings' | 'pool' | 'portalsOf' | 'writeTasks' | 'metrics'
+> {
+  /** The playbooks in force for a sender's new tasks. */
+  readonly playbooksOf: (senderId: string) => Promise<readonly Abilities[]>;
+}
+
+type Abilities = Pick<Playbook, 'id' | 'capabilities'>;
 
 /** What an input turned out to be, before anything is stored. */
 export type ValidatedTask = { readonly kind: 'valid'; readonly task: NewTask } | Exclude<IntakeResult, { kind: 'new' }>;
@@ -133,7 +138,7 @@ function rejected(code: 'invalid_task' | 'no_capability', findings: readonly Fin
 }
 
 /** A portal action is never done, so it needs no playbook: its task is always taken, and escalated (D27). */
-function canDo(playbooks: readonly LoadedPlaybook[], portals: readonly string[] | null): (type: TaskType) => boolean {
+function canDo(playbooks: readonly Abilities[], portals: readonly string[] | null): (type: TaskType) => boolean {
   return (type) => type === 'portal_action' || choosePlaybook(playbooks, portals, type) !== undefined;
 }
 

@@ -40,8 +40,19 @@ export interface EventRules {
 /** Sentences about one event: every member wrong gives fewer, and there may be 20,000 events of a hostile kind. */
 const findingLimit = 25;
 
-const ofKind = new Map<unknown, ValidateFunction>(eventKinds.map((kind) => [kind, compileSchema(eventSchemas[kind])]));
-const ofUnknown = compileSchema(unknownKindSchema);
+const ofKind = new Map<EventKind | undefined, ValidateFunction>();
+
+/** Compiled when it is first asked for: an import of a command needs two of them. */
+function validatorOfKind(kind: EventKind | undefined): ValidateFunction {
+  const known = ofKind.get(kind) ?? compileSchema(kind === undefined ? unknownKindSchema : eventSchemas[kind]);
+  ofKind.set(kind, known);
+  return known;
+}
+
+/** Compiles every validator now, so that no request waits for it. */
+export function prepareEventChecks(): void {
+  for (const kind of [...eventKinds, undefined]) validatorOfKind(kind);
+}
 
 /** More than the largest event of work can have: 200 lists of 1,000 in outputs and in features. */
 const sizeLimits = { whole: 'event', values: 500_000, text: eventLimits.text, name: eventLimits.id } as const;
@@ -50,7 +61,7 @@ const manyValues = 5_000;
 const ofLargeKind = new Map<unknown, ValidateFunction>();
 
 function validatorOf(kind: unknown, values: number): ValidateFunction {
-  if (values <= manyValues || !isKind(kind)) return ofKind.get(kind) ?? ofUnknown;
+  if (values <= manyValues || !isKind(kind)) return validatorOfKind(isKind(kind) ? kind : undefined);
   const known = ofLargeKind.get(kind) ?? compileForFirstError(eventSchemas[kind]);
   ofLargeKind.set(kind, known);
   return known;

@@ -4,6 +4,7 @@ import { dirname, join, posix } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Marked } from 'marked';
 import type { Token } from 'marked';
+import { programHelp } from '../../admin/program.ts';
 import { html } from '../../api/http/html.ts';
 import type { Html } from '../../api/http/html.ts';
 import { clientFiles } from './clients.ts';
@@ -162,7 +163,11 @@ function chapterLinks(
 
 if (process.argv[1] === import.meta.filename) {
   const { values } = parseArgs({ options: { into: { type: 'string', default: join(root, 'dist/site') } } });
-  for (const [file, text] of Object.entries({ ...referencePages(), ...clientFiles() }))
+  for (const [file, text] of Object.entries({
+    ...referencePages(),
+    ...clientFiles(),
+    'admin/help.txt': programHelp(),
+  }))
     write(root, file, Buffer.from(text));
   const count = buildSite(values.into);
   process.stdout.write(`${count} pages in ${values.into}; open index.html\n`);

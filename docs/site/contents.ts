@@ -77,6 +77,7 @@ export const chapters: readonly Chapter[] = [
       'docs/reference/dispatch-api.md',
       'docs/reference/lanes-api.md',
       'docs/reference/events.md',
+      'docs/reference/scopes.md',
       'docs/reference/codes.md',
     ],
   },

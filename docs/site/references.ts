@@ -6,9 +6,14 @@ import { lanesOpenApi } from '../../api/lanes/openapi-document.ts';
 import { apiReference, table } from './api-reference.ts';
 import { errorRemedies } from './error-remedies.ts';
 import { eventsReference } from './events-reference.ts';
+import { scopesReference } from './scopes-reference.ts';
 
 const made =
   'This page is made from the description that the API serves (`npm run docs` writes it). `*` marks members that must be there.';
+
+const scopesIntro =
+  'An API key has one or more scopes. First those of senders (dispatch), then those of workspaces (lanes). This page is made from ' +
+  'the route tables of the APIs (`npm run docs` writes it); `lanekeeper key scopes` prints it.';
 
 /** @returns the text of each page by its file, from the top of the checkout */
 export function referencePages(): Readonly<Record<string, string>> {
@@ -28,6 +33,7 @@ export function referencePages(): Readonly<Record<string, string>> {
       'lanes',
     ),
     'docs/reference/events.md': eventsReference(),
+    'docs/reference/scopes.md': `# Scopes\n\n${scopesIntro}\n\n${scopesReference()}`,
     'docs/reference/codes.md': codes(),
   };
 }

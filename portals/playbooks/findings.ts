@@ -12,7 +12,8 @@ import {
 } from 'yaml';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { playbookChanges } from '../../domain/dispatch/playbook/lint.ts';
-import { PlaybookError, type PlaybookSettings, readPlaybook } from './load.ts';
+import type { PlaybookSettings } from './files.ts';
+import { PlaybookError, readPlaybook } from './load.ts';
 
 /** @returns the playbook, or every finding as a sentence */
 export function checkPlaybook(

@@ -2,7 +2,7 @@
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { inTurns } from '../../process/turns.ts';
 import { PlaybookError, readingPlaybook } from './load.ts';
-import type { PlaybookSettings } from './load.ts';
+import type { PlaybookSettings } from './files.ts';
 
 interface Stored {
   readonly playbookId: string;

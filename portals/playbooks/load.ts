@@ -1,7 +1,6 @@
 /** Loads playbooks from their files: form by JSON Schema, sense by lint, addresses from the settings, and a digest. */
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject } from 'ajv';
 import { canonicalJson } from '../../domain/dispatch/canonical-json.ts';
 import type { LoadedPlaybook, PlaybookFile } from '../../domain/dispatch/playbook/language.ts';
@@ -12,15 +11,8 @@ import { playbookSchema } from '../../domain/dispatch/playbook/schema.ts';
 import { taskTypes } from '../../domain/dispatch/task.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
 import { atOnce } from '../../process/turns.ts';
+import { type PlaybookSettings, beyondLimits, playbookFiles, settingInOrigin } from './files.ts';
 import { readYaml } from './read-yaml.ts';
-
-/** What the loader needs of the settings; an origin `${NAME}` is looked up among all of them by name. */
-export interface PlaybookSettings {
-  readonly PORTAL_PLAYBOOKS: string;
-  readonly PORTAL_ALLOW_LOOPBACK: boolean;
-  readonly PORTAL_SANDBOX_TMS_URL: string;
-  readonly PORTAL_SANDBOX_AUDIT_URL: string;
-}
 
 export class PlaybookError extends Error {
   readonly code = 'bad_playbook';
@@ -43,7 +35,6 @@ const ajv = new Ajv({
   allowUnionTypes: true,
 });
 const fits = ajv.compile<PlaybookFile>(playbookSchema);
-const settingInOrigin = /^\$\{([A-Z][A-Z0-9_]*)\}$/;
 
 /**
  * The playbooks that ship, and those in PORTAL_PLAYBOOKS. One whose portal has no address in the settings is left
@@ -71,17 +62,6 @@ export function playbookText(settings: PlaybookSettings, id: string, digest: str
     if (playbook?.id === id) return playbook.digest === digest ? text : undefined;
   }
   return undefined;
-}
-
-/** Those that ship, and those in PORTAL_PLAYBOOKS. */
-export function playbookFiles(settings: PlaybookSettings): string[] {
-  const folders = [import.meta.dirname, ...(settings.PORTAL_PLAYBOOKS === '' ? [] : [settings.PORTAL_PLAYBOOKS])];
-  return folders.flatMap((folder) =>
-    readdirSync(folder)
-      .filter((name) => /\.(ya?ml|json)$/.test(name))
-      .sort()
-      .map((name) => join(folder, name)),
-  );
 }
 
 /**
@@ -135,41 +115,6 @@ function* readingFile(text: string, file: string): Generator<void, { data: Playb
   yield;
   if (!fits(data)) throw new PlaybookError(file, sentences(fits.errors ?? []));
   return { data, digest };
-}
-
-/** Ten times the largest playbook that ships; and a tenth of a second to read. */
-const limits = { characters: 256_000, parts: 8_000, depth: 40, indent: 200 } as const;
-
-/** Why a text is too large to be read as a playbook; counted before the parser begins. */
-function beyondLimits(text: string): string | undefined {
-  if (text.length > limits.characters)
-    return `it must have at most ${limits.characters.toLocaleString('en-US')} characters`;
-  let parts = 0;
-  let depth = 0;
-  let column = 0;
-  let indenting = true;
-  for (const character of text) {
-    if (character === '\n') {
-      parts += 1;
-      column = 0;
-      indenting = true;
-      continue;
-    }
-    column += 1;
-    if (character === ' ' || character === '-') {
-      if (indenting && column > limits.indent) return 'it must not be nested so deep';
-      continue;
-    }
-    indenting = false;
-    if (character === ',' || character === '"' || character === "'") parts += 1;
-    else if (character === '[' || character === '{') depth += 1;
-    else if (character === ']' || character === '}') depth = Math.max(0, depth - 1);
-    if (depth > limits.depth) return 'it must not be nested so deep';
-    if (parts > limits.parts) return `it must have at most ${limits.parts.toLocaleString('en-US')} lines and items`;
-  }
-  return parts > limits.parts
-    ? `it must have at most ${limits.parts.toLocaleString('en-US')} lines and items`
-    : undefined;
 }
 
 function resolveOrigin(

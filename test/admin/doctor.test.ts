@@ -5,6 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import type { Check } from '../../admin/checks/check.ts';
 import { createKey, revokeKey } from '../../store/keys.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
+import { noteWait } from '../../store/portal-waits.ts';
 import { reconcileSchedules } from '../../temporal/schedules.ts';
 import { openIssuerPlace, openOidcIssuer } from '../support/oidc-issuer.ts';
 import type { OidcIssuer } from '../support/oidc-issuer.ts';
@@ -64,6 +65,44 @@ describe('admin doctor', () => {
     const { health, found } = find((await report()).checks, 'Keys of workspaces');
     assert.deepEqual([health, found], ['warn', `1 with the old scope ingest, which may speak for people too: ${id}`]);
     await revokeKey(bench.database.pool, id, 'test');
+  });
+
+  it('reports what is waiting: portals, stuck tasks, approvals close to expiry and failing endpoints', async () => {
+    const quiet = (await report()).checks;
+    for (const name of ['Portals', 'Stuck tasks', 'Approvals', 'Deliveries'])
+      assert.equal(find(quiet, name).health, 'ok', name);
+    const { pool } = bench.database;
+    const senderId = (await bench.json(['sender', 'create', 'Waiting']))['sender_id'] as string;
+    await pool.query(
+      `insert into tasks (id, sender_id, task_type, params, idempotency_key, content_digest, priority, channel, status, created_at)
+       select 'tsk_' || status, $1, 'pull_pod', '{"pro": "0412708839"}', status, '', 'normal', 'api', status, now() - interval '1 hour'
+         from unnest(array['queued', 'running', 'awaiting_approval']) as status`,
+      [senderId],
+    );
+    await pool.query(
+      `insert into approvals (id, task_id, reason, amount_cents, digest, change, needed, expires_at)
+       values ('apr_soon', 'tsk_awaiting_approval', 'It is over 250.00.', 48277, 'd', '{}', 1, now() + interval '3 hours')`,
+    );
+    const wait = { portal: 'acme-tms', portalName: 'Acme TMS', reason: 'sign-in timed out' };
+    await noteWait(pool, 'tsk_running', wait, new Date(Date.now() - 11 * 60_000 - 5_000));
+    await pool.query(
+      `insert into endpoint_health (owner_kind, owner_id, origin, failing, failures, failures_since)
+       values ('sender', $1, 'https://receiver.example', true, 9, now() - interval '2 hours')`,
+      [senderId],
+    );
+    const { checks } = await report();
+    const found = (name: string): string => find(checks, name).found;
+    assert.equal(
+      found('Portal acme-tms'),
+      'Acme TMS has not responded for 11 minutes (sign-in timed out); 1 task waits',
+    );
+    assert.match(found('Stuck tasks'), /^1: PRO 0412708839 \(tsk_queued\): No worker has started it for 1 hour$/);
+    assert.match(found('Approvals'), /^1: PRO 0412708839 .* the approval expires in 2 hours$/);
+    assert.match(found('Endpoint https://receiver.example'), /^fails for 2 hours \(snd_/);
+    await pool.query('delete from endpoint_health');
+    await pool.query('delete from portal_waits');
+    await pool.query('delete from approvals');
+    await pool.query(`delete from tasks where sender_id = $1`, [senderId]);
   });
 
   it('says what to do where queues have no pollers and the sweep has no Schedule, and ends with 1', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { calledCommand, firstWords, loadCommand, quickAnswer } from '../../admin/one-command.ts';
-import { adminProgram } from '../../admin/program.ts';
+import { calledCommand, firstWords, loadCommand, quickAnswer, withoutHelpWord } from '../../admin/one-command.ts';
+import { adminProgram, programHelp } from '../../admin/program.ts';
 
 describe('the first word of the command line', () => {
   it('is one of the commands, or help', () => {
@@ -16,9 +17,19 @@ describe('the first word of the command line', () => {
     assert.deepEqual(quickAnswer(['xyzzy']), { kind: 'unknown', text: far });
   });
 
-  it('loads the commands for each of them, for options, and for nothing', () => {
-    for (const args of [[], ['--help'], ['--actor', 'ann', 'sender', 'list'], ...firstWords.map((word) => [word])])
+  it('loads the commands for each of them and for options', () => {
+    const alone = firstWords.filter((word) => word !== 'help').map((word) => [word]);
+    for (const args of [['--actor', 'ann', 'sender', 'list'], ['help', 'sender'], ...alone])
       assert.deepEqual(quickAnswer(args), { kind: 'none' }, args.join(' '));
+  });
+
+  it('may ask for the help of the whole, which is stored as it would be made', () => {
+    for (const args of [['--help'], ['-h'], ['help']])
+      assert.deepEqual(quickAnswer(args), { kind: 'help', wanted: true });
+    assert.deepEqual(quickAnswer([]), { kind: 'help', wanted: false });
+    assert.equal(readFileSync('admin/help.txt', 'utf8'), programHelp(), 'run npm run docs');
+    assert.deepEqual(withoutHelpWord(['help', 'task', 'list']), ['task', 'list', '--help']);
+    assert.deepEqual(withoutHelpWord(['help', 'nothing']), ['help', 'nothing']);
   });
 
   it('may ask for the version', () => {

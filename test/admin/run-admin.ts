@@ -21,6 +21,8 @@ export interface Given {
   readonly env?: NodeJS.ProcessEnv;
   /** Standard input; left out, a person sits in front of it. */
   readonly input?: string;
+  /** Whether the terminal has colours. */
+  readonly colour?: boolean;
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into whatever was answered
@@ -60,6 +62,7 @@ export async function openAdminBench(settings: Readonly<Record<string, string>> 
         out: (text) => (written.out += text),
         err: (text) => (written.err += text),
         input: async () => given.input,
+        colour: given.colour === true,
       },
       args,
     );

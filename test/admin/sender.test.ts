@@ -49,7 +49,7 @@ describe('admin sender, key and secret', () => {
     it('are listed', async () => {
       assert.match(
         (await bench.runHere(['sender', 'list'])).out,
-        /^snd_\S+ {2}Acme Freight {2}http:\/\/127\.0\.0\.1:9\/hook {2}20/m,
+        /^snd_\S+ +Acme Freight +http:\/\/127\.0\.0\.1:9\/hook +20/m,
       );
     });
 
@@ -111,7 +111,7 @@ describe('admin sender, key and secret', () => {
       assert.deepEqual(row?.scopes, ['read', 'approve']);
       assert.ok(Math.abs((row?.validUntil?.getTime() ?? 0) - later(90 * 86_400_000).getTime()) < 60_000);
       const listed = (await bench.runHere(['key', 'list', sender])).out;
-      assert.match(listed, new RegExp(`${made['key_id']} {2}read,approve {2}desk`));
+      assert.match(listed, new RegExp(`${made['key_id']} +read,approve +desk`));
       assert.ok(!listed.includes(made['api_key']));
       await bench.json(['key', 'revoke', made['key_id']]);
       assert.equal(await readKey(pool, hashKey(made['api_key'])), undefined);

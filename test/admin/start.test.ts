@@ -34,4 +34,42 @@ describe('the start of the command line', () => {
     for (const heavy of ['@temporalio/client', '@grpc/grpc-js', 'ajv', 'yaml', 'playwright-core', 'pino', 'nodemailer'])
       assert.ok(!loaded.has(heavy), heavy);
   });
+
+  // In modules, which say the same on a busy machine: 400 take some 0.3 s of processor time, with what they compile.
+  const loadedBy = (script: string): readonly string[] => {
+    const counting = `
+      import { registerHooks } from 'node:module';
+      import { writeSync } from 'node:fs';
+      const urls = [];
+      registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) });
+      process.on('exit', () => writeSync(2, '\\n' + JSON.stringify(urls)));
+      process.chdir(${JSON.stringify(root)});
+      ${script}`;
+    const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', counting], {
+      cwd: tmpdir(),
+      encoding: 'utf8',
+      env: { ...process.env, DATA_DIR: join(tmpdir(), 'no-such-machine') },
+    });
+    return (JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as string[]).filter((url) => url.startsWith('file:'));
+  };
+  const running = (...words: readonly string[]): string =>
+    `process.argv.push(...${JSON.stringify(words)}); await import(${JSON.stringify(join(root, 'admin/main.ts'))});`;
+
+  it('prints the help of the whole and the scopes without the commands and routes that they are about', () => {
+    assert.ok(loadedBy(running('--help')).length < 10);
+    const scopes = loadedBy(running('key', 'scopes'));
+    assert.ok(scopes.length < 200, String(scopes.length));
+  });
+
+  it('accepts a task or a file without the routes, the schema of playbooks and their lint', () => {
+    const files = ['admin/task-import.ts', 'admin/taking.ts', 'commands/dispatch/request-task.ts'];
+    const loaded = loadedBy(files.map((file) => `await import(${JSON.stringify(join(root, file))});`).join('\n'));
+    assert.ok(loaded.some((url) => url.endsWith('portals/playbooks/abilities.ts')));
+    for (const heavy of ['/api/', '/playbook/lint.ts', '/playbooks/load.ts', '/node_modules/koa/'])
+      assert.deepEqual(
+        loaded.filter((url) => url.includes(heavy)),
+        [],
+      );
+    assert.ok(loaded.length < 400, String(loaded.length));
+  });
 });

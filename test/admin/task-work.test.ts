@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { styleText } from 'node:util';
 import { listAudit } from '../../store/audit-log.ts';
+import { appendEvents } from '../../store/evidence.ts';
 import { addPerson } from '../../store/people.ts';
 import { createSender } from '../../store/senders.ts';
 import { testSecret } from '../support/dispatch-api.ts';
@@ -58,6 +60,15 @@ describe('admin task list and submit', () => {
     assert.equal((await found('--type', 'tms_correction', '--since', '30m')).length, 10);
   });
 
+  it('lists for people what a task is about first, in their own time', async () => {
+    const { out } = await bench.runHere(['task', 'list', '--search', '1000000007']);
+    const [heading, row] = out.split('\n');
+    assert.match(heading ?? '', /^ABOUT +TYPE +STATUS +REASON +SENDER +REFERENCE +CONFIRMATION +RECEIVED +TASK ID$/);
+    assert.match(row ?? '', /^PRO 1000000007 .* WO-7 .* 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d (UTC|[+-]\d\d:\d\d) +tsk_\S+$/);
+    const coloured = await bench.runHere(['task', 'list', '--status', 'failed', '--limit', '1'], { colour: true });
+    assert.ok(coloured.out.includes(styleText('red', 'failed', { validateStream: false })), coloured.out);
+  });
+
   it('asks once more for a task that failed, once, and not for one that has its answer', async () => {
     const { pool } = bench.database;
     const one = async (status: string): Promise<string> =>
@@ -112,5 +123,29 @@ describe('admin task list and submit', () => {
       log.map(({ act }) => act),
       ['task.done', 'task.commented', 'task.released', 'task.assigned'],
     );
+  });
+
+  it('follows a task until it finishes, and says how it ended', async () => {
+    const { pool } = bench.database;
+    const { task_id: id } = await bench.json(['task', 'submit', '--sender', senderId], { input: task('0412708847') });
+    const watching = bench.runHere(['task', 'watch', id as string]);
+    await appendEvents(pool, id as string, [{ kind: 'note', note: 'The work begins.' }], new Date());
+    await pool.query(
+      `update tasks set status = 'escalated', outcome_reason = 'needs_person', summary = 'A person has to look.',
+              finished_at = now() where id = $1`,
+      [id],
+    );
+    const { code, out, err } = await watching;
+    assert.match(
+      out,
+      /^Pull proof of delivery: PRO 0412708847\n[^]* The work begins\.\n[^]* escalated\n\nA person has to look\.\n$/,
+    );
+    assert.deepEqual([code, err], [1, 'the task was not completed: escalated (needs_person)\n']);
+    const lines = (await bench.runHere(['task', 'watch', id as string, '--json'])).out.trim().split('\n');
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { kind?: string }).kind),
+      ['note', undefined],
+    );
+    assert.equal((await bench.runHere(['task', 'watch', 'tsk_none'])).err, 'there is no task tsk_none\n');
   });
 });

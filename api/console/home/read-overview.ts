@@ -1,4 +1,5 @@
 /** Everything that the home page tells, read at once. */
+import { type StuckTask, stuckTasks } from '../../../commands/dispatch/stuck-tasks.ts';
 import type { Queryable } from '../../../store/database.ts';
 import { countFailing, listEndpoints } from '../../../store/endpoint-health.ts';
 import type { EndpointRow } from '../../../store/endpoint-health.ts';
@@ -17,7 +18,6 @@ import type {
   Counted,
   EndedTask,
   LaneTally,
-  StuckCandidate,
   TaskTally,
   UncertainWrite,
   WaitingApproval,
@@ -27,11 +27,9 @@ import type {
 } from '../../../store/overview.ts';
 import { listChanges } from '../../../store/portal-changes.ts';
 import type { PortalChange } from '../../../store/portal-changes.ts';
-import { listOutages, readWaits } from '../../../store/portal-waits.ts';
+import { listOutages } from '../../../store/portal-waits.ts';
 import type { PortalOutage } from '../../../store/portal-waits.ts';
-import { readLastEvents } from '../../../store/task-search.ts';
 import type { EnginePulse } from '../../../temporal/engine-pulse.ts';
-import { stuckWords } from '../tasks/task-words.ts';
 
 /** Of each kind of work that waits. */
 const shownFew = 5;
@@ -39,10 +37,6 @@ const shownFew = 5;
 const lookedAt = 25;
 const shownStuck = 10;
 const dayMs = 86_400_000;
-
-export interface StuckTask extends StuckCandidate {
-  readonly why: string;
-}
 
 export interface Overview {
   readonly approvals: Counted<WaitingApproval>;
@@ -100,7 +94,7 @@ export async function readOverview(q: Queryable, now: Date, askEngine: () => Pro
     listChanges(q, { confirmed: true }),
     askEngine(),
   ]);
-  const stuck = await trulyStuck(q, candidates.first, now);
+  const stuck = await stuckTasks(q, candidates.first, now);
   return {
     approvals,
     escalations,
@@ -128,15 +122,4 @@ async function failingEndpoints(q: Queryable): Promise<Counted<EndpointRow>> {
     countFailing(q, 'hook'),
   ]);
   return { count: senders + hooks, first };
-}
-
-async function trulyStuck(q: Queryable, candidates: readonly StuckCandidate[], now: Date): Promise<StuckTask[]> {
-  const ids = candidates.map(({ id }) => id);
-  const [last, waits] = await Promise.all([readLastEvents(q, ids), readWaits(q, ids)]);
-  return candidates.flatMap((task) => {
-    // Told once for the portal, not for each task.
-    if (waits.has(task.id)) return [];
-    const why = stuckWords(task, { last: last.get(task.id), wait: undefined }, now);
-    return why === null ? [] : [{ ...task, why }];
-  });
 }

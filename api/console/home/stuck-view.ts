@@ -12,7 +12,8 @@ import { table } from '../../http/table.ts';
 import type { Column } from '../../http/table.ts';
 import { when } from '../page.ts';
 import { statusBadge } from '../tasks/task-words.ts';
-import type { Overview, StuckTask } from './read-overview.ts';
+import type { StuckTask } from '../../../commands/dispatch/stuck-tasks.ts';
+import type { Overview } from './read-overview.ts';
 import { type HomeFrame, number } from './today-view.ts';
 
 export function stuckPart(stuck: Overview['stuck'], frame: HomeFrame): Html {

@@ -1,4 +1,5 @@
 /** GET /console/tasks: all tasks, newest first, by filters in the address and by any of their numbers. */
+import { stuckWords } from '../../../commands/dispatch/stuck-tasks.ts';
 import type { Context } from 'koa';
 import { queuedTooLongMs } from '../../../domain/dispatch/stuck.ts';
 import { listPeopleWhoMay } from '../../../store/people.ts';
@@ -14,7 +15,6 @@ import { savedViewsOf, savedViewsPart } from '../saved-views.ts';
 import { listBody } from './list-view.ts';
 import type { ListedTask } from './list-view.ts';
 import { listAddress, readTaskFilter, searchOf } from './task-filter.ts';
-import { stuckWords } from './task-words.ts';
 
 /** Of tasks that are stuck more than these are not shown: the cause is then one and the same. */
 const stuckAtMost = 200;

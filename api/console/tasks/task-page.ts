@@ -1,4 +1,5 @@
 /** GET /console/tasks/:id: one task with its story, its proof, its approvals and what was sent of it. */
+import { stuckWords } from '../../../commands/dispatch/stuck-tasks.ts';
 import type { Context } from 'koa';
 import { readChain } from '../../../domain/dispatch/evidence/chain.ts';
 import { askedForIt } from '../../../domain/dispatch/approval-discussion.ts';
@@ -32,7 +33,6 @@ import { followUpCard } from './follow-up-view.ts';
 import { actButtons, uncertainWrites } from './uncertain-write.ts';
 import { questionCard } from './question-view.ts';
 import { taskBody } from './task-view.ts';
-import { stuckWords } from './task-words.ts';
 import { isId } from '../../../process/ids.ts';
 
 const refreshSeconds = 5;

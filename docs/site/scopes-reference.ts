@@ -1,11 +1,11 @@
-/** `admin key scopes`: what each scope may do, as the tables of docs/senders.md and docs/lanes.md, made from the route tables. */
-import { toolAccess } from '../api/dispatch/route.ts';
-import type { Access } from '../api/dispatch/route.ts';
-import { dispatchRoutes } from '../api/dispatch/routes.ts';
-import { scopesOfAccess } from '../api/lanes/route.ts';
-import type { Access as LanesAccess } from '../api/lanes/route.ts';
-import { lanesRoutes } from '../api/lanes/routes.ts';
-import { keyScopes, retiredScope, scopeTable, workspaceScopes, workspaceScopeTable } from '../domain/key-scopes.ts';
+/** What each scope may do and which one each request needs, made from the route tables: a page, and what `admin key scopes` prints. */
+import { toolAccess } from '../../api/dispatch/route.ts';
+import type { Access } from '../../api/dispatch/route.ts';
+import { dispatchRoutes } from '../../api/dispatch/routes.ts';
+import { scopesOfAccess } from '../../api/lanes/route.ts';
+import type { Access as LanesAccess } from '../../api/lanes/route.ts';
+import { lanesRoutes } from '../../api/lanes/routes.ts';
+import { keyScopes, retiredScope, scopeTable, workspaceScopes, workspaceScopeTable } from '../../domain/key-scopes.ts';
 
 const described: Readonly<Partial<Record<Access, string>>> = {
   key: 'any key',
