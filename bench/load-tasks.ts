@@ -1,5 +1,6 @@
 /** The mixed tasks of the load: every record of the sandbox that can be worked on, each wanted twice where it is written to. */
-import type { Priority, TaskInput } from '../domain/dispatch/task.ts';
+import type { Priority } from '../domain/dispatch/task.ts';
+import type { TaskInput } from '../domain/dispatch/task-schemas.ts';
 import { shortCents } from '../sandbox/audit/records.ts';
 import { seedAudit } from '../sandbox/audit/seed.ts';
 import { allScenarios } from '../sandbox/scenarios.ts';

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { TaskInput } from '../domain/dispatch/task.ts';
+import type { TaskInput } from '../domain/dispatch/task-schemas.ts';
 import type { TaskRecord } from '../domain/dispatch/task-record.ts';
 import { seedShipments } from '../sandbox/tms/seed.ts';
 import { controlUrl } from '../start/machine.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
-import type { TaskInput } from '../domain/dispatch/task.ts';
+import type { TaskInput } from '../domain/dispatch/task-schemas.ts';
 import type { TaskRecord } from '../domain/dispatch/task-record.ts';
 import { allScenarios } from '../sandbox/scenarios.ts';
 import { controlUrl } from '../start/machine.ts';

@@ -1,6 +1,6 @@
 /** One task through the public API, from the request to its final record. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TaskInput } from '../domain/dispatch/task.ts';
+import type { TaskInput } from '../domain/dispatch/task-schemas.ts';
 import type { TaskRecord } from '../domain/dispatch/task-record.ts';
 import type { BenchMachine } from './bench-machine.ts';
 

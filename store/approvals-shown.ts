@@ -1,5 +1,6 @@
 /** Approvals with their tasks, as people see them who decide: what waits, one in full, and what was decided lately. */
-import type { Channel, RequestedBy, Status, TaskParams, TaskType } from '../domain/dispatch/task.ts';
+import type { Channel, Status, TaskType } from '../domain/dispatch/task.ts';
+import type { RequestedBy, TaskParams } from '../domain/dispatch/task-schemas.ts';
 import type { Queryable } from './database.ts';
 import type { PresentableApproval } from '../domain/dispatch/present-task.ts';
 import { discussionColumns } from './approval-discussion.ts';

@@ -1,7 +1,8 @@
 /** Approvals: asked for and decided by the workflow of a task alone; these are its records (D17). */
 import type { Approval, Decision } from '../domain/dispatch/approval.ts';
 import { cents } from '../domain/dispatch/money.ts';
-import type { RequestedBy, TaskParams, TaskType } from '../domain/dispatch/task.ts';
+import type { TaskType } from '../domain/dispatch/task.ts';
+import type { RequestedBy, TaskParams } from '../domain/dispatch/task-schemas.ts';
 import type { ShownMatter, ShownPage } from '../domain/dispatch/writing/shown-page.ts';
 import type { Queryable } from './database.ts';
 

@@ -1,6 +1,7 @@
 /** What the console's home page counts, with the few rows of each that are shown: no query here reads a whole table. */
 import { expiresSoonMs, queuedTooLongMs, silentTooLongMs } from '../domain/dispatch/stuck.ts';
-import type { OutcomeReason, RequestedBy, Status, TaskParams, TaskType } from '../domain/dispatch/task.ts';
+import type { OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
+import type { RequestedBy, TaskParams } from '../domain/dispatch/task-schemas.ts';
 import type { Queryable } from './database.ts';
 import { unhandled } from './follow-ups.ts';
 

@@ -1,7 +1,8 @@
 /** The workflow start of a task, as the outbox keeps it. */
 import { defaultOutagePatience } from '../domain/dispatch/own-outage.ts';
 import type { TaskRun } from '../domain/dispatch/task-run.ts';
-import type { Priority, TaskParams, TaskType } from '../domain/dispatch/task.ts';
+import type { Priority, TaskType } from '../domain/dispatch/task.ts';
+import type { TaskParams } from '../domain/dispatch/task-schemas.ts';
 import type { Settings } from '../process/settings.ts';
 import type { PendingStart } from './starts.ts';
 import { workflowIds } from './workflow-ids.ts';

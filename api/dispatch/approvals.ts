@@ -7,16 +7,16 @@ import { readApproval } from '../../store/approvals.ts';
 import { readTask } from '../../store/tasks.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { callerOf } from '../http/bearer-key.ts';
-import { ApiError, findingsError, granted, notFound } from '../http/errors.ts';
+import { granted, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import { unknownMember } from '../../commands/input/sentences.ts';
+import { readMembers } from '../http/read-members.ts';
 import { answerQuestion, askRequester } from '../../commands/dispatch/discuss-approval.ts';
 import { decideApproval, keyDecider } from '../../commands/dispatch/decide-approval.ts';
 import type { DispatchDeps } from './deps.ts';
+import { answerInput, decisionInput, questionInput } from './request-schemas.ts';
 import { presentTasks } from './present-tasks.ts';
 import { isId } from '../../process/ids.ts';
 
-const members = ['decision', 'note'];
 /** POST /api/tasks/{id}/approvals/{approval_id}. Nothing is written here: the workflow takes the decision, or says why not. */
 export function postDecision(deps: DispatchDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
@@ -34,7 +34,7 @@ export function postApprovalQuestion(deps: DispatchDeps): (ctx: Context) => Prom
   return async (ctx) => {
     const { ownerId, keyId } = callerOf(ctx);
     const { task, approval } = await approvalIn(deps, ctx);
-    const question = readText('question', await readJsonBody(ctx));
+    const question = readQuestion(await readJsonBody(ctx));
     const decider = await keyDecider(deps.pool, keyId, task.submittedByKey);
     const { by, actor, key_id, email, person_id, may_approve } = decider;
     const asker = {
@@ -56,7 +56,7 @@ export function postApprovalAnswer(deps: DispatchDeps): (ctx: Context) => Promis
     const { ownerId, keyId } = callerOf(ctx);
     const { question_id: questionId } = ctx['params'] as { question_id: string };
     const task = await taskIn(deps, ctx);
-    const answer = readText('answer', await readJsonBody(ctx));
+    const answer = readAnswer(await readJsonBody(ctx));
     if (!isId('approvalQuestion', questionId)) throw notFound('question');
     granted(await answerQuestion(deps, { taskId: task.id, ownerId }, { questionId, answer, actor: `key:${keyId}` }));
     await answerTask(deps, ctx, task);
@@ -86,28 +86,38 @@ async function answerTask(deps: DispatchDeps, ctx: Context, task: TaskRow): Prom
   ctx.status = 200;
 }
 
-/** The one member of a body. @throws ApiError invalid_request with every finding */
-function readText(name: 'question' | 'answer', body: unknown): string {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new ApiError('invalid_request', `the ${name} must be an object with the member ${name}`);
-  const { [name]: text } = body as Readonly<Record<string, unknown>>;
-  const findings = Object.keys(body)
-    .filter((member) => member !== name)
-    .map((member) => unknownMember('', member, [name], 'member of this request'));
-  if (text === undefined) findings.push(`${name} is required`);
-  else if (typeof text !== 'string') findings.push(`${name} must be text`);
-  if (findings.length > 0) throw findingsError('invalid_request', findings.toSorted());
-  return text as string;
+/** @throws ApiError invalid_request with every finding */
+function readQuestion(body: unknown): string {
+  const whole = 'the question must be an object with the member question';
+  const read = readMembers(body, questionInput, { ...ofRequest, whole });
+  read.findings.push(...textFindings('question', read.given.question));
+  return read.accepted().question;
+}
+
+/** @throws ApiError invalid_request with every finding */
+function readAnswer(body: unknown): string {
+  const whole = 'the answer must be an object with the member answer';
+  const read = readMembers(body, answerInput, { ...ofRequest, whole });
+  read.findings.push(...textFindings('answer', read.given.answer));
+  return read.accepted().answer;
+}
+
+const ofRequest = { code: 'invalid_request', what: 'member of this request', sorted: true } as const;
+
+function textFindings(name: string, text: unknown): string[] {
+  if (text === undefined) return [`${name} is required`];
+  return typeof text === 'string' ? [] : [`${name} must be text`];
 }
 
 /** @throws ApiError invalid_decision with every finding */
 function readDecision(body: unknown): Pick<DecisionInput, 'decision' | 'note'> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new ApiError('invalid_decision', 'the decision must be an object');
-  const { decision, note = null } = body as Readonly<Record<string, unknown>>;
-  const findings = Object.keys(body)
-    .filter((name) => !members.includes(name))
-    .map((name) => unknownMember('', name, members, 'member of a decision'));
+  const { given, findings, accepted } = readMembers(body, decisionInput, {
+    code: 'invalid_decision',
+    whole: 'the decision must be an object',
+    what: 'member of a decision',
+    sorted: true,
+  });
+  const { decision, note = null } = given;
   if (decision === undefined) findings.push('decision is required');
   else if (decision !== 'approve' && decision !== 'refuse') findings.push('decision must be one of approve, refuse');
   if (note !== null && typeof note !== 'string') findings.push('note must be text');
@@ -115,6 +125,6 @@ function readDecision(body: unknown): Pick<DecisionInput, 'decision' | 'note'> {
     const problem = problemOfNote(note);
     if (problem !== undefined) findings.push(problem);
   }
-  if (findings.length > 0) throw findingsError('invalid_decision', findings.toSorted());
-  return { decision: decision as DecisionInput['decision'], note: (note as string | null) || null };
+  const read = accepted();
+  return { decision: read.decision, note: read.note || null };
 }

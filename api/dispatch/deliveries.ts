@@ -7,7 +7,8 @@ import type { AttemptRow, DeliveryFilter, DeliveryOwner, DeliveryRow } from '../
 import { decodeCursor } from '../../store/cursor.ts';
 import { callerOf } from '../http/bearer-key.ts';
 import { granted, notFound } from '../http/errors.ts';
-import { cursor, oneOf, pageSize, printable, readFailedSpan, readQuery, time } from '../http/query.ts';
+import { cursor, oneOf, pageSize, printable, readQuery, time } from '../http/query.ts';
+import { readFailedSpan } from '../http/read-members.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import type { DispatchDeps } from './deps.ts';
 import { listLimit } from './task-query.ts';

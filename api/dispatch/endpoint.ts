@@ -3,10 +3,11 @@ import type { Context } from 'koa';
 import { callbackFinding, rotateSenderSecret, setCallbackUrl, testEndpoint } from '../../commands/dispatch/senders.ts';
 import { readSender } from '../../store/senders.ts';
 import { callerOf } from '../http/bearer-key.ts';
-import { ApiError, findingsError, granted, notFound, refusalError } from '../http/errors.ts';
+import { granted, notFound, refusalError } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { readQuery } from '../http/query.ts';
-import { unknownMember } from '../../commands/input/sentences.ts';
+import { readMembers } from '../http/read-members.ts';
+import { endpointInput } from './request-schemas.ts';
 import type { DispatchDeps } from './deps.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
@@ -63,10 +64,13 @@ export function postSecretRotation(
 
 /** @throws ApiError with every finding */
 function callbackUrlIn(body: unknown, deps: Pick<DispatchDeps, 'settings'>): string | null {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new ApiError('invalid_query', 'the body must be an object with callback_url');
-  const { callback_url: url, ...others } = body as Record<string, unknown>;
-  const findings = Object.keys(others).map((name) => unknownMember('', name, ['callback_url']));
+  const whole = 'the body must be an object with callback_url';
+  const { given, findings, accepted } = readMembers(body, endpointInput, {
+    code: 'invalid_query',
+    whole,
+    sorted: true,
+  });
+  const { callback_url: url } = given;
   if (url === undefined) findings.push('callback_url is required');
   else if (url !== null && (typeof url !== 'string' || url === '' || url.length > 2048))
     findings.push('callback_url must be text of 1 to 2,048 characters, or null');
@@ -74,6 +78,5 @@ function callbackUrlIn(body: unknown, deps: Pick<DispatchDeps, 'settings'>): str
     const finding = callbackFinding(deps, url);
     if (finding !== undefined) findings.push(finding);
   }
-  if (findings.length > 0) throw findingsError('invalid_query', findings.toSorted().slice(0, 100));
-  return url as string | null;
+  return accepted().callback_url;
 }

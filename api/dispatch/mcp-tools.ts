@@ -3,13 +3,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Middleware } from 'koa';
 import { refusedBecause, takeTasks } from '../../commands/dispatch/take-tasks.ts';
 import { sentencesOf } from '../../commands/input/sentences.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
 import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
-import {
-  type JsonSchema,
-  changesOfReason,
-  disputeReasons,
-  untypedInputSchema,
-} from '../../domain/dispatch/task-schemas.ts';
+import { changesOfReason, disputeReasons, untypedInputSchema } from '../../domain/dispatch/task-schemas.ts';
 import { isId } from '../../process/ids.ts';
 import { software } from '../../process/software.ts';
 import { type TaskRow, readTask } from '../../store/tasks.ts';

@@ -2,7 +2,8 @@
 import { taskEventSchema } from './openapi-webhooks.ts';
 import { sentWebhooks } from './openapi-webhooks.ts';
 import { batchLimit } from '../../domain/dispatch/batch.ts';
-import { type JsonSchema, taskInputSchemas } from '../../domain/dispatch/task-schemas.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
+import { taskInputSchemas } from '../../domain/dispatch/task-schemas.ts';
 import { type TaskType, taskTypes } from '../../domain/dispatch/task.ts';
 import { withPortablePatterns } from '../../domain/portable-pattern.ts';
 import { type DescribedService, describedPaths } from '../http/api-route.ts';

@@ -1,6 +1,6 @@
 /** What the dispatch API sends, in its OpenAPI description: the events of tasks, to the callback address. */
 import { taskEvents } from '../../domain/dispatch/task-record.ts';
-import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
 import type { DescribedService } from '../http/api-route.ts';
 import { answer, json, operation, ref } from '../http/openapi-parts.ts';
 

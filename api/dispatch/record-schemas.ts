@@ -1,7 +1,5 @@
 /** Schemas of what the dispatch API answers, as data: task record, lists, reports, errors (D1, D11, D15, D16, D26, D28). */
-import { discussionLimit } from '../../domain/dispatch/approval-discussion.ts';
-import { personTextPattern } from '../../domain/dispatch/task-schemas.ts';
-import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
 import {
   approvalStatuses,
   channels,
@@ -13,6 +11,8 @@ import {
   taskTypes,
 } from '../../domain/dispatch/task.ts';
 import { statusOfCode } from '../http/errors.ts';
+import { recoverSchema } from '../http/read-members.ts';
+import { answerInput, decisionInput, endpointInput, questionInput } from './request-schemas.ts';
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 const string: JsonSchema = { type: 'string' };
@@ -175,47 +175,17 @@ export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
   Endpoint: whole({
     callback_url: { type: ['string', 'null'], description: 'Where results go by default; null: nowhere.' },
   }),
-  EndpointInput: whole({
-    callback_url: { type: ['string', 'null'], maxLength: 2048, description: 'An https URL; null ends it.' },
-  }),
+  EndpointInput: endpointInput,
   QueuedPing: whole({ id: { type: 'string', pattern: '^dl_' }, url: string, queued: { const: true } }),
   RotatedSecret: whole({
     secret: { type: 'string', pattern: '^whsec_', description: 'Shown once.' },
     signs_from: { ...time, description: 'Until then, deliveries are signed with the secret before.' },
     old_valid_until: time,
   }),
-  DecisionInput: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['decision'],
-    properties: {
-      decision: { enum: ['approve', 'refuse'] },
-      note: {
-        type: ['string', 'null'],
-        maxLength: 4000,
-        pattern: personTextPattern,
-        description: 'Kept with the decision, shown to everybody.',
-      },
-    },
-  },
-  QuestionInput: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['question'],
-    properties: { question: { type: 'string', minLength: 1, pattern: personTextPattern, maxLength: discussionLimit } },
-  },
-  AnswerInput: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['answer'],
-    properties: { answer: { type: 'string', minLength: 1, pattern: personTextPattern, maxLength: discussionLimit } },
-  },
-  RecoverInput: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['since'],
-    properties: { since: time, until: time },
-  },
+  DecisionInput: decisionInput,
+  QuestionInput: questionInput,
+  AnswerInput: answerInput,
+  RecoverInput: recoverSchema,
   Error: {
     type: 'object',
     required: ['error', 'code'],

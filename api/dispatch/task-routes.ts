@@ -1,7 +1,7 @@
 /** Routes of tasks: queue them (JSON, CSV, signed webhook), read them, decide, run again, cancel. */
 import { batchLimit } from '../../domain/dispatch/batch.ts';
 import { csvTemplate } from '../../domain/dispatch/csv/template.ts';
-import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
 import type { TaskType } from '../../domain/dispatch/task.ts';
 import type { DescribedService } from '../http/api-route.ts';
 import type { ErrorCode } from '../http/errors.ts';

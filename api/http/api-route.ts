@@ -4,7 +4,7 @@
  */
 import type { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
 import { ApiError, type ErrorCode, notFound } from './errors.ts';
 import type { Parameter } from './query.ts';
 

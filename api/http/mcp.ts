@@ -21,7 +21,7 @@ import {
   isLegacyRequest,
 } from '@modelcontextprotocol/server';
 import type { Context } from 'koa';
-import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
 import { withPortablePatterns } from '../../domain/portable-pattern.ts';
 import type { Log } from '../../process/logging.ts';
 import { isUnexpected, shownError } from './answer-errors.ts';

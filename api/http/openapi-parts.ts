@@ -1,5 +1,5 @@
 /** The parts that OpenAPI descriptions are put together from: references, contents, operations, error answers. */
-import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
 import type { DescribedService, RouteDescription } from './api-route.ts';
 import { type ErrorCode, statusOfCode } from './errors.ts';
 

@@ -1,9 +1,8 @@
 /** Reads query parameters by a table of them; what is unknown, doubled or wrong is refused, all at once (D16). */
 import type { Context } from 'koa';
 import { unknownMember } from '../../commands/input/sentences.ts';
-import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
-import type { FailedSince } from '../../store/deliveries.ts';
-import { ApiError, type ErrorCode, findingsError } from './errors.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
+import { type ErrorCode, findingsError } from './errors.ts';
 
 export interface Parameter<T> {
   /** The end of the sentence "<name> must …". */
@@ -56,18 +55,22 @@ export const cursor = <T>(parse: (text: string) => T | undefined): Parameter<T> 
   schema: { type: 'string', minLength: 1 },
 });
 
+/** The end of the sentence "<name> must …". */
+export const timeForm = 'be a time in ISO 8601 with an offset, such as 2026-11-20T08:00:00Z';
+
 /** D3: any offset, but not none. */
+export function parseTime(text: string): Date | undefined {
+  if (!/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$/.test(text)) return undefined;
+  const value = new Date(text);
+  return Number.isNaN(value.getTime()) ? undefined : value;
+}
+
 export const time = (about: string): Parameter<Date> => ({
-  must: 'be a time in ISO 8601 with an offset, such as 2026-11-20T08:00:00Z',
+  must: timeForm,
   about,
   schema: { type: 'string', format: 'date-time' },
-  parse: (text) => {
-    // A plus sign that was not percent-encoded arrives as a blank.
-    const given = text.replace(/ (?=\d\d:\d\d$)/, '+');
-    if (!/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$/.test(given)) return undefined;
-    const value = new Date(given);
-    return Number.isNaN(value.getTime()) ? undefined : value;
-  },
+  // A plus sign that was not percent-encoded arrives as a blank.
+  parse: (text) => parseTime(text.replace(/ (?=\d\d:\d\d$)/, '+')),
 });
 
 const findingLimit = 100;
@@ -100,35 +103,4 @@ export function readQuery<const Table extends Readonly<Record<string, Parameter<
   }
   if (findings.length > 0) throw findingsError(code, findings.toSorted());
   return values as Values<Table>;
-}
-
-// Reads the body of a recovery: since when, and until when, deliveries failed that are to be sent again.
-
-/**
- * @param code what a refusal is called: dispatch and lanes differ in it (D1, D16)
- * @throws ApiError with every finding
- */
-export function readFailedSpan(body: unknown, code: ErrorCode): FailedSince {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new ApiError(code, 'the body must be an object with since');
-  const { since: sinceText, until: untilText, ...others } = body as Record<string, unknown>;
-  const findings = Object.keys(others).map((name) => unknownMember('', name, ['since', 'until']));
-  const since = readTime(sinceText);
-  const until = untilText === undefined ? undefined : readTime(untilText);
-  if (sinceText === undefined) findings.push('since is required');
-  else if (since === null) findings.push(`since ${timeForm}`);
-  if (until === null) findings.push(`until ${timeForm}`);
-  else if (since && until && until <= since) findings.push('until must be later than since');
-  if (findings.length > 0 || !since || until === null) throw findingsError(code, findings.toSorted().slice(0, 100));
-  return until === undefined ? { since } : { since, until };
-}
-
-const timeForm = 'must be a time in ISO 8601 with an offset, such as 2026-11-20T08:00:00Z';
-
-/** D3: any offset is taken, a time without one is not. */
-function readTime(value: unknown): Date | null {
-  if (typeof value !== 'string') return null;
-  if (!/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$/.test(value)) return null;
-  const time = new Date(value);
-  return Number.isNaN(time.getTime()) ? null : time;
 }

@@ -1,11 +1,12 @@
 /** Schemas of what the lanes API answers, as data (2.4 to 2.8, D39, D46 to D50). */
 import { severities } from '../../domain/lanes/event-schema.ts';
-import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
 import { routeBatchSchema, routeRequestSchema } from '../../domain/lanes/route-schema.ts';
 import { rulesSchema } from '../../domain/lanes/rules.ts';
 import { statusOfCode } from '../http/errors.ts';
 import { ref } from '../http/openapi-parts.ts';
 import { eventComponents } from './event-components.ts';
+import { auditAssignment, pinRequest, routeAnswerCounts } from './request-schemas.ts';
 
 const string: JsonSchema = { type: 'string' };
 const text: JsonSchema = { type: ['string', 'null'] };
@@ -353,44 +354,11 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
       }),
     ),
   }),
-  RouteAnswerCounts: {
-    type: 'object',
-    additionalProperties: false,
-    description: 'Number of answers by decision.',
-    properties: {
-      human_only: { type: 'integer', minimum: 0, maximum: 100_000_000 },
-      propose: { type: 'integer', minimum: 0, maximum: 100_000_000 },
-      act_alone: { type: 'integer', minimum: 0, maximum: 100_000_000 },
-    },
-  },
+  RouteAnswerCounts: routeAnswerCounts,
   Pins: whole({ pins: list(whole(pin)) }),
   SetPin: whole({ ...pin, lane_changes: list(ref('LaneChange')) }),
-  AuditAssignment: {
-    type: 'object',
-    required: ['queue', 'step', 'item', 'person'],
-    additionalProperties: false,
-    properties: {
-      queue: string,
-      step: string,
-      item: string,
-      person: { ...text, description: 'Who is to check it; null releases it.' },
-    },
-  },
-  PinRequest: {
-    type: 'object',
-    required: ['lane', 'reason'],
-    additionalProperties: false,
-    properties: {
-      queue: { ...text, description: 'Only this queue; every queue when left out.' },
-      step: { ...text, description: 'Only this step of the queue.' },
-      lane: {
-        enum: ['shadow', 'assist'],
-        description: 'The highest lane; shadow for the whole workspace stops every agent.',
-      },
-      reason: { type: 'string', maxLength: 500 },
-      until: timeOrNull,
-    },
-  },
+  AuditAssignment: auditAssignment,
+  PinRequest: pinRequest,
   Status: whole({
     events: whole({ total: count, today: count }),
     routes_today: count,

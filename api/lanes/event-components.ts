@@ -1,6 +1,6 @@
 /** The schema of events in named parts, as the OpenAPI description has it: generators of clients name types by them. */
 import { actorKinds, eventSchema } from '../../domain/lanes/event-schema.ts';
-import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
 import { ref } from '../http/openapi-parts.ts';
 
 type Members = Readonly<Record<string, JsonSchema>>;

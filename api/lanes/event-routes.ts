@@ -1,13 +1,12 @@
 /** Routes that bring events in: JSON, CSV, exports of other systems; and the close of weeks. */
 import type { Context } from 'koa';
-import { unknownMember } from '../../commands/input/sentences.ts';
 import { futureSentence, latestTime } from '../../commands/lanes/check-event.ts';
 import { adapterNames } from '../../commands/lanes/import-export.ts';
 import { closeWeeks } from '../../commands/lanes/workspaces.ts';
 import { exampleDefinition, exampleItems, exampleWork } from '../../domain/lanes/example-history.ts';
 import { flatColumns } from '../../domain/lanes/flat-csv.ts';
 import { instantWords, readInstant } from '../../domain/lanes/instant.ts';
-import { type ErrorCode, findingsError } from '../http/errors.ts';
+import type { ErrorCode } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { answer, json, ref } from '../http/openapi-parts.ts';
 import { readQuery } from '../http/query.ts';
@@ -17,6 +16,8 @@ import { eventsLimit, holdQuery } from './read-events-body.ts';
 import type { LanesRoute } from './route.ts';
 import { postEvents, postEventsCsv } from './take-events.ts';
 import { type WorkspaceCaller, keyActor, workspaceOf } from './workspace-caller.ts';
+import { readMembers } from '../http/read-members.ts';
+import { closeWeeksRequest } from './request-schemas.ts';
 
 const [item] = exampleItems(1);
 const csvRows = [
@@ -128,15 +129,7 @@ export const eventRoutes: readonly LanesRoute[] = [
     tag: 'events',
     summary: 'Close every week that ends at or before a time',
     query: {},
-    body: json(
-      {
-        type: 'object',
-        required: ['through'],
-        additionalProperties: false,
-        properties: { through: { type: 'string', format: 'date-time' } },
-      },
-      { january: eventExamples.closeWeeks },
-    ),
+    body: json(closeWeeksRequest, { january: eventExamples.closeWeeks }),
     answers: { 200: answer('The weeks that were closed.', json(ref('CloseAnswer'))) },
     errors: bodyErrors,
     handle: postCloseWeeks,
@@ -157,15 +150,16 @@ function postCloseWeeks(deps: LanesDeps): (ctx: Context) => Promise<void> {
 
 /** @throws ApiError invalid_request with every finding */
 function readThrough(body: unknown, now: number, { simulation }: WorkspaceCaller): number {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw findingsError('invalid_request', ['the body must be an object with through']);
-  const { through: text, ...others } = body as Record<string, unknown>;
-  const findings = Object.keys(others).map((name) => unknownMember('', name, ['through']));
+  const { given, findings, accepted } = readMembers(body, closeWeeksRequest, {
+    code: 'invalid_request',
+    whole: 'the body must be an object with through',
+    sorted: true,
+  });
+  const text = given.through;
   const through = typeof text === 'string' ? readInstant(text) : undefined;
   if (text === undefined) findings.push('through is required');
   else if (through === undefined) findings.push(`through must ${instantWords}`);
   else if (through > latestTime(now, simulation)) findings.push(futureSentence('through'));
-  if (findings.length > 0 || through === undefined)
-    throw findingsError('invalid_request', findings.toSorted().slice(0, 100));
-  return through;
+  const taken = accepted();
+  return through ?? Date.parse(taken.through);
 }

@@ -1,7 +1,6 @@
 /** POST /v1/import/{adapter}: takes an export of another system in, or shows what would be taken (dry run). */
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import { unknownMember } from '../../commands/input/sentences.ts';
 import { latestTime } from '../../commands/lanes/check-event.ts';
 import {
   type MappedExport,
@@ -14,7 +13,7 @@ import {
 import { submitted } from '../../commands/lanes/deps.ts';
 import { countTaken } from '../../commands/lanes/take-events.ts';
 import { scopesOfEvents } from '../../domain/key-scopes.ts';
-import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
+import type { JsonSchema, ObjectSchema } from '../../domain/json-schema.ts';
 import type { CommonMapping, ImportAdapter } from '../../domain/lanes/import/adapter.ts';
 import { importAdapter, importAdapters } from '../../domain/lanes/import/adapters.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
@@ -26,6 +25,7 @@ import { readRawBody } from '../http/raw-body.ts';
 import type { LanesDeps } from './deps.ts';
 import { holdInQuery, ingestBodyLimit } from './read-events-body.ts';
 import { type WorkspaceCaller, keyActor, requireWorkspaceScope, workspaceOf } from './workspace-caller.ts';
+import { readMembers } from '../http/read-members.ts';
 
 export function postImport(deps: LanesDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
@@ -98,29 +98,28 @@ interface ImportBody {
   readonly hold: boolean;
 }
 
-const members = ['mapping', 'data', 'dry_run', 'close'];
-
 /** @throws ApiError invalid_request with every finding */
 function importIn(body: unknown, adapter: ImportAdapter): ImportBody {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new ApiError('invalid_request', 'the body must be an object with mapping and data');
-  const { mapping, data, dry_run: dryRun, close } = body as Record<string, unknown>;
-  const findings = Object.keys(body)
-    .filter((name) => !members.includes(name))
-    .slice(0, 100)
-    .map((name) => unknownMember('', name, members));
+  const whole = 'the body must be an object with mapping and data';
+  const { given, findings, accepted } = readMembers(body, importRequestSchema, { code: 'invalid_request', whole });
+  const { mapping, data, dry_run: dryRun, close } = given;
   if (mapping === undefined) findings.push('mapping is required');
   else findings.push(...mappingFindings(adapter, mapping));
   if (data === undefined) findings.push('data is required');
   else if (typeof data !== 'string') findings.push('data must be a string: the export as text');
   if (dryRun !== undefined && typeof dryRun !== 'boolean') findings.push('dry_run must be true or false');
   if (close !== undefined && close !== 'hold') findings.push('close must be one of hold');
-  if (findings.length > 0) throw findingsError('invalid_request', findings.slice(0, 100));
-  return { mapping: mapping as CommonMapping, data: data as string, dryRun: dryRun === true, hold: close === 'hold' };
+  const read = accepted();
+  return {
+    mapping: read.mapping as CommonMapping,
+    data: read.data,
+    dryRun: read.dry_run === true,
+    hold: read.close === 'hold',
+  };
 }
 
 /** The body of an import as the OpenAPI description shows it: one mapping schema for each adapter. */
-export const importRequestSchema: JsonSchema = {
+export const importRequestSchema = {
   type: 'object',
   required: ['mapping', 'data'],
   additionalProperties: false,
@@ -140,7 +139,7 @@ export const importRequestSchema: JsonSchema = {
         'Holds these events, and keeps weeks open, until a call closes them or the hold expires. Needs scope admin.',
     },
   },
-};
+} as const satisfies ObjectSchema;
 
 /** Without the keywords that only our own sentences need. */
 function plain(schema: JsonSchema): JsonSchema {

@@ -1,5 +1,5 @@
 /** Routes about lanes: who may act, the lane of every step and why, pins, audits, and the settler. */
-import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
 import type { ErrorCode } from '../http/errors.ts';
 import { answer, json, ref } from '../http/openapi-parts.ts';
 import { evidenceQuery, getEvidence, getLanes, getStep, lanesQuery } from './lanes.ts';
@@ -10,7 +10,8 @@ import { deletePin, getPins, postPin } from './pins.ts';
 import { postRoute, routePath, routeQuery } from './fast-route.ts';
 import { getRouteTable, postRouteAnswers, streamRouteTable } from './route-table.ts';
 import type { LanesRoute } from './route.ts';
-import { getSettler, postSettlerRun, settlerRunAnswer, settlerRunRequest } from './settler.ts';
+import { getSettler, postSettlerRun, settlerRunAnswer } from './settler.ts';
+import { settlerRunRequest } from './request-schemas.ts';
 
 export const question = { queue: 'invoices', step: 'match', item: 'INV-000123', features: { format: 'pdf', lines: 3 } };
 export const laneExamples = {

@@ -4,7 +4,7 @@ import type { Middleware } from 'koa';
 import { sentencesOf } from '../../commands/input/sentences.ts';
 import { compileSchema } from '../../commands/lanes/compile-schema.ts';
 import { scopesOfEvents } from '../../domain/key-scopes.ts';
-import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
 import { blockingGates, laneView } from '../../domain/lanes/lane-view.ts';
 import { type PinView, pinView, describePins } from '../../domain/lanes/pin.ts';
 import { routeRequestSchema } from '../../domain/lanes/route-schema.ts';

@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 description of the lanes API, made from the schemas and limits that the API itself runs on. */
-import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
 import { withPortablePatterns } from '../../domain/portable-pattern.ts';
 import { describedPaths } from '../http/api-route.ts';
 import { ref } from '../http/openapi-parts.ts';

@@ -9,14 +9,15 @@ import type { PendingAuditView } from '../../domain/lanes/pending-audit.ts';
 import { hasStep } from '../../store/lanes/read-lanes.ts';
 import { auditCursor, countPendingAudits, readPendingAudits } from '../../store/lanes/pending-audits.ts';
 import type { Assignment, WaitingAudit } from '../../store/lanes/pending-audits.ts';
-import { findingsError, granted, notFound } from '../http/errors.ts';
+import { granted, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { cursor, pageSize, printable, readQuery } from '../http/query.ts';
-import { unknownMember } from '../../commands/input/sentences.ts';
 import type { LanesDeps } from './deps.ts';
 import { nextAddress } from './ledger.ts';
 import { actorOf } from './webhooks.ts';
 import { workspaceOf } from './workspace-caller.ts';
+import { readMembers } from '../http/read-members.ts';
+import { auditAssignment } from './request-schemas.ts';
 
 export const pendingAuditLimit = { default: 100, max: 1000 } as const;
 
@@ -75,7 +76,6 @@ export function pendingAuditView({ since, due, assignedAt, ...row }: WaitingAudi
   };
 }
 
-const members = ['queue', 'step', 'item', 'person'] as const;
 const name = pendingAuditQuery.person;
 
 /** POST /v1/pending-audits/assign */
@@ -89,19 +89,14 @@ export function postAuditAssignment(deps: Pick<LanesDeps, 'pool'>): (ctx: Contex
 
 /** @throws ApiError invalid_request with every finding */
 function assignmentIn(body: unknown): Assignment {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw findingsError('invalid_request', ['the body must be an object with queue, step, item and person']);
-  const given = body as Record<string, unknown>;
-  const findings = Object.keys(given)
-    .filter((member) => !(members as readonly string[]).includes(member))
-    .map((member) => unknownMember('', member, members));
-  for (const member of members) {
+  const whole = 'the body must be an object with queue, step, item and person';
+  const { given, findings, accepted } = readMembers(body, auditAssignment, { code: 'invalid_request', whole });
+  for (const member of auditAssignment.required) {
     const value = given[member];
     if (member === 'person' && value === null) continue;
     if (typeof value !== 'string' || name.parse(value) === undefined)
       findings.push(`${member} must ${name.must}${member === 'person' ? ', or null to release the audit' : ''}`);
   }
-  if (findings.length > 0) throw findingsError('invalid_request', findings.slice(0, 100));
-  const { queue, step, item, person } = given as unknown as Assignment;
+  const { queue, step, item, person } = accepted();
   return { queue, step, item, person };
 }

@@ -4,21 +4,19 @@ import { pinFindings, removePin, setPin } from '../../commands/lanes/pins.ts';
 import type { WantedPin } from '../../commands/lanes/pins.ts';
 import { instantWords, readInstant } from '../../domain/lanes/instant.ts';
 import { pinView } from '../../domain/lanes/pin.ts';
-import type { PinnedLane } from '../../domain/lanes/pin.ts';
 import { readKeyLabel, readKeyPerson } from '../../store/keys.ts';
 import { readPins } from '../../store/lanes/pins.ts';
-import { findingsError, granted, notFound } from '../http/errors.ts';
+import { granted, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { readQuery } from '../http/query.ts';
-import { unknownMember } from '../../commands/input/sentences.ts';
 import type { LanesDeps } from './deps.ts';
 import { actorOf } from './webhooks.ts';
 import { workspaceOf } from './workspace-caller.ts';
 import type { WorkspaceCaller } from './workspace-caller.ts';
+import { readMembers } from '../http/read-members.ts';
+import { pinRequest } from './request-schemas.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
-
-const members = ['queue', 'step', 'lane', 'reason', 'until'];
 
 export function getPins({ pool }: LanesDeps): Handler {
   return async (ctx) => {
@@ -57,22 +55,18 @@ async function nameOf({ pool }: Pick<LanesDeps, 'pool'>, { keyId }: WorkspaceCal
 
 /** @throws ApiError invalid_request with every finding */
 function pinIn(body: unknown): WantedPin {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw findingsError('invalid_request', ['the body must be an object with lane and reason']);
-  const given = body as Record<string, unknown>;
+  const whole = 'the body must be an object with lane and reason';
+  const { given, findings, accepted } = readMembers(body, pinRequest, { code: 'invalid_request', whole });
   const { queue = null, step = null, lane, reason, until = null } = given;
-  const findings = Object.keys(given)
-    .filter((name) => !members.includes(name))
-    .map((name) => unknownMember('', name, members));
   findings.push(...pinFindings({ queue, step, lane, reason }));
   const at = typeof until === 'string' ? readInstant(until) : null;
   if (at === undefined || (until !== null && typeof until !== 'string')) findings.push(`until must ${instantWords}`);
-  if (findings.length > 0) throw findingsError('invalid_request', findings.slice(0, 100));
+  const read = accepted();
   return {
-    queue: queue as string | null,
-    step: step as string | null,
-    lane: lane as PinnedLane,
-    reason: (reason as string).trim(),
+    queue: read.queue ?? null,
+    step: read.step ?? null,
+    lane: read.lane,
+    reason: read.reason.trim(),
     until: at ?? null,
   };
 }

@@ -6,14 +6,15 @@ import { PassThrough } from 'node:stream';
 import type { Context } from 'koa';
 import { routeTableView } from '../../domain/lanes/route-table.ts';
 import type { RouteTableView } from '../../domain/lanes/route-table.ts';
-import { ApiError, findingsError } from '../http/errors.ts';
+import { ApiError } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { readQuery } from '../http/query.ts';
-import { unknownMember } from '../../commands/input/sentences.ts';
 import { answerTagged } from '../http/entity-tag.ts';
 import type { LanesDeps } from './deps.ts';
 import { isAway } from '../http/answer-errors.ts';
 import { type WorkspaceCaller, patienceMs, withTimeout, workspaceOf } from './workspace-caller.ts';
+import { readMembers } from '../http/read-members.ts';
+import { answersLimit, routeAnswerCounts } from './request-schemas.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 type TableDeps = Pick<LanesDeps, 'routes' | 'routeCounter' | 'metrics'>;
@@ -95,8 +96,6 @@ async function follow(deps: TableDeps, caller: WorkspaceCaller, stream: PassThro
 }
 
 const decisions = ['human_only', 'propose', 'act_alone'] as const;
-/** Answers of one report. */
-const answersLimit = 100_000_000;
 
 export function postRouteAnswers(deps: TableDeps): Handler {
   return async (ctx) => {
@@ -114,20 +113,14 @@ export function postRouteAnswers(deps: TableDeps): Handler {
 }
 
 function countsIn(body: unknown): Partial<Record<(typeof decisions)[number], number>> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new ApiError('invalid_request', 'the body must be an object with the number of answers by decision');
-  const given = body as Record<string, unknown>;
-  const findings = [
-    ...Object.keys(given)
-      .filter((name) => !(decisions as readonly string[]).includes(name))
-      .slice(0, 100)
-      .map((name) => unknownMember('', name, decisions)),
+  const whole = 'the body must be an object with the number of answers by decision';
+  const { given, findings, accepted } = readMembers(body, routeAnswerCounts, { code: 'invalid_request', whole });
+  findings.push(
     ...decisions
       .filter((name) => given[name] !== undefined && !isCount(given[name]))
       .map((name) => `${name} must be a whole number from 0 to ${answersLimit.toLocaleString('en-US')}`),
-  ];
-  if (findings.length > 0) throw findingsError('invalid_request', findings);
-  return given;
+  );
+  return accepted();
 }
 
 function isCount(value: unknown): boolean {

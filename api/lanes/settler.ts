@@ -1,16 +1,17 @@
 /** Schemas of the settler's requests and answers. */
 import type { Context } from 'koa';
-import { unknownMember } from '../../commands/input/sentences.ts';
 import { type SettlerDeps, runSettler, settlerState } from '../../commands/lanes/settler.ts';
-import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
 import { runLimit } from '../../domain/lanes/settler/policy.ts';
 import { itemOutcomes, runEndings } from '../../domain/lanes/settler/run.ts';
-import { findingsError, granted } from '../http/errors.ts';
+import { granted } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { ref } from '../http/openapi-parts.ts';
 import { readQuery } from '../http/query.ts';
 import { whole } from './webhook-schemas.ts';
 import { keyActor, workspaceOf } from './workspace-caller.ts';
+import { readMembers } from '../http/read-members.ts';
+import { settlerRunRequest } from './request-schemas.ts';
 
 const string: JsonSchema = { type: 'string' };
 const text: JsonSchema = { type: ['string', 'null'] };
@@ -50,12 +51,6 @@ export const settlerSchemas: Readonly<Record<string, JsonSchema>> = {
   }),
 };
 
-export const settlerRunRequest: JsonSchema = {
-  type: 'object',
-  additionalProperties: false,
-  properties: { limit: { ...limit, default: runLimit.default, description: 'Items at most.' } },
-};
-
 export const settlerRunAnswer = (status: 'started' | 'running'): JsonSchema =>
   whole({ run_id: status === 'started' ? string : text, status: { const: status }, limit });
 
@@ -81,12 +76,10 @@ export function postSettlerRun(deps: SettlerDeps): (ctx: Context) => Promise<voi
 
 /** @throws ApiError invalid_request with every finding */
 function limitIn(body: unknown): number {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw findingsError('invalid_request', ['the body must be an object with limit']);
-  const { limit = runLimit.default, ...others } = body as Record<string, unknown>;
-  const findings = Object.keys(others).map((name) => unknownMember('', name, ['limit']));
+  const whole = 'the body must be an object with limit';
+  const { given, findings, accepted } = readMembers(body, settlerRunRequest, { code: 'invalid_request', whole });
+  const { limit = runLimit.default } = given;
   const fits = typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= runLimit.max;
   if (!fits) findings.push(`limit must be a whole number from 1 to ${runLimit.max}`);
-  if (findings.length > 0 || !fits) throw findingsError('invalid_request', findings);
-  return limit;
+  return accepted().limit ?? runLimit.default;
 }

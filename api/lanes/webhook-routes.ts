@@ -1,8 +1,9 @@
 /** Routes that manage webhooks, and the log of their deliveries. */
 import { hookEventTypes } from '../../domain/lanes/hook-event.ts';
-import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
 import type { ErrorCode } from '../http/errors.ts';
 import { answer, json, ref } from '../http/openapi-parts.ts';
+import { recoverSchema } from '../http/read-members.ts';
 import type { LanesRoute } from './route.ts';
 import {
   getWebhookDeliveries,
@@ -11,7 +12,8 @@ import {
   webhookLogLimit,
   webhookLogQuery,
 } from './webhook-deliveries.ts';
-import { hookEvents, secret, whole } from './webhook-schemas.ts';
+import { webhookRequest } from './request-schemas.ts';
+import { secret, whole } from './webhook-schemas.ts';
 import { deleteWebhook, getWebhooks, postWebhook, postWebhookRotation, postWebhookTest } from './webhooks.ts';
 
 export const webhookExamples = {
@@ -48,15 +50,7 @@ export const webhookRoutes: readonly LanesRoute[] = [
     tag: 'webhooks',
     summary: 'Make a webhook',
     query: {},
-    body: json(
-      {
-        type: 'object',
-        required: ['url', 'events'],
-        additionalProperties: false,
-        properties: { url: { type: 'string', format: 'uri', maxLength: 2048 }, events: hookEvents },
-      },
-      { allEvents: webhookExamples.postWebhook },
-    ),
+    body: json(webhookRequest, { allEvents: webhookExamples.postWebhook }),
     answers: { 201: answer('The webhook with its secret.', json(ref('NewWebhook'))) },
     errors: bodyErrors,
     handle: postWebhook,
@@ -143,15 +137,7 @@ export const webhookRoutes: readonly LanesRoute[] = [
     tag: 'webhooks',
     summary: 'Send all again that failed in a span of time',
     query: {},
-    body: json(
-      {
-        type: 'object',
-        required: ['since'],
-        additionalProperties: false,
-        properties: { since: time, until: time },
-      },
-      { sinceYesterday: webhookExamples.recoverDeliveries },
-    ),
+    body: json(recoverSchema, { sinceYesterday: webhookExamples.recoverDeliveries }),
     answers: { 202: answer('How many are on their way.', json(whole({ queued: { type: 'integer', minimum: 0 } }))) },
     errors: bodyErrors,
     handle: postDeliveryRecovery,

@@ -2,9 +2,10 @@
 import { attemptErrors } from '../../domain/delivery/attempt.ts';
 import { endpointStates } from '../../domain/delivery/health.ts';
 import { hookEventTypes } from '../../domain/lanes/hook-event.ts';
-import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
 import { answer, json, operation, ref } from '../http/openapi-parts.ts';
 import { webhookLogStatuses } from './webhook-deliveries.ts';
+import { hookEvents } from './request-schemas.ts';
 
 const string: JsonSchema = { type: 'string' };
 const time: JsonSchema = { type: 'string', format: 'date-time' };
@@ -18,12 +19,6 @@ export const whole = (properties: Readonly<Record<string, JsonSchema>>): JsonSch
   properties,
 });
 
-export const hookEvents: JsonSchema = {
-  type: 'array',
-  minItems: 1,
-  uniqueItems: true,
-  items: { enum: hookEventTypes },
-};
 const hook = { id: { type: 'string', pattern: '^wh_' }, url: { type: 'string', format: 'uri' }, events: hookEvents };
 export const secret: JsonSchema = { type: 'string', pattern: '^whsec_', description: 'Shown this once.' };
 export const webhookSchemas: Readonly<Record<string, JsonSchema>> = {

@@ -14,13 +14,14 @@ import { judgeCallbackUrl } from '../../process/outbound/address.ts';
 import { readHookHealth } from '../../store/endpoint-health.ts';
 import { listHooks } from '../../store/lanes/hooks.ts';
 import type { HookAct, HookRow } from '../../store/lanes/hooks.ts';
-import { ApiError, findingsError, granted, notFound } from '../http/errors.ts';
+import { granted, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { readQuery } from '../http/query.ts';
-import { unknownMember } from '../../commands/input/sentences.ts';
 import type { LanesDeps } from './deps.ts';
 import { keyActor, workspaceOf } from './workspace-caller.ts';
 import { isId } from '../../process/ids.ts';
+import { readMembers } from '../http/read-members.ts';
+import { webhookRequest } from './request-schemas.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 
@@ -102,15 +103,11 @@ export function actorOf(ctx: Context): string {
   return keyActor(workspaceOf(ctx));
 }
 
-const members = ['url', 'events'];
-
 /** @throws ApiError invalid_request with every finding */
 function webhookIn(body: unknown, allowLoopback: boolean): { url: string; events: HookEventType[] } {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new ApiError('invalid_request', 'the body must be an object with url and events');
-  const { url, events, ...others } = body as Record<string, unknown>;
-  const unknown = Object.keys(others).slice(0, 100);
-  const findings = unknown.map((name) => unknownMember('', name, members));
+  const whole = 'the body must be an object with url and events';
+  const { given, findings, accepted } = readMembers(body, webhookRequest, { code: 'invalid_request', whole });
+  const { url, events } = given;
   if (url === undefined) findings.push('url is required');
   else if (typeof url !== 'string') findings.push('url must be a string');
   else {
@@ -118,10 +115,10 @@ function webhookIn(body: unknown, allowLoopback: boolean): { url: string; events
     if (!judged.ok) findings.push(judged.sentence);
   }
   findings.push(...eventFindings(events));
-  if (findings.length > 0) throw findingsError('invalid_request', findings.slice(0, 100));
+  const read = accepted();
   // In the order of the table, whatever order they came in.
-  const wanted = new Set(events as string[]);
-  return { url: url as string, events: hookEventTypes.filter((type) => wanted.has(type)) };
+  const wanted = new Set<string>(read.events);
+  return { url: read.url, events: hookEventTypes.filter((type) => wanted.has(type)) };
 }
 
 /** Far above as many types as there are. */

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { TaskInput } from '../../domain/dispatch/task.ts';
+import type { TaskInput } from '../../domain/dispatch/task-schemas.ts';
 import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
 import { readIntents } from '../../store/portal-intents.ts';
 import { createSender, setPortals } from '../../store/senders.ts';

@@ -1,7 +1,7 @@
 /** Tasks of the measurement through the public API, which may be stopped, slow or away at any moment. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Manifest } from '../../domain/dispatch/evidence/manifest.ts';
-import type { TaskInput } from '../../domain/dispatch/task.ts';
+import type { TaskInput } from '../../domain/dispatch/task-schemas.ts';
 import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
 import type { BenchMachine } from '../bench-machine.ts';
 import type { LoadTask } from '../load-tasks.ts';

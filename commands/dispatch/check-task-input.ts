@@ -8,9 +8,10 @@ import {
   paramNames,
   taskInputSchemas,
   untypedInputSchema,
+  type TaskInput,
 } from '../../domain/dispatch/task-schemas.ts';
 import { taskTypes } from '../../domain/dispatch/task.ts';
-import type { TaskInput, TaskType } from '../../domain/dispatch/task.ts';
+import type { TaskType } from '../../domain/dispatch/task.ts';
 import { judgeCallbackUrl } from '../../process/outbound/address.ts';
 import { findingsOf } from '../input/sentences.ts';
 import { sizeOf } from '../input/value-size.ts';

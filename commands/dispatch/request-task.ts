@@ -1,6 +1,7 @@
 /** Runs the work of a task that ended without an answer again: the same input as a new task, once. */
 import { againKey, mayAskAgain } from '../../domain/dispatch/resubmission.ts';
-import type { Channel, RequestedBy } from '../../domain/dispatch/task.ts';
+import type { Channel } from '../../domain/dispatch/task.ts';
+import type { RequestedBy } from '../../domain/dispatch/task-schemas.ts';
 import { addAudit } from '../../store/audit-log.ts';
 import type { Queryable } from '../../store/database.ts';
 import { markDone } from '../../store/follow-ups.ts';

@@ -2,7 +2,8 @@
 import { contentDigest, derivedKey } from '../../domain/dispatch/resubmission.ts';
 import { choosePlaybook } from '../../domain/dispatch/playbook/summary.ts';
 import type { Playbook } from '../../domain/dispatch/playbook/language.ts';
-import type { Channel, TaskInput, TaskType } from '../../domain/dispatch/task.ts';
+import type { Channel, TaskType } from '../../domain/dispatch/task.ts';
+import type { TaskInput } from '../../domain/dispatch/task-schemas.ts';
 import { sentencesIn } from '../../domain/finding.ts';
 import type { Finding } from '../../domain/finding.ts';
 import { textSha256 } from '../../process/evidence-crypto.ts';

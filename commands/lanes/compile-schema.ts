@@ -1,7 +1,7 @@
 /** Compiles the schemas of the lanes API: the one place that knows their own keywords and formats. */
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
 import { readInstant } from '../../domain/lanes/instant.ts';
 import { type PartialRules, contradictions, mergeRules, rulesSchema } from '../../domain/lanes/rules.ts';
 import { sentencesOf } from '../input/sentences.ts';

@@ -10,7 +10,7 @@ import { type LanesCommands, submitted } from './deps.ts';
 
 /** More are a sign of somebody who should set rules. */
 const pinsPerWorkspace = 1_000;
-const reasonLimit = 500;
+export const reasonLimit = 500;
 
 /** What somebody asks for. */
 export type WantedPin = Pick<Pin, 'queue' | 'step' | 'lane' | 'reason' | 'until'>;

@@ -1,7 +1,7 @@
 /** The generated parts of the clients in sdk/: a method for each call and a type for each schema of the OpenAPI documents. */
 import { openApiDocument } from '../../api/dispatch/openapi-document.ts';
 import { lanesOpenApi } from '../../api/lanes/openapi-document.ts';
-import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
 
 interface Operation {
   readonly id: string;

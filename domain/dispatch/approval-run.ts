@@ -1,5 +1,6 @@
 /** Approvals that are alike, so that a person can decide on them one after another. */
-import type { TaskParams, TaskType } from './task.ts';
+import type { TaskType } from './task.ts';
+import type { TaskParams } from './task-schemas.ts';
 
 export interface AlikeApproval {
   readonly id: string;

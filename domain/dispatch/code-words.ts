@@ -1,6 +1,6 @@
 /** Values of a task's input as people read them: codes of the trade with what they stand for, changes as fields. */
 import { accessorialWords } from './accessorials.ts';
-import type { TaskParams } from './task.ts';
+import type { TaskParams } from './task-schemas.ts';
 
 /** @param name of the member or the playbook's input, such as `reason_code` or `add_accessorials` */
 export function codeInWords(name: string, value: string): string {

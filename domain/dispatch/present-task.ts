@@ -3,7 +3,8 @@ import type { ShownChange } from './writing/shown-change.ts';
 import { missingPicture } from './writing/shown-page.ts';
 import type { ShownPage } from './writing/shown-page.ts';
 import { isFinal } from './task.ts';
-import type { Channel, OutcomeReason, Priority, RequestedBy, Status, TaskParams, TaskType } from './task.ts';
+import type { Channel, OutcomeReason, Priority, Status, TaskType } from './task.ts';
+import type { RequestedBy, TaskParams } from './task-schemas.ts';
 import type { ApprovalQuestion, ApprovalRecord, TaskRecord } from './task-record.ts';
 
 /** What of a stored task its record shows. */

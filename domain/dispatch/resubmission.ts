@@ -1,6 +1,7 @@
 /** Whether the work of a finished task may be submitted again (D80), and the keys by which the same work is known. */
 import { type Sha256, canonicalJson } from './canonical-json.ts';
-import type { Status, TaskInput, TaskParams, TaskType } from './task.ts';
+import type { Status, TaskType } from './task.ts';
+import type { TaskInput, TaskParams } from './task-schemas.ts';
 
 /**
  * @param isUnsettled whether nobody knows yet if one of its writes happened: then a person has to say so first. A write

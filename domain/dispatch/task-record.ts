@@ -1,15 +1,6 @@
 /** The record of a task, as the API, webhooks and MCP return it (D11). */
-import type {
-  ApprovalStatus,
-  Channel,
-  Outcome,
-  OutcomeReason,
-  Priority,
-  RequestedBy,
-  Status,
-  TaskParams,
-  TaskType,
-} from './task.ts';
+import type { ApprovalStatus, Channel, Outcome, OutcomeReason, Priority, Status, TaskType } from './task.ts';
+import type { RequestedBy, TaskParams } from './task-schemas.ts';
 import type { ShownMatter } from './writing/shown-page.ts';
 
 export interface ApprovalRecord {

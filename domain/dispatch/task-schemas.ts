@@ -7,12 +7,9 @@
  * - `x-either` is the whole sentence, in parts, when none of several members is given;
  * - `x-for` names for whom a required member is required.
  */
+import type { JsonSchema, ObjectOf, ValueOf } from '../json-schema.ts';
 import { portalActions, priorities, taskTypes } from './task.ts';
-import type { PortalAction, TaskParams, TaskType } from './task.ts';
-
-export interface JsonSchema {
-  readonly [keyword: string]: unknown;
-}
+import type { PortalAction, TaskType } from './task.ts';
 
 export const limits = {
   text: 4000,
@@ -82,45 +79,47 @@ const controls = '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\p{Cs}';
 export const personTextPattern = `^[^${controls}]*$`;
 
 /** Text of a person: newline and tab are its only control characters, and no half of a surrogate pair. */
-const text: JsonSchema = {
+const text = {
   type: 'string',
   minLength: 1,
   maxLength: limits.text,
   // One class: a choice for each character takes the stack on a long text.
   pattern: personTextPattern,
   'x-must': 'not contain control characters other than newline and tab, or halves of surrogate pairs',
-};
-const line: JsonSchema = {
+} as const;
+const line = {
   ...text,
   maxLength: limits.reference,
   pattern: '^[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]*$',
   'x-must': 'have printable characters only',
-};
-const tenDigits = (about: string, example: string): JsonSchema => ({
-  type: 'string',
-  pattern: '^[0-9]{10}$',
-  'x-must': 'be exactly 10 digits',
-  description: about,
-  examples: [example],
-});
-const identifier = (about: string, example: string): JsonSchema => ({
-  type: 'string',
-  maxLength: limits.identifier,
-  pattern: '^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$',
-  'x-must': 'be letters and digits in groups joined by single dashes',
-  description: about,
-  examples: [example],
-});
-const accessorials: JsonSchema = {
+} as const;
+const tenDigits = (about: string, example: string) =>
+  ({
+    type: 'string',
+    pattern: '^[0-9]{10}$',
+    'x-must': 'be exactly 10 digits',
+    description: about,
+    examples: [example],
+  }) as const;
+const identifier = (about: string, example: string) =>
+  ({
+    type: 'string',
+    maxLength: limits.identifier,
+    pattern: '^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$',
+    'x-must': 'be letters and digits in groups joined by single dashes',
+    description: about,
+    examples: [example],
+  }) as const;
+const accessorials = {
   type: 'array',
   minItems: 1,
   maxItems: limits.accessorials,
   uniqueItems: true,
   items: line,
   examples: [['LFT']],
-};
+} as const;
 
-const changeMembers: Record<string, JsonSchema> = {
+const changeMembers = {
   billed_weight: {
     type: 'integer',
     minimum: 1,
@@ -136,9 +135,9 @@ const changeMembers: Record<string, JsonSchema> = {
   },
   consignee_name: line,
   consignee_address: text,
-};
+} as const satisfies Record<string, JsonSchema>;
 
-const paramMembers: Record<keyof TaskParams, JsonSchema> = {
+const paramMembers = {
   pro: tenDigits('Carrier pro (freight bill) number.', '4471180293'),
   invoice_number: tenDigits('Invoice number on the audit portal of the shipper.', '8800412375'),
   dispute_id: identifier('Dispute on the audit portal.', 'DSP-2026-000117'),
@@ -162,10 +161,12 @@ const paramMembers: Record<keyof TaskParams, JsonSchema> = {
     properties: changeMembers,
     description: 'Correction fields; only those of the reason code.',
   },
-};
+} as const satisfies Record<string, JsonSchema>;
+export type TaskParams = ObjectOf<typeof paramMembers>;
+export type Changes = NonNullable<TaskParams['changes']>;
 export const paramNames = Object.keys(paramMembers) as (keyof TaskParams)[];
 
-const inputMembers: Record<string, JsonSchema> = {
+const inputMembers = {
   instruction: { ...text, description: 'The request in plain English; kept with the task and shown to approvers.' },
   client_ref: { ...line, description: 'Reference of the caller; echoed in results.', examples: ['WO-5521'] },
   idempotency_key: {
@@ -188,7 +189,11 @@ const inputMembers: Record<string, JsonSchema> = {
     properties: { name: line, system: line, email: line },
     description: 'Who asked; echoed. Whoever has this e-mail address cannot approve the task.',
   },
-};
+} as const satisfies Record<string, JsonSchema>;
+export type RequestedBy = ValueOf<(typeof inputMembers)['requested_by']>;
+
+/** A task input that passed the schema of its type. */
+export type TaskInput = { readonly task_type: TaskType; readonly params: TaskParams } & ObjectOf<typeof inputMembers>;
 export const inputNames = ['task_type', 'params', ...Object.keys(inputMembers)];
 
 const need = (members: readonly string[], who: string): JsonSchema => ({ required: members, 'x-for': who });

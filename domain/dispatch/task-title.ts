@@ -1,6 +1,7 @@
 /** How a task is named wherever people read of it. */
 import { capitalised } from '../capitalised.ts';
-import type { TaskParams, TaskType } from './task.ts';
+import type { TaskType } from './task.ts';
+import type { TaskParams } from './task-schemas.ts';
 
 export const typeWords: Readonly<Record<TaskType, string>> = {
   pull_pod: 'Pull proof of delivery',

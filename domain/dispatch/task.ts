@@ -51,47 +51,6 @@ export const portalActions = [
 ] as const;
 export type PortalAction = (typeof portalActions)[number];
 
-export interface Changes {
-  readonly billed_weight?: number;
-  readonly billed_class?: string;
-  readonly remove_accessorials?: readonly string[];
-  readonly add_accessorials?: readonly string[];
-  readonly consignee_name?: string;
-  readonly consignee_address?: string;
-}
-
-export interface TaskParams {
-  readonly pro?: string;
-  readonly invoice_number?: string;
-  readonly dispute_id?: string;
-  readonly claim_id?: string;
-  readonly chargeback_id?: string;
-  readonly reason_code?: string;
-  readonly amount?: string;
-  readonly note?: string;
-  readonly comment?: string;
-  readonly action?: PortalAction;
-  readonly changes?: Changes;
-}
-
-export interface RequestedBy {
-  readonly name?: string;
-  readonly system?: string;
-  readonly email?: string;
-}
-
-/** A task input that passed the schema of its type. */
-export interface TaskInput {
-  readonly task_type: TaskType;
-  readonly params: TaskParams;
-  readonly instruction?: string;
-  readonly client_ref?: string;
-  readonly idempotency_key?: string;
-  readonly callback_url?: string;
-  readonly priority?: Priority;
-  readonly requested_by?: RequestedBy;
-}
-
 export const approvalStatuses = ['pending', 'approved', 'refused', 'expired', 'superseded'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 

@@ -2,12 +2,9 @@
  * The JSON Schema of work events (D30, D53), as data: what `GET /v1/schema` serves, what the API checks events
  * against, and where the sentences of a refusal get their words (`x-must`, `x-for`; see domain/dispatch/task-schemas).
  */
+import type { JsonSchema, ObjectSchema, ValueOf } from '../json-schema.ts';
 import { instantWords } from './instant.ts';
 import { rulesSchema } from './rules.ts';
-
-export interface JsonSchema {
-  readonly [keyword: string]: unknown;
-}
 
 export const eventLimits = {
   /** Ids of events, queues and steps; people, agents and items; names of fields. */
@@ -34,71 +31,78 @@ export type EventKind = (typeof eventKinds)[number];
 export const severities = ['minor', 'material', 'critical'] as const;
 export const stepRoles = ['shadow', 'proposal', 'confirm', 'act'] as const;
 
-const id = (about: string, example: string): JsonSchema => ({
-  type: 'string',
-  minLength: 1,
-  maxLength: eventLimits.id,
-  // A client resolves . and .. in a path before it asks, so that nobody could read them.
-  pattern: '^(?!\\.{1,2}$)[\\p{L}\\p{N}\\p{M}._:/#@-]*$',
-  'x-must': 'have only letters, digits and . _ : / # @ -, and be neither . nor ..',
-  description: about,
-  examples: [example],
-});
-const printable = (about: string, example: string): JsonSchema => ({
-  type: 'string',
-  minLength: 1,
-  maxLength: eventLimits.id,
-  pattern: '^[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]*$',
-  'x-must': 'have printable characters only',
-  description: about,
-  examples: [example],
-});
+const id = (about: string, example: string) =>
+  ({
+    type: 'string',
+    minLength: 1,
+    maxLength: eventLimits.id,
+    // A client resolves . and .. in a path before it asks, so that nobody could read them.
+    pattern: '^(?!\\.{1,2}$)[\\p{L}\\p{N}\\p{M}._:/#@-]*$',
+    'x-must': 'have only letters, digits and . _ : / # @ -, and be neither . nor ..',
+    description: about,
+    examples: [example],
+  }) as const;
+const printable = (about: string, example: string) =>
+  ({
+    type: 'string',
+    minLength: 1,
+    maxLength: eventLimits.id,
+    pattern: '^[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]*$',
+    'x-must': 'have printable characters only',
+    description: about,
+    examples: [example],
+  }) as const;
 /** As the names of the members of outputs and features. */
-const memberName = (about: string, example: string): JsonSchema => ({
-  ...printable(about, example),
-  pattern: '^(?!__proto__$)[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]*$',
-  'x-must': 'have printable characters only, and not be __proto__',
-});
-export const instant = (about: string, type: unknown = 'string'): JsonSchema => ({
-  type,
-  format: 'instant',
-  'x-must': instantWords,
-  description: `${about} ISO 8601 with an offset.`,
-  examples: ['2026-11-20T08:00:00Z'],
-});
-const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema['type'], 'null'] });
+const memberName = (about: string, example: string) =>
+  ({
+    ...printable(about, example),
+    pattern: '^(?!__proto__$)[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]*$',
+    'x-must': 'have printable characters only, and not be __proto__',
+  }) as const;
+export const instant = <const T extends string | readonly string[] = 'string'>(about: string, type?: T) =>
+  ({
+    type: (type ?? 'string') as T,
+    format: 'instant',
+    'x-must': instantWords,
+    description: `${about} ISO 8601 with an offset.`,
+    examples: ['2026-11-20T08:00:00Z'],
+  }) as const;
+const orNull = <const S extends { readonly type: string }>(schema: S) =>
+  ({ ...schema, type: [schema.type as S['type'], 'null'] }) as const;
 
 const text = { maxLength: eventLimits.text, pattern: '^[^\\p{Cs}\\u0000]*$' } as const;
-const values = (about: string): JsonSchema => ({
-  type: ['object', 'null'],
-  description: about,
-  maxProperties: eventLimits.fields,
-  propertyNames: {
-    maxLength: eventLimits.id,
-    pattern: '^(?!__proto__$)[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]+$',
-    'x-must': 'be a name of 1 to 128 printable characters other than __proto__',
-  },
-  additionalProperties: {
-    type: ['string', 'number', 'boolean', 'null', 'array'],
-    ...text,
-    maxItems: eventLimits.set,
-    items: {
-      type: ['string', 'number', 'boolean', 'null'],
-      ...text,
-      'x-must': 'be text without U+0000 and halves of surrogate pairs, a finite number, true or false, or null',
+const values = (about: string) =>
+  ({
+    type: ['object', 'null'],
+    description: about,
+    maxProperties: eventLimits.fields,
+    propertyNames: {
+      maxLength: eventLimits.id,
+      pattern: '^(?!__proto__$)[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]+$',
+      'x-must': 'be a name of 1 to 128 printable characters other than __proto__',
     },
-    'x-must':
-      'be text without U+0000 and halves of surrogate pairs, a finite number, true or false, null, or a list of these',
-  },
-});
+    additionalProperties: {
+      type: ['string', 'number', 'boolean', 'null', 'array'],
+      ...text,
+      maxItems: eventLimits.set,
+      items: {
+        type: ['string', 'number', 'boolean', 'null'],
+        ...text,
+        'x-must': 'be text without U+0000 and halves of surrogate pairs, a finite number, true or false, or null',
+      },
+      'x-must':
+        'be text without U+0000 and halves of surrogate pairs, a finite number, true or false, null, or a list of these',
+    },
+  }) as const;
 
-const severity = (about: string): JsonSchema => ({
-  enum: [...severities, null],
-  'x-names': severities,
-  description: about,
-});
+const severity = (about: string) =>
+  ({
+    enum: [...severities, null],
+    'x-names': severities,
+    description: about,
+  }) as const;
 
-const fieldDefinition: JsonSchema = {
+const fieldDefinition = {
   type: 'object',
   required: ['name', 'compare'],
   additionalProperties: false,
@@ -117,9 +121,9 @@ const fieldDefinition: JsonSchema = {
     },
     severity: { enum: severities, default: 'material', description: 'How much a difference in this field weighs.' },
   },
-};
+} as const satisfies ObjectSchema;
 
-const stepDefinition: JsonSchema = {
+const stepDefinition = {
   type: 'object',
   required: ['step'],
   additionalProperties: false,
@@ -143,7 +147,7 @@ const stepDefinition: JsonSchema = {
     },
     rules: rulesSchema,
   },
-};
+} as const satisfies ObjectSchema;
 
 interface KindSchema {
   readonly about: string;
@@ -153,7 +157,7 @@ interface KindSchema {
   readonly members: Readonly<Record<string, JsonSchema>>;
 }
 
-const kindTable: Record<EventKind, KindSchema> = {
+const kindTable = {
   'queue.defined': {
     about: 'Defines steps of a queue; work on a step is taken only after this. Defining a step again replaces it.',
     scope: 'queue',
@@ -232,20 +236,21 @@ const kindTable: Record<EventKind, KindSchema> = {
     required: ['good'],
     members: { good: { type: 'boolean' } },
   },
-};
+} as const satisfies Record<EventKind, KindSchema>;
 
-/** Who may act: both, unless the deed is a person's or an agent's own. */
-const actor = (kinds: readonly string[]): JsonSchema => ({
-  type: 'object',
-  required: ['kind', 'id'],
-  additionalProperties: false,
-  properties: {
-    kind: { enum: kinds },
-    id: printable('Who it was.', 'dana'),
-    version: orNull(printable('Version of the agent.', '2026-11-01')),
-  },
-});
 export const actorKinds = ['operator', 'agent'] as const;
+/** Who may act: both, unless the deed is a person's or an agent's own. */
+const actor = <const K extends readonly string[]>(kinds: K) =>
+  ({
+    type: 'object',
+    required: ['kind', 'id'],
+    additionalProperties: false,
+    properties: {
+      kind: { enum: kinds },
+      id: printable('Who it was.', 'dana'),
+      version: orNull(printable('Version of the agent.', '2026-11-01')),
+    },
+  }) as const;
 type ActorKind = (typeof actorKinds)[number];
 
 /** Deeds that only one kind of actor does: by the role of `step.done`, else by the kind of the event. */
@@ -289,6 +294,23 @@ export const eventSchemas = Object.fromEntries(eventKinds.map((kind) => [kind, s
   EventKind,
   JsonSchema
 >;
+
+type EachKind = (typeof kindTable)[EventKind]['members'];
+type NamesIn<Kind> = Kind extends unknown ? keyof Kind : never;
+type MemberIn<Kind, Name> = Kind extends { readonly [K in Name & string]: infer Schema } ? ValueOf<Schema> : never;
+
+/** The wire object as it was accepted: every member that its kind does not use may be there too. */
+export type WireEvent = {
+  readonly id: string;
+  readonly kind: EventKind;
+  readonly at: string;
+  readonly queue: string;
+  readonly actor: ValueOf<ReturnType<typeof actor<typeof actorKinds>>>;
+  readonly step?: string;
+  readonly item?: string;
+} & { readonly [Name in NamesIn<EachKind>]?: MemberIn<EachKind, Name> };
+
+export type WireStep = ValueOf<typeof stepDefinition>;
 
 /** For an event whose kind is not known: what every event has. */
 export const unknownKindSchema: JsonSchema = {

@@ -1,4 +1,5 @@
 /** Work events: the wire shape that is stored (D30), and the shape that the lane machine reads. */
+import type { WireEvent, WireStep } from './event-schema.ts';
 import { readInstant } from './instant.ts';
 import { timeRouted } from './route-id.ts';
 import type { RoutedItem } from './route-id.ts';
@@ -104,45 +105,7 @@ export interface OutcomeRecorded extends Head {
 
 export type WorkEvent = QueueDefined | StepDone | AuditResult | SettlementMade | SignoffGiven | OutcomeRecorded;
 
-/** The wire object as it was accepted: every member that its kind does not use may be there too. */
-export interface WireEvent {
-  readonly id: string;
-  readonly kind: WorkEvent['kind'];
-  readonly at: string;
-  readonly queue: string;
-  readonly actor: Actor;
-  readonly title?: string | null;
-  readonly settlement_reasons?: readonly string[] | null;
-  readonly steps?: readonly WireStep[];
-  readonly step?: string;
-  readonly item?: string;
-  readonly role?: Role;
-  readonly decision?: string | null;
-  readonly outputs?: Values | null;
-  readonly features?: Values | null;
-  readonly started_at?: string | null;
-  readonly route_id?: string | null;
-  readonly verdict?: string;
-  readonly severity?: Severity | null;
-  readonly by?: 'person' | 'model' | null;
-  readonly reason?: string | null;
-  readonly request_id?: string;
-  readonly good?: boolean;
-}
-
-export interface WireStep {
-  readonly step: string;
-  readonly title?: string;
-  readonly money_moving?: boolean;
-  readonly fields?: readonly {
-    readonly name: string;
-    readonly compare: FieldDefinition['compare'];
-    readonly tolerance?: number | null;
-    readonly severity?: Severity;
-  }[];
-  readonly watch?: readonly string[];
-  readonly rules?: PartialRules;
-}
+export type { WireEvent, WireStep } from './event-schema.ts';
 
 const none: Values = Object.freeze({});
 

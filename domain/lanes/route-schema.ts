@@ -1,6 +1,6 @@
 /** The JSON Schemas of route requests (2.3), as data. */
 import { eventSchemas, instant } from './event-schema.ts';
-import type { JsonSchema } from './event-schema.ts';
+import type { JsonSchema } from '../json-schema.ts';
 
 /** Items of one call. */
 export const routeBatchLimit = 2000;

@@ -1,6 +1,6 @@
 /** The rules of a step: every threshold of the lane review, its default, its range and what it means (D36). */
 
-type JsonSchema = Readonly<Record<string, unknown>>;
+import type { JsonSchema, SchemaOf } from '../json-schema.ts';
 
 /** A row of the table below: the default and what a step may set instead. */
 interface Setting<T> {
@@ -184,7 +184,7 @@ export type PartialRules = Partially<Rules>;
 export const defaultRules: Rules = valuesOf(settings) as Rules;
 
 /** The JSON Schema of a step's `rules`: every member optional, unknown members refused at every level. */
-export const rulesSchema: JsonSchema = schemaOf(settings);
+export const rulesSchema: SchemaOf<PartialRules> = schemaOf(settings);
 
 /** A rule as a list of rules shows it. */
 export interface RuleSetting {

@@ -2,7 +2,8 @@
 import type { Approval } from '../dispatch/approval.ts';
 import type { MetChange } from '../dispatch/portal-change.ts';
 import { taskTitle } from '../dispatch/task-title.ts';
-import type { TaskParams, TaskType } from '../dispatch/task.ts';
+import type { TaskType } from '../dispatch/task.ts';
+import type { TaskParams } from '../dispatch/task-schemas.ts';
 import { eventNames } from './event.ts';
 import type { NotificationEvent, NotificationItem } from './event.ts';
 

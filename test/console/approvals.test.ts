@@ -1,4 +1,5 @@
 /** Approvals by several people at once, in browsers, on a real workflow and a real portal. */
+import type { Changes, TaskInput, changesOfReason } from '../../domain/dispatch/task-schemas.ts';
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
@@ -15,14 +16,13 @@ import { openStandInPortal } from '../workflows/stand-in-portal.ts';
 import { openCrewSite } from './site.ts';
 import type { CrewSite } from './site.ts';
 
-const correction = (changes: object, reason: string) =>
-  ({
-    task_type: 'tms_correction',
-    params: { pro: scenarioPros.correctionOver, reason_code: reason, changes, note: 'Scale ticket 4417' },
-    instruction: 'Please correct this after the inspection of last week.\nThe certificate is in the file.',
-    requested_by: { name: 'Ann', email: 'ann@example.com' },
-    client_ref: 'WO-5521',
-  }) as const;
+const correction = (changes: Changes, reason: keyof typeof changesOfReason): TaskInput => ({
+  task_type: 'tms_correction',
+  params: { pro: scenarioPros.correctionOver, reason_code: reason, changes, note: 'Scale ticket 4417' },
+  instruction: 'Please correct this after the inspection of last week.\nThe certificate is in the file.',
+  requested_by: { name: 'Ann', email: 'ann@example.com' },
+  client_ref: 'WO-5521',
+});
 /** +482.77: one approver required. */
 const overLimit = correction({ billed_class: '150' }, 'CC');
 /** More than 2,500.00: two people decide. */

@@ -50,7 +50,7 @@ function assertRows(rows: readonly string[]): void {
 
 describe('docs/statistics.md', () => {
   it('names every setting of the rules with its default, its range and its meaning', () => {
-    const rows = settingRows(rulesSchema);
+    const rows = settingRows(rulesSchema as Schema);
     assert.ok(rows.length > 50);
     assertRows(rows);
   });

@@ -1,7 +1,7 @@
 /** A freight-bill correction end to end: real engine, database, browser and sandbox TMS; the table of truth decides. */
 import assert from 'node:assert/strict';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
-import type { TaskParams } from '../../domain/dispatch/task.ts';
+import type { Changes, TaskParams } from '../../domain/dispatch/task-schemas.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { createSender } from '../../store/senders.ts';
 import { control } from '../sandbox/sandbox.ts';
@@ -28,7 +28,7 @@ describe('a tms_correction', function () {
       run,
       origin,
     );
-  const toClass = (billedClass: string): Partial<TaskParams> => ({
+  const toClass = (billedClass: Changes['billed_class']): Partial<TaskParams> => ({
     reason_code: 'CC',
     changes: { billed_class: billedClass },
   });

@@ -6,7 +6,7 @@ import { Client } from '@temporalio/client';
 import type { WorkerDeploymentVersion } from '@temporalio/common';
 import type { Worker } from '@temporalio/worker';
 import type { TaskRun } from '../../domain/dispatch/task-run.ts';
-import type { TaskInput } from '../../domain/dispatch/task.ts';
+import type { TaskInput } from '../../domain/dispatch/task-schemas.ts';
 import type { FaultName } from '../../sandbox/framework/fault.ts';
 import { newId } from '../../process/ids.ts';
 import { openLog } from '../../process/logging.ts';

@@ -1,7 +1,7 @@
 /** Disputes, documents and claims end to end, on both sandbox portals; the table of truth decides. */
 import assert from 'node:assert/strict';
 import { allScenarios } from '../../sandbox/scenarios.ts';
-import type { TaskInput } from '../../domain/dispatch/task.ts';
+import type { TaskInput } from '../../domain/dispatch/task-schemas.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { control } from '../sandbox/sandbox.ts';
 import { chainOf, openCrew, truthOf } from './crew.ts';

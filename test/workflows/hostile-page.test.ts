@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { scenarioInvoices } from '../../sandbox/audit/scenarios.ts';
 import { allScenarios } from '../../sandbox/scenarios.ts';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
-import type { TaskInput } from '../../domain/dispatch/task.ts';
+import type { TaskInput } from '../../domain/dispatch/task-schemas.ts';
 import { chainOf, fault, openCrew, truthOf } from './crew.ts';
 import type { Crew } from './crew.ts';
 

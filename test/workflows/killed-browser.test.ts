@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { browsersOf } from '../../bench/process-tree.ts';
 import { allScenarios } from '../../sandbox/scenarios.ts';
-import type { TaskInput } from '../../domain/dispatch/task.ts';
+import type { TaskInput } from '../../domain/dispatch/task-schemas.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { control } from '../sandbox/sandbox.ts';
 import { until } from '../support/wait.ts';

@@ -2,9 +2,14 @@
 import { reasonCodeWords, reasonCodes } from '../../../domain/dispatch/code-words.ts';
 import type { SentencePart } from '../../../domain/finding.ts';
 import { portalActions } from '../../../domain/dispatch/task.ts';
-import type { TaskParams, TaskType } from '../../../domain/dispatch/task.ts';
-import { changesOfReason, targetOfAction, taskInputSchemas } from '../../../domain/dispatch/task-schemas.ts';
-import type { JsonSchema } from '../../../domain/dispatch/task-schemas.ts';
+import type { TaskType } from '../../../domain/dispatch/task.ts';
+import {
+  type TaskParams,
+  changesOfReason,
+  targetOfAction,
+  taskInputSchemas,
+} from '../../../domain/dispatch/task-schemas.ts';
+import type { JsonSchema } from '../../../domain/json-schema.ts';
 import { paramWord } from '../../dispatch/result-page-view.ts';
 
 export type Control = 'text' | 'number' | 'list' | 'textarea' | 'select';

@@ -1,5 +1,6 @@
 /** How a task is named and how its state is shown, on every page that has tasks. */
-import type { OutcomeReason, RequestedBy, Status } from '../../../domain/dispatch/task.ts';
+import type { OutcomeReason, Status } from '../../../domain/dispatch/task.ts';
+import type { RequestedBy } from '../../../domain/dispatch/task-schemas.ts';
 import { statusWords } from '../../dispatch/result-words.ts';
 import { type Html, html } from '../../http/html.ts';
 

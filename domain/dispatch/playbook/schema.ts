@@ -2,7 +2,7 @@
 import { portalActions, taskTypes } from '../task.ts';
 import { pressedKeys, targetRoles, valueFormats, weekdays } from './language.ts';
 
-type JsonSchema = Readonly<Record<string, unknown>>;
+import type { JsonSchema } from '../../json-schema.ts';
 
 const text = { type: 'string', minLength: 1, maxLength: 500 } as const;
 const name = { type: 'string', pattern: '^[a-z][a-z0-9_]{0,39}$' } as const;

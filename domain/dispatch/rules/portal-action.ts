@@ -1,8 +1,8 @@
 /** portal_action: always stopped; who decides such a thing, why not a robot, and how a person does it by hand (D27). */
 
 import { actionLabels } from '../guard/task-gate.ts';
-import type { PortalAction, TaskParams } from '../task.ts';
-import { targetOfAction } from '../task-schemas.ts';
+import type { PortalAction } from '../task.ts';
+import { type TaskParams, targetOfAction } from '../task-schemas.ts';
 import type { Stop } from './decision-table.ts';
 import { stop } from './decision-table.ts';
 

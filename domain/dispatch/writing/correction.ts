@@ -5,7 +5,7 @@ import { dollarChange, dollars, formatAmount } from '../money.ts';
 import type { Cents } from '../money.ts';
 import { decideCorrection, decideCorrectionAmount } from '../rules/tms-correction.ts';
 import type { CorrectionFacts, CorrectionReason, RatePreview } from '../rules/tms-correction.ts';
-import type { Changes } from '../task.ts';
+import type { Changes } from '../task-schemas.ts';
 import { cannotBeRead, marksFor, otherRecord, stopped } from './write-context.ts';
 import type { Judged, Judging } from './write-context.ts';
 import { orderOf } from './order.ts';

@@ -1,5 +1,5 @@
 /** What an import adapter is: one kind of export, its mapping as a JSON Schema, and how its text becomes events. */
-import type { JsonSchema } from '../event-schema.ts';
+import type { JsonSchema } from '../../json-schema.ts';
 import type { Values } from '../event.ts';
 
 /** A piece of work as an export tells it; `POST /v1/schema` calls it a step.done. */

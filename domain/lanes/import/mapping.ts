@@ -1,6 +1,6 @@
 /** What the adapters share: parts of the mapping schemas, and how a step, an actor or a field is found by a mapping. */
 import { nearestName } from '../../nearest-name.ts';
-import type { JsonSchema } from '../event-schema.ts';
+import type { JsonSchema } from '../../json-schema.ts';
 import type { Value, Values } from '../event.ts';
 import { isoTime } from '../moves.ts';
 import type { CommonMapping, FieldMap, ImportedEvent, ImportTools, LeftOut } from './adapter.ts';

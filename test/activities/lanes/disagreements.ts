@@ -1,5 +1,5 @@
 /** Disagreements as events: a queue of one step, and pairs of an agent's shadow output and a person's act. */
-import type { Values, WireEvent } from '../../../domain/lanes/event.ts';
+import type { SettlementVerdict, Values, WireEvent } from '../../../domain/lanes/event.ts';
 
 export const place = { queue: 'bills', step: 'enter' } as const;
 const begin = Date.UTC(2026, 0, 5, 8);
@@ -52,7 +52,7 @@ export function disagreement(n: number, agents: Values = {}, persons: Values = {
   ];
 }
 
-export function settledByPerson(item: string, verdict: string): WireEvent {
+export function settledByPerson(item: string, verdict: SettlementVerdict): WireEvent {
   return {
     id: `${item}-person`,
     kind: 'settlement.made',

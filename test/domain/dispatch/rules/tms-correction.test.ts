@@ -10,7 +10,7 @@ import {
   decideCorrectionAmount,
 } from '../../../../domain/dispatch/rules/tms-correction.ts';
 import type { BillFacts, CorrectionFacts, CorrectionReason } from '../../../../domain/dispatch/rules/tms-correction.ts';
-import type { Changes } from '../../../../domain/dispatch/task.ts';
+import type { Changes } from '../../../../domain/dispatch/task-schemas.ts';
 import type { OnFile } from '../../../../domain/dispatch/write-once.ts';
 
 const bill: BillFacts = {

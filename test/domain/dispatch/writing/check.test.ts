@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { checkOrder } from '../../../../domain/dispatch/writing/check.ts';
-import type { TaskParams } from '../../../../domain/dispatch/task.ts';
+import type { TaskParams } from '../../../../domain/dispatch/task-schemas.ts';
 import { at, billFacts, claimFacts, invoiceFacts, judge, mark, orderFrom, receipt } from './look-facts.ts';
 
 const rows = (...list: readonly object[]): string => JSON.stringify(list);

@@ -1,0 +1,44 @@
+/** The bodies of requests to the dispatch API, but for tasks: each is declared here, for the compiler and for the description. */
+import { discussionLimit } from '../../domain/dispatch/approval-discussion.ts';
+import { noteLimit } from '../../domain/dispatch/decision-input.ts';
+import { personTextPattern } from '../../domain/dispatch/task-schemas.ts';
+import type { ObjectSchema } from '../../domain/json-schema.ts';
+
+export const endpointInput = {
+  type: 'object',
+  required: ['callback_url'],
+  properties: {
+    callback_url: { type: ['string', 'null'], maxLength: 2048, description: 'An https URL; null ends it.' },
+  },
+} as const satisfies ObjectSchema;
+
+export const decisionInput = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['decision'],
+  properties: {
+    decision: { enum: ['approve', 'refuse'] },
+    note: {
+      type: ['string', 'null'],
+      maxLength: noteLimit,
+      pattern: personTextPattern,
+      description: 'Kept with the decision, shown to everybody.',
+    },
+  },
+} as const satisfies ObjectSchema;
+
+const discussed = { type: 'string', minLength: 1, pattern: personTextPattern, maxLength: discussionLimit } as const;
+
+export const questionInput = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['question'],
+  properties: { question: discussed },
+} as const satisfies ObjectSchema;
+
+export const answerInput = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['answer'],
+  properties: { answer: discussed },
+} as const satisfies ObjectSchema;

@@ -1,0 +1,83 @@
+/** The bodies of requests to the lanes API, but for events: each is declared here, for the compiler and for the description. */
+import { hookEventTypes } from '../../domain/lanes/hook-event.ts';
+import { runLimit } from '../../domain/lanes/settler/policy.ts';
+import type { ObjectSchema } from '../../domain/json-schema.ts';
+import { reasonLimit } from '../../commands/lanes/pins.ts';
+
+const time = { type: 'string', format: 'date-time' } as const;
+const string = { type: 'string' } as const;
+const text = { type: ['string', 'null'] } as const;
+
+export const closeWeeksRequest = {
+  type: 'object',
+  required: ['through'],
+  additionalProperties: false,
+  properties: { through: time },
+} as const satisfies ObjectSchema;
+
+export const hookEvents = {
+  type: 'array',
+  minItems: 1,
+  uniqueItems: true,
+  items: { enum: hookEventTypes },
+} as const;
+
+export const webhookRequest = {
+  type: 'object',
+  required: ['url', 'events'],
+  additionalProperties: false,
+  properties: { url: { type: 'string', format: 'uri', maxLength: 2048 }, events: hookEvents },
+} as const satisfies ObjectSchema;
+
+export const settlerRunRequest = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: runLimit.max,
+      default: runLimit.default,
+      description: 'Items at most.',
+    },
+  },
+} as const satisfies ObjectSchema;
+
+/** Answers of one report. */
+export const answersLimit = 100_000_000;
+const answers = { type: 'integer', minimum: 0, maximum: answersLimit } as const;
+
+export const routeAnswerCounts = {
+  type: 'object',
+  additionalProperties: false,
+  description: 'Number of answers by decision.',
+  properties: { human_only: answers, propose: answers, act_alone: answers },
+} as const satisfies ObjectSchema;
+
+export const auditAssignment = {
+  type: 'object',
+  required: ['queue', 'step', 'item', 'person'],
+  additionalProperties: false,
+  properties: {
+    queue: string,
+    step: string,
+    item: string,
+    person: { ...text, description: 'Who is to check it; null releases it.' },
+  },
+} as const satisfies ObjectSchema;
+
+export const pinRequest = {
+  type: 'object',
+  required: ['lane', 'reason'],
+  additionalProperties: false,
+  properties: {
+    queue: { ...text, description: 'Only this queue; every queue when left out.' },
+    step: { ...text, description: 'Only this step of the queue.' },
+    lane: {
+      enum: ['shadow', 'assist'],
+      description: 'The highest lane; shadow for the whole workspace stops every agent.',
+    },
+    reason: { type: 'string', maxLength: reasonLimit },
+    until: { ...text, format: 'date-time' },
+  },
+} as const satisfies ObjectSchema;
