@@ -1,7 +1,7 @@
 /** `admin task assign`, `release`, `comment` and `done`: who follows up on a task that needs a person. */
 import { Command } from 'commander';
 import { comment as commentOn, finishFollowUp } from '../commands/dispatch/follow-up.ts';
-import { roleReaches } from '../domain/people/roles.ts';
+import { roleMay } from '../commands/permissions.ts';
 import type { Pool } from '../store/database.ts';
 import { assignTasks } from '../store/follow-ups.ts';
 import { findPerson } from '../store/people.ts';
@@ -76,7 +76,7 @@ async function ownerAt(pool: Pool, address: string): Promise<{ readonly id: stri
   if (person === undefined)
     throw new AdminRefusal(`nobody has the address ${address}; admin person list shows who there is`);
   if (person.disabledAt !== null) throw new AdminRefusal(`${person.email} is disabled`);
-  if (!roleReaches(person.role, 'approver'))
+  if (!roleMay(person.role, 'followUpTask'))
     throw new AdminRefusal(`${person.email} is a ${person.role}, who does not act on tasks`);
   return person;
 }

@@ -74,3 +74,23 @@ export const scopesOfEvents = {
   export: ['work', 'people', 'verdict', retiredScope],
   any: ['work', 'people', 'verdict', 'admin', retiredScope],
 } as const;
+
+/** One of these scopes; the first one names what is refused. */
+type OneOf = readonly [WorkspaceScope, ...(WorkspaceScope | typeof retiredScope)[]];
+
+/**
+ * The scopes behind each kind of access. `route` counts against the rate of the key; `unlimited route` does not, and is checked by
+ * its handler, which answers before Koa does.
+ */
+export const scopesOfAccess = {
+  events: scopesOfEvents.any,
+  exports: scopesOfEvents.export,
+  weeks: scopesOfEvents.admin,
+  pins: ['admin'],
+  route: ['route', ...scopesOfEvents.work],
+  'unlimited route': ['route', ...scopesOfEvents.work],
+  read: ['read'],
+  verdict: ['verdict'],
+  manage: ['manage'],
+} as const satisfies Readonly<Record<string, OneOf>>;
+export type LanesAccess = keyof typeof scopesOfAccess;

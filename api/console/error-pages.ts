@@ -6,7 +6,7 @@ import type { ApiError, ErrorCode } from '../http/errors.ts';
 import { html } from '../http/html.ts';
 import { sendPage } from './page.ts';
 import { stateOf } from './request-state.ts';
-import type { ConsoleDeps, Needs } from './route.ts';
+import { type ConsoleDeps, type Needs, roleFor } from './route.ts';
 
 const titles: Partial<Record<ErrorCode, string>> = {
   not_found: 'Not found',
@@ -62,7 +62,7 @@ export function sendSignInNeeded(deps: ConsoleDeps, ctx: Context, back: string |
   });
 }
 
-export function sendRolePage(deps: ConsoleDeps, ctx: Context, needs: Needs): void {
+export function sendRolePage(deps: ConsoleDeps, ctx: Context, needs: Exclude<Needs, 'nobody'>): void {
   const role = stateOf(ctx).person?.role ?? 'viewer';
   sendPage(deps, ctx, {
     title: 'Not allowed',
@@ -70,7 +70,7 @@ export function sendRolePage(deps: ConsoleDeps, ctx: Context, needs: Needs): voi
     status: 403,
     body: html`<div class="page-head"><h1>Not allowed</h1></div>
       <div class="card">
-        <p>This needs the role <strong>${needs}</strong>; yours is <strong>${role}</strong>.</p>
+        <p>This needs the role <strong>${roleFor(needs)}</strong>; yours is <strong>${role}</strong>.</p>
         <p>An admin can change roles under Administration, People.</p>
         <p class="actions"><a class="button" href="/console">Home</a></p>
       </div>`,

@@ -69,7 +69,7 @@ const navigation: readonly NavigationItem[] = [
     text: 'Administration',
     path: '/console/administration',
     service: null,
-    needs: 'admin',
+    needs: 'administrate',
   },
 ];
 

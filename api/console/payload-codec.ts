@@ -60,7 +60,7 @@ async function requireAdmin(ctx: Context, deps: ConsoleDeps): Promise<void> {
   const state = openState(ctx, deps);
   await openSession(ctx);
   if (state.person === null) throw new ApiError('unauthorized', 'sign in to the console in this browser first');
-  if (accessFor('admin', state.person) !== 'granted' || state.mustEnrol)
+  if (accessFor('administrate', state.person) !== 'granted' || state.mustEnrol)
     throw new ApiError('not_allowed', 'only admins may read payloads in the clear');
 }
 

@@ -98,7 +98,7 @@ async function refuseRole<Deps extends ConsoleDeps>(
   { needs }: ConsoleRoute<Deps>,
 ): Promise<void> {
   if (endsConnection(ctx.req)) ctx.set('Connection', 'close');
-  sendRolePage(deps, ctx, needs);
+  if (needs !== 'nobody') sendRolePage(deps, ctx, needs);
 }
 
 /** @throws ApiError not_allowed where the form was not one of ours, made for this session */

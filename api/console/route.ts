@@ -1,5 +1,6 @@
 /** What a page or an act of the console is: method, path, who may, what happens. */
 import type { Context } from 'koa';
+import { type Action, permissions } from '../../commands/permissions.ts';
 import { type Role, roleReaches } from '../../domain/people/roles.ts';
 import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import type { Log } from '../../process/logging.ts';
@@ -10,8 +11,8 @@ import type { EnginePulse } from '../../temporal/engine-pulse.ts';
 
 export type { Role } from '../../domain/people/roles.ts';
 
-/** Who may: `nobody` stands for everybody, signed in or not. */
-export type Needs = 'nobody' | Role;
+/** `nobody`: open to everybody, signed in or not. `viewer`: who is signed in. Else who may do the action (`permissions`). */
+export type Needs = 'nobody' | 'viewer' | Action;
 
 export interface SignedIn extends PersonalSettings {
   readonly personId: string;
@@ -53,13 +54,18 @@ export interface ConsoleDeps {
   readonly wakeStarts: () => void;
 }
 
-/** Whether a person may open a route; the only place of the console that compares roles. */
 type Access = 'granted' | 'sign_in' | 'role_too_low';
 
+/** The role that a page or an action needs. */
+export function roleFor(needs: Exclude<Needs, 'nobody'>): Role {
+  return needs === 'viewer' ? 'viewer' : permissions[needs].person;
+}
+
+/** Whether a person may open a route; the only place of the console that compares roles. */
 export function accessFor(needs: Needs, person: SignedIn | null): Access {
   if (needs === 'nobody') return 'granted';
   if (person === null) return 'sign_in';
-  return roleReaches(person.role, needs) ? 'granted' : 'role_too_low';
+  return roleReaches(person.role, roleFor(needs)) ? 'granted' : 'role_too_low';
 }
 
 /** For parts of a page that only some may use. */

@@ -1,4 +1,5 @@
 /** Routes of results on their way out: deliveries, and the endpoint of the sender. */
+import { permissions } from '../../commands/permissions.ts';
 import type { ErrorCode } from '../http/errors.ts';
 import { answer, json, ref } from '../http/openapi-parts.ts';
 import { deliveryQuery, getDeliveries, getDelivery, postRecover, postRetry } from './deliveries.ts';
@@ -52,7 +53,7 @@ export const deliveryRoutes: readonly DispatchRoute[] = [
   {
     method: 'POST',
     path: '/api/endpoint',
-    needs: 'admin',
+    needs: permissions.changeEndpoint.key,
     operation: 'setEndpoint',
     repeatable: true,
     tag: 'deliveries',
@@ -66,7 +67,7 @@ export const deliveryRoutes: readonly DispatchRoute[] = [
   {
     method: 'POST',
     path: '/api/endpoint/test',
-    needs: 'admin',
+    needs: permissions.changeEndpoint.key,
     operation: 'testEndpoint',
     tag: 'deliveries',
     summary: 'Send a signed ping to the endpoint',
@@ -78,7 +79,7 @@ export const deliveryRoutes: readonly DispatchRoute[] = [
   {
     method: 'POST',
     path: '/api/endpoint/rotate-secret',
-    needs: 'admin',
+    needs: permissions.changeEndpoint.key,
     operation: 'rotateEndpointSecret',
     tag: 'deliveries',
     summary: 'Create a new secret that signs results',
@@ -91,7 +92,7 @@ export const deliveryRoutes: readonly DispatchRoute[] = [
   {
     method: 'POST',
     path: '/api/deliveries/{id}/retry',
-    needs: 'submit',
+    needs: permissions.retryDelivery.key,
     operation: 'retryDelivery',
     tag: 'deliveries',
     summary: 'Send one delivery again',
@@ -103,7 +104,7 @@ export const deliveryRoutes: readonly DispatchRoute[] = [
   {
     method: 'POST',
     path: '/api/deliveries/recover',
-    needs: 'submit',
+    needs: permissions.recoverDeliveries.key,
     operation: 'recoverDeliveries',
     repeatable: true,
     tag: 'deliveries',

@@ -1,4 +1,5 @@
 /** What a row of the dispatch API's route table is: who may use it (D5, D19), and what its handler gets. */
+import { permissions } from '../../commands/permissions.ts';
 import type { KeyScope } from '../../domain/key-scopes.ts';
 import type { ApiRoute } from '../http/api-route.ts';
 import type { CallerReader } from '../http/bearer-key.ts';
@@ -22,9 +23,9 @@ export type DispatchRoute = ApiRoute<Access, DispatchRouteDeps>;
 
 /** What a tool of the MCP endpoint needs of the key; the endpoint lets any key in (D22). */
 export const toolAccess: Readonly<Record<string, KeyScope | 'key'>> = {
-  run_portal_task: 'submit',
-  run_task_again: 'submit',
-  cancel_task: 'submit',
+  run_portal_task: permissions.submitTasks.key,
+  run_task_again: permissions.repeatTask.key,
+  cancel_task: permissions.cancelTask.key,
   get_task_status: 'read',
   list_playbooks: 'key',
 };

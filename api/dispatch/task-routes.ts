@@ -1,4 +1,5 @@
 /** Routes of tasks: queue them (JSON, CSV, signed webhook), read them, decide, run again, cancel. */
+import { permissions } from '../../commands/permissions.ts';
 import { batchLimit } from '../../domain/dispatch/batch.ts';
 import { csvTemplate } from '../../domain/dispatch/csv/template.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
@@ -71,7 +72,7 @@ export const taskRoutes: readonly DispatchRoute[] = [
   {
     method: 'POST',
     path: '/api/tasks',
-    needs: 'submit',
+    needs: permissions.submitTasks.key,
     operation: 'queueTasks',
     repeatable: true,
     tag: 'tasks',
@@ -116,7 +117,7 @@ export const taskRoutes: readonly DispatchRoute[] = [
   {
     method: 'POST',
     path: '/api/tasks/{id}/again',
-    needs: 'submit',
+    needs: permissions.repeatTask.key,
     operation: 'runTaskAgain',
     repeatable: true,
     tag: 'tasks',
@@ -131,7 +132,7 @@ export const taskRoutes: readonly DispatchRoute[] = [
   {
     method: 'POST',
     path: '/api/tasks/{id}/cancel',
-    needs: 'submit',
+    needs: permissions.cancelTask.key,
     operation: 'cancelTask',
     repeatable: true,
     tag: 'tasks',
@@ -146,7 +147,7 @@ export const taskRoutes: readonly DispatchRoute[] = [
   {
     method: 'POST',
     path: '/api/tasks/{id}/approvals/{approval_id}',
-    needs: 'approve',
+    needs: permissions.decideApproval.key,
     operation: 'decideApproval',
     tag: 'tasks',
     summary: 'Approve or refuse what a task waits for; needs a key with the scope approve',
@@ -162,7 +163,7 @@ export const taskRoutes: readonly DispatchRoute[] = [
   {
     method: 'POST',
     path: '/api/tasks/{id}/approvals/{approval_id}/questions',
-    needs: 'approve',
+    needs: permissions.askRequester.key,
     operation: 'askRequester',
     tag: 'tasks',
     summary: 'Ask the requester about an approval; needs a key with the scope approve',
@@ -177,7 +178,7 @@ export const taskRoutes: readonly DispatchRoute[] = [
   {
     method: 'POST',
     path: '/api/tasks/{id}/questions/{question_id}',
-    needs: 'submit',
+    needs: permissions.answerQuestion.key,
     operation: 'answerQuestion',
     tag: 'tasks',
     summary: 'Answer what an approver asked about a task',
@@ -201,7 +202,7 @@ export const taskRoutes: readonly DispatchRoute[] = [
   {
     method: 'POST',
     path: '/api/tasks/{id}/revoke-links',
-    needs: 'submit',
+    needs: permissions.revokeTaskLinks.key,
     operation: 'revokeTaskLinks',
     repeatable: true,
     tag: 'tasks',

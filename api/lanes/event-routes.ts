@@ -1,4 +1,5 @@
 /** Routes that bring events in: JSON, CSV, exports of other systems; and the close of weeks. */
+import { permissions } from '../../commands/permissions.ts';
 import type { Context } from 'koa';
 import { futureSentence, latestTime } from '../../commands/lanes/check-event.ts';
 import { adapterNames } from '../../commands/lanes/import-export.ts';
@@ -56,7 +57,7 @@ export const eventRoutes: readonly LanesRoute[] = [
   {
     method: 'POST',
     path: '/v1/events',
-    needs: 'events',
+    needs: permissions.sendEvents.key,
     operation: 'postEvents',
     repeatable: true,
     tag: 'events',
@@ -72,7 +73,7 @@ export const eventRoutes: readonly LanesRoute[] = [
   {
     method: 'POST',
     path: '/v1/events/csv',
-    needs: 'events',
+    needs: permissions.sendEvents.key,
     operation: 'postEventsCsv',
     repeatable: true,
     tag: 'events',
@@ -92,7 +93,7 @@ export const eventRoutes: readonly LanesRoute[] = [
   {
     method: 'POST',
     path: '/v1/import/{adapter}',
-    needs: 'exports',
+    needs: permissions.importExport.key,
     operation: 'postImport',
     repeatable: true,
     tag: 'events',
@@ -123,7 +124,7 @@ export const eventRoutes: readonly LanesRoute[] = [
   {
     method: 'POST',
     path: '/v1/weeks/close',
-    needs: 'weeks',
+    needs: permissions.closeWeeks.key,
     operation: 'closeWeeks',
     repeatable: true,
     tag: 'events',

@@ -1,4 +1,5 @@
 /** Routes about lanes: who may act, the lane of every step and why, pins, audits, and the settler. */
+import { permissions } from '../../commands/permissions.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
 import type { ErrorCode } from '../http/errors.ts';
 import { answer, json, ref } from '../http/openapi-parts.ts';
@@ -139,7 +140,7 @@ export const laneRoutes: readonly LanesRoute[] = [
   {
     method: 'POST',
     path: '/v1/pending-audits/assign',
-    needs: 'verdict',
+    needs: permissions.assignAudit.key,
     operation: 'assignPendingAudit',
     repeatable: true,
     tag: 'lanes',
@@ -210,7 +211,7 @@ export const laneRoutes: readonly LanesRoute[] = [
   {
     method: 'POST',
     path: '/v1/pins',
-    needs: 'pins',
+    needs: permissions.changePins.key,
     operation: 'setPin',
     tag: 'lanes',
     summary: 'Keep a step, a queue or the workspace at a lane or below it, at once',
@@ -223,7 +224,7 @@ export const laneRoutes: readonly LanesRoute[] = [
   {
     method: 'DELETE',
     path: '/v1/pins/{id}',
-    needs: 'pins',
+    needs: permissions.changePins.key,
     operation: 'removePin',
     tag: 'lanes',
     summary: 'Remove a pin; nothing is promoted by it',
@@ -248,7 +249,7 @@ export const laneRoutes: readonly LanesRoute[] = [
   {
     method: 'POST',
     path: '/v1/settler/run',
-    needs: 'manage',
+    needs: permissions.runSettler.key,
     operation: 'runSettler',
     tag: 'settler',
     summary: 'Run the settler once',

@@ -11,7 +11,7 @@ import { fastEvents } from './fast-events.ts';
 import { largeBodiesInTurn } from './large-bodies.ts';
 import type { RawHandler } from './raw-handler.ts';
 import { fastRoute } from './fast-route.ts';
-import { scopesOfAccess } from './route.ts';
+import { scopesOfAccess } from '../../domain/key-scopes.ts';
 import type { Access } from './route.ts';
 import { lanesRoutes } from './routes.ts';
 import { needsWorkspace } from './workspace-caller.ts';

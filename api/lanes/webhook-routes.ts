@@ -1,4 +1,5 @@
 /** Routes that manage webhooks, and the log of their deliveries. */
+import { permissions } from '../../commands/permissions.ts';
 import { hookEventTypes } from '../../domain/lanes/hook-event.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
 import type { ErrorCode } from '../http/errors.ts';
@@ -45,7 +46,7 @@ export const webhookRoutes: readonly LanesRoute[] = [
   {
     method: 'POST',
     path: '/v1/webhooks',
-    needs: 'manage',
+    needs: permissions.manageWebhooks.key,
     operation: 'postWebhook',
     tag: 'webhooks',
     summary: 'Make a webhook',
@@ -70,7 +71,7 @@ export const webhookRoutes: readonly LanesRoute[] = [
   {
     method: 'DELETE',
     path: '/v1/webhooks/{id}',
-    needs: 'manage',
+    needs: permissions.manageWebhooks.key,
     operation: 'deleteWebhook',
     tag: 'webhooks',
     summary: 'Stop a webhook; what waits for it is ended',
@@ -83,7 +84,7 @@ export const webhookRoutes: readonly LanesRoute[] = [
   {
     method: 'POST',
     path: '/v1/webhooks/{id}/test',
-    needs: 'manage',
+    needs: permissions.manageWebhooks.key,
     operation: 'testWebhook',
     tag: 'webhooks',
     summary: 'Send a ping',
@@ -96,7 +97,7 @@ export const webhookRoutes: readonly LanesRoute[] = [
   {
     method: 'POST',
     path: '/v1/webhooks/{id}/rotate',
-    needs: 'manage',
+    needs: permissions.manageWebhooks.key,
     operation: 'rotateWebhookSecret',
     tag: 'webhooks',
     summary: 'Bring a new secret; both sign until the old one ends',
@@ -131,7 +132,7 @@ export const webhookRoutes: readonly LanesRoute[] = [
   {
     method: 'POST',
     path: '/v1/webhooks/deliveries/recover',
-    needs: 'manage',
+    needs: permissions.manageWebhooks.key,
     operation: 'recoverDeliveries',
     repeatable: true,
     tag: 'webhooks',
@@ -145,7 +146,7 @@ export const webhookRoutes: readonly LanesRoute[] = [
   {
     method: 'POST',
     path: '/v1/webhooks/deliveries/{id}/retry',
-    needs: 'manage',
+    needs: permissions.manageWebhooks.key,
     operation: 'retryDelivery',
     tag: 'webhooks',
     summary: 'Send one again, or make the next attempt of one that waits now',

@@ -12,7 +12,7 @@ import { accountsOfRequester } from '../../store/notification-choices.ts';
 import { queueNotification } from '../../store/notifications.ts';
 import { readTask } from '../../store/tasks.ts';
 import { appendEvents, EvidenceError } from '../../store/evidence.ts';
-import { roleReaches } from '../../domain/people/roles.ts';
+import { roleMay } from '../permissions.ts';
 import { refusal, refusalOf } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 
@@ -112,7 +112,7 @@ export async function delegateApproval(
   { by, to }: Delegating,
 ): Promise<Refusal | undefined> {
   const { id, email, role, disabledAt } = to;
-  const mayApprove = disabledAt === null && roleReaches(role, 'approver');
+  const mayApprove = disabledAt === null && roleMay(role, 'decideApproval');
   const decider = { by: email, keyId: null, email, personId: id, mayApprove };
   const not = refusalToDelegate(approval, deps.now().toISOString(), { by, to: decider });
   if (not !== undefined) return refusal(not.code, not.sentence);

@@ -2,7 +2,7 @@
 import { toolAccess } from '../../api/dispatch/route.ts';
 import type { Access } from '../../api/dispatch/route.ts';
 import { dispatchRoutes } from '../../api/dispatch/routes.ts';
-import { scopesOfAccess } from '../../api/lanes/route.ts';
+import { scopesOfAccess } from '../../domain/key-scopes.ts';
 import type { Access as LanesAccess } from '../../api/lanes/route.ts';
 import { lanesRoutes } from '../../api/lanes/routes.ts';
 import { keyScopes, retiredScope, scopeTable, workspaceScopes, workspaceScopeTable } from '../../domain/key-scopes.ts';

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { type Html, html } from '../../http/html.ts';
 import type { DispatchConsoleDeps, LanesConsoleDeps } from '../deps.ts';
 import { linkTo, sendPage } from '../page.ts';
-import type { ConsoleDeps, ConsoleRoute } from '../route.ts';
+import type { ConsoleDeps, ConsoleRoute, Needs } from '../route.ts';
 import { getAudit, getAuditExport } from './audit.ts';
 import { postKeyRevocation, postKeyRotation } from './keys.ts';
 import {
@@ -54,13 +54,13 @@ type Handle<Deps> = ConsoleRoute<Deps>['handle'];
 const page = <Deps>(path: string, handle: Handle<Deps>): ConsoleRoute<Deps> => ({
   method: 'get',
   path: `/console/administration${path}`,
-  needs: 'admin',
+  needs: 'administrate',
   handle,
 });
-const act = <Deps>(path: string, handle: Handle<Deps>): ConsoleRoute<Deps> => ({
+const act = <Deps>(path: string, handle: Handle<Deps>, needs: Needs = 'administrate'): ConsoleRoute<Deps> => ({
   method: 'post',
   path: `/console/administration${path}`,
-  needs: 'admin',
+  needs,
   handle,
 });
 
@@ -69,13 +69,13 @@ export const administrationRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
   page('/senders', getSenders),
   act('/senders', postSender),
   page('/senders/:id', getSender),
-  act('/senders/:id/callback', postCallback),
+  act('/senders/:id/callback', postCallback, 'changeEndpoint'),
   act('/senders/:id/limits', postLimits),
   act('/senders/:id/addresses', postAddress),
   act('/senders/:id/addresses/remove', postAddressRemoval),
   act('/senders/:id/portals', postPortals),
   act('/senders/:id/keys', postSenderKey),
-  act('/senders/:id/secrets', postSecretRotation),
+  act('/senders/:id/secrets', postSecretRotation, 'changeEndpoint'),
   act('/keys/:id/rotate', postKeyRotation),
   act('/keys/:id/revoke', postKeyRevocation),
   page('/audit', getAudit),
@@ -112,7 +112,7 @@ export const workspaceRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
   act('/workspaces/:id/settings', postSettings),
   act('/workspaces/:id/keys', postWorkspaceKey),
   act('/workspaces/:id/settler', postSettler),
-  act('/workspaces/:id/settler/run', postSettlerRun),
+  act('/workspaces/:id/settler/run', postSettlerRun, 'runSettler'),
 ];
 
 /** The page that leads to everything that admins do. */

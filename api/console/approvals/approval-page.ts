@@ -1,4 +1,5 @@
 /** One approval: the page that a person decides on, and the decision itself (D17). */
+import { permissions } from '../../../commands/permissions.ts';
 import type { Context } from 'koa';
 import { capitalised } from '../../../domain/capitalised.ts';
 import { refusalOf } from '../../../domain/dispatch/approval.ts';
@@ -58,7 +59,7 @@ export function postDecision(deps: DispatchConsoleDeps): Handler {
     const decided = await decideApproval(deps, approval.taskId, approval, {
       decision,
       note: note === '' ? null : note,
-      decider: { by: actor, key_id: null, email, person_id: personId, may_approve: may(person(ctx), 'approver') },
+      decider: { by: actor, key_id: null, email, person_id: personId, may_approve: may(person(ctx), 'decideApproval') },
     });
     if (!isRefused(decided)) return goOn(deps, ctx, approval, decided.status);
     // Somebody else may have been first: what is stored now says who.
@@ -120,7 +121,9 @@ export async function showApproval(
     readApproval(deps.pool, approval.taskId, approval.id),
     inRun ? listWaiting(deps.pool, runAtMost) : isPending ? [] : listWaiting(deps.pool, 1),
     readApprovals(deps.pool, [approval.taskId]),
-    isPending && may(person(ctx), 'approver') ? listPeopleWhoMay(deps.pool, 'approver') : [],
+    isPending && may(person(ctx), 'decideApproval')
+      ? listPeopleWhoMay(deps.pool, permissions.decideApproval.person)
+      : [],
   ]);
   if (rules === undefined) throw notFound('approval');
   const run = inRun ? runOf(approval, waiting) : null;
@@ -131,7 +134,7 @@ export async function showApproval(
     keyId: null,
     email: who.email,
     personId: who.personId,
-    mayApprove: may(who, 'approver'),
+    mayApprove: may(who, 'decideApproval'),
   };
   const playbook = deps.playbooks.find(({ id }) => id === approval.portal);
   sendPage(deps, ctx, {
@@ -177,7 +180,7 @@ function changedWords({ status }: ShownApproval): string | null {
 /** Why this person cannot decide, by the rules that the workflow goes by; null where they can. */
 function whyNot(approval: Approval, who: SignedIn, now: Date): string | null {
   if (approval.status !== 'pending') return null;
-  if (!may(who, 'approver')) return 'Deciding needs the role approver.';
+  if (!may(who, 'decideApproval')) return `Deciding needs the role ${permissions.decideApproval.person}.`;
   const { email, personId } = who;
   // Named as the page names people: nothing is decided here.
   const decider = { by: email, keyId: null, email, personId, mayApprove: true };

@@ -71,7 +71,7 @@ async function discussed(
 
 function deciderIn(ctx: Context): Decider {
   const { email, personId } = person(ctx);
-  return { by: actorOf(ctx), keyId: null, email, personId, mayApprove: may(person(ctx), 'approver') };
+  return { by: actorOf(ctx), keyId: null, email, personId, mayApprove: may(person(ctx), 'decideApproval') };
 }
 
 const refuse = (deps: DispatchConsoleDeps, ctx: Context, approval: ShownApproval, refused: Refusal): Promise<void> =>

@@ -9,7 +9,7 @@ export const approvalRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   { method: 'get', path: '/console/approvals', needs: 'viewer', handle: getApprovalList },
   { method: 'get', path: '/console/approvals/export.csv', needs: 'viewer', handle: getApprovalExport },
   { method: 'get', path: '/console/approvals/:id', needs: 'viewer', handle: getApproval },
-  { method: 'post', path: '/console/approvals/:id', needs: 'approver', handle: postDecision },
-  { method: 'post', path: '/console/approvals/:id/ask', needs: 'approver', handle: postQuestion },
-  { method: 'post', path: '/console/approvals/:id/delegate', needs: 'approver', handle: postDelegation },
+  { method: 'post', path: '/console/approvals/:id', needs: 'decideApproval', handle: postDecision },
+  { method: 'post', path: '/console/approvals/:id/ask', needs: 'askRequester', handle: postQuestion },
+  { method: 'post', path: '/console/approvals/:id/delegate', needs: 'delegateApproval', handle: postDelegation },
 ];

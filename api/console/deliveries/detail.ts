@@ -43,7 +43,7 @@ export function getDelivery(deps: ConsoleDeps): (ctx: Context) => Promise<void> 
         now: deps.now(),
         subject: subjectOf(deps, ctx, delivery),
         workflow: workflowUrl(ui, delivery.id),
-        retry: may(person(ctx), 'admin'),
+        retry: may(person(ctx), 'retryDelivery'),
       }),
     });
   };

@@ -44,7 +44,7 @@ export function deliveryListView(ctx: Context, list: DeliveryList): Html {
     </div>
     ${endpointsPart(list)} ${endpointDaysPart(list.days)} ${list.savedViews} ${filterForm(filter)} ${exportLink(filter)}
     ${deliveryTable(list)} ${pageLinks({ first: null, previous: newer, next: older, nextWords: 'Older deliveries' })}
-    ${may(person(ctx), 'admin') ? recoverForm(ctx, filter) : null}`;
+    ${may(person(ctx), 'recoverDeliveries') ? recoverForm(ctx, filter) : null}`;
 }
 
 function exportLink(filter: DeliveryFilter): Html {

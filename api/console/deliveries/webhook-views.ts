@@ -136,7 +136,7 @@ export function webhookView(ctx: Context, shown: ShownWebhook): Html {
       ])}
       <p class="actions"><a class="button" href="${ownerPath(hook.id)}">View deliveries</a>${testForm(ctx, hook)}</p>
     </section>
-    ${may(person(ctx), 'admin') ? html`${editPart(ctx, shown)} ${secretPart(ctx, shown)}` : null}`;
+    ${may(person(ctx), 'manageWebhooks') ? html`${editPart(ctx, shown)} ${secretPart(ctx, shown)}` : null}`;
 }
 
 function editPart(ctx: Context, { hook, edited }: ShownWebhook): Html {
@@ -158,7 +158,7 @@ function editPart(ctx: Context, { hook, edited }: ShownWebhook): Html {
 }
 
 function testForm(ctx: Context, { id }: HookRow): Html | null {
-  if (!may(person(ctx), 'admin')) return null;
+  if (!may(person(ctx), 'manageWebhooks')) return null;
   return html`<form method="post" action="${webhookPath(id)}/test">
     ${csrfField(ctx)}<button class="button">Send test event</button>
   </form>`;

@@ -43,7 +43,7 @@ export const getWebhookList: Handler = (deps) => async (ctx) => {
     title: 'Lane webhooks',
     section: 'deliveries',
     crumbs,
-    body: webhookListView({ hooks, health, now: deps.now(), mayMake: may(person(ctx), 'admin') }),
+    body: webhookListView({ hooks, health, now: deps.now(), mayMake: may(person(ctx), 'manageWebhooks') }),
   });
 };
 

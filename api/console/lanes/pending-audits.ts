@@ -115,7 +115,7 @@ function assignCell(ctx: Context, workspace: WorkspaceRow, row: WaitingAudit): H
 }
 
 function auditsTable(ctx: Context, workspace: WorkspaceRow, rows: readonly WaitingAudit[], now: Date): Content {
-  const mayAssign = may(person(ctx), 'approver');
+  const mayAssign = may(person(ctx), 'assignAudit');
   return table({
     label: 'Table of audits that wait',
     rows,

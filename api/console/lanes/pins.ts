@@ -21,7 +21,7 @@ type Handler = (deps: LanesConsoleDeps) => (ctx: Context) => Promise<void>;
 export const getPinsPage: Handler = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
   const [pins, waiting] = await Promise.all([readPins(deps.pool, workspace.no), waitingIn(deps, workspace)]);
-  const mayPin = may(person(ctx), 'approver');
+  const mayPin = may(person(ctx), 'changePins');
   sendPage(deps, ctx, {
     title: 'Pins',
     section: 'lanes',

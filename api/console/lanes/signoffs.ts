@@ -29,7 +29,7 @@ export function getSignoffs(deps: LanesConsoleDeps): (ctx: Context) => Promise<v
       waitingIn(deps, workspace),
     ]);
     const who = person(ctx);
-    const act: Acting = { mayAnswer: may(who, 'approver'), email: who.email, csrf: csrfField(ctx) };
+    const act: Acting = { mayAnswer: may(who, 'answerSignoff'), email: who.email, csrf: csrfField(ctx) };
     const now = deps.now();
     sendPage(deps, ctx, {
       title: 'Sign-offs',

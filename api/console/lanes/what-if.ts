@@ -172,7 +172,7 @@ function preview({ events, steps, weeks }: WhatIf): Html {
 
 /** Rules are changed a step at a time, and only after a look at what they would have come to. */
 function applyForm(ctx: Context, workspace: WorkspaceRow, { rules, queue, step }: Given): Content {
-  if (!may(person(ctx), 'admin')) return null;
+  if (!may(person(ctx), 'changeRules')) return null;
   if (queue === '' || step === '')
     return html`<p class="quiet">Preview one step of one queue to put the rules in force.</p>`;
   return html`<form

@@ -54,7 +54,7 @@ const idPages: Readonly<
       readonly name: string;
       readonly service: ConsoleService | null;
       readonly path: (id: string) => string;
-      readonly needs: 'viewer' | 'admin';
+      readonly needs: 'viewer' | 'administrate';
     }
   >
 > = {
@@ -66,7 +66,7 @@ const idPages: Readonly<
   },
   delivery: { name: 'Delivery', service: null, path: deliveryPath, needs: 'viewer' },
   webhook: { name: 'Lane webhook', service: null, path: webhookPath, needs: 'viewer' },
-  key: { name: 'Key', service: null, path: keyPath, needs: 'admin' },
+  key: { name: 'Key', service: null, path: keyPath, needs: 'administrate' },
 };
 
 interface Looking {
@@ -81,7 +81,7 @@ function groupsOf(
   tasks: readonly FoundTask[],
   { workspaces, steps, senders, people, ids }: FoundNames,
 ): FoundGroup[] {
-  const isAdmin = may(who, 'admin');
+  const isAdmin = may(who, 'administrate');
   const groups: { readonly heading: string; readonly findings: readonly Finding[] }[] = [
     {
       heading: 'Tasks',

@@ -12,5 +12,5 @@ export const settleRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
   { method: 'get', path: workspace, needs: 'viewer', handle: getSettle },
   { method: 'get', path: `${workspace}/list`, needs: 'viewer', handle: getSettleList },
   { method: 'get', path: `${workspace}/export.csv`, needs: 'viewer', handle: getSettlementExport },
-  { method: 'post', path: workspace, needs: 'approver', handle: postSettlement },
+  { method: 'post', path: workspace, needs: 'settle', handle: postSettlement },
 ];

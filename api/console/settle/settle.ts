@@ -60,7 +60,7 @@ export function getSettle(deps: LanesConsoleDeps): (ctx: Context) => Promise<voi
                 eventsOf(workspace.no, eventIdsOf(found), after.flatMap(eventIdsOf)),
               ),
         isAskedFor: item !== undefined,
-        mayDecide: may(who, 'approver'),
+        mayDecide: may(who, 'settle'),
         csrf: csrfField(ctx),
         now: deps.now(),
       }),

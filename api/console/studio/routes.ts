@@ -20,8 +20,18 @@ import { getRecordings, postRecording } from './recordings.ts';
 
 type Route = ConsoleRoute<DispatchConsoleDeps>;
 const one = recordingPath(':id');
-const page = (path: string, handle: Route['handle']): Route => ({ method: 'get', path, needs: 'admin', handle });
-const act = (path: string, handle: Route['handle']): Route => ({ method: 'post', path, needs: 'admin', handle });
+const page = (path: string, handle: Route['handle']): Route => ({
+  method: 'get',
+  path,
+  needs: 'recordPortals',
+  handle,
+});
+const act = (path: string, handle: Route['handle']): Route => ({
+  method: 'post',
+  path,
+  needs: 'recordPortals',
+  handle,
+});
 
 export const studioRoutes: readonly Route[] = [
   page(recordingsPath, getRecordings),

@@ -1,4 +1,5 @@
 /** What people do about a task that needs one of them: take, assign, comment, mark as done; on several at once from the list. */
+import { permissions } from '../../../commands/permissions.ts';
 import type { Context } from 'koa';
 import { comment, finishFollowUp } from '../../../commands/dispatch/follow-up.ts';
 import { isRefused } from '../../../commands/refusal.ts';
@@ -138,7 +139,7 @@ const noteIn = (ctx: Context): string => field(ctx, 'note').replace(/\r\n?/g, '\
 async function ownerIn(pool: Pool, ctx: Context): Promise<Person | null | undefined> {
   const id = field(ctx, 'owner');
   if (id === '') return null;
-  return (await listPeopleWhoMay(pool, 'approver')).find((one) => one.id === id);
+  return (await listPeopleWhoMay(pool, permissions.followUpTask.person)).find((one) => one.id === id);
 }
 
 /** The list that the form was on: its filters, and no address of anything else. */

@@ -1,4 +1,5 @@
 /** GET /console/tasks: all tasks, newest first, by filters in the address and by any of their numbers. */
+import { permissions } from '../../../commands/permissions.ts';
 import { stuckWords } from '../../../commands/dispatch/stuck-tasks.ts';
 import type { Context } from 'koa';
 import { queuedTooLongMs } from '../../../domain/dispatch/stuck.ts';
@@ -23,11 +24,11 @@ export function getTaskList(deps: DispatchConsoleDeps): (ctx: Context) => Promis
   return async (ctx) => {
     const filter = readTaskFilter(ctx);
     const search = searchOf(filter, person(ctx).personId);
-    const mayAct = may(person(ctx), 'approver');
+    const mayAct = may(person(ctx), 'followUpTask');
     const now = deps.now();
     const [senders, people, total, saved, found] = await Promise.all([
       listSenders(deps.pool),
-      mayAct ? listPeopleWhoMay(deps.pool, 'approver') : [],
+      mayAct ? listPeopleWhoMay(deps.pool, permissions.followUpTask.person) : [],
       filter.stuck === '' ? countTasks(deps.pool, search) : null,
       savedViewsOf(deps, ctx, 'tasks'),
       filter.stuck === '' ? searchTasks(deps.pool, search) : openTasks(deps, now),

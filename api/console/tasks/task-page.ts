@@ -1,4 +1,5 @@
 /** GET /console/tasks/:id: one task with its story, its proof, its approvals and what was sent of it. */
+import { permissions } from '../../../commands/permissions.ts';
 import { stuckWords } from '../../../commands/dispatch/stuck-tasks.ts';
 import type { Context } from 'koa';
 import { readChain } from '../../../domain/dispatch/evidence/chain.ts';
@@ -88,7 +89,7 @@ export async function showTask(
     readRetried(pool, task.id),
     readTraceparent(pool, task.id),
     readFollowUp(pool, task.id),
-    listPeopleWhoMay(pool, 'approver'),
+    listPeopleWhoMay(pool, permissions.followUpTask.person),
     isFinal(task.status) ? undefined : openQuestion(pool, task.id),
   ]);
   const { events } = readChain(
@@ -102,7 +103,7 @@ export async function showTask(
   const last = events.at(-1);
   const pending = approvals.find(({ status }) => status === 'pending');
   const title = taskTitle(task);
-  const mayAct = may(person(ctx), 'approver');
+  const mayAct = may(person(ctx), 'followUpTask');
   const stuck = stuckWords(
     { ...task, approvalExpiresAt: pending?.expiresAt ?? null },
     { last: last && { event: last, at: new Date(last.at) }, wait: waits.get(task.id) },
@@ -184,7 +185,7 @@ export async function taskOf({ pool }: DispatchConsoleDeps, ctx: Context): Promi
 /** Whether this person may answer what approvers ask about a task. */
 export async function mayAnswer({ pool }: DispatchConsoleDeps, ctx: Context, task: TaskRow): Promise<boolean> {
   const who = person(ctx);
-  if (may(who, 'approver')) return true;
+  if (may(who, 'askRequester')) return true;
   const owner = task.submittedByKey === null ? undefined : await readKeyPerson(pool, task.submittedByKey);
   const requester = {
     keyId: task.submittedByKey,

@@ -33,7 +33,7 @@ export const getWatch: Handler = (deps) => async (ctx) => {
           What the robot sees. Sign-ins, and pages that the playbook calls secret, are hidden. Looking changes nothing.
         </p>
         ${
-          isFinal(task.status) || !may(person(ctx), 'approver')
+          isFinal(task.status) || !may(person(ctx), 'cancelTask')
             ? null
             : html`<form method="post" action="${path}/cancel">
                 ${csrfField(ctx)}

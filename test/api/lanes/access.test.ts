@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { openTestLanes } from '../../support/lanes-api.ts';
 import type { TestLanes } from '../../support/lanes-api.ts';
-import { scopesOfAccess } from '../../../api/lanes/route.ts';
+import { scopesOfAccess } from '../../../domain/key-scopes.ts';
 import { lanesRoutes } from '../../../api/lanes/routes.ts';
 import { workspaceScopes } from '../../../domain/key-scopes.ts';
 import { createSender } from '../../../store/senders.ts';
