@@ -3,7 +3,7 @@ import { unknownMember } from '../../commands/input/sentences.ts';
 import type { ObjectOf, ObjectSchema } from '../../domain/json-schema.ts';
 import type { FailedSince } from '../../store/deliveries.ts';
 import { ApiError, type ErrorCode, findingsError } from './errors.ts';
-import { parseTime, timeForm } from './query.ts';
+import { parseTime, printable, timeForm } from './query.ts';
 
 type BodyOf<S extends ObjectSchema> = ObjectOf<
   S['properties'],
@@ -57,12 +57,20 @@ export function readMembers<const S extends ObjectSchema>(
 
 const instant = { type: 'string', format: 'date-time' } as const;
 
-/** The span of time in which deliveries failed that are to be sent again. */
+const filterText = printable(128, '');
+const filter = { type: 'string', minLength: 1, maxLength: 128 } as const;
+
+/** Which failed deliveries are to be sent again: of a span of time, of one event, about one thing. */
 export const recoverSchema = {
   type: 'object',
   additionalProperties: false,
   required: ['since'],
-  properties: { since: instant, until: instant },
+  properties: {
+    since: { ...instant, description: 'The earliest failure.' },
+    until: { ...instant, description: 'Only failures before this time.' },
+    event: { ...filter, description: 'Only deliveries of this event, such as `task.completed` or `lane.changed`.' },
+    about: { ...filter, description: 'Only deliveries about this task, or about this event of lanes, by its id.' },
+  },
 } as const satisfies ObjectSchema;
 
 /**
@@ -78,9 +86,16 @@ export function readFailedSpan(body: unknown, code: ErrorCode): FailedSince {
   else if (since === undefined) findings.push(`since must ${timeForm}`);
   if (given.until !== undefined && until === undefined) findings.push(`until must ${timeForm}`);
   else if (since && until && until <= since) findings.push('until must be later than since');
+  for (const name of ['event', 'about'] as const) {
+    const value = given[name];
+    if (value !== undefined && (typeof value !== 'string' || filterText.parse(value) === undefined))
+      findings.push(`${name} must ${filterText.must}`);
+  }
   const taken = accepted();
   return {
     since: new Date(taken.since),
     ...(taken.until === undefined ? {} : { until: new Date(taken.until) }),
+    ...(taken.event === undefined ? {} : { event: taken.event }),
+    ...(taken.about === undefined ? {} : { subjectId: taken.about }),
   };
 }

@@ -29,6 +29,13 @@ export const webhookRequest = {
   properties: { url: { type: 'string', format: 'uri', maxLength: 2048 }, events: hookEvents },
 } as const satisfies ObjectSchema;
 
+export const webhookChangeRequest = {
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: false,
+  properties: webhookRequest.properties,
+} as const satisfies ObjectSchema;
+
 export const settlerRunRequest = {
   type: 'object',
   additionalProperties: false,

@@ -13,12 +13,20 @@ import {
   webhookLogLimit,
   webhookLogQuery,
 } from './webhook-deliveries.ts';
-import { webhookRequest } from './request-schemas.ts';
+import { webhookChangeRequest, webhookRequest } from './request-schemas.ts';
 import { secret, whole } from './webhook-schemas.ts';
-import { deleteWebhook, getWebhooks, postWebhook, postWebhookRotation, postWebhookTest } from './webhooks.ts';
+import {
+  deleteWebhook,
+  getWebhooks,
+  postWebhook,
+  postWebhookChange,
+  postWebhookRotation,
+  postWebhookTest,
+} from './webhooks.ts';
 
 export const webhookExamples = {
   postWebhook: { url: 'https://receiver.example/hooks', events: hookEventTypes },
+  changeWebhook: { url: 'https://receiver.example/hooks/lanes' },
   recoverDeliveries: { since: '2026-11-20T08:00:00Z' },
 };
 
@@ -67,6 +75,20 @@ export const webhookRoutes: readonly LanesRoute[] = [
     answers: { 200: answer('All of them.', json(whole({ webhooks: { type: 'array', items: ref('Webhook') } }))) },
     errors: ['invalid_request'],
     handle: getWebhooks,
+  },
+  {
+    method: 'POST',
+    path: '/v1/webhooks/{id}',
+    needs: permissions.manageWebhooks.key,
+    operation: 'changeWebhook',
+    tag: 'webhooks',
+    summary: 'Change the address or the events; what is being tried goes to the new address too',
+    parameters: [webhookId],
+    query: {},
+    body: json(webhookChangeRequest, { newAddress: webhookExamples.changeWebhook }),
+    answers: { 200: answer('The webhook as it is now.', json(ref('Webhook'))) },
+    errors: [...bodyErrors, 'not_found'],
+    handle: postWebhookChange,
   },
   {
     method: 'DELETE',

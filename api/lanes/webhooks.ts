@@ -1,6 +1,7 @@
-/** Webhooks of a workspace (D40): make, list, delete, test with a ping, and rotate the secret. */
+/** Webhooks of a workspace (D40): make, list, change, delete, test with a ping, and rotate the secret. */
 import type { Context } from 'koa';
 import {
+  changeWebhook,
   createWebhook,
   deleteWebhook as removeWebhook,
   rotateWebhookSecret,
@@ -21,7 +22,7 @@ import type { LanesDeps } from './deps.ts';
 import { keyActor, workspaceOf } from './workspace-caller.ts';
 import { isId } from '../../process/ids.ts';
 import { readMembers } from '../http/read-members.ts';
-import { webhookRequest } from './request-schemas.ts';
+import { webhookChangeRequest, webhookRequest } from './request-schemas.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 
@@ -50,6 +51,20 @@ export function getWebhooks({ pool }: Pick<LanesDeps, 'pool'>): Handler {
     ctx.body = {
       webhooks: hooks.map((hook) => ({ ...presentHook(hook), health: endpointHealth(health.get(hook.id)) })),
     };
+  };
+}
+
+/** POST /v1/webhooks/{id}: what is left out stays as it is. */
+export function postWebhookChange(deps: LanesDeps): Handler {
+  return async (ctx) => {
+    readQuery(ctx, {}, 'invalid_request');
+    const act = actIn(ctx);
+    const wanted = webhookChangeIn(await readJsonBody(ctx), deps.settings.DISPATCH_ALLOW_LOOPBACK);
+    const now = (await listHooks(deps.pool, act.workspace.no)).find(({ id }) => id === act.hookId);
+    if (now === undefined) throw notFound('webhook');
+    const changed = granted(await changeWebhook(deps, act, { url: now.url, events: now.events, ...wanted }));
+    const health = await readHookHealth(deps.pool, [changed.id]);
+    ctx.body = { ...presentHook(changed), health: endpointHealth(health.get(changed.id)) };
   };
 }
 
@@ -103,29 +118,46 @@ export function actorOf(ctx: Context): string {
   return keyActor(workspaceOf(ctx));
 }
 
-/** @throws ApiError invalid_request with every finding */
-function webhookIn(body: unknown, allowLoopback: boolean): { url: string; events: HookEventType[] } {
-  const whole = 'the body must be an object with url and events';
-  const { given, findings, accepted } = readMembers(body, webhookRequest, { code: 'invalid_request', whole });
-  const { url, events } = given;
-  if (url === undefined) findings.push('url is required');
-  else if (typeof url !== 'string') findings.push('url must be a string');
-  else {
-    const judged = judgeCallbackUrl(url, { allowLoopback }, 'url');
-    if (!judged.ok) findings.push(judged.sentence);
-  }
-  findings.push(...eventFindings(events));
-  const read = accepted();
-  // In the order of the table, whatever order they came in.
-  const wanted = new Set<string>(read.events);
-  return { url: read.url, events: hookEventTypes.filter((type) => wanted.has(type)) };
+interface WebhookBody {
+  readonly url: string;
+  readonly events: readonly HookEventType[];
 }
+
+const refusal = { code: 'invalid_request', whole: 'the body must be an object with url and events' } as const;
+
+/** @throws ApiError invalid_request with every finding */
+function webhookIn(body: unknown, allowLoopback: boolean): WebhookBody {
+  const { given, findings, accepted } = readMembers(body, webhookRequest, refusal);
+  findings.push(...(given.url === undefined ? ['url is required'] : urlFindings(given.url, allowLoopback)));
+  findings.push(...(given.events === undefined ? ['events is required'] : eventFindings(given.events)));
+  const { url, events } = accepted();
+  return { url, events: inOrder(events) };
+}
+
+/** @throws ApiError invalid_request with every finding */
+function webhookChangeIn(body: unknown, allowLoopback: boolean): Partial<WebhookBody> {
+  const { given, findings, accepted } = readMembers(body, webhookChangeRequest, refusal);
+  if (given.url !== undefined) findings.push(...urlFindings(given.url, allowLoopback));
+  if (given.events !== undefined) findings.push(...eventFindings(given.events));
+  if (given.url === undefined && given.events === undefined && findings.length === 0)
+    findings.push('the body must have url, events or both');
+  const { url, events } = accepted();
+  return { ...(url === undefined ? {} : { url }), ...(events === undefined ? {} : { events: inOrder(events) }) };
+}
+
+function urlFindings(url: unknown, allowLoopback: boolean): string[] {
+  if (typeof url !== 'string') return ['url must be a string'];
+  const judged = judgeCallbackUrl(url, { allowLoopback }, 'url');
+  return judged.ok ? [] : [judged.sentence];
+}
+
+/** In the order of the table, whatever order they came in. */
+const inOrder = (events: readonly string[]): HookEventType[] => hookEventTypes.filter((type) => events.includes(type));
 
 /** Far above as many types as there are. */
 const longestEventList = 100;
 
 function eventFindings(events: unknown): string[] {
-  if (events === undefined) return ['events is required'];
   if (!Array.isArray(events)) return ['events must be an array'];
   if (events.length > longestEventList) return [`events must have at most ${longestEventList} members`];
   if (events.length === 0) return [`events must not be empty; there are ${hookEventTypes.join(', ')}`];

@@ -27,6 +27,7 @@ const operations = {
   getDescription: ['GET', '/v1/openapi.json', true, []],
   postWebhook: ['POST', '/v1/webhooks', false, []],
   listWebhooks: ['GET', '/v1/webhooks', true, []],
+  changeWebhook: ['POST', '/v1/webhooks/{id}', false, []],
   deleteWebhook: ['DELETE', '/v1/webhooks/{id}', false, []],
   testWebhook: ['POST', '/v1/webhooks/{id}/test', false, []],
   rotateWebhookSecret: ['POST', '/v1/webhooks/{id}/rotate', false, []],
@@ -130,6 +131,10 @@ export class LanesClient extends ApiClient {
 
   listWebhooks(args) {
     return this.call(operations.listWebhooks, args);
+  }
+
+  changeWebhook(args) {
+    return this.call(operations.changeWebhook, args);
   }
 
   deleteWebhook(args) {

@@ -244,6 +244,8 @@ RecoverInput = TypedDict(
     "RecoverInput", {
         "since": str,
         "until": str,
+        "event": str,
+        "about": str,
     }, total=False
 )
 Error = TypedDict(

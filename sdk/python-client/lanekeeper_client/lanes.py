@@ -769,6 +769,10 @@ class LanesClient(ApiClient):
         """The webhooks, oldest first."""
         return self._call("GET", "/v1/webhooks", True, {})
 
+    def change_webhook(self, id_: str, body: Dict[str, Any]) -> "Webhook":
+        """Change the address or the events; what is being tried goes to the new address too."""
+        return self._call("POST", "/v1/webhooks/{id}", False, {"id": id_}, body=body)
+
     def delete_webhook(self, id_: str) -> None:
         """Stop a webhook; what waits for it is ended."""
         self._call("DELETE", "/v1/webhooks/{id}", False, {"id": id_})

@@ -238,7 +238,13 @@ describe('who may ask what', () => {
       await empty('/api/deliveries?status=failed', 'deliveries');
       await empty('/api/tasks', 'tasks');
       assert.deepEqual((await asOther('POST', '/api/deliveries/recover', { json: since })).json, { queued: 0 });
-      assert.deepEqual((await api.call('POST', '/api/deliveries/recover', { json: since })).json, { queued: 1 });
+      for (const other of [{ event: 'task.failed' }, { about: 'tsk_other' }])
+        assert.deepEqual((await api.call('POST', '/api/deliveries/recover', { json: { ...since, ...other } })).json, {
+          queued: 0,
+        });
+      const narrow = { ...since, event: 'task.completed' };
+      assert.equal((await api.call('POST', '/api/deliveries/recover', { json: { ...since, event: 7 } })).status, 422);
+      assert.deepEqual((await api.call('POST', '/api/deliveries/recover', { json: narrow })).json, { queued: 1 });
     });
 
     it('cannot page into another’s list with its cursor', async () => {

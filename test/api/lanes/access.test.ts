@@ -40,6 +40,7 @@ const routes: readonly (readonly [method: string, path: string, scopes: readonly
   ['GET', '/v1/webhooks/deliveries', ['read'], undefined],
   ['POST', '/v1/webhooks/deliveries/recover', ['manage'], {}],
   ['POST', '/v1/webhooks/deliveries/dl_x/retry', ['manage'], undefined],
+  ['POST', '/v1/webhooks/wh_x', ['manage'], {}],
   ['DELETE', '/v1/webhooks/wh_x', ['manage'], undefined],
   ['POST', '/v1/webhooks/wh_x/test', ['manage'], undefined],
   ['POST', '/v1/webhooks/wh_x/rotate', ['manage'], undefined],

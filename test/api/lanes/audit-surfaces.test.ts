@@ -325,6 +325,16 @@ describe('the audit log of workspaces, whichever way an act comes', function () 
         command: (id) => command('lanes', 'webhook', 'rotate', id),
       },
     },
+    'webhook.changed': {
+      prepare: hook,
+      by: {
+        key: (id) => call('POST', `/v1/webhooks/${id}`, { url: 'https://hooks.example/z', events: ['lane.changed'] }),
+        console: (id) =>
+          page(`/console/deliveries/webhooks/${id}/edit`, { url: 'https://hooks.example/z', events: 'lane.changed' }),
+        command: (id) =>
+          command('lanes', 'webhook', 'change', id, '--url=https://hooks.example/z', '--events=lane.changed'),
+      },
+    },
     'webhook.deleted': {
       prepare: hook,
       by: {

@@ -236,6 +236,29 @@ describe('webhooks of the lanes API', function () {
       await refused({ url, events: all }, sentence);
   });
 
+  it('are changed: the address, the events or both, and nothing else', async () => {
+    const mine = await api.newWorkspace();
+    const { id } = await make(mine);
+    const change = async (json: unknown, key = mine.key) => api.call('POST', `/v1/webhooks/${id}`, { key, json });
+    const moved = await change({ url: 'https://receiver.example/new' });
+    assert.deepEqual([moved.status, moved.json.url, moved.json.events], [200, 'https://receiver.example/new', all]);
+    assert.equal(moved.json.health.state, 'idle');
+    assert.ok(!('secret' in moved.json));
+    const fewer = await change({ events: ['drift.alert'] });
+    assert.deepEqual([fewer.json.url, fewer.json.events], ['https://receiver.example/new', ['drift.alert']]);
+    for (const [json, sentence] of [
+      [{}, 'the body must have url, events or both'],
+      [{ url: 'http://receiver.example/' }, 'url must be an https URL'],
+      [{ event: all }, 'event is not a known member; did you mean events?'],
+      [{ events: [] }, /^events must not be empty/],
+    ] as const) {
+      const refused = await change(json);
+      assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_request']);
+      assert.match(String((refused.json.details ?? [refused.json.error])[0]), new RegExp(sentence));
+    }
+    assert.equal((await change({ events: all }, (await api.newWorkspace()).key)).status, 404);
+  });
+
   it('are as many as a workspace may have, and no more', async () => {
     const workspace = await api.newWorkspace();
     await api.database.pool.query(
