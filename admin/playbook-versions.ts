@@ -6,7 +6,6 @@ import { isRefused } from '../commands/refusal.ts';
 import { readChain } from '../domain/dispatch/evidence/chain.ts';
 import { changeThatEnded } from '../domain/dispatch/evidence/evidence-events.ts';
 import type { CandidateReason, PageChange } from '../domain/dispatch/playbook/changed-control.ts';
-import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { targetText } from '../domain/dispatch/playbook/target-text.ts';
 import { type PlaybookChange, diffPlaybooks } from '../domain/dispatch/playbook/version-diff.ts';
 import { sha256 } from '../process/evidence-crypto.ts';
@@ -17,10 +16,8 @@ import {
   type PlaybookVersion,
   type VersionAct,
   type VersionName,
-  draftVersion,
   listVersions,
   readVersion,
-  recordCheck,
   retireVersion,
   rollBack,
   versionSubject,
@@ -113,9 +110,11 @@ async function stored(
   const draft = readDraft(body);
   if ('refused' in draft) throw new AdminRefusal(`${file} cannot be stored: ${draft.refused}`);
   const by = { actor, why };
-  done(draft, await draftVersion(pool, draft, by));
-  await checked(body, `${file} is stored as a draft, and`, settings);
-  return done(draft, await recordCheck(pool, draft, by));
+  const { draftPlaybook } = await import('../commands/playbooks.ts');
+  const drafted = await draftPlaybook({ pool, settings }, draft, by);
+  if (isRefused(drafted)) throw new AdminRefusal(`${draft.playbookId} ${draft.version}: ${drafted.findings[0]}`);
+  if ('findings' in drafted) throw failedText(`${file} is stored as a draft, and`, drafted.findings);
+  return drafted.version;
 }
 
 interface ProposeOptions extends PrintOptions {
@@ -249,14 +248,6 @@ async function diff(playbookId: string, version: string, other: string, options:
     else if (changes.length === 0) say('They are the same.');
     else for (const line of diffLines(changes)) say(line);
   });
-}
-
-/** @throws AdminRefusal with every finding on a line of its own */
-async function checked(body: string, name: string, settings: Settings): Promise<LoadedPlaybook> {
-  const { checkPlaybook } = await import('../portals/playbooks/findings.ts');
-  const result = checkPlaybook(body, name, settings);
-  if ('playbook' in result) return result.playbook;
-  throw failedText(name, result.findings);
 }
 
 function failedText(name: string, findings: readonly string[]): AdminRefusal {

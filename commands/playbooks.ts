@@ -1,8 +1,9 @@
-/** Versions of playbooks and their canaries: release a version, run, pause and resume a canary. The rest are acts of the store. */
+/** Versions of playbooks and their canaries: draft, check and release a version, run, pause and resume a canary. The rest are acts of the store. */
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { taskTypes } from '../domain/dispatch/task.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import { checkPlaybook } from '../portals/playbooks/findings.ts';
+import type { Draft } from '../portals/playbooks/load.ts';
 import type { Settings } from '../process/settings.ts';
 import { addAudit } from '../store/audit-log.ts';
 import {
@@ -13,12 +14,49 @@ import {
 } from '../store/canary-runs.ts';
 import { inTransaction } from '../store/database.ts';
 import type { Pool } from '../store/database.ts';
-import { releaseVersion, versionSubject } from '../store/playbook-versions.ts';
-import type { PlaybookVersion } from '../store/playbook-versions.ts';
+import {
+  type ActBy,
+  type PlaybookVersion,
+  draftVersion,
+  recordCheck,
+  releaseVersion,
+  versionSubject,
+} from '../store/playbook-versions.ts';
 import { readSender } from '../store/senders.ts';
 import { addStarts } from '../store/workflow-starts.ts';
 import { refusal, refusalOf } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
+
+/** Where versions are kept, and the addresses that playbooks name as settings. */
+interface VersionDeps {
+  readonly pool: Pool;
+  readonly settings: Settings;
+}
+
+/** A stored version after its check: the playbook, or everything that the check found. */
+export type CheckedVersion = { readonly version: PlaybookVersion } & (
+  | { readonly playbook: LoadedPlaybook }
+  | { readonly findings: readonly string[] }
+);
+
+/** Stores a text as a draft of its version, and checks it. @returns `not_allowed` for why it is not stored */
+export async function draftPlaybook(deps: VersionDeps, draft: Draft, by: ActBy): Promise<CheckedVersion | Refusal> {
+  const stored = await draftVersion(deps.pool, draft, by);
+  return stored.kind === 'refused' ? refusal('not_allowed', stored.reason) : checkVersion(deps, stored.version, by);
+}
+
+/** Checks a stored version, and records a check that found nothing. @returns `not_allowed` for why it is not recorded */
+export async function checkVersion(
+  { pool, settings }: VersionDeps,
+  version: PlaybookVersion,
+  by: ActBy,
+): Promise<CheckedVersion | Refusal> {
+  const checked = checkPlaybook(version.body, versionSubject(version), settings);
+  if ('findings' in checked) return { version, findings: checked.findings };
+  const recorded = await recordCheck(pool, version, by);
+  if (recorded.kind === 'refused') return refusal('not_allowed', recorded.reason);
+  return { version: recorded.version, playbook: checked.playbook };
+}
 
 export interface Release {
   /** Null: everybody without a release of their own. */
@@ -31,7 +69,7 @@ export interface Release {
 
 /** @returns `invalid_request` with what its check found; `not_found` for a sender; `not_allowed` for why not */
 export async function releasePlaybook(
-  { pool, settings }: { readonly pool: Pool; readonly settings: Settings },
+  { pool, settings }: VersionDeps,
   version: PlaybookVersion,
   { senders, unrehearsed, actor, why }: Release,
 ): Promise<PlaybookVersion | Refusal> {

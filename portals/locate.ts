@@ -1,20 +1,8 @@
 /** Turns a place of the driver protocol into a strict locator of the library. */
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { testIdAttributes } from '../domain/dispatch/playbook/language.ts';
+import { sectionRoles, testIdAttributes } from '../domain/dispatch/playbook/language.ts';
 import type { Place } from './driver.ts';
 import { pageScript, registerEngine } from './page-reading.ts';
-
-const sections = [
-  'table',
-  'region',
-  'form',
-  'dialog',
-  'group',
-  'navigation',
-  'search',
-  'list',
-  'complementary',
-] as const;
 
 type Root = Page | FrameLocator | Locator;
 
@@ -166,7 +154,7 @@ export function locate(page: Page, place: Place): Locator {
   let root: Root = base;
   if (within?.section !== undefined) {
     const name = { name: within.section, exact: true };
-    root = sections.map((role) => base.getByRole(role, name)).reduce((all, one) => all.or(one));
+    root = sectionRoles.map((role) => base.getByRole(role, name)).reduce((all, one) => all.or(one));
   }
   const section = root === base ? undefined : (root as Locator);
   if (within?.row !== undefined) {

@@ -1,19 +1,10 @@
 /** What the browser library tells of the accessible tree of a page, as the list of what people find on it. */
+import { sectionRoles } from '../domain/dispatch/playbook/language.ts';
 import type { SeenControl } from '../domain/dispatch/playbook/changed-control.ts';
 
 /** What values are typed into, or chosen in: their texts are none of the page's. */
 const fields = new Set(['textbox', 'searchbox', 'spinbutton', 'combobox', 'listbox']);
-const sections = new Set([
-  'table',
-  'region',
-  'form',
-  'dialog',
-  'group',
-  'navigation',
-  'search',
-  'list',
-  'complementary',
-]);
+const sections: ReadonlySet<string> = new Set(sectionRoles);
 const cells = new Set(['cell', 'rowheader', 'gridcell']);
 /** A page of a hundred fields has a tenth of this. */
 const mostControls = 5_000;

@@ -48,6 +48,29 @@ function valueCases(tree: CommandNode, offer: (choices: readonly string[]) => st
   );
 }
 
+interface Cases {
+  readonly tree: CommandNode;
+  readonly valued: readonly string[];
+  readonly nexts: readonly string[];
+}
+
+/** Lines for bash and zsh: go through the words before the cursor to the command, then offer what may come next there. */
+function walked(wordsBefore: string, { tree, valued, nexts }: Cases): string[] {
+  return [
+    `  for word in ${wordsBefore}; do`,
+    '    case "${at:+$at }$word" in',
+    `      ${pathPatterns(tree)}) at="\${at:+$at }$word" ;;`,
+    '    esac',
+    '  done',
+    '  case "$at:$previous" in',
+    ...valued,
+    '  esac',
+    '  case "$at" in',
+    ...nexts,
+    '  esac',
+  ];
+}
+
 /** Completion for bash. */
 function bashCompletion({ name, root, tree }: CompletionScript): string {
   const valued = valueCases(tree, (choices) => {
@@ -63,17 +86,7 @@ function bashCompletion({ name, root, tree }: CompletionScript): string {
     `${name}() { DATA_DIR="\${DATA_DIR:-"${root}/.lanekeeper"}" ${programWords(root)} "$@"; }`,
     `_${name}() {`,
     '  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} at= words= word',
-    '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
-    '    case "${at:+$at }$word" in',
-    `      ${pathPatterns(tree)}) at="\${at:+$at }$word" ;;`,
-    '    esac',
-    '  done',
-    '  case "$at:$previous" in',
-    ...valued,
-    '  esac',
-    '  case "$at" in',
-    ...nexts,
-    '  esac',
+    ...walked('"${COMP_WORDS[@]:1:COMP_CWORD-1}"', { tree, valued, nexts }),
     '  COMPREPLY=($(compgen -W "$words" -- "$current"))',
     '}',
     `complete -o default -F _${name} ${name}`,
@@ -131,17 +144,7 @@ function zshCompletion({ name, root, tree }: CompletionScript): string {
     `_${name}() {`,
     '  local at= word previous="${words[CURRENT-1]}"',
     '  local -a next',
-    '  for word in "${(@)words[2,CURRENT-1]}"; do',
-    '    case "${at:+$at }$word" in',
-    `      ${pathPatterns(tree)}) at="\${at:+$at }$word" ;;`,
-    '    esac',
-    '  done',
-    '  case "$at:$previous" in',
-    ...valued,
-    '  esac',
-    '  case "$at" in',
-    ...nexts,
-    '  esac',
+    ...walked('"${(@)words[2,CURRENT-1]}"', { tree, valued, nexts }),
     '  _describe command next || _files',
     '}',
     `compdef _${name} ${name}`,

@@ -60,8 +60,11 @@ export function ledgerCursorAfter({ queue, step, week }: LedgerPlace): string {
 /** @returns undefined for a text that `ledgerCursorAfter` never makes */
 export function ledgerPlaceIn(cursor: string): LedgerPlace | undefined {
   const [queue, step, week] = ledgerCursor.decode(cursor) ?? [];
-  return queue === undefined || step === undefined || week === undefined ? undefined : { queue, step, week };
+  return placeOf(queue, step, week);
 }
+
+const placeOf = (queue?: string, step?: string, week?: number): LedgerPlace | undefined =>
+  queue === undefined || step === undefined || week === undefined ? undefined : { queue, step, week };
 
 const newestCursor = cursorOf('count', 'text', 'text');
 
@@ -73,7 +76,7 @@ export function newestCursorAfter({ queue, step, week }: LedgerPlace): string {
 /** @returns undefined for a text that `newestCursorAfter` never makes */
 export function newestPlaceIn(cursor: string): LedgerPlace | undefined {
   const [week, queue, step] = newestCursor.decode(cursor) ?? [];
-  return queue === undefined || step === undefined || week === undefined ? undefined : { queue, step, week };
+  return placeOf(queue, step, week);
 }
 
 export interface NewestFilter extends LedgerFilter {
@@ -84,7 +87,6 @@ export interface NewestFilter extends LedgerFilter {
 
 /** Closed weeks, the newest first, then by queue and step; one row more than asked for tells that there are more. */
 export async function readNewestLedger(q: Queryable, workspaceNo: number, filter: NewestFilter): Promise<LedgerRow[]> {
-  const { queue, step, limit, after, from, until } = filter;
   const found = await q.query<{ row: LedgerRow }>({
     name: 'lane-read-newest-ledger',
     text: `select lane_ledger.row from lane_ledger join lane_steps
@@ -95,17 +97,7 @@ export async function readNewestLedger(q: Queryable, workspaceNo: number, filter
               and ($6::integer is null or week <= $6)
               and ($6::integer is null or week < $6 or (queue collate "C", step collate "C") > ($4, $5))
             order by week desc, queue collate "C", step collate "C" limit $7`,
-    values: [
-      workspaceNo,
-      queue ?? null,
-      step ?? null,
-      after?.queue ?? null,
-      after?.step ?? null,
-      after?.week ?? null,
-      limit + 1,
-      from ?? null,
-      until ?? null,
-    ],
+    values: [workspaceNo, ...filterValues(filter), filter.from ?? null, filter.until ?? null],
   });
   return found.rows.map(({ row }) => row);
 }
@@ -117,9 +109,13 @@ export interface LedgerFilter {
   readonly after?: LedgerPlace;
 }
 
+/** The parameters $2 to $7 of both lists. */
+function filterValues({ queue, step, limit, after }: LedgerFilter): (string | number | null)[] {
+  return [queue ?? null, step ?? null, after?.queue ?? null, after?.step ?? null, after?.week ?? null, limit + 1];
+}
+
 /** Closed weeks by queue, step and week; one row more than asked for tells that there are more. */
 export async function readLedger(q: Queryable, workspaceNo: number, filter: LedgerFilter): Promise<LedgerRow[]> {
-  const { queue, step, limit, after } = filter;
   const found = await q.query<{ row: LedgerRow }>({
     name: 'lane-read-ledger',
     text: `select lane_ledger.row from lane_steps join lane_ledger
@@ -128,15 +124,7 @@ export async function readLedger(q: Queryable, workspaceNo: number, filter: Ledg
               and ($2::text is null or queue = $2) and ($3::text is null or step = $3)
               and ($4::text is null or (queue collate "C", step collate "C", week) > ($4, $5, $6))
             order by queue collate "C", step collate "C", week limit $7`,
-    values: [
-      workspaceNo,
-      queue ?? null,
-      step ?? null,
-      after?.queue ?? null,
-      after?.step ?? null,
-      after?.week ?? null,
-      limit + 1,
-    ],
+    values: [workspaceNo, ...filterValues(filter)],
   });
   return found.rows.map(({ row }) => row);
 }

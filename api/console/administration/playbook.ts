@@ -1,6 +1,13 @@
 /** The page of a portal's playbook: its versions, changes that were found, canaries, and every act that the command line has. */
 import type { Context } from 'koa';
-import { pauseCanary, releasePlaybook, resumeCanary, runCanary } from '../../../commands/playbooks.ts';
+import {
+  checkVersion,
+  draftPlaybook,
+  pauseCanary,
+  releasePlaybook,
+  resumeCanary,
+  runCanary,
+} from '../../../commands/playbooks.ts';
 import { isRefused } from '../../../commands/refusal.ts';
 import type { Refusal } from '../../../commands/refusal.ts';
 import { diffPlaybooks } from '../../../domain/dispatch/playbook/version-diff.ts';
@@ -19,7 +26,6 @@ import {
   draftVersion,
   listVersions,
   readVersion,
-  recordCheck,
   retireVersion,
   rollBack,
   versionSubject,
@@ -173,6 +179,9 @@ function whyOf(ctx: Context): string {
   return why;
 }
 
+const refusedVersion = ({ version }: { readonly version: string }, { findings }: Refusal): ApiError =>
+  new ApiError('bad_request', `${version}: ${findings[0]}`);
+
 /** @throws ApiError bad_request with the reason of a refusal */
 function done(act: VersionAct, name: string): PlaybookVersion {
   if (act.kind === 'refused') throw new ApiError('bad_request', `${name}: ${act.reason}`);
@@ -208,13 +217,13 @@ export const postProposal: Handler = (deps) => async (ctx) => {
   const draft = readDraft(proposed.text);
   if ('refused' in draft) throw new Error(`a proposal cannot be stored: ${draft.refused}`);
   const by = { actor: actorOf(ctx), why: `proposed: ${change.expected} was not on the page ${change.page}` };
-  const version = done(await draftVersion(deps.pool, draft, by), draft.version);
-  const checked = checkPlaybook(draft.body, draft.version, deps.settings);
+  const checked = await draftPlaybook(deps, draft, by);
+  if (isRefused(checked)) throw refusedVersion(draft, checked);
+  const { version } = checked;
   if ('findings' in checked) {
     redirect(ctx, versionPath(id, version.version), 'The proposal is stored as a draft; its check has findings.');
     return;
   }
-  done(await recordCheck(deps.pool, version, by), version.version);
   const task = checked.playbook.canary[change.taskType];
   if (task === undefined) {
     redirect(ctx, versionPath(id, version.version), 'The proposal is stored. Rehearse it, then release it.');
@@ -232,12 +241,12 @@ export const postProposal: Handler = (deps) => async (ctx) => {
 export const postCheck: Handler = (deps) => async (ctx) => {
   const version = await versionIn(deps, ctx);
   const path = versionPath(version.playbookId, version.version);
-  const checked = checkPlaybook(version.body, versionSubject(version), deps.settings);
+  const checked = await checkVersion(deps, version, { actor: actorOf(ctx), why: 'the check found nothing' });
+  if (isRefused(checked)) throw refusedVersion(version, checked);
   if ('findings' in checked) {
     redirect(ctx, path, 'The check has findings. They are listed below.');
     return;
   }
-  done(await recordCheck(deps.pool, version, { actor: actorOf(ctx), why: 'the check found nothing' }), version.version);
   redirect(ctx, path, 'The check found nothing. Rehearse it next.');
 };
 

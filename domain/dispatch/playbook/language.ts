@@ -240,6 +240,19 @@ export const targetKinds = [
   'placeholder',
   'test_id',
 ] as const;
+/** Parts of a page that a target names with `in`: their accessible roles. */
+export const sectionRoles = [
+  'table',
+  'region',
+  'form',
+  'dialog',
+  'group',
+  'navigation',
+  'search',
+  'list',
+  'complementary',
+] as const;
+
 export const testIdAttributes = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa'] as const;
 
 /** Where to look for a target. */

@@ -5,8 +5,7 @@
 import type { Value } from '../event.ts';
 import type { CommonMapping, FieldMap, ImportAdapter, ImportTools, MappedRow, ReadExport } from './adapter.ts';
 import { tableOrJson } from './csv-table.ts';
-import { jsonParts } from './json-records.ts';
-import type { JsonPart } from './json-records.ts';
+import { jsonRows } from './json-records.ts';
 import {
   column,
   eventId,
@@ -86,31 +85,14 @@ export const crmCases: ImportAdapter = {
 type TakeCase = (line: number, one: Case, place: string) => MappedRow;
 
 function* fromJson(text: string, take: TakeCase): Generator<MappedRow | undefined> {
-  let count = 0;
-  let last: Extract<JsonPart, { kind: 'page' }> | undefined;
-  for (const part of jsonParts(text)) {
-    if (part === undefined) {
-      yield undefined;
-      continue;
-    }
-    if (part.kind === 'page') {
-      if (!part.whole) yield { line: part.line, reason: 'the export ends in the middle of a page: it was cut off' };
-      last = part;
-      continue;
-    }
-    if (part.kind === 'given_up') {
-      yield { line: part.line, reason: part.reason };
-      continue;
-    }
-    count += 1;
-    const place = `record ${part.number}`;
-    if (part.kind === 'broken') yield { line: part.line, reason: `${place} is not whole JSON` };
-    else yield fromRecord(part.line, part.value as Readonly<Record<string, unknown>>, place, take);
-  }
+  const { records, last } = yield* jsonRows(text, ({ line, value }, place) => fromRecord(line, value, place, take));
   if (last?.members['done'] === false) {
     const total = last.members['totalSize'];
     const of = typeof total === 'number' ? ` of ${total}` : '';
-    yield { line: last.line, reason: `the export is not complete: its last page says done: false after ${count}${of}` };
+    yield {
+      line: last.line,
+      reason: `the export is not complete: its last page says done: false after ${records}${of}`,
+    };
   }
 }
 

@@ -5,8 +5,7 @@
 import type { Value } from '../event.ts';
 import type { CommonMapping, FieldMap, ImportAdapter, ImportTools, MappedRow, ReadExport } from './adapter.ts';
 import { tableOrJson } from './csv-table.ts';
-import { jsonParts } from './json-records.ts';
-import type { JsonPart } from './json-records.ts';
+import { type JsonPage, type JsonRecord, jsonRows } from './json-records.ts';
 import {
   column,
   eventId,
@@ -106,26 +105,15 @@ function rowTask(row: { readonly line: number; cell(column: string): string }): 
 }
 
 function* fromJson(text: string, take: TakeTask): Generator<MappedRow | undefined> {
-  for (const part of jsonParts(text))
-    if (part === undefined) yield undefined;
-    else if (part.kind === 'page') yield* pageFaults(part);
-    else if (part.kind === 'given_up') yield { line: part.line, reason: part.reason };
-    else {
-      const place = `record ${part.number}`;
-      if (part.kind === 'broken') yield { line: part.line, reason: `${place} is not whole JSON` };
-      else yield fromRecord(part, place, take);
-    }
+  yield* jsonRows(text, (part, place) => fromRecord(part, place, take), pageFaults);
 }
 
-function* pageFaults({ line, whole, members }: Extract<JsonPart, { kind: 'page' }>): Generator<MappedRow> {
-  if (!whole) yield { line, reason: 'the export ends in the middle of a page: it was cut off' };
+function* pageFaults({ line, members }: JsonPage): Generator<MappedRow> {
   if (members['error'] !== undefined)
     yield { line, reason: `the page ends with an error of the system: ${messageOf(members['error'])}` };
 }
 
-function fromRecord(part: Extract<JsonPart, { kind: 'record' }>, place: string, take: TakeTask): MappedRow {
-  const record = part.value as Readonly<Record<string, unknown>>;
-  const { line } = part;
+function fromRecord({ line, value: record }: JsonRecord, place: string, take: TakeTask): MappedRow {
   const status = record['__status'];
   if (status !== undefined && status !== 'success')
     return { line, reason: `${place}: the export says ${messageOf(status)}: ${messageOf(record['__error'])}` };

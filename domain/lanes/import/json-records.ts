@@ -3,19 +3,30 @@
  * `{"result": […]}` or `{"records": […]}`, also several pasted one after the other, bare lists, and a record a line.
  */
 
-export type JsonPart =
-  /** `number` counts from 1 over all pages. */
-  | { readonly kind: 'record'; readonly line: number; readonly number: number; readonly value: object }
+import type { MappedRow } from './adapter.ts';
+
+/** `number` counts from 1 over all pages. */
+export interface JsonRecord {
+  readonly kind: 'record';
+  readonly line: number;
+  readonly number: number;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** The short ones of `memberNames` beside its records, when the page ends; `whole` is false where it is cut. */
+export interface JsonPage {
+  readonly kind: 'page';
+  readonly line: number;
+  readonly whole: boolean;
+  readonly members: Readonly<Record<string, unknown>>;
+}
+
+type JsonPart =
+  | JsonRecord
   | { readonly kind: 'broken'; readonly line: number; readonly number: number }
   /** Too much was broken: the rest is not read. */
   | { readonly kind: 'given_up'; readonly line: number; readonly reason: string }
-  /** The short ones of `memberNames` beside its records, told when the page ends; `whole` is false where it is cut. */
-  | {
-      readonly kind: 'page';
-      readonly line: number;
-      readonly whole: boolean;
-      readonly members: Readonly<Record<string, unknown>>;
-    };
+  | JsonPage;
 
 /** Members of a page that hold its records. */
 const listNames: ReadonlySet<string> = new Set(['result', 'records']);
@@ -36,8 +47,37 @@ interface Way {
   before: string;
 }
 
+/**
+ * The rows of a JSON export: those that `ofRecord` makes, and one for all that cannot be read; undefined where it may be
+ * interrupted.
+ * @param faultsOf what a page says went wrong
+ * @returns how many records there were, broken ones among them, and the last page
+ */
+export function* jsonRows(
+  text: string,
+  ofRecord: (record: JsonRecord, place: string) => MappedRow,
+  faultsOf: (page: JsonPage) => Iterable<MappedRow> = () => [],
+): Generator<MappedRow | undefined, { readonly records: number; readonly last: JsonPage | undefined }> {
+  let records = 0;
+  let last: JsonPage | undefined;
+  for (const part of jsonParts(text)) {
+    if (part === undefined) yield undefined;
+    else if (part.kind === 'given_up') yield { line: part.line, reason: part.reason };
+    else if (part.kind === 'page') {
+      if (!part.whole) yield { line: part.line, reason: 'the export ends in the middle of a page: it was cut off' };
+      yield* faultsOf(part);
+      last = part;
+    } else {
+      records += 1;
+      const place = `record ${part.number}`;
+      yield part.kind === 'broken' ? { line: part.line, reason: `${place} is not whole JSON` } : ofRecord(part, place);
+    }
+  }
+  return { records, last };
+}
+
 /** Yields undefined where it may be interrupted. */
-export function* jsonParts(text: string): Generator<JsonPart | undefined> {
+function* jsonParts(text: string): Generator<JsonPart | undefined> {
   const reader = new Reader(text);
   for (;;) {
     const at = reader.skipTo(/[{[]/g);
@@ -209,7 +249,8 @@ class Reader {
     const line = this.lineAt(from);
     const isObject = this.text[from] === '{';
     const value = isObject ? this.parsed(this.text.slice(from, this.at)) : undefined;
-    if (typeof value === 'object' && value !== null) return { kind: 'record', line, number: this.records, value };
+    if (typeof value === 'object' && value !== null)
+      return { kind: 'record', line, number: this.records, value: value as JsonRecord['value'] };
     if (!isObject) this.brokenPlaces += 1;
     return { kind: 'broken', line, number: this.records };
   }
