@@ -37,7 +37,10 @@ export type StandingRules = Omit<RequestRules, 'tickets' | 'used' | 'documents' 
 export interface Opening {
   readonly step: string;
   readonly requests: readonly ExpectedRequest[];
-  readonly dialog: ExpectedDialog | undefined;
+  /** In the order in which they may open. */
+  readonly dialogs: readonly ExpectedDialog[];
+  /** The alert in which the page says that it is done. */
+  readonly outcome?: ExpectedDialog;
   readonly documents: readonly string[];
   readonly windows: number;
   readonly values: Values;
@@ -78,6 +81,8 @@ export interface BrowserGate {
   isWaiting(): boolean;
   /** Whether requests that the step declares have left, and the portal took all of them (no 4xx, no 5xx). */
   hasAccepted(): boolean;
+  /** What the page said in the alert that the step declares as its outcome, after the portal had taken everything. */
+  said(): string | undefined;
   /** Whether one of them got no answer, or one that leaves open what became of it (5xx). */
   isUnclear(): boolean;
   /** A file that a step is about to put into a form; only such files may leave. */
@@ -162,7 +167,8 @@ export async function installGate(
   let accepted = 0;
   let unclear = 0;
   let windows = 0;
-  let dialogLeft: ExpectedDialog | undefined;
+  let dialogsLeft: readonly ExpectedDialog[] = [];
+  let said: string | undefined;
   let verdicts: Verdict[] = [];
   let stop: Verdict | undefined;
   let ownFault: string | undefined;
@@ -276,6 +282,7 @@ export async function installGate(
   }
 
   const isActing = (): boolean => opening !== undefined || acts > 0;
+  const hasAccepted = (): boolean => sent > 0 && held === 0 && accepted === sent;
 
   /** Of what a click sends, all is judged before the write leaves. @returns whether it may leave */
   async function release(request: Request | undefined, asked: Opening | undefined): Promise<boolean> {
@@ -433,14 +440,19 @@ export async function installGate(
   }
 
   async function onDialog(dialog: Dialog): Promise<void> {
-    const { verdict, answer } = decisions.dialog(
+    const expected = stop === undefined ? dialogsLeft[0] : undefined;
+    const { verdict, answer, typed } = decisions.dialog(
       { type: dialog.type(), message: dialog.message() },
-      stop === undefined ? dialogLeft : undefined,
+      expected,
       opening?.values ?? {},
+      { reads: (opening?.requests ?? []).length === 0, leaves: isActing(), neverClick: standing.neverClick },
     );
-    dialogLeft = undefined;
+    const isDeclared = verdict.rule === 'dialog.declared';
+    // A page may promise before it knows.
+    if (isDeclared && expected === opening?.outcome && hasAccepted()) said = dialog.message();
+    if (isDeclared) dialogsLeft = dialogsLeft.slice(1);
     note(verdict, true);
-    await (answer === 'accept' ? dialog.accept() : dialog.dismiss());
+    await (answer === 'accept' ? dialog.accept(typed) : dialog.dismiss());
   }
 
   const ignoreClosed = (): void => {};
@@ -500,7 +512,8 @@ export async function installGate(
       unclear = 0;
       heldBack = undefined;
       windows = next.windows;
-      dialogLeft = next.dialog;
+      dialogsLeft = [...next.dialogs, ...(next.outcome === undefined ? [] : [next.outcome])];
+      said = undefined;
       tickets = next.requests.map((expected, index) => ({
         id: `${next.step}#${index}`,
         step: next.step,
@@ -513,7 +526,7 @@ export async function installGate(
       for (const page of besides.splice(0)) void page.close().catch(ignoreClosed);
       opening = undefined;
       windows = 0;
-      dialogLeft = undefined;
+      dialogsLeft = [];
       tickets = [];
     },
     async acting(work) {
@@ -533,7 +546,8 @@ export async function installGate(
     },
     mayHaveSent: () => sent > 0 || (held > 0 && stop === undefined),
     isWaiting: () => sent + held > answered,
-    hasAccepted: () => sent > 0 && held === 0 && accepted === sent,
+    hasAccepted,
+    said: () => said,
     isUnclear: () => unclear > 0,
     offer(name, bytes) {
       uploads = [...uploads, { name, content: bytes.toString('latin1') }];

@@ -7,7 +7,7 @@ import { DriverError, isGivingWay } from './driver.ts';
 import type { Control, Look, Place, WantedOfControl } from './driver.ts';
 import { asked, stillJudged } from './inspection.ts';
 import type { Inspected, InputOutcome, Point } from './inspection.ts';
-import { frameOf, locate } from './locate.ts';
+import { framesOf, locate } from './locate.ts';
 import type { Deadline, LagWatch } from './own-lag.ts';
 import type { PageAnswer, PageQuestion, PartAnswer } from './record-reading.ts';
 
@@ -58,7 +58,8 @@ export interface ControlParts {
 export function openControl(parts: ControlParts): Control {
   const { page, place, pressing, lag, guarded, watched } = parts;
   const locator = locate(page, place);
-  const frame = place.within?.frame === undefined ? undefined : frameOf(page, place.within.frame);
+  const frames = place.within?.frame === undefined ? [] : framesOf(page, place.within.frame);
+  const frame = frames.at(-1);
   const document: Page | FrameLocator = frame ?? page;
   let last: { readonly seen: string; readonly point: Point | null; readonly lost: () => number } | undefined;
   let seenSince = 0;
@@ -69,10 +70,10 @@ export function openControl(parts: ControlParts): Control {
     input: ElementInput,
     deadline: Deadline,
     question: PageQuestion,
-    { option = '', key }: WantedOfControl = {},
+    { option = '', key, double }: WantedOfControl = {},
   ): Promise<Look> {
     const limitMs = pressing.limitMs;
-    const pressed = key === undefined ? {} : { key };
+    const pressed = { ...(key === undefined ? {} : { key }), ...(double === undefined ? {} : { double }) };
     const job = { do: 'look', input, option, ...pressed, limitMs, whole: limitMs > inputLimitMs, question } as const;
     const lost = lag.lost();
     const {
@@ -105,7 +106,7 @@ export function openControl(parts: ControlParts): Control {
     const isFit =
       visible && shown.onTop && enabled && connected && isFocused && options === null && (input !== 'fill' || editable);
     waitsForFocus = enabled && connected && (input === 'fill' ? !visible : !isFocused);
-    const isPressed = input === 'click' || (input === 'choose' && opensList !== null);
+    const isPressed = input === 'click' || input === 'hover' || (input === 'choose' && opensList !== null);
     const isUnderMouse = !isPressed || (point !== null && isAt(pressing.mouse, point));
     return { facts: shown, answer: whole, isReady: isFit && isSame && isUnderMouse, options };
   }
@@ -130,10 +131,9 @@ export function openControl(parts: ControlParts): Control {
 
   /** In a frame of another origin neither the page's address is known nor what the frame stands under. */
   async function withFrameOf(facts: ElementFacts): Promise<ElementFacts> {
-    const around =
-      frame === undefined
-        ? []
-        : await guarded(asked<ContextFact[]>(frame.owner(), { do: 'surroundings' }, sliceMs), 2 * sliceMs);
+    const around: ContextFact[] = [];
+    for (const each of frames)
+      around.push(...(await guarded(asked<ContextFact[]>(each.owner(), { do: 'surroundings' }, sliceMs), 2 * sliceMs)));
     const inPage = (each: ElementFacts): ElementFacts => ({
       ...each,
       pageUrl: page.url(),
@@ -154,8 +154,11 @@ export function openControl(parts: ControlParts): Control {
 
   /** Where a point of the control's frame lies on the page; null where something else of the page lies over it. */
   async function inPage(point: Point): Promise<Point | null> {
-    if (frame === undefined) return point;
-    return guarded(asked<Point | null>(frame.owner(), { do: 'frame', point }, sliceMs), 2 * sliceMs);
+    let at: Point | null = point;
+    for (const each of frames.toReversed())
+      if (at !== null)
+        at = await guarded(asked<Point | null>(each.owner(), { do: 'frame', point: at }, sliceMs), 2 * sliceMs);
+    return at;
   }
 
   async function settle(): Promise<void> {
@@ -168,12 +171,19 @@ export function openControl(parts: ControlParts): Control {
     await pause(steadyMs);
   }
 
-  async function click(): Promise<void> {
+  async function click(times: 1 | 2 = 1): Promise<void> {
     // Sent together: a page that draws its button again between the two would never see a click.
-    await guarded(Promise.all([page.mouse.down(), page.mouse.up()]), parts.timeoutMs);
+    const presses = Array.from({ length: times }, (_, n) => ({ clickCount: n + 1 }));
+    const inputs = presses.flatMap((press) => [page.mouse.down(press), page.mouse.up(press)]);
+    await guarded(Promise.all(inputs), parts.timeoutMs);
     const outcome = await outcomeOf();
     if (outcome === undefined || outcome.outcome === 'taken') return;
     if (outcome.outcome === null) throw new DriverError('input_failed', 'the click did not arrive at the control');
+    if (outcome.outcome === 'strayed')
+      throw new DriverError(
+        'input_failed',
+        'the second click would have met something else than the control that was judged',
+      );
     refused(outcome);
   }
 
@@ -191,7 +201,7 @@ export function openControl(parts: ControlParts): Control {
 
   /** What the page around the frame does with a key was not judged. */
   async function keysInside(): Promise<void> {
-    if (frame !== undefined) await guarded(asked<true>(frame.owner(), { do: 'keysInside' }, sliceMs), 2 * sliceMs);
+    for (const each of frames) await guarded(asked<true>(each.owner(), { do: 'keysInside' }, sliceMs), 2 * sliceMs);
   }
 
   /** Types into the control that was judged and nowhere else: a key that would arrive elsewhere is held back. */
@@ -271,7 +281,7 @@ export function openControl(parts: ControlParts): Control {
   return {
     look: (input, deadline, question, option) => watched(() => look(input, deadline, question, option)),
     settle: () => watched(settle),
-    click: () => watched(click),
+    click: (times) => watched(() => click(times)),
     press: (key) => watched(() => press(key)),
     fill: (value, { leave = false, keys = false } = {}) =>
       watched(async () => {

@@ -67,7 +67,7 @@ export interface Control {
   fill(value: string, how?: { readonly leave?: boolean; readonly keys?: boolean }): Promise<void>;
   /** Presses the key of the last look. */
   press(key: PressedKey): Promise<void>;
-  click(): Promise<void>;
+  click(times?: 1 | 2): Promise<void>;
   choose(option: string): Promise<void>;
   upload(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void>;
 }
@@ -76,6 +76,7 @@ export interface Control {
 export interface WantedOfControl {
   readonly option?: string;
   readonly key?: PressedKey;
+  readonly double?: boolean;
 }
 
 export type TableCells = readonly (readonly TableCell[])[] | undefined;
@@ -138,6 +139,8 @@ export interface PortalDriver {
   documents(): number;
   /** Address of the current page. */
   url(): string;
+  /** Whether a window that a step opened has closed itself. */
+  isClosed(): boolean;
   /** Does something that opens a window; what follows acts in it until `closeWindow`. */
   andOpenWindow(act: () => Promise<void>, timeoutMs: number): Promise<void>;
   closeWindow(): Promise<void>;

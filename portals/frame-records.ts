@@ -20,7 +20,7 @@ const frameState = answeredReading<FrameState>(
   `(frame, displayed) => ({
     isRead: frame.contentDocument !== null && /^(?:iframe|frame|object)$/.test(frame.localName),
     isShown: displayed().isShown(frame, true) && frame.clientWidth > 1 && frame.clientHeight > 1,
-    names: ['title', 'name', 'aria-label'].flatMap((name) => frame.getAttribute(name) ?? []),
+    names: ['title', 'name', 'aria-label', 'id'].flatMap((name) => frame.getAttribute(name) ?? []),
   })`,
 );
 const nothing = { queries: [] } as const;

@@ -54,6 +54,8 @@ export type InspectionJob =
       readonly option: string;
       /** What is pressed in the control. */
       readonly key?: PressedKey;
+      /** It is clicked twice. */
+      readonly double?: boolean;
       /** The input has to come within this, */
       readonly limitMs: number;
       /** and, with this, while the whole page shows the same. */

@@ -3,7 +3,7 @@
  * does it, and checks the page that follows. It knows the playbook language and no portal.
  */
 import type { EvidenceFile } from '../domain/dispatch/evidence/evidence-events.ts';
-import { answerPlace, maySend, pageAfter } from '../domain/dispatch/playbook/language.ts';
+import { answerPlace, dialogsOf, maySend, pageAfter } from '../domain/dispatch/playbook/language.ts';
 import type {
   AskStep,
   ChooseStep,
@@ -226,6 +226,9 @@ export async function runSteps(
         });
         return touched();
       }
+      case 'hover':
+        await act({ target: step.target, input: 'hover', effect: 'read', words, findMs }, async () => {});
+        return touched();
       case 'click':
       case 'press':
         return send(step, words, timeoutMs, findMs);
@@ -291,7 +294,7 @@ export async function runSteps(
     const wanted = {
       target: step.target,
       input: step.do,
-      ...(step.do === 'press' ? { key: step.key } : {}),
+      ...(step.do === 'press' ? { key: step.key } : { double: step.double === true }),
       leads: step.next !== undefined,
       effect: step.effect,
       words,
@@ -342,7 +345,7 @@ export async function runSteps(
 
   /** What confirms a click on its own page says nothing on another one. */
   function refuseOtherPage(words: string): void {
-    if (position.page === null || stands(driver.url(), position.page)) return;
+    if (position.page === null || driver.isClosed() || stands(driver.url(), position.page)) return;
     throw new ChangedSignal(
       position.page,
       `the page to stay at the step "${words}"`,
@@ -373,7 +376,7 @@ export async function runSteps(
     const hasCome = next === undefined ? undefined : await page.sightOf(next);
     if (next === undefined) position.stays = { words, documents: driver.documents(), url: driver.url() };
     const made = async (input: () => Promise<void>): Promise<void> => {
-      gate.open({ step: words, requests: expects, dialog: undefined, documents: [], windows: 0, values: withChosen() });
+      gate.open({ step: words, requests: expects, dialogs: [], documents: [], windows: 0, values: withChosen() });
       touched();
       try {
         if (next === undefined) await input();
@@ -421,11 +424,12 @@ export async function runSteps(
     timeoutMs: number,
     { hasCome, hasRefused }: Signs,
   ): Promise<void> {
-    const dialog = step.dialog === undefined || step.dialog === 'none' ? undefined : step.dialog;
+    const alert = typeof step.next === 'object' ? step.next.alert : undefined;
     gate.open({
       step: words,
       requests: step.expects ?? [],
-      dialog,
+      dialogs: dialogsOf(step),
+      ...(alert === undefined ? {} : { outcome: { type: 'alert', text: alert, answer: 'accept' } }),
       documents: [],
       windows: step.popup === true ? 1 : 0,
       values: withChosen(),
@@ -489,6 +493,7 @@ export async function runSteps(
   /** What was to come has not, and nothing of the portal is late: what is there says why. */
   async function whatStayed(error: Error, expected: string | undefined): Promise<Error> {
     if (!(error instanceof DriverError) || error.code !== 'no_page' || expected === undefined) return error;
+    if (driver.isClosed()) return new ChangedSignal(position.page ?? '', expected, 'a window that has closed itself');
     const view = await driver.view();
     const words = view.text.replace(/\s+/g, ' ').trim().slice(0, 300);
     return new ChangedSignal(position.page ?? '', expected, `the page as it was, which says: ${words}`);
@@ -496,6 +501,7 @@ export async function runSteps(
 
   /** The portal came back with its words on the page where it shows them: it has refused. */
   async function heedRefusal({ page, words }: NonNullable<SendingStep['refused']>, timeoutMs: number): Promise<void> {
+    if (driver.isClosed()) return;
     const view = await settle();
     if (!stands(view.url, page)) return;
     if (!(await driver.isPresent(placeOf(words)))) return;
@@ -530,7 +536,7 @@ export async function runSteps(
   }
 
   async function fetchDocument(step: DownloadStep, words: string, href: string, timeoutMs: number): Promise<boolean> {
-    gate.open({ step: words, requests: [], dialog: undefined, documents: [step.path], windows: 0, values });
+    gate.open({ step: words, requests: [], dialogs: [], documents: [step.path], windows: 0, values });
     try {
       await keepDocument(step, await driver.fetch(href, timeoutMs, step.max_bytes), href);
     } catch (error) {
@@ -573,7 +579,7 @@ export async function runSteps(
     } as const;
     const from = driver.url();
     await act(wanted, async (control) => {
-      gate.open({ step: words, requests: [], dialog: undefined, documents: [step.path], windows: 1, values, keeping });
+      gate.open({ step: words, requests: [], dialogs: [], documents: [step.path], windows: 1, values, keeping });
       touched();
       try {
         await driver.andWait(() => control.click(), isThere, timeoutMs);
@@ -594,7 +600,7 @@ export async function runSteps(
 }
 
 function inputOf(step: SendingStep, control: Control): Promise<void> {
-  return step.do === 'press' ? control.press(step.key) : control.click();
+  return step.do === 'press' ? control.press(step.key) : control.click(step.double === true ? 2 : 1);
 }
 
 type Sign = (() => Promise<boolean>) | undefined;

@@ -1,18 +1,36 @@
 /** Turns a place of the driver protocol into a strict locator of the library. */
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { frameAttributes, frameNames } from '../domain/dispatch/guard/record-mark.ts';
 import { sectionRoles, testIdAttributes } from '../domain/dispatch/playbook/language.ts';
 import type { Place } from './driver.ts';
 import { pageScript, registerEngine } from './page-reading.ts';
 
 type Root = Page | FrameLocator | Locator;
 
-/** The frame of a title or name. */
+/** The frame of a title, a name or an id; `Outer > Inner` is one in another frame. */
 export function frameOf(page: Page, title: string): FrameLocator {
+  const [outer, ...inner] = framesOf(page, title);
+  return inner.at(-1) ?? outer;
+}
+
+/** The frames that lead to it, from the page on. */
+export function framesOf(page: Page, title: string): [FrameLocator, ...FrameLocator[]] {
+  const [first = title, ...others] = frameNames(title);
+  let last = page.frameLocator(ofFrame(first));
+  const all: [FrameLocator, ...FrameLocator[]] = [last];
+  for (const name of others) {
+    last = last.frameLocator(ofFrame(name));
+    all.push(last);
+  }
+  return all;
+}
+
+function ofFrame(title: string): string {
   const name = JSON.stringify(title);
   const kinds = ['iframe', 'frame'].flatMap((kind) =>
-    ['title', 'name', 'aria-label'].map((attribute) => `${kind}[${attribute}=${name}]`),
+    frameAttributes.map((attribute) => `${kind}[${attribute}=${name}]`),
   );
-  return page.frameLocator(kinds.join(', '));
+  return kinds.join(', ');
 }
 
 const engine = 'labelled';

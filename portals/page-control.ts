@@ -79,6 +79,7 @@ const pressed = ['button', 'link', 'menuitem', 'tab'] as const;
 
 const uses: Readonly<Record<ElementInput, ControlUse>> = {
   click: 'press',
+  hover: 'look',
   fill: 'type',
   press: 'type',
   choose: 'choose',
@@ -105,6 +106,7 @@ export interface WantedInput {
   /** What is pressed, and whether a page or something shown has to follow. */
   readonly key?: PressedKey;
   readonly leads?: boolean;
+  readonly double?: boolean;
   /** The page asks something of its own before it sends. */
   readonly asks?: boolean;
 }
@@ -155,8 +157,12 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
   const record = openRecordWatch(parts, position, isLogin);
 
   async function act<T>(wanted: WantedInput, make: (control: Control, facts: ElementFacts) => Promise<T>): Promise<T> {
-    const { target, input, option, key } = wanted;
-    const ofControl = { ...(option === undefined ? {} : { option }), ...(key === undefined ? {} : { key }) };
+    const { target, input, option, key, double } = wanted;
+    const ofControl = {
+      ...(double === undefined ? {} : { double }),
+      ...(option === undefined ? {} : { option }),
+      ...(key === undefined ? {} : { key }),
+    };
     const deadline = driver.deadlineIn(wanted.findMs);
     const ownFault = driver.ownFault();
     /** What a page does while our own processes hardly run says nothing about it. */
@@ -222,7 +228,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
   }
 
   function questionOf(wanted: WantedInput, facts: ElementFacts): ElementQuestion {
-    const { target, input, effect, words, expects = [], document, option, onlyReads, asks, key } = wanted;
+    const { target, input, effect, words, expects = [], document, option, onlyReads, asks, key, double } = wanted;
     return {
       input,
       effect,
@@ -236,6 +242,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       ...(onlyReads === undefined ? {} : { onlyReads }),
       ...(asks === undefined ? {} : { asks }),
       ...(key === undefined ? {} : { key }),
+      ...(double === undefined ? {} : { double }),
     };
   }
 

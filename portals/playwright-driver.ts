@@ -366,6 +366,7 @@ export async function openDriver(
     documents: () => documents.get(page()) ?? 0,
     isRouted: () => routed.has(page()),
     url: () => page().url(),
+    isClosed: () => windows.length > 1 && windows.at(-1)?.isClosed() === true,
     andOpenWindow: (act, timeoutMs) => watched(() => gate.acting(() => andOpenWindow(act, timeoutMs))),
 
     async closeWindow() {

@@ -160,8 +160,8 @@ function refused(verdict: RequestVerdict): RequestVerdict {
   return { ...verdict, verdict: 'stopped', rule: heldBack, reason, final: true, ticket: null };
 }
 
-function fieldsOf({ body }: RequestFacts, { content, media_type: mediaType }: ExpectedRequest): string[] {
-  return (readBody(body, content, mediaType)?.fields ?? []).map(({ name, value, file }) =>
+function fieldsOf({ body }: RequestFacts, { content, media_type: mediaType, json }: ExpectedRequest): string[] {
+  return (readBody(body, content, { mediaType, json })?.fields ?? []).map(({ name, value, file }) =>
     file === undefined ? `${name} = ${JSON.stringify(value)}` : `${name} = file ${value}, ${file.length} bytes`,
   );
 }

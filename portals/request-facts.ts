@@ -24,7 +24,7 @@ export function factsOf(request: Request, purpose: RequestPurpose, mark?: Waitin
   const { [mark?.header ?? '']: _ours, ...headers } = request.headers();
   const bytes = request.postDataBuffer();
   const contentType = headers['content-type'] ?? '';
-  const encoding = /^\s*multipart\//i.test(contentType) ? 'latin1' : 'utf8';
+  const encoding = /^\s*multipart\/form-data/i.test(contentType) ? 'latin1' : 'utf8';
   return {
     method: request.method(),
     url: request.url(),

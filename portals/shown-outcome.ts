@@ -4,6 +4,7 @@
  * promise before it knows.
  */
 import type { ShownNext, Target } from '../domain/dispatch/playbook/language.ts';
+import { openWord } from '../domain/dispatch/guard/dialog-gate.ts';
 import { saysFailure } from '../domain/dispatch/guard/action-words.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import { StoppedError } from './browser-gate.ts';
@@ -200,8 +201,19 @@ export function openShownOutcome(
     for (;;) {
       const verdict = gate.stopped();
       if (verdict !== undefined) throw new StoppedError(verdict);
+      const isTaken = !needsAnswer || gate.hasAccepted();
+      const said = gate.said();
+      if (next.alert !== undefined && said !== undefined)
+        return openWord(fillTemplate(next.alert, values) ?? next.alert, said) ?? said;
+      // With a window that has closed itself, all that was in it has gone.
+      if (driver.isClosed() && isTaken && next.gone !== undefined && shows === undefined) return undefined;
+      if (next.alert !== undefined || driver.isClosed()) {
+        if (deadline.isOver()) throw new DriverError('no_page', 'the message did not appear');
+        await pause();
+        continue;
+      }
       const hasCome = held.arrivals === undefined || driver.arrivals() > held.arrivals;
-      const isAnswered = (!needsAnswer || gate.hasAccepted()) && !held.isUnsure && hasCome;
+      const isAnswered = isTaken && !held.isUnsure && hasCome;
       const isGone = isAnswered && (await hasGone(next));
       const come = next.page !== undefined && stands(driver.url(), next.page) ? next.page : undefined;
       const message = isGone && shows !== undefined ? await seen(shows, come) : undefined;

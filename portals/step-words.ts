@@ -18,7 +18,9 @@ export function stepWords(step: Step, values: Values, secret: boolean): string {
     case 'ask':
       return `ask a person for what ${targetWords(step.target, known)} wants`;
     case 'click':
-      return `click ${targetWords(step.target, known)}`;
+      return `${step.double === true ? 'double-click' : 'click'} ${targetWords(step.target, known)}`;
+    case 'hover':
+      return `move the mouse over ${targetWords(step.target, known)}`;
     case 'press':
       return `press ${step.key} in ${targetWords(step.target, known)}`;
     case 'choose':
@@ -83,8 +85,9 @@ export function targetWords(target: Target, values: Values): string {
 }
 
 /** What a click on a page that stays has to lead to. */
-export function outcomeWords({ shows, gone }: ShownNext, values: Values): string {
+export function outcomeWords({ shows, gone, alert }: ShownNext, values: Values): string {
   return [
+    ...(alert === undefined ? [] : [`the alert ${JSON.stringify(fillTemplate(alert, values) ?? alert)}`]),
     ...(shows === undefined ? [] : [targetWords(shows, values)]),
     ...(gone === undefined ? [] : [`no ${targetWords(gone, values)} any more`]),
   ].join(' and ');

@@ -60,16 +60,38 @@
     held.outcome = 'strayed';
     swallow(event);
   };
+  /** Of what the first click marks, such as a row that is chosen then, only the marks change. */
+  const withoutMarks = ({ attributes, fields: _fields, context: _context, hiddenTexts: _texts, ...facts }) =>
+    JSON.stringify([facts, attributes.filter((each) => !/^(?:class|tabindex|aria-.*|data-.*)$/.test(each.name))]);
+  /** The second click is let through to the same element, as long as it is called and does the same. */
+  const onSecond = (event) => {
+    const isSame =
+      held.element.isConnected &&
+      controlOf(event.composedPath()) === held.element &&
+      withoutMarks(readFacts(held.element)) === held.withoutMarks;
+    if (held.outcome === 'taken' && isSame) return;
+    if (held.outcome === 'taken') held.outcome = 'strayed';
+    swallow(event);
+  };
   const onInput = (event) => {
     if (held === null || !event.isTrusted) return;
     if (held.isTyping) return;
+    if (held.isDouble && (held.clicks > 0 || event.type === 'dblclick')) {
+      if (held.clicks < 2) onSecond(event);
+      if (event.type === 'click') held.clicks += 1;
+      if (held.clicks >= 2 && event.type === 'dblclick' && held.outcome !== 'taken') swallow(event);
+      return;
+    }
     if (held.key !== null) {
       onPressed(event);
       return;
     }
     if (held.isDone) return;
     held.outcome ??= against(controlOf(event.composedPath())) ?? 'taken';
-    if (event.type === 'click') held.isDone = true;
+    if (event.type === 'click') {
+      held.isDone = true;
+      held.clicks += 1;
+    }
     if (held.outcome === 'taken') return;
     swallow(event);
   };
@@ -107,11 +129,11 @@
   };
   for (const type of ['keydown', 'keypress', 'keyup', 'beforeinput'])
     addEventListener(type, onKey, { capture: true, passive: false });
-  for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
+  for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'dblclick'])
     addEventListener(type, onInput, { capture: true, passive: false });
 
   const jobs = {
-    look: (element, { input, option, key = null, limitMs, whole, question }) => {
+    look: (element, { input, option, key = null, double = false, limitMs, whole, question }) => {
       const answer = answerQuestion(element, question);
       const isAsked = question.queries.length > 0 || question.row !== undefined;
       const state = readState(element, { input, option });
@@ -121,6 +143,9 @@
         key,
         pressed: new Set((facts.key?.activates ?? []).map(withoutFields)),
         isTyping: false,
+        isDouble: double,
+        clicks: 0,
+        withoutMarks: double ? withoutMarks(facts) : '',
         hasStrayed: false,
         who: '',
         text: JSON.stringify(facts),

@@ -139,7 +139,7 @@
         ? [page, ...documentsOf(page).map(({ page: its }) => its)]
         : documentsOf(page)
             .filter(({ frame }) =>
-              ['title', 'name', 'aria-label'].some((name) => frame.getAttribute(name) === query.frame),
+              ['title', 'name', 'aria-label', 'id'].some((name) => frame.getAttribute(name) === query.frame),
             )
             .map(({ page: its }) => its);
       const scopes =

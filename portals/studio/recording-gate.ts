@@ -4,7 +4,7 @@
  */
 import type { BrowserContext, Request, Route } from 'playwright-core';
 import { readBody } from '../../domain/dispatch/guard/request-body.ts';
-import type { BodyContent, ReadBody } from '../../domain/dispatch/guard/request-body.ts';
+import type { ReadBody } from '../../domain/dispatch/guard/request-body.ts';
 import { isOperationField } from '../../domain/dispatch/guard/never-click.ts';
 import { type RequestFacts, canonicalUrl } from '../../domain/dispatch/guard/request-line.ts';
 import { isReading, judgeRequest } from '../../domain/dispatch/guard/request-gate.ts';
@@ -180,7 +180,7 @@ function keyOf({ method, url, body }: RequestFacts): string {
   return `${method} ${url} ${body?.text ?? ''}`;
 }
 
-function contentOf(contentType: string): BodyContent | undefined {
+function contentOf(contentType: string): SeenRequest['content'] | undefined {
   if (contentType === '') return 'none';
   if (/^application\/x-www-form-urlencoded/i.test(contentType)) return 'form';
   if (/^multipart\/form-data/i.test(contentType)) return 'multipart';

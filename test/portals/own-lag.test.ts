@@ -88,7 +88,7 @@ describe('a wait for a portal', function () {
       );
       const driver = await openDriver(context, gate);
       await driver.go(`${url}/home`, 30_000);
-      gate.open({ step: 'test', requests: [], dialog: undefined, documents: ['/never'], windows: 0, values: {} });
+      gate.open({ step: 'test', requests: [], dialogs: [], documents: ['/never'], windows: 0, values: {} });
       return wait(driver).then(
         () => undefined,
         (error: unknown) => error,

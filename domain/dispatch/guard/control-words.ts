@@ -1,7 +1,14 @@
 /** The act that a control's own names, attributes, addresses and form fields stand for (D65): nothing lifts these. */
 import type { NeverClick } from '../playbook/language.ts';
 import type { PortalAction } from '../task.ts';
-import { dangerousField, doubtfulName, neverClickName, neverClickPath, neverClickScript } from './never-click.ts';
+import {
+  dangerousField,
+  doubtfulName,
+  neverClickName,
+  neverClickPath,
+  neverClickScript,
+  withoutDrawing,
+} from './never-click.ts';
 import { namesActList, namesState } from './record-lists.ts';
 
 export interface AttributeFact {
@@ -56,7 +63,8 @@ export function attributeAction(
     return addressAction(value, list, isRead && reads.test(name));
   if (/^(?:data-)?(?:status|state)$/i.test(name) && namesState(value)) return undefined;
   if (drawn.test(name)) return neverClickScript(value.replace(stateInScript, ' '), list);
-  if (isScript) return neverClickScript(value, list) ?? (choosing.test(name) ? chosen(value) : undefined);
+  if (isScript)
+    return neverClickScript(value, list) ?? (choosing.test(name) ? chosen(withoutDrawing(value)) : undefined);
   if (name === 'class' || name === 'part') {
     for (const word of value.split(' ')) {
       // A row of a voided bill is drawn as one, and a place to drop files on is none to drop a claim.

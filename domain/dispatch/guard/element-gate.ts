@@ -114,7 +114,7 @@ export interface ElementFacts {
   readonly connected: boolean;
 }
 
-export type ElementInput = 'fill' | 'click' | 'press' | 'choose' | 'upload' | 'download';
+export type ElementInput = 'fill' | 'click' | 'hover' | 'press' | 'choose' | 'upload' | 'download';
 
 export interface ElementQuestion {
   readonly input: ElementInput;
@@ -127,6 +127,8 @@ export interface ElementQuestion {
   readonly page: string;
   /** Path the download step declares. */
   readonly document?: string;
+  /** The control is clicked twice. */
+  readonly double?: boolean;
   /** What is pressed. */
   readonly key?: PressedKey;
   /** Of a list: what is chosen. */
@@ -422,7 +424,7 @@ function disguiseFindings(question: ElementQuestion): Finding[] {
         reason: 'the name holds characters that turn the reading direction',
       });
   }
-  if (input === 'click' || input === 'download' || (input === 'press' && !isTyped(question))) {
+  if (input === 'click' || input === 'hover' || input === 'download' || (input === 'press' && !isTyped(question))) {
     const name = normaliseName(facts.name).words;
     const text = normaliseName(facts.visibleText).words;
     // What a field holds is no name of it; its words were judged.
@@ -562,7 +564,7 @@ function inputFindings(question: ElementQuestion): Finding[] {
   const fits =
     input === 'fill'
       ? (facts.tag === 'textarea' ||
-          (facts.tag === 'input' && textTypes.has(facts.type)) ||
+          (facts.tag === 'input' && (textTypes.has(facts.type) || facts.type === 'range')) ||
           facts.editsText === true) &&
         facts.editable
       : input === 'choose'
@@ -607,7 +609,10 @@ function submits(facts: ElementFacts): boolean {
 /** What a click would do, as far as the page says; the request gate has the last word. */
 function effectFindings(question: ElementQuestion, rules: ElementRules): Finding[] {
   const { facts, input, effect } = question;
-  if (input === 'fill' || input === 'choose' || input === 'upload') return [];
+  // The second click would meet what the first one has led to.
+  if (question.double === true && (facts.href !== null || submits(facts)))
+    return [{ rule: 'input.unfit', reason: 'a link or a button that sends a form is clicked once, not twice' }];
+  if (input === 'fill' || input === 'choose' || input === 'upload' || input === 'hover') return [];
   if (facts.form !== null && (submits(facts) || facts.key?.sendsForm === true))
     return formFindings(question, facts.form, rules);
   if (input === 'press') return [];

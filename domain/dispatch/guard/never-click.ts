@@ -35,12 +35,32 @@ function phrasesOf(list: readonly NeverClick[]): readonly ListedPhrase[] {
 
 /** The action a script stands for; `void` as an operator ("javascript:void(0)") is not the word. */
 export function neverClickScript(script: string, list: readonly NeverClick[]): PortalAction | undefined {
-  return neverClickName(script.replace(/(?<![\w$.'"`/-])void(?=\s|\(|$)/g, '').replace(browserWords, ' '), list);
+  const own = script.replace(/(?<![\w$.'"`/-])void(?=\s|\(|$)/g, '');
+  return neverClickName(withoutDrawing(own.replace(browserWords, ' ')), list);
+}
+
+/** A script without what only changes how the page is drawn. */
+export function withoutDrawing(script: string): string {
+  return script.replace(drawingWords, '$1 ');
 }
 
 /** Members of events and of the window whose names are like those of acts, and the closing of what lies over a page. */
 const browserWords =
   /\.cancel(?:Bubble|able)\b|\bcancel(?:AnimationFrame|IdleCallback)\b|\bclose(?:Modal|Dialog|Popup|Overlay|[A-Za-z]{0,40}?(?:Menu|Dropdown|Popover|Panel|Drawer|Tooltip))\b(?!['"`])/g;
+
+/**
+ * What takes a part off the page, or a class, an attribute or a listener off a part: nothing of the portal's. `remove()`
+ * by itself counts so only of what a search in the page has found; `shipment.remove()` may be a record.
+ */
+const drawingWords = new RegExp(
+  [
+    String.raw`((?:(?:\b(?:getElementById|querySelector|closest|parents?|jQuery)|(?<![\w$])\$)\s*\([^()]*\)|\b(?:this|target|currentTarget|srcElement|parent(?:Node|Element)|(?:next|previous)(?:Element)?Sibling|(?:first|last)(?:Element)?Child))(?:\[0\])?)\s*\??\.(?:remove|detach)\s*\(\s*\)`,
+    String.raw`\.classList\s*\??\.remove\b`,
+    String.raw`\.remove(?:Attribute(?:NS|Node)?|AttributeNode|EventListener|Child|Property|Class|Attr|Data)\b`,
+    String.raw`\b(?:local|session)Storage\s*\.removeItem\b`,
+  ].join('|'),
+  'g',
+);
 
 /** The action that a bare verb may stand for, such as "Cancel". */
 export function doubtfulName(name: string): PortalAction | undefined {
@@ -171,7 +191,7 @@ export function dangerousField(
 
 /** Members of JSON are named by their paths; the last part says what they are. */
 function plainField(name: string): string {
-  return normaliseName(/[^.\]]*$/.exec(name)?.[0] ?? name)
+  return normaliseName(/\['([^']*)'\]$/.exec(name)?.[1] ?? /[^.\]]*$/.exec(name)?.[0] ?? name)
     .text.trim()
     .replaceAll(' ', '_');
 }

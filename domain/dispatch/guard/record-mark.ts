@@ -70,7 +70,9 @@ export function recordMark(place: RecordPlace, values: Values, seen?: readonly s
         words: mark.query.words,
         ...(place.field === undefined ? {} : { name: place.field }),
         ...(place.within?.section === undefined ? {} : { section: filled(place.within.section, values) }),
-        ...(place.within?.frame === undefined ? {} : { frame: filled(place.within.frame, values) }),
+        ...(place.within?.frame === undefined
+          ? {}
+          : { frame: frameNames(filled(place.within.frame, values)).at(-1) ?? '' }),
       },
     }
   );
@@ -194,4 +196,12 @@ export function otherPerson(mark: Mark, texts: readonly string[]): string | unde
     .find(
       (name) => name !== wanted && !(name.startsWith(wanted) && /^[^\p{L}\p{N}._@-]/u.test(name.slice(wanted.length))),
     );
+}
+
+/** By which a playbook may name a frame. */
+export const frameAttributes = ['title', 'name', 'aria-label', 'id'] as const;
+
+/** The frames that lead to one, from the page on: `Outer > Inner`. */
+export function frameNames(frame: string): string[] {
+  return frame.split(' > ').map((name) => name.trim());
 }

@@ -4,25 +4,17 @@
  * gets what was judged and never the page's own bytes.
  */
 
-export type BodyContent = 'form' | 'multipart' | 'json' | 'none';
+import { readBatch } from './batch-body.ts';
+import { readGwtCall } from './gwt-body.ts';
+import { type BodyField, isName, mostFields, readJsonText } from './json-body.ts';
+import { readXml } from './xml-body.ts';
+
+export type BodyContent = 'form' | 'multipart' | 'json' | 'xml' | 'batch' | 'gwt' | 'none';
 
 export interface RequestBody {
   readonly contentType: string;
   /** As UTF-8; of a form with files, one character a byte. */
   readonly text: string;
-}
-
-/** Of a member of a JSON body; fields of forms are always texts. */
-export type FieldType = 'text' | 'number' | 'boolean' | 'null' | 'empty';
-
-export interface BodyField {
-  /** For JSON the path of the member, such as `lines[0].code`. */
-  readonly name: string;
-  /** Of a file its name. */
-  readonly value: string;
-  readonly type: FieldType;
-  /** Content of a file, one character a byte. */
-  readonly file?: string;
 }
 
 export interface ReadBody {
@@ -31,22 +23,50 @@ export interface ReadBody {
   readonly sent: { readonly contentType: string; readonly bytes: string } | null;
 }
 
-const deepest = 16;
-const mostFields = 1_000;
+/** What is declared of a body beside its content. */
+export interface BodyForm {
+  /** Of JSON or XML, where the portal takes it under another name, such as `application/merge-patch+json`. */
+  readonly mediaType?: string | undefined;
+  /** Fields of a form whose values are JSON texts: their members are judged as fields. */
+  readonly json?: readonly string[] | undefined;
+}
 
-/**
- * @param mediaType of JSON, where the portal takes it under another name, such as `application/merge-patch+json`
- * @returns undefined when the body is not what it says, or can be read in more than one way
- */
+/** @returns undefined when the body is not what it says, or can be read in more than one way */
 export function readBody(
   body: RequestBody | null,
   content: BodyContent,
-  mediaType = 'application/json',
+  { mediaType, json = [] }: BodyForm = {},
 ): ReadBody | undefined {
   if (content === 'none') return body === null || body.text === '' ? { fields: [], sent: null } : undefined;
   if (body === null) return undefined;
-  if (content === 'form') return readForm(body);
-  return content === 'json' ? readJson(body, mediaType) : readMultipart(body);
+  if (content === 'form') return readForm(body, json);
+  if (content === 'multipart') return readMultipart(body, json);
+  if (content === 'json') return readJson(body, mediaType ?? 'application/json');
+  if (content === 'xml') return readXmlBody(body, mediaType ?? 'text/xml');
+  if (content === 'gwt') {
+    const fields = readGwtCall(body.contentType, body.text);
+    // Its grammar leaves one way to write the same call.
+    return fields && { fields, sent: { contentType: 'text/x-gwt-rpc; charset=utf-8', bytes: toBytes(body.text) } };
+  }
+  const batch = readBatch(body.contentType, body.text);
+  return batch && { fields: batch.fields, sent: { ...batch.sent, bytes: toBytes(batch.sent.bytes) } };
+}
+
+function readXmlBody({ contentType, text }: RequestBody, mediaType: string): ReadBody | undefined {
+  const typeOf = (type: string): string =>
+    type
+      .split(';')
+      .map((part) => part.trim())
+      .filter((part) => !/^charset="?utf-8"?$/i.test(part))
+      .join('; ');
+  if (typeOf(contentType).toLowerCase() !== typeOf(mediaType).toLowerCase()) return undefined;
+  const read = readXml(text);
+  return (
+    read && {
+      fields: read.fields,
+      sent: { contentType: `${typeOf(contentType)}; charset=utf-8`, bytes: toBytes(read.text) },
+    }
+  );
 }
 
 /** Whether the browser's own bytes are those that would be sent. */
@@ -59,7 +79,29 @@ const formType = /^application\/x-www-form-urlencoded(?:; ?charset=utf-8)?$/i;
 /** What browsers and `encodeURIComponent` leave as it is; `;` separates fields for some servers. */
 const formText = /^(?:[A-Za-z0-9*\-._+!'()~,:@/$[\]=&]|%[0-9A-Fa-f]{2})*$/;
 
-function readForm({ contentType, text }: RequestBody): ReadBody | undefined {
+/** The fields of a form, and those that are sent for them: a JSON text is judged by its members and written again. */
+function withMembers(
+  fields: readonly BodyField[],
+  json: readonly string[],
+): { readonly judged: readonly BodyField[]; readonly sent: readonly BodyField[] } | undefined {
+  const judged: BodyField[] = [];
+  const sent: BodyField[] = [];
+  for (const field of fields) {
+    const isJson = json.includes(field.name);
+    // A field that is called like a member of one could be taken for it.
+    if (!isJson && json.some((name) => field.name.startsWith(`${name}.`) || field.name.startsWith(`${name}[`)))
+      return undefined;
+    const read = isJson && field.file === undefined ? readJsonText(field.value) : undefined;
+    if (isJson && (read === undefined || fields.filter(({ name }) => name === field.name).length > 1)) return undefined;
+    sent.push(read === undefined ? field : { ...field, value: read.text });
+    for (const member of read?.fields ?? [])
+      judged.push({ ...member, name: `${field.name}${member.name.startsWith('[') ? '' : '.'}${member.name}` });
+    if (read === undefined) judged.push(field);
+  }
+  return { judged, sent };
+}
+
+function readForm({ contentType, text }: RequestBody, json: readonly string[]): ReadBody | undefined {
   if (!formType.test(contentType.trim()) || !formText.test(text)) return undefined;
   const fields: BodyField[] = [];
   for (const pair of text === '' ? [] : text.split('&')) {
@@ -70,8 +112,10 @@ function readForm({ contentType, text }: RequestBody): ReadBody | undefined {
     fields.push({ name, value, type: 'text' });
   }
   if (fields.length > mostFields) return undefined;
-  const bytes = fields.map(({ name, value }) => `${encoded(name)}=${encoded(value)}`).join('&');
-  return { fields, sent: { contentType: 'application/x-www-form-urlencoded', bytes } };
+  const whole = withMembers(fields, json);
+  if (whole === undefined) return undefined;
+  const bytes = whole.sent.map(({ name, value }) => `${encoded(name)}=${encoded(value)}`).join('&');
+  return { fields: whole.judged, sent: { contentType: 'application/x-www-form-urlencoded', bytes } };
 }
 
 function decoded(text: string): string | undefined {
@@ -87,12 +131,6 @@ function encoded(text: string): string {
   return encodeURIComponent(text)
     .replace(/[!'()~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%20', '+');
-}
-
-/** No control characters, no surrounding blanks, and nothing that a server's parser gives a meaning. */
-function isName(name: string): boolean {
-  // oxlint-disable-next-line no-control-regex
-  return name !== '' && name.trim() === name && !/[\u0000-\u001f\u007f"\\]/.test(name) && name !== '__proto__';
 }
 
 /** Of OData, by which a server reads the same members; any other keeps a body from being read. */
@@ -112,69 +150,20 @@ function jsonType(contentType: string, mediaType: string): string | undefined {
 function readJson({ contentType, text }: RequestBody, mediaType: string): ReadBody | undefined {
   const type = jsonType(contentType, mediaType);
   if (type === undefined) return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  // A scalar or an empty list at the top has no members to declare; those of a batch are `[0].query` and so on.
-  if (typeof value !== 'object' || value === null || (Array.isArray(value) && value.length === 0)) return undefined;
-  if (!hasPlainTokens(text)) return undefined;
-  const fields: BodyField[] = [];
-  if (!collect('', value, 0, fields)) return undefined;
-  return { fields, sent: { contentType: type, bytes: toBytes(JSON.stringify(value)) } };
-}
-
-/** Every scalar, and every empty object or list, with its path and type. */
-function collect(at: string, part: unknown, depth: number, fields: BodyField[]): boolean {
-  if (depth > deepest || fields.length >= mostFields) return false;
-  if (Array.isArray(part) && part.length > 0)
-    return part.every((item, index) => collect(`${at}[${index}]`, item, depth + 1, fields));
-  if (typeof part === 'object' && part !== null && !Array.isArray(part)) {
-    const members = Object.entries(part);
-    // A dot or bracket in a name would be read as a path.
-    if (members.some(([name]) => !isName(name) || /[.[\]]/.test(name))) return false;
-    if (members.length > 0)
-      return members.every(([name, inner]) => collect(at === '' ? name : `${at}.${name}`, inner, depth + 1, fields));
-  }
-  if (typeof part === 'string') {
-    if (/\p{Surrogate}/u.test(part)) return false;
-    fields.push({ name: at, value: part, type: 'text' });
-  } else if (typeof part === 'number') fields.push({ name: at, value: String(part), type: 'number' });
-  else if (typeof part === 'boolean') fields.push({ name: at, value: String(part), type: 'boolean' });
-  else if (part === null) fields.push({ name: at, value: 'null', type: 'null' });
-  else if (at !== '') fields.push({ name: at, value: Array.isArray(part) ? '[]' : '{}', type: 'empty' });
-  return true;
-}
-
-/**
- * Whether a valid JSON text reads the same in every parser: no member named twice (JSON.parse keeps the last, others
- * the first), and no number that a double cannot hold exactly as it is written.
- */
-function hasPlainTokens(text: string): boolean {
-  const open: (Set<string> | null)[] = [];
-  for (const [token, colon] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}[\]]|-?\d[\d.eE+-]*/g)) {
-    if (token === '{') open.push(new Set());
-    else if (token === '[') open.push(null);
-    else if (token === '}' || token === ']') open.pop();
-    else if (/^[-\d]/.test(token)) {
-      if (!/^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/.test(token) || token.replace(/[-.]/g, '').length > 15) return false;
-    } else if (colon !== undefined) {
-      const name = JSON.parse(token.slice(0, token.length - colon.length)) as string;
-      const names = open.at(-1);
-      if (names?.has(name) === true) return false;
-      names?.add(name);
-    }
-  }
-  return true;
+  const read = readJsonText(text);
+  if (read === undefined) return undefined;
+  // A server that takes it for a form finds one name and nothing else.
+  const isForm = /^application\/x-www-form-urlencoded$/i.test(mediaType);
+  const neutral = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const sent = isForm ? read.text.replace(/[&=%+;]/g, neutral) : read.text;
+  return { fields: read.fields, sent: { contentType: type, bytes: toBytes(sent) } };
 }
 
 const multipartType = /^multipart\/form-data; ?boundary=("?)([A-Za-z0-9'()+_,\-./:=?]{1,70})\1$/i;
 const disposition = /^Content-Disposition: form-data; name="([^"\r\n\\]*)"(?:; filename="([^"\r\n\\]*)")?$/i;
 const partType = /^Content-Type: [A-Za-z0-9!#$&^_.+-]+\/[A-Za-z0-9!#$&^_.+-]+(?:; ?charset=utf-8)?$/i;
 
-function readMultipart({ contentType, text }: RequestBody): ReadBody | undefined {
+function readMultipart({ contentType, text }: RequestBody, json: readonly string[]): ReadBody | undefined {
   const boundary = multipartType.exec(contentType.trim())?.[2];
   if (boundary === undefined) return undefined;
   const delimiter = `\r\n--${boundary}`;
@@ -202,7 +191,8 @@ function readMultipart({ contentType, text }: RequestBody): ReadBody | undefined
     } else fields.push({ name, value: filename, type: 'text', file: content });
     types.push(second);
   }
-  return fields.length > mostFields ? undefined : { fields, sent: multipartOf(fields, types) };
+  const whole = fields.length > mostFields ? undefined : withMembers(fields, json);
+  return whole && { fields: whole.judged, sent: multipartOf(whole.sent, types) };
 }
 
 /** @param types the Content-Type line of each part, where it has one */

@@ -4,7 +4,8 @@ import { type Values, addressOf, pathMatches, placesIn } from '../playbook/templ
 import type { PortalAction } from '../task.ts';
 import { actOfValue, brokenBy, notOpaque } from './field-value.ts';
 import { dangerousField, isOperationField, neverClickName } from './never-click.ts';
-import { type BodyField, type ReadBody, isCanonical, readBody } from './request-body.ts';
+import type { BodyField } from './json-body.ts';
+import { type BodyForm, type ReadBody, isCanonical, readBody } from './request-body.ts';
 import { declaredHeaders, undeclaredHeader } from './request-headers.ts';
 import type { CanonicalUrl, RequestFacts } from './request-line.ts';
 
@@ -60,21 +61,48 @@ export function fitRequest(
       rule: 'request.undeclared_header',
       reason: `${by} does not declare the header ${JSON.stringify(header.slice(0, 80))}, or not with this value`,
     };
-  const body = readBody(facts.body, expected.content, expected.media_type);
+  const body = readBody(facts.body, expected.content, formOf(expected));
   if (body === undefined)
     return {
       rule: 'request.unreadable_body',
-      reason: `the body cannot be read in exactly one way as ${expected.content}`,
+      reason: `the body cannot be read in exactly one way as ${expected.content}${saysType(facts)}`,
     };
   if (expected.as_is === true && !isCanonical(facts.body, body))
     return { rule: 'request.unreadable_body', reason: 'the body is not in the one form in which it could be sent' };
   // A field of the address counts as one of the body: a server may take either.
   const fields = [...body.fields, ...url.query.map(([name, value]): BodyField => ({ name, value, type: 'text' }))];
   const misfit =
+    orderMisfit(body.fields, expected) ??
     firstOf(fields, (field) => fieldMisfit(field, fields, declared, rules)) ??
     firstOf(expected.constraints, (constraint) => constraintMisfit(constraint, fields, declared)) ??
     firstOf(body.fields, (field) => fileMisfit(field, rules));
   return misfit ?? { sent: body.sent, headers };
+}
+
+function formOf({ media_type: mediaType, json }: ExpectedRequest): BodyForm {
+  return { mediaType, json };
+}
+
+/** Under which type it came, where that is why it is not read. */
+function saysType({ body }: RequestFacts): string {
+  return body === null ? '; it has none' : ` (it came as ${JSON.stringify(body.contentType.slice(0, 100))})`;
+}
+
+/** Servers may take the elements of a call by their places. */
+function orderMisfit(found: readonly BodyField[], { content, fields }: ExpectedRequest): Misfit | undefined {
+  if (content !== 'xml') return undefined;
+  const places = found.map(({ name }) => fields.indexOf(name)).filter((place) => place >= 0);
+  return places.every((place, n) => n === 0 || place > (places[n - 1] ?? 0))
+    ? undefined
+    : { rule: 'request.field_order', reason: 'the elements come in another order than "fields" names them' };
+}
+
+/** One address takes every call of a SOAP service: its operation is the element that the last text lies in. */
+function isAnotherCall(facts: RequestFacts, expected: ExpectedRequest): boolean {
+  const last = readBody(facts.body, 'xml', formOf(expected))
+    ?.fields.at(-1)
+    ?.name.replace(/\.[^.]+$/, '');
+  return last !== undefined && !expected.fields.some((field) => field.startsWith(last));
 }
 
 /** A longer value of a field that people never read is a token, and so is one whose letters are mixed at random. */
@@ -154,9 +182,17 @@ function timesOf(name: string, { fields, query = [], constraints }: ExpectedRequ
 }
 
 /** Rails and others send their edits by POST and name the method in a field; JSON-RPC and Livewire so name what is called. */
-function isDeclaredMethod(name: string, constraint: Constraint | undefined, { content }: ExpectedRequest): boolean {
+function isDeclaredMethod(
+  name: string,
+  constraint: Constraint | undefined,
+  { content, constraints }: ExpectedRequest,
+): boolean {
   if (constraint?.equals === undefined || placesIn(constraint.equals).length > 0) return false;
   if (name === '_method') return /^(?:put|patch|post)$/i.test(constraint.equals);
+  // A batch of OData in JSON: the address beside it is compared as well.
+  const one = /^(requests\[\d+\])\.method$/.exec(name)?.[1];
+  if (one !== undefined && constraints.some(({ field, equals }) => field === `${one}.url` && equals !== undefined))
+    return /^(?:get|put|patch|post)$/i.test(constraint.equals);
   return (
     /(?:^|[.\]])method$/.test(name) &&
     content === 'json' &&
@@ -207,11 +243,13 @@ function fileMisfit({ name, value, file }: BodyField, { uploads }: FitRules): Mi
  * a field of the body what it is. That is a field that the declaration fixes whatever the task.
  */
 export function isAnotherOperation(facts: RequestFacts, { expected }: Declared): boolean {
-  if (facts.purpose !== 'part' || expected.content !== 'json') return false;
+  if (facts.purpose !== 'part') return false;
+  if (expected.content === 'xml') return isAnotherCall(facts, expected);
+  if (expected.content !== 'json') return false;
   const fixed = expected.constraints.filter(
     ({ equals }) => equals !== undefined && placesIn(equals).length === 0 && equals !== '',
   );
-  const body = readBody(facts.body, 'json', expected.media_type);
+  const body = readBody(facts.body, 'json', formOf(expected));
   return (
     body !== undefined &&
     fixed.some(({ field, equals }) => body.fields.find(({ name }) => name === field)?.value !== equals)
@@ -247,10 +285,22 @@ function mutationIn(text: string, list: readonly NeverClick[]): PortalAction | u
 }
 
 function membersOf(text: string, contentType: string): [name: string, value: string][] {
-  if (/multipart\//i.test(contentType))
+  if (/multipart\/form/i.test(contentType))
     return [...text.matchAll(/name="?([^"\r\n;]+)"?[^\r\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n([^\r\n]*)/g)].map(
       ([, name = '', value = '']) => [name, value],
     );
+  // Of XML, the names of the elements: one of them is the operation.
+  if (/^\s*<[?\w]/.test(text))
+    return [...text.matchAll(/<(?:[\w-]+:)?([A-Za-z]\w*)/g)]
+      .slice(0, mostMembers)
+      .map(([, element = '']) => ['operation', element]);
+  if (/x-gwt-rpc/i.test(contentType))
+    return text
+      .split('|')
+      .slice(5, 7)
+      .map((method) => ['operation', method]);
+  if (/multipart\/mixed/i.test(contentType))
+    return [...text.matchAll(/^[A-Z]+ ([!-~]+) HTTP\/1\.1/gm)].map(([, path = '']) => ['operation', path]);
   try {
     const found: [string, string][] = [];
     collect(JSON.parse(text), 0, found);

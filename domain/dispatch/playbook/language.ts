@@ -308,6 +308,8 @@ export interface ShownNext {
   readonly shows?: Target;
   /** There until then, and not after it: the dialog or the form itself. */
   readonly gone?: Target;
+  /** The words of the alert in which the page says that it is done; it need not be in `dialog`. */
+  readonly alert?: Template;
   /** The fact that its text is kept as. */
   readonly as?: string;
   /** Words that the text has to begin with; what follows them is kept. */
@@ -333,13 +335,21 @@ export interface ClickStep extends StepBase {
   readonly next?: string | ShownNext;
   /** Where the portal comes back with a refusal, and its words; they end the run. */
   readonly refused?: { readonly page: string; readonly words: Target };
+  /** Pressed twice, as people do to open a row or to write into a cell of a grid; only of a click that reads. */
+  readonly double?: boolean;
   /** The click opens a window; the steps that follow act in it, until `close`. */
   readonly popup?: boolean;
   /** The requests that this write or preview may send, each at most once. */
   readonly expects?: readonly ExpectedRequest[];
-  readonly dialog?: ExpectedDialog | 'none';
+  /** The dialogs that may open, in this order. */
+  readonly dialog?: ExpectedDialog | readonly ExpectedDialog[] | 'none';
   /** The approval limit that was weighed before, by field; `none` where no amount is moved. */
   readonly limit?: string;
+}
+/** Moves the mouse over an element: its menu opens, or the buttons of its row appear. */
+export interface HoverStep extends StepBase {
+  readonly do: 'hover';
+  readonly target: Target;
 }
 /** Keys by themselves; text is for `fill`, and Tab for its `leave`. */
 export const pressedKeys = [
@@ -356,7 +366,7 @@ export const pressedKeys = [
 ] as const;
 export type PressedKey = (typeof pressedKeys)[number];
 /** Presses a key in a field or list. Enter may send the form, so that it says as much of it as a click. */
-export interface PressStep extends Omit<ClickStep, 'do'> {
+export interface PressStep extends Omit<ClickStep, 'do' | 'double'> {
   readonly do: 'press';
   readonly key: PressedKey;
 }
@@ -467,6 +477,7 @@ export type Step =
   | FillStep
   | AskStep
   | ClickStep
+  | HoverStep
   | PressStep
   | ChooseStep
   | ReadStep
@@ -485,8 +496,10 @@ export type StepKind = Step['do'];
 export interface ExpectedRequest {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: PathTemplate;
-  readonly content: 'form' | 'multipart' | 'json' | 'none';
-  /** Under which a JSON body is sent where it is not `application/json`, such as `application/merge-patch+json`. */
+  readonly content: 'form' | 'multipart' | 'json' | 'xml' | 'batch' | 'gwt' | 'none';
+  /** Of a form: fields whose values are JSON texts; their members are fields, such as `variables.input.pro`. */
+  readonly json?: readonly string[];
+  /** Under which a body is sent where that is not `application/json`, or of XML `text/xml`. */
   readonly media_type?: string;
   /** The only fields the body may have; for JSON paths such as `lines[0].code`, so that lists have a length. */
   readonly fields: readonly string[];
@@ -546,8 +559,17 @@ export interface OpaqueField {
 
 export interface ExpectedDialog {
   readonly type: 'alert' | 'confirm' | 'prompt';
+  /** Of an alert, a `*` stands for one word with a digit in it, such as the number of what was saved. */
   readonly text: Template;
   readonly answer: 'accept' | 'dismiss';
+  /** What is typed into a prompt. */
+  readonly value?: Template;
+}
+
+/** The dialogs of a step, in their order. */
+export function dialogsOf({ dialog }: Pick<ClickStep, 'dialog'>): readonly ExpectedDialog[] {
+  if (dialog === undefined || dialog === 'none') return [];
+  return 'type' in dialog ? [dialog] : dialog;
 }
 
 /** A playbook as its file has it: steps that several recipes share are written once, as named parts. */

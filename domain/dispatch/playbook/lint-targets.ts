@@ -41,7 +41,7 @@ export function lintPlace(target: Target, where: string): string[] {
 
 function lintInput(playbook: Playbook, target: Target, where: string, step: Step): string[] {
   // Looking at a never-click control is harmless; giving it an input is what must not be.
-  const isInput = ['click', 'press', 'fill', 'ask', 'choose', 'upload', 'download'].includes(step.do);
+  const isInput = ['click', 'hover', 'press', 'fill', 'ask', 'choose', 'upload', 'download'].includes(step.do);
   if (!isInput && !(step.do === 'read_rows' && target === step.more)) return [];
   const findings: string[] = [];
   for (const text of [target.name, target.label, target.text, target.beside, target.column, target.placeholder]) {

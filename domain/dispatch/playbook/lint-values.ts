@@ -23,8 +23,12 @@ export function lintFields(request: Request, where: string, playbook: Playbook):
       findings.push(`${where}: the constraint on ${field} is on a field that is not allowed`);
   if (request.content === 'none' && request.fields.length > 0)
     findings.push(`${where}: a request without a body has no fields`);
-  if (request.media_type !== undefined && request.content !== 'json')
-    findings.push(`${where}: media_type is for JSON bodies`);
+  if (request.media_type !== undefined && !isTypeOf(request.media_type, request.content))
+    findings.push(`${where}: media_type ${request.media_type} is for ${typeOfContent(request.media_type)} bodies`);
+  if (request.json !== undefined && request.content !== 'form' && request.content !== 'multipart')
+    findings.push(`${where}: json names fields of a form whose values are JSON texts`);
+  if (request.content === 'xml' || request.content === 'batch')
+    for (const field of request.fields) findings.push(...wordFinding(field, playbook, `${where}: the field ${field}`));
   if (request.media_type !== undefined)
     findings.push(...wordFinding(request.media_type, playbook, `${where}: media_type`));
   for (const { field, pattern } of request.opaque ?? []) {
@@ -41,6 +45,14 @@ export function lintFields(request: Request, where: string, playbook: Playbook):
     for (const text of [...[equals, chosen].filter((given) => given !== undefined), ...among])
       findings.push(...wordFinding(text, playbook, `${where}: the value of ${field}`));
   return findings;
+}
+
+function typeOfContent(mediaType: string): 'XML' | 'JSON' {
+  return /\bxml\b/.test(mediaType) ? 'XML' : 'JSON';
+}
+
+function isTypeOf(mediaType: string, content: Request['content']): boolean {
+  return content === (typeOfContent(mediaType) === 'XML' ? 'xml' : 'json');
 }
 
 /** By these a server does something else than the address and the method say. */

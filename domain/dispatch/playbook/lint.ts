@@ -8,8 +8,18 @@ import { saysFailure } from '../guard/action-words.ts';
 import { isDay } from '../rules/calendar.ts';
 import { portalActions } from '../task.ts';
 import type { TaskType } from '../task.ts';
-import { answerPlace, maySend, pageAfter } from './language.ts';
-import type { Capability, ChooseStep, Page, Playbook, SendingStep, ShownNext, Step, WhenStep } from './language.ts';
+import { answerPlace, dialogsOf, maySend, pageAfter } from './language.ts';
+import type {
+  Capability,
+  ChooseStep,
+  ExpectedDialog,
+  Page,
+  Playbook,
+  SendingStep,
+  ShownNext,
+  Step,
+  WhenStep,
+} from './language.ts';
 import { type Recipe, lintFacts } from './lint-facts.ts';
 import { lintPlace, lintTarget, targetsOf } from './lint-targets.ts';
 import { lintFields, lintTyped, lintWords, openFields } from './lint-values.ts';
@@ -169,9 +179,12 @@ function lintSending(playbook: Playbook, step: SendingStep, where: string, recip
   if (step.refused !== undefined) findings.push(...lintPlace(step.refused.words, `${where}.refused`));
   if (step.refused !== undefined && !(step.refused.page in playbook.pages))
     findings.push(`${where}.refused: there is no page ${step.refused.page}`);
+  findings.push(...dialogsOf(step).flatMap((dialog) => lintDialog(dialog, `${where}.dialog`, playbook)));
+  if (step.do === 'click' && step.double === true && step.effect !== 'read')
+    findings.push(`${where}.double: a click that sends something is made once`);
   if (step.effect === 'read') {
     if (step.expects !== undefined) findings.push(`${where}: a step that reads expects no request`);
-    if (step.dialog !== undefined && step.dialog !== 'none')
+    if (dialogsOf(step).some(({ type }) => type !== 'alert'))
       findings.push(`${where}: a step that reads answers no dialog`);
     return findings;
   }
@@ -211,9 +224,21 @@ function lintSending(playbook: Playbook, step: SendingStep, where: string, recip
   return findings;
 }
 
+function lintDialog({ type, text, value }: ExpectedDialog, where: string, playbook: Playbook): string[] {
+  const action =
+    value === undefined ? undefined : neverClickName(value.replace(/\{\{[^}]*\}\}/g, ' '), playbook.never_click);
+  return [
+    ...(value !== undefined && type !== 'prompt' ? [`${where}: only a prompt is given a value`] : []),
+    ...(action === undefined ? [] : [`${where}.value stands for ${action}, which is never done`]),
+    ...(type !== 'alert' && / \* /.test(` ${text} `)
+      ? [`${where}.text: what a ${type} asks has to be known; a * is for an alert`]
+      : []),
+  ];
+}
+
 /** A message tells a success from a failure by its words only. */
-function lintShown({ shows, gone, as, after, before }: ShownNext, step: SendingStep, where: string): string[] {
-  const words = [shows?.text, shows?.name, shows?.containing, after].filter((each) => each !== undefined);
+function lintShown({ shows, gone, alert, as, after, before }: ShownNext, step: SendingStep, where: string): string[] {
+  const words = [shows?.text, shows?.name, shows?.containing, alert, after].filter((each) => each !== undefined);
   return [
     ...(shows === undefined ? [] : lintPlace(shows, `${where}.shows`)),
     ...(gone === undefined ? [] : lintPlace(gone, `${where}.gone`)),
@@ -223,7 +248,15 @@ function lintShown({ shows, gone, as, after, before }: ShownNext, step: SendingS
     ...words
       .filter((each) => saysFailure(each))
       .map((each) => `${where}.shows: ${JSON.stringify(each)} says that something failed; that is for "refused"`),
-    ...(as !== undefined && shows === undefined ? [`${where}.as: what is gone has no text to keep (shows)`] : []),
+    ...(alert !== undefined && (shows ?? gone) !== undefined
+      ? [`${where}.alert: one thing confirms the step; leave out ${shows === undefined ? 'gone' : 'shows'}`]
+      : []),
+    ...(alert !== undefined && step.effect === 'read'
+      ? [`${where}.alert: only what a click sends is confirmed by an alert; declare the alert in "dialog"`]
+      : []),
+    ...(as !== undefined && shows === undefined && alert === undefined
+      ? [`${where}.as: what is gone has no text to keep (shows)`]
+      : []),
     ...((after ?? before) !== undefined && as === undefined
       ? [`${where}.${after === undefined ? 'before' : 'after'}: there is no fact to keep the text as (as)`]
       : []),

@@ -70,6 +70,7 @@ const uses: Readonly<Partial<Record<Step['do'], ControlUse>>> = {
   press: 'type',
   choose: 'choose',
   upload: 'upload',
+  hover: 'look',
   click: 'press',
   download: 'press',
 };

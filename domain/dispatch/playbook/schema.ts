@@ -42,13 +42,19 @@ const step = (
   properties: Readonly<Record<string, JsonSchema>>,
 ): JsonSchema => object(['do', ...required], { do: { const: kind }, ...stepBase, ...properties });
 
-const headerName = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9-]{0,79}$' } as const;
+const headerName = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9._-]{0,79}$' } as const;
+const contents = ['form', 'multipart', 'json', 'xml', 'batch', 'gwt', 'none'] as const;
 /** Of the requests of writes and of reads. */
 const requestMembers = {
   path: requestAddress,
   query: list(text),
-  content: { enum: ['form', 'multipart', 'json', 'none'] },
-  media_type: { type: 'string', pattern: '^application/[a-z0-9][a-z0-9.-]{0,60}\\+json$' },
+  content: { enum: contents },
+  json: list(text, { minItems: 1 }),
+  media_type: {
+    type: 'string',
+    pattern:
+      '^(application/[a-z0-9][a-z0-9.-]{0,60}\\+(json|xml)(; ?action="[!-~]{1,200}")?|application/(json-rpc|jsonrequest|x-json|xml|x-www-form-urlencoded)|text/(json|x-json|plain))$',
+  },
   fields: list(text),
   opaque: list(
     object(['field', 'pattern', 'max_length'], {
@@ -90,6 +96,13 @@ const requestMembers = {
   ),
 } as const;
 
+const dialog = object(['type', 'text', 'answer'], {
+  type: { enum: ['alert', 'confirm', 'prompt'] },
+  text,
+  answer: { enum: ['accept', 'dismiss'] },
+  value: { ...text, minLength: 0 },
+});
+
 /** Of the steps whose input may send something. */
 const sendingMembers = {
   effect: { enum: ['read', 'preview', 'write'], default: 'read' },
@@ -99,8 +112,8 @@ const sendingMembers = {
       name,
       object(
         [],
-        { shows: target, gone: target, as: name, after: text, before: text, page: name },
-        { anyOf: [{ required: ['shows'] }, { required: ['gone'] }] },
+        { shows: target, gone: target, alert: text, as: name, after: text, before: text, page: name },
+        { anyOf: [{ required: ['shows'] }, { required: ['gone'] }, { required: ['alert'] }] },
       ),
     ],
   },
@@ -108,14 +121,7 @@ const sendingMembers = {
   popup: { type: 'boolean' },
   expects: list({ $ref: '#/$defs/request' }, { minItems: 1 }),
   dialog: {
-    oneOf: [
-      { const: 'none' },
-      object(['type', 'text', 'answer'], {
-        type: { enum: ['alert', 'confirm', 'prompt'] },
-        text,
-        answer: { enum: ['accept', 'dismiss'] },
-      }),
-    ],
+    oneOf: [{ const: 'none' }, dialog, { type: 'array', items: dialog, minItems: 2, maxItems: 5 }],
   },
   limit: name,
 } as const;
@@ -139,7 +145,7 @@ export const playbookSchema: JsonSchema = {
         object(['method', 'path'], {
           ...requestMembers,
           method: { enum: ['GET', 'POST'] },
-          content: { enum: ['form', 'multipart', 'json', 'none'], default: 'none' },
+          content: { enum: contents, default: 'none' },
           fields: list(text, { default: [] }),
         }),
         { default: [] },
@@ -299,7 +305,8 @@ export const playbookSchema: JsonSchema = {
           question: text,
           within_s: { type: 'integer', minimum: 10, maximum: 300 },
         }),
-        step('click', ['target'], sendingMembers),
+        step('click', ['target'], { double: { type: 'boolean' }, ...sendingMembers }),
+        step('hover', ['target'], { target }),
         step('press', ['target', 'key'], { key: { enum: pressedKeys }, ...sendingMembers }),
         step('choose', ['target', 'option'], {
           effect: { enum: ['read', 'preview'], default: 'read' },

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { judgeDialog } from '../../../../domain/dispatch/guard/dialog-gate.ts';
 
+const writing = { reads: false, leaves: true, neverClick: [] };
+
 function answerTo(declared: string, shown: string, amount = '250.00'): string {
   const expected = { type: 'confirm', text: declared, answer: 'accept' } as const;
-  return judgeDialog({ type: 'confirm', message: shown }, expected, { amount }).answer;
+  return judgeDialog({ type: 'confirm', message: shown }, expected, { amount }, writing).answer;
 }
 
 describe('the dialog gate', () => {

@@ -6,7 +6,9 @@ import { bentWriteCases } from './bent-writes.ts';
 import { contextCases } from './context/context.ts';
 import { controlCases } from './controls.ts';
 import { deceivingPageCases } from './deceiving-pages.ts';
+import { callCases } from './calls.ts';
 import { dialogCases } from './dialogs.ts';
+import { furtherInputCases } from './further-inputs.ts';
 import { furtherWriteCases } from './further-writes.ts';
 import { frameworkCases } from './frameworks.ts';
 import { madeDocumentCases } from './made-documents.ts';
@@ -35,11 +37,13 @@ export const guardCases: readonly GuardCase[] = [
   ...frameworkCases,
   ...olderPortalCases,
   ...pressedKeyCases,
+  ...furtherInputCases,
   ...actListCases,
   ...wayOutCases,
   ...backgroundCases,
   ...bentWriteCases,
   ...furtherWriteCases,
+  ...callCases,
   ...shownOutcomeCases,
   ...madeDocumentCases,
   ...dialogCases,
