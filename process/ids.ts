@@ -24,6 +24,7 @@ export const idPrefixes = {
   question: 'qst',
   approvalQuestion: 'apq',
   savedView: 'sv',
+  pushDevice: 'psh',
 } as const;
 
 /** A new id such as `tsk_0193f2a0-…`; ids of one process sort in the order in which they were made. */

@@ -91,11 +91,36 @@ async function targetsOf(q: Queryable, given: NewNotification): Promise<Target[]
  * is open. @returns how many were queued or joined
  */
 export async function queueNotification(q: Queryable, given: NewNotification): Promise<number> {
-  const { subjectId, item, now, reminder } = given;
+  const { item, reminder } = given;
   const targets = await targetsOf(q, given);
+  // What is close to its deadline does not wait for a digest, nor does a test.
+  const isAtOnce = ({ dailyHour }: Target): boolean =>
+    dailyHour === null || reminder !== undefined || item.event === 'test';
+  const pushed = await browsersOf(q, targets.filter(isAtOnce));
+  await addTo(q, [...targets, ...pushed], given);
+  return targets.length;
+}
+
+/** The browsers of the people who get one of these mails at once. */
+async function browsersOf(q: Queryable, targets: readonly Target[]): Promise<Target[]> {
+  const mails = targets.filter(({ channel }) => channel === 'mail');
+  if (mails.length === 0) return [];
+  const found = await q.query<Target>({
+    name: 'notification-browsers',
+    text: `select mail.rule_id as "ruleId", 'push' as channel, device.id as recipient, null as "dailyHour"
+             from unnest($1::text[], $2::text[]) as mail (rule_id, address)
+             join people on people.email = mail.address and disabled_at is null
+             join push_devices device on device.person_id = people.id
+            order by device.created_at, device.id`,
+    values: [mails.map(({ ruleId }) => ruleId), mails.map(({ recipient }) => recipient)],
+  });
+  return found.rows;
+}
+
+async function addTo(q: Queryable, targets: readonly Target[], given: NewNotification): Promise<void> {
+  const { subjectId, item, now, reminder } = given;
   const starts: WorkflowStart[] = [];
   for (const { ruleId, channel, recipient, dailyHour } of targets) {
-    // What is close to its deadline does not wait for a digest, nor does a test.
     const atOnce = dailyHour === null || reminder !== undefined || item.event === 'test';
     const digestAt = atOnce ? null : nextDigest(now, dailyHour);
     const due = reminder?.at ?? digestAt ?? now;
@@ -124,21 +149,42 @@ export async function queueNotification(q: Queryable, given: NewNotification): P
     if (added.rows[0]?.id === id) starts.push(startOf({ id, ruleId, channel, event: item.event, subjectId }));
   }
   await addStarts(q, starts);
-  return targets.length;
+}
+
+/** A message to one browser of a person, to try it. @returns false where it is none of theirs */
+export async function queuePushTest(q: Queryable, personId: string, deviceId: string, now: Date): Promise<boolean> {
+  await ensurePersonalRules(q, [personId]);
+  const found = await q.query<Target>(
+    `select rule.id as "ruleId", 'push' as channel, device.id as recipient, null as "dailyHour"
+       from push_devices device join notification_rules rule on rule.person_id = device.person_id and personal
+      where device.id = $1 and device.person_id = $2`,
+    [deviceId, personId],
+  );
+  await addTo(q, found.rows, {
+    subjectId: deviceId,
+    senderId: null,
+    item: testItem(deviceId, '/console/account', now),
+    now,
+  });
+  return found.rows.length === 1;
 }
 
 /** A message by one rule, to try it. @returns how many were queued: 0 where the rule reaches nobody */
 export function queueTestNotification(q: Queryable, ruleId: string, now: Date): Promise<number> {
-  const item: NotificationItem = {
+  const item = testItem(ruleId, '/console/administration/notifications', now);
+  return queueNotification(q, { subjectId: ruleId, senderId: null, item, now, ruleId });
+}
+
+function testItem(about: string, path: string, now: Date): NotificationItem {
+  return {
     event: 'test',
     at: now.toISOString(),
     title: 'Test notification from Lanekeeper',
-    facts: [{ label: 'Rule', text: ruleId }],
+    facts: [{ label: 'Rule', text: about }],
     service: 'dispatch',
-    path: '/console/administration/notifications',
+    path,
     action: 'Open notifications',
   };
-  return queueNotification(q, { subjectId: ruleId, senderId: null, item, now, ruleId });
 }
 
 type Startable = Pick<NotificationToSend, 'id' | 'ruleId' | 'channel' | 'event' | 'subjectId'>;

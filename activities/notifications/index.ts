@@ -25,6 +25,13 @@ export interface NotificationActivityDeps {
 
 const beatMs = 5_000;
 
+/** Push services ask for an address by which they can reach the sender: https or mailto. */
+function contactOf(baseUrl: string, from: string): string {
+  if (baseUrl.startsWith('https://')) return baseUrl;
+  const address = /[^\s<>]+@[^\s<>]+/.exec(from)?.[0] ?? 'notifications@lanekeeper.invalid';
+  return `mailto:${address}`;
+}
+
 export function createNotificationActivities(deps: NotificationActivityDeps): NotificationActivities {
   const { pool, deploymentSecret, log, settings } = deps;
   const from = mailFrom(settings);
@@ -37,6 +44,7 @@ export function createNotificationActivities(deps: NotificationActivityDeps): No
     connect: guardedConnector({ allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }),
     timeoutMs: settings.DELIVERY_TIMEOUT_MS,
     waitsMs: settings.NOTIFICATION_WAITS_MS,
+    push: { contact: contactOf(dispatchBaseUrl(settings), from), withDetails: settings.NOTIFICATION_PUSH_DETAILS },
   };
   return {
     sendNotification: async (notificationId, now) => {

@@ -1,4 +1,4 @@
-/** One attempt of a notification: by mail through the relay, or to an incoming webhook behind the address guard. */
+/** One attempt of a notification: by mail through the relay, to an incoming webhook or to a browser behind the address guard. */
 import { ownHeader } from '../../domain/dispatch/mail/drop-reason.ts';
 import { attemptErrors } from '../../domain/delivery/attempt.ts';
 import { parseRetryAfter } from '../../domain/delivery/attempt.ts';
@@ -16,6 +16,8 @@ import type { Pool } from '../../store/database.ts';
 import { readRuleUrl } from '../../store/notification-rules.ts';
 import { readNotificationToSend, recordNotificationAttempt, skipNotification } from '../../store/notifications.ts';
 import type { NotificationToSend } from '../../store/notifications.ts';
+import { sendPush } from './send-push.ts';
+import type { PushDeps } from './send-push.ts';
 
 export interface SendDeps {
   readonly pool: Pool;
@@ -30,6 +32,7 @@ export interface SendDeps {
   readonly timeoutMs: number;
   /** NOTIFICATION_WAITS_MS. */
   readonly waitsMs: readonly number[];
+  readonly push: Pick<PushDeps, 'contact' | 'withDetails'>;
 }
 
 /** The fault is ours: the engine repeats the activity, and nothing counts. */
@@ -59,7 +62,7 @@ export async function sendNotification(
     return { state: 'skipped', detail: 'Not sent: a decision was made in the meantime.' };
   }
   // Nobody set mail up, and no rule of the deployment asked for this one.
-  if (deps.relay === null && found.isPersonal) {
+  if (deps.relay === null && found.isPersonal && found.channel === 'mail') {
     await skipNotification(deps.pool, notificationId);
     return { state: 'skipped', detail: 'Not sent: no mail relay is set (MAIL_RELAY_URL, MAIL_FROM).' };
   }
@@ -98,7 +101,20 @@ function attempt(deps: SendDeps, found: NotificationToSend, signal: AbortSignal)
     ...item,
     url: `${deps.baseUrls[service]}${path}`,
   }));
-  return found.channel === 'mail' ? byMail(deps, found, items) : byWebhook(deps, found, items, signal);
+  if (found.channel === 'mail') return byMail(deps, found, items);
+  return found.channel === 'push' ? byPush(deps, found, items, signal) : byWebhook(deps, found, items, signal);
+}
+
+async function byPush(
+  deps: SendDeps,
+  { recipient }: NotificationToSend,
+  items: readonly LinkedItem[],
+  signal: AbortSignal,
+): Promise<NotificationOutcome> {
+  const { pool, deploymentSecret, connect, timeoutMs, push } = deps;
+  const outcome = await sendPush({ pool, deploymentSecret, connect, timeoutMs, ...push }, recipient, items, signal);
+  if (outcome === undefined) throw new NotificationNotSentError('this worker could not carry out the exchange');
+  return outcome;
 }
 
 async function byMail(

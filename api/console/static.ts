@@ -28,6 +28,11 @@ const studioScript = asset('studio.js', 'text/javascript; charset=utf-8', ['stud
 export const stylePath = style.path;
 const watchScript = asset('watch.js', 'text/javascript; charset=utf-8', ['tasks/watch.js']);
 
+const pushScript = asset('push.js', 'text/javascript; charset=utf-8', ['account/push.js']);
+/** At an address of its own: what a service worker may do depends on where it is. */
+const pushWorker = asset('push-worker.js', 'text/javascript; charset=utf-8', ['account/push-worker.js']);
+
+export const pushScriptPath = pushScript.path;
 export const watchScriptPath = watchScript.path;
 export const scriptPath = script.path;
 export const studioScriptPath = studioScript.path;
@@ -36,6 +41,8 @@ export const staticRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
   { method: 'get', path: '/console/static/console.css', needs: 'nobody', handle: () => serve(style) },
   { method: 'get', path: '/console/static/console.js', needs: 'nobody', handle: () => serve(script) },
   { method: 'get', path: '/console/static/studio.js', needs: 'nobody', handle: () => serve(studioScript) },
+  { method: 'get', path: '/console/static/push.js', needs: 'nobody', handle: () => serve(pushScript) },
+  { method: 'get', path: '/console/push-worker.js', needs: 'nobody', handle: () => serve(pushWorker) },
   { method: 'get', path: '/console/static/watch.js', needs: 'nobody', handle: () => serve(watchScript) },
 ];
 

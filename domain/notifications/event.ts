@@ -53,12 +53,15 @@ export interface NotificationItem {
   readonly action: string;
 }
 
+/** What a rule can name. */
 export const channels = ['mail', 'slack', 'teams'] as const;
-export type NotificationChannel = (typeof channels)[number];
+/** `push` goes beside a mail to each browser that its reader turned on. */
+export type NotificationChannel = (typeof channels)[number] | 'push';
 export const channelNames: Readonly<Record<NotificationChannel, string>> = {
   mail: 'Mail',
   slack: 'Slack',
   teams: 'Teams',
+  push: 'Browser',
 };
 
 /** The next time of a daily digest, at least a minute ahead, so that what is added now is still in it. */

@@ -63,6 +63,32 @@ export function mailMessage(items: readonly LinkedItem[]): MailMessage {
   };
 }
 
+/** What the service worker of the console shows. */
+export interface PushMessage {
+  readonly title: string;
+  readonly body: string;
+  readonly url: string;
+}
+
+/** Of 4,096 bytes that a push service takes, with what the encryption adds. */
+const longestPushLine = 200;
+const shownPushFacts = 4;
+
+/** @param withDetails whether facts, which may be amounts and names, are shown where anybody may look */
+export function pushMessage(items: readonly LinkedItem[], withDetails: boolean): PushMessage {
+  const [first] = items;
+  const cut = (line: string): string => Array.from(line).slice(0, longestPushLine).join('');
+  const facts = withDetails && items.length === 1 ? (first?.facts ?? []).slice(0, shownPushFacts) : [];
+  return {
+    title: cut(messageTitle(items)),
+    body:
+      facts.length > 0
+        ? facts.map(({ label, text }) => cut(plainLine(`${label}: ${text}`))).join('\n')
+        : (first?.action ?? ''),
+    url: first?.url ?? '',
+  };
+}
+
 /** Slack's three characters: without them there is no link, no mention and no command. */
 const slackText = (text: string): string =>
   plainLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

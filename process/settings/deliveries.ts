@@ -29,7 +29,12 @@ export const deliverySettings = {
   NOTIFICATION_WAITS_MS: setting(
     waits,
     [1, 5, 15, 60, 180, 360].map(minutes),
-    'Waits between the attempts of a notification by mail, Slack or Teams.',
+    'Waits between the attempts of a notification by mail, Slack, Teams or browser push.',
+  ),
+  NOTIFICATION_PUSH_DETAILS: setting(
+    bool,
+    false,
+    'Whether a browser push shows facts such as amounts and names, too. They can appear on a lock screen.',
   ),
   DELIVERY_KEEP_DAYS: setting(
     whole(1, 3650),

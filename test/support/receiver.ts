@@ -8,6 +8,7 @@ export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  readonly bytes: Buffer;
 }
 
 export type Answer = (request: Received, response: ServerResponse, count: number) => void;
@@ -40,6 +41,7 @@ export async function openReceiver(answer: Answer = answerWith(204)): Promise<Re
         path: request.url ?? '',
         headers: request.headers,
         body: Buffer.concat(chunks).toString('utf8'),
+        bytes: Buffer.concat(chunks),
       };
       received.push(got);
       receiver.answer(got, response, received.length);

@@ -4,13 +4,16 @@ import { addNotificationRule, removeNotificationRule } from '../../store/notific
 import { listNotifications, queueNotification, queueTestNotification } from '../../store/notifications.ts';
 import type { LoggedNotification, NotificationStatus } from '../../store/notifications.ts';
 import { inTransaction } from '../../store/database.ts';
-import { addPerson, setDisabled } from '../../store/people.ts';
+import { currentPushKeys } from '../../process/push-keys.ts';
+import { addPerson, findPerson, setDisabled } from '../../store/people.ts';
+import { addPushDevice, listPushDevices, removePushDevice } from '../../store/push-devices.ts';
 import type { NotificationItem } from '../../domain/notifications/event.ts';
 import type { NewRule } from '../../domain/notifications/rule.ts';
 import { answerWith, openReceiver } from '../support/receiver.ts';
 import type { Receiver } from '../support/receiver.ts';
 import { openTestRelay } from '../support/mail-relay.ts';
 import type { TestRelay } from '../support/mail-relay.ts';
+import { checkSender, openPushBrowser } from '../support/push-browser.ts';
 import { until } from '../support/wait.ts';
 import { openCrew, workflowShows } from './crew.ts';
 import type { Crew } from './crew.ts';
@@ -125,6 +128,57 @@ describe('notifications', () => {
       attachments: readonly { readonly contentType: string }[];
     };
     assert.equal(body.attachments[0]?.contentType, 'application/vnd.microsoft.card.adaptive');
+  });
+
+  it('go to the browsers that a person turned on, encrypted, signed and without what nobody may see', async () => {
+    const { pool } = crew.database;
+    const secret = crew.settings.DEPLOYMENT_SECRET;
+    const service = await openReceiver(answerWith(201));
+    const bea = (await findPerson(pool, 'bea@acme.example'))?.id ?? '';
+    const browser = openPushBrowser();
+    const turnOn = (endpoint: string, serverKey: string): Promise<string | undefined> =>
+      addPushDevice(pool, bea, { endpoint, ...browser.subscription, serverKey, label: 'Firefox on Linux' });
+    const { publicKey } = currentPushKeys(secret);
+    const device = await turnOn(`${service.url}/bea`, publicKey);
+    const inside = await turnOn('https://10.0.0.8/bea', publicKey);
+    const earlier = await turnOn(`${service.url}/earlier`, currentPushKeys('an earlier secret').publicKey);
+    const ruleId = await rule({ channel: 'mail', role: 'approver' });
+    await queue();
+    const ended = async (recipient: string | undefined, status: NotificationStatus): Promise<LoggedNotification> =>
+      until(async () => (await logged(ruleId)).find((row) => row.recipient === recipient && row.status === status), {
+        what: `${recipient} ${status}`,
+      });
+    const row = await ended(device, 'delivered');
+    assert.deepEqual([row.channel, row.detail], ['push', 'the push service answered 201']);
+    assert.deepEqual(
+      [(await ended(inside, 'failed')).detail, (await ended(earlier, 'failed')).detail],
+      [
+        'the host is at an address that is not allowed',
+        'the browser was turned on under an earlier deployment secret; turn it on again',
+      ],
+    );
+    const [sent] = service.received;
+    assert.ok(sent !== undefined && service.received.length === 1);
+    assert.deepEqual([sent.headers['content-encoding'], sent.headers['ttl']], ['aes128gcm', '86400']);
+    const { aud, sub } = checkSender(sent, publicKey);
+    assert.deepEqual([aud, sub], [new URL(service.url).origin, 'https://dispatch.example']);
+    assert.deepEqual(browser.read(sent.bytes), {
+      title: item.title,
+      body: 'Open the task',
+      url: 'https://dispatch.example/console/tasks/tsk_1',
+    });
+    service.answer = answerWith(410);
+    await queue();
+    assert.match(
+      (await ended(device, 'failed')).detail ?? '',
+      /answered 410: the browser has turned notifications off$/,
+    );
+    assert.deepEqual(
+      (await listPushDevices(pool, bea)).map(({ id }) => id),
+      [inside, earlier],
+    );
+    for (const id of [inside, earlier]) await removePushDevice(pool, id ?? '');
+    await service.close();
   });
 
   it('are tried again while a webhook fails, and end at a refusal', async () => {

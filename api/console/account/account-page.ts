@@ -16,6 +16,7 @@ import { person, sendPage, when } from '../page.ts';
 import { stateOf } from '../request-state.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { notificationsCard } from './notifications-card.ts';
+import { pushCard } from './push-card.ts';
 import { livingSessions, sessionTable } from './session-table.ts';
 
 /** What was wrong with the form that was sent, by form. */
@@ -55,7 +56,8 @@ export async function sendAccount(deps: ConsoleDeps, ctx: Context, findings: Acc
           : allCards(ctx, who, sessions, {
               findings,
               codesLeft,
-              notifications: notificationsCard(ctx, chosen, deps.settings.MAIL_RELAY_URL !== ''),
+              notifications: html`${notificationsCard(ctx, chosen, deps.settings.MAIL_RELAY_URL !== '')}
+              ${await pushCard(deps, ctx, now)}`,
               now,
             })
       }`,

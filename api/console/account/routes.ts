@@ -3,6 +3,7 @@ import type { ConsoleDeps, ConsoleRoute } from '../route.ts';
 import { postEndOthers, postEndSession, postName, postPassword, postSettings } from './account-actions.ts';
 import { postNotifications } from './notifications-card.ts';
 import { getAccount } from './account-page.ts';
+import { postPush, postPushRemoval, postPushTest } from './push-card.ts';
 import { postCodes, postConfirmCodes, postRemoveCodes } from './codes.ts';
 
 export const accountRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
@@ -10,6 +11,9 @@ export const accountRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
   { method: 'post', path: '/console/account/name', needs: 'viewer', handle: postName },
   { method: 'post', path: '/console/account/settings', needs: 'viewer', handle: postSettings },
   { method: 'post', path: '/console/account/notifications', needs: 'viewer', handle: postNotifications },
+  { method: 'post', path: '/console/account/push', needs: 'viewer', handle: postPush },
+  { method: 'post', path: '/console/account/push/:id/test', needs: 'viewer', handle: postPushTest },
+  { method: 'post', path: '/console/account/push/:id/remove', needs: 'viewer', handle: postPushRemoval },
   { method: 'post', path: '/console/account/password', needs: 'viewer', handle: postPassword },
   { method: 'post', path: '/console/account/codes', needs: 'viewer', beforeEnrolment: true, handle: postCodes },
   {

@@ -78,7 +78,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-function shownAgent(agent: string): string {
+export function shownAgent(agent: string): string {
   const browser = browsers.find(([pattern]) => pattern.test(agent))?.[1];
   const system = systems.find(([pattern]) => pattern.test(agent))?.[1];
   if (browser === undefined) return agent === '' ? 'unknown' : agent.slice(0, 40);

@@ -5,9 +5,12 @@ import type { NotificationEvent } from '../../../domain/notifications/event.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { listNotifications, queueNotification, sendNotificationAgain } from '../../../store/notifications.ts';
 import { findPerson } from '../../../store/people.ts';
+import { currentPushKeys } from '../../../process/push-keys.ts';
+import { listPushDevices } from '../../../store/push-devices.ts';
 import { openConsole } from '../../support/console.ts';
 import type { Browserless, PageAnswer, TestConsole } from '../../support/console.ts';
 import { testSecret } from '../../support/dispatch-api.ts';
+import { openPushBrowser } from '../../support/push-browser.ts';
 import type { TestApi } from '../../support/dispatch-api.ts';
 
 const words = ({ text }: PageAnswer): string => text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
@@ -145,5 +148,38 @@ describe('the page of notifications', () => {
   it('is for admins', async () => {
     const viewer = await site.signInAs('viewer');
     assert.equal((await viewer.get(path)).status, 403);
+  });
+
+  it('turns notifications on for a browser, sends it a test and turns them off, for its owner alone', async () => {
+    const { pool } = site.database;
+    const [pia, other] = await Promise.all(
+      ['pia', 'pat'].map((name) => site.signInAs('viewer', `${name}@example.com`)),
+    );
+    const account = '/console/account';
+    const keys = openPushBrowser().subscription;
+    for (const endpoint of ['', 'https://10.0.0.8/x', 'javascript:alert(1)'])
+      await pia!.post(`${account}/push`, { endpoint, ...keys });
+    assert.match(
+      (await pia!.get(account)).text,
+      new RegExp(`data-push-key="${currentPushKeys(testSecret).publicKey}"`),
+    );
+    const { id: piaId } = (await findPerson(pool, 'pia@example.com')) ?? { id: '' };
+    assert.deepEqual(await listPushDevices(pool, piaId), []);
+    await pia!.post(`${account}/push`, { endpoint: 'https://push.example/pia', ...keys });
+    const [device] = await listPushDevices(pool, piaId);
+    assert.match(words(await pia!.get(account)), /just now never Send a test to /);
+    await other!.post(`${account}/push/${device?.id}/test`);
+    await other!.post(`${account}/push/${device?.id}/remove`);
+    await pia!.post(`${account}/push/${device?.id}/test`);
+    const sent = (await listNotifications(pool, { limit: 50 })).notifications.filter(
+      ({ channel }) => channel === 'push',
+    );
+    assert.deepEqual(
+      sent.map(({ recipient, event }) => [recipient, event]),
+      [[device?.id, 'test']],
+    );
+    await pia!.post(`${account}/push/${device?.id}/remove`);
+    assert.deepEqual(await listPushDevices(pool, piaId), []);
+    assert.match((await pia!.get('/console/push-worker.js')).text, /showNotification/);
   });
 });

@@ -11,12 +11,14 @@ import type { Browserless, PageAnswer, TestConsole } from '../../support/console
 type AnyRoute = Pick<ConsoleRoute<never>, 'method' | 'path' | 'needs'>;
 
 const openToAll = [
+  'get /console/push-worker.js',
   'get /console/sign-in',
   'get /console/sign-in/issuer',
   'get /console/sign-in/issuer/callback',
   'get /console/signed-out',
   'get /console/static/console.css',
   'get /console/static/console.js',
+  'get /console/static/push.js',
   'get /console/static/studio.js',
   'get /console/static/watch.js',
   'get /console/welcome',

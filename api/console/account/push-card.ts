@@ -1,0 +1,140 @@
+/** Notifications in the browser: those that are turned on, one to turn on, a test and a way to remove each. */
+import type { Context } from 'koa';
+import { currentPushKeys, pushKeysOf } from '../../../process/push-keys.ts';
+import { judgeCallbackUrl } from '../../../process/outbound/address.ts';
+import { inTransaction } from '../../../store/database.ts';
+import { queuePushTest } from '../../../store/notifications.ts';
+import { addPushDevice, listPushDevices, pushDevicesPerPerson, removePushDevice } from '../../../store/push-devices.ts';
+import type { ListedPushDevice } from '../../../store/push-devices.ts';
+import type { DeploymentSecret } from '../../../process/deployment-secret.ts';
+import { html } from '../../http/html.ts';
+import type { Html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
+import { csrfField, field } from '../form.ts';
+import { person, redirect, when } from '../page.ts';
+import type { ConsoleDeps } from '../route.ts';
+import { pushScriptPath } from '../static.ts';
+import { shownAgent } from './session-table.ts';
+
+type Handler = (deps: ConsoleDeps) => (ctx: Context) => Promise<void>;
+
+const path = '/console/account/push';
+const idForm = /^psh_[0-9a-f-]{36}$/;
+
+export async function pushCard(deps: ConsoleDeps, ctx: Context, now: Date): Promise<Html> {
+  const devices = await listPushDevices(deps.pool, person(ctx).personId);
+  return html`<section class="card" aria-labelledby="push">
+    <h2 id="push">Notifications in the browser</h2>
+    <p>
+      What you are mailed at once is also shown by every browser that you turn on here, even while the console is
+      closed. What is shown contains no amounts and no names of people unless the deployment allows it.
+    </p>
+    ${devicesTable(ctx, devices, deps.deploymentSecret, now)}
+    <form
+      method="post"
+      action="${path}"
+      data-push-key="${currentPushKeys(deps.deploymentSecret).publicKey}"
+      class="stack"
+    >
+      ${csrfField(ctx)}
+      <input type="hidden" name="endpoint" /><input type="hidden" name="p256dh" /><input type="hidden" name="auth" />
+      <p class="actions"><button class="button">Turn on for this browser</button></p>
+      <p role="status" class="quiet"></p>
+    </form>
+    <script src="${pushScriptPath}" defer></script>
+  </section>`;
+}
+
+function devicesTable(
+  ctx: Context,
+  devices: readonly ListedPushDevice[],
+  secret: DeploymentSecret,
+  now: Date,
+): Html | null {
+  if (devices.length === 0) return null;
+  const act = (id: string, verb: string, text: string, label: string): Html =>
+    html`<form method="post" action="${path}/${id}/${verb}">
+      ${csrfField(ctx)}<button class="button button-small">
+        ${text}<span class="visually-hidden"> ${label}</span>
+      </button>
+    </form>`;
+  return html`${table<ListedPushDevice>({
+    label: 'Browsers with notifications',
+    rows: devices,
+    rowsAsCards: true,
+    columns: [
+      { heading: 'Browser', namesRow: true, cell: ({ label }) => label },
+      { heading: 'Turned on', cell: ({ createdAt }) => when(createdAt, now) },
+      {
+        heading: 'Last sent',
+        cell: ({ lastSentAt, serverKey }) =>
+          pushKeysOf(secret, serverKey) === undefined
+            ? html`<span class="badge badge-warn">Turn on again</span>`
+            : lastSentAt === null
+              ? 'never'
+              : when(lastSentAt, now),
+      },
+      {
+        heading: 'Action',
+        headingHidden: true,
+        number: true,
+        cell: ({ id, label }) =>
+          html`<div class="actions">
+            ${act(id, 'test', 'Send a test', `to ${label}`)} ${act(id, 'remove', 'Remove', label)}
+          </div>`,
+      },
+    ],
+  })}`;
+}
+
+/** POST /console/account/push */
+export const postPush: Handler = (deps) => async (ctx) => {
+  const [endpoint, p256dh, auth] = [field(ctx, 'endpoint'), field(ctx, 'p256dh'), field(ctx, 'auth')];
+  const judged = judgeCallbackUrl(
+    endpoint,
+    { allowLoopback: deps.settings.DISPATCH_ALLOW_LOOPBACK },
+    'the push service',
+  );
+  const isWhole = Buffer.from(p256dh, 'base64url').length === 65 && Buffer.from(auth, 'base64url').length === 16;
+  if (!judged.ok || !isWhole) {
+    redirect(
+      ctx,
+      `${path.replace('/push', '')}#push`,
+      'This browser gave no address to send to. Notifications need JavaScript.',
+    );
+    return;
+  }
+  const id = await addPushDevice(deps.pool, person(ctx).personId, {
+    endpoint,
+    p256dh,
+    auth,
+    serverKey: currentPushKeys(deps.deploymentSecret).publicKey,
+    label: shownAgent(ctx.get('User-Agent')),
+  });
+  const sentence =
+    id === undefined
+      ? `You have ${pushDevicesPerPerson} browsers already: remove one first.`
+      : 'Notifications are on for this browser. Send a test to see one.';
+  redirect(ctx, '/console/account#push', sentence);
+};
+
+/** POST /console/account/push/{id}/test */
+export const postPushTest: Handler = (deps) => async (ctx) => {
+  const id = idIn(ctx);
+  const queued =
+    id !== undefined && (await inTransaction(deps.pool, (q) => queuePushTest(q, person(ctx).personId, id, deps.now())));
+  deps.wakeStarts();
+  redirect(ctx, '/console/account#push', queued ? 'The test is on its way.' : 'This browser was removed.');
+};
+
+/** POST /console/account/push/{id}/remove */
+export const postPushRemoval: Handler = (deps) => async (ctx) => {
+  const id = idIn(ctx);
+  if (id !== undefined) await removePushDevice(deps.pool, id, person(ctx).personId);
+  redirect(ctx, '/console/account#push', 'Notifications are off for that browser.');
+};
+
+function idIn(ctx: Context): string | undefined {
+  const { id = '' } = ctx['params'] as { id?: string };
+  return idForm.test(id) ? id : undefined;
+}
