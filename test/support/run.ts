@@ -2,6 +2,7 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { startCoverage, writeCoverage } from './coverage.ts';
 import { noteFile } from './file-times.ts';
 import { stopMachines } from './machines.ts';
 
@@ -9,9 +10,12 @@ import { stopMachines } from './machines.ts';
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../../dist/code-cache');
 enableCompileCache(process.env['NODE_COMPILE_CACHE']);
 
+startCoverage();
+
 export const mochaHooks = {
   afterAll(this: Mocha.Context): void {
     noteFile(this.test?.parent?.suites[0]?.file);
+    writeCoverage();
     // Mocha kills its processes, and Node writes the cache at the end of one.
     flushCompileCache();
   },
