@@ -5,6 +5,7 @@ import { openSettleStarts } from '../temporal/settle-runs.ts';
 import { reconcileWeekSchedules } from '../temporal/week-schedules.ts';
 import { openStartDispatcher } from '../temporal/starts.ts';
 import { lanesBaseUrl } from '../process/base-url.ts';
+import { giveBackWhenIdle } from '../process/idle-memory.ts';
 import { untilStopped } from '../process/shutdown.ts';
 import { openIngest } from '../store/lanes/ingest-client.ts';
 import { sessionPlan } from '../store/lanes/session-starter.ts';
@@ -73,6 +74,7 @@ const server = await openHttpServer({
 });
 log.info({ host: server.host, port: server.port, base_url: deps.baseUrl() }, 'lanes API listens');
 
+giveBackWhenIdle();
 await untilStopped(
   [
     { name: 'server', stop: () => server.stop() },

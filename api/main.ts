@@ -5,6 +5,7 @@ import { portalRetry, taskStart } from '../temporal/task-start.ts';
 import { loadPlaybooks } from '../portals/playbooks/load.ts';
 import { dispatchBaseUrl } from '../process/base-url.ts';
 import { taskLinks } from '../process/capability.ts';
+import { giveBackWhenIdle } from '../process/idle-memory.ts';
 import { untilStopped } from '../process/shutdown.ts';
 import { openBlobStore } from '../store/blobs/open-blob-store.ts';
 import { openStartStore } from '../store/workflow-starts.ts';
@@ -86,6 +87,7 @@ log.info(
   'dispatch API listens',
 );
 
+giveBackWhenIdle();
 const mail = settings.MAIL_DOMAIN === '' ? null : await openMail(deps);
 if (mail) log.info({ host: mail.host, port: mail.port, domain: settings.MAIL_DOMAIN }, 'mail listener listens');
 

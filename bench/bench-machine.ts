@@ -12,6 +12,7 @@ import type { Machine } from '../start/machine.ts';
 import { embeddedParts } from '../start/parts.ts';
 import { startReceiver } from '../start/receiver.ts';
 import { supervise } from '../start/supervisor.ts';
+import type { RunningPart } from '../start/supervisor.ts';
 
 export interface BenchMachine {
   readonly machine: Machine;
@@ -20,6 +21,8 @@ export interface BenchMachine {
   readonly senderId: string;
   readonly apiKey: string;
   readonly receiverUrl: string;
+  /** Ends one part without notice; the supervisor starts it again. */
+  kill(part: PartName): void;
   stop(): Promise<void>;
 }
 
@@ -74,12 +77,17 @@ export async function startBenchMachine(
     secrets: () => secrets,
   });
   const receiverPart = { name: 'receiver', needs: [], start: async () => receiver.part };
+  const running = new Map<string, RunningPart>();
   const parts = embeddedParts(machine, receiverPart)
     .filter((part) => !without.includes(part.name as PartName))
     .map(({ name, needs, start }) => ({
       name,
       needs: needs.filter((need) => !without.includes(need as PartName)),
-      start,
+      start: async (signal: AbortSignal) => {
+        const part = await start(signal);
+        running.set(name, part);
+        return part;
+      },
     }));
   const supervisor = supervise(parts, {
     say: (line) => process.stderr.write(`${line}\n`),
@@ -121,6 +129,7 @@ export async function startBenchMachine(
       senderId: sender.senderId,
       apiKey: sender.apiKey,
       receiverUrl: receiver.url,
+      kill: (part) => running.get(part)?.kill(),
       stop: async () => {
         await pool.end();
         await leave();

@@ -163,17 +163,16 @@ async function isReached(
   return intent.state === 'open' && (writes.length > 0 || Date.now() - intent.openedAt.getTime() > underWayMs);
 }
 
-/** @returns how many processes it killed */
+/** @returns how many it killed */
 function kill(bench: BenchMachine, moment: Exclude<Moment, 'none'>): number {
+  if (moment === 'portal between') {
+    bench.kill('sandbox');
+    return 1;
+  }
   const { run: folder } = bench.machine.folder;
   const pidOf = (part: string): number =>
     (JSON.parse(readFileSync(join(folder, `${part}.json`), 'utf8')) as { pid: number }).pid;
-  const pids =
-    moment === 'portal between'
-      ? [pidOf('sandbox')]
-      : moment === 'browser between'
-        ? browsersOf(pidOf('worker'))
-        : [pidOf('worker')];
+  const pids = moment === 'browser between' ? browsersOf(pidOf('worker')) : [pidOf('worker')];
   for (const pid of pids) process.kill(pid, 'SIGKILL');
   return pids.length;
 }

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
+import { giveBackWhenIdle } from '../process/idle-memory.ts';
 import { startBenchMachine } from './bench-machine.ts';
 import type { BenchMachine } from './bench-machine.ts';
 import { nodeProcesses } from './node-memory.ts';
@@ -10,14 +11,16 @@ import type { ProcessMemory } from './node-memory.ts';
 
 const idleFloorBytes = 700 * 1024 * 1024;
 const growthFloor = 1.1;
-/** Time for collectors and closing browsers; nothing is measured in the middle of something. */
-const settleMs = 15_000;
+/** In which browsers close, and idle processes give memory back (`process/idle-memory`). */
+const settleMs = 75_000;
 
 /** @param args `--tasks N`, 200 by default */
 export async function memory(args: readonly string[]): Promise<boolean> {
   const { values } = parseArgs({ args: [...args], options: { tasks: { type: 'string', default: '200' } } });
   const tasks = Number(values.tasks);
   const bench = await startBenchMachine([], { LOG_LEVEL: 'warn' });
+  // This process is the supervisor here.
+  giveBackWhenIdle();
   try {
     await delay(settleMs);
     const idle = measure('idle, after the start');

@@ -20,8 +20,11 @@ const secretPaths = ['authorization', 'password', 'secret', 'api_key', 'cookie',
 const flushMs = 250;
 const flushBytes = 4096;
 
-/** @param part the process or component, in every line */
-export function openLog(part: string, level: string): Log {
+/**
+ * @param part the process or component, in every line
+ * @param file for a thread, which has no standard output of its own; appended to
+ */
+export function openLog(part: string, level: string, file?: string): Log {
   const options = {
     name: part,
     level,
@@ -29,5 +32,8 @@ export function openLog(part: string, level: string): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     ...(tracingWanted(process.env) ? { mixin: traceIds } : {}),
   };
-  return pino(options, pino.destination({ sync: false, minLength: flushBytes, periodicFlush: flushMs }));
+  return pino(
+    options,
+    pino.destination({ dest: file ?? 1, sync: false, minLength: flushBytes, periodicFlush: flushMs }),
+  );
 }

@@ -1,4 +1,5 @@
 /** Stops a process in order: what takes work in first, what the rest stands on last. */
+import { parentPort } from 'node:worker_threads';
 
 export interface Stoppable {
   readonly name: string;
@@ -6,7 +7,7 @@ export interface Stoppable {
 }
 
 /**
- * Runs until SIGTERM or SIGINT, then stops the parts one after the other in the order given.
+ * Runs until SIGTERM or SIGINT (a thread, until its parent sends a message), then stops the parts one after the other in the order given.
  * A part that fails to stop is reported and does not keep the others from stopping.
  * @returns when everything has stopped
  */
@@ -17,6 +18,7 @@ export async function untilStopped(
   await new Promise<void>((resolve) => {
     process.once('SIGTERM', () => resolve());
     process.once('SIGINT', () => resolve());
+    parentPort?.once('message', () => resolve());
   });
   for (const part of parts) await part.stop().catch((error: unknown) => report(part.name, error));
 }

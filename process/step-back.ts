@@ -23,6 +23,11 @@ export function stepBack(pid: number, nice: number): void {
   });
 }
 
+/** The same for the calling thread alone; only Linux has a priority for each. */
+export function stepBackThread(nice: number): void {
+  if (process.platform === 'linux') attempt(() => setPriority(0, nice));
+}
+
 /** The sixth field of /proc/<pid>/stat; the second, in brackets, may hold blanks. */
 function sessionOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

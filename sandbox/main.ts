@@ -1,8 +1,9 @@
-/** The sandbox as a process of its own: settings in, portals and control out, until it is told to stop. */
-
+/** The sandbox as a process or a thread of its own: settings in, portals and control out, until it is told to stop. */
+import { workerData } from 'node:worker_threads';
 import { openLog } from '../process/logging.ts';
 import { readSettings, SettingsError } from '../process/settings.ts';
 import { untilStopped } from '../process/shutdown.ts';
+import { stepBackThread } from '../process/step-back.ts';
 import { sandboxAccount, sandboxAuditAccount } from './account.ts';
 import type { Account } from './framework/application.ts';
 import { startSandbox } from './server.ts';
@@ -10,7 +11,9 @@ import { startSandbox } from './server.ts';
 const settings = readSettings();
 if (settings.DATABASE_URL === '' || settings.SANDBOX_CONTROL_TOKEN === '')
   throw new SettingsError(['DATABASE_URL and SANDBOX_CONTROL_TOKEN must be set for the sandbox']);
-const log = openLog('sandbox', settings.LOG_LEVEL);
+/** What `start/node-thread.ts` gives. */
+const thread = workerData as { logFile: string; nice: number } | null;
+const log = openLog('sandbox', settings.LOG_LEVEL, thread?.logFile);
 
 const sandbox = await startSandbox({
   databaseUrl: settings.DATABASE_URL,
@@ -32,6 +35,7 @@ log.info(
   },
   'sandbox ready',
 );
+if (thread !== null) stepBackThread(thread.nice);
 await untilStopped([{ name: 'sandbox', stop: () => sandbox.stop() }], (name, error) =>
   log.error({ err: error }, `${name} did not stop cleanly`),
 );

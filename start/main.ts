@@ -4,11 +4,15 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ChainedEvent } from '../domain/dispatch/evidence/evidence-events.ts';
 import { workflowListUrl, workflowQueries } from '../temporal/ui-links.ts';
+import { giveBackWhenIdle } from '../process/idle-memory.ts';
+import { keptSourcesVariable, loadKeptSources } from '../process/kept-sources.ts';
 import { readSettings, SettingsError, type Settings } from '../process/settings.ts';
 import { allScenarios } from '../sandbox/scenarios.ts';
 import { openPool } from '../store/database.ts';
 import { readEvents } from '../store/evidence.ts';
 import { endLeftovers } from './child.ts';
+import { keepSources } from './keep-sources.ts';
+import type { KeptSources } from './keep-sources.ts';
 import { type DeploymentFolder, FolderInUseError, openDeploymentFolder } from './deployment-folder.ts';
 import { removeRunFile, writeRunFile } from './run-file.ts';
 import { createTrialWorkspaces, lanesOf, openTrialWebhook, runLanesTrial } from './lanes-trial.ts';
@@ -44,6 +48,7 @@ environment variables (docs/settings.md).
   --help     show this
 `;
 
+const changeLookMs = 10_000;
 /** How long what an earlier, killed start left running gets to end by itself. */
 const leftoverGraceMs = 5_000;
 
@@ -93,7 +98,10 @@ async function run(settings: Settings, folder: DeploymentFolder, flags: Flags): 
   say(`Lanekeeper ${version()}, data in ${folder.path}`);
   const left = await endLeftovers(folder.run, leftoverGraceMs);
   if (left.length > 0) say(`ended what an earlier start left running: ${left.join(', ')}`);
-  const machine = await planMachine(settings, process.env, folder, screen);
+  const sources = keepSources(join(import.meta.dirname, '..'));
+  if (sources !== null) loadKeptSources(sources.folder);
+  const env = sources === null ? process.env : { ...process.env, [keptSourcesVariable]: sources.folder };
+  const machine = await planMachine(settings, env, folder, screen);
   const earlier = readTrialFile(folder.path);
   const known = earlier?.dispatch;
   const secrets = new Set(known === undefined ? [] : [known.outbound_secret]);
@@ -125,6 +133,8 @@ async function run(settings: Settings, folder: DeploymentFolder, flags: Flags): 
   const stopping = stopOnSignal(supervisor);
   try {
     await supervisor.ready;
+    giveBackWhenIdle();
+    if (sources !== null) sayWhenChanged(sources);
     writeRunFile(machine);
     if (receiver === undefined) throw new TypeError('the receiver is ready and yet is not there');
     if (known !== undefined) await followReceiver(machine, known.sender_id, receiver);
@@ -165,6 +175,7 @@ async function run(settings: Settings, folder: DeploymentFolder, flags: Flags): 
     await supervisor.stop();
     removeRunFile(machine);
     machine.releasePorts();
+    sources?.release();
     say('stopped');
   }
 }
@@ -243,6 +254,18 @@ function summaryOf(
     moved: machine.moved,
     failures,
   };
+}
+
+/** Once: what runs does not change with it, and a person who waits for a fix of a `git pull` should know. */
+function sayWhenChanged(sources: KeptSources): void {
+  const looking = setInterval(() => {
+    if (!sources.changed()) return;
+    clearInterval(looking);
+    say(
+      'the checkout has changed: what runs is the version of the start; stop it and run npm start again for the new one',
+    );
+  }, changeLookMs);
+  looking.unref();
 }
 
 /** Ctrl-C, SIGTERM or a closed terminal begins the orderly stop; a second one ends everything at once. */

@@ -1,11 +1,14 @@
 /** A part of the machine that is a Node process of ours: started with its settings in the environment, ready when it answers. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { request } from 'undici';
+import { keptSourcesVariable } from '../process/kept-sources.ts';
 import { stepBack } from '../process/step-back.ts';
 import { startChild } from './child.ts';
 import { lastLines } from './last-log-error.ts';
 import { watchProgress } from './progress.ts';
+import type { ProgressWatch } from './progress.ts';
 import type { RunningPart } from './supervisor.ts';
 
 export interface NodeProcessOptions {
@@ -38,24 +41,32 @@ const root = join(import.meta.dirname, '..');
  * How a process trades processor time for memory. A young generation of 2 MB instead of 16, three times over in every
  * thread, costs nothing that can be measured. An old one that grows by 30 % before it is collected spares memory
  * and costs a worker a quarter more time in ingest; growth by 10 % costs it twice the time and spares an idle worker no
- * more. Code optimized for size spares a process a fifth and makes it half as slow again: for those that mostly wait.
+ * more. (Code optimized for size, `npm start` itself: it spares a process a fifth and makes it half as slow again.)
  */
 const thriftFlags = {
   none: [],
   young: ['--max-semi-space-size=2'],
   old: ['--max-semi-space-size=2', '--heap-growing-percent=30'],
-  all: ['--max-semi-space-size=2', '--optimize-for-size'],
 } as const;
+/** For `giveBackWhenIdle`: as this process has it, which `npm start` and the benches set. */
+const idleFlags = globalThis.gc === undefined ? [] : ['--expose-gc'];
 export type Thrift = keyof typeof thriftFlags;
-/** glibc keeps freed memory in an arena for every few threads; with two a worker takes 70 MB less. */
-const frugalMalloc = { MALLOC_ARENA_MAX: '2' };
+/**
+ * glibc keeps freed memory in an arena for every few threads; with two a worker takes 70 MB less. It also keeps up to
+ * 64 MB at the end of each, once something as large was freed; at most 1 MB, a worker takes 20 MB less.
+ */
+const frugalMalloc = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '1048576',
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+};
 
 /** @throws NotReadyError when it ends before it is ready, or makes no progress; it does not run on then */
 export async function startNodeProcess(options: NodeProcessOptions): Promise<RunningPart> {
   const child = startChild({
     name: options.name,
     command: process.execPath,
-    args: [...thriftFlags[options.thrift], join(root, options.main)],
+    args: [...flagsFor(options.env), ...idleFlags, ...thriftFlags[options.thrift], join(root, options.main)],
     env: { ...frugalMalloc, ...options.env },
     logFolder: options.logFolder,
     runFolder: options.runFolder,
@@ -65,13 +76,7 @@ export async function startNodeProcess(options: NodeProcessOptions): Promise<Run
   const logFile = join(options.logFolder, `${options.name}.log`);
   const progress = watchProgress({ pid: child.pid, logFile });
   try {
-    while (!(await answers(options.readyUrl))) {
-      options.signal.throwIfAborted();
-      if (end !== undefined) throw new NotReadyError(`it ended (${end})${ofLog(logFile)}`);
-      if (progress.isStalled())
-        throw new NotReadyError(`it makes no progress and ${options.readyUrl} does not answer 200${ofLog(logFile)}`);
-      await delay(50);
-    }
+    await untilReady({ ...options, logFile, progress, end: () => end });
   } catch (error) {
     await child.stop(options.stopGraceMs);
     throw error;
@@ -79,6 +84,34 @@ export async function startNodeProcess(options: NodeProcessOptions): Promise<Run
   // Not before: a start is waited for, and on a busy machine a process that stepped back waits long.
   if (options.nice > 0) stepBack(child.pid, options.nice);
   return { ended: child.ended, stop: () => child.stop(options.stopGraceMs), kill: child.kill };
+}
+
+const keptSources = join(root, 'process', 'kept-sources.ts');
+
+/** What every part gets before its main file is loaded: the sources of the start, where they are kept. */
+export function flagsFor(env: NodeJS.ProcessEnv): string[] {
+  return env[keptSourcesVariable] === undefined ? [] : ['--import', pathToFileURL(keptSources).href];
+}
+
+interface Readiness {
+  readonly readyUrl: string;
+  readonly logFile: string;
+  readonly progress: ProgressWatch;
+  /** How it ended; undefined as long as it runs. */
+  readonly end: () => string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** @throws NotReadyError when it ends before it is ready, or makes no progress */
+export async function untilReady({ readyUrl, logFile, progress, end, signal }: Readiness): Promise<void> {
+  while (!(await answers(readyUrl))) {
+    signal.throwIfAborted();
+    const how = end();
+    if (how !== undefined) throw new NotReadyError(`it ended (${how})${ofLog(logFile)}`);
+    if (progress.isStalled())
+      throw new NotReadyError(`it makes no progress and ${readyUrl} does not answer 200${ofLog(logFile)}`);
+    await delay(50);
+  }
 }
 
 function ofLog(logFile: string): string {

@@ -21,6 +21,7 @@ import {
   type Machine,
 } from './machine.ts';
 import { startNodeProcess } from './node-process.ts';
+import { startNodeThread } from './node-thread.ts';
 import type { Thrift } from './node-process.ts';
 import { startPostgres } from './postgres.ts';
 import { startTemporalServer } from './temporal-server.ts';
@@ -142,15 +143,22 @@ function migrations(machine: Machine): Part {
 }
 
 function sandbox(machine: Machine): Part {
-  return nodePart(machine, {
-    name: 'sandbox',
+  const name = 'sandbox';
+  return {
+    name,
     needs: ['migrations'],
-    main: 'sandbox/main.ts',
-    readyUrl: `${controlUrl(machine)}/readyz`,
-    nice: nice.sandbox,
-    thrift: 'all',
-    stopGraceMs: 5_000,
-  });
+    start: (signal) =>
+      startNodeThread({
+        name,
+        main: 'sandbox/main.ts',
+        readyUrl: `${controlUrl(machine)}/readyz`,
+        nice: nice.sandbox,
+        stopGraceMs: 5_000,
+        env: childEnvironment(machine),
+        logFolder: machine.folder.logs,
+        signal,
+      }),
+  };
 }
 
 function worker(machine: Machine): Part {

@@ -54,5 +54,5 @@ if (!packagesAreInstalled()) {
 const node = usableNode();
 if (node === undefined) stop(whyNoNode());
 // The sets that start/node-process.ts and `npm start` use.
-const ofStart = [[], ['--optimize-for-size'], ['--heap-growing-percent=30']];
-await fillCodeCache(node, process.env.npm_lifecycle_event === 'prestart' ? ofStart : [[]]);
+const ofStart = [['--expose-gc'], ['--expose-gc', '--optimize-for-size'], ['--expose-gc', '--heap-growing-percent=30']];
+await fillCodeCache(node, ['prestart', 'prebench'].includes(process.env.npm_lifecycle_event) ? ofStart : [[]]);

@@ -1,6 +1,7 @@
 /** A worker process: serves the task queues it is told to, starts what waits in the outbox, and stops in order. */
 import { Registry } from 'prom-client';
 import { collectProcessMetrics } from '../process/process-metrics.ts';
+import { giveBackWhenIdle } from '../process/idle-memory.ts';
 import { openLog } from '../process/logging.ts';
 import { readSettings } from '../process/settings.ts';
 import type { Settings } from '../process/settings.ts';
@@ -130,6 +131,7 @@ log.info(
   'worker runs',
 );
 
+giveBackWhenIdle();
 await untilStopped(
   [
     // Polling stops at once, running activities get their grace, and whoever watches readiness sees it.

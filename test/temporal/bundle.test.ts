@@ -31,6 +31,12 @@ describe('the workflow bundle', () => {
     assert.equal(keptWorkflowBundle(sources), undefined);
     const built = await buildWorkflowBundle(sources, log);
     assert.equal(keptWorkflowBundle(sources), built);
+    // One byte a character in V8, and what Workers do not read left out.
+    assert.ok(!/[^\0-\x7f]/.test(built));
+    const map = Buffer.from(built.slice(built.lastIndexOf('base64,') + 7), 'base64').toString();
+    const { sources: files, sourcesContent } = JSON.parse(map) as { sources: string[]; sourcesContent?: string[] };
+    assert.ok(files.some((file) => file.endsWith('workflows/sweep.ts')));
+    assert.equal(sourcesContent, undefined);
   });
 
   it('is another one when a source changes, or payloads are to be encrypted', async () => {
