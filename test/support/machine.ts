@@ -34,7 +34,7 @@ export interface Machine {
   stop(): Promise<number | null>;
   /** Kills the supervisor and every process it started, all at once. */
   killEverything(): Promise<void>;
-  /** Kills one process (`worker`, `dispatch`, `temporal`, `sandbox`). */
+  /** Kills one process (`worker`, `dispatch`, `temporal`, `lanes`). */
   kill(part: string): Promise<void>;
   /** Stops one part with all its processes for a while, as a machine without time for it does. @returns how many */
   freeze(part: Stopped, forMs: number): Promise<number>;
