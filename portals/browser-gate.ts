@@ -44,6 +44,8 @@ export interface Opening {
   readonly documents: readonly string[];
   readonly windows: number;
   readonly values: Values;
+  /** The step changes something at the portal, and is none of the sign-in. */
+  readonly writes?: boolean;
   /**
    * Called right before the page is given the answer to a request that the step declares; it must not fail.
    * @param isDocument the answer is a new document of the page or of a frame on it
@@ -73,6 +75,8 @@ export interface BrowserGate {
   acting<T>(work: () => Promise<T>): Promise<T>;
   /** The first request since the last opening that looks as if the step had caused it, and was not declared. */
   heldBack(): Verdict | undefined;
+  /** What the page that is open asked for by itself and did not get, with the line of a playbook that would name it. */
+  leftOut(): readonly string[];
   /** How often the pages asked for what was not sent, for the record; undefined when they never did. */
   unsent(): string | undefined;
   /** Whether a request on a ticket of the last opening may have reached the portal. */
@@ -140,6 +144,8 @@ const onlyThis = { maxRedirects: 0, maxRetries: 0, failOnStatusCode: false } as 
 
 /** So many different requests that were not sent are recorded one by one. */
 const mostUnsent = 50;
+/** So many are named where a page lacks something. */
+const mostLeftOut = 5;
 const otherUnsent = 'others';
 
 /** Installs the gate before the context has its first page. @param limits.timeoutMs for one request to the portal */
@@ -157,6 +163,8 @@ export async function installGate(
   let acts = 0;
   let heldBack: Verdict | undefined;
   const unsent = new Map<string, number>();
+  /** Of the page that is open. */
+  let leftOut = new Map<string, string>();
   let uploads: RequestRules['uploads'] = [];
   /** Tickets struck since the last opening, without those whose request surely reached nobody. */
   let sent = 0;
@@ -166,6 +174,8 @@ export async function installGate(
   let answered = 0;
   let accepted = 0;
   let unclear = 0;
+  /** The portal has taken a write of this run. */
+  let hasWritten = false;
   let windows = 0;
   let dialogsLeft: readonly ExpectedDialog[] = [];
   let said: string | undefined;
@@ -180,12 +190,21 @@ export async function installGate(
   const landings = new WeakMap<object, Landing & { count: number }>();
 
   function note(verdict: Verdict, final: boolean): void {
+    if (verdict.silent === true && verdict.rule !== 'request.run_stopped' && leftOut.size < mostLeftOut)
+      leftOut.set(verdict.subject, verdict.reason);
     if (verdict.silent === true && isCounted(verdict)) return;
-    verdicts.push({ ...plainly(verdict), ...(verdict.silent === undefined ? {} : { silent: verdict.silent }) });
+    verdicts.push({ ...saidOf(verdict), ...(verdict.silent === undefined ? {} : { silent: verdict.silent }) });
     if (verdict.verdict === 'allowed' || !final || stop !== undefined) return;
     stop = verdicts.at(-1);
     for (const wake of waking) wake(verdict);
     waking.clear();
+  }
+
+  /** What a page tries after its write is not sent, and the write stays: people have to know both. */
+  function saidOf(verdict: Verdict): Verdict {
+    const { reason, ...rest } = plainly(verdict);
+    const isAfter = hasWritten && verdict.verdict === 'stopped' && verdict.layer === 'request';
+    return { ...rest, reason: isAfter ? `${reason}; it was not sent, and the write before it had been made` : reason };
   }
 
   /** Counts what was not sent. @returns whether the same was recorded before; a page may ask without end */
@@ -362,6 +381,7 @@ export async function installGate(
       if (asked === latest) {
         answered += 1;
         if (status < 400) accepted += 1;
+        hasWritten ||= status < 400 && asked?.writes === true;
         if (status >= 500) unclear += 1;
       }
     }
@@ -436,6 +456,7 @@ export async function installGate(
 
   function land(page: object, landing: Landing): void {
     made += 1;
+    leftOut = new Map();
     landings.set(page, { ...landing, count: made });
   }
 
@@ -470,7 +491,7 @@ export async function installGate(
           verdict: 'stopped',
           layer: 'request',
           rule: 'request.socket',
-          reason: 'sockets are not opened',
+          reason: 'sockets are not opened; what a portal does by them alone cannot be worked',
           subject: describeRequest('CONNECT', socket.url().replace(/^ws/, 'http')),
           silent: true,
         },
@@ -538,6 +559,7 @@ export async function installGate(
       }
     },
     heldBack: () => heldBack,
+    leftOut: () => [...leftOut].map(([subject, reason]) => `${subject}: ${reason}`),
     unsent() {
       const lines = [...unsent].map(([subject, times]) => (times === 1 ? subject : `${subject} (${times} times)`));
       return lines.length === 0

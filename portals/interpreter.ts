@@ -72,6 +72,7 @@ export interface Question {
 }
 
 const defaultWithinS = 180;
+const longestFound = 2_000;
 
 /** Who rehearses a playbook step by step: holds a run before a step, and corrects one that could not be done. */
 export interface StepFollower {
@@ -167,8 +168,17 @@ export async function runSteps(
         change: error instanceof ChangedSignal ? error.change : undefined,
       });
       await recorder.captured();
-      throw error;
+      throw withLeftOut(error);
     }
+  }
+
+  /** A page that lacks something may have asked for it: what the playbook would have to name is said beside it. */
+  function withLeftOut(error: unknown): unknown {
+    if (!(error instanceof ChangedSignal)) return error;
+    const missing = gate.leftOut().filter((line) => !error.found.includes(line));
+    if (missing.length === 0) return error;
+    const found = `${error.found}; the page asked for what the playbook does not name: ${missing.join('; ')}`;
+    return new ChangedSignal(error.page, error.expected, found.slice(0, longestFound), error.change);
   }
 
   /** What a trace says of a step: the words of the playbook, without a value of the task or the account. */
@@ -428,6 +438,7 @@ export async function runSteps(
     gate.open({
       step: words,
       requests: step.expects ?? [],
+      writes: step.effect === 'write' && !isLogin,
       dialogs: dialogsOf(step),
       ...(alert === undefined ? {} : { outcome: { type: 'alert', text: alert, answer: 'accept' } }),
       documents: [],

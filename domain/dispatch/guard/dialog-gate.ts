@@ -115,7 +115,9 @@ export function judgeWindow(url: string, declared: number): Verdict {
     verdict: allowed ? 'allowed' : 'stopped',
     layer: 'input',
     rule: allowed ? 'input.declared_window' : 'input.undeclared_window',
-    reason: allowed ? 'the step declares this window' : 'a window opened that no step declares',
+    reason: allowed
+      ? 'the step declares this window'
+      : 'a window opened that no step declares; popup: true declares it',
     subject: describeRequest('GET', url),
   };
 }

@@ -360,7 +360,7 @@ function allContextFindings(question: ElementQuestion, { neverClick }: ElementRu
       : [
           {
             rule: `never_click.${action}`,
-            reason: `the control stands for ${action} by its ${kind} ${JSON.stringify(text.slice(0, 80))}, which is never done by the robot`,
+            reason: `the control stands for ${action} by its ${kind} ${JSON.stringify(text.slice(0, 80))}, which is never done by the robot; where that is wrong, an entry of "harmless" for it says why`,
           },
         ],
   );
@@ -405,7 +405,7 @@ function doubtFindings(question: ElementQuestion, { harmless }: ElementRules): F
       : [
           {
             rule: `never_click.${action}`,
-            reason: `${JSON.stringify(text.slice(0, 80))} may stand for ${action}, and the playbook does not say that it is harmless here`,
+            reason: `${JSON.stringify(text.slice(0, 80))} may stand for ${action}, and the playbook does not say that it is harmless here; harmless: [{ name: ${JSON.stringify(text.slice(0, 80))}, page: ${question.page || '…'}, why: … }] would`,
           },
         ];
   });
@@ -632,7 +632,7 @@ function effectFindings(question: ElementQuestion, rules: ElementRules): Finding
         : [
             {
               rule: 'element.undeclared_document',
-              reason: 'the link leads to a document that the step does not declare',
+              reason: `the link leads to a document that the step does not declare: ${(url?.path ?? facts.href).slice(0, 200)}; "path" of the step names it`,
             },
           ];
     }
@@ -662,14 +662,19 @@ function formFindings(question: ElementQuestion, form: FormFacts, rules: Element
     return [
       {
         rule: 'element.write_in_read_step',
-        reason: `the control sends a form by ${method}, and the step only reads`,
+        reason: `the control sends a form by ${method} to ${(url?.path ?? address).slice(0, 200)}, and the step only reads; effect: write or preview with "expects" would send it, or an entry of "reads" where it stores nothing`,
       },
     ];
   // A script that sends it elsewhere (React Router, SvelteKit) names the page itself; the request gate has the last word.
   const isOfPage = (): boolean => readableAddress(address, rules, true).length === 0;
   return question.expects.some(sends) || isOfPage()
     ? []
-    : [{ rule: 'element.undeclared_form', reason: 'the control sends a form that the step does not declare' }];
+    : [
+        {
+          rule: 'element.undeclared_form',
+          reason: `the control sends a form that the step does not declare: ${method} ${(url?.path ?? address).slice(0, 200)}; "expects" names it`,
+        },
+      ];
 }
 
 /** Whether a click asks for the document of its step; the request gate compares the whole address. */
@@ -731,7 +736,7 @@ function readableAddress(address: string, rules: ElementRules, isForm: boolean):
     return [
       {
         rule: 'element.undeclared_page',
-        reason: `the control leads to a page that the playbook does not name: ${(url?.path ?? address).slice(0, 200)}`,
+        reason: `the control leads to a page that the playbook does not name: ${(url?.path ?? address).slice(0, 200)}; a page with that path in "paths" would`,
       },
     ];
   const unknown = isForm || url === undefined ? undefined : undeclaredMember(page, url, rules.values);
@@ -740,7 +745,7 @@ function readableAddress(address: string, rules: ElementRules, isForm: boolean):
     : [
         {
           rule: 'element.undeclared_query',
-          reason: `the link carries a query field that the page does not have: ${JSON.stringify(unknown.slice(0, 80))}`,
+          reason: `the link carries a query field that the page does not have: ${JSON.stringify(unknown.slice(0, 80))}; "query" of the page would name it`,
         },
       ];
 }

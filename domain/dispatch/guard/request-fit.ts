@@ -52,14 +52,14 @@ export function fitRequest(
   if (unknown !== undefined)
     return {
       rule: 'request.undeclared_query',
-      reason: `${by} does not declare the query field ${JSON.stringify(unknown[0].slice(0, 80))}`,
+      reason: `${by} does not declare the query field ${JSON.stringify(unknown[0].slice(0, 80))}; "query" names it, with a constraint or as opaque`,
     };
   const headers = declaredHeaders(facts.headers, expected.headers ?? [], declared.values, rules.neverClick);
   const header = undeclaredHeader(facts.headers, headers);
   if (header !== undefined)
     return {
       rule: 'request.undeclared_header',
-      reason: `${by} does not declare the header ${JSON.stringify(header.slice(0, 80))}, or not with this value`,
+      reason: `${by} does not declare the header ${JSON.stringify(header.slice(0, 80))}, or not with this value; headers: ['${header.slice(0, 80)}'] would`,
     };
   const body = readBody(facts.body, expected.content, formOf(expected));
   if (body === undefined)
@@ -149,7 +149,10 @@ function fieldMisfit(
   if (danger !== undefined) return danger;
   const quoted = JSON.stringify(name.slice(0, 80));
   if (!expected.fields.includes(name) && expected.query?.includes(name) !== true)
-    return { rule: 'request.undeclared_field', reason: `${by} does not declare the field ${quoted}` };
+    return {
+      rule: 'request.undeclared_field',
+      reason: `${by} does not declare the field ${quoted}; "fields" names it, with a constraint or as opaque`,
+    };
   const count = all.filter((other) => other.name === name).length;
   if (count > timesOf(name, expected) && expected.repeats?.includes(name) !== true)
     return { rule: 'request.repeated_field', reason: `the field ${quoted} is there more than once` };

@@ -108,7 +108,11 @@ export function judgeRequest(facts: RequestFacts, rules: RequestRules): RequestV
   if (isElsewhere && facts.purpose === 'subresource')
     return answers.allow('request.asset', 'part of a page, from an origin that the playbook names for parts');
   if (!rules.origins.includes(url.origin))
-    return stop('request.foreign_origin', `${url.origin} is not an address of this portal`, isOurs);
+    return stop(
+      'request.foreign_origin',
+      `${url.origin} is not an address of this portal; ${facts.purpose === 'subresource' && isRead ? 'asset_origins' : 'origins'}: ['${url.origin}'] would make it one`,
+      isOurs,
+    );
   const repeated = facts.redirectedFrom;
   if (repeated !== undefined && (repeated.status === 307 || repeated.status === 308) && !isReading(repeated.method))
     return stop(
@@ -172,7 +176,11 @@ function judgeRead(
     const fitting = named[unknown.indexOf(undefined)];
     if (fitting !== undefined) return allow('request.page', `the page ${fitting[0]} may be read`);
     if (!isAsset && declaredRead(facts, url, rules) === undefined)
-      return stop('request.undeclared_query', `the page ${named[0]?.[0] ?? ''} ${unknown[0] ?? ''}`, isOurs);
+      return stop(
+        'request.undeclared_query',
+        `the page ${named[0]?.[0] ?? ''} ${unknown[0] ?? ''}; "query" of the page would name them`,
+        isOurs,
+      );
   }
   if (purpose === 'document') {
     if (rules.documents.some((template) => isDocument(template, url, rules.values)))
@@ -188,9 +196,17 @@ function judgeRead(
       headers: declaredHeaders(facts.headers, read.headers ?? [], rules.values, rules.neverClick),
     });
   if (purpose === 'page' && facts.redirectedFrom !== undefined && isReading(facts.redirectedFrom.method))
-    return stop('request.moved', 'the portal leads from a page of the playbook to one that it does not name', true);
+    return stop(
+      'request.moved',
+      `the portal leads from a page of the playbook to one that it does not name; a page with paths: ['${decodeURIComponent(url.path).slice(0, 200)}'] would`,
+      true,
+    );
   return purpose === 'page'
-    ? stop('request.undeclared_page', 'the playbook does not name this page', isOurs)
+    ? stop(
+        'request.undeclared_page',
+        `the playbook does not name this page; a page with paths: ['${decodeURIComponent(url.path).slice(0, 200)}'] would`,
+        isOurs,
+      )
     : stop(
         'request.undeclared_part',
         `left out, and the run goes on: the playbook does not name it; ${lineFor(facts, url)} would allow it`,

@@ -31,6 +31,8 @@ export interface GuardCase {
   readonly account?: { readonly username: string; readonly shown: Target };
   /** Rule of the stop. */
   readonly rule?: RegExp;
+  /** What the result says to the author of the playbook. */
+  readonly says?: RegExp;
   /** A declared address that nothing may reach in this case all the same. */
   readonly forbidden?: RegExp;
   /** Writes that may arrive, each once. */
@@ -229,6 +231,7 @@ export function breaches(guardCase: GuardCase, run: CaseRun): string[] {
     if (run.facts[name] !== value) found.push(`${name} is ${JSON.stringify(run.facts[name])} and not ${value}`);
   if (guardCase.ends === 'refused' && Object.keys(run.facts).length > 0)
     found.push(`kept ${JSON.stringify(run.facts)} of a page that was refused`);
+  if (guardCase.says !== undefined && !guardCase.says.test(run.why)) found.push(`it says ${run.why}`);
   if (guardCase.ends !== 'stopped') return found;
   const { rule = /./ } = guardCase;
   if (run.rule !== undefined && !rule.test(run.rule)) found.push(`stopped by ${run.rule}: ${run.why}`);

@@ -253,6 +253,37 @@ export const backgroundCases: readonly GuardCase[] = [
     reads: [searchForm],
     rule: /^request\.constraint$/,
   }),
+  // Where the page lacks something because of it, the result names the line of the playbook that would allow it.
+  ...(
+    [
+      ['data', `fetch('/api/loads?page=1')`, /reads: \[\{ method: GET, path: '\/api\/loads', query: \[page\] \}\]/],
+      [
+        'data by POST',
+        `fetch('/api/loads', { method: 'POST', body: '{}' })`,
+        /reads: \[\{ method: POST, path: '\/api\/loads' \}\]/,
+      ],
+      [
+        'a script of another origin',
+        `new Promise((_, no) => { const s = document.createElement('script'); s.src = 'https://cdn.example/x.js'; s.onerror = no; document.head.append(s); })`,
+        /asset_origins: \['https:\/\/cdn\.example'\]/,
+      ],
+      [
+        'a socket',
+        `new Promise((_, no) => { new WebSocket('ws://' + location.host + '/hub').onclose = no; })`,
+        /sockets are not opened; what a portal does by them alone cannot be worked/,
+      ],
+    ] as const
+  ).map(([what, asks, says], n) =>
+    reading(group, {
+      name: `a page that stays empty without ${what}`,
+      start: `<h1>Start</h1><p>Loading</p><script>${asks}.then(() => { document.querySelector('p').outerHTML = '<button>Continue</button>'; }).catch(() => {});</script>`,
+      steps: [open, press],
+      findMs: 500,
+      ends: 'changed',
+      says,
+      benchOnly: n > 0,
+    }),
+  ),
   reading(group, {
     name: 'a click that asks by POST for what nobody declared',
     start: onClick(`await fetch('/search', { method: 'POST', body: 'q=1' }); location = '/next'`),

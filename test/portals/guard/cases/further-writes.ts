@@ -184,6 +184,7 @@ export const furtherWriteCases: readonly GuardCase[] = [
   // The write has left by then, and what comes after it has not.
   ...Object.entries({
     'after the answer': instead(`fetch('/save', { method: 'POST', body: ${fields} }).then(() => { ${act} });`),
+    'once the page has come that confirms it': saveForm(),
     'of a page that is busy while its form is sent': saveForm(
       '',
       `document.querySelector('button').onclick = () => { setTimeout(() => { ${busy} ${act} }); };`,
@@ -195,7 +196,12 @@ export const furtherWriteCases: readonly GuardCase[] = [
     writing(`${group}, limits`, {
       name: `the act ${how}`,
       start,
+      pages: {
+        '/next': `${next}<p role=status></p><script>setTimeout(() => { ${act} }, 100)</script>`,
+      },
+      steps: [open, pressSave, shown],
       rule: /^never_click\.void_bill$/,
+      says: how.startsWith('after') || how.startsWith('once') ? /the write before it had been made/ : /./,
       writes: once,
       benchOnly: true,
     }),
