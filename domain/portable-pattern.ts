@@ -15,6 +15,7 @@ export const portablePatterns: Readonly<Record<string, string>> = {
   '^(?!\\.{1,2}$)[\\p{L}\\p{N}\\p{M}._:/#@-]*$': `^(\\.{0,2}[^${notOfIdsNorDot}][^${notOfIds}]*|\\.{3}[^${notOfIds}]*)?$`,
   '^[\\p{L}\\p{N}\\p{M}._:/#@-]*$': `^[^${notOfIds}]*$`,
   '^[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]*$': `^[^${controls}${separators}]*$`,
+  '^[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]+$': `^[^${controls}${separators}]+$`,
   '^(?!__proto__$)[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]*$': `^[^${controls}${separators}]*$`,
   '^(?!__proto__$)[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]+$': `^[^${controls}${separators}]+$`,
   '^(?!__proto__$)': '^',

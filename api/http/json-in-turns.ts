@@ -4,7 +4,7 @@
  */
 import { openTurns } from '../../process/turns.ts';
 import { ApiError } from './errors.ts';
-import { type ShapeLimits, parseJson, requireSaneShape } from './json-shape.ts';
+import { type Reviver, type ShapeLimits, parseJson, parsedWith, requireSaneShape } from './json-shape.ts';
 
 /** Bytes that are parsed in one go: a few milliseconds for the worst of shapes. */
 const pieceBytes = 32_768;
@@ -21,17 +21,18 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * @param limits of what the body may hold, where less is expected than its length allows
+ * @param revive as JSON.parse calls it; for the body as a whole it may not be called
  * @throws ApiError bad_json with what is wrong and where
  */
-export async function parseJsonInTurns(bytes: Buffer, limits?: ShapeLimits): Promise<unknown> {
-  if (bytes.length <= pieceBytes) return parseJson(bytes);
+export async function parseJsonInTurns(bytes: Buffer, limits?: ShapeLimits, revive?: Reviver): Promise<unknown> {
+  if (bytes.length <= pieceBytes) return parseJson(bytes, revive);
   await requireSaneShape(bytes, limits);
-  const parser = new Parser(bytes);
+  const parser = new Parser(bytes, revive);
   try {
     return await parser.whole();
   } catch (error) {
     if (!(error instanceof NotAsExpected || error instanceof SyntaxError || error instanceof TypeError)) throw error;
-    if (bytes.length <= exactFaultBytes) return parseJson(bytes);
+    if (bytes.length <= exactFaultBytes) return parseJson(bytes, revive);
     // Only decoding throws a TypeError.
     if (error instanceof TypeError) throw new ApiError('bad_json', 'the body must be UTF-8');
     throw new ApiError('bad_json', `the body must be JSON; it is invalid near byte ${parser.place}`);
@@ -45,8 +46,10 @@ class Parser {
   private at = 0;
   private readonly turn = openTurns();
   private readonly bytes: Buffer;
-  constructor(bytes: Buffer) {
+  private readonly revive: Reviver | undefined;
+  constructor(bytes: Buffer, revive: Reviver | undefined) {
     this.bytes = bytes;
+    this.revive = revive;
   }
 
   get place(): number {
@@ -82,7 +85,7 @@ class Parser {
   private async list(): Promise<unknown[]> {
     const members: unknown[] = [];
     const flush = (from: number, to: number): void => {
-      const piece = JSON.parse(`[${this.decoded(from, to)}]`) as unknown[];
+      const piece = parsedWith(`[${this.decoded(from, to)}]`, this.revive) as unknown[];
       // Nothing between two commas, or between a comma and the end.
       if (piece.length === 0) throw new NotAsExpected();
       for (const member of piece) members.push(member);
@@ -100,7 +103,7 @@ class Parser {
       else found[name] = value;
     };
     const flush = (from: number, to: number): void => {
-      const piece = JSON.parse(`{${this.decoded(from, to)}}`) as Record<string, unknown>;
+      const piece = parsedWith(`{${this.decoded(from, to)}}`, this.revive) as Record<string, unknown>;
       let count = 0;
       for (const [name, value] of Object.entries(piece)) {
         set(name, value);
@@ -253,6 +256,6 @@ class Parser {
   }
 
   private parsed(from: number, to: number): unknown {
-    return JSON.parse(this.decoded(from, to)) as unknown;
+    return parsedWith(this.decoded(from, to), this.revive);
   }
 }

@@ -91,8 +91,16 @@ export const depthLimit = 32;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
+/** As JSON.parse takes it, with the text that a value was parsed from. */
+export type Reviver = (name: string, value: unknown, context: { readonly source?: string }) => unknown;
+
+/** The library's own type does not know of the third argument. */
+export function parsedWith(text: string, revive: Reviver | undefined): unknown {
+  return JSON.parse(text, revive as Parameters<typeof JSON.parse>[1]) as unknown;
+}
+
 /** @throws ApiError bad_json with what is wrong and where */
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer, revive?: Reviver): unknown {
   let text: string;
   try {
     text = utf8.decode(bytes);
@@ -102,7 +110,7 @@ export function parseJson(bytes: Buffer): unknown {
   if (text.trim() === '') throw new ApiError('bad_json', 'the body must be JSON; it is empty');
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parsedWith(text, revive);
   } catch (error) {
     throw new ApiError('bad_json', `the body must be JSON${placeOfFault(error)}`);
   }

@@ -24,11 +24,24 @@ export const oneOf = <const T extends string>(
   schema,
 });
 
-export const printable = (longest: number, about: string): Parameter<string> => ({
-  must: `be 1 to ${longest} printable characters`,
-  parse: (text) => (text.length <= longest && /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u.test(text) ? text : undefined),
-  about,
-  schema: { type: 'string', minLength: 1, maxLength: longest },
+/** As schemas count them: an emoji is one character. */
+export const printable = (longest: number, about: string): Parameter<string> => {
+  const form = new RegExp(`^[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]{1,${longest}}$`, 'u');
+  return {
+    must: `be 1 to ${longest} printable characters`,
+    // A length first: what is far too long is not searched.
+    parse: (text) => (text.length <= 2 * longest && form.test(text) ? text : undefined),
+    about,
+    schema: printableText(longest),
+  };
+};
+
+export const printablePattern = '^[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]+$';
+const printableText = (longest: number): JsonSchema => ({
+  type: 'string',
+  minLength: 1,
+  maxLength: longest,
+  pattern: printablePattern,
 });
 
 export interface PageLimit {

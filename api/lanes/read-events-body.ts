@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { oneOf, readQuery } from '../http/query.ts';
 import { ApiError, findingsError } from '../http/errors.ts';
 import { requireJsonType } from '../http/json-body.ts';
-import { parseJsonInTurns } from '../http/json-in-turns.ts';
 import { readBodyOf } from '../http/raw-body.ts';
 import { unknownMember } from '../../commands/input/sentences.ts';
+import { parseEvents } from './exact-outputs.ts';
 
 export const ingestBodyLimit = 50_000_000;
 export const eventsLimit = 20_000;
@@ -33,7 +33,7 @@ export async function readEventsBody(request: IncomingMessage, querystring: stri
   const holdByQuery = holdInQuery(querystring);
   requireJsonType(request.headers['content-type'] ?? '');
   const bytes = await readBodyOf(request, ingestBodyLimit);
-  return eventsIn(await parseJsonInTurns(bytes), holdByQuery);
+  return eventsIn(await parseEvents(bytes), holdByQuery);
 }
 
 /** An array of events, or an object with `events` and perhaps `close`. */

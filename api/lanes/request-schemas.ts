@@ -2,11 +2,14 @@
 import { hookEventTypes } from '../../domain/lanes/hook-event.ts';
 import { runLimit } from '../../domain/lanes/settler/policy.ts';
 import type { ObjectSchema } from '../../domain/json-schema.ts';
+import { eventLimits } from '../../domain/lanes/event-schema.ts';
 import { reasonLimit } from '../../commands/lanes/pins.ts';
+import { printablePattern } from '../http/query.ts';
 
 const time = { type: 'string', format: 'date-time' } as const;
-const string = { type: 'string' } as const;
-const text = { type: ['string', 'null'] } as const;
+const printable = { minLength: 1, pattern: printablePattern } as const;
+const name = { type: 'string', ...printable, maxLength: eventLimits.id } as const;
+const nameOrNull = { ...name, type: ['string', 'null'] } as const;
 
 export const closeWeeksRequest = {
   type: 'object',
@@ -66,10 +69,10 @@ export const auditAssignment = {
   required: ['queue', 'step', 'item', 'person'],
   additionalProperties: false,
   properties: {
-    queue: string,
-    step: string,
-    item: string,
-    person: { ...text, description: 'Who is to check it; null releases it.' },
+    queue: name,
+    step: name,
+    item: name,
+    person: { ...nameOrNull, description: 'Who is to check it; null releases it.' },
   },
 } as const satisfies ObjectSchema;
 
@@ -78,13 +81,13 @@ export const pinRequest = {
   required: ['lane', 'reason'],
   additionalProperties: false,
   properties: {
-    queue: { ...text, description: 'Only this queue; every queue when left out.' },
-    step: { ...text, description: 'Only this step of the queue.' },
+    queue: { ...nameOrNull, description: 'Only this queue; every queue when left out.' },
+    step: { ...nameOrNull, description: 'Only this step of the queue; needs its queue.' },
     lane: {
       enum: ['shadow', 'assist'],
       description: 'The highest lane; shadow for the whole workspace stops every agent.',
     },
-    reason: { type: 'string', maxLength: reasonLimit },
-    until: { ...text, format: 'date-time' },
+    reason: { type: 'string', ...printable, maxLength: reasonLimit, description: 'Why; not blank.' },
+    until: { type: ['string', 'null'], format: 'date-time' },
   },
 } as const satisfies ObjectSchema;

@@ -73,5 +73,6 @@ export function pinFindings(given: {
   return findings;
 }
 
+/** In characters: the length of a text counts an emoji twice. */
 const isShort = (text: string, most: number): boolean =>
-  text.length >= 1 && text.length <= most && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text);
+  text.length <= 2 * most && new RegExp(`^[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]{1,${most}}$`, 'u').test(text);

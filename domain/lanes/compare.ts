@@ -137,6 +137,12 @@ export function isWithin(a: Decimal, b: Decimal, tolerance: Decimal): boolean {
   return (difference < 0n ? -difference : difference) <= scaled(tolerance);
 }
 
+/** Whether a number that a parser made of `source` is the number that was written, with every digit. */
+export function isExactly(value: number, source: string): boolean {
+  const [held, written] = [readDecimal(value), readDecimal(source)];
+  return held !== undefined && written !== undefined && isWithin(held, written, zero);
+}
+
 /** A finite number in plain notation, without an exponent: `1000000000000000000000`, `0.0000001`. */
 export function plainText(value: number): string {
   const text = String(value);

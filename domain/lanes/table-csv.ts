@@ -67,6 +67,29 @@ export const pendingAuditColumns: Columns<PendingAuditView> = {
   assigned_at: (row) => row.assigned_at,
 };
 
+/** What waits to be settled, as `GET /v1/settle-queue` shows it. */
+export type WaitingView = Pick<DisagreementView, 'item' | 'week' | 'severity' | 'waiting_since' | 'fields'> & {
+  readonly queue: string;
+  readonly step: string;
+  /** Null where what differs is not kept. */
+  readonly operator: DisagreementView['operator'] | null;
+  readonly agent: DisagreementView['agent'] | null;
+};
+
+export const waitingColumns: Columns<WaitingView> = {
+  queue: (row) => row.queue,
+  step: (row) => row.step,
+  item: (row) => row.item,
+  week: (row) => row.week,
+  severity: (row) => row.severity,
+  waiting_since: (row) => row.waiting_since,
+  operator: (row) => row.operator?.actor,
+  operator_decision: (row) => row.operator?.decision,
+  agent: (row) => row.agent?.actor,
+  agent_decision: (row) => row.agent?.decision,
+  differs: differing,
+};
+
 const changeColumns: Columns<LaneChange> = {
   queue: (row) => row.queue,
   step: (row) => row.step,
@@ -96,14 +119,20 @@ const disagreementColumns: Columns<DisagreementView> = {
   waiting_since: (row) => row.waiting_since,
   operator: (row) => row.operator?.actor,
   agent: (row) => row.agent?.actor,
-  differs: (row) =>
-    row.fields.map((field) => `${field.name}: ${shown(field.operator)} / ${shown(field.agent)}`).join('; '),
+  differs: differing,
   verdict: (row) => row.settled?.verdict,
   settled_by: (row) => row.settled?.actor,
   settled_at: (row) => row.settled?.at,
 };
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+/** Each field that differs: what the person has, and what the agent has. */
+function differing({ fields }: Pick<DisagreementView, 'fields'>): string {
+  return fields.map(({ name, operator, agent }) => `${name}: ${shown(operator)} / ${shown(agent)}`).join('; ');
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
 
 const auditColumns: Columns<AuditView> = {
   item: (row) => row.item,

@@ -78,8 +78,8 @@ export class LanesClient extends ApiClient {
   getEvidence(args: CallOptions & { readonly queue: string; readonly step: string; readonly table?: "weeks" | "lane_changes" | "signoffs" | "disagreements" | "audits"; readonly as?: 'json' | 'csv' }): Promise<EvidencePack | string>;
   /** One row a step and closed week. */
   listLedger(args?: CallOptions & { readonly queue?: string; readonly step?: string; readonly limit?: number; readonly cursor?: string; readonly as?: 'json' | 'csv' }): Promise<Ledger | string>;
-  /** Disagreements that wait, most severe first, then oldest. */
-  listSettleQueue(args?: CallOptions & { readonly limit?: number; readonly cursor?: string }): Promise<SettleQueue>;
+  /** Disagreements that wait, most severe first, then oldest; also as text/csv. */
+  listSettleQueue(args?: CallOptions & { readonly limit?: number; readonly cursor?: string; readonly as?: 'json' | 'csv' }): Promise<SettleQueue | string>;
   /** Acts of agents that wait for their audit, the oldest first. */
   listPendingAudits(args?: CallOptions & { readonly queue?: string; readonly step?: string; readonly person?: string; readonly limit?: number; readonly cursor?: string; readonly as?: 'json' | 'csv' }): Promise<PendingAudits | string>;
   /** Give an audit that waits to a person, or release it. */

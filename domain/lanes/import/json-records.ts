@@ -2,6 +2,7 @@
  * Finds the records of a JSON export one by one, so that one broken record does not take the others with it: pages of
  * `{"result": […]}` or `{"records": […]}`, also several pasted one after the other, bare lists, and a record a line.
  */
+import { isExactly } from '../compare.ts';
 
 import type { MappedRow } from './adapter.ts';
 
@@ -261,7 +262,7 @@ class Reader {
 
   private parsed(text: string): unknown {
     try {
-      return JSON.parse(text) as unknown;
+      return (mayRound.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text)) as unknown;
     } catch {
       this.brokenPlaces += 1;
       return undefined;
@@ -318,4 +319,12 @@ class Reader {
     }
     return false;
   }
+}
+
+const mayRound = /\d[\d.]{15}/;
+
+/** A number with more digits than a float holds as its text: rounded, two account numbers would become one. */
+function exactNumber(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source;
+  return typeof value !== 'number' || source === undefined || isExactly(value, source) ? value : source;
 }

@@ -71,9 +71,14 @@ function partsOf(text: string, order: DateOrder | undefined): Parts | { readonly
     };
   if (!named) return { fault: 'is not a time in a usual format, such as 2026-11-20 08:00:00' };
   const [name = '', day = ''] = dayFirst ? [named[2], named[1]] : [named[1], named[2]];
-  const month = months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+  const month = monthNamed(name.toLowerCase());
   if (month === 0) return { fault: 'names a month that is not known; English names are' };
   return { year: Number(named[3]), month, day: Number(day), rest: named.slice(4) };
+}
+
+/** 1 to 12, or 0. In other languages the first letters mean the same month, but in Finnish: `marraskuu` is November. */
+function monthNamed(name: string): number {
+  return name.startsWith('marr') ? 0 : months.indexOf(name.slice(0, 3)) + 1;
 }
 
 interface CalendarDate {

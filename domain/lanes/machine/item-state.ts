@@ -70,6 +70,8 @@ export interface ItemState {
   r?: Result;
   /** 1: an outcome was recorded. */
   o?: 1;
+  /** That outcome while it waits for the work that it is about. 1: good. 2: bad. */
+  h?: 1 | 2;
   /** Who did the work and the check of a disagreement: none of them settles it. */
   b?: string[];
   /** The settlement in force, or the first that came before the pair. */

@@ -39,7 +39,8 @@ export function afterOutcome(machine: Machine, step: Step, item: ItemState, good
   if (item.n !== step.stint.no) return;
   if (state.lane === 'auto' && item.e === 'auto')
     feedCusum(machine, step, !good, rules.demote.cusum, rules.cusum.outcome);
-  if (state.lane === 'assist' && item.e === 'confirm' && item.r === 'agreed')
+  const isAgreed = item.r === 'agreed' || item.r === 'minor';
+  if (state.lane === 'assist' && item.e === 'confirm' && isAgreed)
     feedCusum(machine, step, !good, 'shadow', rules.cusum.outcome);
 }
 

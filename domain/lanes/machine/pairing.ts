@@ -117,6 +117,7 @@ function takeAgentsAct(machine: Machine, step: Step, event: StepDone, item: Item
     if (audit) pairAudit(machine, step, event.item, item, audit);
   }
   waiting?.forEach((other) => other !== audit && tellAudit(machine, step, event.item, other, event.at, false));
+  takeWaitingOutcome(machine, step, item);
   observe(machine, step, event, item, undefined);
   return true;
 }
@@ -169,13 +170,21 @@ export function takeAuditResult(machine: Machine, step: Step, event: AuditResult
   machine.items.put(step.no, event.item, item);
 }
 
-/** The first outcome of an item that was done counts; others are stored for the evidence. */
+/** The first outcome of an item counts, as soon as the work is known that it is about (D32); others are stored only. */
 export function takeOutcome(machine: Machine, step: Step, event: OutcomeRecorded): void {
-  const item = machine.items.get(step.no, event.item);
-  if (item?.e === undefined || item.o === 1) return;
+  const item = machine.items.get(step.no, event.item) ?? {};
+  if (item.o === 1) return;
   item.o = 1;
+  item.h = event.good ? 1 : 2;
+  if (item.e === 'auto' || item.e === 'act' || item.r !== undefined) takeWaitingOutcome(machine, step, item);
   machine.items.put(step.no, event.item, item);
-  afterOutcome(machine, step, item, event.good);
+}
+
+function takeWaitingOutcome(machine: Machine, step: Step, item: ItemState): void {
+  if (item.h === undefined) return;
+  const isGood = item.h === 1;
+  delete item.h;
+  afterOutcome(machine, step, item, isGood);
 }
 
 /** The first effective action: it gives the item its week and its stint. */
@@ -219,6 +228,7 @@ function pairOutputs(machine: Machine, step: Step, name: string, item: ItemState
   finishPair(machine, step, name, item, severity ?? 'agreed', operator, agent, fields);
   if (item.e === 'confirm') afterConfirmedPair(machine, step, item);
   else if (item.e === 'act') afterIndependentPair(machine, step, item);
+  takeWaitingOutcome(machine, step, item);
 }
 
 /** The verdict of an audit counts; with outputs given, the fields tell what differs. A disagreement is material. */

@@ -701,9 +701,9 @@ class LanesClient(ApiClient):
         """Every row of `list_ledger`, page by page."""
         return rows_of(self.list_ledger, "rows", **query)
 
-    def list_settle_queue(self, *, limit: Optional[int] = None, cursor: Optional[str] = None) -> "SettleQueue":
-        """Disagreements that wait, most severe first, then oldest."""
-        return self._call("GET", "/v1/settle-queue", True, {}, query={"limit": limit, "cursor": cursor})
+    def list_settle_queue(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, as_csv: bool = False) -> Union["SettleQueue", str]:
+        """Disagreements that wait, most severe first, then oldest; also as text/csv."""
+        return self._call("GET", "/v1/settle-queue", True, {}, query={"limit": limit, "cursor": cursor}, as_csv=as_csv)
 
     def all_settle_queue(self, **query: Any) -> Iterator[Dict[str, Any]]:
         """Every row of `list_settle_queue`, page by page."""

@@ -118,6 +118,20 @@ describe('a workspace after half a year', function () {
       );
       assert.deepEqual(waiting.fields, [{ name: 'account', operator: '4010', agent: '4000', severity: 'material' }]);
       assert.deepEqual([waiting.operator.outputs.account, waiting.agent.outputs.account], ['4010', '4000']);
+      const csv = await half.api.call('GET', '/v1/settle-queue?limit=1', { headers: { accept: 'text/csv' } });
+      assert.match(
+        String(csv.headers['link'] ?? ''),
+        before.total > 1 ? /^<\/v1\/settle-queue\?limit=1&cursor=.+>; rel="next"$/ : /^$/,
+      );
+      const whole = await half.api.call('GET', '/v1/settle-queue?limit=500', { headers: { accept: 'text/csv' } });
+      assert.match(
+        whole.text,
+        /^queue,step,item,week,severity,waiting_since,operator,operator_decision,agent,agent_decision,differs\r\n/,
+      );
+      assert.ok(
+        whole.text.includes(`invoices,pay,${item},`) &&
+          whole.text.includes(',post,agent,post,account: 4010 / 4000\r\n'),
+      );
       assert.equal((await get('/v1/status')).json.settlements_waiting, before.total);
       await half.api.call('POST', '/v1/events', {
         json: [

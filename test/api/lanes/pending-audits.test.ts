@@ -123,6 +123,11 @@ describe('the list of audits that wait', () => {
     assert.equal((await get(list)).total, 0);
     assert.equal((await assign('ana', 'nothing of this name')).status, 404);
     assert.equal((await assign('')).status, 400);
+    // Lengths are of characters, as those of events are.
+    assert.deepEqual(
+      [(await assign('ana', '😀'.repeat(128))).status, (await assign('ana', '😀'.repeat(129))).status],
+      [404, 400],
+    );
     assert.equal((await get('/v1/pending-audits')).total, total);
   });
 

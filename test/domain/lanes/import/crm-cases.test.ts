@@ -52,6 +52,19 @@ describe('import adapter crm-cases', () => {
     );
   });
 
+  it('keeps a number that JavaScript would round as its text', () => {
+    const text = JSON.stringify({ done: true, records: [{ ...one, Account__c: 1 }] });
+    const numbers = ['12345678901234567', '12345678901234568', '25.500000000000000000'];
+    const outputs = numbers.map(
+      (number) =>
+        mapped('crm-cases', text.replace('"Account__c":1', `"Account__c":${number}`), {
+          ...mapping,
+          fields: { account: 'Account__c' },
+        }).events[0]?.outputs,
+    );
+    assert.deepEqual(outputs, [{ account: '12345678901234567' }, { account: 12345678901234568 }, { account: 25.5 }]);
+  });
+
   it('refuses a field that it needs and that stands twice', () => {
     const head = 'Id,ParentId,Type,IsClosed,ClosedDate,Owner.Name,ParentId,type,Subject,Subject';
     assert.deepEqual(findings('crm-cases', `${head}\n`, mapping), [

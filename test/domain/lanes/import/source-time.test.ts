@@ -47,6 +47,7 @@ describe('times of exports', () => {
     ['2026-03-02 13:00 PM', /a time of day that does not exist/],
     ['2026-03-29 02:30', /does not exist in Europe\/Berlin/],
     ['16 Brumaire 2026 09:00', /a month that is not known/],
+    ['16. marraskuu 2026 09:00', /a month that is not known/],
     ['yesterday', /not a time in a usual format/],
     ['1-1-1-1', /not a time/],
     [`2026${' '.repeat(100_000)}`, /too long/],

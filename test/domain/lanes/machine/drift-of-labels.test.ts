@@ -7,6 +7,7 @@ import {
   assistWeek,
   climbToAuto,
   defined,
+  definition,
   openWorkspace,
   operator,
   shadowWeek,
@@ -84,4 +85,43 @@ describe('the drift of labels', () => {
     // One of an item that nobody has done says nothing of the agent.
     assert.equal(space.send(outcome('unknown', from + 50, false)).accepted, 1);
   });
+
+  it('counts an outcome that came before its work when the work comes, whichever came first', () => {
+    const sums = [true, false].map((before) => {
+      const space = openWorkspace();
+      const from = climbToAuto(space);
+      const work: WorkEvent[] = [];
+      const outcomes: WorkEvent[] = [];
+      for (let n = 0; n < 6; n++) {
+        work.push(agentAct({ item: `o${n}`, at: from + n }));
+        outcomes.push(outcome(`o${n}`, from + 100 + n, n > 1), outcome(`o${n}`, from + 200 + n, n <= 1));
+      }
+      space.send(...(before ? outcomes : work));
+      assert.equal(space.state().cusum.n, 0);
+      space.reload();
+      space.send(...(before ? work : outcomes));
+      return space.state().cusum;
+    });
+    assert.equal(sums[0]?.n, 6);
+    assert.deepEqual(sums[0], sums[1]);
+  });
+
+  for (const [severity, counted] of [
+    ['minor', 2],
+    ['material', 1],
+  ] as const)
+    it(`counts the outcome of a proposal with a ${severity} difference ${counted === 2 ? 'once both sides are known' : 'never'}`, () => {
+      const space = inAssist();
+      const at = start + 2.5 * week;
+      space.send(
+        defined(at, definition({ fields: [{ name: 'amount', compare: 'exact', tolerance: null, severity }] })),
+      );
+      const [proposal, confirm] = assistWeek(at, 1, 1);
+      assert.ok(proposal && confirm && confirm.kind === 'step.done');
+      space.send({ ...confirm, outputs: { amount: 2 } });
+      space.send(outcome(confirm.item, at + 1000, false));
+      assert.equal(space.state().cusum.n, 0);
+      space.send({ ...proposal, outputs: { amount: 1 } } as WorkEvent);
+      assert.equal(space.state().cusum.n, counted);
+    });
 });
