@@ -1,35 +1,14 @@
 /** The page of a portal's playbook: its versions, changes that were found, canaries, and every act that the command line has. */
 import type { Context } from 'koa';
-import {
-  checkVersion,
-  draftPlaybook,
-  pauseCanary,
-  releasePlaybook,
-  resumeCanary,
-  runCanary,
-} from '../../../commands/playbooks.ts';
+import { draftPlaybook, pauseCanary, resumeCanary, runCanary } from '../../../commands/playbooks.ts';
 import { isRefused } from '../../../commands/refusal.ts';
-import type { Refusal } from '../../../commands/refusal.ts';
-import { diffPlaybooks } from '../../../domain/dispatch/playbook/version-diff.ts';
-import type { PlaybookChange } from '../../../domain/dispatch/playbook/version-diff.ts';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
-import { checkPlaybook } from '../../../portals/playbooks/findings.ts';
 import { playbookText, readDraft } from '../../../portals/playbooks/load.ts';
 import { proposePlaybook } from '../../../portals/playbooks/propose.ts';
 import type { ProposedPlaybook } from '../../../portals/playbooks/propose.ts';
-import { readYaml } from '../../../portals/playbooks/read-yaml.ts';
-import { inTurns } from '../../../process/turns.ts';
-import { readAudit } from '../../../store/audit-log.ts';
 import { canaryStart, listCanaryRuns, listPausedCanaries } from '../../../store/canary-runs.ts';
-import {
-  draftVersion,
-  listVersions,
-  readVersion,
-  retireVersion,
-  rollBack,
-  versionSubject,
-} from '../../../store/playbook-versions.ts';
+import { draftVersion, listVersions, rollBack } from '../../../store/playbook-versions.ts';
 import type { PlaybookVersion, VersionAct } from '../../../store/playbook-versions.ts';
 import { endChangesByHand, listChanges } from '../../../store/portal-changes.ts';
 import type { PortalChange } from '../../../store/portal-changes.ts';
@@ -40,14 +19,30 @@ import { ApiError, notFound } from '../../http/errors.ts';
 import type { DispatchConsoleDeps } from '../deps.ts';
 import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
-import { administrationCrumb, portalPath, portalsPath, versionPath } from './paths.ts';
-import { playbookView, versionView } from './playbook-views.ts';
-import type { ShownProposal } from './playbook-views.ts';
+import { administrationCrumb, portalPath, versionPath, portalsPath } from './paths.ts';
+import { playbookView } from './playbook-view.ts';
+import type { ShownProposal } from './playbook-view.ts';
+import type { Refusal } from '../../../commands/refusal.ts';
 
-type Handler = (deps: DispatchConsoleDeps) => (ctx: Context) => Promise<void>;
+export type Handler = (deps: DispatchConsoleDeps) => (ctx: Context) => Promise<void>;
 
-const runsShown = 5;
-const portalsCrumb = { text: 'Portals', href: portalsPath };
+export const portalsCrumb = { text: 'Portals', href: portalsPath };
+
+/** A reason is part of every act. @throws ApiError bad_request */
+export function whyOf(ctx: Context): string {
+  const why = field(ctx, 'why');
+  if (why === '') throw new ApiError('bad_request', 'say why: the reason is kept with the version');
+  return why;
+}
+
+export const refusedVersion = ({ version }: { readonly version: string }, { findings }: Refusal): ApiError =>
+  new ApiError('bad_request', `${version}: ${findings[0]}`);
+
+/** @throws ApiError bad_request with the reason of a refusal */
+export function done(act: VersionAct, name: string): PlaybookVersion {
+  if (act.kind === 'refused') throw new ApiError('bad_request', `${name}: ${act.reason}`);
+  return act.version;
+}
 
 interface Named {
   readonly id: string;
@@ -63,14 +58,6 @@ async function playbookIn({ pool, playbooks }: DispatchConsoleDeps, ctx: Context
   const versions = await listVersions(pool, id);
   if (file === undefined && versions.length === 0) throw notFound('playbook');
   return { id, name: file?.name ?? id, file, versions };
-}
-
-/** @throws ApiError not_found */
-async function versionIn({ pool }: DispatchConsoleDeps, ctx: Context): Promise<PlaybookVersion> {
-  const { id, version } = ctx['params'] as { readonly id: string; readonly version: string };
-  const found = await readVersion(pool, { playbookId: id, version });
-  if (found === undefined) throw notFound('version');
-  return found;
 }
 
 export const getPlaybook: Handler = (deps) => (ctx) => showPlaybook(deps, ctx, { body: '', findings: [] });
@@ -134,60 +121,6 @@ function proposalFor(
   return proposePlaybook(body, playbookId, change, taken);
 }
 
-export const getVersion: Handler = (deps) => async (ctx) => {
-  const version = await versionIn(deps, ctx);
-  const { pool, settings } = deps;
-  const { playbookId } = version;
-  const [all, runs, audit, senders] = await Promise.all([
-    listVersions(pool, playbookId),
-    listCanaryRuns(pool, { playbookId, limit: 30 }),
-    readAudit(pool, versionSubject(version)),
-    listSenders(pool),
-  ]);
-  const wanted = ctx.URL.searchParams.get('with');
-  const others = all.filter((one) => one.version !== version.version);
-  const other =
-    others.find((one) => one.version === wanted) ?? others.find(({ inForceFor }) => inForceFor.length > 0) ?? others[0];
-  const checked = checkPlaybook(version.body, versionSubject(version), settings);
-  sendPage(deps, ctx, {
-    title: `${playbookId} ${version.version}`,
-    section: 'administration',
-    crumbs: [administrationCrumb, portalsCrumb, { text: playbookId, href: portalPath(playbookId) }],
-    body: versionView(ctx, {
-      version,
-      others,
-      compared: other === undefined ? null : { with: other.version, changes: await differences(other, version) },
-      acts: audit,
-      runs: runs.filter(({ digest }) => digest === version.digest).slice(0, runsShown),
-      findings: 'findings' in checked ? checked.findings : [],
-      playbook: 'playbook' in checked ? checked.playbook : undefined,
-      senders,
-      now: deps.now(),
-    }),
-  });
-};
-
-async function differences(before: PlaybookVersion, after: PlaybookVersion): Promise<PlaybookChange[]> {
-  const [from, to] = [await inTurns(readYaml(before.body)), await inTurns(readYaml(after.body))];
-  return diffPlaybooks(from as object, to as object);
-}
-
-/** A reason is part of every act. @throws ApiError bad_request */
-function whyOf(ctx: Context): string {
-  const why = field(ctx, 'why');
-  if (why === '') throw new ApiError('bad_request', 'say why: the reason is kept with the version');
-  return why;
-}
-
-const refusedVersion = ({ version }: { readonly version: string }, { findings }: Refusal): ApiError =>
-  new ApiError('bad_request', `${version}: ${findings[0]}`);
-
-/** @throws ApiError bad_request with the reason of a refusal */
-function done(act: VersionAct, name: string): PlaybookVersion {
-  if (act.kind === 'refused') throw new ApiError('bad_request', `${name}: ${act.reason}`);
-  return act.version;
-}
-
 export const postDraft: Handler = (deps) => async (ctx) => {
   const { id } = await playbookIn(deps, ctx);
   const body = (form(ctx).get('body') ?? '').replaceAll('\r\n', '\n');
@@ -236,85 +169,6 @@ export const postProposal: Handler = (deps) => async (ctx) => {
   ]);
   deps.wakeStarts();
   redirect(ctx, versionPath(id, name), 'The proposal is stored and is being rehearsed. Release it when it has passed.');
-};
-
-export const postCheck: Handler = (deps) => async (ctx) => {
-  const version = await versionIn(deps, ctx);
-  const path = versionPath(version.playbookId, version.version);
-  const checked = await checkVersion(deps, version, { actor: actorOf(ctx), why: 'the check found nothing' });
-  if (isRefused(checked)) throw refusedVersion(version, checked);
-  if ('findings' in checked) {
-    redirect(ctx, path, 'The check has findings. They are listed below.');
-    return;
-  }
-  redirect(ctx, path, 'The check found nothing. Rehearse it next.');
-};
-
-export const postRehearsal: Handler = (deps) => async (ctx) => {
-  const version = await versionIn(deps, ctx);
-  const { playbookId, digest } = version;
-  const checked = checkPlaybook(version.body, versionSubject(version), deps.settings);
-  if (version.state === 'draft' || 'findings' in checked)
-    throw new ApiError('bad_request', `${version.version}: check it first`);
-  const taskType = taskTypes.find((one) => one === field(ctx, 'task_type'));
-  if (taskType === undefined || checked.playbook.capabilities[taskType] === undefined)
-    throw new ApiError('bad_request', 'choose one of the task types of the playbook');
-  const params = objectIn(field(ctx, 'params'), 'the params');
-  const inputs = objectIn(field(ctx, 'inputs') || '{}', 'the inputs');
-  if (Object.values(inputs).some((value) => typeof value !== 'string'))
-    throw new ApiError('bad_request', 'the inputs have a value that is no text');
-  const draft = {
-    version: version.version,
-    by: actorOf(ctx),
-    params,
-    inputs: inputs as Readonly<Record<string, string>>,
-  };
-  await addStarts(deps.pool, [canaryStart({ playbookId, digest, taskType, draft })]);
-  deps.wakeStarts();
-  redirect(ctx, versionPath(playbookId, version.version), 'The rehearsal has started. Reload the page for its result.');
-};
-
-/** @throws ApiError bad_request */
-function objectIn(text: string, what: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new ApiError('bad_request', `${what} must be JSON, such as {"pro": "0412708839"}`);
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ApiError('bad_request', `${what} must be a JSON object, such as {"pro": "0412708839"}`);
-  return value as Record<string, unknown>;
-}
-
-export const postRelease: Handler = (deps) => async (ctx) => {
-  const version = await versionIn(deps, ctx);
-  const chosen = form(ctx).getAll('senders');
-  if (field(ctx, 'for') === 'senders' && chosen.length === 0)
-    throw new ApiError('bad_request', 'choose the senders, or release it to all');
-  const released = await releasePlaybook(deps, version, {
-    senders: field(ctx, 'for') === 'senders' ? chosen : null,
-    unrehearsed: field(ctx, 'unrehearsed') === 'yes',
-    actor: actorOf(ctx),
-    why: whyOf(ctx),
-  });
-  if (isRefused(released)) throw new ApiError('bad_request', whyNotReleased(version, released));
-  redirect(
-    ctx,
-    versionPath(version.playbookId, version.version),
-    `Version ${version.version} is in use for new tasks; tasks that waited for it resume within a minute.`,
-  );
-};
-
-function whyNotReleased({ version }: PlaybookVersion, { refused, findings }: Refusal): string {
-  if (refused === 'invalid_request') return `${version}: its check has findings`;
-  return refused === 'not_allowed' ? `${version}: ${findings[0]}` : findings[0];
-}
-
-export const postRetirement: Handler = (deps) => async (ctx) => {
-  const version = await versionIn(deps, ctx);
-  done(await retireVersion(deps.pool, version, { actor: actorOf(ctx), why: whyOf(ctx) }), version.version);
-  redirect(ctx, versionPath(version.playbookId, version.version), `Version ${version.version} is retired.`);
 };
 
 export const postRollback: Handler = (deps) => async (ctx) => {

@@ -14,19 +14,8 @@ import {
   postNotificationTest,
 } from './notifications.ts';
 import { auditPath, notificationsPath, portalsPath, sendersPath, workspacesPath } from './paths.ts';
-import {
-  getPlaybook,
-  getVersion,
-  postCanary,
-  postChangeEnd,
-  postCheck,
-  postDraft,
-  postProposal,
-  postRehearsal,
-  postRelease,
-  postRetirement,
-  postRollback,
-} from './playbook.ts';
+import { getPlaybook, postCanary, postChangeEnd, postDraft, postProposal, postRollback } from './playbook.ts';
+import { getVersion, postCheck, postRehearsal, postRelease, postRetirement } from './playbook-version.ts';
 import { getPortals, postAccount, postAccountRemoval } from './portals.ts';
 import {
   getSender,

@@ -1,0 +1,178 @@
+/** The markup of the page of a playbook. */
+import type { Context } from 'koa';
+import { targetText } from '../../../domain/dispatch/playbook/target-text.ts';
+import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
+import type { ProposedPlaybook } from '../../../portals/playbooks/propose.ts';
+import type { CanaryRunRow } from '../../../store/canary-runs.ts';
+import type { PlaybookVersion } from '../../../store/playbook-versions.ts';
+import type { PortalChange } from '../../../store/portal-changes.ts';
+import type { SenderRow } from '../../../store/senders.ts';
+import { html } from '../../http/html.ts';
+import type { Content, Html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
+import { csrfField } from '../form.ts';
+import { findingsList, selectField } from '../fields.ts';
+import { when } from '../page.ts';
+import { portalPath, versionPath } from './paths.ts';
+import { loginCard } from './portals.ts';
+import { stateBadge, shownActor, senderNames, runsTable, whyField, diffList } from './playbook-parts.ts';
+
+export interface ShownProposal {
+  readonly change: PortalChange;
+  /** Undefined where no control is missing from the page. */
+  readonly proposed: ProposedPlaybook | undefined;
+}
+
+export interface PlaybookPage {
+  readonly id: string;
+  readonly name: string;
+  readonly file: LoadedPlaybook | undefined;
+  readonly versions: readonly PlaybookVersion[];
+  readonly proposals: readonly ShownProposal[];
+  readonly runs: readonly CanaryRunRow[];
+  readonly isPaused: boolean;
+  readonly senders: readonly SenderRow[];
+  readonly loginStoredAt: Date | null;
+  readonly typed: { readonly body: string; readonly findings: readonly string[] };
+  readonly now: Date;
+}
+
+export function playbookView(ctx: Context, page: PlaybookPage): Html {
+  const { id, name, file, versions, proposals, senders, now } = page;
+  const nameOf = senderNames(senders);
+  return html`<div class="page-head">
+      <h1>${name}</h1>
+      <p>
+        <span class="mono">${id}</span>${file !== undefined && html`, file of version ${file.version}`}.
+        ${inUseSentence(versions, file)}
+      </p>
+    </div>
+    ${proposals.map((one) => changeCard(ctx, one, now))}
+    <section aria-labelledby="versions">
+      <h2 id="versions" class="section-title">Versions</h2>
+      ${table({
+        label: 'Stored versions',
+        rows: versions,
+        empty: 'No versions are stored; the file is in use. Store the first one below.',
+        columns: [
+          {
+            heading: 'Version',
+            cell: ({ version, state }) =>
+              html`<a href="${versionPath(id, version)}">${version}</a>
+                <span class="badge badge-${stateBadge[state]}">${state}</span>`,
+          },
+          { heading: 'In use for', cell: ({ inForceFor }) => inForceFor.map(nameOf).join(', ') },
+          {
+            heading: 'Drafted',
+            cell: ({ draftedBy, draftedAt }) => html`${shownActor(draftedBy)}, ${when(draftedAt, now)}`,
+          },
+        ],
+      })}
+    </section>
+    ${file !== undefined && loginCard(ctx, file, 'Login', page.loginStoredAt, now)} ${canaryCard(ctx, page)}
+    ${rollbackCard(ctx, page)} ${draftCard(ctx, page)}`;
+}
+
+function inUseSentence(versions: readonly PlaybookVersion[], file: LoadedPlaybook | undefined): string {
+  const forAll = versions.find(({ inForceFor }) => inForceFor.includes(null));
+  if (forAll !== undefined) return `Version ${forAll.version} is in use for new tasks.`;
+  return file === undefined ? 'No version is in use.' : 'The file is in use for new tasks.';
+}
+
+function changeCard(ctx: Context, { change, proposed }: ShownProposal, now: Date): Html {
+  const { playbookId, version, page, expected, found, foundAt, confirmedAt, tasks, taskType } = change;
+  const missing = change.change?.missing ?? [];
+  return html`<section class="card" aria-labelledby="change-${change.id}">
+    <h2 id="change-${change.id}">
+      The page ${page} has changed
+      <span class="badge badge-${confirmedAt === null ? 'wait' : 'bad'}"
+        >${confirmedAt === null ? 'seen by one task' : 'confirmed'}</span
+      >
+    </h2>
+    <p>
+      Version ${version} (${taskType}) expects ${expected}; the page shows ${found}. Found ${when(foundAt, now)}.
+      ${tasks === 0 ? 'No task is waiting.' : tasks === 1 ? '1 task is waiting.' : `${tasks} tasks are waiting.`}
+    </p>
+    ${missing.map(
+      (one) =>
+        html`<p>Expected <code>${targetText(one.expected)}</code></p>
+          <ul>
+            ${one.found.map(({ target, score }) => html`<li><code>${targetText(target)}</code> (${score} of 100)</li>`)}
+          </ul>`,
+    )}
+    ${
+      proposed?.kind === 'proposed'
+        ? html`<h3>Proposed version ${proposed.version}</h3>
+            ${diffList(proposed.changes)}
+            <form method="post" action="${portalPath(playbookId)}/proposal">
+              ${csrfField(ctx)}<input type="hidden" name="change" value="${change.id}" />
+              <p class="actions"><button class="button button-primary">Store and rehearse</button></p>
+            </form>`
+        : html`<p class="quiet">
+            ${proposed?.kind === 'refused' ? proposed.why : 'No change of the playbook is proposed: change it by hand, and store it below.'}
+          </p>`
+    }
+    <details>
+      <summary>The portal has not changed</summary>
+      <form class="stack" method="post" action="${portalPath(playbookId)}/change">
+        ${csrfField(ctx)} ${whyField(`change-${change.id}-`)}
+        <p class="actions"><button class="button">Let the tasks try again</button></p>
+      </form>
+    </details>
+  </section>`;
+}
+
+function canaryCard(ctx: Context, { id, runs, isPaused, now }: PlaybookPage): Html {
+  const button = (act: string, text: string): Html =>
+    html`<form method="post" action="${portalPath(id)}/canary">
+      ${csrfField(ctx)}<input type="hidden" name="act" value="${act}" /><button class="button button-small">
+        ${text}
+      </button>
+    </form>`;
+  return html`<section class="card" aria-labelledby="canary">
+    <h2 id="canary">Canary ${isPaused && html`<span class="badge badge-warn">paused</span>`}</h2>
+    <p class="quiet">
+      Rehearses the recipes in use once a day on a record that the playbook names (<code>canary</code>), without
+      writing.
+    </p>
+    ${runsTable(runs, now, 'It has not run yet.')}
+    <div class="actions">
+      ${button('run', 'Run now')} ${isPaused ? button('resume', 'Resume') : button('pause', 'Pause')}
+    </div>
+  </section>`;
+}
+
+function rollbackCard(ctx: Context, { id, versions, senders }: PlaybookPage): Content {
+  if (!versions.some(({ inForceFor }) => inForceFor.length > 0)) return null;
+  return html`<section class="card narrow-form" aria-labelledby="rollback">
+    <h2 id="rollback">Roll back</h2>
+    <p class="quiet">Uses the version that was in use before, for new tasks. Running tasks keep theirs.</p>
+    <form class="stack" method="post" action="${portalPath(id)}/rollback">
+      ${csrfField(ctx)}
+      ${selectField({
+        name: 'sender',
+        label: 'For',
+        any: 'all senders without a release of their own',
+        options: senders.map((sender) => ({ value: sender.id, text: sender.name })),
+      })}
+      ${whyField('rollback-')}
+      <p class="actions"><button class="button">Roll back</button></p>
+    </form>
+  </section>`;
+}
+
+function draftCard(ctx: Context, { id, typed }: PlaybookPage): Html {
+  return html`<section class="card" aria-labelledby="draft">
+    <h2 id="draft">New version</h2>
+    ${findingsList(typed.findings)}
+    <form class="stack" method="post" action="${portalPath(id)}/versions">
+      ${csrfField(ctx)}
+      <div class="field">
+        <label for="body">Playbook (YAML)</label>
+        <textarea id="body" name="body" rows="12" class="paste" spellcheck="false" required>${typed.body}</textarea>
+      </div>
+      ${whyField('draft-')}
+      <p class="actions"><button class="button button-primary">Store draft</button></p>
+    </form>
+  </section>`;
+}
