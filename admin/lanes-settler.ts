@@ -62,7 +62,7 @@ async function print(deployment: Deployment, workspaceId: string, options: Print
   printRecord(switches, {});
   if (!model.hasCredential)
     terminal().out(
-      '\nSETTLER_API_KEY is not in the environment of this command. Whether the APIs have it, GET /v1/settler tells.\n',
+      '\nSETTLER_API_KEY is not in the environment of this command. GET /v1/settler says whether the APIs have it.\n',
     );
   if (last === null) return;
   const { agreement, ...counted } = last;

@@ -28,7 +28,7 @@ export function openMetrics(pool: Pool): DispatchMetrics {
   );
   const tasksTaken = new Counter({
     name: 'lanekeeper_tasks_taken_total',
-    help: 'Task inputs by what became of them: new, duplicate or rejected.',
+    help: 'Task inputs by result: new, duplicate or rejected.',
     labelNames: ['task_type', 'channel', 'fate'],
     registers: [registry],
   });

@@ -221,7 +221,7 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
     request_id: { type: 'string', pattern: '^sr_' },
     purpose: {
       enum: ['promote', 'acknowledge'],
-      description: 'promote: into Auto. acknowledge: a critical error; webhooks do not tell of these.',
+      description: 'promote: into Auto. acknowledge: a critical error; webhooks do not report these.',
     },
     ...place,
     numbers: { type: 'object', description: 'The figures it rests on, by name.' },

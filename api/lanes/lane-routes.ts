@@ -240,7 +240,7 @@ export const laneRoutes: readonly LanesRoute[] = [
     needs: 'read',
     operation: 'getSettler',
     tag: 'settler',
-    summary: 'How the settler stands',
+    summary: 'State of the settler',
     query: {},
     answers: { 200: answer('Its switches, its money and its newest run.', json(ref('Settler'))) },
     errors: ['invalid_request'],

@@ -27,7 +27,7 @@ export function openLanesMetrics(pool: Pool): LanesMetrics {
   );
   const eventsTaken = new Counter({
     name: 'lanekeeper_lanes_events_total',
-    help: 'Events by what became of them: accepted, duplicate or rejected.',
+    help: 'Events by result: accepted, duplicate or rejected.',
     labelNames: ['fate'],
     registers: [registry],
   });

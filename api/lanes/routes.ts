@@ -27,7 +27,7 @@ const serviceRoutes: readonly LanesRoute[] = [
     needs: 'read',
     operation: 'getStatus',
     tag: 'service',
-    summary: 'How the workspace stands',
+    summary: 'State of the workspace',
     query: {},
     answers: { 200: answer('The status.', json(ref('Status'))) },
     errors: ['invalid_request'],

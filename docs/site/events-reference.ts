@@ -35,7 +35,7 @@ export function eventsReference(): string {
 function workEvents(): string[] {
   return [
     '## Work events',
-    'What people and agents did, sent to [POST /v1/events](lanes-api.md#post-v1events) by whoever runs the queue. An event ' +
+    'What people and agents did, sent to [POST /v1/events](lanes-api.md#post-v1events) by the system that runs the queue. An event ' +
       'of a kind that is not here, or with a member that is not, is listed in `rejected`; the others in the request are accepted.',
     '### Every event',
     'has these; `step` and `item` only where the kind is about one.',

@@ -20,7 +20,7 @@ export function referencePages(): Readonly<Record<string, string>> {
   return {
     'docs/reference/dispatch-api.md': apiReference(
       'The dispatch API',
-      `${made} It is served at \`/api/openapi.json\`. What the calls are for is told in [channels](../channels.md) and ` +
+      `${made} It is served at \`/api/openapi.json\`. What the calls are for is described in [channels](../channels.md) and ` +
         '[tasks](../tasks.md); error codes are in [codes](codes.md).',
       openApiDocument({ baseUrl: 'https://dispatch.example', headerName: 'Svc' }),
       'dispatch',
@@ -28,7 +28,7 @@ export function referencePages(): Readonly<Record<string, string>> {
     'docs/reference/lanes-api.md': apiReference(
       'The lanes API',
       `${made} It is served at \`/v1/openapi.json\`, the schema of events alone at \`/v1/schema\`. What the calls are for is ` +
-        'told in [lanes](../lanes.md); error codes are in [codes](codes.md).',
+        'described in [lanes](../lanes.md); error codes are in [codes](codes.md).',
       lanesOpenApi('https://lanes.example', 'Svc'),
       'lanes',
     ),

@@ -187,7 +187,7 @@ const inputMembers = {
     type: 'object',
     additionalProperties: false,
     properties: { name: line, system: line, email: line },
-    description: 'Who asked; echoed. Whoever has this e-mail address cannot approve the task.',
+    description: 'Who asked; echoed. The person with this e-mail address cannot approve the task.',
   },
 } as const satisfies Record<string, JsonSchema>;
 export type RequestedBy = ValueOf<(typeof inputMembers)['requested_by']>;

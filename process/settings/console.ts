@@ -53,7 +53,7 @@ export const consoleSettings = {
   CONSOLE_OIDC_ROLE_MAP: setting(
     roleMap,
     '',
-    'Role for each value of the claim: ops=approver,leads=admin; *=viewer stands for everybody.',
+    'Role for each value of the claim: ops=approver,leads=admin; *=viewer is for everybody.',
   ),
 } as const satisfies SettingRows;
 

@@ -135,7 +135,7 @@ export const workSettings = {
   APPROVAL_BY_SIGNAL: setting(
     bool,
     true,
-    'Accept unsigned decisions sent straight to the engine, as signal and as update. Whoever reaches it may then approve, as temporal:<identity>.',
+    'Accept unsigned decisions sent straight to the engine, as signal and as update. Anyone who reaches it may then approve, as temporal:<identity>.',
   ),
 } as const satisfies SettingRows;
 

@@ -12,9 +12,11 @@ import {
   unknownDocumentPage,
   viewerPage,
 } from './pages/office.ts';
-import { printDocument } from './print.ts';
 import { findChargeback, findDocument, listChargebacks } from './read.ts';
 import type { DocumentContent } from './read.ts';
+import type { Document } from '../framework/application.ts';
+import { field, text } from '../paper/drawing.ts';
+import { pdfOfDrawing } from '../paper/pdf.ts';
 
 /** @param signedOut where somebody without an account is sent */
 export function officeRoutes(pool: pg.Pool, signedOut: Redirect): Route[] {
@@ -88,3 +90,19 @@ export function officeRoutes(pool: pg.Pool, signedOut: Redirect): Route[] {
 }
 
 type Documented = (visit: Parameters<Route['answer']>[0], found: DocumentContent) => Answer | Promise<Answer>;
+
+// A document of the audit portal as bytes: what was uploaded, or a sheet printed from labels and values.
+
+const left = 36;
+const wide = 540;
+const rowHeight = 34;
+
+async function printDocument({ type, number, filename, content, sheet }: DocumentContent): Promise<Document> {
+  const rows = (sheet ?? []).flatMap(([label, value], index) =>
+    field(left, 84 + index * rowHeight, wide, label, value),
+  );
+  const title = `${type} ${number}`;
+  const printed =
+    content ?? (await pdfOfDrawing({ title, marks: [text(left, 40, 16, type.toUpperCase(), true), ...rows] }));
+  return { kind: 'document', filename, contentType: 'application/pdf', content: printed };
+}

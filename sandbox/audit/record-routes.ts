@@ -1,7 +1,6 @@
 /** What the routes of invoices, disputes and claims share: the record that stands in the address, or a page that it is unknown. */
 import type pg from 'pg';
 import type { Answer, RecordKeys, Route, Visit } from '../framework/application.ts';
-import { neighbourOf } from './neighbour.ts';
 import { pageAsked } from './pages/parts.ts';
 
 interface RecordKind<One> {
@@ -38,4 +37,20 @@ export function listAsked(query: URLSearchParams): {
   readonly page: number;
 } {
   return { q: (query.get('q') ?? '').trim(), state: (query.get('state') ?? '').trim(), page: pageAsked(query) };
+}
+
+// The record after another one, going round, for pages that show the wrong one.
+
+/** @param params of the route; `number` names the record */
+async function neighbourOf(
+  pool: pg.Pool,
+  table: 'audit_invoices' | 'audit_disputes' | 'audit_claims',
+  params: Readonly<Record<string, string>>,
+): Promise<Record<string, string> | null> {
+  const found = await pool.query<{ number: string }>(
+    `select number from sandbox.${table} where number <> $1 order by number < $1, number limit 1`,
+    [params['number'] ?? ''],
+  );
+  const next = found.rows[0];
+  return next === undefined ? null : { ...params, number: next.number };
 }

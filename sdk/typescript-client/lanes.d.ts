@@ -94,11 +94,11 @@ export class LanesClient extends ApiClient {
   setPin(args: CallOptions & { readonly body: PinRequest }): Promise<SetPin>;
   /** Remove a pin; nothing is promoted by it. */
   removePin(args: CallOptions & { readonly id: string }): Promise<void>;
-  /** How the settler stands. */
+  /** State of the settler. */
   getSettler(args?: CallOptions & {  }): Promise<Settler>;
   /** Run the settler once. */
   runSettler(args: CallOptions & { readonly body: { readonly limit?: number } }): Promise<{ readonly run_id: string | null; readonly status: "running"; readonly limit: number } | { readonly run_id: string; readonly status: "started"; readonly limit: number }>;
-  /** How the workspace stands. */
+  /** State of the workspace. */
   getStatus(args?: CallOptions & {  }): Promise<Status>;
   /** The JSON Schema of an event. */
   getSchema(args?: CallOptions & {  }): Promise<Readonly<Record<string, unknown>>>;

@@ -38,7 +38,7 @@ export function notificationsView(ctx: Context, page: NotificationsPage): Html {
   const { rules, log, isFirstPage, hasRelay } = page;
   return html`<div class="page-head">
       <h1>Notifications</h1>
-      <p>Who is told about approvals, escalated tasks, portals and lanes, and how. Each message links to its page.</p>
+      <p>Who is notified of approvals, escalated tasks, portals and lanes, and how. Each message links to its page.</p>
     </div>
     ${!hasRelay && html`<p class="notice">Mail is not set up: set <code>MAIL_RELAY_URL</code> and <code>MAIL_FROM</code>.</p>`}
     <section aria-labelledby="rules">

@@ -124,7 +124,7 @@ function getAdministration(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
           ${part('Workspaces', linkTo(deps, ctx, 'lanes', workspacesPath), 'Accounts that own lanes: keys, clock, weeks, the settler.')}
           ${part('Portals', linkTo(deps, ctx, 'dispatch', portalsPath), 'Playbooks and their portal logins, encrypted and never shown.')}
           ${part('Webhooks', '/console/deliveries/webhooks', 'Where lane changes, alerts and sign-off requests are sent.')}
-          ${part('Notifications', linkTo(deps, ctx, 'dispatch', notificationsPath), 'Who is told about work by mail, Slack and Teams, and what was sent.')}
+          ${part('Notifications', linkTo(deps, ctx, 'dispatch', notificationsPath), 'Who is notified of work by mail, Slack and Teams, and what was sent.')}
           ${part('People', '/console/people', 'Who can sign in here, and with which role.')}
           ${part('Audit log', auditPath, 'Who did what and when, with filters and downloads.')}
         </div>`,

@@ -21,7 +21,7 @@ export interface Refusal {
   readonly refused: string;
 }
 
-const noRole = 'You have no role here. Ask whoever administers sign-in in your organisation.';
+const noRole = 'You have no role here. Ask the administrator of sign-in in your organisation.';
 const notVerified = 'Your organisation does not confirm an e-mail address of yours (email_verified).';
 const notInvited = 'You are not invited here. Ask an admin of this console.';
 

@@ -742,7 +742,7 @@ class LanesClient(ApiClient):
         self._call("DELETE", "/v1/pins/{id}", False, {"id": id_})
 
     def get_settler(self) -> "Settler":
-        """How the settler stands."""
+        """State of the settler."""
         return self._call("GET", "/v1/settler", True, {})
 
     def run_settler(self, body: Dict[str, Any]) -> Dict[str, Any]:
@@ -750,7 +750,7 @@ class LanesClient(ApiClient):
         return self._call("POST", "/v1/settler/run", False, {}, body=body)
 
     def get_status(self) -> "Status":
-        """How the workspace stands."""
+        """State of the workspace."""
         return self._call("GET", "/v1/status", True, {})
 
     def get_schema(self) -> Dict[str, Any]:
