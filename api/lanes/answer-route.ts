@@ -151,6 +151,7 @@ function presentRoute(
   verdict: RouteVerdict,
 ): RouteAnswer {
   deps.metrics.routesAnswered.inc(countOf[verdict.decision]);
+  if (entry !== undefined) deps.routeCounter.addStep(caller, question);
   const answer: RouteAnswer = {
     // The time of the answer is in it: an act that carries it is judged by the lane and the rate of that time.
     route_id: routeId(at ?? Date.now(), question, verdict.decision, Math.floor(Math.random() * 0x40000)),

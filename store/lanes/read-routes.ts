@@ -98,20 +98,57 @@ export async function readLaneAt(q: Queryable, workspaceNo: number, stepNo: numb
   return found.rows[0]?.lane ?? null;
 }
 
-/** Adds route calls to the counts of a workspace's day. */
-export async function addRouteCounts(
-  q: Queryable,
-  counts: readonly { readonly workspaceNo: number; readonly day: string; readonly calls: number }[],
-): Promise<void> {
+export interface RouteCounts {
+  readonly workspaceNo: number;
+  readonly day: string;
+  readonly calls: number;
+  /** What of them was about a step that is there. */
+  readonly steps: readonly { readonly queue: string; readonly step: string; readonly calls: number }[];
+}
+
+/** Adds route calls to the counts of a workspace's day and of its steps; rows in one order, so that two processes do not block each other. */
+export async function addRouteCounts(q: Queryable, counts: readonly RouteCounts[]): Promise<void> {
+  const steps = counts.flatMap(({ workspaceNo, day, steps: of }) => of.map((step) => ({ workspaceNo, day, ...step })));
   await q.query({
     name: 'lane-add-route-counts',
-    text: `insert into lane_route_counts (workspace_no, day, calls)
-           select * from unnest($1::int[], $2::date[], $3::bigint[])
+    text: `with by_step as (
+             insert into lane_step_route_counts (workspace_no, queue, step, day, calls)
+             select * from unnest($4::int[], $5::text[], $6::text[], $7::date[], $8::bigint[]) order by 1, 2, 3, 4
+             on conflict (workspace_no, queue, step, day)
+               do update set calls = lane_step_route_counts.calls + excluded.calls)
+           insert into lane_route_counts (workspace_no, day, calls)
+           select * from unnest($1::int[], $2::date[], $3::bigint[]) order by 1, 2
            on conflict (workspace_no, day) do update set calls = lane_route_counts.calls + excluded.calls`,
     values: [
       counts.map(({ workspaceNo }) => workspaceNo),
       counts.map(({ day }) => day),
       counts.map(({ calls }) => calls),
+      steps.map(({ workspaceNo }) => workspaceNo),
+      steps.map(({ queue }) => queue),
+      steps.map(({ step }) => step),
+      steps.map(({ day }) => day),
+      steps.map(({ calls }) => calls),
     ],
   });
+}
+
+export interface DayOfUse {
+  /** `YYYY-MM-DD`, of the workspace. */
+  readonly day: string;
+  readonly routes: number;
+}
+
+/** Route calls about a step, the newest day first; a day without any has no row. */
+export async function readStepUse(
+  q: Queryable,
+  workspaceNo: number,
+  { queue, step }: { readonly queue: string; readonly step: string },
+  days: number,
+): Promise<DayOfUse[]> {
+  const found = await q.query<DayOfUse>(
+    `select to_char(day, 'YYYY-MM-DD') as day, calls::float8 as routes from lane_step_route_counts
+      where workspace_no = $1 and queue = $2 and step = $3 order by day desc limit $4`,
+    [workspaceNo, queue, step, days],
+  );
+  return found.rows;
 }

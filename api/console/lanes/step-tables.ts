@@ -6,6 +6,7 @@ import type { ShownGate } from '../../../domain/lanes/moves.ts';
 import type { Rules } from '../../../domain/lanes/rules.ts';
 import { ruleSettings } from '../../../domain/lanes/rules.ts';
 import { counted, figure, percent, weekName } from '../../../domain/lanes/sentences.ts';
+import type { DayOfUse } from '../../../store/lanes/read-routes.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
@@ -34,6 +35,23 @@ export function gatesTable(gates: readonly ShownGate[]): Content {
       { heading: 'Explanation', cell: ({ sentence }) => sentence },
     ],
   });
+}
+
+/** How often the step's route was asked for. */
+export function useTable(days: readonly DayOfUse[]): Content {
+  return html`${table<DayOfUse>({
+      label: 'Routes a day',
+      rows: days,
+      empty: html`<p class="quiet">No agent has asked for a route of this step yet.</p>`,
+      columns: [
+        { heading: 'Day', namesRow: true, cell: ({ day }) => day },
+        { heading: 'Routes', cell: ({ routes }) => routes.toLocaleString('en-US'), number: true },
+      ],
+    })}
+    <p class="quiet">
+      Route calls by day in the workspace's time zone; days without any are left out. Answers that clients give from
+      their own copy of the route table count for the workspace only.
+    </p>`;
 }
 
 type FigureRow = readonly [name: string, cell: (figures: Figures) => Content];

@@ -5,6 +5,7 @@ import { counted, figure, percent, weekName } from '../../../domain/lanes/senten
 import { boundOf } from '../../../domain/lanes/step-history.ts';
 import type { EvidenceTable } from '../../../domain/lanes/table-csv.ts';
 import type { StepHistoryRead } from '../../../store/lanes/read-step-history.ts';
+import type { DayOfUse } from '../../../store/lanes/read-routes.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
@@ -13,7 +14,7 @@ import { laneBadge, moneyBadge } from './lane-labels.ts';
 import { plotFigure } from './plots/plot-figure.ts';
 import { stepPlots } from './step-plots.ts';
 import type { PlottedStep } from './plotted-step.ts';
-import { gatesTable, rulesTable, windowsTable } from './step-tables.ts';
+import { gatesTable, rulesTable, useTable, windowsTable } from './step-tables.ts';
 import { alertsList, auditsTable, changesList, disagreementsTable, signoffsList } from './step-events.ts';
 import type { WaitingCounts } from './workspace.ts';
 import { ledgerPath, settlePath, signoffsPath, stepPath, workspaceTabs } from './workspace.ts';
@@ -27,6 +28,7 @@ export interface StepPage {
   readonly history: StepHistoryRead;
   readonly plotted: PlottedStep;
   readonly weeksShown: string;
+  readonly use: readonly DayOfUse[];
 }
 
 export function stepBody(page: StepPage): Html {
@@ -45,6 +47,10 @@ export function stepBody(page: StepPage): Html {
       ${gatesTable(view.gates)}
     </section>
     ${plots(page)}
+    <section class="card" aria-labelledby="use">
+      <h2 id="use">Use</h2>
+      ${useTable(page.use)}
+    </section>
     <section class="card" aria-labelledby="windows">
       <h2 id="windows">Closed weeks and windows</h2>
       ${windowsTable(view)}

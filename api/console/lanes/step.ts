@@ -6,6 +6,7 @@ import type { StepState } from '../../../domain/lanes/machine/step-state.ts';
 import { weekOf, weekStart } from '../../../domain/lanes/week.ts';
 import { readStepHistory } from '../../../store/lanes/read-step-history.ts';
 import type { WantedInputs } from '../../../store/lanes/read-step-history.ts';
+import { readStepUse } from '../../../store/lanes/read-routes.ts';
 import { stepNamed } from '../../lanes/lanes.ts';
 import type { StepName } from '../../lanes/lanes.ts';
 import type { LanesConsoleDeps } from '../deps.ts';
@@ -15,6 +16,8 @@ import type { PlottedStep } from './plotted-step.ts';
 import { stepBody } from './step-view.ts';
 import { boardPath, crumbsTo, waitingIn, workspaceIn } from './workspace.ts';
 
+/** Days on which routes were asked for, at most. */
+const shownUse = 14;
 const weekChoices = ['13', '26', '52', '104'] as const;
 
 export function getStep(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
@@ -26,9 +29,10 @@ export function getStep(deps: LanesConsoleDeps): (ctx: Context) => Promise<void>
     const weeksShown = choiceFilter(ctx, 'weeks', weekChoices) ?? '26';
     const clock = dataClock?.getTime() ?? state.since;
     const inputs = wantedInputs(state, clock, Number(weeksShown), timeZone);
-    const [history, waiting] = await Promise.all([
+    const [history, waiting, use] = await Promise.all([
       readStepHistory(deps.pool, workspace.no, row.no, Number(weeksShown), inputs),
       waitingIn(deps, workspace),
+      readStepUse(deps.pool, workspace.no, { queue: row.queue, step: row.step }, shownUse),
     ]);
     const view = laneView(row, timeZone);
     const { rules } = view;
@@ -61,7 +65,7 @@ export function getStep(deps: LanesConsoleDeps): (ctx: Context) => Promise<void>
         ...crumbsTo('lanes', workspace),
         { text: row.queue, href: addressOf(boardPath(workspace), { queue: row.queue }) },
       ],
-      body: stepBody({ workspace, waiting, now: deps.now(), state, view, history, plotted, weeksShown }),
+      body: stepBody({ workspace, waiting, now: deps.now(), state, view, history, plotted, weeksShown, use }),
     });
   };
 }

@@ -6,6 +6,7 @@ import { readSteps } from '../../../../store/lanes/read-lanes.ts';
 import { openConsole } from '../../../support/console.ts';
 import type { Browserless, TestConsole } from '../../../support/console.ts';
 import type { TestLanes } from '../../../support/lanes-api.ts';
+import { until } from '../../../support/wait.ts';
 import { sendHistory } from '../../lanes/history.ts';
 
 const weeks = 20;
@@ -163,6 +164,22 @@ describe('the lanes of a workspace in the console', function () {
     assert.deepEqual([unknown.status, /there is no such step none in queue invoices/.test(unknown.text)], [422, true]);
     assert.match((await viewer.post(`${home}/route`, { ...ask, features: '[1]' })).text, /must be a JSON object/);
     assert.match((await viewer.post(`${home}/route`, { ...ask, item: '' })).text, /role="alert"/);
+  });
+
+  it('tell how often the routes of a step were asked for, day by day', async () => {
+    const { api } = site;
+    const days = async (): Promise<number> => {
+      const text = (await page(`${home}/invoices/match`)).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+      return Number(/ Use Day Routes \d{4}-\d\d-\d\d ([\d,]+) /.exec(text)?.[1]?.replaceAll(',', ''));
+    };
+    const { routeCounter } = api.deps;
+    const kept = { what: 'the counts of routes' };
+    await until(() => (routeCounter.waiting(api.workspace.no) === 0 ? true : undefined), kept);
+    const before = await days();
+    const item = (step: string) => ({ queue: 'invoices', step, item: 'inv-1' });
+    for (const json of [item('match'), { items: [item('match'), item('match'), item('none')] }])
+      assert.equal((await api.call('POST', '/v1/route', { json })).status, 200);
+    await until(async () => ((await days()) === before + 3 ? true : undefined), kept);
   });
 
   // Last, in a group of its own: it adds to the history.
