@@ -6,8 +6,14 @@ import { shownGate } from '../../domain/lanes/review/gate.ts';
 import type { RouteEntry, RoutePeriod } from '../../domain/lanes/route-entry.ts';
 import { routeId } from '../../domain/lanes/route-id.ts';
 import { currentPeriod, decideRoute, decisionOfLane, failClosed, periodAt } from '../../domain/lanes/route.ts';
-import type { RouteQuestion, RouteVerdict } from '../../domain/lanes/route.ts';
-import { routeBatchSchema, routeRequestSchema } from '../../domain/lanes/route-schema.ts';
+import type { RouteVerdict } from '../../domain/lanes/route.ts';
+import {
+  type RouteBatch,
+  type RouteQuestion,
+  type RouteRequest,
+  routeBatchSchema,
+  routeRequestSchema,
+} from '../../domain/lanes/route-schema.ts';
 import { readLaneAt, readPeriodAt } from '../../store/lanes/read-routes.ts';
 import { isAway } from '../http/answer-errors.ts';
 import { ApiError, findingsError, notFound } from '../http/errors.ts';
@@ -48,7 +54,7 @@ export async function answerRoute(deps: RouteDeps, asked: Asked, body: unknown):
   const single = !(typeof body === 'object' && body !== null && 'items' in body);
   const validate: ValidateFunction = single ? isRequest : isBatch;
   if (!validate(body)) throw findingsError('invalid_request', sentencesOf(validate.errors ?? [], 'the body'));
-  const { at: time } = body as { readonly at?: string | null };
+  const { at: time } = body as RouteRequest | RouteBatch;
   const sight =
     typeof time === 'string'
       ? await sightAt(deps, asked.caller, readInstant(time) as number)
@@ -60,7 +66,7 @@ export async function answerRoute(deps: RouteDeps, asked: Asked, body: unknown):
     return answer;
   }
   const answers: object[] = [];
-  for (const question of (body as { readonly items: readonly RouteQuestion[] }).items) {
+  for (const question of (body as RouteBatch).items) {
     const found = answerOne(deps, asked, sight, question);
     // Two thousand waits for what is there already would take longer than the answers.
     const answer = found instanceof Promise ? await found : found;

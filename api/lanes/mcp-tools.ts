@@ -4,10 +4,10 @@ import type { Middleware } from 'koa';
 import { sentencesOf } from '../../commands/input/sentences.ts';
 import { compileSchema } from '../../commands/lanes/compile-schema.ts';
 import { scopesOfEvents } from '../../domain/key-scopes.ts';
-import type { JsonSchema } from '../../domain/json-schema.ts';
+import type { JsonSchema, ObjectSchema, ValueOf } from '../../domain/json-schema.ts';
 import { blockingGates, laneView } from '../../domain/lanes/lane-view.ts';
 import { type PinView, pinView, describePins } from '../../domain/lanes/pin.ts';
-import { routeRequestSchema } from '../../domain/lanes/route-schema.ts';
+import { routeMembers, routeRequestSchema } from '../../domain/lanes/route-schema.ts';
 import {
   type Standings,
   type StepEvidence,
@@ -26,7 +26,7 @@ import { ref } from '../http/openapi-parts.ts';
 import { answerRoute } from './answer-route.ts';
 import { answerSchemas } from './answer-schemas.ts';
 import type { LanesDeps } from './deps.ts';
-import { type StepName, evidenceOf, stepNamed, stepsIn } from './lanes.ts';
+import { evidenceOf, stepNamed, stepsIn } from './lanes.ts';
 import { type WorkspaceCaller, requireWorkspaceScope, workspaceOf } from './workspace-caller.ts';
 
 export const mcpInstructions =
@@ -35,20 +35,19 @@ export const mcpInstructions =
   'which_steps_run_alone gives the overview, step_evidence the figures and gates behind a lane. Lanes are earned by ' +
   'reported work and capped by pins of people (list_pins); no tool changes one.';
 
-const { at: _, ...routeMembers } = routeRequestSchema['properties'] as Readonly<Record<string, JsonSchema>>;
 const { queue, step } = routeMembers;
 
-const which: JsonSchema = {
+const which = {
   type: 'object',
   additionalProperties: false,
   properties: { queue: { ...queue, description: 'Only steps of this queue; of all where left out.' } },
-};
-const oneStep: JsonSchema = {
+} as const satisfies ObjectSchema;
+const oneStep = {
   type: 'object',
   required: ['queue', 'step'],
   additionalProperties: false,
   properties: { queue, step },
-};
+} as const satisfies ObjectSchema;
 const nothing: JsonSchema = { type: 'object', additionalProperties: false, properties: {} };
 const oneItem: JsonSchema = { ...routeRequestSchema, properties: routeMembers };
 
@@ -72,7 +71,7 @@ export function lanesTools(deps: LanesDeps): readonly McpTool<WorkspaceCaller>[]
       call: async (caller, args): Promise<Standings> => {
         requireWorkspaceScope(caller, 'read');
         requireFit(fitsWhich, args);
-        const rows = await stepsIn(deps.pool, caller.no, (args as { readonly queue?: string }).queue);
+        const rows = await stepsIn(deps.pool, caller.no, (args as ValueOf<typeof which>).queue);
         return standings(rows.map((row) => stepStanding(laneView(row, caller.timeZone), blockingGates(row.state))));
       },
       say: (answer) => describeStandings(answer as Standings),
@@ -88,7 +87,7 @@ export function lanesTools(deps: LanesDeps): readonly McpTool<WorkspaceCaller>[]
       call: async (caller, args): Promise<StepEvidence> => {
         requireWorkspaceScope(caller, 'read');
         requireFit(fitsStep, args);
-        const row = await stepNamed(deps.pool, caller.no, args as StepName);
+        const row = await stepNamed(deps.pool, caller.no, args as ValueOf<typeof oneStep>);
         const pack = await evidenceOf(deps, caller.no, row);
         return stepEvidence(laneView(row, caller.timeZone), blockingGates(row.state), pack);
       },

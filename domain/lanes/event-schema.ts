@@ -102,6 +102,14 @@ const severity = (about: string) =>
     description: about,
   }) as const;
 
+/** What an event or a question is about. */
+export const workPlace = {
+  queue: id('Id of the queue.', 'invoices'),
+  step: id('Id of the step.', 'match'),
+  item: printable('The item the work is about.', 'INV-000123'),
+} as const;
+export const features = values('What was known of the item, such as the format of its document.');
+
 const fieldDefinition = {
   type: 'object',
   required: ['name', 'compare'],
@@ -186,7 +194,7 @@ const kindTable = {
       },
       decision: orNull(printable('The decision taken; compared exactly.', 'approve')),
       outputs: values('What came out, field by field.'),
-      features: values('What was known of the item, such as the format of its document.'),
+      features,
       started_at: instant('When the work began.', ['string', 'null']),
       route_id: orNull({
         type: 'string',
@@ -269,8 +277,8 @@ function schemaOfKind(kind: EventKind): JsonSchema {
     scope === 'queue'
       ? {}
       : {
-          step: id('Id of the step.', 'match'),
-          ...(scope === 'item' ? { item: printable('The item the work is about.', 'INV-000123') } : {}),
+          step: workPlace.step,
+          ...(scope === 'item' ? { item: workPlace.item } : {}),
         };
   return {
     type: 'object',
@@ -281,7 +289,7 @@ function schemaOfKind(kind: EventKind): JsonSchema {
       id: id('Names the event for ever: an id that is stored already is ignored.', 'evt-000123'),
       kind: { const: kind },
       at: instant('When it happened.'),
-      queue: id('Id of the queue.', 'invoices'),
+      queue: workPlace.queue,
       ...place,
       actor: actor(actorKinds),
       ...members,
@@ -320,7 +328,7 @@ export const unknownKindSchema: JsonSchema = {
     id: id('Id of the event.', 'evt-000123'),
     kind: { enum: eventKinds },
     at: instant('When it happened.'),
-    queue: id('Id of the queue.', 'invoices'),
+    queue: workPlace.queue,
     actor: actor(actorKinds),
   },
 };

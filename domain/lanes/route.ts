@@ -5,15 +5,9 @@ import { novelReasons, novelWords } from './novelty.ts';
 import type { NovelFeature } from './novelty.ts';
 import type { RouteEntry, RoutePeriod } from './route-entry.ts';
 import type { RouteDecision } from './route-id.ts';
+import type { RouteQuestion } from './route-schema.ts';
 
 export type { RouteDecision } from './route-id.ts';
-
-export interface RouteQuestion {
-  readonly queue: string;
-  readonly step: string;
-  readonly item: string;
-  readonly features?: Values | null;
-}
 
 export interface RouteVerdict {
   readonly decision: RouteDecision;
