@@ -180,7 +180,7 @@ function dispatchApi(machine: Machine): Part {
     main: 'api/main.ts',
     readyUrl: `${dispatchUrl(machine)}/readyz`,
     nice: 0,
-    thrift: 'young',
+    thrift: 'none',
     stopGraceMs: 15_000,
   });
 }
