@@ -6,6 +6,8 @@ export interface ApiCall {
   readonly key: string;
   readonly body?: unknown;
   readonly signal: AbortSignal;
+  /** Told every minute that the API is still too busy, with its own words. */
+  readonly onBusy?: (answer: string) => void;
 }
 
 export interface ApiAnswer {
@@ -16,20 +18,32 @@ export interface ApiAnswer {
   readonly bytes: Buffer;
 }
 
-/** A part that is being started again, or that is busy, answers after a while; a machine without time, after a longer one. */
-const patienceMs = 120_000;
+/** As long as outages of our own parts are waited through (D59): what answers 503 runs, and has its turn later. */
+const busyPatienceMs = 3_600_000;
+/** A part that is being started again answers after a while; on a machine without time, after a longer one. */
+const silentPatienceMs = 300_000;
+const sayEveryMs = 60_000;
 const againAfterMs = 500;
 
 /**
- * Links are opened without the key: they have to open by themselves. No answer, and 503, is asked again for two minutes:
- * every request here may be sent twice.
+ * Links are opened without the key: they have to open by themselves. 503 and no answer are asked again, for an hour and
+ * for five minutes: every request here may be sent twice.
  * @throws only when the signal aborts
  */
 export async function callApi(method: 'GET' | 'POST', url: string, call: ApiCall): Promise<ApiAnswer> {
-  const until = Date.now() + patienceMs;
+  const began = Date.now();
+  let answeredAt = began;
+  let saidAt = began;
   for (;;) {
     const answer = await callOnce(method, url, call);
-    if ((answer.status !== 0 && answer.status !== 503) || Date.now() > until) return answer;
+    const now = Date.now();
+    if (answer.status !== 0) answeredAt = now;
+    if (answer.status !== 0 && answer.status !== 503) return answer;
+    if (now - began > busyPatienceMs || now - answeredAt > silentPatienceMs) return answer;
+    if (now - saidAt > sayEveryMs) {
+      saidAt = now;
+      call.onBusy?.(answer.text);
+    }
     await delay(againAfterMs, undefined, { signal: call.signal });
   }
 }

@@ -170,7 +170,7 @@ async function send(options: LanesTrialOptions, events: readonly object[]): Prom
 }
 
 async function call<T = unknown>(
-  { lanes, signal }: LanesTrialOptions,
+  { lanes, signal, say }: LanesTrialOptions,
   method: 'GET' | 'POST',
   path: string,
   body?: object,
@@ -178,6 +178,7 @@ async function call<T = unknown>(
   const { status, text } = await callApi(method, `${lanes.base_url}${path}`, {
     key: lanes.api_key,
     signal,
+    onBusy: () => say('  the lanes API is busy; the request is sent again until it is taken'),
     ...(body === undefined ? {} : { body }),
   });
   if (status !== 200) throw new TrialError(`${method} ${path.split('?')[0]} answered ${status}: ${text.slice(0, 500)}`);
