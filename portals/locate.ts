@@ -72,8 +72,18 @@ void registerEngine(
             (other) => other !== node && !inDot(other) && isDrawn(other) && labelsOf(other).includes(id),
           ),
         );
+      // The buttons beside a number that make it more or less are named by themselves and by the field's label.
+      const isStepper = (node) => {
+        if (!node.matches('button:not([aria-haspopup]), [role=button]:not([aria-haspopup])')) return false;
+        const ids = (node.getAttribute('aria-labelledby') ?? '').split(/\\s+/).filter((id) => id !== '' && id !== node.id);
+        return node.getAttribute('aria-labelledby')?.includes(node.id) === true && ids.some((id) =>
+          [...node.getRootNode().querySelectorAll('input, textarea')].some((field) => labelsOf(field).includes(id)),
+        );
+      };
       const queryAll = (node, kind) =>
-        (kind === 'text' ? hasBox(node) && !inDot(node) : isDrawn(node) && !isDouble(node)) ? [node] : [];
+        (kind === 'text' ? hasBox(node) && !inDot(node) : isDrawn(node) && !isDouble(node) && !isStepper(node))
+          ? [node]
+          : [];
       return { query: (node, kind) => queryAll(node, kind)[0] ?? null, queryAll };
     })()`,
 );

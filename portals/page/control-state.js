@@ -24,7 +24,15 @@
     const box = node.getBoundingClientRect();
     if (box.width === 0 || box.height === 0 || getComputedStyle(node).visibility !== 'visible') return false;
     let opacity = 1;
-    for (let at = node; at; at = above(at)) if (at.nodeType === 1) opacity *= Number(getComputedStyle(at).opacity);
+    for (let at = node; at; at = above(at)) {
+      if (at.nodeType !== 1) continue;
+      const { opacity: own, overflow, position } = getComputedStyle(at);
+      opacity *= Number(own);
+      // What lies in a box that is clipped to a dot is for screen readers, however large it is itself.
+      const around =
+        at === node || overflow === 'visible' || position !== 'absolute' ? null : at.getBoundingClientRect();
+      if (around && around.width <= 1 && around.height <= 1) return false;
+    }
     return opacity > leastOpacity;
   };
   const hit = (x, y) => {

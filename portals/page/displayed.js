@@ -97,8 +97,17 @@
 
   const replaced = new Set(['img', 'video', 'canvas', 'iframe', 'embed', 'object', 'input', 'textarea', 'select']);
   const shapes = new Set(['rect', 'path', 'circle', 'ellipse', 'polygon', 'image', 'text', 'use']);
-  /** How much of what lies under it an element hides, from 0 to 1. */
+  /** How much of what lies under it an element hides, from 0 to 1; asked for every letter that lies over it. */
+  const inks = new Map();
   const inkOf = (element, part) => {
+    if (part) return readInk(element, part);
+    const known = inks.get(element);
+    if (known !== undefined) return known;
+    const ink = readInk(element);
+    inks.set(element, ink);
+    return ink;
+  };
+  const readInk = (element, part) => {
     const style = styleOf(element, part);
     if (part && (style.content === 'none' || style.content === 'normal' || style.display === 'none')) return 0;
     const own = part ? Number(style.opacity) : 1;
@@ -151,14 +160,14 @@
   /** Boxes that the mouse passes through, and boxes that style sheets add: hit testing does not tell of them. */
   const passedThrough = (element) => {
     const found = [];
+    const own = element.getBoundingClientRect();
     const visit = (root) => {
       for (const node of root.querySelectorAll('*')) {
         if (node.shadowRoot) visit(node.shadowRoot);
-        if (unread.has(node.localName) || isInside(node, element)) continue;
         const box = node.getBoundingClientRect();
         if (box.width < 2 || box.height < 2) continue;
-        const own = element.getBoundingClientRect();
         if (box.left > own.right || box.right < own.left || box.top > own.bottom || box.bottom < own.top) continue;
+        if (unread.has(node.localName) || isInside(node, element)) continue;
         const style = styleOf(node);
         if (style.pointerEvents !== 'none' || inkOf(node) < coveringOpacity) continue;
         const isLater = (element.compareDocumentPosition(node) & 4) !== 0;

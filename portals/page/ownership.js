@@ -69,7 +69,8 @@
     [...attributesOf(node)].every(
       ({ name, value }) =>
         (plain.test(name) && !/action|click|href|url|target|toggle|dismiss/.test(name)) ||
-        (name === 'role' && /^(?:none|presentation|img)$/.test(value)),
+        (name === 'role' && /^(?:none|presentation|img)$/.test(value)) ||
+        (name === 'tabindex' && value === '-1'),
     );
 
   /** @returns whether what lies at a point is the control or a part of it that is no control itself */

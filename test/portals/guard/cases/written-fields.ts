@@ -223,6 +223,37 @@ export const writtenFieldCases: readonly GuardCase[] = [
     benchOnly: true,
   }),
   reading(group, {
+    name: 'a list whose element is large and clipped to a dot',
+    start: dotted('').replace(' style="transform:scale(0)"', '').replace('<span style', '<span tabindex=-1 style'),
+    steps: [open, chooseReason, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list that is clipped to a dot beside the act',
+    start: dotted('')
+      .replace(' style="transform:scale(0)"', '')
+      .replace('<span style="flex:1">Choose one</span>', '<button type=button style="flex:1">Void bill</button>'),
+    steps: [open, chooseReason, shown],
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a field whose label names the buttons beside it as well',
+    start: `<h1>Start</h1><label id=l for=w>Weight</label><button type=button id=d aria-label=Decrease aria-labelledby="d l">-</button><input id=w aria-labelledby=l><button type=button id=u aria-label=Increase aria-labelledby="u l">+</button><p role=status></p><script>document.querySelector('input').oninput = () => { document.querySelector('[role=status]').textContent = 'tried'; };</script>`,
+    steps: [open, { do: 'fill', target: { label: 'Weight' }, value: '1250' }, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'two fields of one label',
+    start: `<h1>Start</h1><label id=l>Weight</label><input aria-labelledby=l><input aria-labelledby=l>`,
+    steps: [open, { do: 'fill', target: { label: 'Weight' }, value: '1250' }],
+    findMs: 400,
+    ends: 'changed',
+    benchOnly: true,
+  }),
+  reading(group, {
     name: 'a list whose arrow is all that people see, and is about the act',
     start: dotted(
       '<div role=button tabindex=0 aria-haspopup=listbox aria-label="Void bill" style="position:absolute;width:240px;height:30px">▼</div>',
