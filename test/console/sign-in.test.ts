@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { totpCode, totpStep } from '../../domain/totp.ts';
 import { firstAdminLink } from '../../store/person-invitations.ts';
+import { openPushBrowser } from '../support/push-browser.ts';
 import { openConsole } from '../support/console.ts';
 import type { TestConsole } from '../support/console.ts';
 import { assertAccessible, keepPictures, openPageAs, widths } from '../support/console-browser.ts';
@@ -130,6 +131,29 @@ describe('sign-in in a browser', () => {
     await assertAccessible(guest.page);
     await guest.close();
     await other.close();
+  });
+
+  it('turns on notifications of a browser, whose push service alone is stood in for', async () => {
+    const reader = await openPageAs(site, 'viewer', { email: 'pia@example.com' });
+    const { page } = reader;
+    const { subscription: keys } = openPushBrowser();
+    const subscribed = JSON.stringify({ endpoint: 'https://push.example/pia', keys });
+    await page.addInitScript(`
+      Notification.requestPermission = async () => 'granted';
+      PushManager.prototype.getSubscription = async () => null;
+      PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+        if (!applicationServerKey.startsWith('B')) throw new Error('no key');
+        return { toJSON: () => (${subscribed}) };
+      };`);
+    await reader.open('/console/account');
+    await page.getByRole('button', { name: 'Notify me in this browser' }).click();
+    await page.getByText('Notifications are on for this browser.').waitFor();
+    await page.getByRole('button', { name: 'Send a test' }).waitFor();
+    const [worker] = page.context().serviceWorkers();
+    assert.match(worker?.url() ?? '', /\/console\/push-worker\.js$/);
+    await assertAccessible(page);
+    await keepPictures(page, 'account-push');
+    await reader.close();
   });
 });
 

@@ -9,7 +9,6 @@ import type { ListedPushDevice } from '../../../store/push-devices.ts';
 import type { DeploymentSecret } from '../../../process/deployment-secret.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
-import { table } from '../../http/table.ts';
 import { csrfField, field } from '../form.ts';
 import { person, redirect, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
@@ -29,7 +28,7 @@ export async function pushCard(deps: ConsoleDeps, ctx: Context, now: Date): Prom
       What you are mailed at once is also shown by every browser that you turn on here, even while the console is
       closed. What is shown contains no amounts and no names of people unless the deployment allows it.
     </p>
-    ${devicesTable(ctx, devices, deps.deploymentSecret, now)}
+    ${deviceList(ctx, devices, deps.deploymentSecret, now)}
     <form
       method="post"
       action="${path}"
@@ -38,14 +37,15 @@ export async function pushCard(deps: ConsoleDeps, ctx: Context, now: Date): Prom
     >
       ${csrfField(ctx)}
       <input type="hidden" name="endpoint" /><input type="hidden" name="p256dh" /><input type="hidden" name="auth" />
-      <p class="actions"><button class="button">Turn on for this browser</button></p>
+      <p class="actions"><button class="button">Notify me in this browser</button></p>
       <p role="status" class="quiet"></p>
     </form>
     <script src="${pushScriptPath}" defer></script>
   </section>`;
 }
 
-function devicesTable(
+/** A list and no table: on a phone the buttons stand below the name. */
+function deviceList(
   ctx: Context,
   devices: readonly ListedPushDevice[],
   secret: DeploymentSecret,
@@ -58,33 +58,22 @@ function devicesTable(
         ${text}<span class="visually-hidden"> ${label}</span>
       </button>
     </form>`;
-  return html`${table<ListedPushDevice>({
-    label: 'Browsers with notifications',
-    rows: devices,
-    rowsAsCards: true,
-    columns: [
-      { heading: 'Browser', namesRow: true, cell: ({ label }) => label },
-      { heading: 'Turned on', cell: ({ createdAt }) => when(createdAt, now) },
-      {
-        heading: 'Last sent',
-        cell: ({ lastSentAt, serverKey }) =>
-          pushKeysOf(secret, serverKey) === undefined
-            ? html`<span class="badge badge-warn">Turn on again</span>`
-            : lastSentAt === null
-              ? 'never'
-              : when(lastSentAt, now),
-      },
-      {
-        heading: 'Action',
-        headingHidden: true,
-        number: true,
-        cell: ({ id, label }) =>
-          html`<div class="actions">
+  return html`<ul class="found" aria-label="Browsers with notifications">
+    ${devices.map(
+      ({ id, label, createdAt, lastSentAt, serverKey }) =>
+        html`<li>
+          <strong>${label}</strong>
+          <span class="quiet">
+            turned on ${when(createdAt, now)},
+            ${lastSentAt === null ? 'nothing sent yet' : html`last sent ${when(lastSentAt, now)}`}
+          </span>
+          ${pushKeysOf(secret, serverKey) === undefined && html`<span class="badge badge-warn">Turn on again</span>`}
+          <div class="actions">
             ${act(id, 'test', 'Send a test', `to ${label}`)} ${act(id, 'remove', 'Remove', label)}
-          </div>`,
-      },
-    ],
-  })}`;
+          </div>
+        </li>`,
+    )}
+  </ul>`;
 }
 
 /** POST /console/account/push */

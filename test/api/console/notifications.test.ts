@@ -167,7 +167,7 @@ describe('the page of notifications', () => {
     assert.deepEqual(await listPushDevices(pool, piaId), []);
     await pia!.post(`${account}/push`, { endpoint: 'https://push.example/pia', ...keys });
     const [device] = await listPushDevices(pool, piaId);
-    assert.match(words(await pia!.get(account)), /just now never Send a test to /);
+    assert.match(words(await pia!.get(account)), /turned on .{0,20}, nothing sent yet Send a test to /);
     await other!.post(`${account}/push/${device?.id}/test`);
     await other!.post(`${account}/push/${device?.id}/remove`);
     await pia!.post(`${account}/push/${device?.id}/test`);
