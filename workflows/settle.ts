@@ -23,13 +23,18 @@ const { planRun, endRun } = proxyActivities<SettlerActivities>({
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 });
 
+/** A live worker may be starved of CPU for some seconds, and each attempt at the model is paid for. */
+const longestSilence = '30 seconds';
+
 /** @param summary names the item in the Temporal UI */
-const forItem = (summary: string): ActivityInterfaceFor<Pick<SettlerActivities, 'settleItem'>> =>
+const forItem = (
+  summary: string,
+  { silenceMs }: SettleRun,
+): ActivityInterfaceFor<Pick<SettlerActivities, 'settleItem'>> =>
   proxyActivities<Pick<SettlerActivities, 'settleItem'>>({
     // Above four times the longest SETTLER_TIMEOUT_MS, which a starved process may need, and the wait for the session.
     startToCloseTimeout: '10 minutes',
-    // A live worker may be starved of CPU for some seconds; each attempt at the model is paid for.
-    heartbeatTimeout: '30 seconds',
+    heartbeatTimeout: silenceMs ?? longestSilence,
     // Each attempt is paid for; a model that is away for longer is the next run's business.
     retry: { initialInterval: '1 second', backoffCoefficient: 4, maximumAttempts: 3 },
     // Whoever cancels a run wants to know that nothing of it goes on.
@@ -68,7 +73,7 @@ async function settleAll(run: SettleRun, items: readonly SettleItem[]): Promise<
 }
 
 async function settleOne(run: SettleRun, item: SettleItem): Promise<ItemResult> {
-  const { settleItem } = forItem(`${item.queue}/${item.step} ${item.item}`);
+  const { settleItem } = forItem(`${item.queue}/${item.step} ${item.item}`, run);
   for (;;) {
     const result = await settleItem(run, item).catch(modelIsAway);
     if (!('wait' in result)) return result;

@@ -106,7 +106,7 @@ describe('a wait for a portal', function () {
           if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
         }
     };
-    const timers = [setTimeout(signal('SIGSTOP'), 100), setTimeout(signal('SIGCONT'), waitMs + 3_000)];
+    const timers = [setTimeout(signal('SIGSTOP'), 100), setTimeout(signal('SIGCONT'), waitMs + 1_000)];
     try {
       await work();
     } finally {

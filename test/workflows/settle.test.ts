@@ -240,7 +240,8 @@ describe('a run of the settler', function () {
   it('keeps what was booked when its worker is killed in a call, asks again, and not beyond the dollar', async () => {
     const other = await openLaneCrew({ env, database: api.database });
     const startHere = engine.start;
-    engine.start = openSettleStarts(other.client, other.queueSuffix);
+    const startThere = openSettleStarts(other.client, other.queueSuffix);
+    engine.start = (wanted) => startThere({ ...wanted, silenceMs: 12_000 });
     try {
       model.reply = hangs;
       const worker = await other.spawn();

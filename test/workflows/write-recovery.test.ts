@@ -45,6 +45,7 @@ describe('a write whose worker is killed', function () {
     });
     child.kill('SIGKILL');
     await once(child, 'exit');
+    await crew.endLeases();
     await crew.join();
     const task = await crew.ended(id);
     const { writes } = await truthOf(crew);
@@ -63,6 +64,7 @@ describe('a write whose worker is killed', function () {
     await until(async () => (await truthOf(crew)).writes.length === 1, { what: 'the write' });
     child.kill('SIGKILL');
     await once(child, 'exit');
+    await crew.endLeases();
     await crew.client.workflow.getHandle(id).terminate('test');
     await crew.join();
     await crew.client.workflow.start('task', {

@@ -7,6 +7,8 @@ export interface SettleRun {
   readonly limit: number;
   /** Who asked for it: a key's id, or the user of the command line. */
   readonly requestedBy: string;
+  /** How long a worker at an item may be silent before it counts as lost; 30 s when left out. */
+  readonly silenceMs?: number;
 }
 
 export interface SettleItem {
