@@ -70,8 +70,11 @@ describe('replaying stored histories', () => {
     assert.deepEqual(telling, []);
   });
 
-  it('has a history of every way a task, a delivery, an ingest session, a close and a run of the settler can go', () => {
+  it('has a history of every way a task, a delivery, an ingest session, a close, a canary and a run of the settler can go', () => {
     const wanted = [
+      'canaries-started',
+      'canary-changed-and-passed',
+      'canary-own-outage',
       'close-weeks',
       'delivery-exhausted',
       'delivery-not-known',
@@ -93,6 +96,8 @@ describe('replaying stored histories', () => {
       'task-own-outage',
       'task-own-outage-too-long',
       'task-portal-action-stopped',
+      'task-portal-changed',
+      'task-portal-changed-too-long',
       'task-portal-down',
       'task-portal-down-and-back',
       'task-waits-for-workers',
