@@ -35,7 +35,7 @@ export interface OcrPlace {
 /** Pictures of paper. What OCR reads on them is a reading and no fact: it may be wrong in any letter, and it sees no signature. */
 export interface PodScan {
   readonly kind: 'scan';
-  readonly format: 'a PDF' | 'a TIFF picture';
+  readonly format: 'a PDF' | 'a TIFF picture' | 'a JPEG picture' | 'a PNG picture';
   readonly pages: number;
   readonly text: string;
   readonly proNumbers: readonly string[];

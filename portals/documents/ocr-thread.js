@@ -1,5 +1,5 @@
-// The thread that reads scans by OCR for pdf-process: the pictures of a PDF's pages, or of a TIFF, are put together to
-// pages of grey dots and read by Tesseract. Nothing here decides: it returns words with their places. Plain JavaScript,
+// The thread that reads scans by OCR for pdf-process: the pictures of a PDF's pages or of a TIFF, a photo
+// or a PNG are put together to pages of grey dots and read by Tesseract. Nothing here decides: it returns words with their places. Plain JavaScript,
 // see pdf-thread.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { getDocument, OPS, Util, VerbosityLevel } from 'pdfjs-dist/legacy/build/
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { createWorker } from 'tesseract.js';
 import UTIF from 'utif2';
+import { filedPicture, pdfOfPicture } from './picture-pdf.js';
 
 const packageOf = (name) => dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)));
 /** More dots are a poster, or an attack: a page of 600 dpi has 34 million. */
@@ -28,7 +29,7 @@ async function read(bytes) {
 }
 
 async function recognize(bytes) {
-  const scan = isTiff(bytes) ? pagesOfTiff(bytes) : await pagesOfPdf(bytes);
+  const scan = await pagesOf(bytes);
   if (scan.failed) return scan;
   tesseract ??= await createWorker('eng', 1, {
     // From the package: nothing is downloaded or written.
@@ -47,6 +48,22 @@ async function recognize(bytes) {
   return { pages, places };
 }
 
+async function pagesOf(bytes) {
+  if (isTiff(bytes)) return pagesOfTiff(bytes);
+  if (isPdf(bytes)) return pagesOfPdf(bytes);
+  let picture;
+  try {
+    picture = filedPicture(bytes);
+  } catch {
+    return { failed: 'damaged' };
+  }
+  if (picture === undefined) return { failed: 'damaged' };
+  // Known before anything is unpacked.
+  return picture.width * picture.height > mostDots ? { failed: 'too_complex' } : pagesOfPdf(pdfOfPicture(picture));
+}
+
+/** Stray bytes may come before its header. */
+const isPdf = (bytes) => Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
 const isTiff = (bytes) => (bytes[0] === 0x49 && bytes[1] === 0x49) || (bytes[0] === 0x4d && bytes[1] === 0x4d);
 
 function pagesOfTiff(bytes) {

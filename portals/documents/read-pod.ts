@@ -32,7 +32,8 @@ export async function readPod(
   const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
   if (!start.includes('%PDF-')) {
     const other: PodFacts = { kind: 'not_pdf', looksLike: guessFormat(bytes, start) };
-    return isTiff(start) ? readScan(bytes, { signal, ocr }, 'a TIFF picture', other) : other;
+    const picture = pictureFormat(bytes, start);
+    return picture === undefined ? other : readScan(bytes, { signal, ocr }, picture, other);
   }
   const read = await readers.read(bytes, signal);
   if ('failed' in read) return { kind: 'unreadable', reason: read.failed };
@@ -65,19 +66,17 @@ async function readOrGiveUp(ocr: PdfReaders, bytes: Uint8Array, signal?: AbortSi
   }
 }
 
-const isTiff = (start: string): boolean => start.startsWith('II*') || start.startsWith('MM\0*');
+/** Pictures that OCR reads. */
+function pictureFormat([a, b, c]: Uint8Array, start: string): PodScan['format'] | undefined {
+  if (start.startsWith('II*') || start.startsWith('MM\0*')) return 'a TIFF picture';
+  if (a === 0xff && b === 0xd8 && c === 0xff) return 'a JPEG picture';
+  return a === 0x89 && start.slice(1, 4) === 'PNG' ? 'a PNG picture' : undefined;
+}
 
 function guessFormat(bytes: Uint8Array, start: string): (PodFacts & { kind: 'not_pdf' })['looksLike'] {
   if (/^\s*(?:<!doctype html|<html|<\?xml|<head|<body)/i.test(start.replace(/^\u00ef\u00bb\u00bf/, '')))
     return 'an HTML page';
-  const [a, b, c] = bytes;
-  if (
-    (a === 0x89 && b === 0x50) ||
-    (a === 0xff && b === 0xd8 && c === 0xff) ||
-    start.startsWith('GIF8') ||
-    isTiff(start)
-  )
-    return 'a picture';
+  if (start.startsWith('GIF8') || pictureFormat(bytes, start) !== undefined) return 'a picture';
   // oxlint-disable-next-line no-control-regex
   return /^[\t\n\r\u0020-\u007e\u00a0-\u00ff]*$/.test(start) ? 'text' : 'an unknown format';
 }

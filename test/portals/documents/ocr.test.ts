@@ -3,7 +3,7 @@ import { judgePod } from '../../../domain/dispatch/pod.ts';
 import { receiptOf } from '../../../domain/dispatch/rules/delivery-receipt.ts';
 import { ocrReaders, openPdfReaders } from '../../../portals/documents/pdf-readers.ts';
 import { readPod } from '../../../portals/documents/read-pod.ts';
-import { mask, onePicture, strips, tiff, turned } from './scans.ts';
+import { mask, onePicture, photo, png, strips, tiff, turned } from './scans.ts';
 
 const pro = '0412708839';
 
@@ -18,6 +18,8 @@ describe('a scan of a delivery receipt', () => {
     ['strips', strips, 'a PDF'],
     ['a picture on its side', turned, 'a PDF'],
     ['a TIFF of two pages', tiff, 'a TIFF picture'],
+    ['a photo of a phone that was held upright', photo, 'a JPEG picture'],
+    ['a PNG', png, 'a PNG picture'],
   ];
   for (const [name, make, format] of scans)
     it(`is read by OCR: ${name}`, async () => {

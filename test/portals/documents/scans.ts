@@ -1,10 +1,10 @@
 /**
  * One sheet of paper as scanners file it: a delivery receipt of 200 dpi with some specks, black and white, a bit for a dot
- * (1 is white), in PDFs of every kind and in a TIFF. Printed on it are PRO 0412708839 and a drawn signature.
+ * (1 is white), in PDFs of every kind, in a TIFF and a PNG, and as a photo. Printed on it are PRO 0412708839 and a drawn signature.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { crc32, deflateSync, gunzipSync } from 'node:zlib';
 import { rawPdf } from './raw-pdf.ts';
 
 const [width, height] = [1700, 2200];
@@ -71,4 +71,31 @@ export function tiff(): Buffer {
   const blank = Buffer.alloc(bits.length, 0xff);
   const second = header.length + directoryBytes;
   return Buffer.concat([header, directory(data, second), directory(data + blank.length, 0), blank, bits]);
+}
+
+/** A JPEG whose dots lie on their side; its EXIF data says how the camera was held. */
+export const photo = (): Buffer => readFileSync(join(import.meta.dirname, 'delivery-receipt-photo.jpg'));
+
+/** A bit for a dot; no row is filtered. */
+export function png(): Buffer {
+  const rows = Array.from({ length: height }, (_, y) =>
+    Buffer.concat([Buffer.from([0]), bits.subarray(y * bytesOfRow, (y + 1) * bytesOfRow)]),
+  );
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([1, 0, 0, 0, 0], 8);
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.concat(rows))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
