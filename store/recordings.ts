@@ -13,18 +13,22 @@ export interface RecordingRow extends Recording {
   /** Recipe → digest of the text that was rehearsed to the end of it. */
   readonly rehearsed: Readonly<Record<string, string>>;
   readonly hasBrowser: boolean;
+  /** How long ago its worker was heard of last. */
+  readonly silentMs: number | null;
   /** Why there is none. */
   readonly ended: string | null;
 }
 
+/** A worker that was killed gives its browser up so soon. */
+export const browserLeaseMs = 30_000;
+
 const columns = `id, created_at as "createdAt", created_by as "createdBy", setup, acts, traffic, origins, bindings, edited,
-  rehearsed, ended, coalesce(held_until > now(), false) as "hasBrowser"`;
+  rehearsed, ended, coalesce(held_until > now(), false) as "hasBrowser",
+  greatest(0, ${browserLeaseMs} - extract(epoch from held_until - now()) * 1000)::float8 as "silentMs"`;
 /** A browser that nobody looks at any more is closed after this time … */
 const wantedMs = 60_000;
 /** … and one that nobody does anything with. */
 const idleMs = 15 * 60_000;
-/** A worker that was killed gives its browser up so soon. */
-export const browserLeaseMs = 30_000;
 
 export async function createRecording(pool: Pool, setup: StudioSetup, actor: string): Promise<string> {
   const id = newId('recording');
@@ -62,27 +66,53 @@ export async function deleteRecording(pool: Pool, id: string, actor: string): Pr
   });
 }
 
-export async function addAct(q: Queryable, id: string, act: RecordedAct): Promise<void> {
-  await q.query('update recordings set acts = acts || $2::jsonb where id = $1', [id, JSON.stringify([act])]);
+/** What the holder of a browser recorded in it. */
+export interface HeldBy {
+  readonly id: string;
+  readonly holder: string;
 }
 
-export async function addTraffic(q: Queryable, id: string, seen: readonly SeenTraffic[]): Promise<void> {
-  await q.query('update recordings set traffic = traffic || $2::jsonb where id = $1', [id, JSON.stringify(seen)]);
-}
-
-export async function addOrigin(q: Queryable, id: string, origin: string): Promise<void> {
-  await q.query('update recordings set origins = origins || $2::jsonb where id = $1 and not origins ? $3', [
-    id,
-    JSON.stringify([origin]),
-    origin,
-  ]);
-}
-
-/** @returns false where it is not there any more */
-export async function removeAct(q: Queryable, id: string, index: number): Promise<boolean> {
+/**
+ * Adds an act once, however often it is tried.
+ * @returns false where another worker has the browser meanwhile, whose recording this would spoil
+ */
+export async function addAct(q: Queryable, { id, holder }: HeldBy, act: RecordedAct): Promise<boolean> {
   const { rowCount } = await q.query(
-    'update recordings set acts = acts - $2::int where id = $1 and jsonb_array_length(acts) > $2',
-    [id, index],
+    `update recordings
+        set acts = case when acts @> jsonb_build_array(jsonb_build_object('id', $2::jsonb -> 'id')) then acts
+                        else acts || jsonb_build_array($2::jsonb) end
+      where id = $1 and holder = $3`,
+    [id, JSON.stringify(act), holder],
+  );
+  return rowCount === 1;
+}
+
+export async function addTraffic(q: Queryable, { id, holder }: HeldBy, seen: readonly SeenTraffic[]): Promise<boolean> {
+  const { rowCount } = await q.query(
+    'update recordings set traffic = traffic || $2::jsonb where id = $1 and holder = $3',
+    [id, JSON.stringify(seen), holder],
+  );
+  return rowCount === 1;
+}
+
+export async function addOrigin(q: Queryable, { id, holder }: HeldBy, origin: string): Promise<boolean> {
+  const { rowCount } = await q.query(
+    `update recordings set origins = case when origins ? $3 then origins else origins || $2::jsonb end
+      where id = $1 and holder = $4`,
+    [id, JSON.stringify([origin]), origin, holder],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * @param act id of the act; undefined for one that was recorded before acts had ids
+ * @returns false where it is not there any more
+ */
+export async function removeAct(q: Queryable, id: string, index: number, act: string | undefined): Promise<boolean> {
+  const { rowCount } = await q.query(
+    `update recordings set acts = acts - $2::int
+      where id = $1 and jsonb_array_length(acts) > $2 and acts -> $2::int ->> 'id' is not distinct from $3`,
+    [id, index, act ?? null],
   );
   return rowCount === 1;
 }
@@ -176,16 +206,18 @@ export async function keepRecording(q: Queryable, id: string, holder: string): P
   return row.isWanted ? undefined : { why: 'nobody looks at it any more', again: true };
 }
 
+/** @returns false where another worker has it already */
 export async function leaveRecording(
   q: Queryable,
   id: string,
   holder: string,
   { why, again }: BrowserEnd,
-): Promise<void> {
-  await q.query(
+): Promise<boolean> {
+  const { rowCount } = await q.query(
     `update recordings set holder = null, held_until = null, ended = coalesce(ended, $3),
        wanted_until = case when $3::text is null then wanted_until end
       where id = $1 and holder = $2`,
     [id, holder, again ? null : why],
   );
+  return rowCount === 1;
 }

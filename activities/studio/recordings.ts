@@ -3,18 +3,21 @@
  * and does what it hears. One at a time, so that tasks keep the other browsers.
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { RecordedAct, SeenTraffic } from '../../domain/dispatch/studio/acts.ts';
-import { noState, readCommand } from '../../domain/dispatch/studio/live.ts';
-import type { LiveCommand, LiveState } from '../../domain/dispatch/studio/live.ts';
+import { noState, readSentCommand } from '../../domain/dispatch/studio/live.ts';
+import type { LiveState, SentCommand } from '../../domain/dispatch/studio/live.ts';
 import { recordingText } from '../../domain/dispatch/studio/yaml-text.ts';
 import { phases } from '../../domain/dispatch/playbook/needed-facts.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import type { Log } from '../../process/logging.ts';
+import type { BrowserContext } from 'playwright-core';
 import type { BrowserPool } from '../../portals/browser-pool.ts';
 import { CredentialsError } from '../../portals/credentials.ts';
 import type { PortalCredentials } from '../../portals/credentials.ts';
 import { openLiveView } from '../../portals/live-view.ts';
+import { BrowserLost, soon } from '../../portals/studio/answering.ts';
 import type { LiveView } from '../../portals/live-view.ts';
 import { checkPlaybook } from '../../portals/playbooks/findings.ts';
 import type { PlaybookSettings } from '../../portals/playbooks/files.ts';
@@ -36,6 +39,7 @@ import {
   takeRecording,
 } from '../../store/recordings.ts';
 import type { BrowserEnd, RecordingRow } from '../../store/recordings.ts';
+import { LeaseLostError } from '../dispatch/portal-account.ts';
 import type { PortalAccounts } from '../dispatch/portal-account.ts';
 
 export interface RecordingsDeps {
@@ -47,6 +51,8 @@ export interface RecordingsDeps {
   readonly browsers: BrowserPool;
   readonly accounts: PortalAccounts;
   readonly stepTimeoutMs: number;
+  /** How long a page may take for an input of a person. Default 15 s. */
+  readonly inputMs?: number;
   readonly log: Pick<Log, 'warn'>;
   readonly lookEveryMs?: number;
 }
@@ -56,8 +62,19 @@ export interface Recordings {
 }
 
 const keepEveryMs = 3_000;
+/** A login that is waited for so long is waited for because others have it. */
+const waitingMs = 2_000;
+/** A browser that failed is opened again, unless it failed so often in this time. */
+const mostFailures = 3;
+const failuresMs = 10 * 60_000;
+/** Between two attempts to store what was recorded. */
+const saveAgainMs = { first: 100, most: 2_000 } as const;
+/** What was recorded is stored for so long after its browser is to be closed. */
+const saveLastMs = 20_000;
 /** What changes but the picture is shown so soon. */
 const stateMs = 40;
+
+const elsewhere: BrowserEnd = { why: 'another worker has it, or it was deleted', again: true };
 
 class BrowserClosed extends Error {
   readonly code = 'browser_closed';
@@ -114,7 +131,7 @@ async function serve(deps: RecordingsDeps, row: RecordingRow, holder: string, st
     onNotification(_channel, payload) {
       const heard = heardInput(deploymentSecret, row.id, payload);
       for (const each of Array.isArray(heard) ? (heard as unknown[]) : []) {
-        const command = readCommand(each);
+        const command = readSentCommand(each);
         if (command !== undefined) commands.put(command);
       }
     },
@@ -123,33 +140,84 @@ async function serve(deps: RecordingsDeps, row: RecordingRow, holder: string, st
   let end: BrowserEnd = { why: 'it was closed', again: true };
   try {
     await listener.ready;
-    const use = { portal: row.setup.id, account: row.setup.account, holder: row.id, signal };
-    const used = await deps.accounts.use(use, async (session, held) => {
-      await work({ ...deps, row, session, signal: held, commands });
-      return true;
-    });
-    if (used === undefined)
-      end = { why: 'tasks are using the login of this portal; try again when they are done', again: false };
+    end = await working(deps, { row, holder, commands, signal });
   } catch (error) {
     end = error instanceof BrowserClosed ? error.end : { why: 'the browser ended unexpectedly', again: false };
     if (!(error instanceof BrowserClosed)) throw error;
   } finally {
     clearInterval(keeping);
     await listener.stop().catch(() => undefined);
-    await leaveRecording(pool, row.id, holder, end).catch(() => undefined);
-    await endPictures(pool, row.id).catch(() => undefined);
+    // The picture of a browser that another worker has opened meanwhile stays.
+    const left = await leaveRecording(pool, row.id, holder, end).catch(() => false);
+    if (left) await endPictures(pool, row.id).catch(() => undefined);
   }
 }
 
+interface Held {
+  readonly row: RecordingRow;
+  readonly holder: string;
+  readonly commands: Commands;
+  readonly signal: AbortSignal;
+}
+
+/** Opens the browser, and again where it fails through no fault of the person. @throws BrowserClosed */
+async function working(deps: RecordingsDeps, held: Held): Promise<BrowserEnd> {
+  const { row, signal } = held;
+  const failures: number[] = [];
+  let notices: readonly string[] = [];
+  for (;;) {
+    try {
+      const use = { portal: row.setup.id, account: row.setup.account, holder: row.id, signal };
+      const waiting = showWaiting(deps, row, notices);
+      const used = await deps.accounts
+        .use(use, async (session, ours) => {
+          clearTimeout(waiting);
+          await work({ ...deps, ...held, session, signal: ours, notices });
+          return true;
+        })
+        .finally(() => clearTimeout(waiting));
+      if (used === undefined)
+        return { why: 'tasks are using the login of this portal; try again when they are done', again: false };
+    } catch (error) {
+      if (error instanceof BrowserClosed || signal.aborted) throw signal.aborted ? signal.reason : error;
+      const now = performance.now();
+      failures.push(now);
+      const recent = failures.filter((at) => now - at < failuresMs);
+      deps.log.warn({ err: error, recording: row.id, failures: recent.length }, 'the browser of a recording failed');
+      const why = whyFailed(error);
+      if (recent.length > mostFailures)
+        return { why: `${why}, ${recent.length} times in ten minutes. What was recorded is stored`, again: false };
+      notices = [`The browser was opened again, because ${why}. What was recorded is stored.`];
+    }
+  }
+}
+
+/** Says why there is no picture yet, where the login is not ours at once. */
+function showWaiting(
+  { pool, deploymentSecret }: RecordingsDeps,
+  { id, acts }: RecordingRow,
+  notices: readonly string[],
+): NodeJS.Timeout {
+  const sentence = 'Waiting for the login of this portal, which a task is using.';
+  const state: LiveState = { ...noState, part: lastPart(acts), isBusy: true, notices: [...notices, sentence] };
+  const show = (): unknown => showPicture(pool, deploymentSecret, id, { picture: null, state }).catch(() => undefined);
+  return setTimeout(show, waitingMs);
+}
+
+function whyFailed(error: unknown): string {
+  if (error instanceof BrowserLost) return error.message;
+  return error instanceof LeaseLostError ? 'the login was given to a task' : 'it failed';
+}
+
 interface Commands {
-  put(command: LiveCommand): void;
+  put(command: SentCommand): void;
   /** Who hears them now; what came before is kept for the first one. */
-  hear(listen: (command: LiveCommand) => void): void;
+  hear(listen: (command: SentCommand) => void): void;
 }
 
 function openCommands(): Commands {
-  let listen: ((command: LiveCommand) => void) | undefined;
-  let kept: LiveCommand[] = [];
+  let listen: ((command: SentCommand) => void) | undefined;
+  let kept: SentCommand[] = [];
   return {
     put(command) {
       if (listen === undefined) kept.push(command);
@@ -164,11 +232,9 @@ function openCommands(): Commands {
   };
 }
 
-interface Work extends RecordingsDeps {
-  readonly row: RecordingRow;
+interface Work extends RecordingsDeps, Held {
   readonly session: AccountSession;
-  readonly signal: AbortSignal;
-  readonly commands: Commands;
+  readonly notices: readonly string[];
 }
 
 /** Records, and rehearses in a browser of its own whenever somebody asks for it. */
@@ -177,7 +243,8 @@ async function work(given: Work): Promise<void> {
     if (error instanceof CredentialsError) return null;
     throw error;
   });
-  let state: LiveState = { ...noState, part: lastPart(given.row.acts) };
+  const { acts } = (await readRecording(given.pool, given.row.id)) ?? given.row;
+  let state: LiveState = { ...noState, part: lastPart(acts), notices: given.notices };
   for (;;) {
     const rehearse = await record(given, credentials, state);
     state = rehearse.state;
@@ -195,7 +262,7 @@ function lastPart(acts: readonly RecordedAct[]): LiveState['part'] {
 
 /** Resolves when a rehearsal is wanted; rejects with the signal's reason. */
 async function record(
-  { pool, deploymentSecret, browsers, row, session, signal, commands, stepTimeoutMs, log }: Work,
+  { pool, deploymentSecret, browsers, row, holder, session, signal, commands, stepTimeoutMs, inputMs, log }: Work,
   credentials: PortalCredentials | null,
   before: LiveState,
 ): Promise<{ readonly stepwise: boolean; readonly state: LiveState }> {
@@ -204,15 +271,32 @@ async function record(
   return browsers.use(signal, async (context) => {
     const kept = await session.load();
     if (kept !== null) await context.addCookies(JSON.parse(kept) as Parameters<typeof context.addCookies>[0]);
+    const ours = { id: row.id, holder };
+    let end: (error: Error) => void = () => {};
+    const ended = new Promise<never>((_, reject) => (end = reject));
+    ended.catch(() => undefined);
     let saving: Promise<void> = Promise.resolve();
-    const save = (what: () => Promise<void>): void => {
-      saving = saving.then(what).catch((error: unknown) => log.warn({ err: error, recording: row.id }, 'not recorded'));
+    let lastSaveAt = Infinity;
+    /** What was recorded is stored as soon as the database can be reached. */
+    const save = (what: () => Promise<boolean>): void => {
+      saving = saving.then(async () => {
+        for (let waitMs: number = saveAgainMs.first; ; waitMs = Math.min(saveAgainMs.most, waitMs * 2))
+          try {
+            if (!(await what())) end(new BrowserClosed(elsewhere));
+            return;
+          } catch (error) {
+            log.warn({ err: error, recording: row.id }, 'not recorded yet');
+            if (performance.now() > lastSaveAt) return;
+            await delay(waitMs);
+          }
+      });
     };
     const seen = new Set(fresh.traffic.map((each) => JSON.stringify(each)));
     let timer: NodeJS.Timeout | undefined;
     const now: { live?: LiveBrowser } = {};
     const show = async (picture: Buffer | null): Promise<void> => {
       if (now.live === undefined) return;
+      // The page asks for the acts again when the state says that there are more.
       await saving;
       await showPicture(pool, deploymentSecret, row.id, {
         picture,
@@ -226,11 +310,15 @@ async function record(
       assetOrigins: [...new Set(fresh.traffic.filter(({ kind }) => kind === 'asset').map(({ origin }) => origin))],
       part: before.part,
       changes: before.changes + 1,
+      heard: before.heard,
+      notices: before.notices,
       credentials,
       oneTimeCode: async (secret) => (await session.oneTimeCode?.(secret))?.text ?? '',
       file: Buffer.from('%PDF-1.4\n%%EOF\n'),
       assets: browsers.assets,
       timeoutMs: stepTimeoutMs,
+      ...(inputMs === undefined ? {} : { inputMs }),
+      isOurs: async () => (await keepRecording(pool, row.id, holder)) === undefined,
       onFrame: async (jpeg) => show(jpeg).catch(() => {}),
       onState() {
         timer ??= setTimeout(() => {
@@ -238,37 +326,48 @@ async function record(
           void show(null).catch(() => {});
         }, stateMs);
       },
-      onAct: (act) => save(() => addAct(pool, row.id, act)),
+      onAct(act) {
+        // What is signed in now is signed in when the browser is opened again, also after it crashed.
+        if (act.part !== 'login') save(() => keepCookies(context, session).then(() => true));
+        save(() => addAct(pool, ours, act));
+      },
       onTraffic(one: SeenTraffic) {
         const text = JSON.stringify(one);
         if (seen.has(text)) return;
         seen.add(text);
-        save(() => addTraffic(pool, row.id, [one]));
+        save(() => addTraffic(pool, ours, [one]));
       },
-      onOrigin: (origin) => save(() => addOrigin(pool, row.id, origin)),
+      onOrigin: (origin) => save(() => addOrigin(pool, ours, origin)),
+      onLost: (error) => end(error),
     });
     now.live = opened;
     try {
       if (fresh.acts.length === 0) opened.do({ do: 'go', to: fresh.setup.entry });
       else await opened.open(lastAddress(fresh));
-      const stepwise = await new Promise<boolean>((resolve, reject) => {
+      const asked = new Promise<boolean>((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-        commands.hear((command) => {
-          if (command.do === 'rehearse') resolve(command.stepwise);
-          else opened.do(command);
+        commands.hear((sent) => {
+          if (sent.command.do === 'rehearse') resolve(sent.command.stepwise);
+          opened.hear(sent);
         });
       });
-      await opened.idle();
+      const stepwise = await Promise.race([asked, ended]);
+      await Promise.race([opened.idle(), ended]);
       return { stepwise, state: opened.state() };
     } finally {
       clearTimeout(timer);
-      // What is signed in now is signed in when the browser is opened again.
-      if (opened.state().part !== 'login')
-        await session.save(JSON.stringify(await context.cookies().catch(() => []))).catch(() => undefined);
+      lastSaveAt = performance.now() + saveLastMs;
+      if (opened.state().part !== 'login') await keepCookies(context, session);
       await opened.close();
       await saving;
     }
   });
+}
+
+/** Of a browser that is gone nothing is kept: the session from before it is as good. */
+async function keepCookies(context: BrowserContext, session: AccountSession): Promise<void> {
+  const cookies = await soon(context.cookies());
+  if (cookies !== undefined) await session.save(JSON.stringify(cookies)).catch(() => undefined);
 }
 
 function lastAddress({ acts, setup }: RecordingRow): string {
@@ -293,7 +392,7 @@ async function rehearsing(
   const { flatSteps, leadRehearsal, stepsOf } = await import('../../portals/studio/stepwise.ts');
   let led: LedRehearsal | undefined;
   let picture: Buffer | null = null;
-  const stateNow = (): LiveState => ({ ...before, rehearsal: led?.state() ?? null, held: null, options: null });
+  const stateNow = (): LiveState => ({ ...before, heard, rehearsal: led?.state() ?? null, held: null, options: null });
   const show = (): void => {
     const shown = picture;
     picture = null;
@@ -301,7 +400,11 @@ async function rehearsing(
   };
   const leave = new AbortController();
   let again: boolean | undefined;
-  commands.hear((command) => {
+  let heard = before.heard;
+  commands.hear(({ from, n, command }) => {
+    if (n <= (heard[from] ?? 0)) return;
+    heard = { ...heard, [from]: n };
+    show();
     if (command.do === 'next' || command.do === 'run' || command.do === 'again') led?.lead(command.do);
     else if (command.do === 'close') leave.abort(new RehearsalLeft('left'));
     else if (command.do === 'rehearse') {
@@ -316,7 +419,7 @@ async function rehearsing(
   };
   const checked = await read();
   if ('findings' in checked)
-    return { state: { ...before, changes: before.changes + 1, rehearsal: notBegun(checked.findings) } };
+    return { state: { ...before, heard, changes: before.changes + 1, rehearsal: notBegun(checked.findings) } };
   try {
     const { playbook } = checked;
     const { taskType, samples } = row.setup;

@@ -2,6 +2,7 @@
  * A browser that a person works through the page of the studio: what they do is done in it and recorded as acts. The
  * window has the size of `liveWindow`, so that points of the picture are points of the page.
  */
+import { randomInt, randomUUID } from 'node:crypto';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { neverClickName } from '../../domain/dispatch/guard/never-click.ts';
 import type { PageFacts } from '../../domain/dispatch/guard/response-gate.ts';
@@ -22,7 +23,14 @@ import type {
   StudioSetup,
 } from '../../domain/dispatch/studio/acts.ts';
 import { noState } from '../../domain/dispatch/studio/live.ts';
-import type { Decision, HeldRequest, LiveCommand, LiveState, LoginPart } from '../../domain/dispatch/studio/live.ts';
+import type {
+  Decision,
+  HeldRequest,
+  LiveCommand,
+  LiveState,
+  LoginPart,
+  SentCommand,
+} from '../../domain/dispatch/studio/live.ts';
 import { guessColumns } from '../../domain/dispatch/studio/recorded-playbook.ts';
 import { bestTarget } from '../../domain/dispatch/studio/steps.ts';
 import { veiled, veiledText } from '../../domain/dispatch/studio/veil.ts';
@@ -30,6 +38,7 @@ import type { AssetCache } from '../asset-cache.ts';
 import type { PortalCredentials } from '../credentials.ts';
 import { locate } from '../locate.ts';
 import { pageReading } from '../page-reading.ts';
+import { BrowserLost, inTime, soon } from './answering.ts';
 import { listsOf, messagesOf, named, placesOf, pointedAt } from './pointed-at.ts';
 import type { PointedHandle } from './pointed-at.ts';
 import { installRecordingGate } from './recording-gate.ts';
@@ -44,6 +53,8 @@ export interface LiveBrowserParts {
   readonly part: RecordedPart;
   /** Of the state that the page saw last. */
   readonly changes: number;
+  readonly heard: LiveState['heard'];
+  readonly notices: readonly string[];
   readonly credentials: PortalCredentials | null;
   /** A one-time code that nobody else has used. */
   readonly oneTimeCode: (secret: string) => Promise<string>;
@@ -51,16 +62,24 @@ export interface LiveBrowserParts {
   readonly file: Buffer;
   readonly assets: AssetCache;
   readonly timeoutMs: number;
+  /** How long a page may take for an input. Default 15 s. */
+  readonly inputMs?: number;
+  /** Asked before a write is released: whether this browser still is the one of the recording. */
+  readonly isOurs: () => Promise<boolean>;
   readonly onFrame: (jpeg: Buffer) => Promise<void>;
   readonly onState: () => void;
   readonly onAct: (act: RecordedAct) => void;
   readonly onTraffic: (traffic: SeenTraffic) => void;
   readonly onOrigin: (origin: string) => void;
+  /** The browser is gone, or does not answer any more. */
+  readonly onLost: (error: Error) => void;
 }
 
 export interface LiveBrowser {
   /** Commands are done in their order; those about a request that waits are done at once. */
   do(command: LiveCommand): void;
+  /** As `do`, for a command that may have arrived before. */
+  hear(sent: SentCommand): void;
   state(): LiveState;
   /** Opens a page without recording it. */
   open(address: string): Promise<void>;
@@ -77,6 +96,11 @@ const quietMs = 250;
 /** … and what its scripts ask for is waited for no longer than this. */
 const dataMs = 5_000;
 const pageMs = 20_000;
+const inputMs = 15_000;
+/** A window opens in this time, or the browser is lost. */
+const windowMs = 20_000;
+/** Pages whose newest command is known. */
+const mostPages = 8;
 /** Documents, for which a click is no page. */
 const documentTypes = /^application\/(?:pdf|octet-stream|x-pdf)|^image\/tiff/i;
 const mostNotices = 6;
@@ -109,14 +133,23 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   const assetOrigins = new Set(parts.assetOrigins);
   const veil = <T>(value: T): T =>
     veiled(value, { username: credentials?.username ?? '', password: credentials?.password ?? '', codes });
-  let state: LiveState = { ...noState, part: parts.part, changes: parts.changes };
+  let state: LiveState = {
+    ...noState,
+    part: parts.part,
+    changes: parts.changes,
+    heard: parts.heard,
+    notices: parts.notices,
+    browser: randomUUID(),
+  };
   let focused: Focused | null = null;
   let listed: PointedHandle | null = null;
   let acting: Acting | null = null;
   let closed = false;
   let screencast: Screencast | null = null;
   let asked: { readonly held: HeldRequest; readonly answer: (decision: Decision) => void } | null = null;
-  let requests = 0;
+  let requests = randomInt(2 ** 40);
+  /** What was clicked before this was clicked on a page that is gone. */
+  let pageCameAt = 0;
   let queue: Promise<void> = Promise.resolve();
   let waiting = 0;
 
@@ -126,7 +159,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   };
   const say = (sentence: string): void => set({ notices: [...state.notices, veil(sentence)].slice(-mostNotices) });
   const record = (act: Act): void => {
-    parts.onAct(veil({ ...act, part: state.part }));
+    parts.onAct({ ...veil({ ...act, part: state.part }), id: randomUUID() });
     set({ changes: state.changes + 1 });
   };
 
@@ -163,6 +196,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       windows.splice(windows.indexOf(page), 1);
       void show();
     });
+    page.on('crash', () => void again(page, 'The page crashed, and was opened again.'));
     if (windows.length > 1) void show();
   });
   context.on('request', (request) => {
@@ -181,9 +215,16 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   context.on('requestfailed', ended);
   context.on('response', (response) => {
     const headers = response.headers();
+    const type = headers['content-type'] ?? '';
     const isDocument =
-      documentTypes.test(headers['content-type'] ?? '') || /^attachment/i.test(headers['content-disposition'] ?? '');
+      documentTypes.test(type) ||
+      /^attachment/i.test(headers['content-disposition'] ?? '') ||
+      // A photo of the paper, which is opened as a page of its own.
+      (/^image\/(?:jpeg|png)/i.test(type) && response.request().isNavigationRequest());
     if (isDocument && response.status() === 200) acting?.documents.push({ url: response.url() });
+  });
+  context.on('close', () => {
+    if (!closed) lost('the browser ended');
   });
   await context.newPage();
   await show();
@@ -194,11 +235,32 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     return page;
   }
 
+  function lost(why: string): void {
+    const wrote = acting?.requests.some(({ as, sent }) => as === 'write' && sent) === true;
+    parts.onLost(
+      new BrowserLost(wrote ? `${why} while the write was on its way: look in the portal whether it arrived` : why),
+    );
+  }
+
+  /** A new window in place of one that is of no use any more, on the page that it was on. */
+  async function again(page: Page, why: string | null, address = page.url()): Promise<void> {
+    if (closed || page.isClosed()) return;
+    const opened = await soon(context.newPage(), windowMs);
+    if (opened === undefined) return lost('the browser does not answer');
+    await soon(page.close());
+    if (why !== null) say(why);
+    if (address.startsWith('http')) await opened.goto(address, { timeout: pageMs }).catch(() => {});
+    await look();
+  }
+
+  /** @throws PageHangs */
+  const within = (work: Promise<unknown>, withinMs = parts.inputMs ?? inputMs): Promise<void> => inTime(work, withinMs);
+
   /** The picture follows the window that is worked in. */
   async function show(): Promise<void> {
     const before = screencast;
     screencast = null;
-    await before?.stop();
+    if (before !== null) await soon(before.stop());
     const page = windows.at(-1);
     if (page === undefined || closed) return;
     screencast = await startScreencast(page, { onFrame: parts.onFrame, leastMs: frameMs, quality }).catch(() => null);
@@ -233,7 +295,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   }
 
   async function facts(page: Page): Promise<SeenPage> {
-    const seen = await readFacts(page).catch(() => undefined);
+    const seen = await soon(readFacts(page));
     if (seen === undefined || !URL.canParse(seen.url)) return emptyPage;
     const { pathname, search, hash } = new URL(seen.url);
     const username = credentials?.username ?? '';
@@ -257,7 +319,10 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   }
 
   /** Does something and waits for what follows from it. */
-  async function act(input: () => Promise<void>): Promise<Outcome & { readonly documents: Acting['documents'] }> {
+  async function act(
+    input: () => Promise<void>,
+    withinMs = parts.inputMs ?? inputMs,
+  ): Promise<Outcome & { readonly documents: Acting['documents'] }> {
     const page = current();
     const [from, lists, before] = await Promise.all([look(), listsOf(page), messagesOf(page)]);
     const now: Acting = {
@@ -274,7 +339,11 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     acting = now;
     set({ isBusy: true });
     try {
-      await input();
+      await within(input(), withinMs).catch((error: unknown) => {
+        // What was sent was sent, whatever the page does afterwards.
+        if (now.requests.length === 0) throw error;
+        say(`That was sent, but ${(error as Error).message}`);
+      });
       await settled(now);
       const isPopup = now.popup && now.documents.length === 0;
       if (now.popup && !isPopup) await closePopups();
@@ -282,6 +351,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       await after.waitForLoadState('load', { timeout: pageMs }).catch(() => {});
       const seen = await look();
       const isOther = now.navigated > 0 || isPopup || seen.address !== from.address || isAnother(from, seen);
+      if (isOther) pageCameAt = performance.now();
       const shown = await newMessage(after, before);
       return {
         from,
@@ -340,13 +410,13 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
 
   async function valueOf({ pointed, seen }: Focused): Promise<string | undefined> {
     if (seen.kind === 'password') return '{{account.password}}';
-    const value: unknown = await pointed.handle.evaluate(valueIn).catch(() => undefined);
+    const value: unknown = await soon(pointed.handle.evaluate(valueIn));
     return typeof value === 'string' ? value : undefined;
   }
 
   /** In the sign-in nobody sees what is typed, whatever kind of field it is. */
   async function mask({ handle }: PointedHandle): Promise<void> {
-    await handle.evaluate(maskIt).catch(() => {});
+    await soon(handle.evaluate(maskIt));
   }
 
   async function focus(pointed: PointedHandle, seen: SeenElement): Promise<void> {
@@ -393,7 +463,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
 
   async function upload(pointed: PointedHandle, seen: SeenElement): Promise<void> {
     const file = { name: 'pod.pdf', mimeType: 'application/pdf', buffer: parts.file };
-    await pointed.handle.setInputFiles(file).catch(() => {});
+    await within(pointed.handle.setInputFiles(file).catch(() => {}));
     record({ did: 'upload', on: seen });
   }
 
@@ -402,7 +472,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     if (key === 'Tab' || !pressedKeys.includes(key as PressedKey)) {
       if (focused !== null) focused.isTyped = true;
       if (key === 'Tab') await flush();
-      await page.keyboard.press(key);
+      await within(page.keyboard.press(key));
       if (key === 'Tab') await focusActive();
       return;
     }
@@ -426,7 +496,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   async function type(text: string): Promise<void> {
     if (focused === null) await focusActive();
     if (focused !== null) focused.isTyped = true;
-    await current().keyboard.insertText(text);
+    await within(current().keyboard.insertText(text));
   }
 
   async function typeLogin(what: LoginPart): Promise<void> {
@@ -441,8 +511,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     if (value === undefined) return say('This login has no one-time codes.');
     await mask(focused.pointed);
     focused.isTyped = true;
-    await focused.pointed.handle.evaluate(selectIt).catch(() => {});
-    await current().keyboard.insertText(value);
+    await soon(focused.pointed.handle.evaluate(selectIt));
+    await within(current().keyboard.insertText(value));
   }
 
   async function choose(option: string): Promise<void> {
@@ -461,13 +531,16 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     await flush();
     const address = URL.canParse(to, setup.origin) ? new URL(to, setup.origin) : undefined;
     if (address === undefined || !origins.has(address.origin)) return say(`${to} is not an address of this portal.`);
-    const outcome = await act(async () => {
+    // A page that hangs keeps its window from going anywhere.
+    if ((await soon(current().title())) === undefined) await again(current(), null, '');
+    const opening = async (): Promise<void> => {
       await current()
         .goto(address.href, { timeout: pageMs, waitUntil: 'load' })
         .catch((error: Error) => {
           if (!/ERR_ABORTED|interrupted/.test(error.message)) say(`The page did not come: ${plainError(error)}`);
         });
-    });
+    };
+    const outcome = await act(opening, pageMs + windowMs);
     record({ did: 'go', to: outcome.to ?? (await look()) });
   }
 
@@ -497,7 +570,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     await flush();
     const page = current();
     const { x, y } = command;
-    const pointed = await pointedAt(page, { x, y, as: command.do === 'rows' ? 'table' : 'read' });
+    const table = command.do === 'rows' ? await pointedAt(page, { x, y, as: 'table' }) : undefined;
+    const pointed = table?.seen.kind === 'table' ? table : await pointedAt(page, { x, y, as: 'read' });
     if (pointed === undefined) return say('There is nothing to read there.');
     const seen = await named(page, pointed);
     if (seen.targets.length === 0) return say(`Nothing names “${seen.name}” alone: point at another place.`);
@@ -512,7 +586,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     const part = state.part === 'login' ? undefined : state.part;
     const needed = part === undefined ? undefined : neededFacts[setup.taskType]?.[part];
     const fact = needed?.find(({ name }) => name === command.fact);
-    if (fact === undefined || seen.kind !== 'table') return say('This is no table.');
+    if (fact === undefined) return say(`This recipe reads no ${command.fact}.`);
+    if (seen.kind !== 'table') return record({ did: 'read_none', on: seen, fact: fact.name });
     record({ did: 'read_rows', on: seen, fact: fact.name, columns: guessColumns(seen.columns ?? [], fact) });
   }
 
@@ -541,8 +616,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       case 'click':
         return click(command.x, command.y);
       case 'wheel':
-        await current().mouse.move(command.x, command.y);
-        return current().mouse.wheel(command.dx, command.dy);
+        await within(current().mouse.move(command.x, command.y));
+        return within(current().mouse.wheel(command.dx, command.dy));
       case 'text':
         return type(command.text);
       case 'key':
@@ -562,7 +637,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
         return mark(command);
       case 'close':
         if (windows.length < 2) return undefined;
-        await current().close();
+        await within(current().close());
         return record({ did: 'close' });
       // A rehearsal has a browser of its own, and these two are done at once.
       case 'next':
@@ -576,12 +651,35 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     }
   }
 
-  return {
+  function decide(request: number, decision: Decision): void {
+    if (asked?.held.id !== request) return;
+    if (asked.held.refused !== null) return asked.answer('hold');
+    if (decision !== 'send') return asked.answer(decision);
+    // A worker that was stopped for a while may have been replaced, and its browser too.
+    void parts
+      .isOurs()
+      .catch(() => false)
+      .then((ours) => {
+        if (!ours) say('The write was not released, because this browser may have been replaced. Release it again.');
+        else if (asked?.held.id === request) asked.answer('send');
+      });
+  }
+
+  /** What was aimed at a page is not done to the next one. */
+  const isAimed = (command: LiveCommand): boolean =>
+    ['click', 'option', 'read', 'rows', 'absent', 'signed_in', 'close'].includes(command.do) ||
+    (command.do === 'key' && command.key === 'Enter');
+
+  const live: LiveBrowser = {
+    hear({ from, n, command }) {
+      const before = state.heard[from] ?? 0;
+      if (n <= before) return;
+      const others = Object.entries(state.heard).filter(([page]) => page !== from);
+      set({ heard: Object.fromEntries([...others.slice(1 - mostPages), [from, n]]) });
+      live.do(command);
+    },
     do(command) {
-      if (command.do === 'decide') {
-        if (asked?.held.id === command.request) asked.answer(asked.held.refused === null ? command.decision : 'hold');
-        return;
-      }
+      if (command.do === 'decide') return decide(command.request, command.decision);
       if (command.do === 'allow') {
         (command.as === 'portal' ? origins : assetOrigins).add(command.origin);
         if (command.as === 'portal') parts.onOrigin(command.origin);
@@ -591,8 +689,16 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       // What is pointed at in the meantime is of no interest any more.
       if (command.do === 'look' && waiting > 0) return;
       waiting += 1;
+      const askedAt = performance.now();
       queue = queue
-        .then(() => (closed ? undefined : run(command)))
+        .then(() => {
+          if (closed) return undefined;
+          if (isAimed(command) && askedAt < pageCameAt)
+            return say(
+              'Another page came before that could be done. Look at the picture, and do it again if it is right.',
+            );
+          return run(command);
+        })
         .catch((error: Error) => {
           if (!closed) say(`That did not work: ${plainError(error)}`);
         })
@@ -611,10 +717,11 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     async close() {
       closed = true;
       asked?.answer('hold');
-      await screencast?.stop();
-      await context.close().catch(() => {});
+      if (screencast !== null) await soon(screencast.stop());
+      await soon(context.close());
     },
   };
+  return live;
 
   function plainError(error: Error): string {
     return veiledText(error.message.split('\n')[0] ?? 'the browser failed', {

@@ -7,6 +7,7 @@ import type { PointedElement } from '../../domain/dispatch/studio/live.ts';
 import type { Target } from '../../domain/dispatch/playbook/language.ts';
 import { locate } from '../locate.ts';
 import { carried, registerEngine, scriptExpression } from '../page-reading.ts';
+import { lookMs, soon } from './answering.ts';
 
 /** Registered when the first recording of a process begins: no task gets it before. */
 const script = scriptExpression(new URL('./pointed-at.js', import.meta.url));
@@ -55,16 +56,8 @@ export interface PointedHandle {
   readonly box: PointedElement['box'];
 }
 
-/** A page that does not answer in this time is not looked at. */
-const lookMs = 3_000;
 /** Targets that are kept of each element. */
 const mostTargets = 4;
-
-function soon<T>(work: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), lookMs)));
-  return Promise.race([work.catch(() => undefined), late]).finally(() => clearTimeout(timer));
-}
 
 async function reading<T>(subject: Frame | Page, read: string, asked: unknown): Promise<T | undefined> {
   const engine = await readingEngine;

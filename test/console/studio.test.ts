@@ -1,5 +1,7 @@
 /** The studio in a real browser: a person records a portal in the page, rehearses it, stores it, and a task runs by it. */
 import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BrowserContext, Locator } from 'playwright-core';
 import { openPortalAccounts } from '../../activities/dispatch/portal-account.ts';
 import { openLiveViews } from '../../activities/studio/live-views.ts';
@@ -8,46 +10,53 @@ import type { Recordings } from '../../activities/studio/recordings.ts';
 import { readPlaybook } from '../../portals/playbooks/load.ts';
 import { runCapability } from '../../portals/run-capability.ts';
 import { sandboxAccount } from '../../sandbox/account.ts';
-import { startSandbox } from '../../sandbox/server.ts';
-import type { Sandbox } from '../../sandbox/server.ts';
+import { scenarioInvoices } from '../../sandbox/audit/scenarios.ts';
 import { wantedViews } from '../../store/live-views.ts';
-import { listVersions, releaseVersion } from '../../store/playbook-versions.ts';
+import { draftVersion, listVersions, recordCheck, releaseVersion } from '../../store/playbook-versions.ts';
 import { playbooksInForce } from '../../store/playbooks-in-force.ts';
 import { readRecording } from '../../store/recordings.ts';
+import { setPortals } from '../../store/senders.ts';
+import { openQuestion } from '../../store/task-questions.ts';
 import type { EvidenceSink } from '../../portals/step-recorder.ts';
 import { memorySink, testBrowsers } from '../support/browser.ts';
-import { openConsole } from '../support/console.ts';
-import type { TestConsole } from '../support/console.ts';
 import { assertAccessible, keepPictures, openPageAs } from '../support/console-browser.ts';
 import type { PersonPage } from '../support/console-browser.ts';
+import { openTestApi } from '../support/dispatch-api.ts';
 import type { TestApi } from '../support/dispatch-api.ts';
-import { testSecret } from '../support/dispatch-api.ts';
+import { askingPlaybook, code, loadAskingPlaybook, openAskingPortal } from '../portals/asking-portal.ts';
 import { until } from '../support/wait.ts';
+import { plainAuditAccount } from '../sandbox/sandbox.ts';
+import { openCrew, truthOf } from '../workflows/crew.ts';
+import type { Crew } from '../workflows/crew.ts';
 
 const pro = '0412708839';
 
+type Portal = ReturnType<BrowserContext['pages']>[number];
+
 describe('the studio', () => {
-  let site: TestConsole<TestApi>;
-  let sandbox: Sandbox;
+  let crew: Crew;
+  let api: TestApi;
   let recordings: Recordings;
   /** The portal as the person sees it in the picture. */
   let portal: BrowserContext | undefined;
 
   before(async () => {
-    site = await openConsole('dispatch');
-    sandbox = await startSandbox({
-      databaseUrl: site.database.url,
-      tmsPort: 0,
-      controlPort: 0,
-      controlToken: 'control-token-of-the-studio-tests',
-    });
+    // The audit portal has no playbook but the one that is recorded here.
+    const asksLogin = JSON.stringify({ username: 'robot', password: 'of no use here' });
+    crew = await openCrew(
+      { PORTAL_SANDBOX_AUDIT_URL: '', PORTAL_ACCOUNT_ASKS: asksLogin },
+      { auditAccount: plainAuditAccount },
+    );
+    const { settings } = crew;
+    const { pool, url } = crew.database;
+    const deploymentSecret = settings.DEPLOYMENT_SECRET;
+    api = await openTestApi(crew.env, { pool, deploymentSecret });
     const browsers = testBrowsers();
-    const { pool, url } = site.database;
     recordings = openRecordings({
       pool,
       listenUrl: url,
-      deploymentSecret: testSecret,
-      settings: site.api.deps.settings,
+      deploymentSecret,
+      settings,
       browsers: {
         ...browsers,
         use: (signal, work) =>
@@ -56,7 +65,7 @@ describe('the studio', () => {
             return work(context);
           }),
       },
-      accounts: openPortalAccounts({ pool, deploymentSecret: testSecret, env: {} }),
+      accounts: openPortalAccounts({ pool, deploymentSecret, env: {} }),
       stepTimeoutMs: 60_000,
       log: { warn: () => {} },
       lookEveryMs: 50,
@@ -64,46 +73,73 @@ describe('the studio', () => {
   });
   after(async () => {
     await recordings?.stop();
-    await sandbox?.stop();
-    await site?.close();
+    await api?.close();
+    await crew?.leave();
   });
 
-  it('makes a playbook from what a person does in the picture, rehearses it, and a task runs by it', async () => {
-    const admin = await openPageAs(site, 'admin');
+  /** Begins a recording, and works its page. */
+  async function begin(
+    setup: Readonly<Record<'name' | 'address' | 'kind' | 'taskType' | 'samples', string>>,
+    login: { readonly username: string; readonly password: string },
+  ): Promise<Person> {
+    const admin = await openPageAs({ baseUrl: api.url, database: crew.database }, 'admin');
     const { page } = admin;
     await admin.open('/console/administration/recordings');
-    await page.getByLabel('Portal name').fill('Recorded TMS');
-    await page.getByLabel('Address of the sign-in page').fill(`${sandbox.tmsUrl}/login`);
-    await page.getByLabel('Task type').selectOption('pull_pod');
-    await page.getByLabel('Values').fill(`pro = ${pro}`);
-    await page.getByLabel('User name').fill(sandboxAccount.username);
-    await page.getByLabel('Password', { exact: true }).fill(sandboxAccount.password);
+    await page.getByLabel('Portal name').fill(setup.name);
+    await page.getByLabel('Address of the sign-in page').fill(setup.address);
+    await page.getByLabel('Kind').selectOption(setup.kind);
+    await page.getByLabel('Task type').selectOption(setup.taskType);
+    await page.getByLabel('Values').fill(setup.samples);
+    await page.getByLabel('User name').fill(login.username);
+    await page.getByLabel('Password', { exact: true }).fill(login.password);
     await page.getByRole('button', { name: 'Start recording' }).click();
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-    const acts = async (): Promise<number> => (await readRecording(site.database.pool, id))?.acts.length ?? 0;
+    const acts = async (): Promise<number> => (await readRecording(crew.database.pool, id))?.acts.length ?? 0;
     let wanted = 1;
-    /** Does something in the page, after which there are more acts. */
-    const adds = async (act: () => Promise<void>, more = 1): Promise<void> => {
-      wanted += more;
-      await act();
-      await until(async () => (await acts()) >= wanted, { what: `act ${wanted}` });
-    };
-    /** Clicks a field and has the login typed into it, again where nothing came of it; typing replaces what is there. */
-    const typesLogin = async (label: string, button: string): Promise<void> => {
-      const field = () => portal?.pages().at(-1)?.getByLabel(label);
-      const isTyped = async (): Promise<boolean> => ((await field()?.inputValue()) ?? '') !== '';
-      await until(
-        async () => {
-          await clicks((of) => of.getByLabel(label));
-          await page.getByRole('button', { name: button }).click();
-          return until(isTyped, { timeoutMs: 30_000, what: `a text in ${label}` });
-        },
-        { what: button },
-      );
-    };
-    const clicks = (find: (of: ReturnType<BrowserContext['pages']>[number]) => Locator) => clickIn(admin, find);
-
     await until(async () => (await acts()) >= 1, { what: 'the sign-in page' });
+    const person: Person = {
+      admin,
+      page,
+      id,
+      adds: async (act, more = 1) => {
+        wanted += more;
+        await act();
+        await until(async () => (await acts()) >= wanted, { what: `act ${wanted}` });
+      },
+      clicks: (find) => clickIn(admin, find),
+      // Clicks again where nothing came of it; typing replaces what is there.
+      typesLogin: async (label, button) => {
+        const field = () => portal?.pages().at(-1)?.getByLabel(label);
+        const isTyped = async (): Promise<boolean> => ((await field()?.inputValue()) ?? '') !== '';
+        await until(
+          async () => {
+            await person.clicks((of) => of.getByLabel(label));
+            await page.getByRole('button', { name: button }).click();
+            return until(isTyped, { timeoutMs: 30_000, what: `a text in ${label}` });
+          },
+          { what: button },
+        );
+      },
+      types: async (find, text) => {
+        await person.clicks(find);
+        await page.keyboard.type(text);
+      },
+      marks: async (fact, find) => {
+        await page.locator(`[data-fact-part=${fact.split('.')[0]}][data-fact=${fact.split('.')[1]}]`).click();
+        await person.adds(() => person.clicks(find));
+      },
+    };
+    return person;
+  }
+
+  it('makes a playbook from what a person does in the picture, rehearses it, and a task runs by it', async () => {
+    const address = `${crew.sandbox.tmsUrl}/login`;
+    const person = await begin(
+      { name: 'Recorded TMS', address, kind: 'tms', taskType: 'pull_pod', samples: `pro = ${pro}` },
+      sandboxAccount,
+    );
+    const { admin, page, id, adds, clicks, typesLogin } = person;
+    const { pool } = crew.database;
     await typesLogin('User name', 'Type user name');
     await adds(() => typesLogin('Password', 'Type password'));
     await adds(() => clicks((of) => of.getByRole('button', { name: 'Sign in' })), 2);
@@ -112,8 +148,7 @@ describe('the studio', () => {
     await page.keyboard.type(pro);
     await adds(() => clicks((of) => of.getByRole('button', { name: 'Search' })), 2);
     await adds(() => clicks((of) => of.getByRole('link', { name: pro, exact: true })));
-    await page.locator('[data-fact=billed_weight]').click();
-    await adds(() => clicks((of) => of.getByRole('cell', { name: /^[\d,]+ lb$/ }).first()));
+    await person.marks('steps.billed_weight', (of) => of.getByRole('cell', { name: /^[\d,]+ lb$/ }).first());
     await adds(() => clicks((of) => of.getByRole('link', { name: 'Documents' })));
     await adds(() => clicks((of) => of.getByRole('row', { name: /Delivery receipt/ }).getByRole('link')));
     await page.getByText('No findings').waitFor();
@@ -132,7 +167,7 @@ describe('the studio', () => {
     await page.getByText('found labels "PRO or BOL number"').waitFor();
     await yaml.fill(recorded);
     await page.getByRole('button', { name: 'Save text' }).click();
-    await until(async () => (await readRecording(site.database.pool, id))?.edited === recorded, {
+    await until(async () => (await readRecording(pool, id))?.edited === recorded, {
       what: 'the correction',
     });
     await page.getByRole('button', { name: 'Try the step again' }).click();
@@ -147,13 +182,13 @@ describe('the studio', () => {
     const shown = await page.content();
     await admin.close();
 
-    const [version] = await listVersions(site.database.pool, 'recorded-tms');
+    const [version] = await listVersions(pool, 'recorded-tms');
     assert.equal(version?.state, 'rehearsed');
-    const { rows } = await site.database.pool.query<{ row: string }>('select recordings::text as row from recordings');
+    const { rows } = await pool.query<{ row: string }>('select recordings::text as row from recordings');
     for (const where of [shown, version.body, ...rows.map(({ row }) => row)])
       assert.ok(!where.includes(sandboxAccount.password) && !where.includes(sandboxAccount.username), where);
     const name = { playbookId: 'recorded-tms', version: '1.0.0' };
-    const released = await releaseVersion(site.database.pool, name, null, {
+    const released = await releaseVersion(pool, name, null, {
       actor: 'test',
       why: 'tried',
       twoPeople: true,
@@ -161,15 +196,15 @@ describe('the studio', () => {
     });
     assert.equal(released.kind, 'done');
     assert.deepEqual(
-      (await playbooksInForce(site.database.pool, null)).map(({ playbookId }) => playbookId),
+      (await playbooksInForce(pool, null)).map(({ playbookId }) => playbookId),
       ['recorded-tms'],
     );
-    const playbook = readPlaybook(version.body, 'recorded', site.api.deps.settings);
+    const playbook = readPlaybook(version.body, 'recorded', crew.settings);
     assert.ok(playbook);
-    const { pool } = site.database;
-    const views = openLiveViews({ pool, deploymentSecret: testSecret, lookEveryMs: 20 });
-    const taskId = await queuedTask();
-    const viewer = await openPageAs(site, 'viewer');
+    const views = openLiveViews({ pool, deploymentSecret: crew.settings.DEPLOYMENT_SECRET, lookEveryMs: 20 });
+    // No worker works it: the run below stands for its browser.
+    const taskId = await crew.add({ task_type: 'pull_pod', params: { pro } });
+    const viewer = await openPageAs({ baseUrl: api.url, database: crew.database }, 'viewer');
     await viewer.open(`/console/tasks/${taskId}/watch`);
     await until(async () => (await wantedViews(pool, [taskId])).size === 1, { what: 'a viewer' });
     const followed = views.follow(taskId);
@@ -210,6 +245,14 @@ describe('the studio', () => {
     await followed.closed();
     views.stop();
     await viewer.close();
+    await until(
+      () =>
+        crew.client.workflow
+          .getHandle(taskId)
+          .terminate()
+          .then(() => true),
+      { what: 'its workflow' },
+    );
     assert.ok(
       [...said].some((text) => text.startsWith('Hidden')),
       [...said].join(' | '),
@@ -218,24 +261,192 @@ describe('the studio', () => {
     assert.match(result.facts['billed_weight'] ?? '', /lb$/);
   });
 
-  /** Of a task that no worker works: the run below stands for its browser. */
-  async function queuedTask(): Promise<string> {
-    const answer = await site.api.call('POST', '/api/tasks', {
-      json: { task_type: 'pull_pod', params: { pro } },
+  it('holds the write of a recording, has a person release it once, and a task then files exactly one', async () => {
+    const invoice = scenarioInvoices.disputeFiles;
+    const mark = 'STUDIO-TRIAL-1';
+    const samples = [
+      `invoice_number = ${invoice}`,
+      `mark = ${mark}`,
+      'reason_code = SHT',
+      'amount = 12.34',
+      'explanation = Delivered in full, as the receipt shows.',
+    ].join('\n');
+    const address = `${crew.sandbox.auditUrl}/login`;
+    const person = await begin(
+      { name: 'Recorded audit', address, kind: 'audit', taskType: 'file_dispute', samples },
+      plainAuditAccount,
+    );
+    const { page, adds, clicks, types, marks } = person;
+    await person.typesLogin('User name', 'Type user name');
+    await adds(() => person.typesLogin('Password', 'Type password'));
+    await adds(() => clicks((of) => of.getByRole('button', { name: 'Sign in' })), 2);
+    const cell = (row: string) => (of: Portal) =>
+      of
+        .getByRole('table', { name: 'Details' })
+        .getByRole('row', { name: new RegExp(`^${row} `) })
+        .getByRole('cell')
+        .last();
+    const status = (words: string) => (of: Portal) => of.getByRole('status').filter({ hasText: words });
+    const part = (name: string, more: number): Promise<void> =>
+      adds(() => page.getByRole('button', { name }).click(), more);
+    const opens = (to: string): Promise<void> =>
+      adds(async () => {
+        await page.getByLabel('Address', { exact: true }).fill(to);
+        await page.getByRole('button', { name: 'Go', exact: true }).click();
+      });
+    const finds = async (label: string, text: string): Promise<void> => {
+      await types((of) => of.getByLabel(label), text);
+      await adds(() => clicks((of) => of.getByRole('button', { name: 'Search' })), 2);
+    };
+    const findsMark = async (): Promise<void> => {
+      await opens('/disputes');
+      await finds('Dispute, invoice, PRO or your reference', mark);
+    };
+
+    await part('Look (what is on file)', 2);
+    // The browser is lost: it opens again by itself, signed in, and what was recorded is there.
+    await portal?.close();
+    await page.getByText('The browser was opened again, because the browser ended.').waitFor();
+    await finds('Invoice, PRO or BOL number', invoice);
+    await adds(() => clicks((of) => of.getByRole('link', { name: invoice, exact: true })));
+    for (const [fact, row] of [
+      ['invoice_number', 'Invoice number'],
+      ['pro', 'PRO'],
+      ['state', 'State'],
+      ['billed', 'Billed'],
+      ['approved', 'Approved'],
+      ['short', 'Short'],
+      ['adjustment_reason', 'Adjustment reason'],
+    ] as const)
+      await marks(`look.${fact}`, cell(row));
+    await marks('look.lines', (of) => of.getByRole('table', { name: 'Lines' }));
+    // Neither list has an entry yet; the probe below shows their tables.
+    await marks('look.disputes', status('No disputes on file'));
+    await findsMark();
+    await marks('look.marked', status('No disputes match'));
+
+    await part('Submit (the write)', 1);
+    await opens(`/invoices/${invoice}`);
+    const form = (of: Portal) => of.frameLocator('iframe[title="Open dispute"]');
+    await clicks((of) => form(of).getByLabel('Reason code'));
+    await adds(() => page.getByRole('button', { name: 'SHT', exact: true }).click());
+    await types((of) => form(of).getByLabel('Amount'), '12.34');
+    await types((of) => form(of).getByLabel('Explanation'), 'Delivered in full, as the receipt shows.');
+    await types((of) => form(of).getByLabel('Your reference'), mark);
+    await adds(() => clicks((of) => form(of).getByLabel('Document (PDF)')), 4);
+    const submit = (of: Portal) => form(of).getByRole('button', { name: 'Submit dispute' });
+    await clicks(submit);
+    const held = page.getByRole('alertdialog');
+    for (const [name, value] of [
+      ['reason_code', 'SHT'],
+      ['amount', '12.34'],
+      ['reference', mark],
+    ] as const)
+      await held.getByRole('row', { name: `${name} ${value}` }).waitFor();
+    await keepPictures(page, 'studio-write');
+    await adds(() => page.getByRole('button', { name: /^Keep it here/ }).click());
+    const writes = async (): Promise<number> => (await truthOf(crew, 'audit')).writes.length;
+    assert.equal(await writes(), 0);
+    await page.getByText('The write. It was not sent.').waitFor();
+
+    // A person releases the write once, by the name of its record; what the portal answers is recorded.
+    await clicks(submit);
+    await held.getByLabel(/^Release this one write/).fill('7100000000');
+    await held.getByRole('button', { name: 'Release the write' }).click();
+    await page.getByText('type the number of the sample record').waitFor();
+    await held.getByLabel(/^Release this one write/).fill(invoice);
+    await adds(() => held.getByRole('button', { name: 'Release the write' }).dblclick());
+    assert.equal(await writes(), 1);
+    await marks('submit.confirmation_number', cell('Dispute number'));
+
+    await part('Probe (look again)', 1);
+    await opens(`/invoices/${invoice}`);
+    const disputes = (of: Portal) => of.getByRole('table', { name: 'Disputes' });
+    await marks('probe.disputes', disputes);
+    await findsMark();
+    await marks('probe.marked', disputes);
+    await page.getByText('No findings').waitFor();
+    await page.getByRole('button', { name: 'Rehearse', exact: true }).click();
+    await page.getByText('probe came to its end.').waitFor();
+    assert.equal(await writes(), 1);
+    await page.getByRole('button', { name: 'Store as draft version' }).click();
+    await page.getByText('is stored (rehearsed)').waitFor();
+    await person.admin.close();
+
+    const name = { playbookId: 'recorded-audit', version: '1.0.0' };
+    const by = { actor: 'test', why: 'tried', twoPeople: true, unrehearsed: false };
+    assert.equal((await releaseVersion(crew.database.pool, name, null, by)).kind, 'done');
+    await recordings.stop();
+    await crew.join();
+    const taskId = await crew.add({
+      task_type: 'file_dispute',
+      params: { invoice_number: scenarioInvoices.disputeSupported },
     });
-    return answer.json['id'] as string;
-  }
+    const task = await crew.ended(taskId);
+    assert.equal(task.status, 'completed', task.summary ?? '');
+    assert.equal(await writes(), 2);
+    assert.equal(task.confirmationNumber, (await truthOf(crew, 'audit')).writes.at(-1)?.number);
+  });
+
+  it('shows the question of a running task, and what a person answers is typed into the page and kept nowhere', async () => {
+    const { pool } = crew.database;
+    const asking = await openAskingPortal();
+    const by = { actor: 'test', why: 'tried' };
+    try {
+      const { id, version, digest } = loadAskingPlaybook(asking.url);
+      const name = { playbookId: id, version };
+      await draftVersion(pool, { ...name, digest, body: askingPlaybook(asking.url), writes: false }, by);
+      await recordCheck(pool, name, by);
+      await releaseVersion(pool, name, null, { ...by, twoPeople: false, unrehearsed: true });
+      await setPortals(pool, crew.senderId, [id], 'test');
+      await crew.dismiss();
+      await crew.join();
+      const taskId = await crew.add({ task_type: 'pull_pod', params: { pro } });
+      const approver = await openPageAs({ baseUrl: api.url, database: crew.database }, 'approver');
+      await until(() => openQuestion(pool, taskId), { what: 'the question' });
+      await approver.open(`/console/tasks/${taskId}`);
+      await approver.page.getByText('The code that was sent to the phone').first().waitFor();
+      await approver.page.getByRole('textbox', { name: 'Answer' }).fill(code);
+      await approver.page.getByRole('button', { name: 'Send', exact: true }).click();
+      await until(() => asking.received.some((line) => line.includes(`code=${code}`)), {
+        what: 'the code at the portal',
+      });
+      await approver.close();
+      const task = await crew.ended(taskId);
+      const history = await crew.client.workflow.getHandle(taskId).fetchHistory();
+      const kept: string[] = [JSON.stringify(task), JSON.stringify(history)];
+      const { rows: tables } = await pool.query<{ name: string }>(
+        `select format('%I.%I', schemaname, tablename) as name from pg_tables
+          where schemaname not in ('pg_catalog', 'information_schema')`,
+      );
+      for (const { name: table } of tables) {
+        const { rows } = await pool.query<{ row: string }>(`select t::text as row from ${table} t`);
+        kept.push(...rows.map(({ row }) => row));
+      }
+      for (const entry of readdirSync(crew.settings.DATA_DIR, { recursive: true, withFileTypes: true }))
+        if (entry.isFile()) kept.push(readFileSync(join(entry.parentPath, entry.name), 'latin1'));
+      assert.ok(kept.length > 50, 'rows and files were read');
+      // Bytes are shown in hexadecimal.
+      for (const form of [code, Buffer.from(code).toString('hex'), Buffer.from(code).toString('base64').slice(0, 12)])
+        assert.deepEqual(
+          kept.filter((text) => text.includes(form)).map((text) => text.slice(0, 300)),
+          [],
+        );
+    } finally {
+      await setPortals(pool, crew.senderId, null, 'test');
+      await asking.close();
+    }
+  });
 
   /** Clicks in the picture where the portal shows the element. */
-  async function clickIn(
-    { page }: PersonPage,
-    find: (of: ReturnType<BrowserContext['pages']>[number]) => Locator,
-  ): Promise<void> {
+  async function clickIn({ page }: PersonPage, find: (of: Portal) => Locator): Promise<void> {
     const locator = await until(() => {
       const window = portal?.pages().at(-1);
       return window === undefined ? undefined : find(window);
     });
     await locator.waitFor();
+    // A person scrolls by the wheel.
+    await locator.scrollIntoViewIfNeeded();
     const box = await locator.boundingBox();
     const picture = page.getByLabel(/^Live picture/);
     const size = await picture.boundingBox();
@@ -244,3 +455,18 @@ describe('the studio', () => {
     await picture.click({ position: { x: (box.x + box.width / 2) * scale, y: (box.y + box.height / 2) * scale } });
   }
 });
+
+interface Person {
+  readonly admin: PersonPage;
+  readonly page: PersonPage['page'];
+  /** Of the recording. */
+  readonly id: string;
+  /** Does something in the page, after which there are more acts. */
+  readonly adds: (act: () => Promise<void>, more?: number) => Promise<void>;
+  /** Clicks in the picture. */
+  readonly clicks: (find: (of: Portal) => Locator) => Promise<void>;
+  readonly typesLogin: (label: string, button: string) => Promise<void>;
+  readonly types: (find: (of: Portal) => Locator, text: string) => Promise<void>;
+  /** @param fact part and name, such as `look.pro` */
+  readonly marks: (fact: string, find: (of: Portal) => Locator) => Promise<void>;
+}

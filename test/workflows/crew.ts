@@ -7,6 +7,7 @@ import type { WorkerDeploymentVersion } from '@temporalio/common';
 import type { Worker } from '@temporalio/worker';
 import type { TaskRun } from '../../domain/dispatch/task-run.ts';
 import type { TaskInput } from '../../domain/dispatch/task-schemas.ts';
+import type { SandboxOptions } from '../../sandbox/server.ts';
 import type { FaultName } from '../../sandbox/framework/fault.ts';
 import { newId } from '../../process/ids.ts';
 import { openLog } from '../../process/logging.ts';
@@ -90,11 +91,12 @@ export interface Crew {
 const deploymentSecret = 'the deployment secret of the workflow tests';
 let count = 0;
 
-export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
+/** @param portals of its sandbox, such as an account that needs no one-time code */
+export async function openCrew(change: NodeJS.ProcessEnv = {}, portals: Partial<SandboxOptions> = {}): Promise<Crew> {
   const [engine, database, sandbox, receiver] = await Promise.all([
     testEngine(),
     freshDatabase(),
-    runSandbox({ auditPort: 0 }),
+    runSandbox({ auditPort: 0, ...portals }),
     openReceiver(),
   ]);
   const folder = mkdtempSync(join(tmpdir(), 'lanekeeper-crew-'));

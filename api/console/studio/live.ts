@@ -1,7 +1,7 @@
 /** The live browser of a recording over HTTP: a long poll for its picture, and commands back (docs/decisions/0014). */
 import type { Context } from 'koa';
-import { noState, readCommand } from '../../../domain/dispatch/studio/live.ts';
-import type { LiveCommand, LiveState } from '../../../domain/dispatch/studio/live.ts';
+import { noState, readSentCommand } from '../../../domain/dispatch/studio/live.ts';
+import type { LiveState, SentCommand } from '../../../domain/dispatch/studio/live.ts';
 import { addAudit } from '../../../store/audit-log.ts';
 import { newerPicture, passInput } from '../../../store/live-views.ts';
 import type { LivePicture } from '../../../store/live-views.ts';
@@ -17,6 +17,8 @@ type Handler = (deps: DispatchConsoleDeps) => (ctx: Context) => Promise<void>;
 /** How often the newest picture is looked up while nothing changes; one row by its key. */
 const lookEveryMs = 30;
 const pollMs = 15_000;
+/** A page whose commands have not arrived yet asks again so soon. */
+const impatientMs = 2_000;
 const mostCommands = 100;
 
 /** @throws ApiError not_found */
@@ -41,7 +43,7 @@ export async function nextPicture(
   keep: () => Promise<void>,
 ): Promise<LivePicture | undefined> {
   const after = Math.max(0, Number(ctx.query['after']) || 0);
-  const end = performance.now() + pollMs;
+  const end = performance.now() + (ctx.query['impatient'] === undefined ? pollMs : impatientMs);
   await keep();
   for (;;) {
     const found = await newerPicture(pool, deploymentSecret, owner, after);
@@ -59,12 +61,13 @@ export const getLive: Handler = (deps) => async (ctx) => {
     await wantBrowser(deps.pool, before.id, 'looks');
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  const { hasBrowser, ended } = found === undefined ? await recordingIn(deps, ctx) : before;
+  const { hasBrowser, ended, silentMs } = found === undefined ? await recordingIn(deps, ctx) : before;
   sendJson(ctx, {
     seq: found?.seq ?? 0,
     picture: found?.picture?.toString('base64') ?? null,
     state: (found?.state as LiveState | undefined) ?? (hasBrowser ? null : noState),
     has_browser: hasBrowser,
+    silent_ms: hasBrowser ? silentMs : null,
     ended,
   });
 };
@@ -73,7 +76,7 @@ export const getLive: Handler = (deps) => async (ctx) => {
 export const postInput: Handler = (deps) => async (ctx) => {
   const recording = await recordingIn(deps, ctx);
   const commands = readCommands(field(ctx, 'commands'));
-  const release = commands.find((command) => command.do === 'decide' && command.decision === 'send');
+  const release = commands.find(({ command }) => command.do === 'decide' && command.decision === 'send');
   if (release !== undefined) {
     const record = field(ctx, 'record');
     const { samples } = recording.setup;
@@ -91,7 +94,7 @@ export const postInput: Handler = (deps) => async (ctx) => {
 };
 
 /** @throws ApiError bad_request */
-function readCommands(text: string): LiveCommand[] {
+function readCommands(text: string): SentCommand[] {
   let given: unknown;
   try {
     given = JSON.parse(text);
@@ -100,7 +103,7 @@ function readCommands(text: string): LiveCommand[] {
   }
   if (!Array.isArray(given) || given.length > mostCommands) throw new ApiError('bad_request', 'commands is a list');
   return given.map((each) => {
-    const command = readCommand(each);
+    const command = readSentCommand(each);
     if (command === undefined) throw new ApiError('bad_request', 'this is no command of the studio');
     return command;
   });

@@ -85,6 +85,7 @@ export function recordingView(ctx: Context, row: RecordingRow, panel: Html): Htm
         <p class="notice notice-warn studio-ended" hidden>
           <span data-ended></span> <button type="button" class="button button-small" data-open>Open the browser</button>
         </p>
+        <p class="notice notice-warn studio-trouble" role="status" hidden></p>
         <div class="studio-picture">
           <canvas
             width="${liveWindow.width}"
@@ -170,7 +171,10 @@ export function recordingPanel(ctx: Context, row: RecordingRow, { text, findings
   return html`${said === null ? null : html`<p class="notice" role="status">${said}</p>`}
     <section class="card" aria-labelledby="facts-title">
       <h2 id="facts-title">Facts to read</h2>
-      <p class="quiet small">Choose a fact, then click its value in the picture.</p>
+      <p class="quiet small">
+        Choose a fact, then click its value in the picture. Of a list, click the table, and where it is empty the words
+        that say so.
+      </p>
       ${parts.map((part) => factsOf(row, part))}
       <p class="studio-marks">
         <button type="button" class="button button-small" data-mark="absent">Mark “there is nothing”</button>
@@ -257,6 +261,7 @@ function factsOf(row: RecordingRow, part: RecordedPart): Content {
       >
         ${fact.read ? '✓ ' : ''}${fact.name}${fact.required ? '' : ' (optional)'}
       </button>
+      ${fact.isOnlyEmpty ? html`<span class="small quiet">seen empty: click its table too, here or in another recipe</span>` : null}
     </li>`;
   return html`<details ${needed.length > 0 || part === 'steps' ? html`open` : null} data-facts-of="${part}">
     <summary>${partNames[part]}: ${read} of ${facts.length} read</summary>
@@ -270,9 +275,9 @@ function actItem(ctx: Context, row: RecordingRow, act: RecordedAct, index: numbe
   return html`<li>
     <span><span class="badge badge-muted">${partNames[act.part]}</span> ${wordsOf(act, row)}</span>
     <form method="post" action="${recordingPath(row.id)}/acts/remove" data-panel-form>
-      ${csrfField(ctx)}<input type="hidden" name="index" value="${index}" /><button class="button button-quiet">
-        Remove
-      </button>
+      ${csrfField(ctx)}<input type="hidden" name="index" value="${index}" />${
+        act.id === undefined ? null : html`<input type="hidden" name="act" value="${act.id}" />`
+      }<button class="button button-quiet">Remove</button>
     </form>
     ${act.did === 'read_rows' ? columnsForm(ctx, row, act, index) : null}
   </li>`;
@@ -297,6 +302,8 @@ function wordsOf(act: RecordedAct, { setup }: RecordingRow): string {
       return `Read ${act.fact} from ${name}: “${act.on.text.slice(0, 80)}”`;
     case 'read_rows':
       return `Read ${act.fact} from ${name}`;
+    case 'read_none':
+      return `${act.fact} is empty when the portal says “${act.on.text.slice(0, 80)}”`;
     case 'download':
       return `Download ${act.address}`;
     case 'absent':

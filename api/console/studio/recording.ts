@@ -93,7 +93,7 @@ export const postDelete: Handler = (deps) => async (ctx) => {
 
 export const postActRemoval: Handler = (deps) => async (ctx) => {
   const { id } = await recordingIn(deps, ctx);
-  const removed = await removeAct(deps.pool, id, indexIn(ctx));
+  const removed = await removeAct(deps.pool, id, indexIn(ctx), field(ctx, 'act') || undefined);
   await answer(deps, ctx, id, removed ? null : 'That step is not there any more.');
 };
 

@@ -23,25 +23,83 @@
       body: new URLSearchParams(fields),
     });
 
-  /** Commands wait for each other, so that they arrive in their order. */
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  /** Commands wait for each other, so that they arrive in their order; one that arrives twice has the same number. */
+  const from = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => (byte % 36).toString(36)).join('');
   const waiting = [];
   let isSending = false;
+  let sent = 0;
+  let sentAt = 0;
   async function send(command, more = {}) {
-    waiting.push({ command, more });
+    // What was typed before this was done before it.
+    if (command.do !== 'text' && command.do !== 'look') flush();
+    sent += 1;
+    sentAt = performance.now();
+    waiting.push({ command: { from, n: sent, command }, more });
     if (isSending) return;
     isSending = true;
-    try {
-      while (waiting.length > 0) {
-        const batch = waiting.splice(0, 50);
-        const commands = JSON.stringify(batch.map((each) => each.command));
-        const answer = await post('input', Object.assign({ commands }, ...batch.map((each) => each.more)));
-        if (answer.status === 400)
-          say('The studio did not take that. To release a write, type the number of the sample record.');
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, 50);
+      const commands = JSON.stringify(batch.map((each) => each.command));
+      const answer = await post('input', Object.assign({ commands }, ...batch.map((each) => each.more))).catch(
+        () => null,
+      );
+      if (answer === null || answer.status >= 500) {
+        trouble('sending', 'The connection is lost. What you did is sent when it is back.');
+        await pause(1_000);
+        continue;
       }
-    } finally {
-      isSending = false;
+      trouble('sending', answer.redirected ? signedOut : null);
+      waiting.splice(0, batch.length);
+      if (answer.status === 400)
+        say('The studio did not take that. To release a write, type the number of the sample record.');
     }
+    isSending = false;
   }
+
+  const signedOut = 'You are signed out. Sign in again in another window; what was recorded is stored.';
+  /** What is wrong with the connection, by where it was noticed; null where nothing is. */
+  const troubles = new Map();
+  function trouble(where, sentence) {
+    if (sentence === null) troubles.delete(where);
+    else troubles.set(where, sentence);
+    const text = [...new Set(troubles.values())].join(' ');
+    const box = find('.studio-trouble');
+    if (box.textContent !== text) box.textContent = text;
+    box.hidden = text === '';
+  }
+
+  /** A command that the browser has not heard of after this time is waited for. */
+  const lateMs = 3_000;
+  /** A worker renews its hold of the browser every three seconds. */
+  const silentMs = 10_000;
+  let browser = '';
+  function watchCommands(now, hasBrowser, silent) {
+    const isWaiting = sent > 0 && (now?.heard?.[from] ?? 0) < sent;
+    if (now !== null && now.browser !== '' && now.browser !== browser) {
+      // Commands are never stored: what was on its way to the browser before is gone.
+      if (browser !== '' && isWaiting) {
+        lost =
+          'The browser was opened again, and what you did last did not reach it. Look at the picture, and do it again.';
+        forgotten = sent;
+      }
+      browser = now.browser;
+    }
+    trouble('lost', lost);
+    const isUnheard = isWaiting && sent > forgotten && performance.now() - sentAt > lateMs;
+    const isSilent = hasBrowser && silent !== null && silent > silentMs;
+    trouble(
+      'worker',
+      isSilent
+        ? 'The worker of this browser does not answer. Within half a minute another one opens it again; what was recorded is stored.'
+        : isUnheard
+          ? 'The browser has not received what you did last yet.'
+          : null,
+    );
+    return isWaiting && sent > forgotten;
+  }
+  let lost = null;
+  let forgotten = 0;
 
   function say(sentence) {
     const item = document.createElement('li');
@@ -58,11 +116,26 @@
     paper.strokeRect(box.x - 2, box.y - 2, box.width + 4, box.height + 4);
   }
 
+  let isUnheard = false;
   async function look() {
-    const answer = await fetch(`${base}/live?after=${seq}`, { headers: { 'X-Poll': '1' }, credentials: 'same-origin' });
-    if (answer.redirected) throw new Error('signed out');
-    if (!answer.ok) throw new Error(`${answer.status}`);
-    const { seq: newest, picture: fresh, state: now, has_browser: hasBrowser, ended } = await answer.json();
+    const impatient = isUnheard ? '&impatient' : '';
+    const answer = await fetch(`${base}/live?after=${seq}${impatient}`, {
+      headers: { 'X-Poll': '1' },
+      credentials: 'same-origin',
+    });
+    if (answer.redirected) throw new Error(signedOut);
+    if (answer.status === 404) throw new Error('This recording was deleted.');
+    if (!answer.ok) throw new Error(`The console answered ${answer.status}. It is asked again.`);
+    const {
+      seq: newest,
+      picture: fresh,
+      state: now,
+      has_browser: hasBrowser,
+      silent_ms: silent,
+      ended,
+    } = await answer.json();
+    trouble('looking', null);
+    isUnheard = watchCommands(now ?? state, hasBrowser, silent);
     seq = newest;
     if (fresh !== null && fresh !== '') {
       const bytes = Uint8Array.from(atob(fresh), (sign) => sign.charCodeAt(0));
@@ -84,8 +157,14 @@
     for (;;)
       try {
         await look();
-      } catch {
-        await new Promise((resolve) => setTimeout(resolve, 1_500));
+      } catch (error) {
+        trouble(
+          'looking',
+          error instanceof TypeError
+            ? 'The connection is lost. The picture may be old; it is asked for again.'
+            : error.message,
+        );
+        await pause(1_500);
       }
   }
 
@@ -188,12 +267,15 @@
   }
 
   /** What is being changed by hand stays as it is. */
-  async function refresh() {
+  async function refresh(attempt = 1) {
     const panel = document.getElementById('studio-panel');
     const text = panel.querySelector('textarea');
     if (text !== null && text.value !== text.defaultValue) return;
-    const answer = await fetch(`${base}/panel`, { headers: { 'X-Poll': '1' }, credentials: 'same-origin' });
-    if (answer.ok && !answer.redirected) put(await answer.text());
+    const answer = await fetch(`${base}/panel`, { headers: { 'X-Poll': '1' }, credentials: 'same-origin' }).catch(
+      () => null,
+    );
+    if (answer?.ok && !answer.redirected) put(await answer.text());
+    else if (attempt < 5) setTimeout(() => void refresh(attempt + 1), attempt * 1_000);
   }
 
   function put(markup) {
@@ -223,6 +305,9 @@
 
   canvas.addEventListener('click', (event) => {
     canvas.focus({ preventScroll: true });
+    // The second click of a double click would be done to what the first one brought.
+    if (event.detail > 1) return;
+    lost = null;
     if (mark === null) void send({ do: 'click', ...point(event) });
     else {
       void send({ ...mark, ...point(event) });
@@ -272,7 +357,8 @@
     typed = '';
   }
   canvas.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    lost = null;
     if (named.has(event.key)) {
       event.preventDefault();
       flush();
@@ -285,6 +371,7 @@
   });
   canvas.addEventListener('paste', (event) => {
     event.preventDefault();
+    flush();
     const text = event.clipboardData?.getData('text/plain') ?? '';
     for (let n = 0; n < Math.min(text.length, 10_000); n += 900)
       void send({ do: 'text', text: text.slice(n, n + 900) });
@@ -304,8 +391,8 @@
       mark = mark?.do === button.dataset.mark ? null : { do: button.dataset.mark };
     else if (rehearse !== undefined) void send({ do: 'rehearse', stepwise: rehearse === 'step' });
     else if (line !== undefined) select(Number(line));
-    else if ('open' in button.dataset) void post('open', {});
-    else if ('stop' in button.dataset) void post('close', {});
+    else if ('open' in button.dataset) void post('open', {}).catch(() => {});
+    else if ('stop' in button.dataset) void post('close', {}).catch(() => {});
     showMark();
   });
 
@@ -344,8 +431,9 @@
     } else if ('panelForm' in form.dataset) {
       event.preventDefault();
       void post(form.getAttribute('action').slice(base.length + 1), new FormData(form, submitter))
-        .then((answer) => (answer.ok ? answer.text() : undefined))
-        .then((markup) => markup !== undefined && put(markup));
+        .then((answer) => (answer.ok && !answer.redirected ? answer.text() : Promise.reject(new Error('not stored'))))
+        .then(put)
+        .catch(() => say('That was not stored, because the console did not answer as it should. Try it again.'));
     }
     // The script of all pages disables buttons after a form is sent; these forms stay.
     setTimeout(() => {

@@ -111,12 +111,15 @@ export type Act =
       readonly columns: Readonly<Record<string, string>>;
     }
   | { readonly did: 'download'; readonly on: SeenElement; readonly address: string; readonly byClick: boolean }
+  /** The portal says here that a list has no entries, in the place of its table. */
+  | { readonly did: 'read_none'; readonly on: SeenElement; readonly fact: string }
   /** The portal says here that there is nothing. */
   | { readonly did: 'absent'; readonly on: SeenElement }
   | { readonly did: 'signed_in'; readonly on: SeenElement }
   | { readonly did: 'close' };
 
-export type RecordedAct = Act & { readonly part: RecordedPart };
+/** @property id of each act that was recorded since acts have one */
+export type RecordedAct = Act & { readonly part: RecordedPart; readonly id?: string };
 
 /** What the pages asked for by themselves and got, each once. */
 export interface SeenTraffic {

@@ -42,7 +42,15 @@ export type LiveCommand =
   | { readonly do: 'rehearse'; readonly stepwise: boolean }
   | { readonly do: 'close' };
 
+/** A command on its way: pages number theirs, so that one that arrives twice is done once. */
+export interface SentCommand {
+  readonly from: string;
+  readonly n: number;
+  readonly command: LiveCommand;
+}
+
 export interface HeldRequest {
+  /** Of no other request, also not of another browser that was opened for the same recording. */
   readonly id: number;
   readonly method: string;
   readonly address: string;
@@ -88,6 +96,10 @@ export interface LiveState {
   readonly rehearsal: RehearsalState | null;
   /** How many acts and changes of them there were: the page asks for them again when it is another number. */
   readonly changes: number;
+  /** Another one after the browser was opened again. */
+  readonly browser: string;
+  /** Page → its newest command that arrived. */
+  readonly heard: Readonly<Record<string, number>>;
 }
 
 export const noState: LiveState = {
@@ -102,11 +114,22 @@ export const noState: LiveState = {
   elsewhere: [],
   rehearsal: null,
   changes: 0,
+  browser: '',
+  heard: {},
 };
 
 /** Sealed, it has to fit into a notification. */
 const longestText = 1_000;
 const longestFact = 40;
+
+/** A command with its number as it came over the wire; undefined when it is none. */
+export function readSentCommand(given: unknown): SentCommand | undefined {
+  if (typeof given !== 'object' || given === null) return undefined;
+  const { from, n, command } = given as Record<string, unknown>;
+  const read = readCommand(command);
+  const isNumbered = typeof from === 'string' && /^[a-z0-9]{1,20}$/.test(from) && Number.isInteger(n);
+  return read !== undefined && isNumbered ? { from, n: n as number, command: read } : undefined;
+}
 
 /** A command as it came over the wire; undefined when it is none. */
 export function readCommand(given: unknown): LiveCommand | undefined {

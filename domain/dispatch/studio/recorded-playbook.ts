@@ -3,11 +3,12 @@ import { readMoney, readPlainAmount } from '../money.ts';
 import type { Target } from '../playbook/language.ts';
 import { isWriting, neededFacts, phaseInputs, phases } from '../playbook/needed-facts.ts';
 import type { NeededFact, Phase } from '../playbook/needed-facts.ts';
-import type { TaskType } from '../task.ts';
-import type { RecordedAct, RecordedPart, Recording, SeenRequest, SeenTraffic } from './acts.ts';
+import { actionLabels } from '../guard/task-gate.ts';
+import type { PortalAction, TaskType } from '../task.ts';
+import type { RecordedAct, RecordedPart, Recording, SeenRequest, SeenTraffic, StudioSetup } from './acts.ts';
 import { recordedPages, sightings } from './pages.ts';
 import { assetOrigins, assetPaths, declaredReads } from './requests.ts';
-import { bestTarget, recordedSteps } from './steps.ts';
+import { bestTarget, recordedLists, recordedSteps } from './steps.ts';
 import { pathTemplate, samplesOf } from './templates.ts';
 import type { Samples } from './templates.ts';
 
@@ -23,13 +24,11 @@ export function sampleInputs(taskType: TaskType): readonly string[] {
   return [...new Set(all.map(({ name }) => name))].filter((name) => name !== 'pod_file');
 }
 
-/** Never done by the robot, on any portal; a playbook has to name the first four. */
-const neverClick = [
-  { action: 'void_bill', label: 'Void bill', names: [], paths: [] },
-  { action: 'cancel_shipment', label: 'Cancel shipment', names: [], paths: [] },
-  { action: 'write_off_balance', label: 'Write off balance', names: [], paths: [] },
-  { action: 'mass_rerate', label: 'Mass re-rate', names: [], paths: [] },
-] as const;
+/** Never done by the robot, on any portal; a playbook has to name those that a portal of its kind has. */
+const neverClick: Readonly<Record<StudioSetup['kind'], readonly PortalAction[]>> = {
+  tms: ['void_bill', 'cancel_shipment', 'write_off_balance', 'mass_rerate'],
+  audit: ['accept_all_charges', 'withdraw_dispute', 'pay_chargeback', 'close_account'],
+};
 
 const defaultLimit: Readonly<Partial<Record<TaskType, string>>> = {
   tms_correction: 'net_change',
@@ -41,7 +40,8 @@ const defaultLimit: Readonly<Partial<Record<TaskType, string>>> = {
 export function recordedPlaybook({ setup, acts, traffic, origins, bindings }: Recording): object {
   const { samples, taskType } = setup;
   const pages = recordedPages(acts, setup);
-  const rulesOf = (part: RecordedPart) => ({ setup, samples: samplesOf(part, setup), bindings, pages });
+  const lists = recordedLists(acts);
+  const rulesOf = (part: RecordedPart) => ({ setup, samples: samplesOf(part, setup), bindings, pages, lists });
   // What every recipe may ask for names only inputs that nothing else has the value of.
   const shared = { samples: unambiguous(samples), bindings };
   const of = (part: RecordedPart): RecordedAct[] => acts.filter((act) => act.part === part);
@@ -74,7 +74,12 @@ export function recordedPlaybook({ setup, acts, traffic, origins, bindings }: Re
     capabilities: {
       [taskType]: isWriting(taskType) ? recipes : { inputs: Object.keys(samples), ...recipes },
     },
-    never_click: neverClick,
+    never_click: neverClick[setup.kind].map((action) => ({
+      action,
+      label: actionLabels[action],
+      names: [],
+      paths: [],
+    })),
     ...(limit === undefined
       ? {}
       : { approval_limits: [{ task_type: taskType, field: limit, over: '250.00', currency: 'USD' }] }),
@@ -165,8 +170,9 @@ function plainPage({
 }
 
 export interface ListedFact extends NeededFact {
-  /** How often the recording reads it. */
   readonly read: boolean;
+  /** Of a list: only what the portal says when it is empty was marked, and no recipe shows its table. */
+  readonly isOnlyEmpty: boolean;
 }
 
 /** The facts of a recipe, with those that were marked. */
@@ -175,9 +181,13 @@ export function factsToRead(taskType: TaskType, part: RecordedPart, acts: readon
   const read = new Set(
     acts
       .filter((act) => act.part === part)
-      .flatMap((act) => (act.did === 'read' || act.did === 'read_rows' ? [act.fact] : [])),
+      .flatMap((act) => (act.did === 'read' || act.did === 'read_rows' || act.did === 'read_none' ? [act.fact] : [])),
   );
-  return (neededFacts[taskType]?.[part satisfies Phase] ?? []).map((fact) => ({ ...fact, read: read.has(fact.name) }));
+  const lists = recordedLists(acts);
+  return (neededFacts[taskType]?.[part satisfies Phase] ?? []).map((fact) => {
+    const isOnlyEmpty = fact.form === 'list' && read.has(fact.name) && lists.get(fact.name)?.table === undefined;
+    return { ...fact, read: read.has(fact.name) && !isOnlyEmpty, isOnlyEmpty };
+  });
 }
 
 /** A guess which member of a list each column of a table is. */

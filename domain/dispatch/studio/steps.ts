@@ -7,12 +7,34 @@ import type { Outcome, RecordedAct, SeenElement, StudioSetup } from './acts.ts';
 import { expectedRequest } from './requests.ts';
 import type { BindingRules } from './requests.ts';
 import type { RecordedPages } from './pages.ts';
-import { asTemplate, isStable, pathTemplate } from './templates.ts';
+import { asTemplate, isStable, pathTemplate, samplesOf } from './templates.ts';
 import type { Samples } from './templates.ts';
 
 export interface StepRules extends BindingRules {
   readonly setup: StudioSetup;
   readonly pages: RecordedPages;
+  readonly lists: RecordedLists;
+}
+
+/**
+ * Fact → its list as some recipe saw it: the table, and what the portal says in its place. One record rarely shows both, but
+ * what is empty before the write has an entry after it.
+ */
+export type RecordedLists = ReadonlyMap<
+  string,
+  {
+    readonly table?: Extract<RecordedAct, { did: 'read_rows' }>;
+    readonly none?: Extract<RecordedAct, { did: 'read_none' }>;
+  }
+>;
+
+export function recordedLists(acts: readonly RecordedAct[]): RecordedLists {
+  const lists = new Map<string, NonNullable<ReturnType<RecordedLists['get']>>>();
+  for (const act of acts) {
+    if (act.did === 'read_rows') lists.set(act.fact, { ...lists.get(act.fact), table: act });
+    if (act.did === 'read_none') lists.set(act.fact, { ...lists.get(act.fact), none: act });
+  }
+  return lists;
 }
 
 /** What a proof of delivery may measure. */
@@ -20,7 +42,16 @@ const mostBytes = 25_000_000;
 
 /** The steps of one part of a recording, in its order. */
 export function recordedSteps(acts: readonly RecordedAct[], rules: StepRules): Step[] {
-  return withBranches(withoutTries(acts), rules);
+  return withBranches(withoutTries(withoutHeld(acts)), rules);
+}
+
+/** A write that was kept back first and released later is one step: as it went when it was sent. */
+function withoutHeld(acts: readonly RecordedAct[]): RecordedAct[] {
+  const wrote = (act: RecordedAct, sent: boolean): boolean =>
+    'outcome' in act && act.outcome.requests.some((request) => request.as === 'write' && request.sent === sent);
+  return acts.filter(
+    (act, n) => !(wrote(act, false) && acts.slice(n + 1).some((later) => wrote(later, true) && isSameAct(act, later))),
+  );
 }
 
 /**
@@ -114,12 +145,31 @@ function plainSteps(acts: readonly RecordedAct[], rules: StepRules): Step[] {
     // Of one field only what it held in the end counts.
     const later = acts[n + 1];
     if (act.did === 'fill' && later?.did === 'fill' && isSameAct(act, later)) continue;
+    // A list that was read on the same page already was marked for what it says when it is empty.
+    if ((act.did === 'read_rows' || act.did === 'read_none') && isReadBefore(acts.slice(0, n), act.fact)) continue;
     // A page that is left at once for another was only on the way.
     if (act.did === 'go' && later?.did === 'go') continue;
     const step = stepOf(act, rules);
     if (step !== undefined) steps.push(step);
   }
   return steps;
+}
+
+function isReadBefore(acts: readonly RecordedAct[], fact: string): boolean {
+  return acts.some((act) => (act.did === 'read_rows' || act.did === 'read_none') && act.fact === fact);
+}
+
+/** A list of which only its absence was seen has no table to read. */
+function readList(fact: string, { lists, setup }: StepRules): Step | undefined {
+  const { table, none } = lists.get(fact) ?? {};
+  if (table === undefined) return undefined;
+  return {
+    do: 'read_rows',
+    target: bestTarget(table.on, samplesOf(table.part, setup)),
+    columns: table.columns,
+    ...(none === undefined ? {} : { none: wordsOf(none.on, samplesOf(none.part, setup)) }),
+    as: fact,
+  };
 }
 
 function stepOf(act: RecordedAct, rules: StepRules): Step | undefined {
@@ -148,7 +198,8 @@ function stepOf(act: RecordedAct, rules: StepRules): Step | undefined {
       return { do: 'read', target, ...(after === undefined ? {} : { after }), as: act.fact };
     }
     case 'read_rows':
-      return { do: 'read_rows', target: bestTarget(act.on, samples), columns: act.columns, as: act.fact };
+    case 'read_none':
+      return readList(act.fact, rules);
     case 'download':
       return {
         do: 'download',

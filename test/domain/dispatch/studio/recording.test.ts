@@ -356,6 +356,51 @@ describe('a recorded write', () => {
     });
   });
 
+  it('names the actions that a portal of its kind has and that are never done', () => {
+    const actionsOf = (kind: 'tms' | 'audit'): unknown =>
+      (fileOf(recording({}, { kind }))['never_click'] as { action: string }[]).map(({ action }) => action);
+    assert.deepEqual(actionsOf('tms'), ['void_bill', 'cancel_shipment', 'write_off_balance', 'mass_rerate']);
+    assert.deepEqual(actionsOf('audit'), ['accept_all_charges', 'withdraw_dispute', 'pay_chargeback', 'close_account']);
+  });
+
+  it('is one step where it was kept back first and released later', () => {
+    const [held] = write.did === 'click' ? write.outcome.requests : [];
+    assert.ok(held);
+    const done = page(`/shipments/${pro}/corrections/77`, 'Correction');
+    const released: Act = { ...write, outcome: { ...leads(form, done, [{ ...held, sent: true }]) } };
+    const acts: readonly Act[] = [{ did: 'go', to: form }, write, released];
+    const of = recording({ submit: acts }, { taskType: 'tms_correction', samples });
+    const steps = fileOf(of).capabilities['tms_correction']?.submit ?? [];
+    assert.deepEqual(
+      steps.map((step) => step.do),
+      ['go', 'click'],
+    );
+    assert.equal(stepOf(of).next, 'correction');
+  });
+
+  it('reads a list that was empty before it and has a table after it, in both recipes', () => {
+    const status = element('text', { role: 'status' }, 'No corrections match "LK-7Q2M-1"');
+    const table = element('table', { role: 'table', name: 'Corrections' });
+    const none: Act = { did: 'read_none', on: status, fact: 'marked' };
+    const columns = { Number: 'number' };
+    const read: Act = { did: 'read_rows', on: table, fact: 'marked', columns };
+    const of = (probe: readonly Act[]): File =>
+      fileOf(recording({ look: [none], probe }, { taskType: 'tms_correction', samples }));
+    const step = {
+      do: 'read_rows',
+      target: { role: 'table', name: 'Corrections' },
+      columns,
+      none: { role: 'status', containing: 'No corrections match' },
+      as: 'marked',
+    };
+    assert.deepEqual(of([read]).capabilities['tms_correction'], { look: [step], probe: [step] });
+    // One of which no table was seen is not read yet, and the checklist says so.
+    assert.deepEqual(of([]).capabilities['tms_correction'], { look: [] });
+    const { acts } = recording({ look: [none] }, { taskType: 'tms_correction', samples });
+    const fact = factsToRead('tms_correction', 'look', acts).find(({ name }) => name === 'marked');
+    assert.deepEqual([fact?.read, fact?.isOnlyEmpty], [false, true]);
+  });
+
   it('says what is missing by the findings of the playbook', () => {
     const findings = findingsOf(made);
     assert.ok(findings.some((sentence) => sentence.includes('look is missing')));
