@@ -25,6 +25,7 @@ import type { DecisiveSteps } from './decisive-steps.ts';
 import { StoppedError } from './browser-gate.ts';
 import type { Keeping } from './browser-gate.ts';
 import { DriverError } from './driver.ts';
+import { OwnFaultError } from './own-lag.ts';
 import type { Control, FetchedDocument, PortalDriver } from './driver.ts';
 import { openPageControl, refuseTrouble } from './page-control.ts';
 import type { PageParts, Position } from './page-control.ts';
@@ -485,7 +486,10 @@ export async function runSteps(
     timeoutMs: number,
     hasRefused: Sign,
   ): Promise<void> {
-    await inputOf(step, control);
+    await inputOf(step, control).catch((error: Error) => {
+      // The window may have closed itself before it could be asked what became of the click.
+      if (!(error instanceof OwnFaultError) || !driver.isClosed()) throw error;
+    });
     const text = await gate.acting(() => outcome.confirm(next, { needsAnswer: sends(step), hasRefused, timeoutMs }));
     if (text !== undefined && next.as !== undefined) reader.keep(next.as, text, next.after, next.before);
   }

@@ -9,6 +9,8 @@ import { saysFailure } from '../domain/dispatch/guard/action-words.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import { StoppedError } from './browser-gate.ts';
 import { DriverError } from './driver.ts';
+import { OwnFaultError } from './own-lag.ts';
+import type { Deadline } from './own-lag.ts';
 import type { PageControl, PageParts, Position } from './page-control.ts';
 import type { Answered } from './record-reading.ts';
 import { ChangedSignal } from './run-signals.ts';
@@ -194,9 +196,27 @@ export function openShownOutcome(
     return shows !== undefined || ![...(await linesNow())].some((line) => !held.lines.has(line) && saysFailure(line));
   }
 
-  const confirm: ShownOutcome['confirm'] = async (next, { needsAnswer, hasRefused, timeoutMs }) => {
+  /** A window may close itself while it is looked at; then the look says nothing. */
+  const confirm: ShownOutcome['confirm'] = async (next, about) => {
+    const deadline = driver.deadlineIn(about.timeoutMs);
+    let hasClosed = false;
+    for (;;)
+      try {
+        return await confirmed(next, about, deadline);
+      } catch (error) {
+        if (!(error instanceof OwnFaultError) || hasClosed) throw error;
+        await pause();
+        if (!driver.isClosed()) throw error;
+        hasClosed = true;
+      }
+  };
+
+  const confirmed = async (
+    next: ShownNext,
+    { needsAnswer, hasRefused }: Parameters<ShownOutcome['confirm']>[1],
+    deadline: Deadline,
+  ): Promise<string | undefined> => {
     const { shows } = next;
-    const deadline = driver.deadlineIn(timeoutMs);
     let wasGone = false;
     for (;;) {
       const verdict = gate.stopped();
