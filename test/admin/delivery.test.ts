@@ -55,7 +55,7 @@ describe('admin delivery', () => {
     assert.deepEqual(await listed('--status', 'delivered'), [delivered]);
     assert.deepEqual(await listed('--task', 'tsk_x'), []);
     const { out } = await bench.runHere(['delivery', 'list', '--limit', '1']);
-    assert.match(out, /^dl_\S+ {2}delivered {2}task\.completed {2}tsk_\S+ {2}snd_\S+ {2}1 {2}503 {2}- /);
+    assert.match(out, /^dl_\S+ +delivered +task\.completed +tsk_\S+ +snd_\S+ +1 +503 +- /m);
   });
 
   it('lists where deliveries go and how it stands there, failing ones first', async () => {
@@ -76,7 +76,7 @@ describe('admin delivery', () => {
     );
     assert.equal((await bench.json(['delivery', 'endpoints', '--owner', first]))['endpoints'].length, 1);
     const { out } = await bench.runHere(['delivery', 'endpoints', '--failing']);
-    assert.match(out, /^failing {2}\S+Z {2}- {2}0 .* refused {2}- {2}snd_\S+ {2}https:\/\/fails\.example:8443\n$/);
+    assert.match(out, /^failing +20\S+ \S+ \S+ +- +0 .* refused +- +snd_\S+ +https:\/\/fails\.example:8443\n$/m);
   });
 
   it('sends one again that is over, and the log says who had it sent', async () => {

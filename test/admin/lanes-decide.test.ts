@@ -53,7 +53,7 @@ describe('admin lanes settlement and signoff', function () {
   it('lists what waits, the most severe first', async () => {
     assert.deepEqual(await waiting(), ['T-0 critical', 'T-1 material']);
     const { out } = await run(['settlement', 'list', id]);
-    assert.match(out, /^refunds {2}grant {2}T-0 {2}critical {2}amount,?\S* {2}20/m);
+    assert.match(out, /^refunds +grant +T-0 +critical +amount,?\S* +20/m);
   });
 
   it('settles one in the name of a person, once', async () => {
