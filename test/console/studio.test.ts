@@ -180,6 +180,8 @@ describe('the studio', () => {
     await page.getByRole('button', { name: 'Store as draft version' }).click();
     await page.getByText('is stored (rehearsed)').waitFor();
     const shown = await page.content();
+    // A worker shows one recording at a time, and would keep this one open for a minute.
+    await page.getByRole('button', { name: 'Close the browser' }).click();
     await admin.close();
 
     const [version] = await listVersions(pool, 'recorded-tms');
