@@ -66,6 +66,16 @@ for (const { language, actions, otherThings, fillers: small } of vocabularies) {
   for (const thing of otherThings) store(thing, { pair: language, action: 'void_bill', role: 'other' });
 }
 
+/** No entry begins with more: a longer piece of a word needs no look, and a word of a hundred thousand letters costs no more. */
+const longestKey = longestOf(
+  [dictionary, undoubledDictionary].flatMap(({ exact, prefixes }) => [...exact.keys(), ...prefixes.keys()]),
+);
+const longestHandle = longestOf([...handles]);
+
+function longestOf(texts: readonly string[]): number {
+  return texts.reduce((most, { length }) => Math.max(most, length), 0);
+}
+
 function store(text: string, entry: Omit<Entry, 'rest'>): void {
   for (const spelling of new Set([text, transliterated(text)])) {
     storeIn(dictionary, spelling, entry, (word) => word);
@@ -167,7 +177,7 @@ function actionOfRun(run: string): PortalAction | undefined {
   const verbs = new Map<string, PortalAction>();
   const things = new Set<string>();
   for (let start = 0; start < run.length; start++)
-    for (let end = start + 3; end <= run.length; end++)
+    for (let end = start + 3; end <= Math.min(run.length, start + longestKey); end++)
       for (const entry of partsOf(dictionary, run.slice(start, end))) {
         const whole = entry.rest.every(({ word }, n) => run.startsWith(joinedBefore(entry.rest, n) + word, end));
         if (!whole) continue;
@@ -218,7 +228,7 @@ function isWhole(word: string): boolean {
 
 function entriesOf({ exact, prefixes }: Dictionary, word: string): Entry[] {
   const found = [...(exact.get(word) ?? [])];
-  for (let length = shortestStem; length <= word.length; length++)
+  for (let length = shortestStem; length <= Math.min(word.length, longestKey); length++)
     found.push(...(prefixes.get(word.slice(0, length)) ?? []));
   return found;
 }
@@ -256,7 +266,7 @@ function actionOfCompound(known: Dictionary, word: string): PortalAction | undef
 }
 
 function findCompound(known: Dictionary, word: string): PortalAction | undefined {
-  for (let at = 0; at <= word.length - 6; at++) {
+  for (let at = 0; at <= Math.min(word.length - 6, longestHandle); at++) {
     if (at > 0 && !handles.has(word.slice(0, at))) continue;
     const action = actionOfParts(known, word.slice(at));
     if (action !== undefined) return action;
@@ -265,7 +275,7 @@ function findCompound(known: Dictionary, word: string): PortalAction | undefined
 }
 
 function actionOfParts(known: Dictionary, word: string): PortalAction | undefined {
-  for (let cut = 3; cut <= word.length - 2; cut++) {
+  for (let cut = 3; cut <= Math.min(word.length - 2, longestKey); cut++) {
     const left = partsOf(known, word.slice(0, cut));
     if (left.length === 0) continue;
     for (const link of links) {

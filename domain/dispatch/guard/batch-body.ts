@@ -30,7 +30,7 @@ export function readBatch(
   const written: string[] = [];
   for (const part of parts) {
     if (part === undefined) return undefined;
-    fields.push(...part.fields);
+    for (const field of part.fields) fields.push(field);
     written.push(part.written);
   }
   if (fields.filter(({ name }) => name.endsWith('.request')).length > mostRequests) return undefined;
@@ -77,10 +77,17 @@ function readPart(part: string, at: string, place: number): Parts | undefined {
   const written: string[] = [];
   for (const request of requests) {
     if (request === undefined || request.written.includes(`--${own}`)) return undefined;
-    fields.push(...request.fields);
+    for (const field of request.fields) fields.push(field);
     written.push(request.written);
   }
   return { fields, written: `Content-Type: multipart/mixed; boundary=${own}\r\n\r\n${joined(written, own)}` };
+}
+
+/** Not by an expression: over many breaks before another sign it would take the square of their number. */
+function withoutLastBreaks(text: string): string {
+  let end = text.length;
+  while (end >= 2 && text.startsWith('\r\n', end - 2)) end -= 2;
+  return text.slice(0, end);
 }
 
 function readRequest(headers: readonly string[], content: string, at: string): Parts | undefined {
@@ -114,7 +121,7 @@ function readRequest(headers: readonly string[], content: string, at: string): P
     if (!plainValue.test(value)) return undefined;
     kept.push(`${name}: ${value}`);
   }
-  const given = content.slice(end + 4).replace(/(?:\r\n)+$/, '');
+  const given = withoutLastBreaks(content.slice(end + 4));
   const body = given === '' ? { fields: [], text: '' } : readJsonText(given);
   if (body === undefined || (given !== '' && !isJson)) return undefined;
   for (const field of body.fields)

@@ -122,8 +122,12 @@ function isList(words: readonly string[], { states, records, beside }: ListWords
   );
 }
 
+/** What is longer names no list, and would take the square of its length to read. */
+const longestListName = 200;
+
 /** Words in plain letters, a count of the records aside; undefined where there is anything else, such as a disguise. */
 function wordsOf(name: string): string[] | undefined {
+  if (name.length > longestListName) return undefined;
   const plain = name
     .normalize('NFC')
     .replace(/\s*[([]\d{1,9}[)\]]\s*$/, '')

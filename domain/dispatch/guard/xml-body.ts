@@ -18,6 +18,7 @@ interface Element {
 
 const deepest = 16;
 const mostElements = 1_000;
+const mostAttributes = 100;
 const name = String.raw`[A-Za-z_][A-Za-z0-9_-]{0,99}(?::[A-Za-z_][A-Za-z0-9_-]{0,99})?`;
 const declaration = /^<\?xml version="1\.0"(?: encoding="utf-8")?(?: standalone="(?:yes|no)")?\s*\?>\s*/i;
 const token = new RegExp(
@@ -70,15 +71,15 @@ function parsed(text: string): Element | undefined {
 }
 
 function attributesOf(given: string): [string, string][] | undefined {
-  const found: [string, string][] = [];
+  const found = new Map<string, string>();
   for (const [, key = '', double, single] of given.matchAll(attribute)) {
     const value = decoded(double ?? single ?? '');
     // An attribute's value loses its line breaks in a parser.
     if (value === undefined || !isXmlText(value) || /[\t\r\n]/.test(value)) return undefined;
-    if (found.some(([other]) => other === key)) return undefined;
-    found.push([key, value]);
+    if (found.has(key) || found.size === mostAttributes) return undefined;
+    found.set(key, value);
   }
-  return found;
+  return [...found];
 }
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

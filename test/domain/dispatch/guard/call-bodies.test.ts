@@ -52,6 +52,8 @@ describe('bodies of calls', () => {
       ['<r><a>1</a></r><r/>'],
       ['<r><a>1</b></r>'],
       ['<r x="1" x="2"/>'],
+      // So many that looking for repeated ones would hold the process for minutes.
+      [`<r${Array.from({ length: 100_000 }, (_, n) => ` x${n}=""`).join('')}/>`],
       ['<r x="1\n2"/>'],
       ['<r><a>1</a>'],
       ['<r><a>\u0001</a></r>'],
@@ -95,8 +97,23 @@ describe('bodies of calls', () => {
       [batch(good.replace('HTTP/1.1', 'HTTP/1.0'))],
       [batch(good.replace('Content-Type: application/http', 'Content-Type: text/plain'))],
       [batch(request('POST Bills', '{"a":"1","a":"2"}'))],
+      [batch(request('POST Bills', `${'\r\n'.repeat(200_000)}x`))],
     ] as const)
       assert.equal(ofBatch(text, type), undefined, text);
+  });
+
+  it('reads a request of a batch that has no body', () => {
+    const get = line(
+      'Content-Type: application/http',
+      'Content-Transfer-Encoding: binary',
+      '',
+      'GET Bills HTTP/1.1',
+      '',
+      '',
+      '',
+    );
+    assert.deepEqual(fieldsOf(ofBatch(batch(get))), { '[0].request': 'GET Bills' });
+    assert.deepEqual(fieldsOf(ofBatch(batch(`${get}\r\n\r\n`))), { '[0].request': 'GET Bills' });
   });
 
   it('reads a call of GWT by its table of strings', () => {
