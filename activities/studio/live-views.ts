@@ -4,7 +4,9 @@ import { openLiveView } from '../../portals/live-view.ts';
 import type { LiveView } from '../../portals/live-view.ts';
 import type { RunWindow } from '../../portals/run-capability.ts';
 import type { Pool } from '../../store/database.ts';
-import { endPictures, showPicture, wantedViews } from '../../store/live-views.ts';
+import { wantedViews } from '../../store/live-views.ts';
+import { hiddenPicture, openShownPicture } from './shown-picture.ts';
+import type { ShownPicture } from './shown-picture.ts';
 
 export interface LiveViews {
   /** The browser of a task's run, until `closed`. */
@@ -22,7 +24,7 @@ export interface FollowedRun {
 interface Followed {
   window: RunWindow | undefined;
   doing: string;
-  view: Promise<LiveView> | undefined;
+  view: { readonly opened: Promise<LiveView>; readonly shown: ShownPicture } | undefined;
 }
 
 /** A task whose browser is looked at has more to do than to be looked at. */
@@ -50,26 +52,25 @@ export function openLiveViews({ pool, deploymentSecret, lookEveryMs = 1_000 }: L
     if (wanted === undefined) return;
     for (const [owner, run] of asked) {
       if (runs.get(owner) !== run) continue;
-      if (!wanted.has(owner)) await hide(owner, run);
+      if (!wanted.has(owner)) await hide(run);
       else if (run.window !== undefined && run.view === undefined) show(owner, run, run.window);
     }
   }
 
   function show(owner: string, run: Followed, window: RunWindow): void {
-    const onFrame = async (picture: Buffer | null): Promise<void> => {
-      const state = { doing: run.doing, isHidden: picture === null };
-      await showPicture(pool, deploymentSecret, owner, { picture: picture ?? hiddenPicture, state }).catch(() => {});
-    };
-    run.view = openLiveView(window, { onFrame, leastMs, quality });
-    run.view.catch(() => (run.view = undefined));
+    const shown = openShownPicture({ pool, deploymentSecret }, owner);
+    const onFrame = (picture: Buffer | null): Promise<void> =>
+      shown.show(picture ?? hiddenPicture, () => ({ doing: run.doing, isHidden: picture === null }));
+    run.view = { opened: openLiveView(window, { onFrame, leastMs, quality }), shown };
+    run.view.opened.catch(() => (run.view = undefined));
   }
 
-  async function hide(owner: string, run: Followed): Promise<void> {
+  async function hide(run: Followed): Promise<void> {
     const view = run.view;
     run.view = undefined;
     if (view === undefined) return;
-    await (await view.catch(() => undefined))?.stop();
-    await endPictures(pool, owner).catch(() => {});
+    await (await view.opened.catch(() => undefined))?.stop();
+    await view.shown.remove();
   }
 
   return {
@@ -85,7 +86,7 @@ export function openLiveViews({ pool, deploymentSecret, lookEveryMs = 1_000 }: L
         doing: (step) => void (run.doing = step),
         async closed() {
           if (runs.get(owner) === run) runs.delete(owner);
-          await hide(owner, run);
+          await hide(run);
           if (runs.size > 0) return;
           clearInterval(timer);
           timer = undefined;
@@ -97,6 +98,3 @@ export function openLiveViews({ pool, deploymentSecret, lookEveryMs = 1_000 }: L
     },
   };
 }
-
-/** In the place of a picture that is hidden. */
-const hiddenPicture = Buffer.alloc(0);

@@ -9,6 +9,7 @@ import { noState, readSentCommand } from '../../domain/dispatch/studio/live.ts';
 import type { LiveState, SentCommand } from '../../domain/dispatch/studio/live.ts';
 import { recordingText } from '../../domain/dispatch/studio/yaml-text.ts';
 import { phases } from '../../domain/dispatch/playbook/needed-facts.ts';
+import type { Phase } from '../../domain/dispatch/playbook/needed-facts.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import type { Log } from '../../process/logging.ts';
@@ -24,10 +25,11 @@ import type { PlaybookSettings } from '../../portals/playbooks/files.ts';
 import type { RehearsalResult } from '../../portals/rehearsal.ts';
 import type { AccountSession } from '../../portals/sign-in.ts';
 import type { LiveBrowser } from '../../portals/studio/live-browser.ts';
-import type { LedRehearsal } from '../../portals/studio/stepwise.ts';
+import { OwnFaultError } from '../../portals/own-lag.ts';
+import type { LedRehearsal, ReachedStep } from '../../portals/studio/stepwise.ts';
 import type { Pool } from '../../store/database.ts';
 import { openListener } from '../../store/lanes/notifications.ts';
-import { endPictures, heardInput, inputChannel, showPicture } from '../../store/live-views.ts';
+import { heardInput, inputChannel } from '../../store/live-views.ts';
 import {
   addAct,
   addOrigin,
@@ -41,6 +43,8 @@ import {
 import type { BrowserEnd, RecordingRow } from '../../store/recordings.ts';
 import { LeaseLostError } from '../dispatch/portal-account.ts';
 import type { PortalAccounts } from '../dispatch/portal-account.ts';
+import { hiddenPicture, openShownPicture } from './shown-picture.ts';
+import type { ShownPicture } from './shown-picture.ts';
 
 export interface RecordingsDeps {
   readonly pool: Pool;
@@ -67,6 +71,8 @@ const waitingMs = 2_000;
 /** A browser that failed is opened again, unless it failed so often in this time. */
 const mostFailures = 3;
 const failuresMs = 10 * 60_000;
+/** A rehearsal begins again after so many attempts that our own processes failed at, and then asks the person. */
+const mostOwnFaults = 8;
 /** Between two attempts to store what was recorded. */
 const saveAgainMs = { first: 100, most: 2_000 } as const;
 /** What was recorded is stored for so long after its browser is to be closed. */
@@ -124,6 +130,7 @@ async function serve(deps: RecordingsDeps, row: RecordingRow, holder: string, st
     );
   }, keepEveryMs);
   const commands = openCommands();
+  const shown = openShownPicture(deps, row.id);
   const listener = openListener({
     url: deps.listenUrl,
     name: 'studio',
@@ -140,7 +147,7 @@ async function serve(deps: RecordingsDeps, row: RecordingRow, holder: string, st
   let end: BrowserEnd = { why: 'it was closed', again: true };
   try {
     await listener.ready;
-    end = await working(deps, { row, holder, commands, signal });
+    end = await working(deps, { row, holder, commands, shown, signal });
   } catch (error) {
     end = error instanceof BrowserClosed ? error.end : { why: 'the browser ended unexpectedly', again: false };
     if (!(error instanceof BrowserClosed)) throw error;
@@ -149,7 +156,7 @@ async function serve(deps: RecordingsDeps, row: RecordingRow, holder: string, st
     await listener.stop().catch(() => undefined);
     // The picture of a browser that another worker has opened meanwhile stays.
     const left = await leaveRecording(pool, row.id, holder, end).catch(() => false);
-    if (left) await endPictures(pool, row.id).catch(() => undefined);
+    await (left ? shown.remove() : shown.close());
   }
 }
 
@@ -157,18 +164,19 @@ interface Held {
   readonly row: RecordingRow;
   readonly holder: string;
   readonly commands: Commands;
+  readonly shown: ShownPicture;
   readonly signal: AbortSignal;
 }
 
 /** Opens the browser, and again where it fails through no fault of the person. @throws BrowserClosed */
 async function working(deps: RecordingsDeps, held: Held): Promise<BrowserEnd> {
-  const { row, signal } = held;
+  const { row, shown, signal } = held;
   const failures: number[] = [];
   let notices: readonly string[] = [];
   for (;;) {
     try {
       const use = { portal: row.setup.id, account: row.setup.account, holder: row.id, signal };
-      const waiting = showWaiting(deps, row, notices);
+      const waiting = showWaiting(shown, row, notices);
       const used = await deps.accounts
         .use(use, async (session, ours) => {
           clearTimeout(waiting);
@@ -193,15 +201,10 @@ async function working(deps: RecordingsDeps, held: Held): Promise<BrowserEnd> {
 }
 
 /** Says why there is no picture yet, where the login is not ours at once. */
-function showWaiting(
-  { pool, deploymentSecret }: RecordingsDeps,
-  { id, acts }: RecordingRow,
-  notices: readonly string[],
-): NodeJS.Timeout {
+function showWaiting(shown: ShownPicture, { acts }: RecordingRow, notices: readonly string[]): NodeJS.Timeout {
   const sentence = 'Waiting for the login of this portal, which a task is using.';
   const state: LiveState = { ...noState, part: lastPart(acts), isBusy: true, notices: [...notices, sentence] };
-  const show = (): unknown => showPicture(pool, deploymentSecret, id, { picture: null, state }).catch(() => undefined);
-  return setTimeout(show, waitingMs);
+  return setTimeout(() => void shown.show(null, () => state), waitingMs);
 }
 
 function whyFailed(error: unknown): string {
@@ -262,7 +265,7 @@ function lastPart(acts: readonly RecordedAct[]): LiveState['part'] {
 
 /** Resolves when a rehearsal is wanted; rejects with the signal's reason. */
 async function record(
-  { pool, deploymentSecret, browsers, row, holder, session, signal, commands, stepTimeoutMs, inputMs, log }: Work,
+  { pool, browsers, row, holder, session, signal, commands, shown, stepTimeoutMs, inputMs, log }: Work,
   credentials: PortalCredentials | null,
   before: LiveState,
 ): Promise<{ readonly stepwise: boolean; readonly state: LiveState }> {
@@ -295,12 +298,13 @@ async function record(
     let timer: NodeJS.Timeout | undefined;
     const now: { live?: LiveBrowser } = {};
     const show = async (picture: Buffer | null): Promise<void> => {
-      if (now.live === undefined) return;
-      // The page asks for the acts again when the state says that there are more.
-      await saving;
-      await showPicture(pool, deploymentSecret, row.id, {
-        picture,
-        state: { ...now.live.state(), rehearsal: before.rehearsal },
+      const { live } = now;
+      if (live === undefined) return;
+      await shown.show(picture, async () => {
+        // The page asks for the acts again when the state says that there are more.
+        const state = live.state();
+        await saving;
+        return { ...state, rehearsal: before.rehearsal };
       });
     };
     const opened = await openLiveBrowser({
@@ -319,11 +323,11 @@ async function record(
       timeoutMs: stepTimeoutMs,
       ...(inputMs === undefined ? {} : { inputMs }),
       isOurs: async () => (await keepRecording(pool, row.id, holder)) === undefined,
-      onFrame: async (jpeg) => show(jpeg).catch(() => {}),
+      onFrame: show,
       onState() {
         timer ??= setTimeout(() => {
           timer = undefined;
-          void show(null).catch(() => {});
+          void show(null);
         }, stateMs);
       },
       onAct(act) {
@@ -355,6 +359,7 @@ async function record(
       await Promise.race([opened.idle(), ended]);
       return { stepwise, state: opened.state() };
     } finally {
+      now.live = undefined;
       clearTimeout(timer);
       lastSaveAt = performance.now() + saveLastMs;
       if (opened.state().part !== 'login') await keepCookies(context, session);
@@ -366,7 +371,7 @@ async function record(
 
 /** Of a browser that is gone nothing is kept: the session from before it is as good. */
 async function keepCookies(context: BrowserContext, session: AccountSession): Promise<void> {
-  const cookies = await soon(context.cookies());
+  const cookies = await soon(context, context.cookies());
   if (cookies !== undefined) await session.save(JSON.stringify(cookies)).catch(() => undefined);
 }
 
@@ -388,16 +393,19 @@ async function rehearsing(
   stepwise: boolean,
   before: LiveState,
 ): Promise<Rehearsed> {
-  const { pool, deploymentSecret, row, signal, commands, settings } = given;
-  const { flatSteps, leadRehearsal, stepsOf } = await import('../../portals/studio/stepwise.ts');
+  const { pool, row, signal, commands, shown, settings } = given;
+  const { leadRehearsal, stepsOf } = await import('../../portals/studio/stepwise.ts');
   let led: LedRehearsal | undefined;
-  let picture: Buffer | null = null;
-  const stateNow = (): LiveState => ({ ...before, heard, rehearsal: led?.state() ?? null, held: null, options: null });
-  const show = (): void => {
-    const shown = picture;
-    picture = null;
-    void showPicture(pool, deploymentSecret, row.id, { picture: shown, state: stateNow() }).catch(() => {});
-  };
+  let notices = before.notices;
+  const stateNow = (): LiveState => ({
+    ...before,
+    heard,
+    notices,
+    rehearsal: led?.state() ?? null,
+    held: null,
+    options: null,
+  });
+  const show = (): void => void shown.show(null, stateNow);
   const leave = new AbortController();
   let again: boolean | undefined;
   let heard = before.heard;
@@ -421,9 +429,9 @@ async function rehearsing(
   if ('findings' in checked)
     return { state: { ...before, heard, changes: before.changes + 1, rehearsal: notBegun(checked.findings) } };
   try {
-    const { playbook } = checked;
+    let { playbook } = checked;
     const { taskType, samples } = row.setup;
-    const capability = playbook.capabilities[taskType];
+    const planned = phases.filter((name) => playbook.capabilities[taskType]?.[name] !== undefined);
     const { rehearse } = await import('../../portals/rehearsal.ts');
     const stage = {
       browsers: given.browsers,
@@ -437,26 +445,11 @@ async function rehearsing(
           : { oneTimeCode: given.session.oneTimeCode.bind(given.session) }),
       },
     };
-    for (const phase of phases.filter((name) => capability?.[name] !== undefined)) {
-      const steps = stepsOf(playbook, capability?.[phase] ?? []);
-      const ofNow = (fresh: LoadedPlaybook): ReturnType<typeof flatSteps> =>
-        stepsOf(fresh, fresh.capabilities[taskType]?.[phase] ?? []);
-      const leading = leadRehearsal({
-        phase,
-        steps,
-        stepwise,
-        signal: both,
-        reread: async () => {
-          const fresh = await read();
-          return 'playbook' in fresh ? ofNow(fresh.playbook) : undefined;
-        },
-        onState: show,
-      });
-      led = leading;
+    /** One attempt at a recipe. */
+    const attempt = async (phase: Phase, leading: LedRehearsal): Promise<RehearsalResult> => {
       let view: Promise<LiveView> | undefined;
-      let result: RehearsalResult;
       try {
-        result = await rehearse(
+        return await rehearse(
           {
             playbook,
             taskType,
@@ -471,10 +464,7 @@ async function rehearsing(
               view = openLiveView(window, {
                 leastMs: 90,
                 quality: 55,
-                async onFrame(jpeg) {
-                  picture = jpeg ?? Buffer.alloc(0);
-                  show();
-                },
+                onFrame: (jpeg) => shown.show(jpeg ?? hiddenPicture, stateNow),
               });
               view.catch(() => undefined);
             },
@@ -484,16 +474,52 @@ async function rehearsing(
       } finally {
         await stopped(view);
       }
+    };
+    for (const phase of planned) {
+      const stepsNow = (text: LoadedPlaybook): ReturnType<typeof stepsOf> =>
+        stepsOf(text, text.capabilities[taskType]?.[phase] ?? []);
+      let from: ReachedStep = { stepwise, step: 0 };
+      let result: RehearsalResult | undefined;
+      for (let failures = 0; result === undefined;) {
+        const leading = leadRehearsal({
+          phase,
+          steps: stepsNow(playbook),
+          from,
+          signal: both,
+          reread: async () => {
+            const fresh = await read();
+            return 'playbook' in fresh ? stepsNow(fresh.playbook) : undefined;
+          },
+          onState: show,
+        });
+        led = leading;
+        try {
+          result = await attempt(phase, leading);
+        } catch (error) {
+          failures += 1;
+          if (!(error instanceof OwnFaultError) || both.aborted || failures > mostOwnFaults) throw error;
+          // It says nothing about the playbook or the portal: what the person has led so far is done again by itself.
+          notices = [`The rehearsal of ${phase} began again, because ${error.message}.`];
+          from = leading.reached();
+          const fresh = await read();
+          if ('playbook' in fresh) ({ playbook } = fresh);
+        }
+      }
       const { lines, isGood } = outcomeOf(result, phase);
-      leading.ended(lines, !isGood);
+      // Who reads that it came to its end may store it at once.
+      if (isGood) await noteRehearsed(pool, row.id, phase, playbook.digest);
+      led?.ended(lines, !isGood);
       if (!isGood) break;
-      await noteRehearsed(pool, row.id, phase, playbook.digest);
     }
     await until(both);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    if (!(leave.signal.aborted && !signal.aborted)) led?.ended([`It ended: ${(error as Error).message}`], true);
-    if (!leave.signal.aborted) await until(both).catch(() => undefined);
+    if (!leave.signal.aborted) {
+      const { message } = error as Error;
+      const isOurs = error instanceof OwnFaultError;
+      led?.ended([isOurs ? `It says nothing about the portal: ${message}.` : `It ended: ${message}`], true);
+      await until(both).catch(() => undefined);
+    }
     signal.throwIfAborted();
   }
   const state = { ...stateNow(), changes: before.changes + 1 };

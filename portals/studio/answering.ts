@@ -1,4 +1,6 @@
 /** What a page or a browser does not answer in time, while a person waits for it. */
+import type { BrowserContext } from 'playwright-core';
+import { inDeadline, lagWatchOf, openDeadline } from '../own-lag.ts';
 
 /** A page that does not answer in this time is not looked at. */
 export const lookMs = 3_000;
@@ -21,20 +23,22 @@ export class BrowserLost extends Error {
   }
 }
 
-/** What a page answers; undefined where it fails or does not answer. */
-export function soon<T>(work: Promise<T>, withinMs = lookMs): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), withinMs)));
-  return Promise.race([work.catch(() => undefined), late]).finally(() => clearTimeout(timer));
+/**
+ * What a page or the browser answers; undefined where it fails or does not answer. The time in which our own processes
+ * did not run is not counted (D59).
+ */
+export async function soon<T>(context: BrowserContext, work: Promise<T>, withinMs = lookMs): Promise<T | undefined> {
+  const deadline = openDeadline(withinMs, lagWatchOf(context));
+  return inDeadline(work, deadline, () => new Error('no answer')).catch(() => undefined);
 }
 
 /** @throws PageHangs */
-export async function inTime(work: Promise<unknown>, withinMs: number): Promise<void> {
+export async function inTime(context: BrowserContext, work: Promise<unknown>, withinMs: number): Promise<void> {
   const done = work.then(
     () => ({ error: null }),
     (error: unknown) => ({ error }),
   );
-  const answer = await soon(done, withinMs);
+  const answer = await soon(context, done, withinMs);
   if (answer === undefined) throw new PageHangs();
   if (answer.error !== null) throw answer.error;
 }

@@ -37,6 +37,7 @@ import { veiled, veiledText } from '../../domain/dispatch/studio/veil.ts';
 import type { AssetCache } from '../asset-cache.ts';
 import type { PortalCredentials } from '../credentials.ts';
 import { locate } from '../locate.ts';
+import { lagWatchOf, openDeadline } from '../own-lag.ts';
 import { pageReading } from '../page-reading.ts';
 import { BrowserLost, inTime, soon } from './answering.ts';
 import { listsOf, messagesOf, named, placesOf, pointedAt } from './pointed-at.ts';
@@ -128,6 +129,7 @@ interface Acting {
 
 export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrowser> {
   const { context, setup, credentials } = parts;
+  const lag = lagWatchOf(context);
   const codes: string[] = [];
   const origins = new Set([setup.origin, ...parts.origins]);
   const assetOrigins = new Set(parts.assetOrigins);
@@ -245,22 +247,23 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   /** A new window in place of one that is of no use any more, on the page that it was on. */
   async function again(page: Page, why: string | null, address = page.url()): Promise<void> {
     if (closed || page.isClosed()) return;
-    const opened = await soon(context.newPage(), windowMs);
+    const opened = await soon(context, context.newPage(), windowMs);
     if (opened === undefined) return lost('the browser does not answer');
-    await soon(page.close());
+    await soon(context, page.close());
     if (why !== null) say(why);
     if (address.startsWith('http')) await opened.goto(address, { timeout: pageMs }).catch(() => {});
     await look();
   }
 
   /** @throws PageHangs */
-  const within = (work: Promise<unknown>, withinMs = parts.inputMs ?? inputMs): Promise<void> => inTime(work, withinMs);
+  const within = (work: Promise<unknown>, withinMs = parts.inputMs ?? inputMs): Promise<void> =>
+    inTime(context, work, withinMs);
 
   /** The picture follows the window that is worked in. */
   async function show(): Promise<void> {
     const before = screencast;
     screencast = null;
-    if (before !== null) await soon(before.stop());
+    if (before !== null) await soon(context, before.stop());
     const page = windows.at(-1);
     if (page === undefined || closed) return;
     screencast = await startScreencast(page, { onFrame: parts.onFrame, leastMs: frameMs, quality }).catch(() => null);
@@ -295,7 +298,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   }
 
   async function facts(page: Page): Promise<SeenPage> {
-    const seen = await soon(readFacts(page));
+    const seen = await soon(context, readFacts(page));
     if (seen === undefined || !URL.canParse(seen.url)) return emptyPage;
     const { pathname, search, hash } = new URL(seen.url);
     const username = credentials?.username ?? '';
@@ -369,17 +372,21 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   }
 
   async function settled(now: Acting): Promise<void> {
-    const began = performance.now();
+    const late = openDeadline(pageMs, lag);
+    let touchedAt = now.touchedAt;
+    let [quiet, data] = [openDeadline(quietMs, lag), openDeadline(dataMs, lag)];
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, 30));
       if (closed) return;
-      const at = performance.now();
       // A person may look at a request for as long as they like.
       if (now.isAsking) continue;
-      const isLate = at - began > pageMs;
-      if (at - now.touchedAt < quietMs && !isLate) continue;
-      if (now.pages > 0 && !isLate) continue;
-      if (now.data > 0 && at - now.touchedAt < dataMs && !isLate) continue;
+      if (late.isOver()) return;
+      if (touchedAt !== now.touchedAt) {
+        ({ touchedAt } = now);
+        [quiet, data] = [openDeadline(quietMs, lag), openDeadline(dataMs, lag)];
+      }
+      if (!quiet.isOver() || now.pages > 0) continue;
+      if (now.data > 0 && !data.isOver()) continue;
       return;
     }
   }
@@ -410,13 +417,13 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
 
   async function valueOf({ pointed, seen }: Focused): Promise<string | undefined> {
     if (seen.kind === 'password') return '{{account.password}}';
-    const value: unknown = await soon(pointed.handle.evaluate(valueIn));
+    const value: unknown = await soon(context, pointed.handle.evaluate(valueIn));
     return typeof value === 'string' ? value : undefined;
   }
 
   /** In the sign-in nobody sees what is typed, whatever kind of field it is. */
   async function mask({ handle }: PointedHandle): Promise<void> {
-    await soon(handle.evaluate(maskIt));
+    await soon(context, handle.evaluate(maskIt));
   }
 
   async function focus(pointed: PointedHandle, seen: SeenElement): Promise<void> {
@@ -511,7 +518,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     if (value === undefined) return say('This login has no one-time codes.');
     await mask(focused.pointed);
     focused.isTyped = true;
-    await soon(focused.pointed.handle.evaluate(selectIt));
+    await soon(context, focused.pointed.handle.evaluate(selectIt));
     await within(current().keyboard.insertText(value));
   }
 
@@ -532,7 +539,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     const address = URL.canParse(to, setup.origin) ? new URL(to, setup.origin) : undefined;
     if (address === undefined || !origins.has(address.origin)) return say(`${to} is not an address of this portal.`);
     // A page that hangs keeps its window from going anywhere.
-    if ((await soon(current().title())) === undefined) await again(current(), null, '');
+    if ((await soon(context, current().title())) === undefined) await again(current(), null, '');
     const opening = async (): Promise<void> => {
       await current()
         .goto(address.href, { timeout: pageMs, waitUntil: 'load' })
@@ -717,8 +724,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     async close() {
       closed = true;
       asked?.answer('hold');
-      if (screencast !== null) await soon(screencast.stop());
-      await soon(context.close());
+      if (screencast !== null) await soon(context, screencast.stop());
+      await soon(context, context.close());
     },
   };
   return live;

@@ -1,5 +1,5 @@
 /** Finds the element that a person points at, and the targets that name it and nothing else on its page. */
-import type { ElementHandle, Frame, Locator, Page } from 'playwright-core';
+import type { BrowserContext, ElementHandle, Frame, Locator, Page } from 'playwright-core';
 import type { SeenElement } from '../../domain/dispatch/studio/acts.ts';
 import { candidateTargets } from '../../domain/dispatch/studio/candidates.ts';
 import type { PointedAt } from '../../domain/dispatch/studio/candidates.ts';
@@ -7,6 +7,7 @@ import type { PointedElement } from '../../domain/dispatch/studio/live.ts';
 import type { Target } from '../../domain/dispatch/playbook/language.ts';
 import { locate } from '../locate.ts';
 import { carried, registerEngine, scriptExpression } from '../page-reading.ts';
+import { longestWaitMs } from '../own-lag.ts';
 import { lookMs, soon } from './answering.ts';
 
 /** Registered when the first recording of a process begins: no task gets it before. */
@@ -59,9 +60,11 @@ export interface PointedHandle {
 /** Targets that are kept of each element. */
 const mostTargets = 4;
 
+const contextOf = (subject: Frame | Page): BrowserContext => ('page' in subject ? subject.page() : subject).context();
+
 async function reading<T>(subject: Frame | Page, read: string, asked: unknown): Promise<T | undefined> {
   const engine = await readingEngine;
-  const text = await soon(carried(subject, `${engine}=${encoded({ read, asked })}`));
+  const text = await soon(contextOf(subject), carried(subject, `${engine}=${encoded({ read, asked })}`));
   return text === undefined || text === null ? undefined : ((JSON.parse(text) ?? undefined) as T | undefined);
 }
 
@@ -74,13 +77,13 @@ export async function pointedAt(page: Page, asked: Asked): Promise<PointedHandle
   for (let depth = 0; depth < 3; depth += 1) {
     const found: Found | undefined = await reading<Found>(frame, 'describe', at);
     const locator = frame.locator(`${await elementEngine}=${encoded(at)}`);
-    const handle = await soon(locator.elementHandle({ timeout: lookMs }));
+    const handle = await soon(page.context(), locator.elementHandle({ timeout: longestWaitMs(lookMs) }));
     if (found === undefined || handle === undefined || handle === null) return undefined;
     if (!found.isFrame) {
       const box = { ...found.box, x: found.box.x + left, y: found.box.y + top };
       return { handle, seen: { ...found, frame: inFrame }, locator, box };
     }
-    const inner = await soon(handle.contentFrame());
+    const inner = await soon(page.context(), handle.contentFrame());
     await handle.dispose();
     if (inner === undefined || inner === null) return undefined;
     if ('x' in at) at = { x: at.x - found.x, y: at.y - found.y, as: at.as };
@@ -114,7 +117,7 @@ export async function named(page: Page, pointed: PointedHandle, most = mostTarge
 }
 
 async function ariaOf({ locator }: PointedHandle): Promise<{ readonly role: string | null; readonly name: string }> {
-  const tree = await soon(locator.ariaSnapshotJSON({ timeout: lookMs }));
+  const tree = await soon(locator.page().context(), locator.ariaSnapshotJSON({ timeout: longestWaitMs(lookMs) }));
   const [first] = Array.isArray(tree) ? (tree as { role?: string; name?: string }[]) : [];
   return { role: first?.role ?? null, name: first?.name?.replace(/\s+/g, ' ').trim() ?? '' };
 }
@@ -135,11 +138,11 @@ function isSame(one: unknown, other: unknown): boolean {
 
 /** Whether the target finds this element and no other; what it stands for may be the cell around it. */
 async function namesIt(page: Page, target: Target, { handle }: PointedHandle): Promise<boolean> {
-  const handles = (await soon(locate(page, target).elementHandles())) ?? [];
+  const handles = (await soon(page.context(), locate(page, target).elementHandles())) ?? [];
   try {
     const [found, ...more] = handles;
     if (found === undefined || more.length > 0) return false;
-    return (await soon(found.evaluate(isSame, handle))) ?? false;
+    return (await soon(page.context(), found.evaluate(isSame, handle))) ?? false;
   } finally {
     for (const each of handles) void each.dispose().catch(() => {});
   }

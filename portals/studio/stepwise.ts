@@ -8,15 +8,23 @@ import { stepWords } from '../step-words.ts';
 export interface LedRehearsal {
   readonly follower: StepFollower;
   state(): RehearsalState;
+  /** Where one that has to begin again goes on waiting for the person. */
+  reached(): ReachedStep;
   /** What a person said: one step, all of them, or the failed one again with the playbook as it is now. */
   lead(command: 'next' | 'run' | 'again'): void;
   ended(lines: readonly string[], failed: boolean): void;
 }
 
+export interface ReachedStep {
+  readonly stepwise: boolean;
+  /** The steps before this one are done without a word of the person. */
+  readonly step: number;
+}
+
 export interface LedRehearsalParts {
   readonly phase: string;
   readonly steps: readonly Step[];
-  readonly stepwise: boolean;
+  readonly from: ReachedStep;
   readonly signal: AbortSignal;
   /** The same recipe of the playbook as it is now; undefined while it has findings. */
   readonly reread: () => Promise<readonly Step[] | undefined>;
@@ -24,7 +32,7 @@ export interface LedRehearsalParts {
 }
 
 /** Steps of both branches, in the order of the file. */
-export function flatSteps(steps: readonly Step[]): Step[] {
+function flatSteps(steps: readonly Step[]): Step[] {
   return steps.flatMap((step) =>
     step.do === 'when' ? [step, ...flatSteps(step.steps), ...flatSteps(step.otherwise)] : [step],
   );
@@ -41,7 +49,7 @@ export function leadRehearsal(parts: LedRehearsalParts): LedRehearsal {
   const begun = [...parts.steps];
   let known = begun;
   const placeOf = (step: Step): number => Math.max(begun.indexOf(step), known.indexOf(step));
-  let isStepwise = parts.stepwise;
+  let isStepwise = parts.from.stepwise;
   let wake: ((command: 'next' | 'run' | 'again') => void) | undefined;
   let state: RehearsalState = {
     phase,
@@ -85,8 +93,9 @@ export function leadRehearsal(parts: LedRehearsalParts): LedRehearsal {
       async before(step) {
         const index = placeOf(step);
         if (index < 0) return step;
-        set({ step: index, state: isStepwise ? 'waiting' : 'running', lines: [] });
-        if (isStepwise && (await word()) === 'run') isStepwise = false;
+        const waits = isStepwise && index >= parts.from.step;
+        set({ step: index, state: waits ? 'waiting' : 'running', lines: [] });
+        if (waits && (await word()) === 'run') isStepwise = false;
         set({ state: 'running' });
         // The branches of a question are taken as they were when it was asked.
         return step.do === 'when' ? step : (known[index] ?? step);
@@ -111,6 +120,7 @@ export function leadRehearsal(parts: LedRehearsalParts): LedRehearsal {
       },
     },
     state: () => state,
+    reached: () => ({ stepwise: isStepwise, step: Math.max(state.step, parts.from.step) }),
     lead(command) {
       // Said while a step is done, it holds for the next one.
       if (wake === undefined && command === 'run') isStepwise = false;

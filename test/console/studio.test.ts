@@ -174,8 +174,9 @@ describe('the studio', () => {
     await page.getByRole('button', { name: 'Run on' }).click();
     await page.getByText('steps came to its end.').waitFor();
     // A text that was corrected on the way counts as rehearsed only once it was rehearsed from the beginning.
+    await pool.query(`update recordings set rehearsed = '{}' where id = $1`, [id]);
     await page.getByRole('button', { name: 'Rehearse', exact: true }).click();
-    await page.getByText('steps (running)').waitFor();
+    await until(async () => (await readRecording(pool, id))?.rehearsed['steps'], { what: 'the end of the rehearsal' });
     await page.getByText('steps came to its end.').waitFor();
     await page.getByRole('button', { name: 'Store as draft version' }).click();
     await page.getByText('is stored (rehearsed)').waitFor();

@@ -266,11 +266,9 @@
     );
   }
 
-  /** What is being changed by hand stays as it is. */
+  const isChanged = (text) => text !== null && text.value !== text.defaultValue;
+
   async function refresh(attempt = 1) {
-    const panel = document.getElementById('studio-panel');
-    const text = panel.querySelector('textarea');
-    if (text !== null && text.value !== text.defaultValue) return;
     const answer = await fetch(`${base}/panel`, { headers: { 'X-Poll': '1' }, credentials: 'same-origin' }).catch(
       () => null,
     );
@@ -278,13 +276,29 @@
     else if (attempt < 5) setTimeout(() => void refresh(attempt + 1), attempt * 1_000);
   }
 
-  function put(markup) {
+  /**
+   * What is being changed by hand stays as it is, also when it was changed while the panel was on its way.
+   * @param stored the text that was sent to be stored
+   */
+  function put(markup, stored = null) {
     const panel = document.getElementById('studio-panel');
-    const place = panel.querySelector('textarea')?.scrollTop ?? 0;
-    panel.replaceChildren(...new DOMParser().parseFromString(markup, 'text/html').body.childNodes);
+    const before = panel.querySelector('textarea');
+    const place = before?.scrollTop ?? 0;
+    const fresh = [...new DOMParser().parseFromString(markup, 'text/html').body.childNodes];
+    const there = fresh.findIndex((node) => node.querySelector?.('textarea'));
+    if (isChanged(before) && before.value !== stored && there >= 0) {
+      // Its form and its findings are of the same text: the whole card stays, and is not moved, so that it keeps the focus.
+      const kept = before.closest('section');
+      while (kept.previousSibling !== null) kept.previousSibling.remove();
+      while (kept.nextSibling !== null) kept.nextSibling.remove();
+      kept.before(...fresh.slice(0, there));
+      kept.after(...fresh.slice(there + 1));
+      return showMark();
+    }
+    panel.replaceChildren(...fresh);
     const text = panel.querySelector('textarea');
     if (text !== null) text.scrollTop = place;
-    showMark();
+    return showMark();
   }
 
   function showMark() {
@@ -430,9 +444,10 @@
       form.elements.record.value = '';
     } else if ('panelForm' in form.dataset) {
       event.preventDefault();
+      const stored = form.querySelector('textarea')?.value ?? null;
       void post(form.getAttribute('action').slice(base.length + 1), new FormData(form, submitter))
         .then((answer) => (answer.ok && !answer.redirected ? answer.text() : Promise.reject(new Error('not stored'))))
-        .then(put)
+        .then((markup) => put(markup, stored))
         .catch(() => say('That was not stored, because the console did not answer as it should. Try it again.'));
     }
     // The script of all pages disables buttons after a form is sent; these forms stay.
