@@ -1,6 +1,6 @@
 /** An example for every command, as its help shows it; a test holds this table against the commands. */
 
-/** Path of the command → command lines, without `npm run admin --`. */
+/** Path of the command → command lines, without the name of the command line. */
 export const examples: Readonly<Record<string, readonly string[]>> = {
   'sender create': ['sender create "Acme Freight" --callback-url https://acme.example/hooks/results --json'],
   'sender list': ['sender list'],

@@ -1,6 +1,14 @@
-/** `npm run admin -- …`: the command line for people who run a deployment. */
+/** `lanekeeper …`: the command line for people who run a deployment. */
 import { readFileSync } from 'node:fs';
-import { calledCommand, helpWidth, loadCommand, quickAnswer, withoutHelpWord } from './one-command.ts';
+import {
+  calledAs,
+  calledCommand,
+  helpWidth,
+  loadCommand,
+  ownName,
+  quickAnswer,
+  withoutHelpWord,
+} from './one-command.ts';
 
 const args = withoutHelpWord(process.argv.slice(2));
 const quick = quickAnswer(args);
@@ -10,7 +18,8 @@ if (quick.kind === 'version') {
   };
   process.stdout.write(`${version}\n`);
 } else if (quick.kind === 'help' && (process.stdout.columns ?? helpWidth) >= helpWidth) {
-  const text = readFileSync(new URL('help.txt', import.meta.url), 'utf8');
+  const stored = readFileSync(new URL('help.txt', import.meta.url), 'utf8');
+  const text = stored.replace(ownName, calledAs(process.env));
   if (quick.wanted) process.stdout.write(text);
   else {
     process.stderr.write(text);

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { nearestName } from '../domain/nearest-name.ts';
 
-/** By its first word; `completion` is missing, because it needs them all. */
+/** By its first word. */
 export const loadCommand: Readonly<Record<string, () => Promise<Command>>> = {
   sender: async () => {
     const { senderCommand } = await import('./sender.ts');
@@ -28,6 +28,7 @@ export const loadCommand: Readonly<Record<string, () => Promise<Command>>> = {
   'deployment-secret': async () => (await import('./deployment-secret.ts')).deploymentSecretCommand(),
   engine: async () => (await import('./engine.ts')).engineCommand(),
   'settings-reference': async () => (await import('./settings-reference.ts')).settingsReferenceCommand(),
+  completion: async () => (await import('./completion/script.ts')).completionCommand(),
   migrate: async () => {
     const { databaseUrls } = await import('./deployment.ts');
     const { migrateCommand } = await import('./migrate.ts');
@@ -58,6 +59,15 @@ export const firstWords: readonly string[] = (
   'deployment-secret engine settings-reference open completion help'
 ).split(' ');
 
+/** What admin/help.txt calls the command line. */
+export const ownName = 'lanekeeper';
+
+/** What was typed to get here: by npm, by npx, or the command itself. npm names its script in the environment. */
+export function calledAs(env: NodeJS.ProcessEnv): string {
+  const script = env['npm_lifecycle_event'];
+  return script === 'admin' ? 'npm run admin --' : script === 'npx' ? `npx ${ownName}` : ownName;
+}
+
 /** Columns of admin/help.txt; on a narrower terminal the help is made for it. */
 export const helpWidth = 100;
 
@@ -69,7 +79,7 @@ type QuickAnswer =
   /** The commands have to be loaded. */
   | { readonly kind: 'none' };
 
-/** @param args what follows `admin` */
+/** @param args what follows the name of the command line */
 export function quickAnswer([first, ...rest]: readonly string[]): QuickAnswer {
   if ((first === '--version' || first === '-V') && rest.length === 0) return { kind: 'version' };
   if (first === undefined) return { kind: 'help', wanted: false };

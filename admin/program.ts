@@ -1,7 +1,8 @@
-/** All commands of `npm run admin -- …`. */
+/** All commands of the command line. */
 import type { Command } from 'commander';
 import { approvalCommand } from './approval.ts';
 import { auditCommand } from './audit.ts';
+import { commandTree } from './command-tree.ts';
 import { completionCommand } from './completion/script.ts';
 import { deliveryCommand } from './delivery.ts';
 import { deploymentSecretCommand } from './deployment-secret.ts';
@@ -36,12 +37,17 @@ export function adminProgram(): Command {
 /** The help of the whole as `admin/help.txt` holds it: `npm run docs` writes the file, and a test compares. */
 export function programHelp(): string {
   let text = '';
-  onTerminal({ out: (piece) => void (text += piece), colour: false }, () => {
+  onTerminal({ env: {}, out: (piece) => void (text += piece), colour: false }, () => {
     adminProgram()
       .configureOutput({ getOutHelpWidth: () => helpWidth })
       .outputHelp();
   });
   return text;
+}
+
+/** What completion knows of the commands, as `admin/completion/commands.json` holds it; written and compared like the help. */
+export function completedCommands(): string {
+  return `${JSON.stringify(commandTree(adminProgram()), null, 1)}\n`;
 }
 
 /** Runs one command line, whatever it calls. @returns its exit code */
@@ -66,7 +72,7 @@ function commandGroups(): CommandGroups {
       deploymentSecretCommand(),
       engineCommand(),
       settingsReferenceCommand(),
-      completionCommand(adminProgram),
+      completionCommand(),
     ],
   };
 }

@@ -7,6 +7,7 @@ import { outageOf } from '../store/outages.ts';
 import { ServiceRoleError } from '../store/service-role.ts';
 import { AdminRefusal } from './deployment.ts';
 import { examples } from './examples.ts';
+import { calledAs } from './one-command.ts';
 import { onTerminal, terminal } from './terminal.ts';
 
 /** Commands by what they are about, as the help shows them. */
@@ -16,7 +17,7 @@ export const exitCodes = { ok: 0, refused: 1, usage: 2 } as const;
 
 /** @param groups the commands that a line may call */
 export function programOf(groups: CommandGroups): Command {
-  const program = new Command('admin')
+  const program = new Command(calledAs(terminal().env))
     .description(
       'Manages a Lanekeeper deployment from the command line: everything the console does, also for scripts.',
     )
@@ -62,13 +63,13 @@ export async function runLine(args: readonly string[], commands: () => CommandGr
 
 /** Commander exits by itself with 1 for wrong usage; ours is 2. */
 function prepare(command: Command, path: string): void {
-  const { out, err } = terminal();
+  const { env, out, err } = terminal();
   command.exitOverride().configureOutput({ writeOut: out, writeErr: err });
   const lines = examples[path];
   if (lines)
     command.addHelpText(
       'after',
-      `\n${lines.length > 1 ? 'Examples' : 'Example'}:\n${lines.map((line) => `  npm run admin -- ${line}`).join('\n')}`,
+      `\n${lines.length > 1 ? 'Examples' : 'Example'}:\n${lines.map((line) => `  ${calledAs(env)} ${line}`).join('\n')}`,
     );
   for (const child of command.commands) prepare(child, `${path} ${child.name()}`.trimStart());
 }

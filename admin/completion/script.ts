@@ -1,7 +1,9 @@
 /** What every completion script is made from, and the function that all of them define. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Argument, Command } from 'commander';
-import { type CommandNode, allNodes, commandTree } from '../command-tree.ts';
+import { type CommandNode, allNodes } from '../command-tree.ts';
+import { ownName } from '../one-command.ts';
 import { terminal } from '../terminal.ts';
 
 interface CompletionScript {
@@ -151,16 +153,16 @@ function zshCompletion({ name, root, tree }: CompletionScript): string {
   ].join('\n')}\n`;
 }
 
-// `admin completion`: prints a script that completes the command line in a shell, made from the commands themselves.
+// `lanekeeper completion`: prints a script that completes the command line in a shell.
 
 /** The word that the script defines: the command line from any folder. */
-const shellCommand = 'lanekeeper';
+const shellCommand = ownName;
 
 const scripts = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;
 type Shell = keyof typeof scripts;
 
-/** @param program the whole command line, made when the command runs */
-export function completionCommand(program: () => Command): Command {
+/** The commands come from a stored file, which `npm run docs` makes from them: to load them all takes a while. */
+export function completionCommand(): Command {
   return new Command('completion')
     .description(`Print a script that defines the command ${shellCommand} and completes it`)
     .addArgument(new Argument('<shell>', 'which shell reads it').choices(Object.keys(scripts)))
@@ -173,6 +175,7 @@ export function completionCommand(program: () => Command): Command {
     )
     .action((shell: Shell) => {
       const root = join(import.meta.dirname, '..', '..');
-      terminal().out(scripts[shell]({ name: shellCommand, root, tree: commandTree(program()) }));
+      const tree = JSON.parse(readFileSync(join(import.meta.dirname, 'commands.json'), 'utf8')) as CommandNode;
+      terminal().out(scripts[shell]({ name: shellCommand, root, tree }));
     });
 }

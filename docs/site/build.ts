@@ -4,7 +4,7 @@ import { dirname, join, posix } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Marked } from 'marked';
 import type { Token } from 'marked';
-import { programHelp } from '../../admin/program.ts';
+import { completedCommands, programHelp } from '../../admin/program.ts';
 import { html } from '../../api/http/html.ts';
 import type { Html } from '../../api/http/html.ts';
 import { clientFiles } from './clients.ts';
@@ -167,6 +167,7 @@ if (process.argv[1] === import.meta.filename) {
     ...referencePages(),
     ...clientFiles(),
     'admin/help.txt': programHelp(),
+    'admin/completion/commands.json': completedCommands(),
   }))
     write(root, file, Buffer.from(text));
   const count = buildSite(values.into);

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { calledCommand, firstWords, loadCommand, quickAnswer, withoutHelpWord } from '../../admin/one-command.ts';
-import { adminProgram, programHelp } from '../../admin/program.ts';
+import {
+  calledAs,
+  calledCommand,
+  firstWords,
+  loadCommand,
+  quickAnswer,
+  withoutHelpWord,
+} from '../../admin/one-command.ts';
+import { adminProgram, completedCommands, programHelp } from '../../admin/program.ts';
 
 describe('the first word of the command line', () => {
   it('is one of the commands, or help', () => {
@@ -23,21 +30,30 @@ describe('the first word of the command line', () => {
       assert.deepEqual(quickAnswer(args), { kind: 'none' }, args.join(' '));
   });
 
-  it('may ask for the help of the whole, which is stored as it would be made', () => {
+  it('may ask for the help of the whole, which is stored as it would be made, as what completion knows is', () => {
     for (const args of [['--help'], ['-h'], ['help']])
       assert.deepEqual(quickAnswer(args), { kind: 'help', wanted: true });
     assert.deepEqual(quickAnswer([]), { kind: 'help', wanted: false });
     assert.equal(readFileSync('admin/help.txt', 'utf8'), programHelp(), 'run npm run docs');
+    const completed = readFileSync('admin/completion/commands.json', 'utf8');
+    assert.equal(completed, completedCommands(), 'run npm run docs');
     assert.deepEqual(withoutHelpWord(['help', 'task', 'list']), ['task', 'list', '--help']);
     assert.deepEqual(withoutHelpWord(['help', 'nothing']), ['help', 'nothing']);
+  });
+
+  it('follows the name by which the command line was called', () => {
+    assert.equal(calledAs({ npm_lifecycle_event: 'admin' }), 'npm run admin --');
+    assert.equal(calledAs({ npm_lifecycle_event: 'npx' }), 'npx lanekeeper');
+    for (const env of [{}, { npm_lifecycle_event: 'test' }]) assert.equal(calledAs(env), 'lanekeeper');
+    assert.match(programHelp(), /^Usage: lanekeeper \[options\]/);
   });
 
   it('may ask for the version', () => {
     assert.deepEqual(quickAnswer(['--version']), { kind: 'version' });
   });
 
-  it('names the one command to load, also after the actor; help and completion take them all', async () => {
-    const alone = firstWords.filter((word) => word !== 'help' && word !== 'completion');
+  it('names the one command to load, also after the actor; help takes them all', async () => {
+    const alone = firstWords.filter((word) => word !== 'help');
     assert.deepEqual(Object.keys(loadCommand).toSorted(), alone.toSorted());
     const program = adminProgram();
     for (const [word, load] of Object.entries(loadCommand)) {
@@ -52,7 +68,7 @@ describe('the first word of the command line', () => {
       ['--actor=ann', 'sender', '--help'],
     ])
       assert.equal(calledCommand(args), 'sender', args.join(' '));
-    for (const args of [[], ['help', 'sender'], ['--help'], ['completion', 'bash'], ['constructor'], ['--actor']])
+    for (const args of [[], ['help', 'sender'], ['--help'], ['constructor'], ['--actor']])
       assert.equal(calledCommand(args), undefined, args.join(' '));
   });
 });

@@ -22,11 +22,11 @@ describe('the admin command line', () => {
     const found = leaves(adminProgram());
     for (const path of found) {
       let help = '';
-      const program = onTerminal({ out: (text) => (help += text) }, adminProgram);
+      const program = onTerminal({ env: {}, out: (text) => (help += text) }, adminProgram);
       const command = path.reduce<Command>((at, name) => at.commands.find((one) => one.name() === name) ?? at, program);
       command.outputHelp();
-      assert.match(help, new RegExp(`^Usage: admin ${path.join(' ')}`));
-      assert.match(help, new RegExp(`Examples?:\\n {2}npm run admin -- ${path.join(' ')}`), path.join(' '));
+      assert.match(help, new RegExp(`^Usage: lanekeeper ${path.join(' ')}`));
+      assert.match(help, new RegExp(`Examples?:\\n {2}lanekeeper ${path.join(' ')}`), path.join(' '));
       assert.ok(command.description().length > 10, path.join(' '));
     }
     assert.deepEqual(Object.keys(examples).toSorted(), found.map((path) => path.join(' ')).toSorted());
