@@ -1,5 +1,6 @@
 /** Reads a mail from its bytes within limits: head, text, and at most one CSV file (D21). */
 import { withForwarded } from '../../../domain/dispatch/mail/layers.ts';
+import { folded, isClosing } from '../../../domain/dispatch/mail/phrases.ts';
 import { beyondHeadCaps, oneLine } from './mail-head.ts';
 import { parseMail } from './mail-reader.ts';
 import type { MailFile, ParsedMail } from './mail-reader.ts';
@@ -68,14 +69,27 @@ function textsOf(mail: { readonly plain: string | null; readonly htmlText: strin
   return found.length > 0 || mail.htmlText === null ? found : [''];
 }
 
-/** Pictures in the text, as signatures of companies have them, and what proves who wrote. */
+/**
+ * Pictures in the text, as signatures of companies have them, what proves who wrote, the fork of a file that only a Mac
+ * reads, and the files that Exchange makes of blank lines around a file.
+ */
 function isDecoration(file: MailFile): boolean {
-  if (signatures.has(file.contentType)) return true;
+  if (signatures.has(file.contentType) || file.contentType === 'application/applefile') return true;
+  if (/^ATT\d{5}\.(?:txt|html?)$/i.test(file.filename ?? '')) return saysNothing(file);
   if (!file.contentType.startsWith('image/')) return false;
   return (
     file.inline ||
     /^(?:image\d{3}|logo|outlook-|facebook|linkedin|twitter|instagram|youtube)/i.test(file.filename ?? '')
   );
+}
+
+/** Nothing, or that it was sent from a phone. */
+function saysNothing({ content }: MailFile): boolean {
+  if (content.length > 4000) return false;
+  const text = Buffer.from(content)
+    .toString('utf8')
+    .replace(/<[^<>]{0,500}>|&nbsp;/g, ' ');
+  return text.split('\n').every((line) => line.trim() === '' || isClosing(folded(line)));
 }
 
 /** Files that mail programs add by themselves. */

@@ -60,6 +60,29 @@ export function keyLine(line: string): KeyLine | null {
   return { column: null, meant, key: key.trim(), value: meant === null ? value : tidied(meant, value) };
 }
 
+/** Rows of a spreadsheet as they are pasted: the columns in a first line, their values in those below. */
+const cellsOf = (line: string): readonly string[] =>
+  line
+    .replace(/^ +| +$/g, '')
+    .replace(/^\||[\t|]$/g, '')
+    .split(/\t|\|/)
+    .map((cell) => cell.trim());
+
+/** The columns that a line of cells names; undefined where one of them is none, or no task_type is among them. */
+export function headerCells(line: string): readonly CsvColumn[] | undefined {
+  const columns = cellsOf(line).map((cell) => byKey.get(plainKey(cell)));
+  return columns.length > 1 && columns.includes('task_type') && !columns.includes(undefined)
+    ? (columns as CsvColumn[])
+    : undefined;
+}
+
+/** The row as lines; undefined where it has more or fewer cells than the columns. */
+export function rowAsLines(columns: readonly CsvColumn[], line: string): readonly string[] | undefined {
+  const cells = cellsOf(line);
+  if (cells.length !== columns.length) return undefined;
+  return columns.flatMap((column, at) => (cells[at] === '' ? [] : [`${column}: ${cells[at]}`]));
+}
+
 /** Without the addresses that Outlook writes after words it made links of, and the marks of bold text. */
 function bare(rest: string): string {
   const text = rest

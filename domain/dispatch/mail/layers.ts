@@ -1,6 +1,6 @@
 /**
  * The layers of a mail's text: what its writer wrote, what they forwarded, and what they only quoted. Told by what mail
- * programs put between them: Outlook, Gmail, Apple Mail and Thunderbird in English, Spanish, French and German.
+ * programs put between them: Outlook, Gmail, Apple Mail, Thunderbird, Notes and help desks, in the languages of their users.
  */
 import { folded } from './phrases.ts';
 
@@ -25,31 +25,52 @@ interface OpenLayer {
 }
 
 const forwardMarker =
-  /^[-_* >]{0,60}(?:forwarded message|begin forwarded message|mensaje reenviado|inicio del mensaje reenviado|message (?:transfere|reexpedie)|debut du message (?:transfere|reexpedie)|weitergeleitete (?:nachricht|e-?mail)|anfang der weitergeleiteten (?:nachricht|e-?mail))[-_* :]{0,60}$/;
+  /^[-_* >]{0,60}(?:forwarded message|begin forwarded message|mensaje reenviado|inicio del mensaje reenviado|message (?:transfere|reexpedie)|debut du message (?:transfere|reexpedie)|weitergeleitete (?:nachricht|e-?mail)|anfang der weitergeleiteten (?:nachricht|e-?mail)|messaggio inoltrato|inizio messaggio inoltrato|mensagem (?:encaminhada|reencaminhada)|inicio da mensagem (?:encaminhada|reencaminhada)|doorgestuurd bericht|begin doorgestuurd bericht|przekazana wiadomosc|vidarebefordrat meddelande|videresendt (?:meddelelse|melding|besked)|valitetty viesti|preposlana zprava|yonlendirilen (?:mesaj|ileti))[-_* :]{0,60}$/;
 const originalMarker =
-  /^[-_* >]{1,60}(?:original message|original appointment|mensaje original|message d'origine|message original|ursprungliche nachricht|originalnachricht|original-nachricht)[-_* :]{0,60}$/;
+  /^[-_* >]{1,60}(?:original message|original appointment|mensaje original|message d'origine|message original|ursprungliche nachricht|originalnachricht|original-nachricht|messaggio originale|mensagem original|oorspronkelijk bericht|oryginalna wiadomosc|wiadomosc oryginalna|ursprungligt meddelande|oprindelig meddelelse|opprinnelig melding|alkuperainen viesti|puvodni zprava|orijinal (?:mesaj|ileti)|исходное сообщение|原始邮件|元のメッセーシ)[-_* :]{0,60}$/;
+/** What help desks ask people to answer above. */
+const answerAbove =
+  /(?:repl(?:y|ies)|respon(?:d|se)|answer|antwort\w*|respond[ae]\w*|respuesta|repond\w*|reponse)(?![a-z]).{0,40} (?:above|over|oberhalb|uber|encima|au-dessus|dessus)(?![a-z]).{0,40}(?:line|zeile|linea|ligne)/;
 const attributions: readonly RegExp[] = [
   /^on .{5,240} wrote ?:?$/,
   /^.{3,160} wrote (?:on|at) .{5,120}:$/,
   /^el .{5,240} escribio ?:?$/,
   /^le .{5,240} a ecrit ?:?$/,
   /^am .{5,240} schrieb ?.{0,160}:$/,
+  /^il .{5,240} ha scritto ?:$/,
+  /^em .{5,240} escreveu ?:$/,
+  /^op .{5,240} (?:schreef .{2,160}|geschreven):$/,
   /^.{3,160} schrieb am .{5,120}:$/,
   // In any other language.
   /^[^<>]{3,200}<[^<>\s]{3,120}@[^<>\s]{3,120}>.{0,40}:$/,
 ];
-const attributionStart = /^(?:on|el|le|am) .{0,40}\d/;
+const attributionStart = /^(?:on|el|le|am|il|em|op) .{0,40}\d/;
 const attributionAlone = / (?:wrote|schrieb) .{5,120}:$|@[^<>\s]{3,120}>.{0,40}:$/;
 
-const label = (words: string): RegExp => new RegExp(`^[*_> ]{0,6}(?:${words})[*_ ]{0,3}:`);
+const label = (words: string): RegExp => new RegExp(`^[*_> ]{0,6}(?:${words})[*_ ]{0,3}[:：]`);
 const labels: readonly RegExp[] = [
-  label('from|de|von|expediteur|remitente|absender'),
-  label('sent|date|fecha|enviado(?: el)?|envoye(?: le)?|gesendet|datum'),
-  label('to|para|a|an|cc|cco|bcc|kopie|copie|cc'),
-  label('subject|asunto|objet|sujet|betreff'),
+  label(
+    'from|de|von|expediteur|remitente|absender|da|van|od|fran|fra|odesilatel|lahettaja|kimden|gonderen|от|发件人|寄件者|差出人',
+  ),
+  label(
+    'sent|date|fecha|enviado(?: el| em)?|enviada em|envoye(?: le)?|gesendet|datum|inviato|data|verzonden|wyslano|skickat|sendt|odeslano|lahetetty|paivamaara|gonderildi|tarih|отправлено|дата|发送时间|日期|送信日時|日時',
+  ),
+  label(
+    'to|para|a|an|cc|cco|bcc|kopie|copie|aan|do|dw|till|til|kopia|kopi|komu|vastaanottaja|kopio|kime|bilgi|кому|копия|收件人|抄送|宛先',
+  ),
+  label(
+    'subject|asunto|objet|sujet|betreff|oggetto|assunto|onderwerp|temat|amne|emne|predmet|aihe|konu|тема|主题|主旨|件名',
+  ),
 ];
-const forwardedSubject = /^(?:fwd?|wg|tr|rv|reenv|enc|i) ?:/;
-const answeredSubject = /^(?:re|aw|sv|rep|ref|antw|res|ri) ?:/;
+/** As Notes prints the head of an earlier mail: each label on a line of its own, its value below. */
+const labelAlone = { to: /^(?:to|an|para|a)$/, subject: /^(?:subject|betreff|asunto|objet)$/ };
+
+/** What gateways and lists put in front of a subject is no part of it. */
+const subjectTags = /^(?:\[[^\]]{1,40}\] ?){1,4}/;
+const forwardedSubject = /^(?:fwd?|wg|tr|rv|reenv|enc|i|doorst|pd|vb|vl|ilt|fs|转发|轉寄) ?[:：]/;
+const answeredSubject = /^(?:re|aw|sv|rep|ref|antw|res|ri|r|odp|ynt|hl|答复|回复|回覆) ?[:：]/;
+const isForwarded = (subject: string): boolean => forwardedSubject.test(folded(subject).replace(subjectTags, ''));
+const isAnswered = (subject: string): boolean => answeredSubject.test(folded(subject).replace(subjectTags, ''));
 
 /** @param subject of the mail; empty for none */
 export function layersOf(text: string, subject: string): Layer[] {
@@ -74,14 +95,15 @@ export function layersOf(text: string, subject: string): Layer[] {
     if (forwardMarker.test(plain) && !(marks && inQuote)) {
       unquote(lines, at + 1);
       const header = headerAt(lines, nextFilled(lines, at + 1));
-      open(answeredSubject.test(folded(current.subject)) ? 'quote' : 'forward', header?.subject ?? '');
+      open(isAnswered(current.subject) ? 'quote' : 'forward', header?.subject ?? '');
       at = header?.end ?? at + 1;
       continue;
     }
-    const marked = originalMarker.test(plain);
-    const header = headerAt(lines, marked ? nextFilled(lines, at + 1) : at);
+    const above = answerAbove.test(plain);
+    const marked = above || originalMarker.test(plain);
+    const header = headerAt(lines, marked ? nextFilled(lines, at + 1) : at) ?? notesHeaderAt(lines, at);
     if (marked || header) {
-      open(forwardedSubject.test(folded(current.subject)) ? 'forward' : 'quote', header?.subject ?? '');
+      open(isForwarded(current.subject) && !above ? 'forward' : 'quote', header?.subject ?? '');
       at = header?.end ?? at + 1;
       continue;
     }
@@ -154,13 +176,27 @@ function headerAt(
     }
     if (which === 3)
       subject = text
-        .slice(text.indexOf(':') + 1)
+        .slice(text.search(/[:：]/) + 1)
         .replaceAll('*', '')
         .trim();
     seen.add(which);
     end = at + 1;
   }
   return seen.size >= 3 && seen.has(0) ? { end, subject } : undefined;
+}
+
+function notesHeaderAt(
+  lines: readonly Pick<LayerLine, 'text'>[],
+  from: number,
+): { readonly end: number; readonly subject: string } | undefined {
+  const plainAt = (at: number): string => folded((lines[at]?.text ?? '').slice(0, 100));
+  if (!labelAlone.to.test(plainAt(from))) return undefined;
+  for (let at = from + 2; at < from + 10; at += 1) {
+    if (!labelAlone.subject.test(plainAt(at))) continue;
+    const value = nextFilled(lines, at + 1);
+    return { end: value + 1, subject: lines[value]?.text.trim() ?? '' };
+  }
+  return undefined;
 }
 
 /** Where the sentence that introduces a quote ends: it may go over three lines. */

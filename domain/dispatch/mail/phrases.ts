@@ -1,7 +1,10 @@
 /**
  * What people and mail programs write around a request, in English, Spanish, French and German: greetings, closings,
- * disclaimers, contact details. All patterns are for text as `folded` gives it: lower case, without accents.
+ * disclaimers, contact details. Of other languages only the usual greetings and closings are known (see languages.ts). All patterns are for text as `folded` gives it: lower case, without accents.
  */
+
+/** Letters that are no others with an accent. */
+const unfolded: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae', ł: 'l', ı: 'i' };
 
 /** Lower case, accents off, typographic apostrophes and dashes plain, so that one pattern fits however it was typed. */
 export function folded(text: string): string {
@@ -11,7 +14,7 @@ export function folded(text: string): string {
     .toLowerCase()
     .replace(/[\u2018\u2019\u00b4`]/g, "'")
     .replace(/[\u2013\u2014]/g, '-')
-    .replace(/ß/g, 'ss')
+    .replace(/[ßøæłı]/g, (letter) => unfolded[letter] ?? letter)
     .trim();
 }
 
@@ -25,8 +28,14 @@ const closing = new RegExp(
   `^(?:(?:many |best |kind |kindest |warm |warmest )*(?:thanks|thank you|thx|tks|regards|wishes|cheers|sincerely)|yours (?:sincerely|truly|faithfully)|sincerely|best|rgds|br|respectfully|(?:muchas |mil )?gracias|(?:un )?(?:cordial |atento )?saludos?|saludos|atentamente|atte\\.?|cordialmente|un abrazo|quedo (?:atent[oa]|a la espera)|(?:bien |tres )?cordialement|bien a vous|sinceres salutations|salutations|merci|bonne (?:journee|soiree)|cdlt|mit (?:freundlichen|besten|herzlichen|vielen) gr(?:uss|u|ue)(?:ss)?en|(?:viele|beste|freundliche|liebe|herzliche|schone) gr(?:uss|u|ue)(?:ss)?e|mfg|vg|lg|(?:vielen |besten |herzlichen )?dank|danke)(?![a-z])${name}[,!.]?$`,
 );
 
+/** Of other languages alone in their line: what follows them is not read. */
+const foreignGreeting =
+  /^(?:buongiorno|buonasera|salve|prezad[oa]s?(?: senhor(?:es|as?)?)?|car[oa]s|ola|bom dia|boa (?:tarde|noite)|goede(?:morgen|middag|ndag)|beste collega'?s?|geachte (?:heer|mevrouw)|dzien dobry|witam|czesc|szanowni panstwo|hej|hei|god (?:dag|morgen|morgon)|dobry den|ahoj|merhaba|iyi gunler|здравствуите|добрыи (?:день|вечер)|доброе утро|уважаемые коллеги|您好|你好|早上好|各位|お世話になっております|こんにちは)[,!.:，、。！：]?$/;
+const foreignClosing =
+  /^(?:(?:cordiali|distinti) saluti|(?:molte |mille )?grazie|atenciosamente|(?:muito )?obrigad[oa]|cumprimentos|(?:met )?(?:vriendelijke|hartelijke) groet(?:en)?|mvg|groeten?|(?:alvast )?bedankt|pozdrawiam|z powazaniem|(?:z gory )?dziekuje|(?:med )?vanliga? halsning(?:ar)?|mvh|tack(?: pa forhand)?|(?:med )?venn?lig hilsen|(?:pa forhand )?takk?|s pozdravem|dekuji|(?:ystavallisin )?terveisin|kiitos|saygilarim(?:la|izla)|tesekkurler|с уважением|спасибо|(?:с )?наилучшими пожеланиями|谢谢|此致|敬礼|祝好|(?:とうそ)?よろしくお願い(?:いたします|致します|します))[,!.，、。！]?$/;
+
 const device =
-  /^(?:sent (?:from|via|with)|get outlook for|enviado (?:desde|con)|obtener outlook|envoye (?:de|depuis|avec)|telecharger outlook|von meinem .{1,40} gesendet|gesendet (?:von|mit)|outlook fur|diese nachricht wurde von)(?![a-z])/;
+  /^(?:sent (?:from|via|with)|get outlook for|enviado (?:desde|con)|obtener outlook|envoye (?:de|depuis|avec)|telecharger outlook|von meinem .{1,40} gesendet|gesendet (?:von|mit)|outlook fur|diese nachricht wurde von|inviato (?:da|con)|enviado do|verzonden (?:met|vanaf|via)|wyslan[eo] z|skickat fran|sendt fra|lahetetty iphone|odeslano z|отправлено с|发自我的)(?![a-z])|^iphoneから送信|^iphone'?umdan gonderildi/;
 
 /** Paragraphs that no person wrote for this mail. */
 const legal =
@@ -42,8 +51,10 @@ const contact =
 /** A line that also takes something back is no mere greeting or closing: "Thanks, please ignore this". */
 const isMere = (line: string): boolean => line.length <= 80 && doubtIn(line, false) === null;
 
-export const isGreeting = (line: string): boolean => greeting.test(line) && isMere(line);
-export const isClosing = (line: string): boolean => (closing.test(line) || device.test(line)) && isMere(line);
+export const isGreeting = (line: string): boolean =>
+  (greeting.test(line) && isMere(line)) || foreignGreeting.test(line);
+export const isClosing = (line: string): boolean =>
+  ((closing.test(line) || device.test(line)) && isMere(line)) || foreignClosing.test(line);
 export const isContact = (line: string): boolean => contact.test(line) && isMere(line);
 
 /** Whether nobody wrote this for the mail; what comes before a legal notice in its paragraph may be somebody's. */
@@ -77,6 +88,8 @@ const doubtful: readonly RegExp[] = [
   /\b(?:ne (?:pas|le|la|les|lancez|deposez|faites|fais|traitez|traite|envoyez)|n'(?:envoyez|effectuez|executez)|plus (?:besoin|necessaire)|annul\w+|ignor\w+|attend(?:s|ez|re)|au lieu|plutot|seulement (?:si|quand)|par exemple|c'est un test)\b/,
   /\b(?:bitte (?:noch |vorerst |erst ?mal )?nicht|noch nicht (?:bearbeiten|ausfuhren|einreichen|starten)|nicht (?:mehr )?(?:bearbeiten|durchfuhren|ausfuhren|einreichen|starten|notig|notwendig|erforderlich)|storn\w+|ignorier\w+|abbrech\w+|wart(?:e|et|en sie)|stattdessen|anstatt|statt|nur (?:wenn|falls)|zum beispiel|z\. ?b\.|beispiel|nur ein test)\b/,
   /(?:^|[ ,(])(?:si|falls|wenn|sofern)(?= )/,
+  // Negations and words of taking back in languages of which a sentence may have words that are also Spanish or German.
+  /(?:^|[ ,(])(?:nao|niet|geen|nie|inte|ikke|non (?=[a-z])|nem|degil)(?![a-z-])|\b(?:annull\w+|annuleer\w*|anulow\w+|cancell\w+|afbestil\w*|peruut\w*|aspett\w+|aguard\w+|iptal)\b/,
   // Struck through.
   /~~/,
 ];

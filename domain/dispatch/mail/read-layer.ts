@@ -1,8 +1,9 @@
 /** One layer of a mail, line by line: the `key: value` lines, and what is around them and may change their meaning. */
 import type { CsvColumn } from '../csv/columns.ts';
-import { freeText, keyLine } from './key-lines.ts';
+import { freeText, headerCells, keyLine, rowAsLines } from './key-lines.ts';
 import type { KeyLine } from './key-lines.ts';
 import type { LayerLine } from './layers.ts';
+import { isForeign } from './languages.ts';
 import { doubtIn, folded, isBoilerplate, isClosing, isContact, isGreeting, isPostscript } from './phrases.ts';
 
 export interface FoundLine {
@@ -22,18 +23,27 @@ export interface ReadLayer {
 /** Mail programs break lines at some 72 to 78 characters. */
 const wrapped = { from: 62, to: 80 };
 
+interface Prose {
+  readonly number: number;
+  readonly line: string;
+  /** The line, folded. */
+  readonly plain: string;
+  /** Names and addresses are there; only words that take something back count. */
+  readonly belowClosing: boolean;
+}
+
 interface Reading {
   readonly found: FoundLine[];
   readonly doubts: string[];
   readonly values: string[];
   /** Prose as it stood, without what nobody wrote for this mail. */
-  readonly prose: { readonly number: number; readonly text: string }[];
+  readonly prose: Prose[];
 }
 
 /** @param lines without quotes; a signature after `-- ` is left out here */
 export function readLayer(lines: readonly LayerLine[]): ReadLayer {
   const end = lines.findIndex(({ text }) => /^--\s?$/.test(text));
-  const own = end === -1 ? lines : lines.slice(0, end);
+  const own = withRows(end === -1 ? lines : lines.slice(0, end));
   const reading: Reading = { found: [], doubts: [], values: [], prose: [] };
   let closed = false;
   const parts = new Set<number>();
@@ -61,6 +71,21 @@ export function readLayer(lines: readonly LayerLine[]): ReadLayer {
   if (parts.size > 1) reading.doubts.push('the lines stand before and after a quote');
   judgeProse(reading);
   return { found: reading.found.filter(({ value }) => value !== ''), doubts: reading.doubts };
+}
+
+/** With the rows that were pasted from a spreadsheet as `key: value` lines. */
+function withRows(lines: readonly LayerLine[]): LayerLine[] {
+  const read: LayerLine[] = [];
+  let columns: ReturnType<typeof headerCells>;
+  for (const line of lines) {
+    const row = columns === undefined ? undefined : rowAsLines(columns, line.text);
+    if (row !== undefined) read.push(...row.map((text) => ({ ...line, text })));
+    else {
+      columns = headerCells(line.text) ?? (line.text.trim() === '' ? columns : undefined);
+      if (columns === undefined || line.text.trim() === '') read.push(line);
+    }
+  }
+  return read;
 }
 
 type Block =
@@ -164,8 +189,7 @@ function readProse(reading: Reading, lines: readonly LayerLine[], closedBefore: 
       continue;
     }
     if (isGreeting(plain) || isContact(plain)) continue;
-    // Below the closing are names and addresses; only words that take something back count there.
-    reading.prose.push({ number, text: closed ? `\u0000${plain}` : plain });
+    reading.prose.push({ number, line: text, plain, belowClosing: closed });
   }
   return closed;
 }
@@ -181,23 +205,26 @@ function readUnknown(reading: Reading, { number, text }: LayerLine, key: KeyLine
     );
   } else if (!introduces && !closed && !/^(?:fyi|ps|p\.s\.|subject|re)$/.test(key.key.toLowerCase()))
     reading.doubts.push(`line ${number}: ${JSON.stringify(key.key.slice(0, 60))} is not known`);
-  else reading.prose.push({ number, text: closed ? `\u0000${plain}` : plain });
+  else reading.prose.push({ number, line: text, plain, belowClosing: closed });
 }
 
 /** Whether what is written around the lines may change them. */
 function judgeProse({ found, doubts, prose }: Reading): void {
   const values = found.map(({ value }) => value.toLowerCase());
   const known = (token: string): boolean => values.some((value) => value.includes(token));
-  for (const { number, text } of prose) {
-    const below = text.startsWith('\u0000');
-    const plain = below ? text.slice(1) : text;
+  for (const { number, line, plain, belowClosing } of prose) {
     const doubt = plain === '…' ? '…' : doubtIn(plain);
     if (doubt !== null) doubts.push(`line ${number} says ${JSON.stringify(doubt)}`);
-    const tokens = below ? [] : namesIn(plain);
+    else if (isForeign(line, plain) && !(belowClosing && isShort(line)))
+      doubts.push(`line ${number} is in a language that is not read here`);
+    const tokens = belowClosing ? [] : namesIn(plain);
     for (const token of tokens)
       if (!known(token.replace(/[$, ]/g, ''))) doubts.push(`line ${number} names ${JSON.stringify(token)} as well`);
   }
 }
+
+/** A name, a title or a place, as they are below a closing. */
+const isShort = (line: string): boolean => line.length <= 40 && !/[.!。！]\s*$/.test(line);
 
 /** Numbers of records and amounts in prose. */
 const namesIn = (plain: string): readonly string[] =>

@@ -4,8 +4,8 @@ import { apple, gmail, html, mail, multipart, outlook, outlookHtml, part, text }
 export interface RealMail {
   readonly what: string;
   readonly raw: string;
-  /** The params of the task with its type; `ask`: nothing without a confirmation; `none`: findings. */
-  readonly becomes: Readonly<Record<string, unknown>> | 'ask' | 'none';
+  /** The params of the task with its type; `file`: the rows of its CSV file; `ask`: nothing without a confirmation; `none`: findings. */
+  readonly becomes: Readonly<Record<string, unknown>> | 'file' | 'ask' | 'none';
 }
 
 const P = '4471180293';

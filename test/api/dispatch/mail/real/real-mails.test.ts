@@ -2,14 +2,21 @@ import assert from 'node:assert/strict';
 import { checkTaskInput } from '../../../../../commands/dispatch/check-task-input.ts';
 import { readMail } from '../../../../../api/dispatch/mail/read-mail.ts';
 import { readBody } from '../../../../../api/dispatch/mail/understand-mail.ts';
+import { readCsv } from '../../../../../commands/dispatch/import-csv.ts';
+import { foreignMails } from './foreign-mails.ts';
 import { moreMails } from './more-mails.ts';
 import { realMails } from './mails.ts';
 
 describe('mails as people send them', () => {
-  for (const { what, raw, becomes } of [...realMails, ...moreMails])
-    it(`${typeof becomes === 'string' ? { ask: 'asks about', none: 'refuses' }[becomes] : 'accepts'} ${what}`, async () => {
+  for (const { what, raw, becomes } of [...realMails, ...moreMails, ...foreignMails])
+    it(`${typeof becomes === 'string' ? { file: 'accepts', ask: 'asks about', none: 'refuses' }[becomes] : 'accepts'} ${what}`, async () => {
       const content = await readMail(Buffer.from(raw));
       assert.ok('texts' in content, JSON.stringify(content));
+      if (content.csv !== null) {
+        const file = await readCsv(content.csv, 100);
+        const taken = 'code' in file ? 'none' : content.unread.length > 0 ? 'ask' : 'file';
+        return assert.equal(taken, becomes, JSON.stringify([content.unread, file]));
+      }
       const body = readBody(content);
       if ('input' in body && content.unread.length === 0) {
         if (becomes === 'none') return assert.ok('findings' in checkTaskInput(body.input, { allowLoopback: false }));

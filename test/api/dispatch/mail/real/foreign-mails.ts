@@ -1,0 +1,482 @@
+/** Mails of programs and languages beyond those of the first sets: Notes, Zimbra, GMX, Roundcube, help desks, phones behind Exchange. */
+import type { RealMail } from './mails.ts';
+import { html, mail, multipart, part, text } from './programs.ts';
+
+const P = '4471180293';
+const Q = '0412708839';
+const pod = `task_type: pull_pod\npro: ${P}`;
+const podTask = { task_type: 'pull_pod', pro: P };
+const earlier = `task_type: pull_pod\npro: ${Q}`;
+const quoted = (words: string): string => words.replace(/^/gm, '> ');
+const lines = (body: string): string => body.replaceAll('\n', '<br>\n');
+const outlookHead = (from: string, sent: string, to: string, subject: string): string =>
+  `${from} Joe Poe <joe@customer.example>\n${sent} 20.11.2026 16:12\n${to} Ann Lee <ops@acme.example>\n${subject} POD`;
+const file = (type: string, disposition: string, content: string | Buffer): string =>
+  `Content-Type: ${type}\r\nContent-Disposition: ${disposition}\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(content).toString('base64')}`;
+const inCharset = (charset: string, bytes: Buffer): string =>
+  `Content-Type: text/plain; charset="${charset}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${bytes.toString('base64')}`;
+
+interface Outlook {
+  readonly language: string;
+  readonly head: string;
+  readonly hello: string;
+  readonly bye: string;
+  readonly re: string;
+  readonly fw: string;
+}
+
+const outlooks: readonly Outlook[] = [
+  {
+    language: 'Italian',
+    head: outlookHead('Da:', 'Inviato:', 'A:', 'Oggetto:'),
+    hello: 'Buongiorno,',
+    bye: 'Cordiali saluti',
+    re: 'R: POD',
+    fw: 'I: POD',
+  },
+  {
+    language: 'Portuguese',
+    head: outlookHead('De:', 'Enviada em:', 'Para:', 'Assunto:'),
+    hello: 'Prezados,',
+    bye: 'Atenciosamente',
+    re: 'RES: POD',
+    fw: 'ENC: POD',
+  },
+  {
+    language: 'Dutch',
+    head: outlookHead('Van:', 'Verzonden:', 'Aan:', 'Onderwerp:'),
+    hello: 'Beste collega,',
+    bye: 'Met vriendelijke groet',
+    re: 'RE: POD',
+    fw: 'FW: POD',
+  },
+  {
+    language: 'Polish',
+    head: outlookHead('Od:', 'Wysłano:', 'Do:', 'Temat:'),
+    hello: 'Dzień dobry,',
+    bye: 'Pozdrawiam',
+    re: 'ODP: POD',
+    fw: 'PD: POD',
+  },
+  {
+    language: 'Swedish',
+    head: outlookHead('Från:', 'Skickat:', 'Till:', 'Ämne:'),
+    hello: 'Hej,',
+    bye: 'Med vänlig hälsning',
+    re: 'SV: POD',
+    fw: 'VB: POD',
+  },
+  {
+    language: 'Danish',
+    head: outlookHead('Fra:', 'Sendt:', 'Til:', 'Emne:'),
+    hello: 'Hej Joe,',
+    bye: 'Venlig hilsen',
+    re: 'SV: POD',
+    fw: 'VS: POD',
+  },
+  {
+    language: 'Czech',
+    head: outlookHead('Od:', 'Odesláno:', 'Komu:', 'Předmět:'),
+    hello: 'Dobrý den,',
+    bye: 'S pozdravem',
+    re: 'RE: POD',
+    fw: 'FW: POD',
+  },
+  {
+    language: 'Finnish',
+    head: outlookHead('Lähettäjä:', 'Lähetetty:', 'Vastaanottaja:', 'Aihe:'),
+    hello: 'Hei,',
+    bye: 'Ystävällisin terveisin',
+    re: 'VS: POD',
+    fw: 'VL: POD',
+  },
+  {
+    language: 'Turkish',
+    head: outlookHead('Kimden:', 'Gönderildi:', 'Kime:', 'Konu:'),
+    hello: 'Merhaba,',
+    bye: 'Saygılarımla',
+    re: 'YNT: POD',
+    fw: 'İLT: POD',
+  },
+  {
+    language: 'Russian',
+    head: outlookHead('От:', 'Отправлено:', 'Кому:', 'Тема:'),
+    hello: 'Добрый день,',
+    bye: 'С уважением',
+    re: 'RE: POD',
+    fw: 'FW: POD',
+  },
+  {
+    language: 'Chinese',
+    head: outlookHead('发件人:', '发送时间:', '收件人:', '主题:'),
+    hello: '您好,',
+    bye: '谢谢',
+    re: '答复: POD',
+    fw: '转发: POD',
+  },
+  {
+    language: 'Japanese',
+    head: outlookHead('差出人:', '送信日時:', '宛先:', '件名:'),
+    hello: 'お世話になっております。',
+    bye: 'よろしくお願いいたします。',
+    re: 'RE: POD',
+    fw: 'FW: POD',
+  },
+];
+
+/** What introduces a quote in Gmail and Apple Mail. */
+const introductions: Readonly<Record<string, string>> = {
+  'Gmail, Italian': 'Il giorno ven 20 nov 2026 alle ore 16:12 Joe Poe <joe@customer.example> ha scritto:',
+  'Gmail, Portuguese': 'Em sex., 20 de nov. de 2026 às 16:12, Joe Poe <joe@customer.example> escreveu:',
+  'Gmail, Dutch': 'Op vr 20 nov 2026 om 16:12 schreef Joe Poe <joe@customer.example>:',
+  'Gmail, Polish': 'pt., 20 lis 2026 o 16:12 Joe Poe <joe@customer.example> napisał(a):',
+  'Gmail, Japanese': '2026年11月20日(金) 16:12 Joe Poe <joe@customer.example>:',
+  'Apple Mail, Italian': 'Il giorno 20 nov 2026, alle ore 16:12, Joe Poe <joe@customer.example> ha scritto:',
+  'Apple Mail, Dutch': 'Op 20 nov 2026, om 16:12 heeft Joe Poe <joe@customer.example> het volgende geschreven:',
+  Roundcube: 'On 2026-11-20 16:12, Joe Poe wrote:',
+  Fastmail: 'On Fri, Nov 20, 2026, at 4:12 PM, Joe Poe wrote:',
+  'Thunderbird, Dutch': 'Op 20-11-2026 om 16:12 schreef Joe Poe:',
+  'Thunderbird, Italian': 'Il 20/11/26 16:12, Joe Poe ha scritto:',
+  'KMail, without an address': 'On Friday, 20 November 2026 16:12:33 CET Joe Poe wrote:',
+};
+
+export const foreignMails: readonly RealMail[] = [
+  ...outlooks.flatMap(({ language, head, hello, bye, re, fw }): RealMail[] => [
+    {
+      what: `a reply in Outlook, ${language}`,
+      raw: mail(
+        re,
+        text(
+          `${hello}\n\n${pod}\n\n${bye}\nAnn\n\n________________________________\n${head}\n\n${earlier}`,
+          'quoted-printable',
+        ),
+      ),
+      becomes: podTask,
+    },
+    {
+      what: `a forward in Outlook, ${language}`,
+      raw: mail(fw, text(`${hello}\n\n${bye}\nAnn\n\n${head}\n\n${pod}`, 'base64')),
+      // Danes forward with the letters with which Finns answer.
+      becomes: language === 'Danish' ? 'ask' : podTask,
+    },
+  ]),
+  ...Object.entries(introductions).map(([program, introduction]): RealMail => ({
+    what: `a reply in ${program}`,
+    raw: mail('Re: POD', text(`${pod}\n\n${introduction}\n\n${quoted(earlier)}\n`, 'quoted-printable')),
+    becomes: podTask,
+  })),
+  {
+    what: 'a reply in Notes',
+    raw: mail(
+      'Re: POD',
+      text(
+        `Joe,\n\n${pod}\n\nAnn Lee\n\n\n\nFrom:\tJoe Poe/Customer\nTo:\tAnn Lee/Acme@Acme\nDate:\t11/20/2026 04:12 PM\nSubject:\tPOD\n\n\n\n${earlier}`,
+      ),
+    ),
+    becomes: podTask,
+  },
+  {
+    what: 'a reply in an old Notes, with the labels on lines of their own',
+    raw: mail(
+      'Re: POD',
+      text(
+        `${pod}\n\nAnn\n\n\n\n\n"Joe Poe" <joe@customer.example> \n11/20/2026 04:12 PM\n\nTo\n"Ann Lee" <ops@acme.example>\ncc\n\nSubject\nPOD\n\n\n\n\n\n\n${earlier}`,
+      ),
+    ),
+    becomes: podTask,
+  },
+  {
+    what: 'a forward in Notes',
+    raw: mail(
+      'Fw: POD',
+      text(
+        `Please process.\n\nAnn\n----- Forwarded by Ann Lee/Acme on 11/23/2026 09:05 AM -----\n\nFrom:\tJoe Poe/Customer\nTo:\tAnn Lee/Acme@Acme\nDate:\t11/20/2026 04:12 PM\nSubject:\tPOD\n\n\n\n${pod}\n`,
+      ),
+    ),
+    becomes: podTask,
+  },
+  {
+    what: 'a forward in Notes, German',
+    raw: mail(
+      'WG: POD',
+      text(
+        `----- Weitergeleitet von Anna Lehmann/Acme am 23.11.2026 09:05 -----\n\nVon:        Joe Poe <joe@customer.example>\nAn:        Anna Lehmann/Acme@Acme\nDatum:        20.11.2026 16:12\nBetreff:        POD\n\n\n\n${pod}\n`,
+      ),
+    ),
+    becomes: podTask,
+  },
+  {
+    what: 'a reply in Zimbra',
+    raw: mail(
+      'Re: POD',
+      text(
+        `${pod}\n\n----- Original Message -----\nFrom: "Joe Poe" <joe@customer.example>\nTo: "ops" <ops@acme.example>\nSent: Friday, November 20, 2026 4:12:33 PM\nSubject: POD\n\n${earlier}\n`,
+      ),
+    ),
+    becomes: podTask,
+  },
+  {
+    what: 'a reply in Zimbra, French, HTML alone',
+    raw: mail(
+      'Re: POD',
+      html(
+        `<html><body><div style="font-family: arial"><div>Bonjour,</div><div>${lines(pod)}</div><div><br></div><hr id="zwchr" data-marker="__DIVIDER__"><div data-marker="__HEADERS__"><b>De: </b>"Joe Poe" &lt;joe@customer.example&gt;<br><b>À: </b>"ops" &lt;ops@acme.example&gt;<br><b>Envoyé: </b>Vendredi 20 Novembre 2026 16:12:33<br><b>Objet: </b>POD<br></div><br><div data-marker="__QUOTED_TEXT__">${lines(earlier)}</div></div></body></html>`,
+      ),
+    ),
+    becomes: podTask,
+  },
+  {
+    what: 'a reply in GMX, with the date first',
+    raw: mail(
+      'Aw: POD',
+      html(
+        `<html><body><div>Hallo Joe,</div><div>${lines(pod)}</div><div>Gruß, Anna</div><div name="quote" style="margin:10px 5px 5px 10px; padding: 10px 0 10px 10px; border-left:2px solid #C3D9E5;"><div style="margin:0 0 10px 0;"><b>Gesendet:</b>&nbsp;Freitag, 20. November 2026 um 16:12 Uhr<br/><b>Von:</b>&nbsp;&quot;Joe Poe&quot; &lt;joe@customer.example&gt;<br/><b>An:</b>&nbsp;ops@acme.example<br/><b>Betreff:</b>&nbsp;POD</div><div name="quoted-content">${lines(earlier)}</div></div></body></html>`,
+      ),
+    ),
+    becomes: podTask,
+  },
+  {
+    what: 'a forward whose gateway tagged the subject',
+    raw: mail(
+      '[EXTERNAL] FW: POD',
+      text(
+        `Ann\n\nFrom: Joe Poe <joe@customer.example>\nSent: Friday, November 20, 2026 4:12 PM\nTo: Ann Lee <ops@acme.example>\nSubject: POD\n\n${pod}`,
+      ),
+    ),
+    becomes: podTask,
+  },
+  {
+    what: 'a forward of a forward',
+    raw: mail(
+      'FW: Fwd: POD',
+      text(
+        `FYI\n\nFrom: Bob <bob@acme.example>\nSent: Friday, November 20, 2026 5:00 PM\nTo: Ann Lee <ops@acme.example>\nSubject: Fwd: POD\n\n---------- Forwarded message ---------\nFrom: Joe Poe <joe@customer.example>\nDate: Fri, Nov 20, 2026 at 4:12 PM\nSubject: POD\nTo: Bob <bob@acme.example>\n\n${pod}`,
+      ),
+    ),
+    becomes: podTask,
+  },
+  {
+    what: 'an answer above the line of a help desk',
+    raw: mail(
+      'Re: [Ticket 4711] POD',
+      text(
+        `${pod}\n\nAnn\n\n##- Please type your reply above this line -##\n\nYour request (4711) has been updated.\n\nJoe Poe (Customer)\nNov 20, 2026, 4:12 PM CST\n\n${earlier}\n`,
+      ),
+    ),
+    becomes: podTask,
+  },
+  {
+    what: 'the footer of a mailing list',
+    raw: mail(
+      '[freight] POD',
+      text(
+        `${pod}\n\nAnn\n_______________________________________________\nfreight mailing list -- freight@lists.acme.example\nTo unsubscribe send an email to freight-leave@lists.acme.example\n`,
+      ),
+    ),
+    becomes: podTask,
+  },
+  {
+    what: 'a file of a Mac, in two forks',
+    raw: mail(
+      'PODs',
+      multipart('mixed', [
+        part('text/plain', 'Hi,\n\nplease see the file.\n\nAnn'),
+        'Content-Type: multipart/appledouble; boundary="fork"\r\nContent-Disposition: attachment\r\n\r\n' +
+          `--fork\r\n${file('application/applefile; name="pods.csv"', 'attachment; filename="pods.csv"', Buffer.from('0005160700020000', 'hex'))}\r\n` +
+          `--fork\r\n${file('text/csv; name="pods.csv"', 'attachment; filename="pods.csv"', `task_type,pro\npull_pod,${P}\n`)}\r\n--fork--`,
+      ]),
+    ),
+    becomes: 'file',
+  },
+  {
+    what: 'a file from a phone behind Exchange, which adds files of what is left',
+    raw: mail(
+      'PODs',
+      multipart('mixed', [
+        part('text/plain', 'Please process.'),
+        file('text/csv; name="pods.csv"', 'attachment; filename="pods.csv"', `task_type,pro\npull_pod,${P}\n`),
+        file(
+          'text/plain; name="ATT00001.txt"',
+          'attachment; filename="ATT00001.txt"',
+          '\r\n\r\nSent from my iPhone\r\n',
+        ),
+      ]),
+    ),
+    becomes: 'file',
+  },
+  {
+    what: 'words in such a file that take the request back',
+    raw: mail(
+      'PODs',
+      multipart('mixed', [
+        part('text/plain', 'Please process.'),
+        file('text/csv; name="pods.csv"', 'attachment; filename="pods.csv"', `task_type,pro\npull_pod,${P}\n`),
+        file('text/plain; name="ATT00001.txt"', 'attachment; filename="ATT00001.txt"', 'Do not run the last two.\r\n'),
+      ]),
+    ),
+    becomes: 'ask',
+  },
+  {
+    what: 'a file whose name is coded as RFC 2231 has it',
+    raw: mail(
+      'PODs',
+      multipart('mixed', [
+        part('text/plain', 'Guten Tag,\n\nanbei die Aufträge.\n\nMfG'),
+        file(
+          'application/octet-stream',
+          "attachment; filename*=UTF-8''Auftr%C3%A4ge.csv",
+          `task_type;pro\npull_pod;${P}\n`,
+        ),
+      ]),
+    ),
+    becomes: 'file',
+  },
+  {
+    what: 'a file whose name is coded as programs do it',
+    raw: mail(
+      'PODs',
+      multipart('mixed', [
+        part('text/plain', 'Siehe Anhang'),
+        file(
+          'application/vnd.ms-excel; name="=?UTF-8?Q?Auftr=C3=A4ge.csv?="',
+          'attachment; filename="=?UTF-8?Q?Auftr=C3=A4ge.csv?="',
+          `sep=;\r\ntask_type;pro\r\npull_pod;${P}\r\n`,
+        ),
+      ]),
+    ),
+    becomes: 'file',
+  },
+  {
+    what: 'a file of Excel in UTF-16',
+    raw: mail(
+      'PODs',
+      multipart('mixed', [
+        part('text/plain', 'See attached'),
+        file(
+          'text/csv; name="pods.csv"',
+          'attachment; filename="pods.csv"',
+          Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(`task_type\tpro\r\npull_pod\t${P}\r\n`, 'utf16le')]),
+        ),
+      ]),
+    ),
+    becomes: 'none',
+  },
+  {
+    what: 'the formatting that Outlook sends as winmail.dat',
+    raw: mail(
+      'POD',
+      multipart('mixed', [
+        part('text/plain', `${pod}\n\nAnn`),
+        file(
+          'application/ms-tnef; name="winmail.dat"',
+          'attachment; filename="winmail.dat"',
+          Buffer.from('789f3e2201000106900800040000000000010001000100', 'hex'),
+        ),
+      ]),
+    ),
+    becomes: 'ask',
+  },
+  {
+    what: 'an invitation beside the lines',
+    raw: mail(
+      'POD',
+      multipart('mixed', [
+        part('text/plain', pod),
+        file('text/calendar; name="invite.ics"', 'attachment; filename="invite.ics"', 'BEGIN:VCALENDAR'),
+      ]),
+    ),
+    becomes: 'ask',
+  },
+  {
+    what: 'rows pasted from a spreadsheet, HTML alone',
+    raw: mail(
+      'POD',
+      html(
+        `<p>Hi,</p><table border=0 cellpadding=0 cellspacing=0 width=192 style='border-collapse:collapse'><tr height=20><td height=20 width=64>task_type</td><td width=64>pro</td></tr><tr height=20><td>pull_pod</td><td align=right>${P}</td></tr></table><p>Ann</p>`,
+      ),
+    ),
+    becomes: podTask,
+  },
+  {
+    what: 'rows pasted from a spreadsheet, plain',
+    raw: mail('POD', text(`Hi,\n\ntask_type\tpro\npull_pod\t${P}\n\nAnn`)),
+    becomes: podTask,
+  },
+  {
+    what: 'keys in capitals with dots after them',
+    raw: mail('POD', text(`TASK TYPE......: PULL POD\nPRO NUMBER.....: ${P}\n`)),
+    becomes: podTask,
+  },
+  {
+    what: 'Russian in windows-1251',
+    raw: mail(
+      'POD',
+      inCharset(
+        'windows-1251',
+        Buffer.concat([
+          Buffer.from('c7e4f0e0e2f1f2e2f3e9f2e5', 'hex'),
+          Buffer.from(`!\r\n\r\ntask_type: pull_pod\r\npro: ${P}\r\n\r\n`),
+          Buffer.from('d120f3e2e0e6e5ede8e5ec', 'hex'),
+          Buffer.from(',\r\nAnna\r\n'),
+        ]),
+      ),
+    ),
+    becomes: podTask,
+  },
+  {
+    what: 'Chinese with a full-width colon in GB 18030',
+    raw: mail(
+      'POD',
+      inCharset(
+        'gb18030',
+        Buffer.concat([
+          Buffer.from('c4fabac3a3ac', 'hex'),
+          Buffer.from('\r\n\r\ntask_type'),
+          Buffer.from('a3ba', 'hex'),
+          Buffer.from('pull_pod\r\npro'),
+          Buffer.from('a3ba', 'hex'),
+          Buffer.from(`${P}\r\n\r\n`),
+          Buffer.from('d0bbd0bb', 'hex'),
+          Buffer.from('\r\n'),
+        ]),
+      ),
+    ),
+    becomes: podTask,
+  },
+  {
+    what: 'Japanese in ISO-2022-JP, 7 bit',
+    raw: mail(
+      'POD',
+      `Content-Type: text/plain; charset="iso-2022-jp"\r\nContent-Transfer-Encoding: 7bit\r\n\r\n\u001b$B$*@$OC$K$J$j$^$9!#\u001b(B\r\n\r\ntask_type: pull_pod\r\npro: ${P}\r\n`,
+    ),
+    becomes: 'ask',
+  },
+  {
+    what: 'quoted-printable that breaks in the middle of names and numbers',
+    raw: mail(
+      'POD',
+      `Content-Type: text/html; charset=us-ascii\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<html><body><p>task_=\r\ntype: pull=5Fp=\r\nod<br>pro: 44711=\r\n80293</p></body></html>`,
+    ),
+    becomes: podTask,
+  },
+  {
+    what: 'a request that is taken back, Italian',
+    raw: mail('POD', text(`Buongiorno,\n\n${pod}\n\nPer favore non elaborare, è stato annullato.\n`)),
+    becomes: 'ask',
+  },
+  {
+    what: 'a request that is taken back, Portuguese',
+    raw: mail('POD', text(`Olá,\n\n${pod}\n\nPor favor, não processem ainda.\n`)),
+    becomes: 'ask',
+  },
+  {
+    what: 'a request that is taken back, Dutch',
+    raw: mail('POD', text(`Hallo,\n\n${pod}\n\nGraag nog niet verwerken.\n`)),
+    becomes: 'ask',
+  },
+  {
+    what: 'a request that is taken back, Polish',
+    raw: mail('POD', text(`Dzień dobry,\n\n${pod}\n\nProszę jeszcze nie realizować.\n`)),
+    becomes: 'ask',
+  },
+];
