@@ -6,7 +6,6 @@ import type { RunWindow } from '../../portals/run-capability.ts';
 import type { Pool } from '../../store/database.ts';
 import { wantedViews } from '../../store/live-views.ts';
 import { hiddenPicture, openShownPicture } from './shown-picture.ts';
-import type { ShownPicture } from './shown-picture.ts';
 
 export interface LiveViews {
   /** The browser of a task's run, until `closed`. */
@@ -21,10 +20,17 @@ export interface FollowedRun {
   closed(): Promise<void>;
 }
 
+interface ShownView {
+  readonly opened: Promise<LiveView>;
+  /** What the run does has changed; its page may stay as it is for long. */
+  readonly show: () => void;
+  readonly remove: () => Promise<void>;
+}
+
 interface Followed {
   window: RunWindow | undefined;
   doing: string;
-  view: { readonly opened: Promise<LiveView>; readonly shown: ShownPicture } | undefined;
+  view: ShownView | undefined;
 }
 
 /** A task whose browser is looked at has more to do than to be looked at. */
@@ -59,10 +65,18 @@ export function openLiveViews({ pool, deploymentSecret, lookEveryMs = 1_000 }: L
 
   function show(owner: string, run: Followed, window: RunWindow): void {
     const shown = openShownPicture({ pool, deploymentSecret }, owner);
-    const onFrame = (picture: Buffer | null): Promise<void> =>
-      shown.show(picture ?? hiddenPicture, () => ({ doing: run.doing, isHidden: picture === null }));
-    run.view = { opened: openLiveView(window, { onFrame, leastMs, quality }), shown };
-    run.view.opened.catch(() => (run.view = undefined));
+    let isHidden = true;
+    const show = (picture: Buffer | null): Promise<void> => shown.show(picture, () => ({ doing: run.doing, isHidden }));
+    const onFrame = (picture: Buffer | null): Promise<void> => {
+      isHidden = picture === null;
+      return show(picture ?? hiddenPicture);
+    };
+    const opened = openLiveView(window, { onFrame, leastMs, quality });
+    run.view = { opened, show: () => void show(null), remove: () => shown.remove() };
+    opened.catch(() => {
+      run.view = undefined;
+      void shown.close();
+    });
   }
 
   async function hide(run: Followed): Promise<void> {
@@ -70,7 +84,7 @@ export function openLiveViews({ pool, deploymentSecret, lookEveryMs = 1_000 }: L
     run.view = undefined;
     if (view === undefined) return;
     await (await view.opened.catch(() => undefined))?.stop();
-    await view.shown.remove();
+    await view.remove();
   }
 
   return {
@@ -83,7 +97,10 @@ export function openLiveViews({ pool, deploymentSecret, lookEveryMs = 1_000 }: L
           run.window = window;
           void look();
         },
-        doing: (step) => void (run.doing = step),
+        doing(step) {
+          run.doing = step;
+          run.view?.show();
+        },
         async closed() {
           if (runs.get(owner) === run) runs.delete(owner);
           await hide(run);
