@@ -29,7 +29,7 @@ import type { Part, RunningPart } from './supervisor.ts';
 
 /**
  * How far each process steps back when the two processors of a small machine are busy: answers to callers come
- * first (the API and PostgreSQL at 0), then the engine, then the sandbox, then the browser work. A worker and its
+ * first (the API and PostgreSQL at 0), then the worker and the engine, then the sandbox, then the browsers. A worker and its
  * browsers step back by themselves (WORKER_NICE), wherever they run.
  */
 const nice = { temporal: 3, sandbox: 5 } as const;

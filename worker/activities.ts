@@ -17,6 +17,7 @@ import { openLiveViews } from '../activities/studio/live-views.ts';
 import { askPerson } from '../activities/studio/questions.ts';
 import { openRecordings } from '../activities/studio/recordings.ts';
 import { openBrowserPool } from '../portals/browser-pool.ts';
+import { stepReadersBack } from '../portals/documents/pdf-readers.ts';
 import { findBrowser } from '../portals/executable.ts';
 import { openPlaybooksInForce } from '../portals/playbooks/in-force.ts';
 import type { PlaybooksInForce } from '../portals/playbooks/in-force.ts';
@@ -81,6 +82,7 @@ export function buildActivities(parts: ActivityParts, queues: readonly TaskQueue
   }
   if (queues.includes('portal')) {
     const { settings, pool, blobs, deploymentSecret } = parts;
+    stepReadersBack(settings.WORKER_NICE);
     const browsers = openBrowserPool({
       program: () => findBrowser(settings),
       size: settings.PORTAL_BROWSERS,

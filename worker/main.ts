@@ -33,6 +33,11 @@ import { openHealthServer } from './health.ts';
 import { loadWorkflows } from './workflow-code.ts';
 import { createWorkers } from './workers.ts';
 
+/**
+ * How far the process itself steps back at most. Callers wait for it too: it ingests their events, and the engine takes one
+ * that has sent nothing for some seconds for dead and begins its work again, which costs more than it spares.
+ */
+const ownNiceAtMost = 2;
 /** An engine that starts beside us takes some seconds; one that is away for longer is the process manager's case. */
 const enginePatienceMs = 60_000;
 
@@ -124,7 +129,7 @@ const health = await openHealthServer({
       : 'not every Worker polls its queue',
 });
 // Not before: a start is waited for, and on a busy machine a process that stepped back waits long.
-stepBack(process.pid, settings.WORKER_NICE);
+stepBack(process.pid, Math.min(settings.WORKER_NICE, ownNiceAtMost));
 activities.warm();
 log.info(
   { queues, metrics: `${health.url}/metrics`, workflows: workflows.from, build_id: workflows.buildId },

@@ -16,10 +16,11 @@ import { showOwnOutage, showOwnOutageOver } from './shown-state.ts';
 
 /**
  * In the worker that runs the workflow, inside its workflow task: no round trip to the engine. Three quick
- * attempts, for a connection that was just lost.
+ * attempts, for a connection that was just lost. The time is that of all attempts: the SDK's core (1.24) does not end the
+ * timer of an attempt that failed (`startToCloseTimeout`), which then panics when it fires after its worker is gone.
  */
 const quick = {
-  startToCloseTimeout: '10 seconds',
+  scheduleToCloseTimeout: '20 seconds',
   retry: { maximumAttempts: 3, initialInterval: '50 milliseconds' },
 } satisfies LocalActivityOptions;
 

@@ -9,6 +9,7 @@ import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { OcrPlace, PodLimits, UnreadablePdf } from '../../domain/dispatch/pod.ts';
 import { ocrLimits, podLimits } from '../../domain/dispatch/pod.ts';
+import { stepBack } from '../../process/step-back.ts';
 import type { Mark, TextItem } from './page-geometry.ts';
 
 export interface PdfPage {
@@ -88,6 +89,13 @@ interface ReaderOptions extends PodLimits {
   readonly most: number;
 }
 
+let nice = 0;
+
+/** How far the processes that start from now on step back when the processors are busy. */
+export function stepReadersBack(step: number): void {
+  nice = step;
+}
+
 export function openPdfReaders(given: Partial<ReaderOptions> = {}): PdfReaders {
   const { most, ...limits }: ReaderOptions = { thread: './pdf-thread.js', most: 3, ...podLimits, ...given };
   const readers = new Set<Reader>();
@@ -103,6 +111,7 @@ export function openPdfReaders(given: Partial<ReaderOptions> = {}): PdfReaders {
     });
     const reader: Reader = { child, isReady: false, job: undefined, pages: [], files: 0, idle: undefined };
     readers.add(reader);
+    if (child.pid !== undefined && nice > 0) stepBack(child.pid, nice);
     child.on('message', (message: Message) => {
       if ('ready' in message) reader.isReady = true;
       else if ('answer' in message) answered(reader, message.answer);

@@ -76,7 +76,7 @@ export const workSettings = {
   WORKER_NICE: setting(
     whole(0, 19),
     8,
-    'How far a worker and its browsers step back when the processors are busy, so that the API answers first.',
+    'How far browsers and the processes that read files step back when the processors are busy, so that the API answers first; the worker itself by 2 at most.',
   ),
   WORKER_METRICS_HOST: setting(text, '127.0.0.1', 'Address the worker metrics listen on.'),
   WORKER_METRICS_PORT: setting(port, 0, 'Port of the worker metrics (Prometheus); 0 takes any free one.'),

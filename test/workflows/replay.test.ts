@@ -13,11 +13,7 @@ const names = readdirSync(folder)
   .sort();
 const quiet = new DefaultLogger('ERROR');
 
-/**
- * Replays stored histories against workflow code, as a worker of this version would on a cache miss. The panic "receive half
- * not dropped" that may be printed here is one of Temporal's core (`TimeoutBag` in its local_activities.rs): the timer of
- * an earlier attempt of a local activity is not aborted by the next one, and fires when its worker is gone. It changes no result.
- */
+/** Replays stored histories against workflow code, as a worker of this version would on a cache miss. */
 async function replay(
   code: string,
   files: readonly string[],

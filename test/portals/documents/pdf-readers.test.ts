@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { getPriority } from 'node:os';
 import PDFDocument from 'pdfkit';
 import { podLimits } from '../../../domain/dispatch/pod.ts';
-import { openPdfReaders, PdfReaderError } from '../../../portals/documents/pdf-readers.ts';
+import { openPdfReaders, PdfReaderError, stepReadersBack } from '../../../portals/documents/pdf-readers.ts';
 import type { PdfReaders } from '../../../portals/documents/pdf-readers.ts';
 import { until } from '../../support/wait.ts';
 import { deflatedBlanks, manyStrokes, nestedForms } from './raw-pdf.ts';
@@ -32,6 +33,18 @@ describe('the processes that read PDFs', () => {
       [await hostile, ...(await Promise.all(others)), await textOf(readers, await document('later'))],
       ['too_slow', 'first', 'second', 'third', 'later'],
     );
+  });
+
+  it('step back for the worker that they belong to', () => {
+    const readers = openPdfReaders();
+    stepReadersBack(3);
+    try {
+      readers.warm();
+      const [pid = 0] = readers.pids();
+      assert.equal(getPriority(pid), Math.min(19, getPriority() + 3));
+    } finally {
+      stepReadersBack(0);
+    }
   });
 
   it('return a page of 45,000 drawn lines whole', async () => {
