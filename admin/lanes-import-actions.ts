@@ -1,6 +1,6 @@
 /** What `admin lanes import` does; apart from the command, because the processor of events takes long to load. */
 import { readFile, stat } from 'node:fs/promises';
-import { latestTime } from '../commands/lanes/check-event.ts';
+import { timeLimit } from '../commands/lanes/check-event.ts';
 import { dryRunPieces, mapExport, mappingFindings, storeExport } from '../commands/lanes/import-export.ts';
 import type { MappedExport } from '../commands/lanes/import-export.ts';
 import { importAdapter } from '../domain/lanes/import/adapters.ts';
@@ -63,7 +63,7 @@ async function mapFile(
 ): Promise<MappedExport> {
   const mapped = await mapExport(adapter, mapping, await read(), {
     dryRun,
-    latest: latestTime(Date.now(), workspace.simulation),
+    ...timeLimit(Date.now(), workspace),
     stepsOf: async (queue) => (await readSteps(pool, workspace.no, { queue })).map(({ step }) => step),
     onRows: (rows) => tell.show(`${rows.toLocaleString('en-US')} rows read`),
   });

@@ -37,7 +37,7 @@ import {
   readKnownIds,
   releaseEventIds,
 } from '../../store/lanes/event-log.ts';
-import type { NewRecord, StagedRequest } from '../../store/lanes/event-log.ts';
+import type { KnownIds, NewRecord, StagedRequest } from '../../store/lanes/event-log.ts';
 import type { RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { endRound, readItems, saveItems, notifyOfRound } from '../../store/lanes/round.ts';
 import { auditsByPerson, savePendingAudits } from '../../store/lanes/pending-audits.ts';
@@ -54,9 +54,11 @@ import {
   type PlacedRequest,
   attributedActs,
   claimsOf,
+  isAgentsWork,
   placePart,
   placeRequest,
   placeRest,
+  withIdOfAgent,
 } from './request-record.ts';
 import { rulesOf } from './machine-keeper.ts';
 import type { KeptMachine, MachineKeeper } from './machine-keeper.ts';
@@ -92,7 +94,7 @@ interface Taken {
   readonly result: RecordResult;
   readonly duplicates: number;
   /** Ids of the events that it has added. */
-  readonly storedIds: readonly string[];
+  readonly storedIds: KnownIds;
   /** How long the people took whose work it has added. */
   readonly timed: readonly TimedWork[];
   /** Null where nothing was added to the log. */
@@ -170,7 +172,7 @@ async function takeInParts(
     if (part === undefined) return head;
     if (part.kind === 'held') held = held.filter((event) => isStillHeld(machine, 0, event));
     rest = placeRest(rest, placed, seq);
-    for (const { event } of placed.offered) known.add(event.id);
+    for (const { event } of placed.offered) known.set(event.id, isAgentsWork(event));
     await deps.betweenParts?.();
     await q.query('begin');
   }
@@ -263,14 +265,15 @@ async function judgeAndWrite(
     readItems(q, workspace.no, touched),
   ]);
   const items = openRoundItems(loaded);
-  const stored = new Set<string>();
+  const stored = new Map<string, boolean>();
   const inputs = new Map<string, readonly InputCount[]>();
   const table: InputTable = { stored: (stepNo, stint) => inputs.get(`${stepNo}:${stint}`) ?? [] };
   const taken: Taken[] = [];
   let { heldFrom } = head;
   for (const one of placed) {
     const fresh = one.offered.filter(({ event: { id } }) => !known.has(id) && !stored.has(id));
-    const { events, superseded } = admitted(deps, kept, one, fresh);
+    const { events, superseded: others } = admitted(deps, kept, one, fresh);
+    const superseded = [...others, ...withIdOfAgent(one.offered, known), ...withIdOfAgent(one.offered, stored)];
     const record = recordOf(deps, kept, one, events, held, joinsHold(machine, events));
     for (const { stepNo, stint } of promotionCandidates(machine, record)) {
       const key = `${stepNo}:${stint}`;
@@ -279,8 +282,8 @@ async function judgeAndWrite(
     if (one.request.kind === 'settings') await changeSettings(q, workspace, kept, one.request.details);
     if (record.kind === 'pin') await auditPin(q, workspace, record.change, one.request.details.actor ?? 'unknown');
     const outcome = takeOne(kept, one, { record, superseded }, items, table);
-    for (const id of outcome.storedIds) stored.add(id);
-    const beginsHold = outcome.storedIds.length > 0 && machine.workspace.held > 0 && heldFrom === null;
+    for (const [id, byAgent] of outcome.storedIds) stored.set(id, byAgent);
+    const beginsHold = outcome.storedIds.size > 0 && machine.workspace.held > 0 && heldFrom === null;
     if (beginsHold) heldFrom = one.seq;
     if (one.request.kind === 'close' && machine.workspace.held === 0) heldFrom = null;
     taken.push(beginsHold ? { ...outcome, beginsHold } : outcome);
@@ -308,7 +311,7 @@ function takeOne(
   const result = { ...judged, rejected: refused };
   const { kind } = request;
   const base = { seq, kind, hold: false, through: null, settings: null, staged: null, events: null, size: 0 };
-  const taken = { placed, result, duplicates: 0, storedIds: [], timed: [] };
+  const taken = { placed, result, duplicates: 0, storedIds: new Map<string, boolean>(), timed: [] };
   if (record.kind === 'settings') return { ...taken, record: { ...base, settings } };
   if (record.kind === 'pin') return { ...taken, record: { ...base, settings: record.change } };
   if (record.kind === 'clock') {
@@ -326,7 +329,7 @@ function takeOne(
   const events = whole ? null : offered.filter(({ index }) => indexes.has(index)).map(({ wire }) => wire);
   const through = record.heldAt === undefined ? null : new Date(record.heldAt).toISOString();
   const stored = { staged: whole ? request.id : null, events, size: accepted.length, hold: record.hold, through };
-  const storedIds = accepted.map(({ event }) => event.id);
+  const storedIds = new Map(accepted.map(({ event }) => [event.id, isAgentsWork(event)]));
   const timed = timedWork(accepted.map(({ event }) => event));
   return { ...taken, duplicates, storedIds, timed, record: { ...base, ...stored } };
 }
@@ -340,8 +343,8 @@ interface RoundResults {
   readonly taken: readonly Taken[];
   readonly earlier: readonly Taken[];
   readonly claims: readonly { readonly seq: number; readonly ids: readonly string[] }[];
-  readonly known: ReadonlySet<string>;
-  readonly stored: ReadonlySet<string>;
+  readonly known: KnownIds;
+  readonly stored: KnownIds;
 }
 
 /** Writes the round and commits it; the statements are sent together. @returns the head that it leaves */
@@ -464,10 +467,9 @@ async function settleClaims(
   rejected: ReadonlySet<string>,
 ): Promise<void> {
   const unused = claims.flatMap(({ ids }) => ids.filter((id) => !known.has(id) && !stored.has(id)));
-  const later = taken.flatMap(({ placed: { seq }, storedIds }) => {
-    const ids = storedIds.filter((id) => rejected.has(id));
-    return ids.length === 0 ? [] : [{ seq, ids }];
-  });
+  const later = taken.flatMap(({ placed: { seq }, storedIds }) =>
+    [...storedIds].flatMap(([id, byAgent]) => (rejected.has(id) ? [{ seq, byAgent, ids: [id] }] : [])),
+  );
   await Promise.all([
     releaseEventIds(q, workspace.no, [...unused, ...later.flatMap(({ ids }) => ids)]),
     claimEventIds(q, workspace.no, later),

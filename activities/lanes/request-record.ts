@@ -1,10 +1,10 @@
 /** Turns staged requests into records of the log: which events are new, what is held, what the clock is to do. */
 import { actOfClose, actOfHold, actsOf } from '../../domain/lanes/audited-act.ts';
-import { type WireEvent, readEvent } from '../../domain/lanes/event.ts';
+import { type WireEvent, type WorkEvent, readEvent } from '../../domain/lanes/event.ts';
 import type { Part } from '../../domain/lanes/machine/machine.ts';
-import type { HeldPart, IndexedEvent } from '../../domain/lanes/machine/records.ts';
+import type { HeldPart, IndexedEvent, Rejection } from '../../domain/lanes/machine/records.ts';
 import type { AttributedAct } from '../../store/audit-log.ts';
-import type { NewIds, StagedRequest } from '../../store/lanes/event-log.ts';
+import type { KnownIds, NewIds, StagedRequest } from '../../store/lanes/event-log.ts';
 import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 
 /** An event of a request, before it is known whether it is new. */
@@ -59,14 +59,40 @@ export function placeRest(whole: PlacedRequest, part: PlacedRequest | undefined,
 export function claimsOf(placed: readonly PlacedRequest[]): NewIds[] {
   const seen = new Set<string>();
   return placed.flatMap(({ seq, offered }) => {
-    const ids: string[] = [];
+    const [others, agents]: [string[], string[]] = [[], []];
     for (const { event } of offered) {
       if (seen.has(event.id)) continue;
       seen.add(event.id);
-      ids.push(event.id);
+      (isAgentsWork(event) ? agents : others).push(event.id);
     }
-    return ids.length === 0 ? [] : [{ seq, ids }];
+    return [
+      { seq, byAgent: false, ids: others },
+      { seq, byAgent: true, ids: agents },
+    ].filter(({ ids }) => ids.length > 0);
   });
+}
+
+/** What a key of an agent may send. */
+export function isAgentsWork(event: WorkEvent): boolean {
+  return event.kind === 'step.done' && event.actor.kind === 'agent';
+}
+
+/**
+ * Events of people whose id an agent's work has: as duplicates they would be lost without a word, and an agent chooses its
+ * ids. They are refused, so that their sender learns of it.
+ */
+export function withIdOfAgent(offered: readonly OfferedEvent[], known: KnownIds): readonly Rejection[] {
+  return offered.flatMap(({ index, event }) =>
+    known.get(event.id) === true && !isAgentsWork(event)
+      ? [
+          {
+            index,
+            id: event.id,
+            errors: [`event.id ${event.id} is that of an agent's work; send this event under another id`],
+          },
+        ]
+      : [],
+  );
 }
 
 /** `weeks/close` judges what is held, which has to be in the log by then: it begins a round of its own. */
@@ -82,7 +108,7 @@ export function upToClose(staged: readonly StagedRequest[]): readonly StagedRequ
 interface TakenRequest {
   readonly placed: PlacedRequest;
   /** Ids of the events that it has added. */
-  readonly storedIds: readonly string[];
+  readonly storedIds: KnownIds;
   readonly beginsHold?: true;
 }
 
@@ -92,9 +118,8 @@ export function attributedActs({ id }: WorkspaceRef, taken: readonly TakenReques
     const { actor, note = '', through } = request.details;
     if (actor === undefined) return [];
     const acts = request.kind === 'close' && through !== undefined ? [actOfClose(id, through)] : [];
-    if (storedIds.length > 0) {
-      const stored = new Set(storedIds);
-      const events = offered.flatMap(({ event }) => (stored.has(event.id) ? [event] : []));
+    if (storedIds.size > 0) {
+      const events = offered.flatMap(({ event }) => (storedIds.has(event.id) ? [event] : []));
       acts.push(...(beginsHold === true ? [actOfHold(id)] : []), ...actsOf(id, events, note));
     }
     return acts.map((act) => ({ ...act, actor }));

@@ -19,7 +19,7 @@ import { isAway } from '../http/answer-errors.ts';
 import { ApiError, findingsError, notFound } from '../http/errors.ts';
 import { sentencesOf } from '../../commands/input/sentences.ts';
 import { compileSchema } from '../../commands/lanes/compile-schema.ts';
-import { futureSentence, latestTime } from '../../commands/lanes/check-event.ts';
+import { futureSentence, timeLimit } from '../../commands/lanes/check-event.ts';
 import type { LanesDeps } from './deps.ts';
 import { submitted } from '../../commands/lanes/deps.ts';
 import { entryName } from './route-tables.ts';
@@ -97,8 +97,8 @@ async function loaded(deps: RouteDeps, caller: WorkspaceCaller): Promise<RouteTa
 
 /** A time ahead of the data clock moves it there, which closes the weeks on the way (D38). */
 async function sightAt(deps: RouteDeps, caller: WorkspaceCaller, at: number): Promise<Sight> {
-  if (at > latestTime(deps.now().getTime(), caller.simulation))
-    throw new ApiError('invalid_request', futureSentence('at'));
+  const limit = timeLimit(deps.now().getTime(), caller);
+  if (at > limit.latest) throw new ApiError('invalid_request', futureSentence('at', limit));
   const checkedAt = new Date(at).toISOString();
   if (caller.unsure) return { table: undefined, at, checkedAt, longAgo: new Map() };
   let table = deps.routes.current(caller.no) ?? (await loaded(deps, caller));

@@ -150,7 +150,9 @@ const evidence = {
       operator: nullable(work),
       agent: nullable(work),
       fields: differing,
-      settled: nullable(whole({ verdict: string, by: { enum: ['person', 'model'] }, actor: string, at: time })),
+      settled: nullable(
+        whole({ verdict: string, by: { enum: ['person', 'model'] }, actor: string, at: time, reason: text }),
+      ),
     }),
   ),
   audits: list(whole({ item: string, week, at: time, actor: string, verdict: string, severity: text, counted: flag })),

@@ -1,7 +1,7 @@
 /** Routes that bring events in: JSON, CSV, exports of other systems; and the close of weeks. */
 import { permissions } from '../../commands/permissions.ts';
 import type { Context } from 'koa';
-import { futureSentence, latestTime } from '../../commands/lanes/check-event.ts';
+import { futureSentence, timeLimit } from '../../commands/lanes/check-event.ts';
 import { adapterNames } from '../../commands/lanes/import-export.ts';
 import { closeWeeks } from '../../commands/lanes/workspaces.ts';
 import { exampleDefinition, exampleItems, exampleWork } from '../../domain/lanes/example-history.ts';
@@ -150,17 +150,18 @@ function postCloseWeeks(deps: LanesDeps): (ctx: Context) => Promise<void> {
 }
 
 /** @throws ApiError invalid_request with every finding */
-function readThrough(body: unknown, now: number, { simulation }: WorkspaceCaller): number {
+function readThrough(body: unknown, now: number, caller: WorkspaceCaller): number {
   const { given, findings, accepted } = readMembers(body, closeWeeksRequest, {
     code: 'invalid_request',
     whole: 'the body must be an object with through',
     sorted: true,
   });
   const text = given.through;
+  const limit = timeLimit(now, caller);
   const through = typeof text === 'string' ? readInstant(text) : undefined;
   if (text === undefined) findings.push('through is required');
   else if (through === undefined) findings.push(`through must ${instantWords}`);
-  else if (through > latestTime(now, simulation)) findings.push(futureSentence('through'));
+  else if (through > limit.latest) findings.push(futureSentence('through', limit));
   const taken = accepted();
   return through ?? Date.parse(taken.through);
 }

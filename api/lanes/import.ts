@@ -1,7 +1,7 @@
 /** POST /v1/import/{adapter}: takes an export of another system in, or shows what would be taken (dry run). */
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import { latestTime } from '../../commands/lanes/check-event.ts';
+import { timeLimit } from '../../commands/lanes/check-event.ts';
 import {
   type MappedExport,
   adapterNames,
@@ -59,7 +59,7 @@ async function mappedBody(deps: LanesDeps, ctx: Context): Promise<MappedBody> {
   if (hold || holdByQuery) requireWorkspaceScope(workspace, ...scopesOfEvents.admin);
   const mapped = await mapExport(adapter, mapping, data, {
     dryRun,
-    latest: latestTime(deps.now().getTime(), workspace.simulation),
+    ...timeLimit(deps.now().getTime(), workspace),
     stepsOf: async (queue) => (await readSteps(deps.pool, workspace.no, { queue })).map(({ step }) => step),
   });
   if ('findings' in mapped) throw findingsError('invalid_request', mapped.findings.slice(0, 100));

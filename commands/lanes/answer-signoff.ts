@@ -38,6 +38,9 @@ export async function answerSignoff(
   // A person needs no scope, so only the event itself can be refused.
   if (isRefused(answer)) return { kind: 'rejected', finding: answer.findings[0] };
   const [rejected] = answer.rejected;
+  // What neither counts nor waits was a duplicate: another event has the id.
+  if (rejected === undefined && answer.accepted === 0 && answer.held.events === 0 && now.state === before.state)
+    return { kind: 'rejected', finding: `another event has the id ${event.id}` };
   if (rejected === undefined) return { kind: 'stored', before, now };
   return now.state === before.state
     ? { kind: 'rejected', finding: rejected.errors[0] ?? 'the answer was rejected' }

@@ -11,6 +11,8 @@ import {
 } from '../../domain/lanes/event-schema.ts';
 import type { EventKind } from '../../domain/lanes/event-schema.ts';
 import { readInstant } from '../../domain/lanes/instant.ts';
+import { counted } from '../../domain/lanes/sentences.ts';
+import { isOwnId } from '../../domain/lanes/operator-events.ts';
 import { contradictions, mergeRules } from '../../domain/lanes/rules.ts';
 import { openTurns } from '../../process/turns.ts';
 import { sentencesOf } from '../input/sentences.ts';
@@ -30,9 +32,8 @@ export interface CheckedEvents {
   readonly rejected: readonly RejectedEvent[];
 }
 
-export interface EventRules {
-  /** No event may be dated later than this (ms); Infinity in a simulation (D31). */
-  readonly latest: number;
+/** No event may be dated later than `latest`. */
+export interface EventRules extends TimeLimit {
   /** What the sender's key may do; left out for a person who is signed in. */
   readonly scopes?: readonly string[];
 }
@@ -78,6 +79,8 @@ export function eventFindings(value: unknown, rules: EventRules): string[] {
   if (!validate(value)) return sentencesOf(validate.errors ?? [], 'event', 'event', findingLimit);
   const event = value as FormedEvent;
   const findings: string[] = scopeFindings(event, rules.scopes);
+  if (event.kind === 'step.done' && isOwnId(event.id))
+    findings.push(`event.id ${event.id} is one that the service gives to verdicts; take another`);
   const sole = soleActorOf(event);
   if (sole !== undefined && event.actor.kind !== sole)
     findings.push(
@@ -86,7 +89,7 @@ export function eventFindings(value: unknown, rules: EventRules): string[] {
   // A blank name is printable, and signs for nobody (D55).
   if (event.kind === 'signoff.given' && event.actor.id.trim() === '')
     findings.push('event.actor.id must name the operator for signoff.given');
-  if ((readInstant(event.at) ?? 0) > rules.latest) findings.push(futureSentence('event.at'));
+  if ((readInstant(event.at) ?? 0) > rules.latest) findings.push(futureSentence('event.at', rules));
   if (event.steps) findings.push(...definitionFindings(event.steps));
   return findings;
 }
@@ -116,6 +119,7 @@ function soleActorOf({ kind, role, by }: FormedEvent): string | undefined {
 
 /** The members that are looked at once more after the form of an event was found good. */
 interface FormedEvent {
+  readonly id: string;
   readonly kind: EventKind;
   readonly at: string;
   readonly role?: string;
@@ -124,13 +128,30 @@ interface FormedEvent {
   readonly steps?: readonly WireStep[];
 }
 
-/** D31 */
-export const futureSentence = (member: string): string => `${member} must not be more than 7 days ahead of the clock`;
-const daysAhead = 7 * 86_400_000;
+/** How late a time may be that somebody gives (D31). */
+export interface TimeLimit {
+  /** Epoch ms; Infinity in a simulation. */
+  readonly latest: number;
+  /** As sentences name it; 7 where left out. */
+  readonly daysAhead?: number;
+}
 
-/** The latest time that may be given: 7 days ahead of the clock, any in a simulation. */
-export function latestTime(now: number, simulation: boolean): number {
-  return simulation ? Infinity : now + daysAhead;
+export function futureSentence(member: string, { daysAhead = 7 }: Pick<TimeLimit, 'daysAhead'>): string {
+  return `${member} must not be more than ${counted(daysAhead, 'day')} ahead of the clock`;
+}
+
+/**
+ * Times move the data clock, which closes weeks, and a key that speaks for agents alone must not choose when a week ends:
+ * it has a day, for clocks that are set wrongly.
+ * @param giver with the scopes of the key, or a person where there are none
+ */
+export function timeLimit(
+  now: number,
+  { simulation, scopes }: { readonly simulation: boolean; readonly scopes?: readonly string[] },
+): Required<TimeLimit> {
+  const { people, verdict, admin } = scopesOfEvents;
+  const daysAhead = scopes === undefined || mayAny(scopes, [...people, ...verdict, ...admin]) ? 7 : 1;
+  return { latest: simulation ? Infinity : now + daysAhead * 86_400_000, daysAhead };
 }
 
 /** What no schema of single members can say: names given twice, settings that contradict each other. */

@@ -15,7 +15,7 @@ import type { IngestRequest, RecordAnswer } from '../../store/lanes/ingest-reque
 import { inTurns, openTurns } from '../../process/turns.ts';
 import { sentencesOf } from '../input/sentences.ts';
 import { sizeOf } from '../input/value-size.ts';
-import { eventFindings } from './check-event.ts';
+import { type TimeLimit, eventFindings } from './check-event.ts';
 import { openEventPack } from './event-pack.ts';
 import type { EventPack } from './event-pack.ts';
 import type { IngestAnswer } from './take-events.ts';
@@ -44,10 +44,8 @@ export function mappingFindings(adapter: ImportAdapter, mapping: unknown): strin
 
 export const adapterNames: readonly string[] = importAdapters.map(({ name }) => name);
 
-/** What is asked of the workspace while an export is mapped. */
-export interface ImportPlace {
-  /** No event may be dated later (epoch ms; D31). */
-  readonly latest: number;
+/** What is asked of the workspace while an export is mapped; no event may be dated later than `latest`. */
+export interface ImportPlace extends TimeLimit {
   /** The steps of a queue; empty for a queue that is not known. */
   readonly stepsOf: (queue: string) => Promise<readonly string[]>;
   /** Leave out what the ingest session would refuse for its step: it is asked for real only when events are stored. */
@@ -85,7 +83,7 @@ export async function mapExport(
   const read = await inTurns(adapter.read(text, mapping, { hash }));
   if ('findings' in read) return read;
   const known = new Set(await place.stepsOf(mapping.queue));
-  const taking = { latest: place.latest, steps: place.dryRun && known.size > 0 ? known : undefined };
+  const taking = { place, steps: place.dryRun && known.size > 0 ? known : undefined };
   const events = openEventPack<DefinitionEvent | ImportedEvent>();
   const work = collectWork(adapter, mapping);
   const leftOut: LeftOut[] = [];
@@ -139,9 +137,9 @@ const tooManySteps = `the export names more than ${eventLimits.steps} steps, whi
 function refusal(
   event: ImportedEvent,
   lineOfId: ReadonlyMap<string, number>,
-  { latest, steps }: { readonly latest: number; readonly steps: ReadonlySet<string> | undefined },
+  { place, steps }: { readonly place: TimeLimit; readonly steps: ReadonlySet<string> | undefined },
 ): string | undefined {
-  const findings = eventFindings(event, { latest });
+  const findings = eventFindings(event, place);
   if (findings.length > 0) return findings.join('; ');
   const before = lineOfId.get(event.id);
   if (before !== undefined) return `event ${event.id} stands on line ${before} already`;

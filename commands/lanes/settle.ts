@@ -66,5 +66,8 @@ export async function settle(
   if (answer.accepted === 1 && after.settled?.eventId === event.id)
     return { kind: 'settled', waiting: answer.waiting_settlement };
   if (after.settled !== null && after.settled.by === 'person') return { kind: 'too_late', now: after };
+  // What neither counts nor waits was a duplicate: another event has the id.
+  if (answer.accepted === 0 && answer.held.events === 0)
+    return { kind: 'rejected', finding: `another event has the id ${event.id}` };
   return { kind: 'held', waiting: answer.waiting_settlement };
 }

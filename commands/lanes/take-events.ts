@@ -4,7 +4,7 @@ import type { WireEvent } from '../../domain/lanes/event.ts';
 import type { EventsText, HeldEvents, RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { refusal } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
-import { checkEvents, latestTime } from './check-event.ts';
+import { checkEvents, timeLimit } from './check-event.ts';
 import type { CheckedEvents, RejectedEvent } from './check-event.ts';
 import { type LanesCommands, submitted } from './deps.ts';
 import { eventsText } from './event-pack.ts';
@@ -45,8 +45,8 @@ export async function takeEvents(
   const [holding] = scopesOfEvents.admin;
   if (hold && scopes !== undefined && !mayAny(scopes, scopesOfEvents.admin))
     return refusal('not_allowed', `this key may not ${workspaceScopeTable[holding].deed}`);
-  const latest = latestTime(deps.now().getTime(), sender.simulation);
-  const checked = await checkEvents(events, scopes === undefined ? { latest } : { latest, scopes });
+  const limit = timeLimit(deps.now().getTime(), sender);
+  const checked = await checkEvents(events, scopes === undefined ? limit : { ...limit, scopes });
   const answer = await submitted(deps, sender, {
     kind: 'events',
     events: await stagedForm(checked.valid.map(({ event }) => event)),

@@ -49,7 +49,7 @@ async function keepSchedule(
   }
 }
 
-/** Closes every week that ends at or before a time (D47, D52). @param through epoch ms, no later than `latestTime` */
+/** Closes every week that ends at or before a time (D47, D52). @param through epoch ms, no later than `timeLimit` allows */
 export async function closeWeeks(
   deps: Pick<LanesCommands, 'ingest' | 'routes'>,
   workspace: Pick<WorkspaceRow, 'no' | 'id'>,

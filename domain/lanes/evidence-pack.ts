@@ -101,6 +101,8 @@ export interface DisagreementView {
     readonly by: 'person' | 'model';
     readonly actor: string;
     readonly at: string;
+    /** Null where none was given. */
+    readonly reason: string | null;
   } | null;
 }
 
@@ -182,7 +184,13 @@ export function disagreementView(row: StoredEvidence['disagreements'][number]): 
     agent: found?.agent ?? null,
     fields: found?.fields ?? [],
     settled: settled
-      ? { verdict: settled.verdict, by: settled.by, actor: settled.actor, at: isoTime(settled.at) }
+      ? {
+          verdict: settled.verdict,
+          by: settled.by,
+          actor: settled.actor,
+          at: isoTime(settled.at),
+          reason: settled.reason ?? null,
+        }
       : null,
   };
 }

@@ -29,6 +29,14 @@ export function settlementId({ queue, step, item }: ItemPlace, sha256: Sha256): 
   return `settle/${sha256(JSON.stringify([queue, step, item])).slice(0, 32)}`;
 }
 
+/**
+ * Ids of verdicts follow from what they are about, so that anybody can tell them in advance; no work may have one, or a
+ * person's verdict would be a duplicate of it.
+ */
+export function isOwnId(id: string): boolean {
+  return /^(?:settler?\/[0-9a-f]{32}|sr_[0-9a-f]{32}\/(?:approve|decline))$/.test(id);
+}
+
 export function settlementEvent(
   { queue, step, item }: ItemPlace,
   given: {

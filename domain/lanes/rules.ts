@@ -93,6 +93,11 @@ const settings = {
       'Items without an answer count as wrong in the bound and the evidence always, not only below min_coverage',
     ),
     max_late_outputs: share(0.1, 'A step is held when more than this share of the outputs came after the person’s act'),
+    late_by: choice(
+      'time',
+      ['time', 'arrival'],
+      'What tells that an output came after the person’s act: the times that the events state, or that the act was stored first as well',
+    ),
   },
   money: {
     signoff_required: flag(true, 'A step that moves money enters Auto only with a sign-off'),

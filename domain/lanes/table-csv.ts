@@ -123,6 +123,8 @@ const disagreementColumns: Columns<DisagreementView> = {
   verdict: (row) => row.settled?.verdict,
   settled_by: (row) => row.settled?.actor,
   settled_at: (row) => row.settled?.at,
+  by: (row) => row.settled?.by,
+  reason: (row) => row.settled?.reason,
 };
 
 /** Each field that differs: what the person has, and what the agent has. */

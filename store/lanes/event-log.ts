@@ -62,61 +62,75 @@ export async function readStaged(
 /** The ids that a request would add, with the place in the log that it would have. */
 export interface NewIds {
   readonly seq: number;
+  /** Whether they are those of an agent's work. */
+  readonly byAgent: boolean;
   readonly ids: readonly string[];
 }
+
+/** Ids that are stored; true for those of an agent's work. */
+export type KnownIds = ReadonlyMap<string, boolean>;
+
+interface KnownRow {
+  readonly id: string;
+  readonly byAgent: boolean;
+}
+
+const knownIds = (rows: readonly KnownRow[]): Map<string, boolean> =>
+  new Map(rows.map(({ id, byAgent }) => [id, byAgent]));
 
 /**
  * Claims event ids. Those that were stored before keep their place.
  * @returns the ids that were stored before
  */
-export async function claimEventIds(
-  q: Queryable,
-  workspaceNo: number,
-  claims: readonly NewIds[],
-): Promise<Set<string>> {
+export async function claimEventIds(q: Queryable, workspaceNo: number, claims: readonly NewIds[]): Promise<KnownIds> {
   const wanted = claims.reduce((sum, { ids }) => sum + ids.length, 0);
-  if (wanted === 0) return new Set();
-  const json = JSON.stringify(claims.map(({ seq, ids }) => [seq, ids]));
+  if (wanted === 0) return new Map();
+  const json = JSON.stringify(claims.map(({ seq, byAgent, ids }) => [seq, byAgent, ids]));
   const added = await q.query({
     name: 'lane-claim-ids',
-    text: `insert into lane_event_ids (workspace_no, id, seq)
-           select $1, id, seq from ${claimed('$2')}, json_array_elements_text(ids) as id
+    text: `insert into lane_event_ids (workspace_no, id, seq, by_agent)
+           select $1, id, seq, by_agent from ${claimed('$2')}, json_array_elements_text(ids) as id
            on conflict do nothing`,
     values: [workspaceNo, json],
   });
-  if (added.rowCount === wanted) return new Set();
+  if (added.rowCount === wanted) return new Map();
   const firstSeq = Math.min(...claims.map(({ seq }) => seq));
-  const known = await q.query<{ id: string }>({
+  const known = await q.query<KnownRow>({
     name: 'lane-known-ids',
-    text: `select stored.id from ${claimed('$2')}, json_array_elements_text(ids) as given (id)
+    text: `select stored.id, stored.by_agent as "byAgent"
+             from ${claimed('$2')}, json_array_elements_text(ids) as given (id)
              cross join lateral ${storedId} as stored
             where stored.seq < $3`,
     values: [workspaceNo, json, firstSeq],
   });
-  return new Set(known.rows.map(({ id }) => id));
+  return knownIds(known.rows);
 }
 
 /**
  * The limit keeps this one look into the index an id. A join goes the other way round on a table that grew faster than it
  * is analysed: through all of its ids for each that is given, for minutes.
  */
-const storedId = '(select id, seq from lane_event_ids where workspace_no = $1 and id = given.id limit 1)';
+const storedId = '(select id, seq, by_agent from lane_event_ids where workspace_no = $1 and id = given.id limit 1)';
 
 /** Those of the ids that are stored. */
-export async function readKnownIds(q: Queryable, workspaceNo: number, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const known = await q.query<{ id: string }>({
+export async function readKnownIds(
+  q: Queryable,
+  workspaceNo: number,
+  ids: readonly string[],
+): Promise<Map<string, boolean>> {
+  if (ids.length === 0) return new Map();
+  const known = await q.query<KnownRow>({
     name: 'lane-stored-ids',
-    text: `select stored.id from json_array_elements_text($2::json) as given (id)
+    text: `select stored.id, stored.by_agent as "byAgent" from json_array_elements_text($2::json) as given (id)
              cross join lateral ${storedId} as stored`,
     values: [workspaceNo, JSON.stringify(ids)],
   });
-  return new Set(known.rows.map(({ id }) => id));
+  return knownIds(known.rows);
 }
 
 /** A claim is unpacked once (`offset 0`), not once for each of its ids: it is as long as all of them together. */
 const claimed = (json: string): string =>
-  `(select (claim->>0)::bigint as seq, claim->1 as ids from json_array_elements(${json}::json) as claim offset 0) claims`;
+  `(select (claim->>0)::bigint as seq, (claim->>1)::boolean as by_agent, claim->2 as ids from json_array_elements(${json}::json) as claim offset 0) claims`;
 
 /** As a list of values for the index, for the same reason. */
 const isGiven = 'id = any(array(select json_array_elements_text($2::json)))';

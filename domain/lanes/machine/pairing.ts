@@ -64,10 +64,16 @@ function takeAgentOutput(
   }
   if (item.e !== partner || !item.x || item.r !== undefined) return false;
   // A person who confirms has seen a proposal; the order of the two does not matter in Shadow alone.
-  if (partner === 'confirm' && event.at > item.x.t) return false;
+  if (partner === 'confirm' && isAfter(step, event, item.x)) return false;
   countUnanswered(machine, step, item, -1);
+  if (partner === 'act' && isAfter(step, event, item.x)) countLateOutput(machine, step, item);
   pairOutputs(machine, step, event.item, item, item.x, workOf(event, late, []));
   return true;
+}
+
+/** Whether an output came after the person's work that is stored already. A time is what its sender states. */
+function isAfter({ rules }: Step, output: StepDone, work: Work): boolean {
+  return rules.coverage.late_by === 'arrival' || output.at > work.t;
 }
 
 function takePersonsAct(
@@ -90,8 +96,10 @@ function takePersonsAct(
   delete item.u;
   delete item.z;
   const own = workOf(event, late, []);
-  if (output) pairOutputs(machine, step, event.item, item, own, output);
-  else {
+  if (output) {
+    if (act === 'act' && output.t > own.t) countLateOutput(machine, step, item);
+    pairOutputs(machine, step, event.item, item, own, output);
+  } else {
     item.x = own;
     countUnanswered(machine, step, item, 1);
   }
@@ -147,6 +155,7 @@ function takeUnauthorised(machine: Machine, step: Step, event: StepDone, item: I
     countUnmet(machine, step, work, 1);
   } else if (item.x && item.r === undefined) {
     countUnanswered(machine, step, item, -1);
+    if (item.e === 'act' && isAfter(step, event, item.x)) countLateOutput(machine, step, item);
     pairOutputs(machine, step, event.item, item, item.x, work);
   }
   return true;
@@ -224,7 +233,6 @@ function observe(
 /** Compares the two outputs of an item and counts the pair. */
 function pairOutputs(machine: Machine, step: Step, name: string, item: ItemState, operator: Work, agent: Work): void {
   const { fields, severity } = compareOutputs(step.state.definition.fields, outputOf(operator), outputOf(agent));
-  if (item.e === 'act' && agent.t > operator.t) countLateOutput(machine, step, item);
   finishPair(machine, step, name, item, severity ?? 'agreed', operator, agent, fields);
   if (item.e === 'confirm') afterConfirmedPair(machine, step, item);
   else if (item.e === 'act') afterIndependentPair(machine, step, item);

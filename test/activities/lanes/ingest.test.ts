@@ -43,6 +43,42 @@ describe('an ingest session', () => {
     assert.deepEqual(await replay(site, site.workspace), before);
   });
 
+  it('refuses what a person sends under the id of an agent’s work, which would be lost as a duplicate', async () => {
+    const ref = await site.addWorkspace();
+    const [defined, ...events] = workEvents({ weeks: 1, itemsPerWeek: 2 });
+    const ofAgent = events.find(({ role }) => role === 'shadow')!;
+    const ofPerson = events.find(({ role }) => role === 'act')!;
+    const taken = (id: string) => ({ ...ofAgent, id, item: `for ${id}` });
+    const submit = (given: typeof events) => site.ingest.submit(ref, { kind: 'events', events: given, hold: false });
+    await submit([defined!, taken('first')]);
+    const refused = `event.id first is that of an agent's work; send this event under another id`;
+    const answer = await submit([{ ...ofPerson, id: 'first' }, ofPerson, taken('first')]);
+    assert.deepEqual([answer.accepted, answer.duplicates], [1, 1]);
+    assert.deepEqual(answer.rejected, [{ index: 0, id: 'first', errors: [refused] }]);
+
+    // Both in one round, where neither was stored before.
+    const { pool } = site.database;
+    const requests = [[taken('second')], [{ ...ofPerson, id: 'second', item: 'other' }]];
+    for (const [n, wire] of requests.entries())
+      await stage(pool, [stagedRow(ref.no, 'of-one-round', n, { kind: 'events', events: wire, hold: false })]);
+    await site.ingest.submit(ref, { kind: 'clock', through: firstMonday });
+    const answers = await readAnswers(pool, 'of-one-round', [0, 1]);
+    assert.deepEqual(
+      answers
+        .toSorted((a, b) => a.ticket - b.ticket)
+        .map(({ answer }) => answer as RecordAnswer)
+        .map(({ accepted, duplicates, rejected }) => [accepted, duplicates, rejected.length]),
+      [
+        [1, 0, 0],
+        [0, 0, 1],
+      ],
+    );
+    // An agent that comes second is a duplicate as ever, and so is a person's event that is sent again.
+    const again = await submit([ofPerson, taken(ofPerson.id)]);
+    assert.deepEqual([again.accepted, again.duplicates, again.rejected], [0, 2, []]);
+    assert.deepEqual((await replay(site, ref)).differences, []);
+  });
+
   it('takes the first of two events with the same id in one request', async () => {
     const [event] = workEvents({ weeks: 1, itemsPerWeek: 1 }).slice(1);
     const one = { ...event!, id: 'twice', at: new Date(firstMonday + 6 * week).toISOString(), item: 'first' };

@@ -71,7 +71,7 @@ describe('ingest sessions of a workspace', () => {
     const stopped = await openSessionConnection(url);
     assert.equal(await locks(stopped, ref.no), true);
     await stopped.q.query('begin');
-    await claimEventIds(stopped.q, ref.no, [{ seq: 1, ids: [definition().id] }]);
+    await claimEventIds(stopped.q, ref.no, [{ seq: 1, byAgent: false, ids: [definition().id] }]);
     await stage(pool, [stagedRow(ref.no, 'nobody', 1, { kind: 'events', events: [definition()], hold: false })]);
     const limits = { silentMs: 300, patienceMs: 300_000, lingerMs: 0 };
     assert.equal(await site.session(limits, {}, ref), 'idle');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { checkEvents, eventFindings, latestTime } from '../../../commands/lanes/check-event.ts';
+import { checkEvents, eventFindings, timeLimit } from '../../../commands/lanes/check-event.ts';
 import { readEvent } from '../../../domain/lanes/event.ts';
 import type { WireEvent } from '../../../domain/lanes/event.ts';
 import { eventKinds, eventSchema } from '../../../domain/lanes/event-schema.ts';
@@ -203,13 +203,31 @@ describe('an event', () => {
       ]);
   });
 
+  it('has no id that the service gives to verdicts, where it is work', () => {
+    const named = (id: string): string[] => findings({ ...(work as object), id });
+    const hex = '0123456789abcdef'.repeat(2);
+    for (const id of [`settle/${hex}`, `settler/${hex}`, `sr_${hex}/approve`, `sr_${hex}/decline`])
+      assert.deepEqual(named(id), [`event.id ${id} is one that the service gives to verdicts; take another`]);
+    for (const id of ['settle/4711', `sr_${hex}`, `x/settle/${hex}`]) assert.deepEqual(named(id), []);
+    const [settlement] = exampleEvents('settlement.made');
+    assert.deepEqual(findings({ ...(settlement as object), id: `settle/${hex}` }), []);
+  });
+
   it('is not dated more than 7 days ahead, but in a simulation', () => {
     const now = Date.UTC(2026, 10, 20);
-    const dated = (day: string): string[] =>
-      eventFindings({ ...(work as object), at: day }, { latest: latestTime(now, false) });
+    const dated = (at: string, scopes?: readonly string[]): string[] => {
+      const limit = timeLimit(now, { simulation: false, ...(scopes && { scopes }) });
+      return eventFindings({ ...(work as object), at }, limit);
+    };
     assert.deepEqual(dated('2026-11-27T00:00:00Z'), []);
     assert.deepEqual(dated('2026-11-27T00:00:00.001Z'), ['event.at must not be more than 7 days ahead of the clock']);
-    assert.equal(latestTime(now, true), Infinity);
+    // A key of an agent must not choose when a week ends.
+    const early = 'event.at must not be more than 1 day ahead of the clock';
+    assert.deepEqual(dated('2026-11-21T00:00:00Z', ['work']), []);
+    assert.deepEqual(dated('2026-11-21T00:00:00.001Z', ['work', 'route', 'read']), [early]);
+    for (const scope of ['people', 'verdict', 'admin', 'ingest'])
+      assert.deepEqual(dated('2026-11-27T00:00:00Z', ['work', scope]), [], scope);
+    assert.equal(timeLimit(now, { simulation: true, scopes: ['work'] }).latest, Infinity);
   });
 
   it('defines nothing twice and no rules that contradict each other', () => {

@@ -13,7 +13,7 @@ describe('ids of events', () => {
   before(async () => {
     database = await freshDatabase();
     session = await openSessionConnection(database.url);
-    await claimEventIds(session.q, workspaceNo, [{ seq: 1, ids }]);
+    await claimEventIds(session.q, workspaceNo, [{ seq: 1, byAgent: false, ids }]);
   });
   after(async () => {
     await session.close();

@@ -130,4 +130,34 @@ describe('outputs that come after the person’s act', () => {
     assert.deepEqual([gate?.value, gate?.bar, gate?.passed], [0.2, 0.1, false]);
     assert.match(gateOf(space, 'lower_bound')?.sentence ?? '', /20 % of the outputs came after the person’s act/);
   });
+
+  it('are told by when they came, not by what they state, where the rules say so', () => {
+    const copying = (late_by: 'time' | 'arrival', share: number): Workspace => {
+      const space = begun({ coverage: { late_by } });
+      for (let n = 0; n < 3; n++)
+        for (let i = 0; i < 60; i++) {
+          const item = `${n}-${i}`;
+          const at = start + n * week + day + i * 30 * minutes;
+          // Dated before the act, and sent when the act is known.
+          if (i < share * 60) {
+            space.send(act({ item, at }));
+            space.send(shadow({ item, at: at - minutes }));
+          } else space.send(shadow({ item, at: at - minutes }), act({ item, at }));
+        }
+      space.close(start + 3 * week);
+      return space;
+    };
+    assert.equal(copying('time', 0.5).lane(), 'assist');
+    const held = copying('arrival', 0.5);
+    assert.equal(held.lane(), 'shadow');
+    assert.deepEqual([gateOf(held, 'late_outputs')?.value, held.told.ledger[0]?.coverage], [0.5, 1]);
+    assert.equal(copying('arrival', 0).lane(), 'assist');
+    // A proposal that nobody can have seen is none.
+    for (const late_by of ['time', 'arrival'] as const) {
+      const space = begun({ coverage: { late_by } });
+      space.send(confirm({ item: 'a', at: start + day }));
+      space.send(proposal({ item: 'a', at: start + day - minutes }));
+      assert.equal(space.item('a')?.r, late_by === 'time' ? 'agreed' : undefined);
+    }
+  });
 });
