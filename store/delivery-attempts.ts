@@ -10,6 +10,8 @@ import type { AttemptRow, DeliveryOwner, DeliveryOwnerKind } from './deliveries.
 import { freeSlot } from './delivery-slots.ts';
 import { acknowledgementIsNoNews, noteAttempt } from './endpoint-health.ts';
 import type { NotedAttempt } from './endpoint-health.ts';
+import { signingGenerationsOf } from './secret-generations.ts';
+import type { AnnouncedGeneration } from './secret-generations.ts';
 import { addStarts } from './workflow-starts.ts';
 
 /** Milliseconds are what answers and cursors show, so nothing finer is stored. */
@@ -28,16 +30,24 @@ export interface DeliveryToSend {
   readonly status: DeliveryState;
   /** The number of the last attempt on record; 0 when there is none. */
   readonly lastAttempt: number;
+  /** Of the owner's secret; null where none is in force. */
+  readonly generations: readonly AnnouncedGeneration[] | null;
 }
 
-export async function readDeliveryToSend(q: Queryable, deliveryId: string): Promise<DeliveryToSend | undefined> {
+/** In one statement, since nearly every attempt is one that succeeds. @param now when it is to be signed */
+export async function readDeliveryToSend(
+  q: Queryable,
+  deliveryId: string,
+  now: Date,
+): Promise<DeliveryToSend | undefined> {
   const found = await q.query<DeliveryToSend>({
     name: 'read-delivery-to-send',
     text: `select id, owner_kind as "ownerKind", owner_id as "ownerId", subject_id as "subjectId", event, scheme, url,
              body, status,
-             coalesce((select max(n) from delivery_attempts where delivery_id = $1), 0) as "lastAttempt"
+             coalesce((select max(n) from delivery_attempts where delivery_id = $1), 0) as "lastAttempt",
+             ${signingGenerationsOf('deliveries', 'outbound', '$2::timestamptz')} as generations
              from deliveries where id = $1`,
-    values: [deliveryId],
+    values: [deliveryId, now],
   });
   return found.rows[0];
 }

@@ -57,16 +57,35 @@ export async function signingGenerations(
   purpose: SecretPurpose,
   now: Date,
 ): Promise<{ current: GenerationInForce; all: GenerationInForce[] }> {
-  const found = await q.query<GenerationInForce & { begun: boolean }>({
+  const found = await q.query<AnnouncedGeneration>({
     name: 'signing-generations',
     text: `select generation, secret_id as "secretId", valid_from <= $4 as begun from secret_generations
             where owner_kind = $1 and owner_id = $2 and purpose = $3 and (valid_until is null or valid_until > $4)
             order by generation desc`,
     values: [ownerKind, ownerId, purpose, now],
   });
-  const all = found.rows.map(({ generation, secretId }) => ({ generation, secretId }));
-  const current = all[found.rows.findIndex((row) => row.begun)];
-  if (current === undefined) throw new Error(`${ownerKind} ${ownerId} has no ${purpose} secret in force`);
+  return chosenToSign(found.rows, `${ownerKind} ${ownerId} has no ${purpose} secret in force`);
+}
+
+/** One that is in force, or will be: `begun` tells which. */
+export type AnnouncedGeneration = GenerationInForce & { readonly begun: boolean };
+
+/** SQL: those of a row's owner that may sign at a time, newest first, as JSON; null where there are none. */
+export const signingGenerationsOf = (row: string, purpose: SecretPurpose, now: string): string =>
+  `(select json_agg(json_build_object('generation', generation, 'secretId', secret_id, 'begun', valid_from <= ${now})
+                    order by generation desc)
+      from secret_generations as signing
+     where signing.owner_kind = ${row}.owner_kind and signing.owner_id = ${row}.owner_id and purpose = '${purpose}'
+       and (valid_until is null or valid_until > ${now}))`;
+
+/** @throws Error with `why` when none is in force */
+export function chosenToSign(
+  rows: readonly AnnouncedGeneration[],
+  why: string,
+): { current: GenerationInForce; all: GenerationInForce[] } {
+  const all = rows.map(({ generation, secretId }) => ({ generation, secretId }));
+  const current = all[rows.findIndex((row) => row.begun)];
+  if (current === undefined) throw new Error(why);
   return { current, all };
 }
 

@@ -21,7 +21,7 @@ import type { AttemptRow } from '../../store/deliveries.ts';
 import { endAttempt, giveUpDelivery, readDeliveryToSend } from '../../store/delivery-attempts.ts';
 import type { DeliveryToSend, RecordedState } from '../../store/delivery-attempts.ts';
 import { freeSlot, lineUp, takeSlot } from '../../store/delivery-slots.ts';
-import { signingGenerations } from '../../store/secret-generations.ts';
+import { chosenToSign } from '../../store/secret-generations.ts';
 import type { GenerationInForce } from '../../store/secret-generations.ts';
 import { logAttempt, reportSignals } from './attempt-report.ts';
 import type { DeliveryMetrics } from './metrics.ts';
@@ -58,7 +58,7 @@ export async function sendAttempt(
   request: AttemptRequest,
   signal: AbortSignal,
 ): Promise<AttemptResult> {
-  const delivery = await ourPart(() => readDeliveryToSend(deps.pool, request.deliveryId));
+  const delivery = await ourPart(() => readDeliveryToSend(deps.pool, request.deliveryId, new Date()));
   if (delivery === undefined) return { state: 'gone' };
   // A run that was started twice, or whose last result got lost, finds the delivery finished: nothing to send.
   if (delivery.status === 'delivered') return { state: 'delivered', responseStatus: null };
@@ -142,7 +142,7 @@ async function exchangeInSlot(
 ): Promise<{ readonly sent: Exchange; readonly requestHeaders: Readonly<Record<string, string>> }> {
   const { delivery, request, at, signal } = attempt;
   try {
-    const secrets = await ourPart(() => signingSecrets(deps, delivery, at));
+    const secrets = await ourPart(async () => signingSecrets(deps, delivery));
     const requestHeaders = headersOf(deps, delivery, secrets, at);
     const sent = await sendInSpan(delivery, request.n, () =>
       exchange(
@@ -199,7 +199,7 @@ function sendInSpan(delivery: DeliveryToSend, n: number, send: () => Promise<Exc
  */
 export async function recordLostAttempt(deps: AttemptDeps, lost: LostAttempt): Promise<AttemptResult> {
   deps.log.warn({ delivery_id: lost.deliveryId, attempt: lost.n }, attemptErrors.interrupted);
-  const delivery = await readDeliveryToSend(deps.pool, lost.deliveryId);
+  const delivery = await readDeliveryToSend(deps.pool, lost.deliveryId, new Date());
   return delivery === undefined
     ? { state: 'gone' }
     : await recordUnknown(deps, lost, { delivery, n: lost.n, at: new Date(lost.at) });
@@ -266,7 +266,7 @@ async function recordUnknown(
 /** Gives an open delivery up, because its workflow was cancelled; the next in its line goes instead. */
 export async function giveUp(deps: AttemptDeps, deliveryId: string): Promise<void> {
   await giveUpDelivery(deps.pool, deliveryId);
-  const delivery = await readDeliveryToSend(deps.pool, deliveryId);
+  const delivery = await readDeliveryToSend(deps.pool, deliveryId, new Date());
   if (delivery !== undefined) await leaveSlot(deps, delivery);
 }
 
@@ -307,9 +307,8 @@ async function untilRecorded<T>(deps: AttemptDeps, signal: AbortSignal, record: 
   }
 }
 
-async function signingSecrets(deps: AttemptDeps, delivery: DeliveryToSend, now: Date): Promise<SigningSecrets> {
-  const { ownerKind, ownerId } = delivery;
-  const { current, all } = await signingGenerations(deps.pool, ownerKind, ownerId, 'outbound', now);
+function signingSecrets(deps: AttemptDeps, { ownerKind, ownerId, generations }: DeliveryToSend): SigningSecrets {
+  const { current, all } = chosenToSign(generations ?? [], `${ownerKind} ${ownerId} has no outbound secret in force`);
   const secretOf = (of: GenerationInForce): string =>
     signingSecret(deps.deploymentSecret, { ownerKind, ownerId, purpose: 'outbound', ...of });
   return { current: secretOf(current), all: all.map(secretOf) };
