@@ -183,7 +183,7 @@ describe('operations in a browser', function () {
     await admin.open('/console/administration/audit');
     await page.getByLabel('Action, such as key').fill('key.rotated');
     await page.getByRole('button', { name: 'Filter' }).click();
-    assert.equal(new URL(page.url()).searchParams.get('act'), 'key.rotated');
+    await page.waitForURL((url) => url.searchParams.get('act') === 'key.rotated');
     assert.match(
       await page.getByRole('region', { name: 'Entries' }).innerText(),
       /person:admin@example\.com\s+key\.rotated/,

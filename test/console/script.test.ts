@@ -19,7 +19,9 @@ describe('the script of the console', () => {
     site = await openConsole('dispatch');
     visitor = await openPageAs(site, null);
     ({ page } = visitor);
-    await page.clock.install();
+    await page.clock.install({ time: '2026-11-23T12:00:00Z' });
+    // Its time passes only where a test says so.
+    await page.clock.pauseAt('2026-11-23T12:00:01Z');
     serve = async (route) => {
       asked += 1;
       const body = `<!doctype html><html lang="en" data-time-zone="Asia/Kolkata"><title>Test</title>

@@ -14,6 +14,7 @@ import { memorySink, testBrowsers } from '../support/browser.ts';
 import type { MemorySink } from '../support/browser.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';
+import { onQuiet } from './on-quiet.ts';
 
 /** A browser whose pictures of whole pages fail this often. */
 function failingPictures(times: number): BrowserPool {
@@ -64,26 +65,28 @@ describe('the page that approvers are shown', function () {
   });
 
   async function preview(failures: number): Promise<Extract<CapabilityResult, { kind: 'finished' }>> {
-    sink = memorySink();
-    const result = await runCapability({
-      playbook,
-      taskType: 'tms_correction',
-      phase: 'prepare',
-      inputs: {
-        pro: scenarioPros.correctionOver,
-        mark: 'LK-00000001',
-        reason_code: 'CC',
-        note: '',
-        explanation: 'Class after inspection.',
-        billed_class: '150',
-      },
-      sink,
-      signal: new AbortController().signal,
-      onProgress: () => {},
-      browsers: failingPictures(failures),
-      stepTimeoutMs: 60_000,
-      now: () => new Date(),
-      session: { credentials: async () => sandboxAccount, load: async () => null, save: async () => {} },
+    const result = await onQuiet(() => {
+      sink = memorySink();
+      return runCapability({
+        playbook,
+        taskType: 'tms_correction',
+        phase: 'prepare',
+        inputs: {
+          pro: scenarioPros.correctionOver,
+          mark: 'LK-00000001',
+          reason_code: 'CC',
+          note: '',
+          explanation: 'Class after inspection.',
+          billed_class: '150',
+        },
+        sink,
+        signal: new AbortController().signal,
+        onProgress: () => {},
+        browsers: failingPictures(failures),
+        stepTimeoutMs: 60_000,
+        now: () => new Date(),
+        session: { credentials: async () => sandboxAccount, load: async () => null, save: async () => {} },
+      });
     });
     assert.ok(result.kind === 'finished', JSON.stringify(result));
     return result;

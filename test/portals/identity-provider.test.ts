@@ -6,6 +6,7 @@ import { runCapability } from '../../portals/run-capability.ts';
 import { memorySink, testBrowsers } from '../support/browser.ts';
 import { openHostilePortal } from './guard/hostile-portal.ts';
 import type { HostilePortal } from './guard/hostile-portal.ts';
+import { onQuiet } from './on-quiet.ts';
 
 const html = (body: string): string => `<!doctype html><meta charset=utf-8><title>Sign in</title>${body}`;
 const login = { username: 'robot', password: 'secret-of-a-robot' };
@@ -154,21 +155,24 @@ describe('a portal whose sign-in is at an identity provider', function () {
   it('is signed in to page by page, and the session is used again', async () => {
     let kept: string | null = null;
     const run = async (): Promise<string> => {
-      const result = await runCapability({
-        playbook: playbook(),
-        taskType: 'pull_pod',
-        inputs: { pro: '0412708839' },
-        sink: memorySink(),
-        signal: new AbortController().signal,
-        onProgress: () => {},
-        browsers: testBrowsers(),
-        stepTimeoutMs: 10_000,
-        now: () => new Date(),
-        session: {
-          credentials: async () => login,
-          load: async () => kept,
-          save: async (cookies) => void (kept = cookies),
-        },
+      const result = await onQuiet(() => {
+        if (kept === null) for (const { received } of [portal, provider]) received.length = 0;
+        return runCapability({
+          playbook: playbook(),
+          taskType: 'pull_pod',
+          inputs: { pro: '0412708839' },
+          sink: memorySink(),
+          signal: new AbortController().signal,
+          onProgress: () => {},
+          browsers: testBrowsers(),
+          stepTimeoutMs: 10_000,
+          now: () => new Date(),
+          session: {
+            credentials: async () => login,
+            load: async () => kept,
+            save: async (cookies) => void (kept = cookies),
+          },
+        });
       });
       return result.kind === 'finished' ? String(result.facts['billed_weight']) : JSON.stringify(result);
     };

@@ -7,6 +7,7 @@ import type { CapabilityResult } from '../../portals/run-capability.ts';
 import { memorySink, testBrowsers } from '../support/browser.ts';
 import { openHostilePortal } from './guard/hostile-portal.ts';
 import type { HostilePortal } from './guard/hostile-portal.ts';
+import { onQuiet } from './on-quiet.ts';
 
 /** A single-page application: `/app` is the login or the list, as the session is, and no address tells which. */
 const app = `<!doctype html><title>Carrier</title><div id=root>Loading…</div><script>
@@ -160,23 +161,28 @@ describe('a portal that shows its login under the address of another page', func
     ) ?? assert.fail('the playbook has no origin');
 
   let kept: string | null = null;
-  const run = async (secret = 'secret', addresses = oneAddress): Promise<CapabilityResult> =>
-    runCapability({
-      playbook: playbook(addresses),
-      taskType: 'pull_pod',
-      inputs: { pro: '0412708839' },
-      sink: memorySink(),
-      signal: new AbortController().signal,
-      onProgress: () => {},
-      browsers: testBrowsers(),
-      stepTimeoutMs: 10_000,
-      now: () => new Date(),
-      session: {
-        credentials: async () => ({ username: 'robot', password: secret }),
-        load: async () => kept,
-        save: async (cookies) => void (kept = cookies),
-      },
+  const run = async (secret = 'secret', addresses = oneAddress): Promise<CapabilityResult> => {
+    const before = logins;
+    return onQuiet(() => {
+      logins = before;
+      return runCapability({
+        playbook: playbook(addresses),
+        taskType: 'pull_pod',
+        inputs: { pro: '0412708839' },
+        sink: memorySink(),
+        signal: new AbortController().signal,
+        onProgress: () => {},
+        browsers: testBrowsers(),
+        stepTimeoutMs: 10_000,
+        now: () => new Date(),
+        session: {
+          credentials: async () => ({ username: 'robot', password: secret }),
+          load: async () => kept,
+          save: async (cookies) => void (kept = cookies),
+        },
+      });
     });
+  };
 
   const weight = (result: CapabilityResult): string =>
     result.kind === 'finished' ? String(result.facts['billed_weight']) : JSON.stringify(result);

@@ -28,7 +28,7 @@ describe('process identity', () => {
 
   it('ends a process that listens, and kills one that does not', async () => {
     const [polite, stubborn] = await Promise.all([somebody(), somebody(true)]);
-    assert.equal(await endProcess(polite, 'SIGTERM', 10_000), false);
+    assert.equal(await endProcess(polite, 'SIGTERM', 300_000), false);
     assert.equal(await endProcess(stubborn, 'SIGTERM', 50), true);
     assert.equal(isRunning(polite) || isRunning(stubborn), false);
   });

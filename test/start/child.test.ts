@@ -50,7 +50,7 @@ describe('a process of the machine', () => {
   it('gets time to finish, and no more than that', async () => {
     const polite = await start(`process.on('SIGTERM', () => { console.log('bye'); process.exit(0); }); ${waits}`);
     await until(() => log().includes('up'));
-    await polite.stop(10_000);
+    await polite.stop(300_000);
     assert.equal(await polite.ended, 'exit code 0');
     assert.match(log(), /bye/);
     const stubborn = await start(`process.on('SIGTERM', () => {}); ${waits}`);
@@ -62,7 +62,7 @@ describe('a process of the machine', () => {
   it('is found by its pid file and ended when the one who started it was killed', async () => {
     const child = await start(waits);
     await until(() => existsSync(join(folder, 'worker.json')));
-    assert.deepEqual(await endLeftovers(folder, 5_000), ['worker']);
+    assert.deepEqual(await endLeftovers(folder, 300_000), ['worker']);
     assert.equal(await child.ended, 'SIGTERM');
     assert.deepEqual(await endLeftovers(folder, 5_000), []);
   });

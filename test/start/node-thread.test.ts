@@ -40,12 +40,15 @@ describe('a part that is a thread of the machine', () => {
   });
 
   it('ends alone, says why, and leaves the reason in its log', async () => {
+    const tray = join(folder, 'empty-tray');
     const part = await startNodeThread(
       options(
         'broken',
-        `parentPort.once('message', () => {}); setTimeout(() => { throw new Error('out of paper'); }, 1);`,
+        `import { existsSync } from 'node:fs';
+         setInterval(() => { if (existsSync(${JSON.stringify(tray)})) throw new Error('out of paper'); }, 5);`,
       ),
     );
+    writeFileSync(tray, '');
     assert.equal(await part.ended, 'out of paper');
     await until(() => /Error: out of paper\n +at /.test(logOf('broken')), { what: 'the error in the log' });
   });

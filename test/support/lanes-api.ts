@@ -129,7 +129,15 @@ async function openServer(
   const settings = readSettings({ LOG_LEVEL: 'silent', ...env });
   const log = openLog('test', settings.LOG_LEVEL);
   const { pool } = database;
-  const ingest = openIngest({ pool, listenUrl: database.url, startSession, sessions: sessionsOfTest, log });
+  const ingest = openIngest({
+    pool,
+    listenUrl: database.url,
+    startSession,
+    sessions: sessionsOfTest,
+    // Only bounds a hang.
+    answerWithinMs: 300_000,
+    log,
+  });
   await ingest.ready;
   const routes = openRouteTables({ q: pool, onRouteChange: (tell) => ingest.onRouteChange(tell), log });
   const routeCounter = openRouteCounter(pool, log);

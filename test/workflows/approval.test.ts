@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { TaskActivities } from '../../activities/dispatch/task-activities.ts';
 import { shownPage } from '../../api/dispatch/shown-page-view.ts';
 import { presentApproval } from '../../domain/dispatch/present-task.ts';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
@@ -86,12 +87,22 @@ const events = (crew: Crew, taskId: string): string[] =>
 describe('an approval', function () {
   let crew: Crew;
   let portal: StandInPortal;
+  /** In place of what the deployment is set to. */
+  let patience: { readonly expiresInMs?: number; readonly remindEveryMs?: number };
   before(async () => {
     crew = await openCrew();
     portal = openStandInPortal(crew, 48_277);
-    await crew.join(['tasks', 'portal', 'deliveries'], portal.standIn);
+    await crew.join(['tasks', 'portal', 'deliveries'], (built) => {
+      const tasks = built.byQueue.tasks as TaskActivities;
+      const askApproval: TaskActivities['askApproval'] = async (...order) => ({
+        ...(await tasks.askApproval(...order)),
+        ...patience,
+      });
+      return portal.standIn({ ...built, byQueue: { ...built.byQueue, tasks: { ...tasks, askApproval } } });
+    });
   });
   beforeEach(() => {
+    patience = {};
     portal.netCents = 48_277;
     portal.isPictured = true;
     portal.writes.length = 0;
@@ -243,7 +254,7 @@ describe('an approval', function () {
     await crew.client.workflow.start('task', {
       taskQueue: `tasks${crew.settings.ENGINE_TASK_QUEUE_SUFFIX}`,
       workflowId: id,
-      args: [{ taskId: id, portalUnavailableAfterMs: 60_000, portalRetry: { firstMs: 20, maxMs: 100 } }],
+      args: [{ taskId: id, portalUnavailableAfterMs: 600_000, portalRetry: { firstMs: 20, maxMs: 100 } }],
     });
     assert.equal(outcomeOf(await crew.ended(id)), 'completed');
     assert.equal((await approvalsOf(crew, id)).length, 1);
@@ -266,6 +277,31 @@ describe('an approval', function () {
       async () => (await chainOf(crew, id)).some(({ note }) => String(note).includes(String(approval.shownSha256))),
       { what: 'the digest to be recorded' },
     );
+  });
+
+  describe('that nobody decides', () => {
+    it('is reminded of', async () => {
+      patience = { remindEveryMs: 100 };
+      const id = await crew.add(overLimit);
+      await until(() => events(crew, id).length >= 3, { what: 'two reminders' });
+      assert.deepEqual([...new Set(events(crew, id))], ['task.approval_needed']);
+      const ids = crew.receiver.received.map(({ body }) => (JSON.parse(body) as { id: string }).id);
+      assert.equal(new Set(ids).size, ids.length);
+      await crew.client.workflow.getHandle(id).cancel();
+      await crew.ended(id);
+    });
+
+    it('expires, and its task is rejected', async () => {
+      patience = { expiresInMs: 100 };
+      const id = await crew.add(overLimit);
+      const task = await crew.ended(id);
+      assert.equal(outcomeOf(task), 'rejected/approval_expired', task.summary ?? '');
+      const [approval] = await approvalsOf(crew, id);
+      assert.equal(approval?.status, 'expired');
+      assert.ok(approval?.decidedAt);
+      await until(() => events(crew, id).includes('task.rejected'), { what: 'the webhook of the outcome' });
+      assert.deepEqual(portal.writes, []);
+    });
   });
 
   describe('decided with POST /api/tasks/{id}/approvals/{approval_id}', () => {
@@ -345,29 +381,5 @@ describe('an approval', function () {
         await away.close();
       }
     });
-  });
-});
-
-describe('an approval that nobody decides', function () {
-  it('is reminded of, expires, and its task is rejected', async () => {
-    const crew = await openCrew({ APPROVAL_EXPIRY_MS: '4000', APPROVAL_REMIND_EVERY_MS: '500' });
-    const portal = openStandInPortal(crew, 48_277);
-    try {
-      await crew.join(['tasks', 'portal', 'deliveries'], portal.standIn);
-      const id = await crew.add(overLimit);
-      const task = await crew.ended(id);
-      assert.equal(outcomeOf(task), 'rejected/approval_expired', task.summary ?? '');
-      const [approval] = await approvalsOf(crew, id);
-      assert.equal(approval?.status, 'expired');
-      assert.ok(approval?.decidedAt);
-      await until(() => events(crew, id).includes('task.rejected'), { what: 'the outcome to be told' });
-      const asked = events(crew, id).filter((event) => event === 'task.approval_needed');
-      assert.ok(asked.length >= 2, `${asked.length} requests`);
-      const ids = crew.receiver.received.map(({ body }) => (JSON.parse(body) as { id: string }).id);
-      assert.equal(new Set(ids).size, ids.length);
-      assert.deepEqual(portal.writes, []);
-    } finally {
-      await crew.leave();
-    }
   });
 });

@@ -218,7 +218,8 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}, portals: Partial<
           requestedBy: input.requested_by ?? null,
           channel: 'api',
         });
-        const retry = { portalUnavailableAfterMs: 60_000, portalRetry: { firstMs: 20, maxMs: 100 }, ...run };
+        // Only bounds a hang, where a test says nothing else.
+        const retry = { portalUnavailableAfterMs: 600_000, portalRetry: { firstMs: 20, maxMs: 100 }, ...run };
         await addStarts(q, [taskStart(inserted.task, retry)]);
         return inserted;
       });

@@ -18,10 +18,6 @@ describe('the ingest workflow', () => {
   const send = (of: WorkspaceRef, events: readonly WireEvent[]): Promise<RecordAnswer> =>
     crew.ingest.submit(of, { kind: 'events', events, hold: false });
 
-  /** Waits for a worker that is being started, which may take longer than a caller is kept waiting. */
-  const served = (of: WorkspaceRef): Promise<RecordAnswer> =>
-    until(() => send(of, [definition()]), { what: 'the first answer' });
-
   it('serves the workspaces of a shard in one session, which ends when nothing more comes', async () => {
     const stop = await crew.join();
     const [workspace, ...others] = await Promise.all([1, 2, 3].map(() => crew.addWorkspace()));
@@ -42,7 +38,7 @@ describe('the ingest workflow', () => {
     const child = await crew.spawn();
     const workspace = await crew.addWorkspace();
     const events = workEvents({ weeks: 3, itemsPerWeek: 60 });
-    await served(workspace);
+    await send(workspace, [definition()]);
     const stop = await crew.join();
     const answers: RecordAnswer[] = [];
     const sender = async (part: readonly WireEvent[]): Promise<void> => {
@@ -71,7 +67,7 @@ describe('the ingest workflow', () => {
     const child = await crew.spawn();
     const workspace = await crew.addWorkspace();
     const events = workEvents({ weeks: 2, itemsPerWeek: 6 }).slice(1);
-    await served(workspace);
+    await send(workspace, [definition()]);
     // As long as something comes, the session stays at the child.
     let sent = 0;
     const sendNext = (): Promise<RecordAnswer> => send(workspace, [events[sent++]!]);

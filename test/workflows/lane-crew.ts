@@ -66,6 +66,8 @@ export async function openLaneCrew(
     listenUrl: database.url,
     startSession: openSessionStarts(client, queueSuffix, sessions),
     sessions,
+    // Only bounds a hang.
+    answerWithinMs: 300_000,
     log,
   });
   const stops = new Set<() => Promise<void>>();

@@ -17,7 +17,7 @@ import { chainOf, openCrew, workflowShows } from './crew.ts';
 import type { Crew, CrewMember } from './crew.ts';
 
 const pullPod = { task_type: 'pull_pod', params: { pro: scenarioPros.clear } } as const;
-const short: Partial<TaskRun> = { againAfterMs: 10, outagePatience: { firstMs: 10, maxMs: 50, totalMs: 60_000 } };
+const short: Partial<TaskRun> = { againAfterMs: 10, outagePatience: { firstMs: 10, maxMs: 50, totalMs: 600_000 } };
 const outcomeOf = ({ status, outcomeReason }: TaskRow): string =>
   [status, outcomeReason].filter((part) => part !== null).join('/');
 describe('a task during an outage of a part of this deployment', function () {

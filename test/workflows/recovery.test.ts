@@ -29,7 +29,7 @@ describe('a task whose worker is lost', function () {
   it('is finished by another worker when the first one was killed in the middle of the browser work', async () => {
     const child = await workerProcess(crew);
     const id = await crew.add(pullPod, { silenceMs: 5_000, againAfterMs: 100 });
-    await fault(crew, 'slow', { times: 3, delay_ms: 1_500 });
+    await fault(crew, 'slow', { times: 1000, delay_ms: 1_500 });
     await browserAtWork();
     child.kill('SIGKILL');
     await once(child, 'exit');

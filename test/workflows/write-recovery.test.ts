@@ -70,7 +70,7 @@ describe('a write whose worker is killed', function () {
     await crew.client.workflow.start('task', {
       taskQueue: `tasks${crew.settings.ENGINE_TASK_QUEUE_SUFFIX}`,
       workflowId: id,
-      args: [{ taskId: id, portalUnavailableAfterMs: 60_000, portalRetry: { firstMs: 20, maxMs: 100 } }],
+      args: [{ taskId: id, portalUnavailableAfterMs: 600_000, portalRetry: { firstMs: 20, maxMs: 100 } }],
     });
     const task = await crew.ended(id);
     assert.equal(outcomeOf(task), 'completed', task.summary ?? '');

@@ -77,6 +77,8 @@ export async function openLaneSite(given: Partial<NewWorkspace> = {}): Promise<L
         if (role === 'main' && !running.has(of.no) && !end.signal.aborted) session(of);
       },
       sessions,
+      // Only bounds a hang.
+      answerWithinMs: 300_000,
       log: quiet,
       ...more,
     });

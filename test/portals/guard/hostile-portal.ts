@@ -9,6 +9,7 @@ import { runCapability } from '../../../portals/run-capability.ts';
 import type { CapabilityResult, CapabilityRun } from '../../../portals/run-capability.ts';
 import { memorySink, testBrowsers } from '../../support/browser.ts';
 import type { MemorySink } from '../../support/browser.ts';
+import { onQuiet } from '../on-quiet.ts';
 
 export type Answer =
   | string
@@ -168,24 +169,27 @@ export async function runOn(
   steps: readonly (Step | object)[],
   more: Partial<CapabilityRun> = {},
 ): Promise<HostileRun> {
-  const sink = memorySink();
-  const result = await runCapability({
-    playbook: hostilePlaybook(portal.url, steps),
-    ...(writes(steps)
-      ? { taskType: 'tms_correction', phase: 'submit', inputs: correction }
-      : { taskType: 'pull_pod', inputs: { pro } }),
-    sink,
-    signal: new AbortController().signal,
-    onProgress: () => {},
-    browsers: testBrowsers(),
-    stepTimeoutMs: 5_000,
-    now: () => new Date(),
-    session: {
-      credentials: async () => ({ username: 'robot', password: 'secret' }),
-      load: async () => '[]',
-      save: async () => {},
-    },
-    ...more,
+  // What arrived in an attempt that our own processes missed stays among what was received.
+  return onQuiet(async () => {
+    const sink = memorySink();
+    const result = await runCapability({
+      playbook: hostilePlaybook(portal.url, steps),
+      ...(writes(steps)
+        ? { taskType: 'tms_correction', phase: 'submit', inputs: correction }
+        : { taskType: 'pull_pod', inputs: { pro } }),
+      sink,
+      signal: new AbortController().signal,
+      onProgress: () => {},
+      browsers: testBrowsers(),
+      stepTimeoutMs: 5_000,
+      now: () => new Date(),
+      session: {
+        credentials: async () => ({ username: 'robot', password: 'secret' }),
+        load: async () => '[]',
+        save: async () => {},
+      },
+      ...more,
+    });
+    return { result, sink };
   });
-  return { result, sink };
 }

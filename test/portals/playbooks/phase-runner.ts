@@ -5,7 +5,6 @@ import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.
 import type { Phase } from '../../../domain/dispatch/playbook/needed-facts.ts';
 import { portalMark } from '../../../domain/dispatch/portal-mark.ts';
 import type { TaskType } from '../../../domain/dispatch/task.ts';
-import { OwnFaultError } from '../../../portals/own-lag.ts';
 import { loadPlaybooks } from '../../../portals/playbooks/load.ts';
 import { runCapability } from '../../../portals/run-capability.ts';
 import type { CapabilityResult, CapabilityRun } from '../../../portals/run-capability.ts';
@@ -13,6 +12,7 @@ import { startSandbox } from '../../../sandbox/server.ts';
 import type { Sandbox } from '../../../sandbox/server.ts';
 import { textSha256 } from '../../../process/evidence-crypto.ts';
 import { memorySink, testBrowsers } from '../../support/browser.ts';
+import { onQuiet } from '../on-quiet.ts';
 import type { MemorySink } from '../../support/browser.ts';
 import { freshDatabase } from '../../support/database.ts';
 import type { FreshDatabase } from '../../support/database.ts';
@@ -148,9 +148,6 @@ export async function openPhaseRunner(): Promise<PhaseRunner> {
   };
 }
 
-/** A machine that is starved for this many attempts is not one to run tests on. */
-const attemptsAtMost = 10;
-
 /**
  * Makes an attempt again that our own processes failed at: it says nothing about the portal, and the engine would repeat
  * it, too.
@@ -159,14 +156,10 @@ export async function undisturbed(
   portals: PhaseRunner,
   attempt: (portals: PhaseRunner) => Promise<void>,
 ): Promise<void> {
-  for (let n = 1; ; n += 1) {
-    try {
-      await portals.reset();
-      return await attempt(portals);
-    } catch (error) {
-      if (!(error instanceof OwnFaultError) || n === attemptsAtMost) throw error;
-    }
-  }
+  await onQuiet(async () => {
+    await portals.reset();
+    await attempt(portals);
+  });
 }
 
 /** The facts of a finished run, with its lists read. */

@@ -39,11 +39,11 @@ export interface TaskCase extends RunningWorkflow {
 }
 
 /** Waits of milliseconds for parts of our own. */
-export const quickPatience = { firstMs: 1, maxMs: 4, totalMs: 60_000 };
+export const quickPatience = { firstMs: 1, maxMs: 4, totalMs: 600_000 };
 
 /** Waits are a few milliseconds; a portal may be down for long. */
 const quickRun = {
-  portalUnavailableAfterMs: 60_000,
+  portalUnavailableAfterMs: 600_000,
   portalRetry: { firstMs: 1, maxMs: 4 },
   againAfterMs: 1,
   outagePatience: quickPatience,
