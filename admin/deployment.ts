@@ -98,7 +98,7 @@ export async function withDeployment<T>(
   }
 }
 
-/** The user of the operating system always; a name that was given stands before it. */
+/** The user of the operating system always; a name that was given is before it. */
 function actingNow(): string {
   const user = `admin:${userInfo().username}@${hostname()}`;
   const named = terminal().actor();

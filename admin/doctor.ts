@@ -1,4 +1,4 @@
-/** `admin doctor`: looks at everything a deployment stands on and says what to do about what is not well. */
+/** `admin doctor`: looks at everything a deployment depends on and says what to do about what is not well. */
 import { Command } from 'commander';
 import { SettingsError } from '../process/settings.ts';
 import type { Settings } from '../process/settings.ts';
@@ -32,7 +32,7 @@ export function doctorCommand(): Command {
     });
 }
 
-/** Loaded when it is asked: what the checks stand on, a browser included, takes seconds to load. */
+/** Loaded when it is asked: what the checks depend on, a browser included, takes seconds to load. */
 const allChecks = () => import('./checks/all.ts');
 
 async function examine({ browser }: DoctorOptions): Promise<Check[]> {

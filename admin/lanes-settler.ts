@@ -1,4 +1,4 @@
-/** `admin lanes settler`: how the settler of a workspace stands, a run of it, and its switches (D41, D42). */
+/** `admin lanes settler`: the state of the settler of a workspace, a run of it, and its switches (D41, D42). */
 import { Command } from 'commander';
 import type { LanesCommands } from '../commands/lanes/deps.ts';
 import { runLimit } from '../domain/lanes/settler/policy.ts';
@@ -52,7 +52,7 @@ async function print(deployment: Deployment, workspaceId: string, options: Print
   const { pool, settings } = deployment;
   const { no, settlerOn } = await knownWorkspace(deployment, workspaceId);
   const model = { hasCredential: settings.SETTLER_API_KEY !== '', model: settings.SETTLER_MODEL };
-  // The switch stands by itself: where the credential is not known here, `reason` tells of nothing else.
+  // The switch stands by itself: where the credential is not known here, `reason` reports nothing else.
   const shown = { settler_on: settlerOn, ...showSettler(await readSettler(pool, no, new Date()), model) };
   if (options.json === true) {
     terminal().out(`${JSON.stringify(shown)}\n`);

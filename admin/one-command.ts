@@ -1,4 +1,4 @@
-/** The commands one by one: a line that calls one loads what that one stands on, and starts two seconds sooner for it. */
+/** The commands one by one: a line that calls one loads what that one depends on, and starts two seconds sooner for it. */
 import type { Command } from 'commander';
 import { nearestName } from '../domain/nearest-name.ts';
 
@@ -51,7 +51,7 @@ export function calledCommand(args: readonly string[]): string | undefined {
   return Object.hasOwn(loadCommand, word) ? word : undefined;
 }
 
-// What the command line can answer from its first word alone, before it loads what the commands stand on.
+// What the command line can answer from its first word alone, before it loads what the commands depend on.
 
 /** The words that may come first; a test holds them against the commands. */
 export const firstWords: readonly string[] = (

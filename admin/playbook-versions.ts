@@ -290,7 +290,7 @@ function say(line: string): void {
   terminal().out(`${line}\n`);
 }
 
-// What a page has in the place of what its playbook says, and the change that is proposed, as the command line prints it.
+// What a page has in place of what its playbook says, and the change that is proposed, as the command line prints it.
 
 const reasonWords: Readonly<Record<CandidateReason, string>> = {
   near_name: 'similar name',

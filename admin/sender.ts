@@ -143,7 +143,7 @@ function limitsCommand(): Command {
   return command;
 }
 
-/** Changes a sender and prints how it stands after. @throws AdminRefusal */
+/** Changes a sender and prints the result. @throws AdminRefusal */
 async function change(
   senderId: string,
   options: PrintOptions,

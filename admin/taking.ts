@@ -1,4 +1,4 @@
-/** What the processor of tasks stands on, in a command: the same as behind every channel. */
+/** What the processor of tasks depends on, in a command: the same as behind every channel. */
 import { openTaskWriter } from '../commands/dispatch/task-writer.ts';
 import type { TakingDeps } from '../commands/dispatch/take-tasks.ts';
 import { abilitiesFor } from '../portals/playbooks/abilities.ts';

@@ -14,7 +14,7 @@ const timeoutMs = 30_000;
 /** Opens the engine that the environment names, else that of the machine that runs on DATA_DIR. */
 export async function withEngine<T>(work: (engine: EngineClient, settings: Settings) => Promise<T>): Promise<T> {
   const settings = adminSettings();
-  // Loaded here: the client of the engine takes longer to load than all else that a command stands on.
+  // Loaded here: the client of the engine takes longer to load than all else that a command depends on.
   const [{ openEngineClient }, { engineDataConverter }, { NamespaceError }] = await Promise.all([
     import('../temporal/connect.ts'),
     import('../temporal/data-converter.ts'),

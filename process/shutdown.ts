@@ -1,4 +1,4 @@
-/** Stops a process in order: what takes work in first, what the rest stands on last. */
+/** Stops a process in order: what takes work in first, what the rest depends on last. */
 import { parentPort } from 'node:worker_threads';
 
 export interface Stoppable {

@@ -186,7 +186,7 @@ function* mergeInTurns<T>(
 export type WaitingQueue = (() => void)[];
 
 /**
- * Stands in the line until it is let in.
+ * Waits in the queue until it is let in.
  * @throws the signal's reason when it is aborted before
  */
 export function waitInQueue(line: WaitingQueue, signal: AbortSignal): Promise<void> {

@@ -180,7 +180,7 @@ async function run(settings: Settings, folder: DeploymentFolder, flags: Flags): 
   }
 }
 
-/** Runs the trial where one is due. @returns why it did not end as expected; a machine that serves goes on then */
+/** Runs the trial where one is due. @returns why it did not end as expected; a machine that serves continues then */
 async function trial(
   machine: Machine,
   receiver: Receiver,

@@ -98,7 +98,7 @@ function copyOutside(native: string, version: string, user: ServerUser, say: (li
 
 /**
  * Finds or makes the place of the cluster: `<folder>/postgres`, or outside where the server's user cannot reach
- * `folder`. The choice and the password stand in `<folder>/postgres.json`, so a removed data folder forgets both.
+ * `folder`. The choice and the password are in `<folder>/postgres.json`, so a removed data folder forgets both.
  */
 export function openHome(folder: string, user: ServerUser | null, say: (line: string) => void): Home {
   const note = join(folder, 'postgres.json');

@@ -38,7 +38,7 @@ export interface SupervisorOptions {
   readonly restartWaitsMs?: readonly number[];
 }
 
-/** A part that was up for this long starts its waits anew. */
+/** A part that was up for this long starts its waits again. */
 const steadyMs = 60_000;
 const defaultRestartWaitsMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000];
 

@@ -123,7 +123,7 @@ export async function followReceiver(machine: Machine, senderId: string, receive
   }
 }
 
-/** Writes trial.json anew at every start: the keys stay, the addresses may have moved. Mode 0600. */
+/** Writes trial.json again at every start: the keys stay, the addresses may have moved. Mode 0600. */
 export function writeTrialFile(
   machine: Machine,
   sender: TrialSender,

@@ -112,7 +112,7 @@ async function runTask(options: TrialOptions, run: TrialRun): Promise<void> {
   say('  webhook received, signature valid');
 }
 
-/** Tells each step as it stands in the task's story, until the task has an outcome. */
+/** Tells each step as it is in the task's story, until the task has an outcome. */
 async function follow(options: TrialOptions, id: string): Promise<TaskRecord> {
   let until = Date.now() + idleTimeoutMs;
   let seq = 0;
@@ -136,7 +136,7 @@ async function follow(options: TrialOptions, id: string): Promise<TaskRecord> {
   }
 }
 
-/** Opens the links of the record as they stand, and compares the POD with the digest in the manifest. */
+/** Opens the links of the record as they are, and compares the POD with the digest in the manifest. */
 async function checkEvidence(options: TrialOptions, task: TaskRecord): Promise<void> {
   const page = await call(options, 'GET', task.result_url);
   if (page.status !== 200) throw new TrialError(`the result page answers ${page.status}`);

@@ -75,7 +75,7 @@ export async function listAudit(q: Queryable, filter: AuditFilter): Promise<Logg
   return found.rows;
 }
 
-/** Lines of the audit log about a workspace, written by the round that takes what they tell of. */
+/** Lines of the audit log about a workspace, written by the round that takes what they report. */
 export interface AttributedAct extends AuditedAct {
   readonly actor: string;
 }

@@ -39,7 +39,7 @@ export interface NewDelivery {
   readonly waitsMs: readonly number[];
   /** The sender or the workspace: whose turn it is in the engine (among hooks: each has turns of its own). */
   readonly fairnessKey: string | null;
-  /** Whose log it stands in; for hooks only. */
+  /** Whose log it is in; for hooks only. */
   readonly workspaceNo?: number;
 }
 
@@ -316,7 +316,7 @@ async function ownerIsThere(q: Queryable, { kind, id }: DeliveryOwner): Promise<
 }
 
 /**
- * Has a delivery sent again that is over: it is pending once more, and its workflow start waits in the outbox.
+ * Has a delivery sent again that is over: it is pending again, and its workflow start waits in the outbox.
  * @returns `queued`; `open` when it is not over, so that its running workflow is to be asked instead; `owner_gone` when
  *   it is over and its hook was deleted; undefined when there is no such delivery of this owner
  */
@@ -340,7 +340,7 @@ export async function sendAgain(
       return 'open';
     }
     if (!isThere) return 'owner_gone';
-    // Whoever asks for one delivery does not mean that it stands in line.
+    // Whoever asks for one delivery does not mean that it waits in the queue.
     await addStarts(q, await reopened(q, [deliveryId]));
     return 'queued';
   });

@@ -57,7 +57,7 @@ export type NextState =
   | { readonly state: 'failed' }
   | { readonly state: 'retrying'; readonly waitMs: number };
 
-/** How a delivery stands after an attempt was recorded; `waitMs` is what is left of the wait. */
+/** The state of a delivery after an attempt was recorded; `waitMs` is what is left of the wait. */
 export type RecordedState =
   | {
       readonly state: DeliveryState;
@@ -124,7 +124,7 @@ async function isRecordedAtOnce(
  * Records an attempt and what follows from it, in one statement. Safe to run twice for the same number: the first
  * record stays, except that an attempt whose result was not known, or that was taken for not made, gets its outcome when
  * that turns up after all. A result that comes after a later attempt's moves the delivery only when it delivers it.
- * @returns how the delivery stands now; undefined when its row is gone
+ * @returns the state of the delivery now; undefined when its row is gone
  */
 export async function recordAttempt(
   q: Queryable,

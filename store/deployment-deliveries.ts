@@ -75,7 +75,7 @@ export async function ownersWithFailures(q: Queryable): Promise<DeliveryOwner[]>
 }
 
 /**
- * Has a delivery sent again that a person asks for, whosever it is; the request stands in the audit log whatever comes
+ * Has a delivery sent again that a person asks for, whosever it is; the request is in the audit log whatever comes
  * of it.
  * @param only the owner that asks; others' deliveries are none of its business
  * @returns as `sendAgain`; undefined when there is no such delivery
@@ -100,7 +100,7 @@ export async function retryDelivery(
 }
 
 /**
- * Has everything sent again that failed in the span, of one owner or of all; each owner's request stands in the audit
+ * Has everything sent again that failed in the span, of one owner or of all; each owner's request is in the audit
  * log. @returns how many deliveries were queued
  */
 export async function recoverDeliveries(

@@ -41,7 +41,7 @@ async function lockTasks(q: Queryable, taskIds: readonly string[]): Promise<Lock
   return found.rows;
 }
 
-/** What became of an act on each task; `owned`: somebody else has it, `over`: there is nothing to do about it any more. */
+/** What happened to an act on each task; `owned`: somebody else has it, `over`: there is nothing to do about it any more. */
 export interface FollowUpResult {
   readonly changed: readonly string[];
   readonly owned: readonly { readonly id: string; readonly ownerName: string }[];

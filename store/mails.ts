@@ -1,4 +1,4 @@
-/** Mail: registered addresses, what became of each mail, and the quarantine. */
+/** Mail: registered addresses, what happened to each mail, and the quarantine. */
 import { addAudit } from './audit-log.ts';
 import { inTransaction } from './database.ts';
 import type { Pool, Queryable } from './database.ts';
@@ -45,7 +45,7 @@ export async function listSenderAddresses(q: Queryable, senderId: string): Promi
   return found.rows.map((row) => row.address);
 }
 
-/** What became of a mail. */
+/** What happened to a mail. */
 export type MailStatus = 'taken' | 'refused' | 'dropped';
 
 export interface MailRow {
@@ -74,7 +74,7 @@ export interface MailRow {
 const unprovenKept = { mails: 200, bytes: 50_000_000 };
 
 /**
- * Records what became of a mail, with its reply, in one transaction.
+ * Records what happened to a mail, with its reply, in one transaction.
  * @param alternatives the ways to read it, where its writer has to choose
  * @returns false when the same mail was recorded meanwhile; then nothing is written
  */

@@ -121,7 +121,7 @@ export interface SchemaState {
   readonly newest: string;
 }
 
-/** How the database stands to the migrations of this version. */
+/** How the database compares to the migrations of this version. */
 export async function schemaState(queryable: Queryable): Promise<SchemaState> {
   const before = await applied(queryable);
   const known = migrations();

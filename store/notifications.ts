@@ -1,4 +1,4 @@
-/** Notifications: queued in the transaction of what they tell of, one a recipient, with the start of their workflow. */
+/** Notifications: queued in the transaction of what they report, one a recipient, with the start of their workflow. */
 import type { NotificationChannel, NotificationEvent, NotificationItem } from '../domain/notifications/event.ts';
 import { nextDigest } from '../domain/notifications/event.ts';
 import type { AttemptWord, NotificationRun } from '../domain/notifications/run.ts';
@@ -255,7 +255,7 @@ export interface NotificationAttempt {
   readonly durationMs: number;
 }
 
-/** Writes an attempt and how the notification stands after it. */
+/** Writes an attempt and the state of the notification after it. */
 export async function recordNotificationAttempt(
   q: Queryable,
   id: string,

@@ -123,7 +123,7 @@ export async function renamePerson(q: Queryable, personId: string, name: string,
   await addAudit(q, { actor, act: 'person.renamed', subject: personId, details: { name } });
 }
 
-/** What became of an act on a person; `last_admin`: it would have left nobody who can administer. */
+/** What happened to an act on a person; `last_admin`: it would have left nobody who can administer. */
 export type PersonAct = 'done' | 'unknown' | 'unchanged' | 'last_admin';
 
 export async function changeRole(pool: Pool, personId: string, role: Role, actor: string): Promise<PersonAct> {

@@ -87,7 +87,7 @@ export async function openIntent(q: Queryable, request: IntentRequest): Promise<
   return { kind: again.rowCount === 1 ? 'opened' : 'repeated' };
 }
 
-/** What became of a task's writes, newest first. */
+/** What happened to a task's writes, newest first. */
 export async function readIntents(q: Queryable, taskId: string): Promise<IntentRow[]> {
   const found = await q.query<IntentRow>(
     `select ${columns} from portal_intents where task_id = $1 order by opened_at desc`,
@@ -177,7 +177,7 @@ export async function listUncertain(q: Queryable): Promise<IntentRow[]> {
 
 // Takes a person's word on an uncertain portal write: the intent and the log, together or not at all (D25).
 
-/** How it stands in the audit log; its details are `action`, `record` and what was said. */
+/** Its name in the audit log; its details are `action`, `record` and what was said. */
 export const writeSettled = 'write.settled';
 
 export interface SettleOrder {

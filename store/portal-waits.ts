@@ -17,7 +17,7 @@ export interface PortalWait {
 
 const isSame = 'waits.portal = excluded.portal and waits.changed_digest is not distinct from excluded.changed_digest';
 
-/** A try came to nothing. */
+/** A try failed. */
 export async function noteWait(
   q: Queryable,
   taskId: string,

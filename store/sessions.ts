@@ -106,7 +106,7 @@ export interface SignOut {
   readonly now: Date;
 }
 
-/** Ends sessions of a person by somebody's act, which stands in the audit log. @returns how many ended */
+/** Ends sessions of a person by somebody's act, which is in the audit log. @returns how many ended */
 export async function signOutPerson(pool: Pool, given: SignOut): Promise<number> {
   const { personId, session, except, actor, now } = given;
   return inTransaction(pool, async (q) => {

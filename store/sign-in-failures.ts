@@ -56,7 +56,7 @@ function longestWait(buckets: readonly Bucket[], rows: ReadonlyMap<string, Failu
   return Math.max(...buckets.map(({ name, rule }) => waitMs(rule, rows.get(name), now)));
 }
 
-/** The try was good: the buckets that stand for the person start anew, the others lose this one try. */
+/** The try was good: the buckets that stand for the person start over, the others lose this one try. */
 export async function forgiveTry(q: Queryable, anew: readonly Bucket[], less: readonly Bucket[]): Promise<void> {
   await q.query(
     `delete from sign_in_failures where bucket in

@@ -187,7 +187,7 @@ export interface TaskUpload {
   readonly content: Buffer;
   readonly createdAt: Date;
   readonly takenAt: Date | null;
-  /** The rows with what became of each, as CSV. */
+  /** The rows with what happened to each, as CSV. */
   readonly report: string | null;
   readonly counts: UploadCounts | null;
 }
@@ -218,7 +218,7 @@ export async function readUpload(q: Queryable, uploadId: string, actor: string):
   return found.rows[0];
 }
 
-/** Keeps what became of the rows. A second report, of the same file taken twice, changes nothing. */
+/** Keeps what happened to the rows. A second report, of the same file taken twice, changes nothing. */
 export async function reportUpload(
   q: Queryable,
   uploadId: string,

@@ -156,7 +156,7 @@ export async function markAwaiting(q: Queryable, taskId: string): Promise<TaskRo
   return moveOpenTask(q, taskId, 'awaiting_approval');
 }
 
-/** A person has decided; the work goes on. @returns the task, or undefined when it has ended */
+/** A person has decided; the work continues. @returns the task, or undefined when it has ended */
 export async function markGoingOn(q: Queryable, taskId: string): Promise<TaskRow | undefined> {
   return moveOpenTask(q, taskId, 'running');
 }

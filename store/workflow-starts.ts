@@ -34,7 +34,7 @@ export interface ClaimedStart extends WorkflowStart {
 export type StartClaim = Pick<ClaimedStart, 'workflowId' | 'claim'>;
 
 /**
- * Adds starts in the caller's transaction, in one statement. One that already waits is due anew with these arguments:
+ * Adds starts in the caller's transaction, in one statement. One that already waits is due again with these arguments:
  * its run may have begun and even ended while the claim on it is still to be confirmed, and that confirmation must
  * not take this start away.
  */
@@ -123,7 +123,7 @@ export async function claimStarts(q: Queryable, limit: number, leaseMs: number):
   return result.rows;
 }
 
-/** Removes starts that the engine has confirmed. A row that was added or claimed anew since then stays. */
+/** Removes starts that the engine has confirmed. A row that was added or claimed again since then stays. */
 export async function confirmStarts(q: Queryable, claims: readonly StartClaim[]): Promise<void> {
   if (claims.length === 0) return;
   await q.query({

@@ -67,7 +67,7 @@ export interface AttributeState {
   readonly found: string | null;
 }
 
-/** How the search attributes of a namespace stand to those we use. */
+/** How the search attributes of a namespace differ from those we use. */
 export async function describeSearchAttributes(connection: Connection, namespace: string): Promise<AttributeState[]> {
   const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
   return Object.entries(searchAttributes).map(([name, wanted]) => {

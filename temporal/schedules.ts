@@ -75,7 +75,7 @@ function sweepSchedule({ queueSuffix, everyMs }: SweepScheduleOptions): Schedule
 
 /**
  * A Schedule that a person paused stays paused. One whose arguments were encrypted with a key that is not at hand any
- * more is made anew: nothing of them is needed, and the client cannot change it without reading them.
+ * more is recreated: nothing of them is needed, and the client cannot change it without reading them.
  */
 export async function keepSchedule(client: Client, wanted: ScheduleOptions): Promise<void> {
   const { scheduleId, memo: _memo, ...rest } = wanted;

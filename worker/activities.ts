@@ -1,4 +1,4 @@
-/** Builds the activities of the queues that a process serves, with what they stand on. */
+/** Builds the activities of the queues that a process serves, with what they depend on. */
 import type { DeploymentSecret } from '../process/deployment-secret.ts';
 import { join, resolve } from 'node:path';
 import type { Client } from '@temporalio/client';

@@ -170,7 +170,7 @@ function queuesOf({ WORKER_QUEUES }: Settings): TaskQueueKind[] {
   return queuesServed(names);
 }
 
-/** A Worker that ends by itself leaves a process that looks alive and does nothing: better to be started anew. */
+/** A Worker that ends by itself leaves a process that looks alive and does nothing: better to be started again. */
 function giveUp(error: unknown): void {
   log.fatal({ err: error }, 'a Worker ended');
   process.exitCode = 1;

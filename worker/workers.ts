@@ -44,7 +44,7 @@ export interface WorkersOptions {
 const portalSlotsPerBrowser = 4;
 const placesForCloses = 5;
 /**
- * Short work stays with the version that began it; a task, which waits for people for days, goes on under the newest one
+ * Short work stays with the version that began it; a task, which waits for people for days, continues under the newest one
  * (`patched`). By the Worker and not by the workflow, which could then run on no Worker without a version.
  */
 const versioningBehavior: Readonly<Record<TaskQueueKind, VersioningBehavior>> = {
@@ -145,14 +145,14 @@ function perQueue(options: WorkersOptions): Record<TaskQueueKind, Partial<Worker
     // A session is one activity for minutes, and holds a connection to the database of its own.
     lanes: {
       ...workflows,
-      // What these workflows hold is read anew in no time, and one whose worker died stands in the way of a session.
+      // What these workflows hold is read again in no time, and one whose worker died is in the way of a session.
       stickyQueueScheduleToStartTimeout: '1 second',
       maxConcurrentWorkflowTaskExecutions: 10,
       maxConcurrentWorkflowTaskPolls: 2,
       // Closing weeks and settling wait for a session; a few at once take none of the places that sessions have.
       maxConcurrentActivityTaskExecutions: settings.WORKER_LANE_SESSIONS + placesForCloses + placesForSettlers,
       maxConcurrentActivityTaskPolls: 2,
-      // A session ends after its round, at once: what is staged goes on elsewhere, and nobody waits for the grace.
+      // A session ends after its round, at once: what is staged continues elsewhere, and nobody waits for the grace.
       shutdownGraceTime: 0,
     },
   };

@@ -1,6 +1,6 @@
 /**
  * An ingest session of a shard of workspaces: one activity that ingests what is staged until nothing more comes. It
- * carries thousands of requests, so that the engine does not stand in the way of any (docs/ingest.md).
+ * carries thousands of requests, so that the engine is not in the way of any (docs/ingest.md).
  */
 import { makeContinueAsNewFunc, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Workflow } from '@temporalio/workflow';

@@ -1,5 +1,5 @@
 /**
- * Submit once, then prove what became of it (D25). Once the click may have been made, this side only looks; it writes
+ * Submit once, then prove what happened to it (D25). Once the click may have been made, this side only looks; it writes
  * again only when absence was shown twice, and what stays unclear is told as unclear.
  */
 import { ActivityFailure, isCancellation, sleep } from '@temporalio/workflow';

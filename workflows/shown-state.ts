@@ -64,7 +64,7 @@ export function showQuestion(question: ShownQuestion | null): void {
   ]);
 }
 
-/** A person has decided; the work goes on. */
+/** A person has decided; the work continues. */
 export function showGoingOn(details: string): void {
   show(details);
   wait = noWait;

@@ -27,6 +27,6 @@ export const writeRecords: Pick<
   openIntentOf: recorded('openIntentOf', 'Look up the write of the task'),
   closeIntent: recorded('closeIntent', 'Record what became of the write'),
   tell: recorded('tell', 'Add a note to the evidence'),
-  // The act it asks for stands in the history only once the workflow task is over, which a local activity prolongs.
+  // The act it asks for is in the history only once the workflow task is over, which a local activity prolongs.
   whoDecided: patiently('whoDecided', 'Look up who decided'),
 };

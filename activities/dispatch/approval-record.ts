@@ -44,7 +44,7 @@ export interface AskedApproval {
 
 /**
  * Asks for approval of an order: the row, the task's status and the event in one transaction. An approval of exactly
- * this matter that is there already is taken as it is, so it is safe to run twice, and a task that was started anew
+ * this matter that is there already is taken as it is, so it is safe to run twice, and a task that was started again
  * goes on with what was decided.
  */
 export async function askApproval(deps: ApprovalDeps, taskId: string, order: WriteOrder): Promise<AskedApproval> {
@@ -189,7 +189,7 @@ export async function recordRefusedDecision(
   await appendNote(deps, taskId, `A decision by ${by} on approval ${approvalId} was not taken: ${sentence}.`);
 }
 
-/** Sends task.approval_needed once more, as a delivery of its own. */
+/** Sends task.approval_needed again, as a delivery of its own. */
 export async function remindOfApproval(deps: ApprovalDeps, taskId: string): Promise<void> {
   const sent = await inTransaction(deps.pool, async (q) => {
     const task = await readTask(q, taskId);

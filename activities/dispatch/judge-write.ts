@@ -18,7 +18,7 @@ export interface JudgeDeps {
 }
 
 /**
- * The rules are applied here and not in the workflow, so that one that waited for a person for days goes on as it
+ * The rules are applied here and not in the workflow, so that one that waited for a person for days continues as it
  * was judged then, whatever the rules say by now. Safe to run twice.
  */
 export async function judgeTask(deps: JudgeDeps, taskId: string, playbookId: string, known: Known): Promise<Judged> {

@@ -36,7 +36,7 @@ export async function resumeTasks(deps: ResumeDeps): Promise<number> {
   return resumed;
 }
 
-/** The task itself looks once more. */
+/** The task itself looks again. */
 async function isReady(
   { pool, playbooks }: ResumeDeps,
   { playbookId, senderId, taskType }: WaitingTask,

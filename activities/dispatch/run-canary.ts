@@ -226,7 +226,7 @@ async function rehearsed(
   }
 }
 
-/** @returns undefined where the rehearsal goes on */
+/** @returns undefined where the rehearsal continues */
 function endedBy(result: RehearsalResult, portalName: string, phase: Phase): Outcome | undefined {
   switch (result.kind) {
     case 'held_back':

@@ -1,4 +1,4 @@
-/** Writes a task's outcome and the event that tells of it, together or not at all. */
+/** Writes a task's outcome and the event that reports it, together or not at all. */
 import type { Ending } from '../../domain/dispatch/ending.ts';
 import type { EvidenceEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import type { Verdict } from '../../domain/dispatch/guard/verdict.ts';
@@ -63,7 +63,7 @@ async function auditCancellation(q: Queryable, task: TaskRow, by: string): Promi
   await addAudit(q, { actor: `temporal:${by}`, act: 'task.cancelled', subject: task.id, details });
 }
 
-/** Adds the delivery of an event, in the transaction of what it tells of. */
+/** Adds the delivery of an event, in the transaction of what it reports. */
 export async function announce(deps: TaskRecordDeps, q: Queryable, task: TaskRow, event: TaskEvent): Promise<void> {
   if (task.callbackUrl === null) return;
   const approvals = await readApprovals(q, [task.id]);
@@ -95,7 +95,7 @@ interface RecordStopDeps {
   readonly now: () => Date;
 }
 
-/** Safe to run twice: a story that already tells of a verdict is left alone. */
+/** Safe to run twice: a story that already reports a verdict is left alone. */
 export async function recordStop(
   { pool, now }: RecordStopDeps,
   taskId: string,

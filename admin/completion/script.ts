@@ -24,7 +24,7 @@ function programWords(root: string): string {
   return `node ${quoted(join(root, 'bin/lanekeeper.mjs'))}`;
 }
 
-/** Words that may stand next at a node, when no option waits for its value. */
+/** Words that may be next at a node, when no option waits for its value. */
 function nextWords(node: CommandNode): { readonly word: string; readonly about: string }[] {
   return [
     ...node.children.map((child) => ({ word: child.path.at(-1) ?? '', about: child.about })),
@@ -135,7 +135,7 @@ function zshCompletion({ name, root, tree }: CompletionScript): string {
     choices.length === 0 ? '_files' : `compadd -- ${choices.map(quoted).join(' ')}`,
   );
   const nexts = allNodes(tree).map((node) => {
-    // _describe takes what stands before the first colon as the word.
+    // _describe takes what is before the first colon as the word.
     const words = nextWords(node).map(({ word, about }) => quoted(`${word.replaceAll(':', '\\:')}:${about}`));
     return `    ${quoted(node.path.join(' '))}) next=(${words.join(' ')}) ;;`;
   });

@@ -1,4 +1,4 @@
-/** What the handlers of the dispatch API stand on, made once at the start of the process. */
+/** What the handlers of the dispatch API depend on, made once at the start of the process. */
 import type { DispatchCommands } from '../../commands/dispatch/deps.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import type { TaskLinks } from '../../domain/dispatch/present-task.ts';

@@ -77,7 +77,7 @@ function requireUtf8(ctx: Context): void {
     throw new ApiError('unsupported_media_type', 'text/csv must be UTF-8');
 }
 
-// Takes the tasks of an HTTP request, one or a batch, and answers what became of them (D15).
+// Takes the tasks of an HTTP request, one or a batch, and answers what happened to them (D15).
 
 /** @param body one task input, or a batch when it has `tasks` */
 export async function answerTasks(deps: DispatchDeps, ctx: Context, origin: TaskOrigin, body: unknown): Promise<void> {

@@ -38,7 +38,7 @@ export type ErrorCode = keyof typeof statusOfCode;
 export interface ErrorExtras {
   /** Sentences, where there are several findings. */
   readonly details?: readonly string[];
-  /** Members that stand beside `error` and `code`, such as the report of a batch. */
+  /** Members that are beside `error` and `code`, such as the report of a batch. */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -55,7 +55,7 @@ export class ApiError extends Error {
   }
 }
 
-/** One finding is the sentence itself; several stand in `details`, the first of them leading (D1). */
+/** One finding is the sentence itself; several are in `details`, the first of them leading (D1). */
 export function findingsError(code: ErrorCode, findings: readonly string[]): ApiError {
   return new ApiError(code, leadSentence(findings), findings.length > 1 ? { details: findings } : {});
 }
@@ -78,7 +78,7 @@ export function granted<T>(result: T | Refusal): T {
   return result;
 }
 
-/** Nothing of the caller's stands at this address; whether somebody else's does is not told. */
+/** Nothing of the caller's is at this address; whether somebody else's does is not told. */
 export function notFound(what = 'path'): ApiError {
   return new ApiError('not_found', `there is no such ${what}`);
 }

@@ -55,7 +55,7 @@ export interface McpTool<C extends McpCaller> {
    * @throws ApiError whose sentences the caller gets as a tool error
    */
   call(caller: C, args: unknown): Promise<object>;
-  /** An answer in sentences, for readers of text; they stand before the answer itself. */
+  /** An answer in sentences, for readers of text; they are before the answer itself. */
   say?(answer: object): string;
 }
 

@@ -20,7 +20,7 @@ export interface Table<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
-  /** What stands in the place of a table without rows: a sentence, or a part of a page; nothing when left out. */
+  /** What is in place of a table without rows: a sentence, or a part of a page; nothing when left out. */
   readonly empty?: Content;
   readonly class?: string;
   readonly rowId?: (row: Row) => string;
@@ -28,7 +28,7 @@ export interface Table<Row> {
   /** Rows that follow one another under one heading; rows of no group (null) have none. */
   readonly groupOf?: (row: Row) => string | null;
   readonly groupHeading?: (group: string) => Content;
-  /** Roles are said once more: where a stylesheet lays rows out as cards, some browsers forget that it is a table. */
+  /** Roles are said again: where a stylesheet lays rows out as cards, some browsers forget that it is a table. */
   readonly rowsAsCards?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What people do about a task that has ended: follow up on it, and say what became of a write that is uncertain (D25). */
+/** What people do about a task that has ended: follow up on it, and say what happened to a write that is uncertain (D25). */
 import { noteFindings } from '../../domain/dispatch/follow-up.ts';
 import { wordFindings } from '../../domain/dispatch/write-once.ts';
 import type { Pool } from '../../store/database.ts';

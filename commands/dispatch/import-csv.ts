@@ -1,4 +1,4 @@
-/** Takes the rows of a CSV file as tasks: each stands or falls by itself, and keeps its line (D20). */
+/** Takes the rows of a CSV file as tasks: each is handled by itself, and keeps its line (D20). */
 import { isRetry } from '../../domain/dispatch/resubmission.ts';
 import { csvReport } from '../../domain/dispatch/csv/report.ts';
 import { type CsvRecord, type CsvRow, type CsvTasks, shapeCsvTasks } from '../../domain/dispatch/csv/rows.ts';
@@ -80,7 +80,7 @@ async function storeLines(
 /** What the report needs to know of a task that was taken. */
 type ReportedFate = RejectedTask | { readonly kind: 'new' | 'duplicate'; readonly task: { readonly id: string } };
 
-/** The file's rows with what became of each beside them. */
+/** The file's rows with what happened to each beside them. */
 export function reportCsv(
   file: CsvFile,
   fates: readonly (Pick<LineIntake, 'line' | 'hints'> & { readonly fate: ReportedFate })[],
@@ -138,7 +138,7 @@ export async function readCsv(bytes: Buffer, maxRows: number): Promise<CsvFile |
 
 const rowsACommit = 200;
 
-/** What became of a row, or would: a task that would be new has no id yet. */
+/** What happened to a row, or would: a task that would be new has no id yet. */
 export interface ForeseenLine {
   readonly line: number;
   readonly hints: readonly string[];

@@ -91,7 +91,7 @@ export async function auditTaskImport(q: Queryable, done: TaskImport): Promise<v
   await addAudit(q, { actor, act: 'task.imported', subject: uploadId, details });
 }
 
-/** Of the rows of a file, by what became of each, or would. */
+/** Of the rows of a file, by what happened to each, or would. */
 export function importCounts(lines: readonly { readonly fate: { readonly kind: string } }[]): UploadCounts {
   const count = (kind: string): number => lines.filter(({ fate }) => fate.kind === kind).length;
   return { accepted: count('new'), duplicates: count('duplicate'), rejected: count('rejected') };

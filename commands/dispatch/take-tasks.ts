@@ -39,7 +39,7 @@ export function refusedBecause({ findings }: RejectedTask, hints: readonly strin
   return [...sentencesIn(findings), ...hints];
 }
 
-/** What became of one row of a batch or a file; `line` and `hints` where it came from a CSV file. */
+/** What happened to one row of a batch or a file; `line` and `hints` where it came from a CSV file. */
 export interface RowIntake {
   readonly fate: IntakeResult;
   readonly line?: number;
@@ -60,7 +60,7 @@ type Abilities = Pick<Playbook, 'id' | 'capabilities'>;
 /** What an input turned out to be, before anything is stored. */
 export type ValidatedTask = { readonly kind: 'valid'; readonly task: NewTask } | Exclude<IntakeResult, { kind: 'new' }>;
 
-/** @param values one JSON value for each task; the fates stand in the same order */
+/** @param values one JSON value for each task; the fates are in the same order */
 export async function takeTasks(
   deps: TakingDeps,
   origin: TaskOrigin,

@@ -18,7 +18,7 @@ export interface TaskWriterDeps {
   readonly onCommitted: (starts: number) => void;
 }
 
-/** @returns what became of the tasks, in the order given, once it is committed */
+/** @returns what happened to the tasks, in the order given, once it is committed */
 export type TaskWriter = (tasks: readonly NewTask[]) => Promise<Inserted[]>;
 
 interface Request {

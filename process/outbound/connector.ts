@@ -3,7 +3,7 @@
  *
  * A guard in `lookup` alone is no guard: Node never calls it for a literal address. So a literal is judged before
  * connecting; a name is resolved here, all its addresses are judged and only those are handed on; and the address
- * that was really reached is compared once more before a byte of the request is sent.
+ * that was really reached is compared again before a byte of the request is sent.
  */
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { type LookupFunction, isIP } from 'node:net';

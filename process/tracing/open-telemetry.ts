@@ -50,7 +50,7 @@ export interface OpenTelemetry {
 /** Asked every few seconds by machines. */
 const unseen = new Set(['/healthz', '/readyz', '/metrics']);
 const requestSpan = createContextKey('span of the request');
-/** A collector that is away is told of so often, not with each batch. */
+/** A collector that is away is reported so often, not with each batch. */
 const complainEveryMs = 300_000;
 /** A stop does not wait longer for the collector. */
 const flushMs = 2_000;

@@ -1,4 +1,4 @@
-/** What the routes of invoices, disputes and claims share: the record that stands in the address, or a page that it is unknown. */
+/** What the routes of invoices, disputes and claims share: the record that is in the address, or a page that it is unknown. */
 import type pg from 'pg';
 import type { Answer, RecordKeys, Route, Visit } from '../framework/application.ts';
 import { pageAsked } from './pages/parts.ts';

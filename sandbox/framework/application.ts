@@ -126,7 +126,7 @@ export interface Application {
   readonly harm: (about: RecordKeys) => string;
   /** Folder with the numbered SQL files of its tables; null when it has none. */
   readonly migrations: URL | null;
-  /** Changes whenever `seed` gives other data; stored data of another version are seeded anew. */
+  /** Changes whenever `seed` gives other data; stored data of another version are seeded again. */
   readonly seedVersion: string;
   readonly routes: readonly Route[];
   /** Replaces all data of the application by the seed. */

@@ -18,7 +18,7 @@ export const accessorialTariff: readonly Accessorial[] = [
 export interface RatedBill {
   readonly weightLb: number;
   readonly freightClass: FreightClass;
-  /** As they stand on the bill, each with the charge it was billed at. */
+  /** As they are on the bill, each with the charge it was billed at. */
   readonly accessorials: readonly Accessorial[];
 }
 

@@ -230,7 +230,7 @@ function fileDocuments(shipment: Shipment, receipt: Receipt | null, plan: Plan, 
   return documents;
 }
 
-/** Files another shipment's receipt in the place of the entry's own. */
+/** Files another shipment's receipt in place of the entry's own. */
 function fileReceiptOf(pro: string | undefined, entry: SeededShipment, all: readonly SeededShipment[]): SeededShipment {
   if (pro === undefined) return entry;
   const other = all.find(({ shipment }) => shipment.pro === pro);

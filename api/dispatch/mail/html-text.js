@@ -19,7 +19,7 @@ const hidden = [
 const struck = ['s', 'strike', 'del', '[style*="line-through" i]'];
 const blocks = ['div', 'li', 'tr', 'hr'];
 /** A blank line tells one paragraph from the next. */
-/** The value of a term stands in its line. */
+/** The value of a term is in its line. */
 const values = ['dd'];
 const paragraphs = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'table'];
 

@@ -12,7 +12,7 @@ export interface MailChannel {
   stop(): Promise<void>;
 }
 
-/** SMTP has no headers for how a caller stands. */
+/** SMTP has no headers for what is left of a rate. */
 const nowhere = { set: () => {} };
 
 /** @param lookup reads the DNS records of DKIM and SPF; left out, the system's name servers are asked */

@@ -18,7 +18,7 @@ export interface UnclearMail {
   readonly doubts: readonly string[];
 }
 
-/** What became of the rows of a mail, or why none was taken. */
+/** What happened to the rows of a mail, or why none was taken. */
 export type MailFates = readonly RowIntake[] | { readonly findings: readonly string[] };
 
 export function replyText(fates: MailFates, linksOf: DispatchDeps['linksOf']): string {

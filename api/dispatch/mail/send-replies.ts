@@ -27,7 +27,7 @@ export interface ReplySenderDeps {
 export interface ReplySender {
   /** Says that a reply was committed. */
   wake(): void;
-  /** Lets replies under way finish for so long (default 5 s); what a relay holds up longer is claimed anew later. */
+  /** Lets replies under way finish for so long (default 5 s); what a relay holds up longer is claimed again later. */
   stop(graceMs?: number): Promise<void>;
 }
 

@@ -187,7 +187,7 @@ describe('the branches of a task that reads', function () {
 
     it('counts the outage from where an earlier run of the task began it', async () => {
       const outage = { sinceMs: Date.now() - 90_000, failures: 7 };
-      const task = await startTask(worker, pulling(down), { outage });
+      const task = await startTask(worker, pulling(down), { outage, portalUnavailableAfterMs: 60_000 });
       const ending = await task.ending();
       assert.equal(outcomeOf(ending), 'failed/portal_unavailable');
       assert.match(ending.summary, /could not be worked on for \d+ s/);
