@@ -16,7 +16,7 @@ export function totpCode(hmacSha1: Hmac, key: Uint8Array, step: number): string 
   const message = new Uint8Array(8);
   new DataView(message.buffer).setBigUint64(0, BigInt(step));
   const mac = hmacSha1(key, message);
-  // RFC 4226 §5.3: the last four bits say where the 31 bits stand.
+  // RFC 4226 §5.3: the last four bits say where the 31 bits are.
   const offset = mac[mac.length - 1]! & 0xf;
   const value = new DataView(mac.buffer, mac.byteOffset).getUint32(offset) & 0x7fffffff;
   return String(value % 10 ** digits).padStart(digits, '0');

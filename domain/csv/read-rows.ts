@@ -152,7 +152,7 @@ type Delimiter = (typeof delimiters)[number];
 const sniffedLength = 64_000;
 
 /**
- * The delimiter that stands most often in the header row outside quotes; a comma when none does, which is right for a
+ * The delimiter that is most often in the header row outside quotes; a comma when none does, which is right for a
  * single column. Quoted names and a byte order mark do not mislead it.
  */
 export function sniffDelimiter(text: string): Delimiter {

@@ -9,7 +9,7 @@ export interface EndpointRecord {
   /** When the first of these ended. */
   readonly failuresSince: Date | null;
   readonly recoveredAt: Date | null;
-  /** Deliveries that ran out of attempts since `exhaustedSince`; begins anew with the next time the endpoint fails. */
+  /** Deliveries that ran out of attempts since `exhaustedSince`; starts over with the next time the endpoint fails. */
   readonly exhausted: number;
   readonly exhaustedSince: Date | null;
   readonly lastSuccessAt: Date | null;

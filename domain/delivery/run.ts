@@ -7,7 +7,7 @@ export interface DeliveryRun extends RetrySchedule {
   readonly deliveryId: string;
   /** First wait when nothing could be sent by a fault of our own, in milliseconds; see `busyWait`. */
   readonly busyMs: number;
-  /** Attempts recorded before this run; a delivery that is sent again goes on counting. */
+  /** Attempts recorded before this run; a delivery that is sent again continues counting. */
   readonly attemptsBefore: number;
   /** Its endpoint held it back: the run began with a delay. */
   readonly held?: boolean;
@@ -17,7 +17,7 @@ export interface DeliveryRun extends RetrySchedule {
   readonly origin?: string;
   /** The endpoint fails or has a line: attempts take no slots of those that work. */
   readonly slow?: boolean;
-  /** Where the run stands that continues as new. */
+  /** Where the run is that continues as new. */
   readonly resume?: RunPosition;
 }
 

@@ -119,7 +119,7 @@ export interface RefusedDecision {
 
 export type DecisionResult =
   | { readonly kind: 'taken'; readonly approval: Approval }
-  /** The same act once more; nothing changed. */
+  /** The same act again; nothing changed. */
   | { readonly kind: 'repeated'; readonly approval: Approval }
   | RefusedDecision;
 

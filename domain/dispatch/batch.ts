@@ -1,4 +1,4 @@
-/** The report of a batch of tasks (D15): what became of each row, and of the whole. */
+/** The report of a batch of tasks (D15): what happened to each row, and of the whole. */
 import type { TaskRecord } from './task-record.ts';
 
 export const batchLimit = 100;

@@ -80,7 +80,7 @@ export function approvalExpired({ portal }: EndingWords, expiresAt: string): End
   );
 }
 
-/** The click may have been made, and what became of it is not known for certain. */
+/** The click may have been made, and what happened to it is not known for certain. */
 export function uncertainWrite({ portal, subject }: EndingWords, sentence: string): Ending {
   return ending(
     'escalated',

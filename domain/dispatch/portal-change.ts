@@ -48,7 +48,7 @@ export function holdsOthers(open: OpenChange | null, hasCanary: boolean): boolea
   return open !== null && (open.isConfirmed || hasCanary);
 }
 
-/** As half a sentence that goes on from the portal's name. */
+/** As half a sentence that continues from the portal's name. */
 export function changeWords({ page, expected, found }: MetChange): string {
   return `it has changed: the page "${page}" should show ${expected}, and shows ${found}`;
 }

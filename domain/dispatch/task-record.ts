@@ -66,7 +66,7 @@ export interface TaskRecord {
   readonly finished_at: string | null;
 }
 
-// What a sender's receiver is told of a task (document 1 §7, D18): the events, and when each goes out.
+// What a sender's receiver is sent about a task (document 1 §7, D18): the events, and when each goes out.
 
 export const taskEventMoments = {
   'task.completed': 'The work is done and checked',

@@ -23,7 +23,7 @@ export interface ShownQuestion {
   readonly untilMs: number;
 }
 
-/** What a sweep over tasks and deliveries found and mended. */
+/** What a sweep over tasks and deliveries found and fixed. */
 export interface SweepReport {
   readonly restartedTasks: number;
   readonly restartedDeliveries: number;

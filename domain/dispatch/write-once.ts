@@ -116,7 +116,7 @@ export interface WriteHistory {
 export type WriteStep =
   | { readonly kind: 'complete'; readonly number: string }
   | { readonly kind: 'probe_again' }
-  /** The same write under the same mark, once more. */
+  /** The same write under the same mark, again. */
   | { readonly kind: 'submit_again' }
   | { readonly kind: 'end'; readonly reason: OutcomeReason; readonly number: string | null; readonly sentence: string };
 

@@ -23,7 +23,7 @@ export interface NewRule {
   readonly dailyHour: number | null;
 }
 
-/** In the place of a role: who asked for the task. */
+/** In place of a role: who asked for the task. */
 export const requesterRole = 'requester';
 
 /** As it was typed; empty where nothing was. */

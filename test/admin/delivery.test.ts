@@ -58,7 +58,7 @@ describe('admin delivery', () => {
     assert.match(out, /^dl_\S+ +delivered +task\.completed +tsk_\S+ +snd_\S+ +1 +503 +- /m);
   });
 
-  it('lists where deliveries go and how it stands there, failing ones first', async () => {
+  it('lists where deliveries go and how they do there, failing ones first', async () => {
     const [first = '', second = ''] = senders;
     const { pool } = bench.database;
     const ended = { endedAt: new Date(), responseStatus: null, error: null, exhausted: false };

@@ -144,7 +144,7 @@ describe('admin playbook', function () {
     assert.ok(!existsSync(join(bench.folder, 'seen', 'other')));
   });
 
-  it('proposes the change where a control goes by another name now, and comes to its end with it', async () => {
+  it('proposes the change where a control goes by another name now, and finishes with it', async () => {
     // The portal is as it was: the playbook of a year ago knew a field and a button by other names.
     const older = join(bench.folder, 'older-demo.yaml');
     const text = readFileSync(demo, 'utf8');
@@ -193,7 +193,7 @@ describe('admin playbook', function () {
     assert.match(taken.err, /--propose: \S+ is there already/);
   });
 
-  it('says why a rehearsal did not come to its end', async () => {
+  it('says why a rehearsal did not finish', async () => {
     await control(sandbox, '/faults', { portal: 'tms', fault: 'maintenance', match: {}, times: 1 });
     const task = { task_type: 'pull_pod', params: { pro: scenarioPros.clear } };
     const { code, err } = await rehearse('portals/playbooks/sandbox-tms.yaml', task);

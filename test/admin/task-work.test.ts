@@ -69,7 +69,7 @@ describe('admin task list and submit', () => {
     assert.ok(coloured.out.includes(styleText('red', 'failed', { validateStream: false })), coloured.out);
   });
 
-  it('asks once more for a task that failed, once, and not for one that has its answer', async () => {
+  it('asks again for a task that failed, once, and not for one that has its answer', async () => {
     const { pool } = bench.database;
     const one = async (status: string): Promise<string> =>
       (await pool.query<{ id: string }>('select id from tasks where status = $1 order by id limit 1', [status])).rows[0]

@@ -256,7 +256,7 @@ describe('the sandbox audit portal', () => {
       assert.equal(rowValue((await back.get(`/invoices/${disputeSupported}`)).text, 'State'), 'Paid');
     });
 
-    it('stand on pages beside harmless ones, chargebacks in other words always', async () => {
+    it('are on pages beside harmless ones, chargebacks in other words always', async () => {
       assert.match((await desk.person.get(`/invoices/${disputeSupported}`)).text, />Accept all charges</);
       assert.match((await desk.person.get(`/disputes/${scenarioDisputes.open}`)).text, />Withdraw dispute</);
       assert.match((await desk.person.get('/account')).text, />Close account</);

@@ -28,7 +28,7 @@ describe('documents of the sandbox TMS', () => {
     assert.equal(bytes.toString('latin1', 0, 5), '%PDF-');
   });
 
-  it('gives the same bytes every time, also after everything was printed anew', async () => {
+  it('gives the same bytes every time, also after everything was printed again', async () => {
     const first = await fetchReceipt(person, scenarioPros.clear);
     const again = await sandbox.restart();
     const second = await fetchReceipt(await signedIn(again), scenarioPros.clear);

@@ -38,7 +38,7 @@ describe('write faults of the sandbox', () => {
     readonly match: Record<string, string>;
     /** Fills the form in and sends it. */
     submit(): Promise<Reply>;
-    /** Sends once more what `submit` sent last. */
+    /** Sends again what `submit` sent last. */
     repeat(): Promise<Reply>;
     /** Where our reference is looked for. */
     readonly search: string;
@@ -260,7 +260,7 @@ describe('write faults of the sandbox', () => {
       });
     });
 
-  it('decoy: a control of the same name stands before the real one and leads elsewhere', async () => {
+  it('decoy: a control of the same name is before the real one and leads elsewhere', async () => {
     const pages: [portal: 'tms' | 'audit', path: string, decoy: RegExp][] = [
       ['tms', `/search?q=${scenarioPros.clear}`, /<a href="\/shipments\/0412708839\/cancel">0412708839<\/a>/],
       ['tms', `/shipments/${scenarioPros.clear}/documents`, /<a href="\/shipments\/0412708839\/void">View<\/a>/],

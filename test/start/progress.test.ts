@@ -60,7 +60,7 @@ describe('the progress of a part that is being started', () => {
     assert.equal(pass(21_000), true);
   });
 
-  it('goes on while it uses the processor, itself or by a process that it started', async () => {
+  it('continues while it uses the processor, itself or by a process that it started', async () => {
     const report = join(folder, 'used');
     writeFileSync(report, '');
     const burn = `const { writeFileSync } = require('node:fs');

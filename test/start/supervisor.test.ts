@@ -97,7 +97,7 @@ describe('the supervisor', () => {
     assert.deepEqual(events, ['worker starts', 'worker ready', 'worker starts', 'worker ready', 'worker stops']);
   });
 
-  it('goes on trying when a dead part does not come up at once', async () => {
+  it('continues trying when a dead part does not come up at once', async () => {
     const { part, said } = play();
     let attempt = 0;
     const worker = part('worker', [], async () => {

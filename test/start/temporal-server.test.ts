@@ -70,7 +70,7 @@ describe('the embedded Temporal server', () => {
   /** The page of each saved view, and the list that the page asks for. */
   const assertUiTakes = async (views: readonly SavedView[], { uiUrl, namespace }: RunningTemporal): Promise<void> => {
     assert.ok(uiUrl !== null);
-    // The UI may listen before its own connection to the server stands.
+    // The UI may listen before its own connection to the server is made.
     await until(async () => (await fetch(`${uiUrl}/api/v1/namespaces`)).ok, { what: 'the UI to reach its server' });
     for (const { name, query } of views) {
       const page = new URL(workflowListUrl({ url: uiUrl, namespace }, query) ?? '');

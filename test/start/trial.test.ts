@@ -57,7 +57,7 @@ describe('the trial of npm start', () => {
     return { id, error: await started };
   };
 
-  it('names the cause and what to do, and runs a new task at the next start, whatever became of the one before', async () => {
+  it('names the cause and what to do, and runs a new task at the next start, whatever happened to the one before', async () => {
     const ids = new Set<string>();
     for (const [status, reason] of [
       ['failed', 'internal_error'],

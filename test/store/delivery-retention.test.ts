@@ -47,7 +47,7 @@ describe('the retention of deliveries', () => {
     assert.equal(attempts.rowCount, 2);
   });
 
-  it('goes on until nothing old is left, a batch at a time', async () => {
+  it('continues until nothing old is left, a batch at a time', async () => {
     const kept = await left();
     await database.pool.query(
       `insert into deliveries (id, owner_kind, owner_id, subject_id, event, scheme, url, body, waits_ms, status, finished_at)

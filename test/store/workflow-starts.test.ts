@@ -39,7 +39,7 @@ describe('the outbox of workflow starts', () => {
     assert.ok(claim);
   });
 
-  it('takes the delay from a start that is added anew without one, and gives it one that is added with one', async () => {
+  it('takes the delay from a start that is added again without one, and gives it one that is added with one', async () => {
     await addStarts(database.pool, [
       { ...start('a'), delayMs: 60_000, searchAttributes: { State: 'held' } },
       start('b'),
@@ -146,7 +146,7 @@ describe('the outbox of workflow starts', () => {
     assert.equal((await claimStarts(database.pool, 10, 60_000)).length, 0);
   });
 
-  it('keeps a start that was added anew while an old claim was still to be confirmed', async () => {
+  it('keeps a start that was added again while an old claim was still to be confirmed', async () => {
     await addStarts(database.pool, [start('a')]);
     const old = await claimStarts(database.pool, 10, -1);
     const taken = await claimStarts(database.pool, 10, 60_000);
@@ -156,7 +156,7 @@ describe('the outbox of workflow starts', () => {
     assert.equal((await countStarts(database.pool)).waiting, 1);
   });
 
-  it('keeps a start that was added anew before its claim was confirmed, with its new arguments', async () => {
+  it('keeps a start that was added again before its claim was confirmed, with its new arguments', async () => {
     await addStarts(database.pool, [start('a')]);
     const old = await claimStarts(database.pool, 10, 60_000);
     await addStarts(database.pool, [{ ...start('a'), arguments: [{ attemptsBefore: 6 }] }]);

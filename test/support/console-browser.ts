@@ -41,7 +41,7 @@ async function launch(): Promise<Browser> {
 
 export interface PersonPage {
   readonly page: Page;
-  /** Opens a path of the console and waits until it stands. @returns the status of the answer */
+  /** Opens a path of the console and waits until it is loaded. @returns the status of the answer */
   open(path: string): Promise<number>;
   close(): Promise<void>;
 }
@@ -96,7 +96,7 @@ export async function openPageAs(
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 let axe: string | undefined;
 
-/** Fails with each finding of axe on the page as it stands, and where it is. */
+/** Fails with each finding of axe on the page as it is, and where it is. */
 export async function assertAccessible(page: Page): Promise<void> {
   axe ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   // Evaluated by the debugger, past the policy of the page, which lets no script in.
@@ -113,7 +113,7 @@ export async function assertAccessible(page: Page): Promise<void> {
   assert.deepEqual(found, [], `axe on ${page.url()}`);
 }
 
-/** Fails where the page is wider than its window, which on a phone hides what stands to the right. */
+/** Fails where the page is wider than its window, which on a phone hides what is to the right. */
 export async function assertFits(page: Page): Promise<void> {
   const [content, window] = (await page.evaluate(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',

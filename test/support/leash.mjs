@@ -1,5 +1,5 @@
 /**
- * Clears up after a test run that could not: ends the processes and removes the folders it was told of, as soon
+ * Clears up after a test run that could not: ends the processes and removes the folders it was given, as soon
  * as the run's end of the pipe closes, however the run ended. One line each: `pid <number>` or `folder <path>`.
  */
 import { rmSync } from 'node:fs';

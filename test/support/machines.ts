@@ -66,7 +66,7 @@ export function atRunEnd(close: () => Promise<void>): void {
   closers.push(close);
 }
 
-/** The run's PostgreSQL. Its address stands in TEST_DATABASE_URL for child processes. */
+/** The run's PostgreSQL. Its address is in TEST_DATABASE_URL for child processes. */
 export function testPostgres(): Promise<RunningPostgres> {
   postgres ??= (async () => {
     const dir = folderOfPostgres();
@@ -78,7 +78,7 @@ export function testPostgres(): Promise<RunningPostgres> {
   return postgres;
 }
 
-/** The run's Temporal server, in memory. Its address stands in TEST_TEMPORAL_ADDRESS for child processes. */
+/** The run's Temporal server, in memory. Its address is in TEST_TEMPORAL_ADDRESS for child processes. */
 export function testTemporal(): Promise<RunningTemporal> {
   temporal ??= (async () => {
     const dir = runFolder();

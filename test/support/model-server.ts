@@ -9,7 +9,7 @@ export interface Asked {
   /** The body of POST /chat/completions. */
   // oxlint-disable-next-line typescript/no-explicit-any -- what came over the wire
   readonly body: any;
-  /** What stands between the marks, as JSON. */
+  /** What is between the marks, as JSON. */
   // oxlint-disable-next-line typescript/no-explicit-any -- what came over the wire
   readonly item: any;
 }

@@ -34,7 +34,7 @@ export interface OidcIssuerOptions {
   /** Where it leads after sign-out; null: this issuer has no such address. */
   readonly signedOutUri: string | null;
   readonly people: IssuerPeople;
-  /** Stands between the issuer and its clients, and may alter what it answers. */
+  /** A proxy between the issuer and its clients, and may alter what it answers. */
   readonly between?: (path: string, answer: { status: number; body: string }) => AlteredAnswer;
 }
 

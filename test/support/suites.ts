@@ -1,4 +1,4 @@
-/** The test files, told apart by what they need: those that reach a browser, a machine or a kill take seconds each. */
+/** The test files, distinguished by what they need: those that reach a browser, a machine or a kill take seconds each. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
@@ -21,7 +21,7 @@ const heavyModules = [
 const heavyWords = /SIGKILL|'rehearse'/;
 const ownImport = /(?:from|import) '(\.{1,2}\/[^']+\.ts)'/g;
 /**
- * Most of the time of all; each would be the last to end if it began late. One that computes stands beside one that waits
+ * Most of the time of all; each would be the last to end if it began late. One that computes is beside one that waits
  * for a portal, a timer or a process that was killed.
  */
 const longest = [

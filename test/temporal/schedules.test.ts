@@ -47,7 +47,7 @@ describe('the schedule of the sweep', () => {
     }
   });
 
-  it('is made anew, paused as it was, where the key of its payloads is gone', async function () {
+  it('is recreated, paused as it was, where the key of its payloads is gone', async function () {
     const { client, connection, namespace } = await testEngine();
     const scheduleId = `keep-${taskQueueFor(this)}`;
     const clientWith = (deploymentSecret: string): Client => {

@@ -64,12 +64,12 @@ describe('the start dispatcher', () => {
     await addStarts(database.pool, [start('held', 'delivery')]);
     dispatcher.wake();
     await emptied();
-    // Started, told of the next start, and given its first workflow task.
+    // Started, notified of the next start, and given its first workflow task.
     await until(async () => (await handle.describe()).historyLength >= 3, { what: 'the run to begin' });
     await handle.terminate();
   });
 
-  it('starts what stands in the outbox with its priority, attributes and summary, and removes the row', async () => {
+  it('starts what is in the outbox with its priority, attributes and summary, and removes the row', async () => {
     const { client } = await testEngine();
     await addStarts(database.pool, [start('a')]);
     open(client).wake();

@@ -110,7 +110,7 @@ describe('an approval', function () {
   });
   after(() => crew.leave());
 
-  it('is asked for anew where the database was restored to before it, and the change is keyed once', async () => {
+  it('is asked for again where the database was restored to before it, and the change is keyed once', async () => {
     const id = await crew.add(overLimit);
     const lost = await waiting(crew, id);
     await until(async () => (await workflowShows(crew, id)).attributes['WaitingOn'] === 'person');
@@ -240,7 +240,7 @@ describe('an approval', function () {
     assert.match(row?.note ?? '', /cancelled/);
   });
 
-  it('that was given is not asked for again when the workflow is lost and started anew', async () => {
+  it('that was given is not asked for again when the workflow is lost and started again', async () => {
     const id = await crew.add(overLimit);
     const approval = await waiting(crew, id);
     await crew.client.workflow.getHandle(id).terminate('test');

@@ -34,7 +34,7 @@ describe('the ingest workflow', () => {
     await stop();
   });
 
-  it('loses and repeats nothing when its worker is killed, and the other one goes on', async () => {
+  it('loses and repeats nothing when its worker is killed, and the other one continues', async () => {
     const child = await crew.spawn();
     const workspace = await crew.addWorkspace();
     const events = workEvents({ weeks: 3, itemsPerWeek: 60 });
@@ -63,7 +63,7 @@ describe('the ingest workflow', () => {
     await stop();
   });
 
-  it('goes on at another worker when its own is frozen, which loses and repeats nothing when it thaws', async () => {
+  it('continues at another worker when its own is frozen, which loses and repeats nothing when it thaws', async () => {
     const child = await crew.spawn();
     const workspace = await crew.addWorkspace();
     const events = workEvents({ weeks: 2, itemsPerWeek: 6 }).slice(1);
@@ -116,7 +116,7 @@ describe('the ingest workflow', () => {
     await stop();
   });
 
-  it('goes on at the next worker at once when one is stopped in order', async () => {
+  it('continues at the next worker at once when one is stopped in order', async () => {
     const workspace = await crew.addWorkspace();
     const stopFirst = await crew.join();
     await send(workspace, [definition()]);

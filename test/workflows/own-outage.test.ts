@@ -1,4 +1,4 @@
-/** Outages of our own database and evidence store, with plain functions in the place of the browser. */
+/** Outages of our own database and evidence store, with plain functions in place of the browser. */
 import assert from 'node:assert/strict';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ describe('a task during an outage of a part of this deployment', function () {
   let link: SeveredLink;
   let pool: Pool;
   let member: CrewMember;
-  /** In the place of the browser; each test sets what it needs. */
+  /** In place of the browser; each test sets what it needs. */
   let pullDocument: PortalActivities['pullDocument'];
 
   before(async () => {

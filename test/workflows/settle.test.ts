@@ -174,7 +174,7 @@ describe('a run of the settler', function () {
     assert.equal((await get('/v1/settle-queue')).total, 2);
   });
 
-  it('tells of a run that was terminated as failed once the next one opens', async () => {
+  it('reports a run that was terminated as failed once the next one opens', async () => {
     await disagreeing(2);
     model.reply = hangs;
     const before = model.asked.length;
@@ -196,7 +196,7 @@ describe('a run of the settler', function () {
     );
   });
 
-  it('asks again after an answer 500, and goes on', async () => {
+  it('asks again after an answer 500, and continues', async () => {
     await disagreeing(1);
     const before = model.asked.length;
     model.reply = (asked, response, count) =>

@@ -182,7 +182,7 @@ describe('what other systems see of sign-offs and drift', function () {
     assert.match(await signoffGate(), /signed off by dana/i);
   });
 
-  it('name another request: a sentence says which one waits, and it goes on waiting', async () => {
+  it('name another request: a sentence says which one waits, and it continues waiting', async () => {
     await close(2);
     const { data } = await received('signoff.requested');
     const { accepted, rejected } = await send({ ...data.event, id: 'x', request_id: 'sr_0123', actor: dana });

@@ -129,7 +129,7 @@ describe('the workflow of a task', function () {
       });
   });
 
-  // Orders that stand on a page: test/portals/run-capability.test.ts.
+  // Orders that are on a page: test/portals/run-capability.test.ts.
   describe('when the guard stops it', () => {
     for (const action of portalActions)
       it(`escalates ${action} without ever reaching a portal`, async () => {
@@ -147,7 +147,7 @@ describe('the workflow of a task', function () {
   });
 
   describe('when the portal is down', () => {
-    it('waits, says why, and goes on when it is back', async () => {
+    it('waits, says why, and continues when it is back', async () => {
       await fault(crew, '503', { times: 1000 });
       const id = await pull('clear');
       const shown = await until(

@@ -37,7 +37,7 @@ describe('a write whose worker is killed', function () {
   const lookedForOnly = async ({ id }: TaskRow): Promise<boolean> =>
     (await chainOf(crew, id)).some(({ note }) => String(note).includes('From here on it is only looked for'));
 
-  it('right after the intent was committed is looked for first, whatever became of the click', async () => {
+  it('right after the intent was committed is looked for first, whatever happened to the click', async () => {
     const child = await workerProcess(crew);
     const id = await crew.add(correction, silence);
     await until(async () => (await readIntents(crew.database.pool, id)).some(({ state }) => state === 'open'), {

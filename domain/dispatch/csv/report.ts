@@ -1,4 +1,4 @@
-/** The report on a CSV file, or on a batch, as CSV (D15, D20): the rows as they came, and what became of each. */
+/** The report on a CSV file, or on a batch, as CSV (D15, D20): the rows as they came, and what happened to each. */
 
 import type { BatchReport } from '../batch.ts';
 import type { Header } from './columns.ts';

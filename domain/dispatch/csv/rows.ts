@@ -1,4 +1,4 @@
-/** From rows of cells to task inputs (D20): each row stands or falls by itself, with its line number. */
+/** From rows of cells to task inputs (D20): each row is handled by itself, with its line number. */
 import { type CsvColumn, type Header, headerSentence, matchHeader } from './columns.ts';
 
 /** A record of the file as a CSV reader gives it. */

@@ -7,7 +7,7 @@ import type { EvidenceEvent, StepEvent } from './evidence-events.ts';
 const readingSteps: ReadonlySet<string> = new Set(['read_fields', 'read_rows'] satisfies Step['do'][]);
 
 /**
- * What a step did, or that it was not done. The words of a playbook's step stand in its target; a portal action is
+ * What a step did, or that it was not done. The words of a playbook's step are in its target; a portal action is
  * named by its action.
  */
 export function stepWords(step: Pick<StepEvent, 'action' | 'target' | 'guard'>): string {

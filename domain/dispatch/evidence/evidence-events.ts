@@ -22,7 +22,7 @@ export interface StepEvent {
   readonly url: string | null;
   readonly page_text: { readonly file: string; readonly sha256: string } | null;
   readonly screenshot: { readonly file: string; readonly sha256: string } | null;
-  /** The verdict that decided; every layer's stands in events of its own. */
+  /** The verdict that decided; every layer's is in events of its own. */
   readonly guard: Pick<Verdict, 'verdict' | 'rule' | 'reason'>;
   /** Of a step whose page was not as the playbook says: what was expected, and what may be it now. */
   readonly change?: PageChange;

@@ -45,7 +45,7 @@ export function sealFinding(
   return { finding: signatureFinding(0, actual, envelope, tools), payload: envelope?.payload };
 }
 
-/** Says that only the signature stands between the pack and its verification. */
+/** Says that only the signature is between the pack and its verification. */
 function agreeing(finding: Finding): Finding {
   return { ...finding, sentence: `${finding.sentence}; the files agree with what it signs` };
 }

@@ -179,7 +179,7 @@ export function recordOf(
   };
 }
 
-/** Records of both lists, each number once; what stands in the first list counts. */
+/** Records of both lists, each number once; what is in the first list counts. */
 export function joined<R extends PortalRecord>(first: readonly R[], second: readonly R[]): R[] {
   const numbers = new Set(first.map(({ number }) => number));
   return [...first, ...second.filter(({ number }) => !numbers.has(number))];

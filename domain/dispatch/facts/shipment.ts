@@ -1,4 +1,4 @@
-/** What the TMS shows of a shipment beside its delivery receipt: the proof that a dispute stands on. */
+/** What the TMS shows of a shipment beside its delivery receipt: the proof that a dispute depends on. */
 import type { DisputeProof } from '../rules/dispute-case.ts';
 import { accessorialCode } from '../accessorials.ts';
 import { reading } from './reading.ts';

@@ -170,7 +170,7 @@ function headerAt(
     const plain = folded(text.slice(0, 300));
     const which = labels.findIndex((one) => one.test(plain));
     if (which === -1) {
-      // A long list of recipients goes on in the next line.
+      // A long list of recipients continues in the next line.
       if (at === from || !/@|;$/.test(plain) || /^[a-z_. ]{1,30}:/.test(plain)) break;
       continue;
     }

@@ -36,7 +36,7 @@ interface Reading {
   readonly found: FoundLine[];
   readonly doubts: string[];
   readonly values: string[];
-  /** Prose as it stood, without what nobody wrote for this mail. */
+  /** Prose as it was, without what nobody wrote for this mail. */
   readonly prose: Prose[];
 }
 

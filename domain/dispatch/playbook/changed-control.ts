@@ -53,7 +53,7 @@ export interface Candidate {
   readonly because: readonly CandidateReason[];
   /** From 0 to 100. */
   readonly score: number;
-  /** How a playbook would name it in the place of what was expected; templates as there. */
+  /** How a playbook would name it in place of what was expected; templates as there. */
   readonly target: Target;
 }
 

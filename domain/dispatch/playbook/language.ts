@@ -30,7 +30,7 @@ export interface Playbook {
   readonly login: Login;
   /** What the portal shows when it cannot work, on any page: the run ends as `unavailable`. */
   readonly unavailable: readonly Signal[];
-  /** Notices that may stand in the way and the control that leads past them. */
+  /** Notices that may be in the way and the control that leads past them. */
   readonly interstitials: readonly Interstitial[];
   readonly capabilities: Readonly<Partial<Record<TaskType, Capability>>>;
   readonly never_click: readonly NeverClick[];
@@ -61,7 +61,7 @@ export interface CanaryTask {
 
 export interface Page {
   readonly paths: readonly PathTemplate[];
-  /** Names of query fields that may stand in the address. */
+  /** Names of query fields that may be in the address. */
   readonly query: readonly string[];
   readonly fingerprint: Fingerprint;
   /** Fields of this page hold secrets: screenshots hide them and values are never recorded. */
@@ -211,7 +211,7 @@ export interface Target {
   readonly label?: Template;
   /** Visible text of the element, whole. */
   readonly text?: Template;
-  /** The field or the value that stands beside this text: in the next cell, as the definition, behind the colon. */
+  /** The field or the value that is beside this text: in the next cell, as the definition, behind the colon. */
   readonly beside?: Template;
   /** Header of the column in which the cell of the row lies, with `within.row`. */
   readonly column?: Template;

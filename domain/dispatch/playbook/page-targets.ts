@@ -8,7 +8,7 @@ import { phases } from './needed-facts.ts';
 export interface PlacedTarget {
   /** Such as `capabilities.pull_pod.steps`. */
   readonly recipe: string;
-  /** Pages that the recipe may stand on then. */
+  /** Pages that the recipe may be on then. */
   readonly pages: readonly string[];
   /** As it is in the playbook: the same object. */
   readonly target: Target;

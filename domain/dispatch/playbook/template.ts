@@ -36,7 +36,7 @@ export interface AddressTemplate {
   readonly path: string;
   /** Members of the query, decoded, with their places; the value `*` stands for any. */
   readonly query: readonly (readonly [name: string, value: string])[];
-  /** What stands behind `#` or `#!`; null where nothing is said of it. */
+  /** What is behind `#` or `#!`; null where nothing is said of it. */
   readonly route: string | null;
 }
 

@@ -111,7 +111,7 @@ export type Act =
       readonly columns: Readonly<Record<string, string>>;
     }
   | { readonly did: 'download'; readonly on: SeenElement; readonly address: string; readonly byClick: boolean }
-  /** The portal says here that a list has no entries, in the place of its table. */
+  /** The portal says here that a list has no entries, in place of its table. */
   | { readonly did: 'read_none'; readonly on: SeenElement; readonly fact: string }
   /** The portal says here that there is nothing. */
   | { readonly did: 'absent'; readonly on: SeenElement }

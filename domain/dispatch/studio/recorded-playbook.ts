@@ -104,7 +104,7 @@ function showsPlainAmounts(taskType: TaskType, acts: readonly RecordedAct[]): bo
   );
 }
 
-/** What is shown in a frame is opened as a page; it is never the page that people stand on. */
+/** What is shown in a frame is opened as a page; it is never the page that people are on. */
 function framePages(traffic: readonly SeenTraffic[], samples: Samples): Record<string, object> {
   const frames = traffic.filter(({ kind }) => kind === 'frame');
   const paths = [...new Set(frames.map(({ path }) => pathTemplate(path, samples)))];

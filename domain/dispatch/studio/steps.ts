@@ -233,7 +233,7 @@ function readTarget(on: SeenElement, samples: Samples): Target {
   return { ...rest, containing: words };
 }
 
-/** Of `Shipment {{pro}}` what stands before the value. */
+/** Of `Shipment {{pro}}` what is before the value. */
 function wordsBefore(text: string | undefined): string | undefined {
   const before = /^(.*\S)\s*\{\{[a-z_]+\}\}$/.exec(text ?? '')?.[1];
   return before === undefined || before === '' ? undefined : before;

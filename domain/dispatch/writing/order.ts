@@ -71,7 +71,7 @@ export interface Done {
 export interface Expected {
   /** What the new record has to say. */
   readonly fields: Readonly<Record<string, string>>;
-  /** What stands in the record's free text, where the portal shows it. */
+  /** What is in the record's free text, where the portal shows it. */
   readonly explanation: string | null;
   /** The file that goes with it. */
   readonly file: { readonly name: string; readonly bytes: number; readonly sha256: string } | null;

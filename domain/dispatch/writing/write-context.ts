@@ -51,7 +51,7 @@ export type Judged =
   | { readonly kind: 'write'; readonly order: WriteOrder }
   | Stopped;
 
-/** The task ends here; the rule and the sentence stand in the evidence. */
+/** The task ends here; the rule and the sentence are in the evidence. */
 export interface Stopped {
   readonly kind: 'end';
   readonly reason: OutcomeReason;
@@ -121,7 +121,7 @@ export const unseenReceipt: ReceiptFacts = {
 
 const firstReceiptRows: ReadonlySet<string> = new Set(['no_receipt', 'receipt_unusable']);
 
-/** Whether the row that decided stands above every row that looks at the receipt. */
+/** Whether the row that decided is above every row that looks at the receipt. */
 export function decidedBeforeReceipt<Case, Decision>(table: DecisionTable<Case, Decision>, rule: string): boolean {
   const receipt = table.rows.findIndex(({ name }) => firstReceiptRows.has(name));
   const row = table.rows.findIndex(({ name }) => name === rule);

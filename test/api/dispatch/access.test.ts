@@ -107,7 +107,7 @@ describe('who may ask what', () => {
     'POST /api/endpoint': { json: { callback_url: 'https://receiver.example/results' } },
     'POST /mcp': { json: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
   };
-  /** What a request is answered that is let through; 200 where nothing else stands. */
+  /** What a request is answered that is let through; 200 where nothing else is. */
   const letIn: Readonly<Record<string, readonly number[]>> = {
     'POST /api/tasks': [201, 200],
     // There is no such approval, and only who may decide is told so.

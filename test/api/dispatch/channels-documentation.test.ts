@@ -36,7 +36,7 @@ describe('docs/channels.md', () => {
     return ran.stdout;
   };
 
-  it('has a command for API, CSV, webhook and MCP that works as it stands', async () => {
+  it('has a command for API, CSV, webhook and MCP that works as it is', async () => {
     const commands = blocks('sh').filter((block) => block.includes('curl '));
     assert.equal(commands.length, 4);
     const [one, csv, webhook, mcp] = await Promise.all(commands.map(run));

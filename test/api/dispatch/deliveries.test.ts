@@ -162,7 +162,7 @@ describe('/api/deliveries', () => {
     }
   });
 
-  it('sends one that failed again: pending once more, its start in the outbox, attempts kept', async () => {
+  it('sends one that failed again: pending again, its start in the outbox, attempts kept', async () => {
     const id = await add();
     await recordAttempt(api.database.pool, id, attempt(), { state: 'failed' });
     await clearStarts();

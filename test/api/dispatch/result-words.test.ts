@@ -5,7 +5,7 @@ import { reasonWords, signedDollars } from '../../../api/dispatch/result-words.t
 import { outcomeOfReason } from '../../../domain/dispatch/task.ts';
 
 describe('the words for reasons', () => {
-  it('stand in docs/tasks.md as they are, each with its outcome', () => {
+  it('are in docs/tasks.md as they are, each with its outcome', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/tasks.md'), 'utf8');
     const rows = Object.entries(outcomeOfReason).map(
       ([reason, outcome]) => `| \`${reason}\` | \`${outcome}\` | ${reasonWords[reason as keyof typeof reasonWords]} |`,

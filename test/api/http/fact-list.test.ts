@@ -19,7 +19,7 @@ describe('a list of facts', () => {
     );
   });
 
-  it('can stand as tiles', () => {
+  it('can be shown as tiles', () => {
     assert.equal(
       markup(factTiles(facts)),
       '<dl><div><dt>Task</dt><dd>tsk_1</dd></div><div><dt>Attempts</dt><dd>0</dd></div></dl>',

@@ -55,7 +55,7 @@ describe('the rate limit of a key', () => {
     assert.deepEqual(asked('a', 1, fast), ['ok']);
   });
 
-  it('tells callers how they stand', () => {
+  it('tells callers what is left of their rate', () => {
     const headers = (remaining: string, reset: string): Record<string, string> => ({
       'RateLimit-Policy': '60;w=60;burst=3',
       'RateLimit-Limit': '3',
@@ -73,7 +73,7 @@ describe('rate limits over HTTP', () => {
   before(async () => (api = await openTestApi({ DISPATCH_RATE_PER_MINUTE: '1', DISPATCH_RATE_BURST: '2' })));
   after(() => api.close());
 
-  it('answer 429 with Retry-After, and whoever has no limit left is not told of scopes', async () => {
+  it('answer 429 with Retry-After, and whoever has no limit left learns nothing of scopes', async () => {
     const key = await api.keyWith(['submit']);
     const answers = [];
     for (let n = 0; n < 3; n += 1) answers.push(await api.call('GET', '/api/tasks', { key }));

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 export interface RawRequest {
   readonly title: string;
-  /** Written as it stands; `KEY` is replaced by a key of the service. */
+  /** Written as it is; `KEY` is replaced by a key of the service. */
   readonly bytes: string;
   /** The status of each answer on the connection; 0 where it may be closed without one. */
   readonly statuses: readonly number[];

@@ -77,7 +77,7 @@ describe('a table', () => {
     assert.ok(text.includes('<tbody><tr><th scope="row">&lt;Erie&gt;</th>'));
   });
 
-  it('says the roles once more where rows may be laid out as cards', () => {
+  it('says the roles again where rows may be laid out as cards', () => {
     const text = markup(table({ ...given, rowsAsCards: true }));
     for (const role of ['table', 'rowgroup', 'row', 'columnheader', 'rowheader', 'cell'])
       assert.ok(text.includes(`role="${role}"`), role);

@@ -115,13 +115,13 @@ describe('the health of an endpoint', () => {
     assert.deepEqual([exhausted, exhausted_since], [3, at(1).toISOString()]);
   });
 
-  it('begins to count anew with the next time it fails', () => {
+  it('starts over with the next time it fails', () => {
     const { record } = fold([bad(0, { exhausted: true }), ok(5), bad(10), bad(11), bad(12, { exhausted: true })]);
     const { exhausted, exhausted_since, recovered_at } = endpointHealth(record);
     assert.deepEqual([exhausted, exhausted_since, recovered_at], [1, at(12).toISOString(), at(5).toISOString()]);
   });
 
-  it('tells of every delivery that runs out at an endpoint that otherwise works', () => {
+  it('reports every delivery that runs out at an endpoint that otherwise works', () => {
     const { record, signals } = fold([ok(0), bad(1, { exhausted: true }), ok(2), bad(3, { exhausted: true }), ok(4)]);
     assert.deepEqual(signals.flat(), ['endpoint.exhausted', 'endpoint.exhausted']);
     assert.equal(endpointHealth(record).state, 'healthy');

@@ -123,7 +123,7 @@ describe('after a write', () => {
     );
   });
 
-  it('comes to an end after a bounded number of looks and submits, whatever they say', () => {
+  it('finishes after a bounded number of looks and submits, whatever they say', () => {
     fc.assert(
       fc.property(fc.infiniteStream(anyProbe), fc.infiniteStream(anySubmit), (probes, answers) => {
         const submits: Submit[] = [answers.next().value];

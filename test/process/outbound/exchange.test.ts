@@ -297,7 +297,7 @@ describe('address guard: connections', () => {
     assert.equal((await post(`http://a.test:${port}/`, { resolve: async () => ['127.0.0.1'] })).status, 204);
   });
 
-  it('judges anew at every connection, so that a name that changes its mind gains nothing', async () => {
+  it('judges again at every connection, so that a name that changes its mind gains nothing', async () => {
     const open = await receiver();
     const { port } = new URL(open.url);
     const answers = [['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1']];

@@ -156,7 +156,7 @@ describe('the branches of an approval', function () {
   describe('of two people', () => {
     const forTwo = { askApproval: async () => ({ ...asked, approval: { ...pending, needed: 2 as const } }) };
 
-    it('goes on when both have approved, and not before', async () => {
+    it('continues when both have approved, and not before', async () => {
       const task = await waiting(forTwo);
       assert.match(await shownOf(task), /^Waiting for two people/);
       const first = await decide(task, { decision: 'approve', decider: by('bea@example.com') });

@@ -146,7 +146,7 @@ describe('the branches of a delivery', function () {
       ['its worker was lost', ApplicationFailure.retryable('the worker ended', 'lost')],
       ['it failed for a reason of our own', new Error('a defect')],
     ] as const)
-      it(`records it when ${what}, and goes on as the record says`, async () => {
+      it(`records it when ${what}, and continues as the record says`, async () => {
         const run = await start({ ...attempting(fault, delivered), recordLostAttempt: async () => retrying(1) });
         assert.deepEqual(await endOf(run), { state: 'delivered', attempts: 2 });
         const [lost] = run.callsOf('recordLostAttempt');
@@ -181,7 +181,7 @@ describe('the branches of a delivery', function () {
       return run;
     }
 
-    it('goes on as the following run', async () => {
+    it('continues as the following run', async () => {
       const run = await sentAgain(1);
       assert.deepEqual(await endOf(run), { state: 'delivered', attempts: 1 });
       assert.deepEqual(numbers(run), [
@@ -190,7 +190,7 @@ describe('the branches of a delivery', function () {
       ]);
     });
 
-    it('goes on within the run that was held back, because the engine would delay the following one', async () => {
+    it('continues within the run that was held back, because the engine would delay the following one', async () => {
       const run = await sentAgain(1, { held: true });
       assert.deepEqual(await endOf(run), { state: 'delivered', attempts: 1 });
       assert.deepEqual(numbers(run), [

@@ -30,7 +30,7 @@ describe('the branches of the lanes workflows', function () {
         assert.deepEqual(run.callsOf('takeInShard'), [[session]]);
       });
 
-    it('goes on as a new run, with a new activity, when it is to be renewed', async () => {
+    it('continues as a new run, with a new activity, when it is to be renewed', async () => {
       const run = await start(inTurn<'idle' | 'renew'>('renew', 'idle'));
       const { runId } = await run.handle.describe();
       await run.handle.result();

@@ -79,7 +79,7 @@ describe('the branches of a task that writes', function () {
     assert.deepEqual(task.callsOf('submitWrite'), []);
   });
 
-  describe('when the portal stands in the way of a look or preview', () => {
+  describe('when the portal is in the way of a look or preview', () => {
     const looks: readonly (readonly [string, LookResult, string])[] = [
       ['refuses', refused, 'rejected/portal_refused'],
       ['is not as known', changed, 'escalated/needs_person'],
@@ -115,7 +115,7 @@ describe('the branches of a task that writes', function () {
       assert.equal(outcomeOf(await endingOf({ prepareWrite: async () => gone })), 'rejected/not_found');
     });
 
-    it('looks again once when the preview is refused, and goes on when it was out of date', async () => {
+    it('looks again once when the preview is refused, and continues when it was out of date', async () => {
       const task = await start({ prepareWrite: inTurn<PrepareResult>(refused, previewed) });
       assert.equal(outcomeOf(await task.ending()), 'completed');
       assert.equal(task.callsOf('lookUpRecord').length, 2);
@@ -235,7 +235,7 @@ describe('the branches of a task that writes', function () {
   describe('whose portal says something else at the click than a moment ago', () => {
     const gone = { kind: 'absent', what: 'a bill', words: 'No bill' } as const;
     for (const trouble of [changed, refused, gone]) {
-      it(`looks again once, and goes on: ${trouble.kind}`, async () => {
+      it(`looks again once, and continues: ${trouble.kind}`, async () => {
         const task = await start({
           submitWrite: inTurn<SubmitResult>({ ...trouble, clicked: false }, { kind: 'accepted', number: null }),
         });
@@ -274,7 +274,7 @@ describe('the branches of a task that writes', function () {
       assert.match(task.callsOf('tell')[0]?.[1] ?? '', /From here on it is only looked for/);
     });
 
-    it('makes the same write once more when absence was shown twice', async () => {
+    it('makes the same write again when absence was shown twice', async () => {
       const task = await start({
         ...writing({ kind: 'write', order }, { intent }),
         probeWrite: inTurn<ProbeResult>(absent, absent, confirmed),

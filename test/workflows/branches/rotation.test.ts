@@ -49,7 +49,7 @@ describe('a task whose payloads are encrypted', () => {
   before(async () => (worker = await openSubstitutedWorker(encrypting(accepting))));
   after(() => worker.close());
 
-  it('goes on across a rotation of the key, whichever of worker and API follows first', async () => {
+  it('continues across a rotation of the key, whichever of worker and API follows first', async () => {
     let secret = accepting;
     const task = await startTask(worker, {
       ...writing({ kind: 'write', order: { ...order, people: 2 } }),

@@ -196,7 +196,7 @@ describe('the branches of a task that reads', function () {
   });
 
   describe('when something of our own fails', () => {
-    it('makes a lost attempt again and goes on', async () => {
+    it('makes a lost attempt again and continues', async () => {
       const task = await startTask(worker, {
         pullDocument: inTurn<PullResult>(new Error('the browser crashed'), pulled),
       });

@@ -142,7 +142,7 @@ describe('hostile and malformed mail', () => {
       await alive();
     });
 
-  it('a head that goes on for ever has no From: 550', async () => {
+  it('a head that continues for ever has no From: 550', async () => {
     assert.equal((await bench.sendRaw('x'.repeat(500_000))).code, 550);
     await alive();
   });

@@ -153,7 +153,7 @@ describe('a row', () => {
     assert.deepEqual(hints, ['comment is a formula, which is read as plain text; give the value itself']);
   });
 
-  it('stands or falls alone: too many cells, or a value under no name, break only their row', () => {
+  it('is handled alone: too many cells, or a value under no name, break only their row', () => {
     const rows = rowsOf(
       ['task_type', 'pro', ''],
       ['pull_pod', '0412708839', '', 'x'],
@@ -170,7 +170,7 @@ describe('a row', () => {
     );
   });
 
-  it('never loses or makes up a value, whatever stands in its cells', () => {
+  it('never loses or makes up a value, whatever is in its cells', () => {
     const texts = csvColumns.filter((column) => !column.startsWith('changes.'));
     const cells = fc.array(fc.string({ unit: 'binary' }), { minLength: texts.length, maxLength: texts.length });
     fc.assert(
@@ -247,7 +247,7 @@ describe('what a spreadsheet did to a cell', () => {
   for (const [column, value] of sound)
     it(`is not seen in ${column} ${value}`, () => assert.deepEqual(damageHints(column, value), []));
 
-  it('is never repaired: the value goes on as it came', () => {
+  it('is never repaired: the value continues as it came', () => {
     const { input, hints } = only(['task_type', 'pro'], ['pull_pod', '412708839']);
     assert.deepEqual([input['params'], hints.length], [{ pro: '412708839' }, 1]);
   });

@@ -151,7 +151,7 @@ describe('what a control that is gone may be now', () => {
       );
     });
 
-    it('as the name of a field that stood beside a text', () => {
+    it('as the name of a field that was beside a text', () => {
       const found = proposed({ beside: 'Amount' }, 'type', page('textbox Amount'));
       assert.deepEqual(found, { role: 'textbox', name: 'Amount' });
     });

@@ -37,7 +37,7 @@ describe('templates', () => {
     ['/pods/a*a', '/pods/a', false],
   ];
   for (const [template, path, expected] of matches)
-    it(`${template} ${expected ? 'stands for' : 'does not stand for'} ${path}`, () =>
+    it(`${template} ${expected ? 'stands for' : 'is not for'} ${path}`, () =>
       assert.equal(pathMatches(template, path, { pro: '1' }), expected));
   const overlaps: [string, string, boolean][] = [
     ['/shipments/{{pro}}', '/shipments/*', true],

@@ -20,7 +20,7 @@ const pod: PodContent = {
 };
 
 describe('the receipt of a proof of delivery', () => {
-  it('that is signed and for the PRO is usable and says what stands on it', () => {
+  it('that is signed and for the PRO is usable and says what is on it', () => {
     assert.deepEqual(receiptOf(pod, pro), {
       state: 'usable',
       delivered: '2026-10-02',

@@ -126,7 +126,7 @@ describe('a recording as a playbook', () => {
     assert.deepEqual(findingsOf(made), []);
   });
 
-  it('puts inputs in the place of the sample in values, targets and addresses', () => {
+  it('puts inputs in place of the sample in values, targets and addresses', () => {
     assert.deepEqual(stepsOf([{ did: 'go', to: search }, ...searchFor(pro, found), toRecord]), [
       { do: 'go', to: '/search', next: 'search' },
       { do: 'fill', target: { label: 'PRO' }, value: '{{pro}}' },
@@ -241,7 +241,7 @@ describe('a recording as a playbook', () => {
     assert.equal(read('$240.00')['amounts'], undefined);
   });
 
-  it('reads what stands behind the words of a heading', () => {
+  it('reads what is behind the words of a heading', () => {
     const on = element('heading', { role: 'heading', name: `Shipment ${pro}` }, `Shipment ${pro}`);
     assert.deepEqual(stepsOf([{ did: 'read', on, fact: 'bol' }]), [
       { do: 'read', target: { role: 'heading', name: 'Shipment {{pro}}' }, after: 'Shipment', as: 'bol' },

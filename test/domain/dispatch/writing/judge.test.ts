@@ -211,7 +211,7 @@ describe('judging a receipt for a dispute', () => {
     assert.equal(order.amount, null);
   });
 
-  it('goes on as a dispute to be filed when none is open', () => {
+  it('continues as a dispute to be filed when none is open', () => {
     const closed = [{ ...open, state: 'Denied' }];
     assert.deepEqual(judge({ ...looked(closed), receipt }, params), {
       kind: 'turn_to_filing',
