@@ -125,6 +125,7 @@ describe('an event that moves the clock across many weeks', () => {
     assert.deepEqual([row?.events, row?.closedWeek], [1, 0]);
     // Sent again once the weeks before it are closed, it is taken: its id is still free.
     await site.ingest.submit(ref, { kind: 'close', through: firstMonday + (weeks - 1) * week });
+    await site.rested();
     await stage(site.database.pool, [stagedRow(ref.no, 'nobody', 4, { kind: 'events', events: [far], hold: false })]);
     assert.equal(await site.session({ lingerMs: 0 }, { mostWeeks: 60 }, ref), 'idle');
     assert.equal((await readWorkspace(site.database.pool, ref.id))?.events, 2);
