@@ -64,7 +64,7 @@ async function cancel(taskId: string, options: PrintOptions): Promise<void> {
 }
 
 async function again(taskId: string, options: PrintOptions): Promise<void> {
-  const fate = await withDeployment(async (deployment) => {
+  const result = await withDeployment(async (deployment) => {
     const task = await knownTask(deployment.pool, taskId);
     const email = terminal().actor();
     const requestedBy = email?.includes('@') === true ? { email } : { system: 'admin' };
@@ -72,20 +72,20 @@ async function again(taskId: string, options: PrintOptions): Promise<void> {
       import('../commands/dispatch/request-task.ts'),
       import('./taking.ts'),
     ]);
-    const fate = await askAgain(takingDeps(deployment), task, {
+    const result = await askAgain(takingDeps(deployment), task, {
       actor: deployment.actor,
       requestedBy,
       keyId: null,
       channel: 'console',
     });
-    if (fate === null)
+    if (result === null)
       throw new AdminRefusal(
         `task ${taskId} was completed, has written, or waits for a person to settle what it wrote`,
       );
-    if (fate.kind === 'rejected') throw new AdminRefusal(sentencesIn(fate.findings).join('\n'));
-    return fate;
+    if (result.kind === 'rejected') throw new AdminRefusal(sentencesIn(result.findings).join('\n'));
+    return result;
   });
-  printRecord({ task_id: fate.task.id, status: fate.task.status, new: fate.kind === 'new' }, options);
+  printRecord({ task_id: result.task.id, status: result.task.status, new: result.kind === 'new' }, options);
 }
 
 async function knownTask(pool: Pool, taskId: string): Promise<TaskRow> {

@@ -43,7 +43,7 @@ export async function importTasks(path: string, options: ImportOptions): Promise
     const judged = await judgeLines(deps, origin, file.rows);
     const foreseen = await foreseeLines(deployment.pool, origin, judged);
     const checkedMs = performance.now() - began;
-    const fates = options.dryRun === true ? foreseen : await storeManyLines(deps, origin, judged);
+    const results = options.dryRun === true ? foreseen : await storeManyLines(deps, origin, judged);
     const storedMs = performance.now() - began - checkedMs;
     if (options.dryRun !== true)
       await auditTaskImport(deployment.pool, {
@@ -51,42 +51,43 @@ export async function importTasks(path: string, options: ImportOptions): Promise
         uploadId: newId('upload'),
         senderId: options.sender,
         fileName: basename(path),
-        counts: importCounts(fates),
+        counts: importCounts(results),
       });
-    if (options.report !== undefined) await writeReport(options.report, file, fates);
-    print(fates, options, { checkedMs, storedMs });
-    const refused = fates.filter(({ fate }) => fate.kind === 'rejected').length;
-    if (refused > 0) throw new AdminRefusal(`${refused} of ${fates.length} rows were refused`);
+    if (options.report !== undefined) await writeReport(options.report, file, results);
+    print(results, options, { checkedMs, storedMs });
+    const refused = results.filter(({ result }) => result.kind === 'rejected').length;
+    if (refused > 0) throw new AdminRefusal(`${refused} of ${results.length} rows were refused`);
   });
 }
 
-async function writeReport(path: string, file: CsvFile, fates: readonly ForeseenLine[]): Promise<void> {
-  await writeFile(path, reportCsv(file, fates)).catch((error: NodeJS.ErrnoException) => {
+async function writeReport(path: string, file: CsvFile, results: readonly ForeseenLine[]): Promise<void> {
+  await writeFile(path, reportCsv(file, results)).catch((error: NodeJS.ErrnoException) => {
     throw new AdminRefusal(`${path} cannot be written: ${error.code ?? error.message}`);
   });
 }
 
 function print(
-  fates: readonly ForeseenLine[],
+  results: readonly ForeseenLine[],
   options: ImportOptions,
   times: { readonly checkedMs: number; readonly storedMs: number },
 ): void {
   const summary = {
     dry_run: options.dryRun === true,
-    ...importCounts(fates),
+    ...importCounts(results),
     checked_ms: Math.round(times.checkedMs),
     stored_ms: Math.round(times.storedMs),
   };
   if (options.json === true) {
-    terminal().out(`${JSON.stringify({ ...summary, results: fates.map(rowRecord) })}\n`);
+    terminal().out(`${JSON.stringify({ ...summary, results: results.map(rowRecord) })}\n`);
     return;
   }
-  for (const { line, hints, fate } of fates)
-    if (fate.kind === 'rejected') terminal().out(`line ${line}: ${refusedBecause(fate, hints).join('; ')}\n`);
+  for (const { line, hints, result } of results)
+    if (result.kind === 'rejected') terminal().out(`line ${line}: ${refusedBecause(result, hints).join('; ')}\n`);
   printRecord(summary, options);
 }
 
-function rowRecord({ line, hints, fate }: ForeseenLine): object {
-  if (fate.kind === 'rejected') return { line, status: 422, code: fate.code, details: refusedBecause(fate, hints) };
-  return { line, status: fate.kind === 'new' ? 201 : 200, task_id: fate.task.id === '' ? null : fate.task.id };
+function rowRecord({ line, hints, result }: ForeseenLine): object {
+  if (result.kind === 'rejected')
+    return { line, status: 422, code: result.code, details: refusedBecause(result, hints) };
+  return { line, status: result.kind === 'new' ? 201 : 200, task_id: result.task.id === '' ? null : result.task.id };
 }

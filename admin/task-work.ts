@@ -116,18 +116,18 @@ interface SubmitOptions extends PrintOptions {
 async function submit(path: string | undefined, options: SubmitOptions): Promise<void> {
   const { sender: senderId } = options;
   const input = await inputFrom(path);
-  const fate = await withDeployment(async (deployment) => {
+  const result = await withDeployment(async (deployment) => {
     await knownSender(deployment, senderId);
     const [{ requestTask }, { takingDeps }] = await Promise.all([
       import('../commands/dispatch/request-task.ts'),
       import('./taking.ts'),
     ]);
-    const fate = await requestTask(takingDeps(deployment), senderId, input, deployment.actor);
-    if (fate.kind === 'rejected') throw new AdminRefusal(sentencesIn(fate.findings).join('\n'));
-    return fate;
+    const result = await requestTask(takingDeps(deployment), senderId, input, deployment.actor);
+    if (result.kind === 'rejected') throw new AdminRefusal(sentencesIn(result.findings).join('\n'));
+    return result;
   });
-  printRecord({ task_id: fate.task.id, status: fate.task.status, new: fate.kind === 'new' }, options);
-  if (options.watch === true) await (await import('./task-watch.ts')).watchTask(fate.task.id, options);
+  printRecord({ task_id: result.task.id, status: result.task.status, new: result.kind === 'new' }, options);
+  if (options.watch === true) await (await import('./task-watch.ts')).watchTask(result.task.id, options);
 }
 
 /** @throws AdminRefusal */

@@ -21,13 +21,13 @@ import { openHttpServer } from './http/server.ts';
 import { openServiceProcess } from './service-process.ts';
 
 const { settings, log, tracing, deploymentSecret, pool, engine, engineCalls } = await openServiceProcess('dispatch');
-const rush = openStartThrottle();
+const throttle = openStartThrottle();
 const starts = openStartDispatcher({
   client: engine.client,
   store: openStartStore(pool),
   queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX,
   inFlight: settings.DISPATCH_STARTS_IN_FLIGHT,
-  restMs: () => rush.restMs(),
+  restMs: () => throttle.restMs(),
   log,
 });
 const blobs = openBlobStore(settings);
@@ -53,7 +53,7 @@ const deps: DispatchDeps = {
     pool,
     startOf: (task) => taskStart(task, portalRetry(settings)),
     onCommitted: (count) => {
-      rush.committed(count);
+      throttle.committed(count);
       starts.wake();
     },
   }),

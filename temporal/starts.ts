@@ -43,7 +43,7 @@ export interface StartDispatcherDeps {
   /** Starts under way at once; more only queue up inside the engine (one costs it 2 to 4 ms). */
   readonly inFlight: number;
   readonly log: Log;
-  /** How long each of them rests before its next start, so that a process in a rush answers callers first. Default 0. */
+  /** How long each of them rests before its next start, so that a process that is busy answers callers first. Default 0. */
   readonly restMs?: () => number;
   /** How often the outbox is looked at when nobody wakes the dispatcher. Default 2 s. */
   readonly pollMs?: number;

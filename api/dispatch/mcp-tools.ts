@@ -120,10 +120,10 @@ function openTools(deps: DispatchDeps): readonly McpTool<Caller>[] {
 }
 
 async function runPortalTask(deps: DispatchDeps, caller: Caller, args: unknown): Promise<TaskRecord> {
-  const [fate] = await takeTasks(deps, { senderId: caller.ownerId, keyId: caller.keyId, channel: 'mcp' }, [args]);
-  if (fate === undefined) throw new Error('the intake returned no result for a task');
-  if (fate.kind === 'rejected') throw findingsError(fate.code, refusedBecause(fate));
-  return present(deps, fate.task);
+  const [result] = await takeTasks(deps, { senderId: caller.ownerId, keyId: caller.keyId, channel: 'mcp' }, [args]);
+  if (result === undefined) throw new Error('the intake returned no result for a task');
+  if (result.kind === 'rejected') throw findingsError(result.code, refusedBecause(result));
+  return present(deps, result.task);
 }
 
 async function present(deps: DispatchDeps, task: TaskRow): Promise<TaskRecord> {

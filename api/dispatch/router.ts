@@ -39,9 +39,9 @@ export function dispatchRouter(deps: DispatchDeps): Router {
 }
 
 export function dispatchApp(deps: DispatchDeps): Koa {
-  const door = lazyConsole(async () => (await import('../console/dispatch-console.ts')).dispatchConsole(deps));
+  const consoleRoutes = lazyConsole(async () => (await import('../console/dispatch-console.ts')).dispatchConsole(deps));
   const mail = loadedLate(async () => (await import('./mail/confirmation-page.ts')).mailPages(deps));
   return serviceApp(deps, dispatchRouter(deps), (ctx, next) =>
-    ctx.path.startsWith('/mail/') ? mail(ctx, next) : door(ctx, next),
+    ctx.path.startsWith('/mail/') ? mail(ctx, next) : consoleRoutes(ctx, next),
   );
 }

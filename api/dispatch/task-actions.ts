@@ -43,10 +43,10 @@ export async function repeatTask(
 ): Promise<Exclude<IntakeResult, { kind: 'rejected' }>> {
   const task = await ownTask(deps, caller, taskId);
   const { keyId } = caller;
-  const fate = await askAgain(deps, task, { actor: `key:${keyId}`, requestedBy: null, keyId, channel });
-  if (fate === null) throw new ApiError('not_repeatable', whyNotAgain(task));
-  if (fate.kind === 'rejected') throw findingsError(fate.code, refusedBecause(fate));
-  return fate;
+  const result = await askAgain(deps, task, { actor: `key:${keyId}`, requestedBy: null, keyId, channel });
+  if (result === null) throw new ApiError('not_repeatable', whyNotAgain(task));
+  if (result.kind === 'rejected') throw findingsError(result.code, refusedBecause(result));
+  return result;
 }
 
 function whyNotAgain({ status }: TaskRow): string {

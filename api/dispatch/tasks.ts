@@ -62,13 +62,13 @@ async function answerCsv(deps: DispatchDeps, ctx: Context, origin: TaskOrigin): 
   requireUtf8(ctx);
   const file = await readCsv(await readRawBody(ctx, bodyLimit), batchLimit);
   if ('code' in file) throw findingsError(file.code, file.findings.slice(0, 100));
-  const fates = await takeCsv(deps, origin, file.rows);
+  const results = await takeCsv(deps, origin, file.rows);
   markMismatch(
     deps,
     ctx,
-    fates.map(({ fate }) => fate),
+    results.map(({ result }) => result),
   );
-  answerReport(ctx, await reportResults(deps, fates), () => reportCsv(file, fates));
+  answerReport(ctx, await reportResults(deps, results), () => reportCsv(file, results));
 }
 
 function requireUtf8(ctx: Context): void {
@@ -82,24 +82,24 @@ function requireUtf8(ctx: Context): void {
 /** @param body one task input, or a batch when it has `tasks` */
 export async function answerTasks(deps: DispatchDeps, ctx: Context, origin: TaskOrigin, body: unknown): Promise<void> {
   if (typeof body === 'object' && body !== null && Object.hasOwn(body, 'tasks')) {
-    const fates = await takeTasks(deps, origin, batchRows(body));
-    markMismatch(deps, ctx, fates);
+    const results = await takeTasks(deps, origin, batchRows(body));
+    markMismatch(deps, ctx, results);
     const report = await reportResults(
       deps,
-      fates.map((fate) => ({ fate })),
+      results.map((result) => ({ result })),
     );
     answerReport(ctx, report, () => batchCsv(report));
   } else await answerOne(deps, ctx, origin, body);
 }
 
 async function answerOne(deps: DispatchDeps, ctx: Context, origin: TaskOrigin, value: unknown): Promise<void> {
-  const [fate] = await takeTasks(deps, origin, [value]);
-  if (fate === undefined) throw new Error('the intake returned no result for a task');
-  if (fate.kind === 'rejected') throw findingsError(fate.code, refusedBecause(fate));
-  markMismatch(deps, ctx, [fate]);
-  const [record] = await presentTasks(deps, [fate.task]);
-  ctx.status = fate.kind === 'new' ? 201 : 200;
-  ctx.set('Location', `/api/tasks/${fate.task.id}`);
+  const [result] = await takeTasks(deps, origin, [value]);
+  if (result === undefined) throw new Error('the intake returned no result for a task');
+  if (result.kind === 'rejected') throw findingsError(result.code, refusedBecause(result));
+  markMismatch(deps, ctx, [result]);
+  const [record] = await presentTasks(deps, [result.task]);
+  ctx.status = result.kind === 'new' ? 201 : 200;
+  ctx.set('Location', `/api/tasks/${result.task.id}`);
   ctx.body = record;
 }
 
@@ -125,20 +125,20 @@ async function reportResults(
   deps: Pick<DispatchDeps, 'pool' | 'linksOf'>,
   rows: readonly RowIntake[],
 ): Promise<BatchReport> {
-  const tasks = rows.flatMap(({ fate }) => (fate.kind === 'rejected' ? [] : [fate.task]));
+  const tasks = rows.flatMap(({ result }) => (result.kind === 'rejected' ? [] : [result.task]));
   const records = new Map((await presentTasks(deps, tasks)).map((record) => [record.id, record]));
-  return reportBatch(rows.map((row) => rowFate(row, records)));
+  return reportBatch(rows.map((row) => rowResult(row, records)));
 }
 
-function rowFate({ fate, line, hints = [] }: RowIntake, records: ReadonlyMap<string, TaskRecord>): RowResult {
+function rowResult({ result, line, hints = [] }: RowIntake, records: ReadonlyMap<string, TaskRecord>): RowResult {
   const place = line === undefined ? {} : { line };
-  if (fate.kind === 'rejected') {
-    const details = refusedBecause(fate, hints);
+  if (result.kind === 'rejected') {
+    const details = refusedBecause(result, hints);
     return { ...place, kind: 'rejected', error: leadSentence(details), details };
   }
-  const task = records.get(fate.task.id);
-  if (!task) throw new Error(`task ${fate.task.id} has no record`);
-  return { ...place, kind: fate.kind, task };
+  const task = records.get(result.task.id);
+  if (!task) throw new Error(`task ${result.task.id} has no record`);
+  return { ...place, kind: result.kind, task };
 }
 
 /** The report as JSON, or as CSV for who asks for that. @throws ApiError all_rejected, with the report */
@@ -164,7 +164,7 @@ function wantsCsv(ctx: Context): boolean {
 }
 
 /** Says that a repeat did not ask for the same as the task that is returned (D13). */
-function markMismatch(deps: DispatchDeps, ctx: Context, fates: readonly IntakeResult[]): void {
-  if (fates.some((fate) => fate.kind === 'duplicate' && fate.differs))
+function markMismatch(deps: DispatchDeps, ctx: Context, results: readonly IntakeResult[]): void {
+  if (results.some((result) => result.kind === 'duplicate' && result.differs))
     ctx.set(`X-${deps.settings.HEADER_NAME}-Idempotency-Mismatch`, 'true');
 }

@@ -110,14 +110,14 @@ export const healthRoutes: readonly ApiRoute<'open', ServiceParts>[] = [
   },
 ];
 
-/** @param door of the console: it takes what is its own before the routes do */
-export function serviceApp({ log, metrics }: ServiceParts, router: Router, door: Middleware): Koa {
+/** @param consoleRoutes answer what is of the console before the router does */
+export function serviceApp({ log, metrics }: ServiceParts, router: Router, consoleRoutes: Middleware): Koa {
   const app = new Koa();
   app.use(requestId());
   app.use(securityHeaders());
   app.use(requestLog(log, metrics.requestSeconds));
   app.use(answerErrors(log));
-  app.use(door);
+  app.use(consoleRoutes);
   app.use(router.routes());
   app.use(knownPaths(router));
   // Only what breaks after the answer began comes here, such as a caller that hangs up.

@@ -37,7 +37,7 @@ export function lanesRouter(deps: LanesDeps, takeToken: TakeToken): Router {
 export function lanesHandler(deps: LanesDeps): RawHandler {
   const { LANES_RATE_PER_MINUTE: perMinute, LANES_RATE_BURST: burst } = deps.settings;
   const takeToken = openRateLimit({ perMinute, burst }, Date.now);
-  const door = lazyConsole(async () => (await import('../console/lanes-console.ts')).lanesConsole(deps));
-  const app = serviceApp(deps, lanesRouter(deps, takeToken), door);
+  const consoleRoutes = lazyConsole(async () => (await import('../console/lanes-console.ts')).lanesConsole(deps));
+  const app = serviceApp(deps, lanesRouter(deps, takeToken), consoleRoutes);
   return fastRoute(deps, fastEvents(deps, takeToken, app.callback()));
 }

@@ -17,9 +17,9 @@ export async function confirmMail(
   if (!Number.isInteger(choice) || inputs === undefined) return refusal('bad_request', 'there is no such choice');
   if (mail.confirmedAt !== null || !(await chooseAlternative(deps.pool, mail.mailId, choice))) return undefined;
   // Pressed twice, or again after a crash, it gives the same tasks: their keys are those of the content (D13).
-  const fates = await takeTasks(deps, { senderId: mail.senderId, keyId: null, channel: 'email' }, inputs);
-  const ids = fates.flatMap((fate) => (fate.kind === 'rejected' ? [] : [fate.task.id]));
-  const refused = fates.flatMap((fate) => (fate.kind === 'rejected' ? sentencesIn(fate.findings) : []));
+  const results = await takeTasks(deps, { senderId: mail.senderId, keyId: null, channel: 'email' }, inputs);
+  const ids = results.flatMap((result) => (result.kind === 'rejected' ? [] : [result.task.id]));
+  const refused = results.flatMap((result) => (result.kind === 'rejected' ? sentencesIn(result.findings) : []));
   if (ids.length === 0) return refusalOf('invalid_task', refused);
   await recordConfirmed(deps.pool, mail.mailId, ids);
   return undefined;

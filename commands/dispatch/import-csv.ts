@@ -69,32 +69,32 @@ async function storeLines(
   origin: TaskOrigin,
   lines: readonly ValidatedLine[],
 ): Promise<LineIntake[]> {
-  const fates = await storeTasks(
+  const results = await storeTasks(
     deps,
     origin,
     lines.map(({ judged }) => judged),
   );
-  return lines.map(({ line, hints }, index) => ({ line, hints, fate: fates[index] as IntakeResult }));
+  return lines.map(({ line, hints }, index) => ({ line, hints, result: results[index] as IntakeResult }));
 }
 
 /** What the report needs to know of a task that was taken. */
-type ReportedFate = RejectedTask | { readonly kind: 'new' | 'duplicate'; readonly task: { readonly id: string } };
+type ReportedResult = RejectedTask | { readonly kind: 'new' | 'duplicate'; readonly task: { readonly id: string } };
 
 /** The file's rows with what happened to each beside them. */
 export function reportCsv(
   file: CsvFile,
-  fates: readonly (Pick<LineIntake, 'line' | 'hints'> & { readonly fate: ReportedFate })[],
+  results: readonly (Pick<LineIntake, 'line' | 'hints'> & { readonly result: ReportedResult })[],
 ): string {
   return csvReport(
     file.header,
     file.records,
-    fates.map(({ line, hints, fate }) =>
-      fate.kind === 'rejected'
-        ? { line, status: 422, taskId: null, errorCode: fate.code, errors: sentencesIn(fate.findings), hints }
+    results.map(({ line, hints, result }) =>
+      result.kind === 'rejected'
+        ? { line, status: 422, taskId: null, errorCode: result.code, errors: sentencesIn(result.findings), hints }
         : {
             line,
-            status: fate.kind === 'new' ? 201 : 200,
-            taskId: fate.task.id,
+            status: result.kind === 'new' ? 201 : 200,
+            taskId: result.task.id,
             errorCode: null,
             errors: [],
             hints: [],
@@ -142,7 +142,7 @@ const rowsACommit = 200;
 export interface ForeseenLine {
   readonly line: number;
   readonly hints: readonly string[];
-  readonly fate: RejectedTask | { readonly kind: 'new' | 'duplicate'; readonly task: { readonly id: string } };
+  readonly result: RejectedTask | { readonly kind: 'new' | 'duplicate'; readonly task: { readonly id: string } };
 }
 
 /** Stores nothing. A row that repeats an earlier one of the file is a duplicate without an id. */
@@ -160,14 +160,14 @@ export async function foreseeLines(
   );
   const seen = new Set<string>();
   return judged.map(({ line, hints, judged: row }): ForeseenLine => {
-    if (row.kind !== 'valid') return { line, hints, fate: row };
+    if (row.kind !== 'valid') return { line, hints, result: row };
     const { task } = row;
     const first = firsts.get(task.idempotencyKey);
     const repeated = seen.has(task.idempotencyKey);
     seen.add(task.idempotencyKey);
     if (first && !isRetry(first, task, writers.has(first.id)))
-      return { line, hints, fate: { kind: 'duplicate', task: first } };
-    return { line, hints, fate: { kind: repeated ? 'duplicate' : 'new', task: { id: '' } } };
+      return { line, hints, result: { kind: 'duplicate', task: first } };
+    return { line, hints, result: { kind: repeated ? 'duplicate' : 'new', task: { id: '' } } };
   });
 }
 
@@ -177,8 +177,8 @@ export async function storeManyLines(
   origin: TaskOrigin,
   judged: readonly ValidatedLine[],
 ): Promise<LineIntake[]> {
-  const fates: LineIntake[] = [];
+  const results: LineIntake[] = [];
   for (let next = 0; next < judged.length; next += rowsACommit)
-    fates.push(...(await storeLines(deps, origin, judged.slice(next, next + rowsACommit))));
-  return fates;
+    results.push(...(await storeLines(deps, origin, judged.slice(next, next + rowsACommit))));
+  return results;
 }

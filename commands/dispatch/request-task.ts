@@ -36,14 +36,14 @@ export async function askAgain(deps: TakingDeps, task: TaskRow, asker: Asker): P
     idempotency_key: againKey(task),
     ...(requestedBy === null ? {} : { requested_by: requestedBy }),
   };
-  const [fate] = await takeTasks(deps, { senderId: task.senderId, keyId, channel }, [input]);
-  if (fate === undefined) throw new Error('the intake returned no result for a task');
-  if (fate.kind !== 'rejected') {
-    await auditTaskRequest(deps.pool, fate, { actor: asker.actor, againOf: task.id });
+  const [result] = await takeTasks(deps, { senderId: task.senderId, keyId, channel }, [input]);
+  if (result === undefined) throw new Error('the intake returned no result for a task');
+  if (result.kind !== 'rejected') {
+    await auditTaskRequest(deps.pool, result, { actor: asker.actor, againOf: task.id });
     // The new task takes the work over, so nobody has to follow up on the old one.
-    await markDone(deps.pool, { taskIds: [task.id], note: `Run again as ${fate.task.id}.`, actor: asker.actor });
+    await markDone(deps.pool, { taskIds: [task.id], note: `Run again as ${result.task.id}.`, actor: asker.actor });
   }
-  return fate;
+  return result;
 }
 
 /** A task that a person requests, by form or on the command line: taken as any other, with an entry of the audit log. */
@@ -53,10 +53,10 @@ export async function requestTask(
   input: unknown,
   actor: string,
 ): Promise<IntakeResult> {
-  const [fate] = await takeTasks(deps, { senderId, keyId: null, channel: 'console' }, [input]);
-  if (fate === undefined) throw new Error('the intake returned no result for a task');
-  if (fate.kind !== 'rejected') await auditTaskRequest(deps.pool, fate, { actor });
-  return fate;
+  const [result] = await takeTasks(deps, { senderId, keyId: null, channel: 'console' }, [input]);
+  if (result === undefined) throw new Error('the intake returned no result for a task');
+  if (result.kind !== 'rejected') await auditTaskRequest(deps.pool, result, { actor });
+  return result;
 }
 
 /** The entries of the audit log about tasks that somebody requested: the same from the API, console and command line. */
@@ -92,7 +92,7 @@ export async function auditTaskImport(q: Queryable, done: TaskImport): Promise<v
 }
 
 /** Of the rows of a file, by what happened to each, or would. */
-export function importCounts(lines: readonly { readonly fate: { readonly kind: string } }[]): UploadCounts {
-  const count = (kind: string): number => lines.filter(({ fate }) => fate.kind === kind).length;
+export function importCounts(lines: readonly { readonly result: { readonly kind: string } }[]): UploadCounts {
+  const count = (kind: string): number => lines.filter(({ result }) => result.kind === kind).length;
   return { accepted: count('new'), duplicates: count('duplicate'), rejected: count('rejected') };
 }

@@ -41,7 +41,7 @@ export function refusedBecause({ findings }: RejectedTask, hints: readonly strin
 
 /** What happened to one row of a batch or a file; `line` and `hints` where it came from a CSV file. */
 export interface RowIntake {
-  readonly fate: IntakeResult;
+  readonly result: IntakeResult;
   readonly line?: number;
   readonly hints?: readonly string[];
 }
@@ -60,7 +60,7 @@ type Abilities = Pick<Playbook, 'id' | 'capabilities'>;
 /** What an input turned out to be, before anything is stored. */
 export type ValidatedTask = { readonly kind: 'valid'; readonly task: NewTask } | Exclude<IntakeResult, { kind: 'new' }>;
 
-/** @param values one JSON value for each task; the fates are in the same order */
+/** @param values one JSON value for each task; the results are in the same order */
 export async function takeTasks(
   deps: TakingDeps,
   origin: TaskOrigin,
@@ -116,7 +116,7 @@ export async function storeTasks(
   const fresh = judged.flatMap((row) => (row.kind === 'valid' ? [row.task] : []));
   const written = fresh.length === 0 ? [] : await deps.writeTasks(fresh);
   const byNewId = new Map(fresh.map((task, index) => [task.id, written[index]]));
-  const fates = judged.map((row): IntakeResult => {
+  const results = judged.map((row): IntakeResult => {
     if (row.kind !== 'valid') return row;
     const inserted = byNewId.get(row.task.id);
     if (!inserted) throw new Error(`task ${row.task.id} was not written`);
@@ -125,13 +125,13 @@ export async function storeTasks(
       ? { kind: 'new', task }
       : { kind: 'duplicate', task, differs: task.contentDigest !== row.task.contentDigest };
   });
-  for (const fate of fates)
+  for (const result of results)
     deps.metrics.tasksTaken.inc({
-      task_type: fate.kind === 'rejected' ? 'none' : fate.task.taskType,
+      task_type: result.kind === 'rejected' ? 'none' : result.task.taskType,
       channel: origin.channel,
-      fate: fate.kind,
+      fate: result.kind,
     });
-  return fates;
+  return results;
 }
 
 function rejected(code: 'invalid_task' | 'no_capability', findings: readonly Finding[]): RejectedTask {

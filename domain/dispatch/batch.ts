@@ -22,18 +22,18 @@ export interface BatchReport {
   readonly results: readonly RowReport[];
 }
 
-/** @param fates in the order of the input */
-export function reportBatch(fates: readonly RowResult[]): BatchReport {
-  const count = (kind: RowResult['kind']): number => fates.filter((fate) => fate.kind === kind).length;
+/** @param results in the order of the input */
+export function reportBatch(results: readonly RowResult[]): BatchReport {
+  const count = (kind: RowResult['kind']): number => results.filter((result) => result.kind === kind).length;
   return {
     accepted: count('new'),
     duplicates: count('duplicate'),
     rejected: count('rejected'),
-    results: fates.map((fate, index) => {
-      const place = fate.line === undefined ? { index } : { index, line: fate.line };
-      return fate.kind === 'rejected'
-        ? { ...place, status: 422, error: fate.error, details: fate.details }
-        : { ...place, status: fate.kind === 'new' ? 201 : 200, task: fate.task };
+    results: results.map((result, index) => {
+      const place = result.line === undefined ? { index } : { index, line: result.line };
+      return result.kind === 'rejected'
+        ? { ...place, status: 422, error: result.error, details: result.details }
+        : { ...place, status: result.kind === 'new' ? 201 : 200, task: result.task };
     }),
   };
 }

@@ -111,8 +111,8 @@ async function runAgain(deps: DispatchConsoleDeps, ctx: Context, ids: readonly s
   const over: string[] = [];
   for (const id of ids) {
     const task = await readTask(deps.pool, id);
-    const fate = task === undefined ? null : await askAgain(deps, task, asker);
-    (fate === null || fate.kind === 'rejected' ? over : changed).push(id);
+    const result = task === undefined ? null : await askAgain(deps, task, asker);
+    (result === null || result.kind === 'rejected' ? over : changed).push(id);
   }
   return { changed, owned: [], over };
 }

@@ -130,8 +130,8 @@ function numbers({ accepted, duplicates, rejected }: UploadCounts, words: readon
 const rowsShown = 200;
 
 function refused({ lines }: UploadPage): Content {
-  const rows = lines.flatMap(({ line, hints, fate }) =>
-    fate.kind === 'rejected' ? [{ line, findings: refusedBecause(fate, hints) }] : [],
+  const rows = lines.flatMap(({ line, hints, result }) =>
+    result.kind === 'rejected' ? [{ line, findings: refusedBecause(result, hints) }] : [],
   );
   if (rows.length === 0) return null;
   return html`<section class="rows" aria-labelledby="refused">
@@ -152,7 +152,7 @@ function refused({ lines }: UploadPage): Content {
 }
 
 function fitting({ lines }: UploadPage): Content {
-  const rows = lines.filter(({ fate }) => fate.kind !== 'rejected');
+  const rows = lines.filter(({ result }) => result.kind !== 'rejected');
   if (rows.length === 0) return null;
   return html`<section class="rows" aria-labelledby="fitting">
     <h2 id="fitting">Valid rows</h2>
@@ -161,18 +161,18 @@ function fitting({ lines }: UploadPage): Content {
       rows: rows.slice(0, rowsShown),
       columns: [
         { heading: 'Line', cell: ({ line }) => line },
-        { heading: 'Result', cell: ({ fate }) => foreseen(fate) },
+        { heading: 'Result', cell: ({ result }) => foreseen(result) },
       ],
     })}
     ${rest(rows.length)}
   </section>`;
 }
 
-function foreseen(fate: ForeseenLine['fate']): Content {
-  if (fate.kind === 'new') return 'A new task';
-  if (fate.kind === 'rejected') return null;
-  if (fate.task.id === '') return 'The same as an earlier row of this file';
-  return html`Duplicate of <a href="/console/tasks/${fate.task.id}">${fate.task.id}</a>`;
+function foreseen(result: ForeseenLine['result']): Content {
+  if (result.kind === 'new') return 'A new task';
+  if (result.kind === 'rejected') return null;
+  if (result.task.id === '') return 'The same as an earlier row of this file';
+  return html`Duplicate of <a href="/console/tasks/${result.task.id}">${result.task.id}</a>`;
 }
 
 function rest(count: number): Content {

@@ -95,10 +95,10 @@ export function postUpload(deps: DispatchConsoleDeps): Handler {
     const address = `/console/tasks/import/${upload.id}`;
     if (upload.takenAt !== null) return redirect(ctx, address, 'The file was taken before; nothing new was queued.');
     const { file, judged, origin } = await judge(deps, ctx, upload);
-    const fates = await storeManyLines(deps, origin, judged);
-    const counts = importCounts(fates);
+    const results = await storeManyLines(deps, origin, judged);
+    const counts = importCounts(results);
     await inTransaction(deps.pool, async (q) => {
-      if (!(await reportUpload(q, upload.id, reportCsv(file, fates), counts))) return;
+      if (!(await reportUpload(q, upload.id, reportCsv(file, results), counts))) return;
       const { id: uploadId, senderId, fileName } = upload;
       await auditTaskImport(q, { actor: actorOf(ctx), uploadId, senderId, fileName, counts });
     });

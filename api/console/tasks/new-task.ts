@@ -55,17 +55,17 @@ export function postTaskForm(deps: DispatchConsoleDeps): Handler {
       const findings = [noSender, ...('findings' in checked ? checked.findings : [])];
       return showForm(deps, ctx, type, { senders, chosen, values, findings });
     }
-    const fate = await requestTask(deps, chosen, input, actorOf(ctx));
-    if (fate.kind === 'rejected')
-      return showForm(deps, ctx, type, { senders, chosen, values, findings: fate.findings });
-    redirect(ctx, `/console/tasks/${fate.task.id}`, noticeOf(fate));
+    const result = await requestTask(deps, chosen, input, actorOf(ctx));
+    if (result.kind === 'rejected')
+      return showForm(deps, ctx, type, { senders, chosen, values, findings: result.findings });
+    redirect(ctx, `/console/tasks/${result.task.id}`, noticeOf(result));
   };
 }
 
-function noticeOf(fate: Exclude<IntakeResult, { kind: 'rejected' }>): string {
-  if (fate.kind === 'new') return 'The task is queued.';
-  const since = `Duplicate of a task created on ${exactTime(fate.task.createdAt)}, shown here. Nothing new was queued.`;
-  return fate.differs ? `${since} The earlier request differs slightly.` : since;
+function noticeOf(result: Exclude<IntakeResult, { kind: 'rejected' }>): string {
+  if (result.kind === 'new') return 'The task is queued.';
+  const since = `Duplicate of a task created on ${exactTime(result.task.createdAt)}, shown here. Nothing new was queued.`;
+  return result.differs ? `${since} The earlier request differs slightly.` : since;
 }
 
 interface Shown {

@@ -52,17 +52,17 @@ export function postAgain(deps: DispatchConsoleDeps): Handler {
     const task = await taskOf(deps, ctx);
     const requestedBy = askedByPerson(person(ctx));
     const asker = { actor: actorOf(ctx), requestedBy, keyId: null, channel: 'console' } as const;
-    const fate = await askAgain(deps, task, asker);
-    if (fate === null)
+    const result = await askAgain(deps, task, asker);
+    if (result === null)
       return showTask(deps, ctx, task, {
         status: 409,
         findings: ['this task was completed, or has an uncertain write to resolve'],
       });
-    if (fate.kind === 'rejected') return showTask(deps, ctx, task, { status: 422, findings: refusedBecause(fate) });
+    if (result.kind === 'rejected') return showTask(deps, ctx, task, { status: 422, findings: refusedBecause(result) });
     redirect(
       ctx,
-      `/console/tasks/${fate.task.id}`,
-      fate.kind === 'new' ? 'The task is queued.' : 'It was already run again: here is that task.',
+      `/console/tasks/${result.task.id}`,
+      result.kind === 'new' ? 'The task is queued.' : 'It was already run again: here is that task.',
     );
   };
 }

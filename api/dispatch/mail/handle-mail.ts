@@ -17,7 +17,7 @@ import type { Header } from './mail-head.ts';
 import { readMail } from './read-mail.ts';
 import { confirmationDays, confirmationUrl } from './confirmation-link.ts';
 import { questionText, replyText } from './reply-text.ts';
-import type { MailFates } from './reply-text.ts';
+import type { MailResults } from './reply-text.ts';
 import { understandMail } from './understand-mail.ts';
 
 export type MailDeps = Pick<
@@ -133,14 +133,14 @@ async function takeMail(
   const understood = 'findings' in content ? content : await understandMail(deps, origin, content, thread.from);
   const answers = deps.settings.MAIL_RELAY_URL !== '';
   const unclear = 'alternatives' in understood ? understood : null;
-  const fates: MailFates = 'alternatives' in understood ? { findings: understood.doubts } : understood;
+  const results: MailResults = 'alternatives' in understood ? { findings: understood.doubts } : understood;
   const reply: MailReply = {
     mailId: row.id,
     recipient: thread.from,
     subject: subject === null || subject === '' ? 'Your tasks' : /^re:/i.test(subject) ? subject : `Re: ${subject}`,
     body:
       unclear === null
-        ? replyText(fates, deps.linksOf)
+        ? replyText(results, deps.linksOf)
         : questionText(unclear, confirmationUrl(deps, row.id), confirmationDays),
     inReplyTo: thread.messageId.startsWith('<') ? thread.messageId : null,
     references: [
@@ -149,7 +149,7 @@ async function takeMail(
     ],
   };
   const taskIds =
-    'findings' in fates ? [] : fates.flatMap(({ fate }) => (fate.kind === 'rejected' ? [] : [fate.task.id]));
+    'findings' in results ? [] : results.flatMap(({ result }) => (result.kind === 'rejected' ? [] : [result.task.id]));
   const recorded: MailRow =
     taskIds.length > 0
       ? { ...row, subject, status: 'taken', reason: null, findings: [], taskIds }
@@ -158,7 +158,7 @@ async function takeMail(
           subject,
           status: 'refused',
           reason: unclear === null ? 'invalid_content' : 'to_confirm',
-          findings: findingsOf(fates),
+          findings: findingsOf(results),
           content: mail.raw,
         };
   // Two of the same mail side by side make the same tasks; only one is recorded and answered.
@@ -176,11 +176,11 @@ function lineOfSmtp(sentence: string): string {
   return sentence.replace(/[^\x20-\x7e]+/g, '?').slice(0, 400);
 }
 
-function findingsOf(fates: MailFates): readonly string[] {
-  if ('findings' in fates) return fates.findings;
-  return fates.flatMap(({ fate, line, hints = [] }) =>
-    fate.kind === 'rejected'
-      ? refusedBecause(fate, hints).map((finding) => (line === undefined ? finding : `line ${line}: ${finding}`))
+function findingsOf(results: MailResults): readonly string[] {
+  if ('findings' in results) return results.findings;
+  return results.flatMap(({ result, line, hints = [] }) =>
+    result.kind === 'rejected'
+      ? refusedBecause(result, hints).map((finding) => (line === undefined ? finding : `line ${line}: ${finding}`))
       : [],
   );
 }

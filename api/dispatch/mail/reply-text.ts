@@ -19,16 +19,16 @@ export interface UnclearMail {
 }
 
 /** What happened to the rows of a mail, or why none was taken. */
-export type MailFates = readonly RowIntake[] | { readonly findings: readonly string[] };
+export type MailResults = readonly RowIntake[] | { readonly findings: readonly string[] };
 
-export function replyText(fates: MailFates, linksOf: DispatchDeps['linksOf']): string {
-  if ('findings' in fates) return `${refusal('Nothing was queued:', fates.findings)}${footer}`;
-  const taken = fates.flatMap(({ fate, line }) =>
-    fate.kind === 'rejected' ? [] : [taskLines(fate.task, fate.kind, line, linksOf)],
+export function replyText(results: MailResults, linksOf: DispatchDeps['linksOf']): string {
+  if ('findings' in results) return `${refusal('Nothing was queued:', results.findings)}${footer}`;
+  const taken = results.flatMap(({ result, line }) =>
+    result.kind === 'rejected' ? [] : [taskLines(result.task, result.kind, line, linksOf)],
   );
-  const refused = fates.flatMap(({ fate, line, hints = [] }) =>
-    fate.kind === 'rejected'
-      ? refusedBecause(fate, hints).map((finding) => (line === undefined ? finding : `line ${line}: ${finding}`))
+  const refused = results.flatMap(({ result, line, hints = [] }) =>
+    result.kind === 'rejected'
+      ? refusedBecause(result, hints).map((finding) => (line === undefined ? finding : `line ${line}: ${finding}`))
       : [],
   );
   const parts = [

@@ -7,7 +7,7 @@ import { readCsv, takeCsv } from '../../../commands/dispatch/import-csv.ts';
 import { validateTasks, refusedBecause, takeTasks } from '../../../commands/dispatch/take-tasks.ts';
 import type { TakingDeps, TaskOrigin } from '../../../commands/dispatch/take-tasks.ts';
 import type { MailContent } from './read-mail.ts';
-import type { MailFates, UnclearMail } from './reply-text.ts';
+import type { MailResults, UnclearMail } from './reply-text.ts';
 
 /**
  * Queues what is clear. A CSV file is the request where there is one; the text then only goes with it.
@@ -18,7 +18,7 @@ export async function understandMail(
   origin: TaskOrigin,
   content: MailContent,
   from: string,
-): Promise<MailFates | UnclearMail> {
+): Promise<MailResults | UnclearMail> {
   if (content.csv) return takeFile(deps, origin, content.csv, content, from);
   const body = readBody(content);
   if ('findings' in body) return { findings: [...content.unread, ...body.findings] };
@@ -29,8 +29,8 @@ export async function understandMail(
   }
   const input = complete(body.input);
   if (content.unread.length > 0) return toConfirm(deps, origin, [[input]], content.unread);
-  const [fate] = await takeTasks(deps, origin, [input]);
-  return fate ? [{ fate, hints: body.hints }] : { findings: ['the mail has no task'] };
+  const [result] = await takeTasks(deps, origin, [input]);
+  return result ? [{ result, hints: body.hints }] : { findings: ['the mail has no task'] };
 }
 
 /** The HTML counts where the plain text leaves something open that it does not. */
@@ -49,7 +49,7 @@ async function takeFile(
   csv: Buffer,
   { texts, unread }: MailContent,
   from: string,
-): Promise<MailFates | UnclearMail> {
+): Promise<MailResults | UnclearMail> {
   const file = await readCsv(csv, batchLimit);
   if ('code' in file) return { findings: [...unread, ...file.findings] };
   const complete = (input: Record<string, unknown>): Record<string, unknown> =>
@@ -81,7 +81,7 @@ async function toConfirm(
   origin: TaskOrigin,
   ways: readonly Alternative[],
   doubts: readonly string[],
-): Promise<MailFates | UnclearMail> {
+): Promise<MailResults | UnclearMail> {
   const alternatives: Alternative[] = [];
   const findings: string[] = [];
   for (const tasks of ways) {

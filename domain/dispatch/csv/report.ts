@@ -17,18 +17,18 @@ export interface RowResult {
 
 export const reportColumns = ['line', 'status', 'task_id', 'error_code', 'error', 'hint'] as const;
 
-/** @param records those of the file that `fates` are about; matched by line */
-export function csvReport(header: Header, records: readonly CsvRecord[], fates: readonly RowResult[]): string {
+/** @param records those of the file that `results` are about; matched by line */
+export function csvReport(header: Header, records: readonly CsvRecord[], results: readonly RowResult[]): string {
   const named = header.columns.flatMap((column, index) => (column === null ? [] : [{ column, index }]));
   const cellsOfLine = new Map(records.map(({ line, cells }) => [line, cells]));
-  const rows = fates.map((fate) => {
-    const cells = cellsOfLine.get(fate.line) ?? [];
-    return [...named.map(({ index }) => cells[index] ?? ''), ...fateCells(fate)];
+  const rows = results.map((result) => {
+    const cells = cellsOfLine.get(result.line) ?? [];
+    return [...named.map(({ index }) => cells[index] ?? ''), ...resultCells(result)];
   });
   return writeCsv([...named.map(({ column }) => column), ...reportColumns], rows);
 }
 
-function fateCells({ line, status, taskId, errorCode, errors, hints }: RowResult): string[] {
+function resultCells({ line, status, taskId, errorCode, errors, hints }: RowResult): string[] {
   return [String(line), String(status), taskId ?? '', errorCode ?? '', errors.join('; '), hints.join('; ')];
 }
 

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { openStartThrottle } from '../../../api/dispatch/start-throttle.ts';
 
-describe('a rush of tasks', () => {
+describe('a burst of tasks', () => {
   it('lets few tasks be started at once', () => {
-    const rush = openStartThrottle(() => 0);
-    rush.committed(70);
-    assert.equal(rush.restMs(), 0);
+    const throttle = openStartThrottle(() => 0);
+    throttle.committed(70);
+    assert.equal(throttle.restMs(), 0);
   });
 
   it('is taken first and started slowly, is started faster when it lasts, and is over a second after', () => {
     let now = 1_000;
-    const rush = openStartThrottle(() => now);
+    const throttle = openStartThrottle(() => now);
     const rests: number[] = [];
     for (let second = 0; second < 15; second += 1) {
-      rush.committed(100);
-      rests.push(rush.restMs());
+      throttle.committed(100);
+      rests.push(throttle.restMs());
       now += 1_000;
     }
     assert.deepEqual(
@@ -26,8 +26,8 @@ describe('a rush of tasks', () => {
       Array.from({ length: 5 }, () => 50),
     );
     now += 1_000;
-    assert.equal(rush.restMs(), 0);
-    rush.committed(100);
-    assert.equal(rush.restMs(), 1000);
+    assert.equal(throttle.restMs(), 0);
+    throttle.committed(100);
+    assert.equal(throttle.restMs(), 1000);
   });
 });

@@ -48,7 +48,7 @@ const routes: readonly (readonly [method: string, path: string, scopes: readonly
   ['GET', '/v1/openapi.json', null, undefined],
 ];
 
-describe('the lanes API at its doors', function () {
+describe('access to the lanes API', function () {
   let api: TestLanes;
   before(async () => {
     api = await openTestLanes();

@@ -146,15 +146,15 @@ describe('the health of an endpoint', () => {
   const anyAttempt = fc
     .record({
       minutes: fc.nat(500),
-      fate: fc.constantFrom('ok', 'bad', 'interrupted'),
+      result: fc.constantFrom('ok', 'bad', 'interrupted'),
       exhausted: fc.boolean(),
     })
-    .map(({ minutes, fate, exhausted }) =>
-      fate === 'ok'
+    .map(({ minutes, result, exhausted }) =>
+      result === 'ok'
         ? ok(minutes)
         : bad(minutes, {
             exhausted,
-            ...(fate === 'bad' ? {} : { responseStatus: null, error: 'interrupted' as const }),
+            ...(result === 'bad' ? {} : { responseStatus: null, error: 'interrupted' as const }),
           }),
     );
 

@@ -4,7 +4,7 @@ import type { RowResult } from '../../../domain/dispatch/batch.ts';
 import type { TaskRecord } from '../../../domain/dispatch/task-record.ts';
 
 const task = { id: 'tsk_1' } as TaskRecord;
-const fate: Record<string, RowResult> = {
+const result: Record<string, RowResult> = {
   n: { kind: 'new', task },
   d: { kind: 'duplicate', task },
   r: { kind: 'rejected', error: 'task_type is required', details: ['task_type is required'] },
@@ -27,7 +27,7 @@ const table: [string, number][] = [
 describe('the report of a batch', () => {
   for (const [rows, status] of table)
     it(`of the rows ${rows} is answered ${status}`, () => {
-      const report = reportBatch(rows.split('').map((letter) => fate[letter] as RowResult));
+      const report = reportBatch(rows.split('').map((letter) => result[letter] as RowResult));
       assert.equal(batchStatus(report), status);
       assert.equal(report.accepted + report.duplicates + report.rejected, rows.length);
       assert.deepEqual(
@@ -37,7 +37,7 @@ describe('the report of a batch', () => {
     });
 
   it('shows a task with its own status, and a refusal with its sentences', () => {
-    assert.deepEqual(reportBatch([fate['n'], fate['d'], fate['r']] as RowResult[]).results, [
+    assert.deepEqual(reportBatch([result['n'], result['d'], result['r']] as RowResult[]).results, [
       { index: 0, status: 201, task },
       { index: 1, status: 200, task },
       { index: 2, status: 422, error: 'task_type is required', details: ['task_type is required'] },
