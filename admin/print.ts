@@ -83,7 +83,7 @@ function write(line: string): void {
   terminal().out(`${line}\n`);
 }
 
-/** Control characters could drive the terminal of whoever looks. */
+/** Control characters could drive the terminal of anyone who looks. */
 export function harmless(text: string): string {
   return text
     .replace(/\r\n/g, '\n')

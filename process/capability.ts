@@ -1,4 +1,4 @@
-/** Capability links (D19): whoever holds one may read one task's result page and evidence until it expires. */
+/** Capability links (D19): anyone who holds one may read one task's result page and evidence until it expires. */
 import { createHmac } from 'node:crypto';
 import type { TaskLinks } from '../domain/dispatch/present-task.ts';
 import { secretsAtHand } from './deployment-secret.ts';

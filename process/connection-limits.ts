@@ -1,6 +1,6 @@
 /**
  * Bounds how many connections a server keeps (D60). One beyond the bound takes the place of the one that has been
- * waiting longest, of the address that has most: whoever opens many only ever loses their own.
+ * waiting longest, of the address that has most: anyone who opens many only ever loses their own.
  */
 import type { Server, Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';

@@ -1,6 +1,6 @@
 /**
  * Signs decisions on approvals (D17): the API, the console and the command line vouch for who decides, and the worker
- * verifies it, so that whoever only reaches the engine decides as nobody else.
+ * verifies it, so that anyone who only reaches the engine decides as nobody else.
  */
 import type { DeploymentSecret } from './deployment-secret.ts';
 import { createHmac } from 'node:crypto';

@@ -33,7 +33,7 @@ export async function withFileLock<T>(
   try {
     return await work();
   } finally {
-    // Whoever took it over while this process was stopped keeps it.
+    // The process that took it over while this process was stopped keeps it.
     if (isOurs(path)) rmSync(path, { force: true });
   }
 }

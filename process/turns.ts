@@ -67,7 +67,7 @@ function restAfter(began: number): void {
   endRest = () => {
     endRest = undefined;
     clearTimeout(timer);
-    // Whoever ended the rest goes first.
+    // The caller that ended the rest goes first.
     setImmediate(resumeOne);
   };
 }
@@ -180,7 +180,7 @@ function* mergeInTurns<T>(
   return merged;
 }
 
-// A line of callers within a process: first come, first served, and whoever gives up leaves it.
+// A line of callers within a process: first come, first served, and a caller that gives up leaves it.
 
 /** Those who wait, the first one first; each is let in by a call. */
 export type WaitingQueue = (() => void)[];

@@ -13,7 +13,7 @@ export interface Part {
 }
 
 export interface RunningPart {
-  /** Resolves with how it ended, whoever ended it; null for a part that is done once it is ready. */
+  /** Resolves with how it ended, no matter who ended it; null for a part that is done once it is ready. */
   readonly ended: Promise<string> | null;
   /** Lets it finish what is under way. */
   readonly stop: () => Promise<void>;
@@ -69,7 +69,7 @@ export function supervise(parts: readonly Part[], options: SupervisorOptions): S
       return first;
     });
     const first = Promise.all(needed).then(() => begin(part));
-    // Whoever needs the part reports its failure; without this an unneeded one would be an unhandled rejection.
+    // The part that needs it reports its failure; without this an unneeded one would be an unhandled rejection.
     first.catch(() => {});
     firstReady.set(part.name, first);
   }

@@ -198,7 +198,7 @@ const startable = `id, owner_kind as "ownerKind", owner_id as "ownerId", subject
 /** The workflow starts of these deliveries, made from their rows. */
 export async function deliveryStarts(q: Queryable, ids: readonly string[]): Promise<WorkflowStart[]> {
   const found = await q.query<Startable>(`select ${startable} from deliveries where id = any($1)`, [ids]);
-  // Whoever asks for their starts wants them to run.
+  // A caller that asks for their starts wants them to run.
   return found.rows.map((row) => startOf({ ...row, held: false }));
 }
 
@@ -340,7 +340,7 @@ export async function sendAgain(
       return 'open';
     }
     if (!isThere) return 'owner_gone';
-    // Whoever asks for one delivery does not mean that it waits in the queue.
+    // A person who asks for one delivery wants it sent now, past the queue.
     await addStarts(q, await reopened(q, [deliveryId]));
     return 'queued';
   });

@@ -52,7 +52,7 @@ export interface Assignment {
   readonly taskIds: readonly string[];
   /** Null gives the tasks back to everybody. */
   readonly owner: { readonly id: string; readonly email: string } | null;
-  /** Tasks of other owners than this are left with them; left out: whoever has them. */
+  /** Tasks of other owners than this are left with them; left out: no matter who has them. */
   readonly from?: string | null;
   readonly actor: string;
 }

@@ -7,7 +7,7 @@ import { seal, unseal } from '../process/secrets.ts';
 import type { DeploymentSecret } from '../process/deployment-secret.ts';
 import type { Queryable } from './database.ts';
 
-/** How long a look counts; whoever still looks says so again before. */
+/** How long a look counts; anyone who still looks says so again before. */
 const wantedMs = 20_000;
 
 export async function wantView(q: Queryable, owner: string): Promise<void> {

@@ -28,7 +28,7 @@ export type ClaimedReply = MailReply & {
   readonly attempts: number;
   /** Whether no further attempt is made by itself where this one fails. */
   readonly isLast: boolean;
-  /** The end of the claim, which is also its fence: whoever claims the reply later changes it. */
+  /** The end of the claim, which is also its fence: a process that claims the reply later changes it. */
   readonly claim: string;
 };
 
@@ -66,7 +66,7 @@ export async function renewReplyClaim(
   return found.rows[0]?.claim;
 }
 
-/** The relay has the reply, so nobody sends it any more, whoever has claimed it. */
+/** The relay has the reply, so nobody sends it any more, no matter who has claimed it. */
 export async function removeReply(q: Queryable, mailId: string): Promise<void> {
   await q.query('delete from mail_replies where mail_id = $1', [mailId]);
 }

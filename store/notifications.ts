@@ -38,7 +38,7 @@ interface Target {
 }
 
 /**
- * Whoever two rules name gets one mail. What a person chose counts before the rules: nothing, at once, or in their digest; what
+ * A person whom two rules name gets one mail. What a person chose counts before the rules: nothing, at once, or in their digest; what
  * is meant for them alone reaches them without a rule.
  */
 async function targetsOf(q: Queryable, given: NewNotification): Promise<Target[]> {

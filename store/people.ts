@@ -219,7 +219,7 @@ export async function addIdentity(q: Queryable, issuer: string, subject: string,
 
 /** One-time links by which a person sets a password: the first admin's, an invitation, a reset. */
 interface PersonLink {
-  /** Null: whoever opens it becomes the first admin. */
+  /** Null: anyone who opens it becomes the first admin. */
   readonly personId: string | null;
 }
 

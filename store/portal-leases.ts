@@ -1,5 +1,5 @@
 /**
- * One session per portal account at a time. Every holder gets a higher fencing number; whoever lost the lease
+ * One session per portal account at a time. Every holder gets a higher fencing number; a holder that lost the lease
  * without noticing finds its number outgrown and may neither renew, nor keep a session, nor write.
  */
 import type { Queryable } from './database.ts';

@@ -60,7 +60,7 @@ export async function addPushDevice(
   return added.rows[0]?.id;
 }
 
-/** @param personId left out: whoever it belongs to, as when its push service says that it is gone */
+/** @param personId left out: no matter whom it belongs to, as when its push service says that it is gone */
 export async function removePushDevice(q: Queryable, id: string, personId: string | null = null): Promise<boolean> {
   const removed = await q.query('delete from push_devices where id = $1 and ($2::text is null or person_id = $2)', [
     id,

@@ -169,7 +169,7 @@ export async function pingSender(
       scheme: 'dispatch',
       url,
       body: Buffer.from(JSON.stringify(body)),
-      // Whoever tests wants to see this one attempt.
+      // Anyone who tests wants to see this one attempt.
       waitsMs: [],
       fairnessKey: senderId,
     });

@@ -223,7 +223,7 @@ export async function readApprovals(q: Queryable, taskIds: readonly string[]): P
   return approvals;
 }
 
-// Revokes the capability links of a task: whoever holds an old one sees nothing any more (D19).
+// Revokes the capability links of a task: anyone who holds an old one sees nothing any more (D19).
 
 /**
  * The one way in, for every surface. The record carries fresh links from here on.

@@ -4,7 +4,7 @@
 export type SessionRole = 'main' | 'backup' | 'reserve';
 
 export const workflowIds = {
-  /** The task's own id: whoever knows the task finds its workflow. */
+  /** The task's own id: anyone who knows the task finds its workflow. */
   task: (taskId: string): string => taskId,
   /** The delivery's own id, which is also X-Svc-Delivery. */
   delivery: (deliveryId: string): string => deliveryId,

@@ -139,7 +139,7 @@ log.info(
 giveBackWhenIdle();
 await untilStopped(
   [
-    // Polling stops at once, running activities get their grace, and whoever watches readiness sees it.
+    // Polling stops at once, running activities get their grace, and anyone who watches readiness sees it.
     {
       name: 'workers',
       stop: async () => {

@@ -115,7 +115,7 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
   });
 
   /**
-   * Who decides, and by which act. Whoever carries no signature of this deployment decides as the identity that the
+   * Who decides, and by which act. Anyone who carries no signature of this deployment decides as the identity that the
    * engine recorded, and not at all where such decisions are turned off.
    */
   async function whoAndWhich(input: DecisionInput, updateId: string): Promise<Pick<Decision, 'id' | 'decider'>> {
@@ -203,7 +203,7 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
         if (isCancellation(error)) await CancellationScope.nonCancellable(abandon);
         throw error;
       }
-      // Whoever has just decided is answered when it is on record.
+      // The person who has just decided is answered when it is on record.
       await condition(allHandlersFinished);
       const settled = current;
       showGoingOn(`The approval is ${settled.status}.`);

@@ -37,7 +37,7 @@ const forItem = (
     heartbeatTimeout: silenceMs ?? longestSilence,
     // Each attempt is paid for; a model that is away for longer is the next run's business.
     retry: { initialInterval: '1 second', backoffCoefficient: 4, maximumAttempts: 3 },
-    // Whoever cancels a run wants to know that nothing of it continues.
+    // Anyone who cancels a run wants to know that nothing of it continues.
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
     summary,
   });

@@ -153,7 +153,7 @@ export async function recordMetChange(
   return met.waits ? holdTask(deps, asking, playbook, result, met.since) : undefined;
 }
 
-/** What is stored of a change, whoever found it. */
+/** What is stored of a change, no matter who found it. */
 export function newChange(
   { id, digest, version, portal }: LoadedPlaybook,
   taskType: TaskType,

@@ -132,7 +132,7 @@ export async function runPhase<T>(
       const held = await recordMetChange(deps, request, playbook, result);
       if (held !== undefined) return held;
     }
-    // After a click nothing may come between the result and whoever proves it; the look before it told already.
+    // After a click nothing may come between the result and its proof; the look before it told already.
     if (work.phase !== 'submit') await signalWait(deps, request.taskId, playbook, result);
     return await work.finish(result, sink, heartbeat);
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
  * Wakes tasks that wait because their portal has changed, once a version that fits is in force or the change has ended;
- * part of the sweep, so it holds whoever released the version, and after every loss.
+ * part of the sweep, so it holds no matter who released the version, and after every loss.
  */
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';

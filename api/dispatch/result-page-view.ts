@@ -38,7 +38,7 @@ export function resultPage(page: ResultPage): Html {
   );
 }
 
-/** For whoever follows a link that opens nothing; it says no more than the 404 itself. */
+/** For anyone who follows a link that opens nothing; it says no more than the 404 itself. */
 export function missingPage(stylePath: string): Html {
   return pageFrame(
     'Not found',

@@ -1,4 +1,4 @@
-/** GET /tasks/{id}: what became of a task, step by step, on a page that a person can read and check (D19). */
+/** GET /tasks/{id}: what happened to a task, step by step, on a page that a person can read and check (D19). */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

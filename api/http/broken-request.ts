@@ -46,7 +46,7 @@ export function refusalOfBody(request: IncomingMessage): ApiError | undefined {
   return refusalOf.get(request);
 }
 
-/** Takes no more of a body; whoever reads it gets `error`, and the answer to it ends the connection. */
+/** Takes no more of a body; anyone who reads it gets `error`, and the answer to it ends the connection. */
 export function refuseBody(request: IncomingMessage, error: ApiError): void {
   refusalOf.set(request, error);
   request.emit(refused, error);

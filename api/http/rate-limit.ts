@@ -52,7 +52,7 @@ function standing({ tokens }: Bucket, { perMinute, burst }: BucketLimit): Record
 
 // The network of an address: what limits on callers who are not known count by.
 
-/** IPv6 is handed out by networks of 64 bits: whoever has one address there has all of them. */
+/** IPv6 is handed out by networks of 64 bits: anyone who has one address there has all of them. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

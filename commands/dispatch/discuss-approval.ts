@@ -36,7 +36,7 @@ export interface Asking {
   readonly asker: Decider;
 }
 
-/** Asks whoever requested the work. The deadline of the approval keeps running. */
+/** Asks the person who requested the work. The deadline of the approval keeps running. */
 export async function askRequester(
   deps: DiscussionDeps,
   { approval, taskId, ownerId }: Discussed,

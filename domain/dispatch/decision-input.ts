@@ -18,7 +18,7 @@ export interface DecisionInput {
     readonly actor?: string;
     readonly key_id: string | null;
     readonly email: string | null;
-    /** The console's person, also of whoever sends a key of theirs; left out by earlier versions. */
+    /** The console's person, also of anyone who sends a key of theirs; left out by earlier versions. */
     readonly person_id?: string | null;
     readonly may_approve: boolean;
   };

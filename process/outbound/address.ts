@@ -37,7 +37,7 @@ export function judgeAddress(ip: string, policy: AddressPolicy): AddressJudgemen
   if (isIP(ip) === 0 || ip.includes('%')) return { ok: false, range: 'not an address' };
   const address = unmapped(ip);
   const range = address.range();
-  // 127.0.0.0/8 and ::1, and no other spelling (D14): whoever writes ::ffff:127.0.0.1 means to get past a guard.
+  // 127.0.0.0/8 and ::1, and no other spelling (D14): anyone who writes ::ffff:127.0.0.1 means to get past a guard.
   if (range === 'loopback' && policy.allowLoopback && address.kind() === kindOf(ip))
     return { ok: true, loopback: true };
   if (privateRanges.has(range) && policy.allowPrivate === true) return { ok: true, loopback: false, private: true };

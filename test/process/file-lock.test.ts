@@ -38,7 +38,7 @@ describe('a file lock whose holder is stopped', () => {
     }
   });
 
-  it('is left to whoever took it over meanwhile', async () => {
+  it('is left to the process that took it over meanwhile', async () => {
     const taker = JSON.stringify({ pid: 1, began: 'another process' });
     await withFileLock(
       path,

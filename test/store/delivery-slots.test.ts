@@ -90,7 +90,7 @@ describe('the slots of an origin, and the deliveries that wait for one', () => {
     assert.equal(await take(newId('delivery'), { perOrigin: 1 }), 'full');
   });
 
-  it('are handed on when an attempt ends, to the delivery that has waited longest, whoever owns it', async () => {
+  it('are handed on when an attempt ends, to the delivery that has waited longest, no matter who owns it', async () => {
     const first = await add();
     const others = [await add({ ownerId: newId('sender') }), await add()];
     await database.pool.query('delete from workflow_starts');

@@ -89,7 +89,7 @@ describe('the intent to write', () => {
     assert.deepEqual(await open(third, 'LK-00000003'), { kind: 'opened' });
   });
 
-  it('makes whoever looked before another wrote look again', async () => {
+  it('makes a task that looked before another wrote look again', async () => {
     const [first, second] = [await newTask(), await newTask()];
     await open(first, 'LK-00000001');
     await settleIntent(database.pool, first, 'correct_bill', 'written', 'COR-1');

@@ -10,7 +10,7 @@ describe('the address of the engine', () => {
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'lanekeeper-engine-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
-  // The configuration file of whoever runs the tests must not count.
+  // The configuration file of anyone who runs the tests must not count.
   const env = (more: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
     TEMPORAL_CONFIG_FILE: join(folder, 'temporal.toml'),
     ...more,

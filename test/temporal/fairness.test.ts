@@ -19,7 +19,7 @@ const few = 4;
 const pollMs = 60_000;
 
 /**
- * Work of two senders from the outbox through the engine to whoever polls, one piece at a time, so that the order in
+ * Work of two senders from the outbox through the engine to the worker that polls, one piece at a time, so that the order in
  * which the engine hands it out is seen and nothing depends on time.
  */
 describe('the order in which tasks get their turn', () => {

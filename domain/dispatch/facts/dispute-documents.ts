@@ -51,7 +51,7 @@ function attachmentOf(row: FactReader, disputeNumber: string): PortalRecord {
   return recordOf(row, ['type'], { dispute_number: disputeNumber, bytes: String(row.whole('size')) });
 }
 
-/** A delivery receipt that the open dispute already has, whoever attached it. */
+/** A delivery receipt that the open dispute already has, no matter who attached it. */
 export function receiptOnFile({ open, attachments }: DisputesOnPortal, marks: Marks): OnFile {
   if (open === null) return { kind: 'nothing' };
   if (attachments === null)

@@ -1,4 +1,4 @@
-/** What a task would make of the facts of a phase: the same readers, for whoever tries a playbook. */
+/** What a task would make of the facts of a phase: the same readers, for anyone who tries a playbook. */
 import { readBill } from '../facts/bill.ts';
 import { readClaim, readResponses } from '../facts/claim.ts';
 import { readAttachments, readDisputesForPod } from '../facts/dispute-documents.ts';

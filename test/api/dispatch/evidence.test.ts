@@ -79,7 +79,7 @@ describe('the pages of a task over HTTP', () => {
         );
       });
 
-      it(`${name} opens for whoever is signed in to the console, as long as the session lasts`, async () => {
+      it(`${name} opens for anyone who is signed in to the console, as long as the session lasts`, async () => {
         const cookie = `lk_session=${await sessionOf(api.database, 'viewer')}`;
         const ask = () => api.call('GET', path(taskId), { key: null, headers: { cookie } });
         assert.equal((await ask()).status, 200);

@@ -73,7 +73,7 @@ describe('rate limits over HTTP', () => {
   before(async () => (api = await openTestApi({ DISPATCH_RATE_PER_MINUTE: '1', DISPATCH_RATE_BURST: '2' })));
   after(() => api.close());
 
-  it('answer 429 with Retry-After, and whoever has no limit left learns nothing of scopes', async () => {
+  it('answer 429 with Retry-After, and anyone who has no limit left learns nothing of scopes', async () => {
     const key = await api.keyWith(['submit']);
     const answers = [];
     for (let n = 0; n < 3; n += 1) answers.push(await api.call('GET', '/api/tasks', { key }));

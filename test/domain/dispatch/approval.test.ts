@@ -192,7 +192,7 @@ describe('a decision on an approval', () => {
         assert.deepEqual(seen, results);
       });
 
-    it('goes by the person, not by the key, for whoever asked for the work', () => {
+    it('goes by the person, not by the key, for the person who asked for the work', () => {
       const asked: Approval = { ...waiting(), requester: { keyId: 'key_1', email: null, personId: 'ann' } };
       assert.equal(refusal(asked, act(keyOf('key_2', 'ann'))), 'not_allowed');
       assert.equal(refusal(asked, act(account('ann'))), 'not_allowed');

@@ -31,7 +31,7 @@ const pending: Approval = {
   note: null,
 };
 const asked: AskedApproval = { approval: pending, expiresInMs: 3_600_000, remindEveryMs: 0, bySignal: true };
-/** Believes whoever the decision names, as the activity does when the signature is right. */
+/** Believes the person whom the decision names, as the activity does when the signature is right. */
 const believeDecider = async (_taskId: string, { decider }: DecisionInput): Promise<BelievedDecider> =>
   decider === undefined
     ? { kind: 'rejected', sentence: 'it names nobody' }

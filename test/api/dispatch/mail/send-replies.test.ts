@@ -176,7 +176,7 @@ describe('the sender of replies', () => {
     assert.deepEqual(relay.took, [id]);
   });
 
-  it('leaves a reply to whoever claimed it after this process was away, and counts no attempt without a result', async () => {
+  it('leaves a reply to the process that claimed it after this process was away, and counts no attempt without a result', async () => {
     await queue();
     const [stale] = await claimReplies(database.pool, 5, 0);
     const [fresh] = await claimReplies(database.pool, 5, 60_000);
