@@ -54,7 +54,7 @@ export interface Look {
 }
 
 /**
- * The one control of a place. It is looked up anew with every look, so that a page that draws it again and again is
+ * The one control of a place. It is looked up again with every look, so that a page that draws it again and again is
  * no obstacle. An input goes to exactly what was looked at last, and follows it at once: what has changed since, or
  * took too long, is a DriverError `not_ready`, and nothing was input.
  */
@@ -63,7 +63,7 @@ export interface Control {
   look(input: ElementInput, deadline: Deadline, question: PageQuestion, wanted?: WantedOfControl): Promise<Look>;
   /** Brings the mouse to where a click would go, or the focus to where a key would, and lets a moment pass. */
   settle(): Promise<void>;
-  /** @param how `leave` presses Tab then; `keys` types key by key, in the place of what is there */
+  /** @param how `leave` presses Tab then; `keys` types key by key, in place of what is there */
   fill(value: string, how?: { readonly leave?: boolean; readonly keys?: boolean }): Promise<void>;
   /** Presses the key of the last look. */
   press(key: PressedKey): Promise<void>;

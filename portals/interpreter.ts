@@ -55,7 +55,7 @@ export interface InterpreterParts extends PageParts {
   /** Asked right before the click of a write step of a capability; without it nothing is written. */
   readonly mayWrite?: (about: WriteAbout) => Promise<boolean>;
   readonly delivery: Delivery;
-  /** Told of the page after each step that was done; what it fails at is no matter of the run. */
+  /** Notified of the page after each step that was done; what it fails at is no matter of the run. */
   readonly seePage?: (page: string, driver: PortalDriver) => Promise<void>;
   /** Puts a one-time code of this moment into the values; called right before a step types it. */
   readonly renewCode?: () => Promise<void>;
@@ -487,7 +487,7 @@ export async function runSteps(
     hasRefused: Sign,
   ): Promise<void> {
     await inputOf(step, control).catch((error: Error) => {
-      // The window may have closed itself before it could be asked what became of the click.
+      // The window may have closed itself before it could be asked what happened to the click.
       if (!(error instanceof OwnFaultError) || !driver.isClosed()) throw error;
     });
     const text = await gate.acting(() => outcome.confirm(next, { needsAnswer: sends(step), hasRefused, timeoutMs }));

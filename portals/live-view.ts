@@ -1,4 +1,4 @@
-/** Shows the browser of a run to whoever looks at it, and nothing of what has to be hidden. */
+/** Shows the browser of a run to anyone who looks at it, and nothing of what has to be hidden. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
 import { liveWindow } from '../domain/dispatch/studio/live.ts';

@@ -111,7 +111,7 @@ void registerEngine(
     })()`,
 );
 
-/** What has no name of its own, by where it stands. */
+/** What has no name of its own, by where it is. */
 function placed(root: Root, wanted: { kind: 'beside' | 'column' | 'field'; text?: string; nth?: number }): Locator {
   return root.locator(`${placeEngine}=${Buffer.from(JSON.stringify(wanted)).toString('base64')}`);
 }
@@ -195,7 +195,7 @@ export function locate(page: Page, place: Place): Locator {
     root = withSlotted(section, base, (scope) => scope.getByRole('row')).filter({ has: cell });
   }
   const isCounted = place.beside !== undefined || place.column !== undefined || place.nth_field !== undefined;
-  // What is found by where it stands is looked for over slots as it is.
+  // What is found by its position is looked for over slots as it is.
   const scope = root === base ? undefined : (root as Locator);
   const found = isCounted ? kindOf(root, place) : withSlotted(scope, base, (each) => kindOf(each, place));
   if (place.containing === undefined) return found;

@@ -1,4 +1,4 @@
-/** What a page has in the place of a control, or of a mark, that the playbook says it has. */
+/** What a page has in place of a control, or of a mark, that the playbook says it has. */
 import { missingOfFingerprint } from '../domain/dispatch/guard/response-gate.ts';
 import { missingControl, printedTarget, rankCandidates } from '../domain/dispatch/playbook/changed-control.ts';
 import type {

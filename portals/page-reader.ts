@@ -155,7 +155,7 @@ export function openPageReader(
         )),
       );
       if (step.more === undefined || !(await driver.isPresent(placeOf(step.more)))) break;
-      // What is not read to its end is not known: a list that goes on and on is not the declared one.
+      // What is not read to its end is not known: a list that never ends is not the declared one.
       const here = position.page;
       if (page === mostListPages || here === null)
         throw new ChangedSignal(here ?? '', `a list of at most ${mostListPages} pages`, 'a longer one');

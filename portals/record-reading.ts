@@ -13,7 +13,7 @@ export interface PageQuestion {
   readonly origins?: readonly string[];
   /** Text that a cell of the element's row has to show. */
   readonly row?: string;
-  /** Name beside which the element stands: what follows it in one text is read without the name. */
+  /** Name beside which the element is: what follows it in one text is read without the name. */
   readonly beside?: string;
 }
 

@@ -34,7 +34,7 @@ export function nextHop(
   };
 }
 
-/** A page that goes on by itself, which the browser asks for as a new request. */
+/** A page that continues by itself, which the browser asks for as a new request. */
 export function onward(url: string): string {
   const literal = JSON.stringify(url)
     .replace(/</g, '\\u003c')
@@ -69,7 +69,7 @@ export function withoutReports(headers: Record<string, string>): Record<string, 
   );
 }
 
-/** The body of a document in which every shadow root that HTML declares is open, so that what stands in it can be judged. */
+/** The body of a document in which every shadow root that HTML declares is open, so that what is in it can be judged. */
 export function withOpenRoots(body: Buffer): Buffer {
   const isWide = body[0] === 0xff && body[1] === 0xfe;
   const encoding = isWide ? 'utf16le' : 'latin1';

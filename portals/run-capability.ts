@@ -67,7 +67,7 @@ export interface CapabilityRun {
   readonly onOpened?: (window: RunWindow) => void;
 }
 
-/** The browser of a run, for whoever looks at it. */
+/** The browser of a run, for anyone who looks at it. */
 export interface RunWindow {
   readonly context: BrowserContext;
   /** Whether what is shown now has to be hidden: a sign-in, or a page that the playbook calls secret. */
@@ -100,7 +100,7 @@ export type CapabilityResult =
     }
   /** Nothing was written. */
   | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs: number | null }
-  /** The write request may have left and no clear answer came: only a look can tell what became of it. */
+  /** The write request may have left and no clear answer came: only a look can tell what happened to it. */
   | {
       readonly kind: 'uncertain';
       readonly reason: string;

@@ -1,4 +1,4 @@
-/** What the browser library tells of the accessible tree of a page, as the list of what people find on it. */
+/** What the browser library reports of the accessible tree of a page, as the list of what people find on it. */
 import { sectionRoles } from '../domain/dispatch/playbook/language.ts';
 import type { SeenControl } from '../domain/dispatch/playbook/changed-control.ts';
 

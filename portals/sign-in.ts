@@ -79,7 +79,7 @@ async function restore(context: BrowserContext, cookies: string): Promise<boolea
 
 /**
  * Signs in by the steps of the login. A one-time code that was refused after its period had ended says nothing about
- * the login: it is tried once more with a fresh one.
+ * the login: it is tried again with a fresh one.
  * @throws ChangedSignal when the portal refuses the account; OwnFaultError when both codes were too old; what the steps throw
  */
 export async function signIn(

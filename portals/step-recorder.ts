@@ -1,5 +1,5 @@
 /**
- * Records every step while the run goes on: page text, screenshot and verdicts. A picture is taken while the next
+ * Records every step while the run continues: page text, screenshot and verdicts. A picture is taken while the next
  * step looks for its element and is done before that step's input (some 30 ms a step saved); storing overlaps too
  * and keeps the order. Before anything is written to a portal, and at the end, all of it is stored.
  */
@@ -19,7 +19,7 @@ export interface StepRecord {
   /** The page may have changed since the last picture. */
   readonly capture: boolean;
   readonly hideFields: boolean;
-  /** What people decide by is pictured in full: the portal's preview stands below the form. */
+  /** What people decide by is pictured in full: the portal's preview is below the form. */
   readonly whole?: boolean;
   /** What the page shows, where that was just read. */
   readonly view?: PageView | undefined;
@@ -47,7 +47,7 @@ export interface StepRecorder {
   forgetDecisivePage(): void;
 }
 
-/** A verdict as it stands in the story of a task. */
+/** A verdict as it is in the story of a task. */
 export function verdictEvent(verdict: Verdict): VerdictEvent {
   return { kind: 'verdict', ...verdict };
 }

@@ -29,7 +29,7 @@ export interface SessionDeps {
   readonly keeper: MachineKeeper;
   readonly log: Log;
   readonly limits?: Partial<SessionLimits>;
-  /** Left out: the waits of document 2, and whoever starts workflows looks by itself. */
+  /** Left out: the waits of document 2, and the dispatcher of starts looks by itself. */
   readonly hooks?: HookSending;
   /** How many weeks one event may close (LANES_MAX_GAP_WEEKS). Default: any number. */
   readonly mostWeeks?: number;
@@ -77,7 +77,7 @@ const lateIds = 1_000;
 const lookThroughMs = 1_000;
 /** Answers are read by notification within milliseconds and by ticket within a second. */
 const answersKeptMs = 120_000;
-/** Between two pieces of long work, at most: other sessions are served first, and the work still comes to its end. */
+/** Between two pieces of long work, at most: other sessions are served first, and the work still finishes. */
 const giveWayMs = 100;
 
 const defaultHooks: HookSending = { waitsMs: hookWaitsMs, wakeStarts: () => {} };
@@ -206,7 +206,7 @@ const nobody: ReadonlySet<number> = new Set();
 
 /**
  * A round of the workspace whose turn it is.
- * @param except workspaces that have had their turn, one of them in the midst of a long request
+ * @param except workspaces that have had their turn, one of them in the middle of a long request
  * @returns undefined where none waits that this session may serve
  */
 async function serveNext(
@@ -225,7 +225,7 @@ async function serveNext(
   const staged = upToClose(requests);
   if (staged.length === 0) return { no: workspace.no, worked: false };
   const tell = (): void => turns.count(0);
-  // Parts of one request leave room for others; theirs do not, so that the first one comes to its end.
+  // Parts of one request leave room for others; theirs do not, so that the first one finishes.
   const others = except.size > 0 ? noRoom : () => serveOthers(turns, own);
   const site = { deps, q, workspace, signal, work: turns.work(), tell, others };
   try {
@@ -299,7 +299,7 @@ async function takeAll(
 ): Promise<{ readonly head: MachineHead | undefined; readonly requests: number }> {
   const { deps, q, workspace, signal } = site;
   const { keeper, mostWeeks = Infinity, reviewsAtOnce, hooks = defaultHooks } = deps;
-  // Other sessions, heartbeats and whoever else lives in this process have their turn.
+  // Other sessions, heartbeats and all else that lives in this process have their turn.
   const betweenPieces = async (): Promise<void> => {
     site.tell();
     await site.work.giveWay(giveWayMs);

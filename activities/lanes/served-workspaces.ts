@@ -37,7 +37,7 @@ export interface NextWorkspace {
 }
 
 export interface ServedWorkspaces {
-  /** Looks for everything that waits, also where nothing has told of it. */
+  /** Looks for everything that waits, also where no notification came. */
   lookThrough(): Promise<void>;
   /** The workspace that has waited for its turn the longest, whose lock this session has now. */
   next(except?: ReadonlySet<number>): Promise<NextWorkspace | undefined>;
@@ -66,7 +66,7 @@ export interface ServedOptions {
 const signOfLifeMs = 1_500;
 /** The list of all locks is dear: it is as long as what all sessions hold. */
 const readSilenceMs = 250;
-/** Between two tries for a lock, at first and where its holder goes on working. */
+/** Between two tries for a lock, at first and where its holder continues working. */
 const soonMs = 50;
 const laterMs = 250;
 /** Locks that all sessions of a deployment keep: half of what PostgreSQL has room for by default. */

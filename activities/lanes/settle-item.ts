@@ -106,7 +106,7 @@ export async function settleItem(
   } finally {
     watch.stop();
   }
-  // Whoever asked for the end of this attempt: what was booked stays booked, since the model may have done its work.
+  // No matter who asked for the end of this attempt: what was booked stays booked, since the model may have done its work.
   if (call.kind === 'stopped') signal.throwIfAborted();
   const word = await heard(deps, run, call, { reserved, tries: row.tries, agentFirst });
   if ('end' in word) return word;

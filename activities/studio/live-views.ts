@@ -47,7 +47,7 @@ export function openLiveViews({ pool, deploymentSecret, lookEveryMs = 1_000 }: L
   const runs = new Map<string, Followed>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** A picture that cannot be shown is none; the run goes on. */
+  /** A picture that cannot be shown is none; the run continues. */
   async function look(): Promise<void> {
     const asked = [...runs];
     const wanted = await wantedViews(

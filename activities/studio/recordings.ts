@@ -506,7 +506,7 @@ async function rehearsing(
         }
       }
       const { lines, isGood } = outcomeOf(result, phase);
-      // Who reads that it came to its end may store it at once.
+      // Who reads that it finished may store it at once.
       if (isGood) await noteRehearsed(pool, row.id, phase, playbook.digest);
       led?.ended(lines, !isGood);
       if (!isGood) break;

@@ -27,7 +27,7 @@ export interface ShownPictureDeps {
   readonly deploymentSecret: DeploymentSecret;
 }
 
-/** In the place of a picture that is hidden. */
+/** In place of a picture that is hidden. */
 export const hiddenPicture = Buffer.alloc(0);
 
 /** Between two attempts to write. */

@@ -1,7 +1,7 @@
 /** The console's script: every page works without it; `data-` attributes ask for what it adds. */
 'use strict';
 
-/** Puts a fresh copy in the place of an element, unless somebody is at work in it. */
+/** Puts a fresh copy in place of an element, unless somebody is at work in it. */
 async function poll(id) {
   const element = document.getElementById(id);
   if (element === null || document.hidden || isAtWork(element)) return;
@@ -57,7 +57,7 @@ function showLocalTimes(root) {
 
 function isAtWork(element) {
   const { activeElement: active } = document;
-  // Whoever only stands on a link or a button goes on seeing what happens.
+  // Anyone who only is on a link or a button continues seeing what happens.
   const writes = active?.matches('input, textarea, select, [contenteditable]') === true;
   if (writes && element.contains(active)) return true;
   // Neither does a note that is half written go, while its writer looks something up.
@@ -128,7 +128,7 @@ document.addEventListener('click', (event) => {
   });
 });
 
-// The search is one key away from every page; whoever writes keeps what is written.
+// The search is one key away from every page; anyone who writes keeps what is written.
 document.addEventListener('keydown', (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return;
   const { target } = event;

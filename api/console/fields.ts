@@ -16,7 +16,7 @@ export interface TextField {
   readonly maxlength?: number;
 }
 
-/** @param given ids come from the names, so a name stands once on a page unless `idPrefix` tells them apart */
+/** @param given ids come from the names, so a name appears once on a page unless `idPrefix` distinguishes them */
 export function textField(given: TextField, idPrefix = ''): Html {
   const { name, label, type = 'text', value = '', autocomplete, inputmode, hint, finding, required, maxlength } = given;
   const id = `${idPrefix}${name}`;

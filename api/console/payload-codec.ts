@@ -1,6 +1,6 @@
 /**
  * The codec server of the Temporal UI: shows payloads in the clear to admins who are signed in to the console. The UI's
- * page asks with the console's cookie, so both stand at one site; any other page's requests are refused by their origin.
+ * page asks with the console's cookie, so both are at one site; any other page's requests are refused by their origin.
  */
 import type { Router } from '@koa/router';
 import type { Payload } from '@temporalio/common';

@@ -1,4 +1,4 @@
-/** What the handlers of the lanes API stand on, made once at the start of the process. */
+/** What the handlers of the lanes API depend on, made once at the start of the process. */
 import type { LanesCommands } from '../../commands/lanes/deps.ts';
 import type { EnginePulse } from '../../temporal/engine-pulse.ts';
 import type { LanesMetrics } from './metrics.ts';

@@ -69,7 +69,7 @@ export function asksFor(request: IncomingMessage, path: string): boolean {
   return request.method === 'POST' && (url === path || url.startsWith(`${path}?`));
 }
 
-/** What stands behind the question mark. */
+/** What is behind the question mark. */
 export function queryIn({ url = '' }: IncomingMessage): string {
   const mark = url.indexOf('?');
   return mark < 0 ? '' : url.slice(mark + 1);

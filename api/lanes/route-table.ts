@@ -90,7 +90,7 @@ async function follow(deps: TableDeps, caller: WorkspaceCaller, stream: PassThro
     }
     stream.end();
   } catch {
-    // Whoever reads sees the stream end, and asks again.
+    // Anyone who reads sees the stream end, and asks again.
     stream.destroy();
   }
 }

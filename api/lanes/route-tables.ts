@@ -25,7 +25,7 @@ export interface RouteTables {
   /** Resolves when the table, if it is in memory, has this version. @throws what the database says */
   reach(workspaceNo: number, version: number): Promise<void>;
   /**
-   * This process asked for the clock to be moved: reads where it stands now, since events that are held, or none at
+   * This process asked for the clock to be moved: reads where it is now, since events that are held, or none at
    * all, keep it where it was. @throws what the database says
    */
   clockMoved(workspaceNo: number): Promise<void>;

@@ -123,7 +123,7 @@ function getOpenApi({ baseUrl, settings }: Pick<LanesDeps, 'baseUrl' | 'settings
   };
 }
 
-/** GET /v1/status (D50): how the workspace stands. */
+/** GET /v1/status (D50): the state of the workspace. */
 function getStatus({ pool, routeCounter, now }: LanesDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     readQuery(ctx, {}, 'invalid_request');

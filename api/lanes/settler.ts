@@ -54,7 +54,7 @@ export const settlerSchemas: Readonly<Record<string, JsonSchema>> = {
 export const settlerRunAnswer = (status: 'started' | 'running'): JsonSchema =>
   whole({ run_id: status === 'started' ? string : text, status: { const: status }, limit });
 
-/** GET /v1/settler and POST /v1/settler/run (D41): how the settler stands, and a run of it. */
+/** GET /v1/settler and POST /v1/settler/run (D41): the state of the settler, and a run of it. */
 export function getSettler(deps: SettlerDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     readQuery(ctx, {}, 'invalid_request');

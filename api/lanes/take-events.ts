@@ -1,4 +1,4 @@
-/** POST /v1/events and /v1/events/csv: checks events, has the good ones stored and reviewed, tells of the others. */
+/** POST /v1/events and /v1/events/csv: checks events, has the good ones stored and reviewed, reports the others. */
 import type { Context } from 'koa';
 import { otherFormat, readFlatCsv } from '../../domain/lanes/flat-csv.ts';
 import type { LineErrors } from '../../domain/lanes/flat-csv.ts';

@@ -137,7 +137,7 @@ export function workspaceOf(ctx: Context): WorkspaceCaller {
 /** Agents stand still while they wait for a route. */
 export const patienceMs = 2_000;
 
-/** @throws what `work` throws, or an error that says `ETIMEDOUT`; `work` goes on all the same */
+/** @throws what `work` throws, or an error that says `ETIMEDOUT`; `work` continues all the same */
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

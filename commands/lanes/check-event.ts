@@ -117,7 +117,7 @@ function soleActorOf({ kind, role, by }: FormedEvent): string | undefined {
   return soleActor[role ?? kind];
 }
 
-/** The members that are looked at once more after the form of an event was found good. */
+/** The members that are looked at again after the form of an event was found good. */
 interface FormedEvent {
   readonly id: string;
   readonly kind: EventKind;

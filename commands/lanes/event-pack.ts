@@ -14,7 +14,7 @@ export interface PackedEvent {
 export interface EventPack<T extends PackedEvent> {
   readonly count: number;
   add(event: T, line: number): void;
-  /** One that stands before all others, whatever its time; it has no line. */
+  /** One that is before all others, whatever its time; it has no line. */
   addFirst(event: T): void;
   /** By time, then by id: the order in which the log would take them as one request (D32). Others get their turns. */
   sort(): Promise<void>;

@@ -55,7 +55,7 @@ export interface ImportPlace extends TimeLimit {
 }
 
 export interface MappedExport {
-  /** In time order; the definition of a queue that is not known stands first, on line 0. */
+  /** In time order; the definition of a queue that is not known is first, on line 0. */
   readonly events: EventPack<DefinitionEvent | ImportedEvent>;
   /** Of a queue that is not known. */
   readonly definition: DefinitionEvent | undefined;

@@ -15,7 +15,7 @@ export const reasonLimit = 500;
 /** What somebody asks for. */
 export type WantedPin = Pick<Pin, 'queue' | 'step' | 'lane' | 'reason' | 'until'>;
 
-/** Who pins: the name that stands in the lane change, and the actor of the audit log. */
+/** Who pins: the name that is in the lane change, and the actor of the audit log. */
 interface Pinning {
   readonly by: string;
   readonly actor: string;

@@ -1,4 +1,4 @@
-/** The settler (D41): how it stands in a workspace, and a run of it. */
+/** The settler (D41): its state in a workspace, and a run of it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { showSettler } from '../../domain/lanes/settler/shown.ts';
 import type { SettlerModelName, ShownSettler } from '../../domain/lanes/settler/shown.ts';

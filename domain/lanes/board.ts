@@ -11,7 +11,7 @@ export interface BoardEntry {
   readonly blockedBy: string | null;
 }
 
-/** A gate that only the reviews of a lane have: an entry does not tell of which lane its gates are. */
+/** A gate that only the reviews of a lane have: an entry does not say of which lane its gates are. */
 const gateOfLane: Readonly<Partial<Record<Lane, string>>> = { shadow: 'critical_rate', assist: 'recent_accuracy' };
 
 /** The first gate that keeps a step from the next lane; gates of another lane, from before a move, block nothing. */

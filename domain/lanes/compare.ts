@@ -167,7 +167,7 @@ function foldedText(text: string): string {
 
 /**
  * Whether two ids of people or agents are the same but for their spelling. For refusals only: what is stored keeps the
- * id as it was sent. Characters without a width (soft hyphens, joiners) tell nobody apart.
+ * id as it was sent. Characters without a width (soft hyphens, joiners) distinguish nobody.
  */
 export function isSameName(a: string, b: string): boolean {
   return a === b || foldedName(a) === foldedName(b);

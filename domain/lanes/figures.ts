@@ -42,7 +42,7 @@ export const at = {
   compared: 1,
   /** Of these: no difference, or minor ones only. */
   agreed: 2,
-  /** Counted once more among the agreed. */
+  /** Counted again among the agreed. */
   minor: 3,
   material: 4,
   critical: 5,

@@ -1,4 +1,4 @@
-/** From rows of the flat CSV layout to events (D35): each row stands or falls by itself, with its line number. */
+/** From rows of the flat CSV layout to events (D35): each row is handled by itself, with its line number. */
 import { nearestName } from '../nearest-name.ts';
 
 /** A record of the file as a CSV reader gives it. */

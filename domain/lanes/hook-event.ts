@@ -28,7 +28,7 @@ export interface HookEvent {
   readonly type: HookEventType | 'ping';
   readonly queue: string | null;
   readonly step: string | null;
-  /** ISO 8601: when what it tells of took effect, by the events' own time. */
+  /** ISO 8601: when what it reports took effect, by the events' own time. */
   readonly at: string;
   readonly data: object;
 }
@@ -98,7 +98,7 @@ export function hookEvents(workspace: string, records: readonly RecordNews[], sh
 
 /**
  * The id of the delivery of an event to a hook. Ids of deliveries sort by when they were queued, whatever time the event
- * tells of: an import of last year's work is announced today (D2).
+ * reports: an import of last year's work is announced today (D2).
  * @param queuedAt by the wall clock
  */
 export function hookDeliveryId(event: Pick<HookEvent, 'id'>, hookId: string, queuedAt: Date, sha256: Sha256): string {

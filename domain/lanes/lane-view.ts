@@ -1,4 +1,4 @@
-/** The lane view of a step (2.6, D46): where it stands, why, and what its next move waits for. */
+/** The lane view of a step (2.6, D46): where it is, why, and what its next move waits for. */
 import type { Lane } from './event.ts';
 import { type Counts, type Figures, count, newCounts } from './figures.ts';
 import type { StepState } from './machine/step-state.ts';

@@ -70,7 +70,7 @@ export function ceilingOf(
 }
 
 /**
- * Why a pin would hold nothing, as a sentence: whoever sets one believes that agents are stopped. Undefined where it holds.
+ * Why a pin would hold nothing, as a sentence: anyone who sets one believes that agents are stopped. Undefined where it holds.
  * @param known whether the workspace has the steps that are named, and its data clock (epoch ms)
  */
 export function idlePin(

@@ -24,7 +24,7 @@ export function percent(share: number): string {
   return `${trimmed((share * 100).toFixed(1))} %`;
 }
 
-/** A share beside the bar that it misses: with as many decimals as it takes to tell them apart. */
+/** A share beside the bar that it misses: with as many decimals as it takes to distinguish them. */
 export function percentBeside(share: number, bar: number): string {
   const [its, bars] = [share * 100, bar * 100];
   for (let digits = 1; digits < 10; digits++)
@@ -37,7 +37,7 @@ export function figure(value: number, digits = 4): string {
   return trimmed(value.toFixed(digits));
 }
 
-/** A figure beside the bar that it misses: with as many decimals as it takes to tell them apart. */
+/** A figure beside the bar that it misses: with as many decimals as it takes to distinguish them. */
 export function figureBeside(value: number, bar: number): string {
   for (let digits = 3; digits < 12; digits++)
     if (value.toFixed(digits) !== bar.toFixed(digits)) return trimmed(value.toFixed(digits));

@@ -115,7 +115,7 @@ function marksOnTop(annotations) {
     .map(({ rect }) => ({ name: 'annotation', rect: Array.from(rect) }));
 }
 
-/** Numbers and letters that whoever judges the page has to go through. */
+/** Numbers and letters that anyone who judges the page has to go through. */
 function sizeOf({ items, marks }) {
   let size = marks.length * 8;
   for (const { path } of marks) size += path?.length ?? 0;

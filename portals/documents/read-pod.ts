@@ -159,7 +159,7 @@ function* ticked(pages: readonly PageGeometry[]): Generator<void, string[]> {
   return names;
 }
 
-/** Ends what is written about exceptions: the fields of whoever signs. */
+/** Ends what is written about exceptions: the fields of the person who signs. */
 const signingLabel =
   /consignee('?s)? signature|received by \(signature\)|signature of consignee|^(?:(?:consignee|receiver|recipient|customer|driver|carrier)(?:['’]?s)? )?(?:sign(?:ature|ed)?|sign here|print(?:ed)? name|received by|signed by|date|time)(?: \(?[\w ]{1,20}\)?)?:?(?:$|[\s_]*:|_)|^x:?$/i;
 const exceptionLabel =

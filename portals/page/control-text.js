@@ -140,7 +140,7 @@
       .elementsFromPoint(x, y)
       .filter((node) => rootOf(node) === root)
       .flatMap((node) => (shadowOf(node) ? [...stackAt(shadowOf(node), x, y), node] : [node]));
-  /** What stands in a field is drawn by the browser, and is no node. */
+  /** What is in a field is drawn by the browser, and is no node. */
   const inField = (node) => {
     if (is(node, 'select')) return node.options[node.selectedIndex]?.label ?? '';
     if (is(node, 'textarea, input:not([type=hidden], [type=checkbox], [type=radio], [type=password], [type=range])'))
@@ -168,7 +168,7 @@
   const mostRoots = 1_000;
   const mostBeside = 200;
   const pictures = new Set(['canvas', 'video', 'img', 'object', 'embed', 'iframe', 'picture']);
-  /** Whether something lies there that hit testing does not tell of, because the mouse passes through it. */
+  /** Whether something lies there that hit testing does not report, because the mouse passes through it. */
   const isPassed = (roots, box) => {
     const isNear = (node) => {
       const own = node.getBoundingClientRect();

@@ -157,7 +157,7 @@
     for (let at = one; at; at = above(at)) if (isInside(at, other)) return at;
     return null;
   };
-  /** Boxes that the mouse passes through, and boxes that style sheets add: hit testing does not tell of them. */
+  /** Boxes that the mouse passes through, and boxes that style sheets add: hit testing does not report them. */
   const passedThrough = (element) => {
     const found = [];
     const own = element.getBoundingClientRect();
@@ -319,7 +319,7 @@
     if (after !== '') yield { text: after, element };
   };
 
-  /** As the letters stand on the screen: a gap is a space, and what is further to the right comes later. */
+  /** As the letters are on the screen: a gap is a space, and what is further to the right comes later. */
   const arranged = (letters) => {
     const placed = letters.filter(({ box }) => box !== null);
     const isNewLine = (one, next) => next.top >= (one.top + one.bottom) / 2;

@@ -6,7 +6,7 @@
 (readFacts, readState, answerQuestion) => {
   const ownership = include('ownership.js');
   const readKey = include('key-effects.js');
-  /** What was looked at last, and what became of the input that followed. */
+  /** What was looked at last, and what happened to the input that followed. */
   let held = null;
   /** @param key what is pressed in it; null where it is pressed itself */
   const factsOf = (element, key) => {
@@ -160,7 +160,7 @@
       };
       return { facts, state, answer };
     },
-    /** Of a frame of another origin: what it stands under, and what it is called. */
+    /** Of a frame of another origin: what it is under, and what it is called. */
     surroundings: (frame) => [
       ...readFacts(frame).context,
       ...['title', 'name', 'aria-label', 'id'].flatMap((name) => {

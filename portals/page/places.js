@@ -1,7 +1,7 @@
 /* oxlint-disable no-unused-expressions -- the expression is the script */
 /* global include */
 // Runs inside the portal's page, in a world of our own: finds what has no name of its own, by where people see it. Beside
-// a text, in a column of a row, or as the n-th field of a section; and reads what stands behind a name in one text.
+// a text, in a column of a row, or as the n-th field of a section; and reads what is behind a name in one text.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const { aboveElement: above, below, boxOf } = include('composed-tree.js')();
@@ -68,7 +68,7 @@
   const parts = 'table, form, fieldset, section, article, nav, ul, ol, dl, h1, h2, h3, h4, h5, h6, hr, footer, header';
   const cells = 'td, th, dt, dd, [role=cell], [role=rowheader], [role=term], [role=columnheader]';
 
-  /** What stands beside a name: an element, or the text that follows it; null where nothing does. */
+  /** What is beside a name: an element, or the text that follows it; null where nothing does. */
   const valueOf = (carrier) => {
     const label = (carrier.nodeType === 1 ? carrier : above(carrier))?.closest('label');
     if (label?.control && isSeen(label.control)) return { element: label.control, from: null };

@@ -93,9 +93,9 @@
       return places;
     };
     const fields = 'input, textarea, select';
-    /** Of a field that has to be filled in, the star may stand before its name. */
+    /** Of a field that has to be filled in, the star may be before its name. */
     const bare = (text) => text.replace(/^\*\s*/, '').replace(/\s*[:*]$/, '');
-    /** What stands beside a name: the next cell, the definition, the field of a label, the field in the next box. */
+    /** What is beside a name: the next cell, the definition, the field of a label, the field in the next box. */
     const valueOf = (node, name) => {
       if (!node.matches('th, td, dt, label, [role=rowheader], [role=cell], [role=term], span, div, strong, b'))
         return null;

@@ -1,5 +1,5 @@
 /* oxlint-disable no-unused-expressions -- the expression is the script */
-// Part of what runs inside the portal's page: what a control stands under, by kind, and all attributes on it and of what
+// Part of what runs inside the portal's page: what a control is under, by kind, and all attributes on it and of what
 // hears its clicks.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 (element, isTyped, tree, { decoration }) => {
@@ -39,7 +39,7 @@
     ...all(node, selector),
     ...(shadowOf(node) ? all(shadowOf(node), selector) : []),
   ];
-  /** Of what comes before a node beside it: the titles that its part of the page stands under. */
+  /** Of what comes before a node beside it: the titles that its part of the page is under. */
   const headingsBefore = (node, rank) => {
     let lowest = rank;
     const slot = slotOf(node);

@@ -17,7 +17,7 @@ export interface PlaybooksInForceDeps {
   readonly inForce: (senderId: string | null) => Promise<readonly Stored[]>;
   readonly pinned: (taskId: string, playbookId: string) => Promise<Stored | undefined>;
   readonly text: (stored: Stored) => Promise<string>;
-  /** Told of a released version that this process cannot read; its portal is not worked. */
+  /** Notified of a released version that this process cannot read; its portal is not worked. */
   readonly unreadable: (stored: Stored, error: unknown) => void;
 }
 

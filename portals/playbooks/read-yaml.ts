@@ -12,7 +12,7 @@ const mostAliases = 100;
 const deepest = 250;
 
 type Place = number | readonly [number, number] | { readonly offset: number };
-/** What the composer calls for each fault: it collects them and goes on, at some 10 µs for each character that is wrong. */
+/** What the composer calls for each fault: it collects them and continues, at some 10 µs for each character that is wrong. */
 interface Faults {
   onError: (place: Place, code: string, message: string, isWarning?: boolean) => void;
 }
@@ -79,7 +79,7 @@ function sentenceOf({ message, source }: CST.ErrorToken): string {
   return source === '' ? message : `${message}: ${JSON.stringify(source)}`;
 }
 
-/** @returns where a key stands that its map has before */
+/** @returns where a key is that its map has before */
 function keyTwice(document: Document.Parsed): number | undefined {
   let found: number | undefined;
   visit(document, {

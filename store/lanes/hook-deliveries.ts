@@ -95,7 +95,7 @@ export async function pingHook(
 }
 
 /**
- * Sends a delivery of a workspace once more.
+ * Sends a delivery of a workspace again.
  * @returns `queued`; `open` when it waits, so that its workflow is to be asked; `owner_gone` when its hook was deleted;
  *   undefined when the workspace has no such delivery
  */

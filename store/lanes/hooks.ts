@@ -1,4 +1,4 @@
-/** Webhooks of workspaces (D40): make, list, delete, and rotate their secrets; every act stands in the audit log. */
+/** Webhooks of workspaces (D40): make, list, delete, and rotate their secrets; every act is in the audit log. */
 import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import type { HookEventType } from '../../domain/lanes/hook-event.ts';
 import { newId } from '../../process/ids.ts';

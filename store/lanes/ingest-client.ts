@@ -79,7 +79,7 @@ export function openIngest(options: IngestOptions): Ingest {
     else waiter.reject(new IngestError('not_storable', error));
   };
 
-  /** Reads answers that were told of without their text, or whose notification was lost. */
+  /** Reads answers that were announced without their text, or whose notification was lost. */
   const readThese = async (tickets: readonly number[]): Promise<void> => {
     for (const { ticket, answer } of await readAnswers(pool, channel, tickets)) settle(ticket, answer);
   };

@@ -12,7 +12,7 @@ import type { Queryable } from '../database.ts';
 import { readSettingsForUpdate } from './workspaces.ts';
 import type { WorkspaceSettings } from './workspaces.ts';
 
-/** Where the log and the versions of a workspace stand; the base of the next round. */
+/** Where the log and the versions of a workspace are; the base of the next round. */
 export interface MachineHead {
   readonly version: number;
   readonly routeVersion: number;

@@ -37,7 +37,7 @@ export async function readRoutes(q: Queryable, workspaceNo: number, sinceVersion
   };
 }
 
-/** Where each of these workspaces stands now. */
+/** Where each of these workspaces is now. */
 export async function readRouteStates(q: Queryable, workspaceNos: readonly number[]): Promise<Map<number, RouteState>> {
   const found = await q.query<{ no: number; routeVersion: number; dataClock: Date | null }>({
     name: 'lane-route-states',

@@ -31,7 +31,7 @@ const shownRows = 15;
 export interface WantedInputs {
   /** YYYYWW of the first week. */
   readonly from: number;
-  /** The values of each input that are told apart, as they are counted; of one without any, all numbers are. */
+  /** The values of each input that are distinguished, as they are counted; of one without any, all numbers are. */
   readonly values: Readonly<Record<string, readonly string[]>>;
 }
 

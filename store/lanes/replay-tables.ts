@@ -7,7 +7,7 @@ import type { SavedInput } from '../../domain/lanes/machine/saved.ts';
 /** Items as JSON text: a third of the memory of objects, and the way they go through the database. */
 export interface MemoryItems extends ItemTable {
   readonly rows: Map<string, string>;
-  /** Writes out what was changed since the last call; the machine goes on changing what it has put until then. */
+  /** Writes out what was changed since the last call; the machine continues changing what it has put until then. */
   settle(): void;
 }
 

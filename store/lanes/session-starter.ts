@@ -28,7 +28,7 @@ export function sessionPlan(settings: Pick<Settings, 'LANES_SHARDS' | 'LANES_LIN
 const freshAtMostMs = 30_000;
 
 /**
- * After so long without an answer of the shard each is started. `main`: once more, which costs little and makes up for a
+ * After so long without an answer of the shard each is started. `main`: again, which costs little and makes up for a
  * session that was just ending. `backup`: the worker of the session may have died (its heartbeat tells only after 5 s).
  * `reserve`: finds a holder that has been silent long enough to be ended. While a shard gives answers to others its session
  * lives, and has much to do: calls to the engine and sessions beside it would only take more of the processor away.

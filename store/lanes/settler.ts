@@ -191,7 +191,7 @@ export async function reserveCall(
   return booked.rowCount === 1 ? { workspaceNo, runId, day, micros } : undefined;
 }
 
-/** Puts what a call cost in the place of its upper bound, on the day on which that was booked. */
+/** Puts what a call cost in place of its upper bound, on the day on which that was booked. */
 export async function correctCall(q: Queryable, reserved: Reservation, costMicros: number): Promise<void> {
   const { workspaceNo, runId, day, micros } = reserved;
   await q.query(
@@ -216,7 +216,7 @@ function utcDay(now: Date): string {
   return now.toISOString().slice(0, 10);
 }
 
-/** Reads how the settler of a workspace stands: switches, money of the day, newest run, and what people thought of it. */
+/** Reads the state of the settler of a workspace: switches, money of the day, newest run, and what people thought of it. */
 export async function readSettler(q: Queryable, workspaceNo: number, now: Date): Promise<SettlerState> {
   const [switches, bookedMicros, lastRun, agreement] = await Promise.all([
     readSwitches(q, workspaceNo),

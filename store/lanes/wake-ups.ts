@@ -30,7 +30,7 @@ interface Ear {
 
 /** @param url PostgreSQL itself, not a transaction pooler; connected to when the first session opens */
 export function openWakeUps(url: string): WakeUps {
-  /** Sessions by channel: one may stand in beside another. */
+  /** Sessions by channel: one may be in beside another. */
   const ears = new Map<string, Set<Ear>>();
   const hear = (channel: string, payload: string): void => {
     for (const ear of ears.get(channel) ?? []) {

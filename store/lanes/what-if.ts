@@ -164,7 +164,7 @@ function addStretches(into: Map<string, Stretch[]>, step: string, routes: NonNul
 type OpenStep = Pick<Step, 'queue' | 'step' | 'state'>;
 type Seeded = Pick<WorkspaceRules, 'auditSeed'>;
 
-/** Changes that no closed week has told of yet. */
+/** Changes that no closed week has reported yet. */
 function addOpenStretches(into: Map<string, Stretch[]>, { auditSeed }: Seeded, steps: Iterable<OpenStep>): void {
   for (const { queue, step, state } of steps) {
     const { periods, newPeriods = periods.length } = state;

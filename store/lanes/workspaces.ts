@@ -120,7 +120,7 @@ export async function listWorkspaces(q: Queryable): Promise<WorkspaceRow[]> {
   return found.rows;
 }
 
-/** The settings as they stand, the row locked for the transaction. */
+/** The settings as they are, the row locked for the transaction. */
 export async function readSettingsForUpdate(q: Queryable, workspaceNo: number): Promise<WorkspaceSettings> {
   const found = await q.query<WorkspaceSettings>(`select ${settingColumns} from workspaces where no = $1 for update`, [
     workspaceNo,
@@ -181,7 +181,7 @@ export async function readWorkspaceByKey(q: Queryable, hash: Buffer): Promise<Wo
   return found.rows[0];
 }
 
-/** Reads how a workspace stands (D50): events, route calls, its clock, its weeks, its last webhook. */
+/** Reads the state of a workspace (D50): events, route calls, its clock, its weeks, its last webhook. */
 interface WorkspaceStatus {
   readonly events: number;
   readonly eventsToday: number;

@@ -92,7 +92,7 @@ describe('approvals in a browser', function () {
       assert.match(text, told);
     await page.getByText('All values to be entered').click();
     assert.match(await page.locator('main').innerText(), /Reason code\s+CC, class/);
-    // Taller than a screen: the preview stands below the form.
+    // Taller than a screen: the preview is below the form.
     await page.waitForFunction("document.querySelector('.preview img').naturalHeight > 900");
     await assertAccessible(page);
     await keepPictures(page, 'approval');
@@ -174,7 +174,7 @@ describe('approvals in a browser', function () {
     await press(bea, 'Refuse');
     await cy.locator('#state').getByText('Refused').waitFor();
     assert.match(await state(cy), /by bea@example\.com/);
-    // The head of the page is far above whoever writes on a phone.
+    // The head of the page is far above a person who writes on a phone.
     assert.match(await cy.locator('#meanwhile').innerText(), /Refused by bea@example\.com\. No decision is needed/);
     const answered = cy.waitForResponse((answer) => answer.request().method() === 'POST');
     await press(cy, 'Approve');

@@ -51,7 +51,7 @@ describe('the script of the console', () => {
     await visitor.open('/console/made-for-the-test');
   });
 
-  it('puts a fresh copy in the place of what looks again, and leaves open what was opened', async () => {
+  it('puts a fresh copy in place of what looks again, and leaves open what was opened', async () => {
     await page.getByText('more').click();
     await page.evaluate('document.activeElement.blur()');
     await page.clock.runFor(2000);
@@ -86,7 +86,7 @@ describe('the script of the console', () => {
     await until(() => asked > before, { what: 'the next look' });
   });
 
-  it('says that the session has ended, once, also to whoever is writing, with the way back', async () => {
+  it('says that the session has ended, once, also to a person who is writing, with the way back', async () => {
     await page.getByLabel('Note').fill('half a sentence');
     await page.evaluate('document.activeElement.blur()');
     await page.route('**/console/made-for-the-test', (route) =>
@@ -131,7 +131,7 @@ describe('the script of the console', () => {
     await until(() => posted.length === 1, { what: 'the form' });
   });
 
-  it('copies what stands before the button', async () => {
+  it('copies what is before the button', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { alternatives } from '../../portals/page-control.ts';
 
-describe('what is told of a page that lacks a control', () => {
+describe('what is said of a page that lacks a control', () => {
   const view = { labels: ['Username', 'Password'], buttons: ['Log in'], headings: ['Welcome'] };
   const told = (target: Parameters<typeof alternatives>[0]): string => alternatives(target, view, { who: 'Username' });
 
-  it('is what stands there instead', () => {
+  it('is what is there instead', () => {
     assert.equal(told({ label: 'Company' }), 'labels "Username", "Password"');
     assert.equal(told({ role: 'button', name: 'Search' }), 'buttons "Log in"');
     assert.equal(told({ role: 'link', name: 'Home' }), 'headings "Welcome"');

@@ -51,7 +51,7 @@ describe('signing in with a one-time code', function () {
     assert.match(story[story.indexOf('code') - 1] ?? '', /Authentication code/);
   });
 
-  it('tries once more with a fresh code when the portal refused one whose period had ended', async () => {
+  it('tries again with a fresh code when the portal refused one whose period had ended', async () => {
     const result = await onQuiet(() => signIn([600, 0]));
     assert.equal(result.kind, 'absent');
     assert.ok(runner.sink().events.some((event) => event.kind === 'note' && /fresh code/.test(event.note)));

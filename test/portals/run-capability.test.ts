@@ -251,7 +251,7 @@ describe('pulling a POD from the sandbox TMS', function () {
       }
     });
 
-  it('signs in once more when the session ends midway, and starts over', async () => {
+  it('signs in again when the session ends midway, and starts over', async () => {
     await fault('session', { match: { pro: scenarioPros.clear } });
     assert.equal((await pull(scenarioPros.clear)).kind, 'finished');
     assert.equal((await truth()).requests.filter(({ method }) => method === 'POST').length, 2);
@@ -286,7 +286,7 @@ describe('pulling a POD from the sandbox TMS', function () {
     assert.ok(result.kind === 'changed', JSON.stringify(result));
   });
 
-  it('does not use a dangerous control that stands in the place of the right one', async () => {
+  it('does not use a dangerous control that is in place of the right one', async () => {
     await fault('decoy', { match: { pro: scenarioPros.clear }, times: 1000 });
     const result = await pullSignedIn(scenarioPros.clear, { findTimeoutMs });
     assert.ok(result.kind === 'changed', JSON.stringify(result));

@@ -27,7 +27,7 @@ const keyBytes = 20;
 
 /**
  * POST /console/account/codes: a new key, shown this once, that counts once a code of it was right. It asks for the
- * password: whoever finds a session open must not shut its person out.
+ * password: anyone who finds a session open must not shut its person out.
  */
 export function postCodes(deps: ConsoleDeps): Handler {
   return gated(async (ctx) => {

@@ -44,7 +44,7 @@ export async function pushCard(deps: ConsoleDeps, ctx: Context, now: Date): Prom
   </section>`;
 }
 
-/** A list and no table: on a phone the buttons stand below the name. */
+/** A list and no table: on a phone the buttons are below the name. */
 function deviceList(
   ctx: Context,
   devices: readonly ListedPushDevice[],

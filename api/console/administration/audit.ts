@@ -18,7 +18,7 @@ import { administrationCrumb, auditPath } from './paths.ts';
 const pageSize = 100;
 const exportPage = 2_000;
 
-/** The filter as it stands in the address. */
+/** The filter as it is in the address. */
 interface GivenFilter {
   readonly about?: string | undefined;
   readonly act?: string | undefined;

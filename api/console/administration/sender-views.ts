@@ -100,7 +100,7 @@ const purposes = {
 
 function secretsPart(ctx: Context, { sender, generations, settings, now }: ShownSender): Html {
   const hours = Math.round(settings.DELIVERY_SECRET_GRACE_MS / 3_600_000);
-  // A form that is sent again, by a page that is loaded anew, does not end the secret that it has just shown.
+  // A form that is sent again, by a page that is loaded again, does not end the secret that it has just shown.
   const newest = (purpose: 'inbound' | 'outbound'): number =>
     Math.max(0, ...generations.filter((one) => one.purpose === purpose).map(({ generation }) => generation));
   const rotate = (purpose: 'inbound' | 'outbound', atOnce: boolean): Html =>

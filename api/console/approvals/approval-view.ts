@@ -30,7 +30,7 @@ export interface ApprovalPage {
   readonly cannot: string | null;
   /** Why the decision that was just sent was not taken. */
   readonly refused: string | null;
-  /** What stood in the note that was just sent. */
+  /** What was in the note that was just sent. */
   readonly note: string;
   /** The approval that waits after this one; null where none does. In a run the next one like it. */
   readonly nextId: string | null;
@@ -121,7 +121,7 @@ function successor({ supersededBy }: ShownApproval): Content {
   </p>`;
 }
 
-/** Whoever writes a note has the head of the page out of sight; its form stands still meanwhile. */
+/** Anyone who writes a note has the head of the page out of sight; its form stands still meanwhile. */
 function meanwhile({ status, decidedBy }: ShownApproval): Content {
   if (status === 'pending') return null;
   const who = decidedBy === null ? null : decidedBy.split(', ').map(actorName).join(' and ');

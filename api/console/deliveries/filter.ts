@@ -1,4 +1,4 @@
-/** The filters of the list of deliveries as they stand in its address. */
+/** The filters of the list of deliveries as they are in its address. */
 import type { Context } from 'koa';
 import type { DeliveryState } from '../../../domain/delivery/schedule.ts';
 import { taskEvents } from '../../../domain/dispatch/task-record.ts';

@@ -1,4 +1,4 @@
-/** The deliveries of both services: how endpoints do, what was sent, what failed; all filters stand in the address. */
+/** The deliveries of both services: how endpoints do, what was sent, what failed; all filters are in the address. */
 import type { BoardDelivery } from '../../../store/delivery-board.ts';
 import type { Context } from 'koa';
 import { decodeCursor } from '../../../store/cursor.ts';
@@ -16,7 +16,7 @@ import { deliveriesPath } from './paths.ts';
 import { hostOf } from './words.ts';
 
 const pageSize = 50;
-/** Those that fail stand first; more than these are found by their owner. */
+/** Those that fail are first; more than these are found by their owner. */
 const endpointsAtMost = 20;
 const shownDaysMs = 14 * 86_400_000;
 

@@ -165,7 +165,7 @@ function testForm(ctx: Context, { id }: HookRow): Html | null {
 }
 
 function secretPart(ctx: Context, { hook, graceMs, generation }: ShownWebhook): Html {
-  // A form that is sent again, by a page that is loaded anew, does not end the secret that it has just shown.
+  // A form that is sent again, by a page that is loaded again, does not end the secret that it has just shown.
   const seen = html`<input type="hidden" name="seen" value="${generation}" />`;
   return html`<section class="card" aria-labelledby="secret">
     <h2 id="secret">Signing secret</h2>

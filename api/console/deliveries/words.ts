@@ -1,4 +1,4 @@
-/** How deliveries and endpoints are shown wherever they stand: states as badges, answers in a few words. */
+/** How deliveries and endpoints are shown wherever they are: states as badges, answers in a few words. */
 import type { DeliveryState } from '../../../domain/delivery/schedule.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';

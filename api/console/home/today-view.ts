@@ -6,7 +6,7 @@ import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import type { Overview } from './read-overview.ts';
 
-/** One column a status; short, because they stand in a narrow head. */
+/** One column a status; short, because they are in a narrow head. */
 const columns: Readonly<Record<Status, string>> = {
   queued: 'Queued',
   running: 'Running',

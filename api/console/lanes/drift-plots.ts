@@ -9,7 +9,7 @@ import type { PlottedStep } from './plotted-step.ts';
 
 export function cusumPlot(step: PlottedStep): PlotFigure {
   const { cusum, changes, timeZone } = step;
-  // The sum begins anew with every change of lane.
+  // The sum starts over with every change of lane.
   const broken = (value: (held: HeldFigure) => number): Point[] =>
     [
       ...cusum.map((held): Point => [held.at, value(held)]),
@@ -55,7 +55,7 @@ export function cusumPlot(step: PlottedStep): PlotFigure {
   };
 }
 
-/** As many inputs as can be told apart in one picture. */
+/** As many inputs as can be distinguished in one picture. */
 const shownFeatures = 4;
 const looks: readonly SeriesLook[] = ['main', 'second', 'third', 'fourth'];
 

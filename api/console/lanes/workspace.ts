@@ -84,7 +84,7 @@ export function crumbsTo(section: 'lanes' | 'settle', workspace: WorkspaceRow): 
   ];
 }
 
-/** Where the workspace stands, in a line. */
+/** Where the workspace is, in a line. */
 export function workspaceLine(workspace: WorkspaceRow, now: Date): Html {
   const { dataClock, weekNumber, closedWeek, clock, timeZone, heldEvents, heldSince } = workspace;
   const held =

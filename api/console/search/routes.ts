@@ -14,7 +14,7 @@ import { pagesNamed } from './pages.ts';
 import { searchView } from './view.ts';
 import type { Finding, FoundGroup } from './view.ts';
 
-/** Of each kind; whoever sees so many types more. */
+/** Of each kind; anyone who sees so many types more. */
 const shown = 10;
 /** Fewer characters would find a good part of everything. */
 const shortest = 2;

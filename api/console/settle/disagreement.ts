@@ -21,7 +21,7 @@ export interface QueuePlace {
   readonly cursor: string | undefined;
 }
 
-/** What an address has that goes on after a disagreement. */
+/** What an address has that continues after a disagreement. */
 export function cursorAfter({
   severity,
   since,

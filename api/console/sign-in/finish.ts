@@ -8,7 +8,7 @@ import { redirect } from '../page.ts';
 import { stateOf } from '../request-state.ts';
 import { addressOf, signIn } from '../session.ts';
 
-/** Ended sessions stay this long, then nothing tells of them but the audit log. */
+/** Ended sessions stay this long, then nothing reports them but the audit log. */
 const keptMs = 90 * 86_400_000;
 
 export async function finishSignIn(

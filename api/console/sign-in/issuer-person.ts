@@ -57,7 +57,7 @@ async function knownPerson(q: Queryable, claims: Claims): Promise<Person | undef
   const email = emailOf(claims);
   if (email === undefined || claims['email_verified'] !== true) return undefined;
   const found = await findPerson(q, email);
-  // An address may be given to somebody else; whoever has it by then is not whom the issuer spoke of before.
+  // An address may be given to somebody else; the person who has it by then is not whom the issuer spoke of before.
   return found !== undefined && (await hasIdentityAt(q, found.id, claims.iss)) ? undefined : found;
 }
 

@@ -59,7 +59,7 @@ export function postWelcome(deps: ConsoleDeps): Handler {
     ].filter((finding) => finding !== null);
     if (findings.length > 0) return sendWelcome(deps, ctx, guest, given, findings);
     const passwordHash = await passwords.hash(password);
-    // Whoever was signed in in this browser is not who comes in now.
+    // The person who was signed in in this browser is not who comes in now.
     await signOut(ctx);
     const done = await inTransaction(deps.pool, async (q) => {
       const now = deps.now();

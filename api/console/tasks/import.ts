@@ -68,7 +68,7 @@ export function postImport(deps: DispatchConsoleDeps): Handler {
   };
 }
 
-/** GET /console/tasks/import/:upload: what would become of each row, or what became of it. */
+/** GET /console/tasks/import/:upload: what would become of each row, or what happened to it. */
 export function getUpload(deps: DispatchConsoleDeps): Handler {
   return async (ctx) => {
     const upload = await uploadOf(deps, ctx);
@@ -111,7 +111,7 @@ function noticeOf({ accepted, duplicates, rejected }: UploadCounts): string {
   return `${tasks(accepted)} queued, ${duplicates} ${duplicates === 1 ? 'duplicate' : 'duplicates'}, ${rejected} rejected.`;
 }
 
-/** GET /console/tasks/import/:upload/report.csv: the rows with what became of each, or would. */
+/** GET /console/tasks/import/:upload/report.csv: the rows with what happened to each, or would. */
 export function getReport(deps: DispatchConsoleDeps): Handler {
   return async (ctx) => {
     const upload = await uploadOf(deps, ctx);

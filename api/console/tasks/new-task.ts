@@ -1,4 +1,4 @@
-/** New tasks by form: which type, its form, and what became of it. */
+/** New tasks by form: which type, its form, and what happened to it. */
 import { findingOf } from '../../../domain/finding.ts';
 import type { Context } from 'koa';
 import { sentencesIn } from '../../../domain/finding.ts';

@@ -8,7 +8,7 @@ import { when } from '../page.ts';
 
 export const longestAnswer = 200;
 
-/** @param mayAnswer whoever may act on tasks */
+/** @param mayAnswer anyone who may act on tasks */
 export function questionCard(
   ctx: Context,
   question: TaskQuestion | undefined,

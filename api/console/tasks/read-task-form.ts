@@ -6,7 +6,7 @@ import { paramWord } from '../../dispatch/result-page-view.ts';
 import type { SignedIn } from '../route.ts';
 import type { FormField, TaskForm } from './form-fields.ts';
 
-/** What stood in each field, to show it again. */
+/** What was in each field, to show it again. */
 export type FormValues = ReadonlyMap<string, string>;
 
 export function valuesOf(form: TaskForm, sent: URLSearchParams): FormValues {
@@ -15,7 +15,7 @@ export function valuesOf(form: TaskForm, sent: URLSearchParams): FormValues {
   );
 }
 
-/** Whoever fills in the form is who asks, and so cannot approve it: the address is not theirs to choose. */
+/** The person who fills in the form is who asks, and so cannot approve it: the address is not theirs to choose. */
 export function askedByPerson({ name, email }: SignedIn): { readonly name: string; readonly email: string } {
   return { name, email };
 }
@@ -44,7 +44,7 @@ function put(into: Record<string, unknown>, [name = '', ...rest]: readonly strin
   else put((into[name] ??= {}) as Record<string, unknown>, rest, value);
 }
 
-/** Findings in the form's labels, by the field that they name first; the others stand above the form. */
+/** Findings in the form's labels, by the field that they name first; the others are above the form. */
 export function findingsByField(
   form: TaskForm,
   findings: readonly Finding[],
@@ -55,7 +55,7 @@ export function findingsByField(
   for (const finding of findings) {
     // Of a list its entries, too.
     const [path = ''] = finding.path.split('[', 1);
-    // What is said of several fields, such as params.changes, stands at the first of them.
+    // What is said of several fields, such as params.changes, is at the first of them.
     const name = names.find((known) => known === path) ?? names.find((known) => known.startsWith(`${path}.`));
     const words = labelled(form, finding.parts ?? [finding.sentence]);
     if (name !== undefined) byField.set(name, [...(byField.get(name) ?? []), words]);

@@ -1,4 +1,4 @@
-/** The filters of the task list as they stand in its address; what is empty or makes no sense counts as not given. */
+/** The filters of the task list as they are in its address; what is empty or makes no sense counts as not given. */
 import type { Context } from 'koa';
 import { channels, outcomeReasons, statuses, taskTypes } from '../../../domain/dispatch/task.ts';
 import { decodeCursor } from '../../../store/cursor.ts';
@@ -7,7 +7,7 @@ import type { TaskSearch } from '../../../store/task-search.ts';
 
 export const pageSize = 50;
 
-/** Each filter as it stands in the address; empty where it is not given. */
+/** Each filter as it is in the address; empty where it is not given. */
 export type TaskFilter = Readonly<Record<(typeof filterNames)[number], string>>;
 const filterNames = [
   'q',
@@ -56,7 +56,7 @@ function textOf(value: string | string[] | undefined): string {
   return text.length <= 255 && !/[\p{Cc}\p{Cs}]/u.test(text) ? text : '';
 }
 
-/** What of the tasks that need a person: all, those that nobody owns, or those of whoever looks. */
+/** What of the tasks that need a person: all, those that nobody owns, or those of the person who looks. */
 const attentions = ['open', 'unowned'] as const;
 
 /**

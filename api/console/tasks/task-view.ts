@@ -1,4 +1,4 @@
-/** The markup of a task's page: where it stands first, then what was asked, what was done, and what proves it. */
+/** The markup of a task's page: where it is first, then what was asked, what was done, and what proves it. */
 import type { SealState } from '../../../commands/dispatch/stored-pack.ts';
 import { type ChainedEvent, changeThatEnded } from '../../../domain/dispatch/evidence/evidence-events.ts';
 import type { CandidateReason, MissingControl } from '../../../domain/dispatch/playbook/changed-control.ts';
@@ -74,7 +74,7 @@ export function taskBody(page: TaskPage): Html {
     </div>`;
 }
 
-/** Of a long story the newest part is shown first: it says how it stands or ended. */
+/** Of a long story the newest part is shown first: it says how it goes or ended. */
 const stepsAtOnce = 60;
 const checksAtOnce = 40;
 

@@ -1,4 +1,4 @@
-/** GET /console/tasks/:id/watch: the browser of a running task, live, for whoever may see the task. */
+/** GET /console/tasks/:id/watch: the browser of a running task, live, for anyone who may see the task. */
 import type { Context } from 'koa';
 import { liveWindow } from '../../../domain/dispatch/studio/live.ts';
 import { isFinal } from '../../../domain/dispatch/task.ts';

@@ -303,7 +303,7 @@ function partsOf({ exact, prefixes }: Dictionary, part: string): Entry[] {
   return [...(exact.get(part) ?? []), ...(prefixes.get(part) ?? [])];
 }
 
-/** A thing of several words stands at the end of a compound without its gaps. */
+/** A thing of several words is at the end of a compound without its gaps. */
 function endsWith({ rest }: Entry, tail: string): boolean {
   return rest.length === 0 || tail.endsWith(joinedBefore(rest, rest.length));
 }
@@ -321,7 +321,7 @@ function withoutOtherThings(known: Dictionary, words: readonly string[]): readon
   return kept;
 }
 
-/** Whether the phrase's words stand in the name next to one another. */
+/** Whether the phrase's words are in the name next to one another. */
 export function containsPhrase(words: readonly string[], phrase: readonly string[]): boolean {
   if (phrase.length === 0) return false;
   for (let start = 0; start + phrase.length <= words.length; start++)
@@ -333,7 +333,7 @@ export function containsPhrase(words: readonly string[], phrase: readonly string
 
 /**
  * In the languages of the guard. "No." before a number is no denial, and "rejected" or "denied" may be what was done:
- * they say what became of a claim.
+ * they say what happened to a claim.
  */
 const words = [
   "not|never|nothing|unable|cannot|could(?:n[’']t)?|\\p{L}+n[’']t|fail(?:s|ed|ing|ure|ures)?|errors?",

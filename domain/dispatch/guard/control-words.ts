@@ -152,7 +152,7 @@ export function deletes(attributes: readonly AttributeFact[], fields: readonly F
   );
 }
 
-/** Whether what a control stands under (headings, dialogs, rows, forms, descriptions) makes it one of the acts (D65). */
+/** Whether what a control is under (headings, dialogs, rows, forms, descriptions) makes it one of the acts (D65). */
 export interface ContextFact {
   /** Where it is, as people call it: `dialog`, `section`, `row`, `description`, … */
   readonly kind: string;
@@ -175,7 +175,7 @@ const elsewhere =
   /(?:^|(?<=[.!?]\s))(?:to|for|if you (?:want|wish|need|have) to|in order to|(?:need|want|looking) to)\b[^.!?]*?[,:?]?\s*(?:please\s+)?\b(?:call|phone|contact|ask|e-?mail|write to|visit|see|open a ticket|go to|speak to|reach out|use the|from the)\b[^.!?]*[.!?]?/gi;
 const here = /\b(?:this button|here|below|press|continue|confirm|this page|this form)\b/i;
 
-/** The act that a text around a control speaks of; undefined where it tells of a state, a paper, or an act not done. */
+/** The act that a text around a control speaks of; undefined where it reports a state, a paper, or an act not done. */
 export function contextAction({ kind, text }: ContextFact, list: readonly NeverClick[]): PortalAction | undefined {
   if (kind !== 'description' && kind !== 'component' && (states.test(text) || papers.test(text) || parties.test(text)))
     return undefined;

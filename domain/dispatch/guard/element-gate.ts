@@ -90,7 +90,7 @@ export interface ElementFacts {
   readonly formMethod: string | null;
   readonly pageUrl: string;
   readonly frameUrl: string;
-  /** What it stands under: titles of dialogs, sections, tables, rows, tabs, forms, frames; descriptions. */
+  /** What it is under: titles of dialogs, sections, tables, rows, tabs, forms, frames; descriptions. */
   readonly context: readonly ContextFact[];
   /** Fields of its form whose values people do not type: hidden ones, ticked ones, lists. */
   readonly fields: readonly FieldFact[];
@@ -213,7 +213,7 @@ function isNever({ rule }: Finding): boolean {
   return rule.startsWith('never_click.');
 }
 
-/** What a key presses in the place of the control that it is pressed in; each is judged as if it were clicked. */
+/** What a key presses in place of the control that it is pressed in; each is judged as if it were clicked. */
 export function pressedBy(question: ElementQuestion): ElementQuestion[] {
   const { facts, key, ...rest } = question;
   const activates = facts.key?.activates ?? [];
@@ -289,7 +289,7 @@ function ownFindings(question: ElementQuestion, { neverClick }: ElementRules): F
   const isWhole = input !== 'press' || !typed;
   const sendsFields = !typed || facts.key?.sendsForm === true;
   const isRead = showsOnly(facts);
-  // What stands in a field is data; its own name and attributes are not.
+  // What is in a field is data; its own name and attributes are not.
   const texts = [
     facts.name,
     facts.title,
@@ -334,7 +334,7 @@ function ownFindings(question: ElementQuestion, { neverClick }: ElementRules): F
 const contextOfFields = new Set(['dialog', 'form', 'field set', 'frame', 'control']);
 
 /**
- * What the control stands under. A playbook may say of one control of one page that it is harmless there all the same,
+ * What the control is under. A playbook may say of one control of one page that it is harmless there all the same,
  * but not of a bare verb for that very act: "Cancel" below "Cancel shipment?".
  */
 function contextFindings(question: ElementQuestion, rules: ElementRules): Finding[] {

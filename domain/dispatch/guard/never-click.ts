@@ -167,7 +167,7 @@ const acts = new Set([
 /** Whether servers choose by a field of this name what they do; `method` is the one of JSON-RPC. */
 export function isOperationField(name: string): boolean {
   const plain = plainField(name);
-  // Analytics tell of events by such names.
+  // Analytics report events by such names.
   return plain !== 'event' && (acts.has(plain) || /^(?:method|operation_?name)$/.test(plain));
 }
 

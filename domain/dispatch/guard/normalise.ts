@@ -10,7 +10,7 @@ export interface NormalName {
   readonly undoubled: readonly string[] | null;
   /** Skeletons of what was written letter by letter, without the gaps: "V o i d" is read as one word. */
   readonly spelledOut: readonly string[];
-  /** Letters of more than one script stand in one name. */
+  /** Letters of more than one script are in one name. */
   readonly mixedScript: boolean;
   /** Characters that turn the reading direction, with which a name shows as another than it is. */
   readonly turnsDirection: boolean;

@@ -38,7 +38,7 @@ export function isDocument(template: string, url: CanonicalUrl, values: Values):
   );
 }
 
-/** A route is read like a path, with its own query; what stands behind `#` without a slash is one text. */
+/** A route is read like a path, with its own query; what is behind `#` without a slash is one text. */
 function isRoute(wanted: string, address: string, values: Values): boolean {
   const fragment = /#!?(.*)$/s.exec(address)?.[1];
   if (fragment === undefined) return false;

@@ -116,7 +116,7 @@ function isReadable(value: string): boolean {
 /** What a `*` in the query of a declared path stands for. */
 const anyValue = { pattern: '[!-~]{0,8000}', max_length: 8000 };
 
-/** Members of the query that stand in the declared path are fields with exactly that value; `*` stands for a token. */
+/** Members of the query that are in the declared path are fields with exactly that value; `*` stands for a token. */
 function withQueryOfPath(expected: ExpectedRequest): ExpectedRequest {
   const { query } = addressOf(expected.path);
   if (query.length === 0) return expected;

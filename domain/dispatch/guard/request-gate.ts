@@ -171,7 +171,7 @@ function judgeRead(
     return stop('request.read_with_body', `a ${facts.method} that carries a body is not a plain read`, isOurs);
   const named = Object.entries(rules.pages).filter(([, candidate]) => candidate.paths.some(matches));
   if (named.length > 0 && purpose !== 'document') {
-    // Of a path with several pages, the query says which; a member that none of them has is told of the first.
+    // Of a path with several pages, the query says which; a member that none of them has is reported for the first.
     const unknown = named.map(([, page]) => memberAgainst(page, url, rules.values));
     const fitting = named[unknown.indexOf(undefined)];
     if (fitting !== undefined) return allow('request.page', `the page ${fitting[0]} may be read`);

@@ -23,7 +23,7 @@ export interface ResponseRules {
   readonly values: Values;
 }
 
-/** Whether the browser stands where the step was to lead; asked after every step, also when nothing was to change. */
+/** Whether the browser is where the step was to lead; asked after every step, also when nothing was to change. */
 export function judgeResponse(url: string, expectedPage: string, rules: ResponseRules): Verdict {
   const canonical = canonicalUrl(url);
   const page = rules.pages[expectedPage];

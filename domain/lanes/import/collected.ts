@@ -11,7 +11,7 @@ export interface DefinitionEvent {
   readonly steps: readonly object[];
 }
 
-/** How often each queue, step and actor stands in the work (D54). */
+/** How often each queue, step and actor is in the work (D54). */
 export interface ImportCounts {
   readonly queue: Readonly<Record<string, number>>;
   readonly step: Readonly<Record<string, number>>;

@@ -107,7 +107,7 @@ function fromRecord(line: number, record: Readonly<Record<string, unknown>>, pla
   return take(line, (field) => flat.get(fieldName(field)), `${place}: `);
 }
 
-/** Relationships lie within one another, at most five deep; `attributes` tell of the record, not of the case. */
+/** Relationships lie within one another, at most five deep; `attributes` describe the record, not the case. */
 function flatten(record: Readonly<Record<string, unknown>>, path: string, flat: Map<string, Value>): void {
   for (const [name, value] of Object.entries(record)) {
     if (name === 'attributes') continue;

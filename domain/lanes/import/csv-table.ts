@@ -14,7 +14,7 @@ export interface TableRow {
 
 export interface CsvTable {
   has(column: string): boolean;
-  /** What to say of a column that is not there, or stands twice; undefined for one that stands once. */
+  /** What to say of a column that is not there, or appears twice; undefined for one that is once. */
   fault(column: string, member: string): string | undefined;
   /** Undefined: nothing yet. */
   rows(): Iterable<TableRow | LeftOut | undefined>;
@@ -145,7 +145,7 @@ function notCsv(text: string): string | undefined {
 /** Longer than any header row. */
 const sniffedLength = 64_000;
 
-/** A line `sep=;` that spreadsheets write and read, else what stands most often in the first line outside quotes. */
+/** A line `sep=;` that spreadsheets write and read, else what is most often in the first line outside quotes. */
 function separatorOf(text: string): { readonly separator: string; readonly from: number } {
   const start = text.startsWith('\ufeff') ? 1 : 0;
   const until = Math.min(text.length, start + sniffedLength);

@@ -270,8 +270,8 @@ class Reader {
   }
 
   /**
-   * Moves behind a value. An object that begins where only a name may stand begins the next record: the one before was
-   * cut, and reading goes on there. @returns whether the value was whole
+   * Moves behind a value. An object that begins where only a name may be begins the next record: the one before was
+   * cut, and reading continues there. @returns whether the value was whole
    */
   private *skipValue(): Generator<undefined, boolean> {
     const way: Way = { kinds: [], before: ':' };
@@ -282,7 +282,7 @@ class Reader {
     }
   }
 
-  /** @returns whether the value was whole, or undefined where it goes on behind `until` */
+  /** @returns whether the value was whole, or undefined where it continues behind `until` */
   private skipOn(way: Way, until: number): boolean | undefined {
     const { text } = this;
     const { kinds } = way;

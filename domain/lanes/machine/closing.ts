@@ -95,7 +95,7 @@ function closeStep(machine: Machine, step: Step, week: Week): void {
   markRoute(step);
 }
 
-/** A step above Shadow whose agent leaves items out is told of once, until it answers enough of them again. */
+/** A step above Shadow whose agent leaves items out is reported once, until it answers enough of them again. */
 function watchCoverage(machine: Machine, step: Step, lane: Lane, short: Counts): void {
   const { state, rules } = step;
   if (!isUncovered(short, rules)) {

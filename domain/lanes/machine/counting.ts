@@ -5,7 +5,7 @@ import { weeksBetween } from '../week.ts';
 import type { ItemState, Result } from './item-state.ts';
 import { type Machine, type Step, type WeekRow, mark, markRoute, rowOf } from './runtime.ts';
 
-/** How a pair stands now: its severity after a settlement, and whether the agent counts as right. */
+/** The state of a pair now: its severity after a settlement, and whether the agent counts as right. */
 export interface Standing {
   readonly result: Result;
   /** A disagreement of material or critical severity: it needs a settlement. */
@@ -28,7 +28,7 @@ export function standingOf(item: ItemState): Standing {
   return { result, disagrees: true, settled: true, right: settlement.v === 'agent_right' };
 }
 
-/** Takes a pair into the counts (`sign` 1) or out of them (-1), as it stands. */
+/** Takes a pair into the counts (`sign` 1) or out of them (-1), as it is. */
 export function countPair(machine: Machine, step: Step, item: ItemState, sign: 1 | -1): void {
   const { state } = step;
   const stint = item.n ?? 0;

@@ -1,4 +1,4 @@
-/** Defines steps, and says what counts as a redefinition: the evidence then begins anew. */
+/** Defines steps, and says what counts as a redefinition: the evidence then starts over. */
 import type { Actor, QueueDefined, StepDefinition } from '../event.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { demote, restartEvidence } from './demoting.ts';

@@ -72,7 +72,7 @@ export function raiseAlert(machine: Machine, step: Step, raised: Raised): void {
   recordAlert(machine, step, raised);
 }
 
-/** Tells of something that has a gate of its own, and is no drift that would hold promotions up. */
+/** Reports something that has a gate of its own, and is no drift that would hold promotions up. */
 export function recordAlert(machine: Machine, step: Step, { signal, value, threshold, detail }: Raised): void {
   const { state } = step;
   markRoute(step);
@@ -89,7 +89,7 @@ export function recordAlert(machine: Machine, step: Step, { signal, value, thres
   });
 }
 
-/** The evidence of the e-value begins anew: labels of earlier stints no longer count. */
+/** The evidence of the e-value starts over: labels of earlier stints no longer count. */
 export function restartEvidence(step: Step): void {
   step.state.evidence = { fromStint: step.stint.no, independent: { n: 0, k: 0 }, confirmed: { n: 0, k: 0 } };
 }

@@ -52,7 +52,7 @@ export function firstOfEachId<T extends IndexedEvent>(
 
 /**
  * Moves each pick on to the first event of its id that counts. A definition that is picked so may make others count:
- * steps are only ever added, so it comes to an end.
+ * steps are only ever added, so it finishes.
  * @returns whether the step of an event is defined, by what counts in the end
  */
 function definedBy<T extends IndexedEvent>(

@@ -244,7 +244,7 @@ function pairAudit(machine: Machine, step: Step, name: string, item: ItemState, 
   const act = item.x;
   if (!act) return;
   const result: 'agreed' | Severity = audit.g === 1 ? 'agreed' : (audit.v ?? 'material');
-  // What the auditor says nothing of stands as the agent had it.
+  // What the auditor says nothing of is as the agent had it.
   const said = outputOf({ ...act, ...audit });
   const fields = result === 'agreed' ? [] : compareOutputs(step.state.definition.fields, said, outputOf(act)).fields;
   finishPair(machine, step, name, item, result, audit, act, fields);

@@ -32,7 +32,7 @@ export interface SavedStep {
   readonly no: number;
   readonly queue: string;
   readonly step: string;
-  /** The machine goes on changing it: write it out before the next record is taken. */
+  /** The machine continues changing it: write it out before the next record is taken. */
   readonly state: StepState;
 }
 

@@ -100,7 +100,7 @@ export function takeSignoff(machine: Machine, step: Step, event: SignoffGiven): 
   return withdrawn;
 }
 
-/** The gates tell of the last review; what a person has answered since then shows at once. */
+/** The gates report the last review; what a person has answered since then shows at once. */
 function showGate(step: Step, shown: Gate): void {
   const { state } = step;
   state.gates = state.gates.map((reviewed) => (reviewed.gate === shown.gate ? shown : reviewed));

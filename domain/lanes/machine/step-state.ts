@@ -17,7 +17,7 @@ export interface Stint {
   readonly lane: Lane;
 }
 
-/** Labels since the evidence was last begun anew: what the e-value is made of. */
+/** Labels since the evidence was last started over: what the e-value is made of. */
 interface Evidence {
   /** The first stint whose labels count. */
   fromStint: number;

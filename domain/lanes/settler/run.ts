@@ -18,7 +18,7 @@ export interface SettleItem {
   readonly item: string;
 }
 
-/** What became of an item; the counters of a run. */
+/** What happened to an item; the counters of a run. */
 export const itemOutcomes = [
   /** The verdict went in as a settlement. */
   'settled',

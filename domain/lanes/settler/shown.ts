@@ -1,4 +1,4 @@
-/** How the settler of a workspace stands, as the API, the console and the command line show it (D41). */
+/** The state of the settler of a workspace, as the API, the console and the command line show it (D41). */
 import { capMicros, dollars, whyOff } from './policy.ts';
 import { endingSentences } from './run.ts';
 import type { ItemOutcome, RunEnding } from './run.ts';
@@ -46,7 +46,7 @@ export interface SettlerModelName {
 
 export type ShownSettler = ReturnType<typeof showSettler>;
 
-/** The members of D41 and no others; what people thought of its verdicts stands with the last run. */
+/** The members of D41 and no others; what people thought of its verdicts is with the last run. */
 export function showSettler(state: SettlerState, { hasCredential, model }: SettlerModelName) {
   const { on, killed, bookedMicros, lastRun, agreement } = state;
   const reason = whyOff({ hasCredential, model, on, killed });

@@ -14,7 +14,7 @@ export interface Handled {
   audits: number;
   /** Items that the agent does alone and nobody looks at. */
   spared: number;
-  /** Of these: wrong, as audits, comparisons or outcomes tell of them. */
+  /** Of these: wrong, as audits, comparisons or outcomes report them. */
   wrong: number;
   /** Of these: nothing tells whether they are right. */
   unknown: number;

@@ -89,7 +89,7 @@ describe('an event that moves the clock across many weeks', () => {
     assert.deepEqual((await replay(site, jumps)).differences, []);
   });
 
-  it('goes on where it was when its session ends in between, and stores the event once', async () => {
+  it('continues where it was when its session ends in between, and stores the event once', async () => {
     const ref = await stoppedAfter('clock', async () => {
       const made = await simulation();
       await stage(site.database.pool, [
@@ -132,7 +132,7 @@ describe('an event that moves the clock across many weeks', () => {
     assert.deepEqual((await replay(site, ref)).differences, []);
   });
 
-  it('releases what is held part by part, and goes on where its session ended', async () => {
+  it('releases what is held part by part, and continues where its session ended', async () => {
     const events = workEvents({ steps, weeks: 12, itemsPerWeek: 1 });
     const hold = (of: WorkspaceRef, some: readonly WireEvent[]) =>
       site.ingest.submit(of, { kind: 'events', events: some, hold: true });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beginWork } from '../../../activities/lanes/give-way.ts';
 
 describe('long work of an ingest session', () => {
-  it('goes on when the other sessions are done, and not before', async () => {
+  it('continues when the other sessions are done, and not before', async () => {
     const [long, other, third] = [beginWork(), beginWork(), beginWork()];
     const order: string[] = [];
     const goesOn = long.giveWay(3_600_000).then(() => order.push('long'));
@@ -17,7 +17,7 @@ describe('long work of an ingest session', () => {
     long.end();
   });
 
-  it('goes on after a while where the others are never done, and in turn with others that give way too', async () => {
+  it('continues after a while where the others are never done, and in turn with others that give way too', async () => {
     const [long, other] = [beginWork(), beginWork()];
     await long.giveWay(1);
     const first = long.giveWay(3_600_000);

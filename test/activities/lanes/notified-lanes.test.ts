@@ -42,7 +42,7 @@ describe('notifications of lanes', () => {
     assert.deepEqual(await queued(), []);
   });
 
-  it('tell of a step that a close of this week promotes, once, with a workflow to send it', async () => {
+  it('report a step that a close of this week promotes, once, with a workflow to send it', async () => {
     await site.send(shifted(workEvents({ weeks: 1, itemsPerWeek: 30 }), thisMonday - week - firstMonday));
     await site.close(thisMonday);
     await site.close(thisMonday);

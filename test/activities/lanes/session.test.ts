@@ -65,7 +65,7 @@ describe('ingest sessions of a workspace', () => {
     assert.equal(await site.session({ lingerMs: 0 }), 'idle');
   });
 
-  it('take over from a stopped holder in the midst of a round, who can write nothing when it runs again', async () => {
+  it('take over from a stopped holder in the middle of a round, who can write nothing when it runs again', async () => {
     const ref = await site.addWorkspace();
     const { pool, url } = site.database;
     const stopped = await openSessionConnection(url);
@@ -142,7 +142,7 @@ describe('ingest sessions of a workspace', () => {
     assert.equal((await waiting).accepted, 1);
   });
 
-  it('end for a new run after their time, in the midst of work', async () => {
+  it('end for a new run after their time, in the middle of work', async () => {
     assert.equal(await site.session({ lastsMs: 0 }), 'renew');
   });
 
@@ -308,7 +308,7 @@ describe('ingest sessions of a workspace', () => {
     assert.deepEqual((await replay(site, ref)).differences, []);
   });
 
-  it('tell of changed routes, and every answer names the version that holds', async () => {
+  it('report changed routes, and every answer names the version that holds', async () => {
     const ref = await site.addWorkspace();
     const seen: number[] = [];
     const stop = site.ingest.onRouteChange((change) => {

@@ -46,7 +46,7 @@ describe('the limits of the settler', function () {
       assert.equal((await state()).spent_today_usd, '0.90');
     });
 
-    it('makes no call that does not fit, and begins anew at 00:00 UTC', async () => {
+    it('makes no call that does not fit, and starts over at 00:00 UTC', async () => {
       const item = named(false);
       await send(here.workspace, disagreement(1, {}, {}, item));
       here.model.reply = hangs;

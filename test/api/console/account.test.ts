@@ -187,7 +187,7 @@ describe('an account in the console', () => {
     assert.match((await revoked.get('/console/sign-in')).text, /Your session has ended\. Sign in to continue/);
   });
 
-  it('takes each recovery code once in the place of a code, and none of another person', async () => {
+  it('takes each recovery code once in place of a code, and none of another person', async () => {
     const here = await person('codes@example.com');
     const page = await here.post('/console/account/codes', { current: password });
     const key = keyIn(page.text);

@@ -125,7 +125,7 @@ describe('the home page of the console', () => {
       assert.match(text, /href="\/console\/tasks\?stuck=1"/);
     });
 
-    it('tells of starts, attempts and deliveries that wait', async () => {
+    it('reports starts, attempts and deliveries that wait', async () => {
       const { pool } = site.database;
       await pool.query(
         `insert into workflow_starts (workflow_id, workflow_type, task_queue, arguments, created_at, attempts)

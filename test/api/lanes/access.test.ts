@@ -239,14 +239,14 @@ describe('access to the lanes API', function () {
         `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n` +
           `Content-Length: ${bytes}\r\nConnection: close\r\n\r\n`,
       );
-      // By then the head was judged. Whoever cannot write all of the body looks at no answer.
+      // By then the head was judged. Anyone who cannot write all of the body looks at no answer.
       await api.call('GET', '/v1/status');
       await write(Buffer.alloc(bytes, ' '));
       assert.match(await answer, new RegExp(`^HTTP/1\\.1 ${status} `), `${path} ${status}`);
     }
   });
 
-  it('needs no key for its health, which tells of parts that are away', async () => {
+  it('needs no key for its health, which reports parts that are away', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics'])
       assert.equal((await api.call('GET', path, { key: null })).status, 200, path);
     const metrics = (await api.call('GET', '/metrics', { key: null })).text;

@@ -93,7 +93,7 @@ describe('a workspace after half a year', function () {
     });
   });
 
-  describe('the workspace as it goes on', () => {
+  describe('the workspace as it continues', () => {
     it('settles: the queue has the most severe first, both outputs and what differs, and gets shorter', async () => {
       const item = exampleItems(weeks + 1)[0]?.item ?? '';
       const at = exampleWeekStart(weeks + 2);
@@ -199,7 +199,7 @@ describe('a workspace after half a year', function () {
       assert.equal((await half.api.call('GET', path.replaceAll('%', '%25'))).status, 404);
     });
 
-    it('tells how the workspace stands', async () => {
+    it('reports the state of the workspace', async () => {
       const { json } = await get('/v1/status');
       assert.deepEqual(Object.keys(json), [
         'events',

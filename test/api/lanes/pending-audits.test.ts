@@ -146,7 +146,7 @@ describe('the list of audits that wait', () => {
     assert.equal((await get('/v1/pending-audits?person=approver%40example.com')).total, 0);
   });
 
-  it('loses an act with its result, and tells which are overdue when the data goes on', async () => {
+  it('loses an act with its result, and tells which are overdue when the data continues', async () => {
     const { items } = await get('/v1/pending-audits');
     const [first, newest]: (Shown | undefined)[] = [items[0], items.at(-1)];
     assert.ok(first && newest);

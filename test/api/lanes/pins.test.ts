@@ -54,7 +54,7 @@ describe('pins of the lanes API', function () {
     }
   });
 
-  it('are records of the log: a replay comes to the same', async () => {
+  it('are records of the log: a replay gives the same result', async () => {
     const { id, no } = api.workspace;
     const differences = await inTransaction(api.database.pool, async (q) =>
       compareWithStored(q, { id, no }, await rebuildWorkspace(q, { id, no })),

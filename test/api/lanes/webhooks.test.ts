@@ -182,7 +182,7 @@ describe('webhooks of the lanes API', function () {
     assert.equal(starts.rowCount, queued.length);
   });
 
-  it('are not sent by a replay of the log, which comes to the same bytes with webhooks as without', async () => {
+  it('are not sent by a replay of the log, which gives the same bytes with webhooks as without', async () => {
     const workspace = await api.newWorkspace();
     const { id } = await make(workspace);
     await sendHistory(api, 3, workspace.key);

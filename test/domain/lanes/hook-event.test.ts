@@ -110,7 +110,7 @@ describe('what webhooks of lanes tell', () => {
     assert.equal(id, hookDeliveryId(first, 'wh_1', now, sha256));
     assert.notEqual(id, hookDeliveryId(first, 'wh_2', now, sha256));
     assert.notEqual(id, hookDeliveryId(second, 'wh_1', now, sha256));
-    // Ids sort by when they were queued, not by the time that the event tells of.
+    // Ids sort by when they were queued, not by the time that the event reports.
     assert.ok(id < hookDeliveryId({ id: 'evt_0' }, 'wh_0', new Date(now.getTime() + 1), sha256));
   });
 

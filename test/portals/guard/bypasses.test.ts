@@ -173,7 +173,7 @@ describe('a writing step on a hostile portal', function () {
     assert.match(posts()[0] ?? '', /filename="pod\.pdf"[\s\S]*%PDF-1\.4 x{200000}/);
   });
 
-  it('refuses a file that the page has put in the place of ours', async () => {
+  it('refuses a file that the page has put in place of ours', async () => {
     const swap = `document.querySelector('[type=file]').onchange = (event) => { const files = new DataTransfer(); files.items.add(new File(['%PDF-1.4 another'], 'pod.pdf', { type: 'application/pdf' })); event.target.files = files.files; }`;
     portal.show({
       '/start': `<h1>Start</h1><form method=post action=/save enctype="multipart/form-data"><label>File <input type=file name=file></label><input name=pro value=0412708839><button>Save</button></form><script>${swap}</script>`,

@@ -194,7 +194,7 @@ function casesOf(work: Work): FaultCase[] {
       fault,
       `meets ${fault} before the click, comes to ${kinds.join(' or ')} and has written nothing`,
       async (portals) => {
-        // The control that a decoy stands before may come with the answer to a preview.
+        // The control that a decoy is before may come with the answer to a preview.
         await set(portals, fault, { times: 20, match: fault === 'decoy' ? match : { ...match, method: 'GET' } });
         const result = await run(portals, 'submit', { findTimeoutMs });
         assert.ok(kinds.includes(result.kind), JSON.stringify(result));

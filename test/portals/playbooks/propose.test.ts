@@ -86,7 +86,7 @@ describe('a proposed change of a playbook', () => {
     );
   });
 
-  it('puts another kind of target in the place of one that only reads', () => {
+  it('puts another kind of target in place of one that only reads', () => {
     const link = { role: 'link', name: 'Find' } as const;
     const { text } = changed('deliveries', missing({ role: 'button', name: 'Find' }, link));
     assert.deepEqual(differing(text, demo).slice(1), [

@@ -33,7 +33,7 @@ describe('the waiting side of ingest', () => {
       log: openLog('test', 'silent'),
     });
 
-  it('reads an answer by its ticket when nobody told of it', async () => {
+  it('reads an answer by its ticket when no notification came', async () => {
     const starts: SessionRole[] = [];
     const ingest = open(starts);
     const answer = ingest.submit(workspace, { kind: 'clock', through: 0 });

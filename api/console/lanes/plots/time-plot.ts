@@ -153,7 +153,7 @@ function drawn({ look, points, shape, dotted }: Series, x: Place, y: Place): Htm
   }`;
 }
 
-/** Each value once more at the time of the next point: a line through these goes in steps. */
+/** Each value again at the time of the next point: a line through these goes in steps. */
 function heldUntilNext(points: readonly Point[]): Point[] {
   return points.flatMap((point, place): Point[] => {
     const next = points[place + 1];

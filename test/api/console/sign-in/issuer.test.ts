@@ -314,7 +314,7 @@ describe('sign-in through an OpenID Connect issuer', () => {
     await outHereOnly(await enter());
     const last = await enter();
     await own.close();
-    // What was known of the issuer is looked up anew after an hour.
+    // What was known of the issuer is looked up again after an hour.
     now = new Date(now.getTime() + 3_700_000);
     await outHereOnly(last);
     await lone.close();

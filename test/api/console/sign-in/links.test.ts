@@ -1,4 +1,4 @@
-/** One-time links by which passwords are set: each opens once, for one person, for a time, whoever else tries at once. */
+/** One-time links by which passwords are set: each opens once, for one person, for a time, no matter who else tries at once. */
 import assert from 'node:assert/strict';
 import { findPerson, setDisabled } from '../../../../store/people.ts';
 import { firstAdminLink, invitePerson, resetPerson } from '../../../../store/person-invitations.ts';
@@ -50,7 +50,7 @@ describe('one-time links', () => {
     assert.equal((await site.visitor().get(`/console/welcome?k=${token}`)).status, 404);
   });
 
-  it('are not used up by whoever only looks, such as a scanner of mails', async () => {
+  it('are not used up by anyone who only looks, such as a scanner of mails', async () => {
     const { token } = await invite('scanned@example.com');
     for (let count = 0; count < 3; count += 1) await opened(token);
     assert.equal((await send(await opened(token), token)).status, 303);
@@ -79,7 +79,7 @@ describe('one-time links', () => {
     assert.equal((await send(early, late.token)).status, 404);
   });
 
-  it('end the session of whoever was signed in in the same browser', async () => {
+  it('end the session of the person who was signed in in the same browser', async () => {
     const viewer = await site.signInAs('viewer', 'before@example.com');
     const { token } = await invite('after@example.com');
     await viewer.get(`/console/welcome?k=${token}`);

@@ -64,7 +64,7 @@ describe('acts on the page of a task', function () {
     assert.deepEqual(await readAudit(site.database.pool, over), []);
   });
 
-  it('ask once more for what failed, as a task of who presses, and only once', async () => {
+  it('ask again for what failed, as a task of who presses, and only once', async () => {
     const id = await first('failed');
     const { pool } = site.database;
     assert.match((await approver.get(`/console/tasks/${id}`)).text, /Run again/);

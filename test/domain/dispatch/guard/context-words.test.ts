@@ -10,7 +10,7 @@ import {
 const about = (text: string, kind = 'section') => contextAction({ kind, text }, []);
 const wired = (name: string, value: string) => attributeAction({ where: 'control', name, value }, []);
 
-describe('what a control stands under', () => {
+describe('what a control is under', () => {
   for (const text of [
     'Void bill',
     'Are you sure that you want to cancel this shipment?',

@@ -173,7 +173,7 @@ describe('names that are never clicked', () => {
     ["as an icon font's word", { name: 'delete_forever', visibleText: 'delete_forever' }],
   ];
   for (const [where, facts] of places)
-    it(`sees the act when it stands ${where}`, () => assert.match(judge(facts).rule, /^never_click\./));
+    it(`sees the act when it is ${where}`, () => assert.match(judge(facts).rule, /^never_click\./));
 
   const passing = [
     'Search',
@@ -219,7 +219,7 @@ describe('names that are never clicked', () => {
     );
   });
 
-  it('lets what a control stands under pass where the playbook says why, and stores the reason', () => {
+  it('lets what a control is under pass where the playbook says why, and stores the reason', () => {
     const harmless = [{ name: 'Keep shipment', page: 'start', why: 'closes the dialog' }];
     const keep = { name: 'Keep shipment', visibleText: 'Keep shipment' };
     const context = [{ kind: 'dialog', text: 'Cancel shipment?' }];

@@ -67,7 +67,7 @@ const post = (
 const corrections = '/shipments/0412708839/corrections';
 
 describe('the request gate', () => {
-  it('says what it left out, that the run goes on, and the line that would allow it', () => {
+  it('says what it left out, that the run continues, and the line that would allow it', () => {
     const reasons = [
       get('https://tms.example/tracker.js', 'subresource'),
       get('https://tms.example/api/loads?page=1', 'part'),
@@ -83,7 +83,7 @@ describe('the request gate', () => {
       /^left out, .*reads: \[\{ method: POST, path: '\/collect' \}\] would allow it if it only reads$/,
     );
   });
-  it('compares a query that stands in the declared path of a write', () => {
+  it('compares a query that is in the declared path of a write', () => {
     const expected = { ...ticket.expected, path: '/issue9?@action=edit', fields: ['code', 'amount'] };
     const other = { ...rules, tickets: [{ ...ticket, expected }] };
     const verdicts = ['?@action=edit', '?@action=retire', '', '?@action=edit&x=1'].map(
@@ -441,7 +441,7 @@ describe('the request gate', () => {
   });
 });
 
-/** The list once more, written down without the gate's own parts. */
+/** The list again, written down without the gate's own parts. */
 function isOnTheList(facts: RequestFacts, withTicket: boolean): boolean {
   const url = new URL(facts.url);
   if (url.origin !== 'https://tms.example' || url.username !== '') return false;

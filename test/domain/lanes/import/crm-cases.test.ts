@@ -65,7 +65,7 @@ describe('import adapter crm-cases', () => {
     assert.deepEqual(outputs, [{ account: '12345678901234567' }, { account: 12345678901234568 }, { account: 25.5 }]);
   });
 
-  it('refuses a field that it needs and that stands twice', () => {
+  it('refuses a field that it needs and that appears twice', () => {
     const head = 'Id,ParentId,Type,IsClosed,ClosedDate,Owner.Name,ParentId,type,Subject,Subject';
     assert.deepEqual(findings('crm-cases', `${head}\n`, mapping), [
       'ParentId: the export has the column "ParentId" twice; which one is meant cannot be told',

@@ -32,7 +32,7 @@ describe('import adapter generic-csv', () => {
         }
   });
 
-  it('refuses a column that the mapping names and that stands twice, and no other', () => {
+  it('refuses a column that the mapping names and that appears twice, and no other', () => {
     const text = 'Item,Step,Who,Done,Note,Done,Note\nI,s,dana,2026-11-16 09:00,a,2026-11-17 09:00,b\n';
     assert.deepEqual(findings('generic-csv', text, mapping), [
       'mapping.finished_at: the export has the column "Done" twice; which one is meant cannot be told',

@@ -60,7 +60,7 @@ describe('import adapter itsm-tasks', () => {
     assert.deepEqual(events.map(told), ['itsm:TASK9 2026-11-16T09:00:00.000Z check RITM9 shadow agent Beth 7 -']);
   });
 
-  it('refuses a column that it needs and that stands twice, as labels of two tables do', () => {
+  it('refuses a column that it needs and that appears twice, as labels of two tables do', () => {
     const text =
       'Number,Parent,State,Closed,Assigned to,Step,State\nTASK9,RITM9,Closed Complete,2026-11-16,Beth,x,Open';
     assert.deepEqual(findings('itsm-tasks', text, mapping), [

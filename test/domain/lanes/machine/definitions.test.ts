@@ -25,7 +25,7 @@ describe('the definition of steps', () => {
     assert.equal(space.send(act({ item: 'a', at: start + day, step: 'pay' })).accepted, 1);
   });
 
-  it('takes other rules and titles without beginning anew', () => {
+  it('takes other rules and titles without starting over', () => {
     const space = openWorkspace();
     space.send(defined(start), ...shadowWeek(start, 60));
     const before = space.route().rulesRevision;
@@ -39,7 +39,7 @@ describe('the definition of steps', () => {
     assert.deepEqual(space.state().definition.reasons, ['agreed on the phone']);
   });
 
-  it('begins the evidence anew in Shadow and Assist when fields, money_moving or watch change', () => {
+  it('begins the evidence again in Shadow and Assist when fields, money_moving or watch change', () => {
     const changes = [{ fields: [] }, { moneyMoving: true }, { watch: ['format'] }];
     for (const change of changes) {
       const space = openWorkspace();
@@ -52,7 +52,7 @@ describe('the definition of steps', () => {
     }
   });
 
-  it('does not begin anew when fields or watched inputs only stand in another order', () => {
+  it('does not start over when fields or watched inputs only are in another order', () => {
     const space = openWorkspace();
     const { fields } = definition();
     space.send(defined(start, definition({ watch: ['format', 'size'] })), ...shadowWeek(start, 60));

@@ -212,7 +212,7 @@ describe('determinism of the lane machine', () => {
     [6, 0],
     [7, 30],
   ] as const)
-    it(`comes to the same when requests that close many weeks are taken in parts (seed ${seed})`, () => {
+    it(`gives the same result when requests that close many weeks are taken in parts (seed ${seed})`, () => {
       // Weeks without work, and requests that span many weeks.
       const worked = ({ at }: WorkEvent): boolean => Math.floor((at - start) / week) % 6 < 2;
       const thinned = makeRequests(seed, 40).map((request) =>
@@ -244,7 +244,7 @@ describe('determinism of the lane machine', () => {
     assert.ok(most <= 2 * steps.length, `${most} reviews at once`);
   });
 
-  it('comes to the same when it is loaded anew between settings, clock moves and holds', () => {
+  it('gives the same result when it is loaded again between settings, clock moves and holds', () => {
     const [whole, broken] = [runWith(0), runWith(0.5)];
     assert.deepEqual(broken.told.laneChanges, whole.told.laneChanges);
     assert.deepEqual(broken.told.ledger, whole.told.ledger);
@@ -288,7 +288,7 @@ describe('determinism of the lane machine', () => {
   });
 });
 
-/** One history with settings, clock moves and holds between its requests; loaded anew after a share of the records. */
+/** One history with settings, clock moves and holds between its requests; loaded again after a share of the records. */
 function runWith(reloads: number): Workspace {
   const next = random(11);
   const luck = random(12);

@@ -53,7 +53,7 @@ describe('a hold', () => {
     assert.deepEqual([...space.told.late], []);
   });
 
-  it('comes to the same when it is loaded again in the midst of it', () => {
+  it('gives the same result when it is loaded again in the middle of it', () => {
     const run = (reloads: boolean): string => {
       const space = openWorkspace();
       const from = climbToAuto(space);
@@ -81,7 +81,7 @@ describe('a hold', () => {
     assert.equal(joinsHold(machine, one(act({ item: 'a', at: start + day, step: 'pay' }))), false);
   });
 
-  it('of an older version goes on as it began: everything waits for its close', () => {
+  it('of an older version continues as it began: everything waits for its close', () => {
     const space = openWorkspace();
     space.send(defined(start));
     const events = [{ index: 0, event: act({ item: 'a', at: start + day }) }];

@@ -122,7 +122,7 @@ describe('the pairing of work', () => {
     assert.deepEqual(counted(space, 'seen'), [0]);
   });
 
-  it('counts an item that differs in minor fields only as agreed, and once more as minor', () => {
+  it('counts an item that differs in minor fields only as agreed, and again as minor', () => {
     const space = after(shadow({ item: 'a', at, outputs: wrong.minor }), act({ item: 'a', at: at + 1 }));
     assert.deepEqual(counted(space, 'agreed', 'minor', 'material', 'critical'), [1, 1, 0, 0]);
   });

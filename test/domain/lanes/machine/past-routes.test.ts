@@ -11,7 +11,7 @@ function inLedger(routes: readonly LedgerRoute[], at: number): LedgerRoute | und
 const shown = ({ lane, auditRate, blindRate, reason }: RoutePeriod) => [lane, auditRate, blindRate, reason];
 
 describe('the ledger', () => {
-  it('tells of any instant what routes were answered by, after 200 changes of the rate', () => {
+  it('reports for any instant what routes were answered by, after 200 changes of the rate', () => {
     const space = openWorkspace();
     const audits = { start: 0.1, middle: 0.1, floor: 0.1, min_per_week: 2 };
     const from = climbToAuto(space, { rules: { audit: audits } });

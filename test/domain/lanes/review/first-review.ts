@@ -1,4 +1,4 @@
-/** The input of the review of a step at which nothing has been done yet: the gates stand in it, and none has numbers. */
+/** The input of the review of a step at which nothing has been done yet: the gates are in it, and none has numbers. */
 import { newCounts } from '../../../../domain/lanes/figures.ts';
 import type { ReviewInput } from '../../../../domain/lanes/review/promotion-gates.ts';
 import { defaultRules } from '../../../../domain/lanes/rules.ts';

@@ -72,7 +72,7 @@ describe('the settler’s answer', () => {
     );
   });
 
-  it('may stand in a fence, and its reason becomes one line of a length', () => {
+  it('may be in a fence, and its reason becomes one line of a length', () => {
     const reason = `One\n\u0000 two ${'x'.repeat(400)}`;
     const read = readAnswer(`\`\`\`json\n${JSON.stringify({ verdict: 'both_wrong', reason })}\n\`\`\``, true);
     assert.ok('reason' in read && read.reason.startsWith('One two xxx') && read.reason.length === longestReason);

@@ -1,4 +1,4 @@
-/** What pages ask for by themselves, as most real ones do: it is not sent, and the work goes on (D62). */
+/** What pages ask for by themselves, as most real ones do: it is not sent, and the work continues (D62). */
 import type { DeclaredRead } from '../../../../domain/dispatch/playbook/language.ts';
 import type { GuardCase } from '../guard-case.ts';
 import {

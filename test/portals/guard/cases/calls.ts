@@ -5,7 +5,7 @@ import { open, pressSave, saveForm, writing } from './building-blocks.ts';
 
 const group = 'calls';
 const press = (expected: ExpectedRequest): ClickStep => ({ ...pressSave, expects: [expected] });
-/** Sends a text in the place of the form, and goes on. */
+/** Sends a text in place of the form, and continues. */
 const sends = (type: string, body: string, headers = ''): string =>
   saveForm(
     '',

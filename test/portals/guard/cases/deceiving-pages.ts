@@ -1,4 +1,4 @@
-/** Pages on which the right control is easily mistaken, and pages that lie to whoever looks at them. */
+/** Pages on which the right control is easily mistaken, and pages that lie to anyone who looks at them. */
 import type { GuardCase } from '../guard-case.ts';
 import { follow, next, onClick, open, press, reading, shown, tries } from './building-blocks.ts';
 import { control, forbidden, group, read, seen } from './control-blocks.ts';

@@ -1,4 +1,4 @@
-/** Pages that write once more, beside, before or after the write that the robot may do. */
+/** Pages that write again, beside, before or after the write that the robot may do. */
 import type { GuardCase } from '../guard-case.ts';
 import { next, open, press, pressSave, reading, saveBody, saveForm, shown, tries, writing } from './building-blocks.ts';
 import { fields, group, instead, once, undeclared } from './write-blocks.ts';

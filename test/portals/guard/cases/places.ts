@@ -1,4 +1,4 @@
-/** Forms without labels, whose fields are known by where they stand, and lists that send an internal id. */
+/** Forms without labels, whose fields are known by where they are, and lists that send an internal id. */
 import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { onClick, open, press, pressSave, writing } from './building-blocks.ts';

@@ -520,7 +520,7 @@ const persons: readonly GuardCase[] = [
   }),
 ];
 
-/** What the guard does not see; docs/guard.md tells of it. */
+/** What the guard does not see; docs/guard.md reports it. */
 const limits: readonly GuardCase[] = [
   {
     ...honest({

@@ -1,4 +1,4 @@
-/** Writes of pages that stay as they are and say in a message what became of it. */
+/** Writes of pages that stay as they are and say in a message what happened to it. */
 import type { ClickStep, ShownNext, Step } from '../../../../domain/dispatch/playbook/language.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { pressSave, saveBody, saveForm, open } from './building-blocks.ts';

@@ -1,4 +1,4 @@
-/** Controls in frames: what the frame is called, and what stands over it on the page around. */
+/** Controls in frames: what the frame is called, and what is over it on the page around. */
 import type { Step } from '../../../../../domain/dispatch/playbook/language.ts';
 import type { GuardCase } from '../../guard-case.ts';
 import type { Pages } from '../../hostile-portal.ts';
