@@ -37,7 +37,7 @@ describe('loading playbooks', () => {
     const here = readPlaybook(text, 'a', settings)?.digest;
     assert.equal(readPlaybook(text, 'a', { ...settings, PORTAL_SANDBOX_TMS_URL: 'http://127.0.0.1:1' })?.digest, here);
     assert.equal(readPlaybook(JSON.stringify(sandbox()), 'a', settings)?.digest, here);
-    assert.notEqual(readPlaybook(text.replace('version: 1.1.0', 'version: 1.1.1'), 'a', settings)?.digest, here);
+    assert.notEqual(readPlaybook(text.replace('version: 1.1.1', 'version: 1.1.2'), 'a', settings)?.digest, here);
   });
   it('leaves out a playbook whose portal the deployment does not use', () => {
     assert.deepEqual(loadPlaybooks({ ...settings, PORTAL_SANDBOX_TMS_URL: '' }), []);
