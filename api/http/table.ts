@@ -1,9 +1,11 @@
-/** The one way a page shows rows: a table in a frame that scrolls by itself where the screen is narrow. */
+/** The one way a page shows rows: a table, whose rows a stylesheet lays out as cards where the screen is narrow. */
 import { html } from './html.ts';
 import type { Content, Html } from './html.ts';
 
 export interface Column<Row> {
   readonly heading: Content;
+  /** What a card says in front of the cell, where the heading is more than words. */
+  readonly label?: string;
   readonly cell: (row: Row) => Content;
   /** Figures: heading and cells are set to the right and stay on one line. */
   readonly number?: boolean;
@@ -28,42 +30,42 @@ export interface Table<Row> {
   /** Rows that follow one another under one heading; rows of no group (null) have none. */
   readonly groupOf?: (row: Row) => string | null;
   readonly groupHeading?: (group: string) => Content;
-  /** Roles are said again: where a stylesheet lays rows out as cards, some browsers forget that it is a table. */
-  readonly rowsAsCards?: boolean;
+  /** `own`: a stylesheet of the page lays the rows out on narrow screens, in place of the cards that all tables have. */
+  readonly narrow?: 'own';
 }
 
 /** A table with a heading for each column and each row. */
 export function table<Row>(given: Table<Row>): Content {
   const { label, rows, columns, empty } = given;
   if (rows.length === 0) return typeof empty === 'string' ? html`<div class="empty"><p>${empty}</p></div>` : empty;
-  const role = roles(given.rowsAsCards === true);
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="${label}">
-    <table${classOf(given.class)}${role('table')}>
-      <thead${role('rowgroup')}>
-        <tr${role('row')}>
-          ${columns.map((column) => headingCell(column, role))}
+  const frame = given.narrow === 'own' ? 'table-wrap' : 'table-wrap cards';
+  // Roles are said again: where a stylesheet lays rows out as cards, some browsers forget that it is a table.
+  return html`<div class="${frame}" tabindex="0" role="region" aria-label="${label}">
+    <table ${classOf(given.class)} role="table">
+      <thead role="rowgroup">
+        <tr role="row">
+          ${columns.map(headingCell)}
         </tr>
       </thead>
-      ${runsOf(given).map(({ group, run }) => body(given, group, run, role))}
+      ${runsOf(given).map(({ group, run }) => body(given, group, run))}
     </table>
   </div>`;
 }
 
-type Roles = (role: string) => Content;
-
-const roles =
-  (said: boolean): Roles =>
-  (role) =>
-    said && html` role="${role}"`;
-
 const classOf = (...names: readonly (string | null | undefined | false)[]): Content => {
   const given = names.filter(Boolean).join(' ');
-  return given !== '' && html` class="${given}"`;
+  return given !== '' && html`class="${given}"`;
 };
 
-function headingCell<Row>({ heading, number, headingHidden }: Column<Row>, role: Roles): Html {
+/** A card has its headings in front of its cells. */
+function labelOf<Row>({ heading, headingHidden, label }: Column<Row>): Content {
+  const words = label ?? (typeof heading === 'string' ? heading : '');
+  return !headingHidden && words !== '' && html`data-label="${words}"`;
+}
+
+function headingCell<Row>({ heading, number, headingHidden }: Column<Row>): Html {
   const words = headingHidden ? html`<span class="visually-hidden">${heading}</span>` : heading;
-  return html`<th${role('columnheader')} scope="col"${classOf(number && 'number')}>${words}</th>`;
+  return html`<th role="columnheader" scope="col" ${classOf(number && 'number')}>${words}</th>`;
 }
 
 interface Run<Row> {
@@ -82,29 +84,30 @@ function runsOf<Row>({ rows, groupOf = () => null }: Table<Row>): Run<Row>[] {
   return runs;
 }
 
-function body<Row>(given: Table<Row>, group: string | null, run: readonly Row[], role: Roles): Html {
+function body<Row>(given: Table<Row>, group: string | null, run: readonly Row[]): Html {
   const { columns, groupHeading = (name) => name } = given;
   const heading =
     group !== null &&
-    html`<tr${role('row')}>
-      <th class="group"${role('rowheader')} scope="rowgroup" colspan="${columns.length}">${groupHeading(group)}</th>
+    html`<tr role="row">
+      <th class="group" role="rowheader" scope="rowgroup" colspan="${columns.length}">${groupHeading(group)}</th>
     </tr>`;
-  return html`<tbody${role('rowgroup')}>
-    ${heading} ${run.map((row) => bodyRow(given, row, role))}
+  return html`<tbody role="rowgroup">
+    ${heading} ${run.map((row) => bodyRow(given, row))}
   </tbody>`;
 }
 
-function bodyRow<Row>({ columns, rowId, rowClass }: Table<Row>, row: Row, role: Roles): Html {
+function bodyRow<Row>({ columns, rowId, rowClass }: Table<Row>, row: Row): Html {
   const named = Math.max(
     0,
     columns.findIndex(({ namesRow }) => namesRow),
   );
-  return html`<tr${rowId && html` id="${rowId(row)}"`}${classOf(rowClass?.(row))}${role('row')}>
-    ${columns.map(({ cell, number, class: own }, index) => {
+  return html`<tr ${rowId && html`id="${rowId(row)}"`} ${classOf(rowClass?.(row))} role="row">
+    ${columns.map((column, index) => {
+      const { cell, number, class: own } = column;
       const look = classOf(number && 'number', own);
       return index === named
-        ? html`<th${role('rowheader')} scope="row"${look}>${cell(row)}</th>`
-        : html`<td${role('cell')}${look}>${cell(row)}</td>`;
+        ? html`<th role="rowheader" scope="row" ${look}>${cell(row)}</th>`
+        : html`<td role="cell" ${look} ${labelOf(column)}>${cell(row)}</td>`;
     })}
   </tr>`;
 }

@@ -46,7 +46,6 @@ export function notificationsView(ctx: Context, page: NotificationsPage): Html {
       ${table({
         label: 'Table of notification rules',
         rows: rules,
-        rowsAsCards: true,
         empty: 'There are no rules yet, so nobody is notified.',
         columns: [
           { heading: 'Name', cell: ({ label }) => label },
@@ -172,7 +171,6 @@ function logTable(ctx: Context, { log, now }: NotificationsPage): Content {
   return table({
     label: 'Table of notifications',
     rows: log.notifications,
-    rowsAsCards: true,
     empty: 'Nothing was sent yet.',
     columns: [
       { heading: 'When', cell: ({ createdAt }) => when(createdAt, now) },

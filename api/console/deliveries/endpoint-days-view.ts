@@ -15,7 +15,6 @@ export function endpointDaysPart(days: readonly EndpointDay[]): Content {
     ${table<EndpointDay>({
       label: 'Success rate and latency by day',
       rows: days,
-      rowsAsCards: true,
       columns: [
         { heading: 'Day', cell: ({ day }) => day, namesRow: true, class: 'nowrap' },
         { heading: 'Endpoint', cell: ({ origin }) => hostOf(origin) },

@@ -119,7 +119,7 @@ function stepTable(board: Board, isFiltered: boolean): Content {
   return table({
     label: 'Steps',
     class: 'board',
-    rowsAsCards: true,
+    narrow: 'own',
     rows,
     empty: nothing(board, isFiltered),
     rowClass: () => 'board-row',

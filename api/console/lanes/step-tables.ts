@@ -18,7 +18,7 @@ export function gatesTable(gates: readonly ShownGate[]): Content {
   return table({
     label: 'Table of gates',
     class: 'gates',
-    rowsAsCards: true,
+    narrow: 'own',
     rows: gates,
     empty: html`<p class="quiet">Not reviewed yet: the first review happens when a week is closed.</p>`,
     columns: [

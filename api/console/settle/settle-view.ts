@@ -98,10 +98,12 @@ function comparison(shown: ShownDisagreement, view: DisagreementView): Content {
         },
       },
       {
+        label: 'Agent',
         heading: html`Agent <span class="quiet">${view.agent?.actor}</span>`,
         cell: (name) => said(view, name, view.agent),
       },
       {
+        label: person,
         heading: html`${person} <span class="quiet">${view.operator?.actor}</span>`,
         cell: (name) =>
           isAudit && view.operator?.outputs === null && names.includes(name)

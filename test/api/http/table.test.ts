@@ -27,23 +27,33 @@ const given: Table<Stop> = {
 
 /** What the table says, with the white space between its elements left out. */
 function markup(content: Content): string {
-  return html`${content}`.markup.replace(/>\s+</g, '><').trim();
+  return html`${content}`.markup
+    .replace(/\s+/g, ' ')
+    .replace(/ ?> ?/g, '>')
+    .replace(/>\s+</g, '><')
+    .replace(/ </g, '<')
+    .trim();
 }
 
 describe('a table', () => {
   it('names its frame, its columns and its rows, and escapes what is in its cells', () => {
     assert.equal(
       markup(table({ ...given, rows: stops.slice(2) })),
-      '<div class="table-wrap" tabindex="0" role="region" aria-label="Stops"><table>' +
-        '<thead><tr><th scope="col">Town</th><th scope="col" class="number">Miles</th></tr></thead>' +
-        '<tbody><tr><th scope="row">&lt;Erie&gt;</th><td class="number">100</td></tr></tbody></table></div>',
+      '<div class="table-wrap cards" tabindex="0" role="region" aria-label="Stops"><table role="table">' +
+        '<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Town</th>' +
+        '<th role="columnheader" scope="col" class="number">Miles</th></tr></thead>' +
+        '<tbody role="rowgroup"><tr role="row"><th role="rowheader" scope="row">&lt;Erie&gt;</th>' +
+        '<td role="cell" class="number" data-label="Miles">100</td></tr></tbody></table></div>',
     );
   });
 
   it('lets another column than the first name the rows', () => {
     const columns = given.columns.map((column, place) => ({ ...column, namesRow: place === 1, class: 'own' }));
     const text = markup(table({ ...given, columns }));
-    assert.match(text, /<tr><td class="own">Akron<\/td><th scope="row" class="number own">40<\/th><\/tr>/);
+    assert.match(
+      text,
+      /<td role="cell" class="own" data-label="Town">Akron<\/td><th role="rowheader" scope="row" class="number own">40<\/th>/,
+    );
   });
 
   it('has a sentence in its place without rows, or a part of a page, or nothing', () => {
@@ -63,23 +73,32 @@ describe('a table', () => {
         columns: [...given.columns, { heading: 'Acts', headingHidden: true, cell: () => null }],
       }),
     );
-    assert.match(text, /<table class="stops">/);
-    assert.match(text, /<th scope="col"><span class="visually-hidden">Acts<\/span><\/th>/);
-    assert.match(text, /<tr id="at-40">/);
-    assert.match(text, /<tr id="at-100" class="unknown">/);
+    assert.match(text, /<table class="stops" role="table">/);
+    assert.match(text, /<th role="columnheader" scope="col"><span class="visually-hidden">Acts<\/span><\/th>/);
+    assert.match(text, /<tr id="at-40" role="row">/);
+    assert.match(text, /<tr id="at-100" class="unknown" role="row">/);
   });
 
   it('puts rows that belong together under a heading, in a body of their own', () => {
     const text = markup(table({ ...given, groupOf: ({ state }) => state, groupHeading: (state) => `In ${state}` }));
-    const heading = '<tr><th class="group" scope="rowgroup" colspan="2">In Ohio</th></tr>';
-    assert.equal(text.split('<tbody>').length - 1, 2);
-    assert.ok(text.includes(`<tbody>${heading}<tr><th scope="row">Akron</th>`));
-    assert.ok(text.includes('<tbody><tr><th scope="row">&lt;Erie&gt;</th>'));
+    const heading = '<tr role="row"><th class="group" role="rowheader" scope="rowgroup" colspan="2">In Ohio</th></tr>';
+    assert.equal(text.split('<tbody').length - 1, 2);
+    assert.ok(
+      text.includes(`<tbody role="rowgroup">${heading}<tr role="row"><th role="rowheader" scope="row">Akron</th>`),
+    );
+    assert.ok(
+      text.includes('<tbody role="rowgroup"><tr role="row"><th role="rowheader" scope="row">&lt;Erie&gt;</th>'),
+    );
   });
 
-  it('says the roles again where rows may be laid out as cards', () => {
-    const text = markup(table({ ...given, rowsAsCards: true }));
-    for (const role of ['table', 'rowgroup', 'row', 'columnheader', 'rowheader', 'cell'])
-      assert.ok(text.includes(`role="${role}"`), role);
+  it('has on each card the words of its headings, and leaves the layout to a page that has its own', () => {
+    const columns = [
+      { heading: 'Town', cell: () => 'Akron' },
+      { heading: html`<b>Miles</b>`, label: 'Miles', cell: () => 40 },
+      { heading: 'Acts', headingHidden: true, cell: () => 'x' },
+    ];
+    const text = markup(table({ label: 'Stops', rows: [1], columns }));
+    assert.match(text, /<td role="cell" data-label="Miles">40<\/td><td role="cell">x<\/td>/);
+    assert.match(markup(table({ label: 'Stops', rows: [1], columns, narrow: 'own' })), /^<div class="table-wrap" /);
   });
 });

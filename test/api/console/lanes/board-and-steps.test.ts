@@ -110,7 +110,10 @@ describe('the lanes of a workspace in the console', function () {
       for (const { feature, psi, limit } of input_shift) {
         const rows = [
           ...text.matchAll(
-            new RegExp(`>${feature}</th>\\s*<td>2026-W\\d\\d</td>\\s*<td>([\\d.]+)</td>\\s*<td>([\\d.]+)`, 'g'),
+            new RegExp(
+              `>${feature}</th>\\s*<td[^>]*>2026-W\\d\\d</td>\\s*<td[^>]*>([\\d.]+)</td>\\s*<td[^>]*>([\\d.]+)`,
+              'g',
+            ),
           ),
         ];
         const [, shownPsi, shownLimit] = rows.at(-1) ?? [];
@@ -141,7 +144,7 @@ describe('the lanes of a workspace in the console', function () {
     it('is filtered and downloadable, and sixty rows fit on a page', async () => {
       assert.doesNotMatch(await page(`${home}/ledger`), /rel="next"/);
       const one = await page(`${home}/ledger?queue=invoices&step=pay`);
-      assert.equal(one.match(/<th scope="row">/g)?.length, weeks);
+      assert.equal(one.match(/scope="row">/g)?.length, weeks);
       const csv = await viewer.get(`${home}/ledger.csv?queue=invoices&step=pay`);
       assert.equal(csv.text.trim().split('\n').length, weeks + 1);
       assert.match(String(csv.headers['content-type']), /text\/csv/);
@@ -149,7 +152,7 @@ describe('the lanes of a workspace in the console', function () {
       assert.deepEqual(named, named.toSorted().toReversed(), 'the newest week first');
       const [newest, next] = named;
       const range = await page(`${home}/ledger?queue=invoices&step=pay&from=${next}&until=${newest}`);
-      assert.equal(range.match(/<th scope="row">/g)?.length, 2);
+      assert.equal(range.match(/scope="row">/g)?.length, 2);
     });
   });
 

@@ -38,7 +38,7 @@ describe('the settle queue of the console', () => {
     const { text, status } = await approver.get(home);
     assert.equal(status, 200);
     assert.match(text, /Who was right about T-0\?/);
-    assert.match(text, /<tr class="differs">\s*<th scope="row">\s*amount/);
+    assert.match(text, /<tr class="differs" role="row">\s*<th role="rowheader" scope="row">\s*amount/);
     assert.equal(text.match(/class="differs"/g)?.length, 1);
     for (const shown of ['1240.5', '124.05', 'Nordlicht GmbH &amp; Co. KG', 'refund-agent', 'kim', 'after 5 min'])
       assert.ok(text.includes(shown), shown);
