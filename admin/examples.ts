@@ -151,6 +151,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   'lanes signoff list': ['lanes signoff list ws_0193…'],
   'lanes signoff answer': ['lanes signoff answer ws_0193… sr_1a2b… --verdict approve --actor dana@acme.example'],
+  'lanes signoff assign': [
+    'lanes signoff assign ws_0193… sr_1a2b… dana@acme.example',
+    'lanes signoff assign ws_0193… sr_1a2b…',
+  ],
   'lanes pin set': [
     'lanes pin set ws_0193… --lane shadow --reason "stop every agent" --actor dana@acme.example',
     'lanes pin set ws_0193… --lane assist --queue invoices --step code --reason "new chart of accounts" --until 14d --actor dana@acme.example',

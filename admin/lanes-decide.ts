@@ -1,11 +1,14 @@
 /** `admin lanes settlement` and `admin lanes signoff`: what waits for a person on the lanes, and a person's decision. */
 import { Command, Option } from 'commander';
 import type { Answerer } from '../commands/lanes/settle.ts';
+import { permissions } from '../commands/permissions.ts';
+import { isRefused } from '../commands/refusal.ts';
 import type { Severity, SettlementVerdict } from '../domain/lanes/event.ts';
 import type { ItemPlace, SignoffVerdict } from '../domain/lanes/operator-events.ts';
 import type { Disagreement } from '../store/lanes/read-disagreement.ts';
 import { readSettleQueue } from '../store/lanes/read-settle-queue.ts';
 import { readSignoffs } from '../store/lanes/read-signoffs.ts';
+import { listPeopleWhoMay } from '../store/people.ts';
 import { wholeNumber } from './arguments.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
@@ -130,6 +133,14 @@ export function signoffCommand(): Command {
     .option('--note <text>', 'note stored in the audit log')
     .option('--json', 'print the result as JSON')
     .action(answerSignoff);
+  command
+    .command('assign')
+    .description('Assign a pending request to a person, or release it')
+    .argument('<workspace>', 'id of the workspace')
+    .argument('<request>', 'id of the request (sr_…)')
+    .argument('[person]', 'email address of an approver; left out, the request is released')
+    .option('--json', 'print the result as JSON')
+    .action(assign);
   return command;
 }
 
@@ -140,15 +151,36 @@ async function listSignoffs(workspaceId: string, options: PrintOptions): Promise
   });
   printList(
     'sign-off requests that wait',
-    rows.map(({ request }) => ({
+    rows.map(({ request, person, due }) => ({
       request_id: request.request_id,
       purpose: request.purpose,
       queue: request.queue,
       step: request.step,
       at: request.at,
+      owner: person,
+      due: due?.toISOString() ?? null,
     })),
     options,
   );
+}
+
+async function assign(
+  workspaceId: string,
+  requestId: string,
+  given: string | undefined,
+  options: PrintOptions,
+): Promise<void> {
+  const { assignSignoff } = await import('../commands/lanes/answer-signoff.ts');
+  const done = await withDeployment(async (deployment) => {
+    const { pool, actor } = deployment;
+    const workspace = await knownWorkspace(deployment, workspaceId);
+    const people = await listPeopleWhoMay(pool, permissions.answerSignoff.person);
+    const owner = given === undefined ? null : people.find(({ email }) => email === given.toLowerCase())?.email;
+    if (owner === undefined) throw new AdminRefusal(`${given} is no person who may answer sign-off requests`);
+    return assignSignoff({ pool }, workspace, { requestId, person: owner }, actor);
+  });
+  if (isRefused(done)) throw new AdminRefusal(done.findings[0]);
+  printRecord({ request_id: requestId, owner: done.person }, options);
 }
 
 async function answerSignoff(

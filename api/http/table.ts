@@ -41,7 +41,7 @@ export function table<Row>(given: Table<Row>): Content {
   const frame = given.narrow === 'own' ? 'table-wrap' : 'table-wrap cards';
   // Roles are said again: where a stylesheet lays rows out as cards, some browsers forget that it is a table.
   return html`<div class="${frame}" tabindex="0" role="region" aria-label="${label}">
-    <table ${classOf(given.class)} role="table">
+    <table${classOf(given.class)} role="table">
       <thead role="rowgroup">
         <tr role="row">
           ${columns.map(headingCell)}
@@ -54,18 +54,18 @@ export function table<Row>(given: Table<Row>): Content {
 
 const classOf = (...names: readonly (string | null | undefined | false)[]): Content => {
   const given = names.filter(Boolean).join(' ');
-  return given !== '' && html`class="${given}"`;
+  return given !== '' && html` class="${given}"`;
 };
 
 /** A card has its headings in front of its cells. */
 function labelOf<Row>({ heading, headingHidden, label }: Column<Row>): Content {
   const words = label ?? (typeof heading === 'string' ? heading : '');
-  return !headingHidden && words !== '' && html`data-label="${words}"`;
+  return !headingHidden && words !== '' && html` data-label="${words}"`;
 }
 
 function headingCell<Row>({ heading, number, headingHidden }: Column<Row>): Html {
   const words = headingHidden ? html`<span class="visually-hidden">${heading}</span>` : heading;
-  return html`<th role="columnheader" scope="col" ${classOf(number && 'number')}>${words}</th>`;
+  return html`<th${classOf(number && 'number')} role="columnheader" scope="col">${words}</th>`;
 }
 
 interface Run<Row> {
@@ -101,13 +101,13 @@ function bodyRow<Row>({ columns, rowId, rowClass }: Table<Row>, row: Row): Html 
     0,
     columns.findIndex(({ namesRow }) => namesRow),
   );
-  return html`<tr ${rowId && html`id="${rowId(row)}"`} ${classOf(rowClass?.(row))} role="row">
+  return html`<tr${rowId && html` id="${rowId(row)}"`}${classOf(rowClass?.(row))} role="row">
     ${columns.map((column, index) => {
       const { cell, number, class: own } = column;
       const look = classOf(number && 'number', own);
       return index === named
-        ? html`<th role="rowheader" scope="row" ${look}>${cell(row)}</th>`
-        : html`<td role="cell" ${look} ${labelOf(column)}>${cell(row)}</td>`;
+        ? html`<th${look} role="rowheader" scope="row">${cell(row)}</th>`
+        : html`<td${look}${labelOf(column)} role="cell">${cell(row)}</td>`;
     })}
   </tr>`;
 }

@@ -1,9 +1,10 @@
 /** A person's answer to a sign-off request: the event of the request, by the same way into the log as any other. */
 import { signoffEvent } from '../../domain/lanes/operator-events.ts';
 import type { SignoffVerdict } from '../../domain/lanes/operator-events.ts';
-import { type ListedSignoff, readSignoff } from '../../store/lanes/read-signoffs.ts';
+import { type ListedSignoff, assignOpenSignoff, readSignoff } from '../../store/lanes/read-signoffs.ts';
 import type { WorkspaceRow } from '../../store/lanes/workspaces.ts';
-import { isRefused } from '../refusal.ts';
+import { isRefused, refusal } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import type { Answerer, AnswerDeps } from './settle.ts';
 import { takeEvents } from './take-events.ts';
 
@@ -53,4 +54,17 @@ const idForm = /^sr_[0-9a-f]{1,64}$/;
 function isOpenFor({ request, state }: ListedSignoff, verdict: SignoffVerdict): boolean {
   if (verdict === 'approve') return state === 'waiting';
   return request.purpose === 'promote' && (state === 'waiting' || state === 'approved' || state === 'used');
+}
+
+/** Gives a request that waits to a person, or releases it (no person). @returns who has it now */
+export async function assignSignoff(
+  { pool }: Pick<AnswerDeps, 'pool'>,
+  workspace: Pick<WorkspaceRow, 'no'>,
+  wanted: { readonly requestId: string; readonly person: string | null },
+  actor: string,
+): Promise<{ readonly person: string | null } | Refusal> {
+  const done = idForm.test(wanted.requestId) ? await assignOpenSignoff(pool, workspace.no, wanted, actor) : undefined;
+  if (done === undefined) return refusal('not_found', 'there is no such request that waits for an answer');
+  if (done.person === wanted.person) return { person: done.person };
+  return refusal('already_assigned', `the request is assigned to ${done.person ?? 'nobody'}; release it first`);
 }

@@ -1,16 +1,37 @@
-/** Reads the sign-off requests of a workspace: those that wait for a person, and those answered of late. */
+/** The sign-off requests of a workspace: those that wait for a person with whose they are, and those answered of late. */
+import type { StepDefinition } from '../../domain/lanes/event.ts';
 import type { SignoffState } from '../../domain/lanes/machine/records.ts';
+import { signoffDueAt } from '../../domain/lanes/machine/signing-off.ts';
 import type { SignoffRequest } from '../../domain/lanes/moves.ts';
-import type { Queryable } from '../database.ts';
+import { mergeRules } from '../../domain/lanes/rules.ts';
+import { addAudit } from '../audit-log.ts';
+import { inTransaction } from '../database.ts';
+import type { Pool, Queryable } from '../database.ts';
 
 export interface ListedSignoff {
   readonly request: SignoffRequest;
   readonly state: SignoffState;
   readonly changedAt: Date;
   readonly changedBy: string | null;
+  /** Who took it or was assigned it; null: free. */
+  readonly person: string | null;
+  /** Null for what nothing replaces: the acknowledgement of a critical error. */
+  readonly due: Date | null;
 }
 
-const columns = 'request, state, changed_at as "changedAt", changed_by as "changedBy"';
+type Row = Omit<ListedSignoff, 'due'> & { readonly definition: StepDefinition | null };
+
+function listed({ definition, ...row }: Row): ListedSignoff {
+  const { purpose, at } = row.request;
+  if (purpose !== 'promote' || definition === null) return { ...row, due: null };
+  return { ...row, due: new Date(signoffDueAt(Date.parse(at), mergeRules(definition.rules).money.signoff_valid_days)) };
+}
+
+const select = `select request, asked.state, changed_at as "changedAt", changed_by as "changedBy", person,
+         lane_steps.state->'definition' as definition
+    from lane_signoffs as asked
+    left join lane_steps on lane_steps.workspace_no = asked.workspace_no and lane_steps.no = asked.step_no
+   where asked.workspace_no = $1`;
 
 /** @param open those that wait, oldest first; otherwise all others, newest first */
 export async function readSignoffs(
@@ -18,14 +39,13 @@ export async function readSignoffs(
   workspaceNo: number,
   { open, limit }: { readonly open: boolean; readonly limit: number },
 ): Promise<ListedSignoff[]> {
-  const found = await q.query<ListedSignoff>(
+  const found = await q.query<Row>(
     open
-      ? `select ${columns} from lane_signoffs where workspace_no = $1 and state = 'waiting' order by at, request_id limit $2`
-      : `select ${columns} from lane_signoffs where workspace_no = $1 and state <> 'waiting'
-          order by changed_at desc, request_id limit $2`,
+      ? `${select} and asked.state = 'waiting' order by at, request_id limit $2`
+      : `${select} and asked.state <> 'waiting' order by changed_at desc, request_id limit $2`,
     [workspaceNo, limit],
   );
-  return found.rows;
+  return found.rows.map(listed);
 }
 
 export async function readSignoff(
@@ -33,11 +53,8 @@ export async function readSignoff(
   workspaceNo: number,
   requestId: string,
 ): Promise<ListedSignoff | undefined> {
-  const found = await q.query<ListedSignoff>(
-    `select ${columns} from lane_signoffs where workspace_no = $1 and request_id = $2`,
-    [workspaceNo, requestId],
-  );
-  return found.rows[0];
+  const found = await q.query<Row>(`${select} and request_id = $2`, [workspaceNo, requestId]);
+  return found.rows.map(listed)[0];
 }
 
 /** How many wait for a person. */
@@ -47,4 +64,33 @@ export async function countOpenSignoffs(q: Queryable, workspaceNo: number): Prom
     [workspaceNo],
   );
   return found.rows[0]?.n ?? 0;
+}
+
+/**
+ * Gives a free request that waits to a person, or releases one. Of two people who take it at once, one gets it.
+ * @returns who has it: somebody else where it was not free; undefined where no such request waits
+ */
+export async function assignOpenSignoff(
+  pool: Pool,
+  workspaceNo: number,
+  { requestId, person }: { readonly requestId: string; readonly person: string | null },
+  actor: string,
+): Promise<{ readonly person: string | null } | undefined> {
+  return inTransaction(pool, async (q) => {
+    const found = await q.query<{ person: string | null }>(
+      `select person from lane_signoffs where workspace_no = $1 and request_id = $2 and state = 'waiting' for update`,
+      [workspaceNo, requestId],
+    );
+    const [row] = found.rows;
+    if (row === undefined) return undefined;
+    if (row.person === person || (row.person !== null && person !== null)) return { person: row.person };
+    await q.query(
+      `update lane_signoffs set person = $3, assigned_at = case when $3::text is null then null else now() end
+        where workspace_no = $1 and request_id = $2`,
+      [workspaceNo, requestId, person],
+    );
+    const act = person === null ? 'signoff.released' : 'signoff.assigned';
+    await addAudit(q, { actor, act, subject: requestId, details: { person: person ?? row.person } });
+    return { person };
+  });
 }

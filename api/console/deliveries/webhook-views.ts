@@ -38,7 +38,7 @@ export function webhookListView({ hooks, health, now, mayMake }: WebhookList): H
       columns: [
         { heading: 'Webhook', cell: ({ id, url }) => html`<a href="${webhookPath(id)}">${hostOf(url)}</a>` },
         { heading: 'Workspace', cell: ({ workspaceName }) => workspaceName },
-        { heading: 'Events', cell: ({ events }) => events.join(', '), class: 'mono small' },
+        { heading: 'Events', cell: ({ events }) => events.join(', '), class: 'mono small long' },
         { heading: 'Health', cell: ({ id }) => healthBadge(endpointHealth(health.get(id)).state) },
         { heading: 'Created', cell: ({ createdAt }) => when(createdAt, now) },
       ],

@@ -1,7 +1,7 @@
 /** Every page and act about lanes. */
 import type { LanesConsoleDeps } from '../deps.ts';
 import type { ConsoleRoute } from '../route.ts';
-import { getSignoffs, postSignoff } from './signoffs.ts';
+import { getSignoffs, postSignoff, postSignoffOwner } from './signoffs.ts';
 import { getBoard } from './board.ts';
 import { getEvidence } from './evidence.ts';
 import { getLedger, getLedgerFile } from './ledger.ts';
@@ -23,6 +23,12 @@ export const laneRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
   { method: 'get', path: `${workspace}/ledger.csv`, needs: 'viewer', handle: getLedgerFile },
   { method: 'get', path: `${workspace}/signoffs`, needs: 'viewer', handle: getSignoffs },
   { method: 'post', path: `${workspace}/signoffs/:request`, needs: 'answerSignoff', handle: postSignoff },
+  {
+    method: 'post',
+    path: `${workspace}/signoffs/:request/owner`,
+    needs: 'answerSignoff',
+    handle: postSignoffOwner,
+  },
   { method: 'get', path: `${workspace}/audits`, needs: 'viewer', handle: getPendingAuditsPage },
   { method: 'get', path: `${workspace}/audits.csv`, needs: 'viewer', handle: getPendingAuditsFile },
   { method: 'post', path: `${workspace}/audits/assign`, needs: 'assignAudit', handle: postAssignmentForm },

@@ -1,14 +1,17 @@
 /** Sign-off requests of a workspace: those that wait with their numbers and the exact event, and those answered. */
 import type { Context } from 'koa';
-import { answerSignoff } from '../../../commands/lanes/answer-signoff.ts';
+import { answerSignoff, assignSignoff } from '../../../commands/lanes/answer-signoff.ts';
+import { permissions } from '../../../commands/permissions.ts';
 import type { SignoffState } from '../../../domain/lanes/machine/records.ts';
 import type { Numbers } from '../../../domain/lanes/moves.ts';
 import type { SignoffVerdict } from '../../../domain/lanes/operator-events.ts';
 import { type ListedSignoff, readSignoffs } from '../../../store/lanes/read-signoffs.ts';
+import { type Person, listPeopleWhoMay } from '../../../store/people.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
-import { ApiError, notFound } from '../../http/errors.ts';
+import { ApiError, granted, notFound } from '../../http/errors.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
+import { selectField } from '../fields.ts';
 import { csrfField, field } from '../form.ts';
 import type { LanesConsoleDeps } from '../deps.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
@@ -23,13 +26,15 @@ const shownAnswered = 30;
 export function getSignoffs(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const workspace = await workspaceIn(deps, ctx);
-    const [open, answered, waiting] = await Promise.all([
+    const who = person(ctx);
+    const mayAnswer = may(who, 'answerSignoff');
+    const [open, answered, waiting, people] = await Promise.all([
       readSignoffs(deps.pool, workspace.no, { open: true, limit: shownOpen }),
       readSignoffs(deps.pool, workspace.no, { open: false, limit: shownAnswered }),
       waitingIn(deps, workspace),
+      mayAnswer ? listPeopleWhoMay(deps.pool, permissions.answerSignoff.person) : [],
     ]);
-    const who = person(ctx);
-    const act: Acting = { mayAnswer: may(who, 'answerSignoff'), email: who.email, csrf: csrfField(ctx) };
+    const act: Acting = { mayAnswer, email: who.email, csrf: csrfField(ctx), people };
     const now = deps.now();
     sendPage(deps, ctx, {
       title: 'Sign-offs',
@@ -60,9 +65,12 @@ interface Acting {
   readonly mayAnswer: boolean;
   readonly email: string;
   readonly csrf: Html;
+  /** Who may answer. */
+  readonly people: readonly Pick<Person, 'name' | 'email'>[];
 }
 
-function openCard(workspace: WorkspaceRow, { request }: ListedSignoff, act: Acting, now: Date): Html {
+function openCard(workspace: WorkspaceRow, signoff: ListedSignoff, act: Acting, now: Date): Html {
+  const { request, due } = signoff;
   const { request_id, purpose, queue, step, numbers, event, at } = request;
   const asked = purpose === 'promote' ? 'Move to Auto' : 'Acknowledge a critical error';
   return html`<article class="card signoff" id="${request_id}" aria-labelledby="${request_id}-title">
@@ -75,7 +83,14 @@ function openCard(workspace: WorkspaceRow, { request }: ListedSignoff, act: Acti
           : 'Until then the step stays in Shadow.'
       }
     </p>
-    ${numbersList(numbers)}
+    ${
+      due !== null &&
+      html`<p>
+        Due ${when(due, now)}: the week close of that day is the last at which an answer to this request counts. After
+        it a new request takes its place.
+      </p>`
+    }
+    ${ownerPart(workspace, signoff, act)} ${numbersList(numbers)}
     <details>
       <summary>Event to send by API</summary>
       <pre><code>${JSON.stringify({ ...event, actor: { kind: 'operator', id: act.email } }, null, 2)}</code></pre>
@@ -86,6 +101,31 @@ function openCard(workspace: WorkspaceRow, { request }: ListedSignoff, act: Acti
         : html`<p class="quiet">An approver can answer this request.</p>`
     }
   </article>`;
+}
+
+/** Who is to answer: anybody who may, until one of them takes it or is given it. */
+function ownerPart(workspace: WorkspaceRow, { request, person: owner }: ListedSignoff, act: Acting): Html {
+  const id = request.request_id;
+  const path = `${signoffsPath(workspace)}/${id}/owner`;
+  if (owner !== null)
+    return html`<form method="post" action="${path}" class="actions">
+      ${act.csrf}<span>Owner: ${owner}</span>
+      ${act.mayAnswer && html`<button class="button button-small" name="act" value="release">Release</button>`}
+    </form>`;
+  if (!act.mayAnswer) return html`<p class="quiet">Owner: nobody yet</p>`;
+  return html`<form method="post" action="${path}" class="actions">
+    ${act.csrf}<button class="button button-small" name="act" value="take">Take</button>
+    ${selectField(
+      {
+        name: 'person',
+        label: 'Assign to',
+        any: 'Choose a person',
+        options: act.people.map(({ name, email }) => ({ value: email, text: `${name} (${email})` })),
+      },
+      `${id}-`,
+    )}
+    <button class="button button-small" name="act" value="assign">Assign</button>
+  </form>`;
 }
 
 function answerForm(
@@ -193,6 +233,26 @@ export function postSignoff(deps: LanesConsoleDeps): (ctx: Context) => Promise<v
       redirect(ctx, back, `${stepOf(answered.now)}: ${pastSentence(answered.now)} Your answer was not counted.`);
     else redirect(ctx, back, outcome(answered.now, answered.before.state, verdict, by));
   };
+}
+
+/** POST /console/lanes/:workspace/signoffs/:request/owner: take it, give it to somebody, or release it. */
+export function postSignoffOwner(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const workspace = await workspaceIn(deps, ctx);
+    const { request: requestId } = ctx['params'] as { readonly request: string };
+    const act = field(ctx, 'act');
+    const owner = act === 'take' ? person(ctx).email : act === 'assign' ? await approverIn(deps, ctx) : null;
+    granted(await assignSignoff(deps, workspace, { requestId, person: owner }, actorOf(ctx)));
+    redirect(ctx, signoffsPath(workspace), owner === null ? 'Request released.' : `Request assigned to ${owner}.`);
+  };
+}
+
+async function approverIn({ pool }: LanesConsoleDeps, ctx: Context): Promise<string> {
+  const wanted = field(ctx, 'person');
+  const people = await listPeopleWhoMay(pool, permissions.answerSignoff.person);
+  if (!people.some(({ email }) => email === wanted))
+    throw new ApiError('bad_request', 'choose a person who may answer');
+  return wanted;
 }
 
 function verdictIn(ctx: Context): SignoffVerdict {

@@ -144,6 +144,14 @@ export function hasValidSignoff(step: Step, closeAt: number): boolean {
 }
 
 /**
+ * The day by which a request to promote is to be answered: that of the last close at which its event, sent back as it is,
+ * still counts. A request that waits then is replaced by a new one.
+ */
+export function signoffDueAt(requestedAt: number, validDays: number): number {
+  return requestedAt + Math.floor(validDays / 7) * 7 * dayLength;
+}
+
+/**
  * Whether a close may make a request: not again while one waits whose event, sent back as it is, still counts at the
  * close of the next week; not soon after a decline.
  */

@@ -27,12 +27,7 @@ const given: Table<Stop> = {
 
 /** What the table says, with the white space between its elements left out. */
 function markup(content: Content): string {
-  return html`${content}`.markup
-    .replace(/\s+/g, ' ')
-    .replace(/ ?> ?/g, '>')
-    .replace(/>\s+</g, '><')
-    .replace(/ </g, '<')
-    .trim();
+  return html`${content}`.markup.replace(/>\s+</g, '><').trim();
 }
 
 describe('a table', () => {
@@ -41,9 +36,9 @@ describe('a table', () => {
       markup(table({ ...given, rows: stops.slice(2) })),
       '<div class="table-wrap cards" tabindex="0" role="region" aria-label="Stops"><table role="table">' +
         '<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Town</th>' +
-        '<th role="columnheader" scope="col" class="number">Miles</th></tr></thead>' +
+        '<th class="number" role="columnheader" scope="col">Miles</th></tr></thead>' +
         '<tbody role="rowgroup"><tr role="row"><th role="rowheader" scope="row">&lt;Erie&gt;</th>' +
-        '<td role="cell" class="number" data-label="Miles">100</td></tr></tbody></table></div>',
+        '<td class="number" data-label="Miles" role="cell">100</td></tr></tbody></table></div>',
     );
   });
 
@@ -52,7 +47,7 @@ describe('a table', () => {
     const text = markup(table({ ...given, columns }));
     assert.match(
       text,
-      /<td role="cell" class="own" data-label="Town">Akron<\/td><th role="rowheader" scope="row" class="number own">40<\/th>/,
+      /<td class="own" data-label="Town" role="cell">Akron<\/td><th class="number own" role="rowheader" scope="row">40<\/th>/,
     );
   });
 
@@ -98,7 +93,7 @@ describe('a table', () => {
       { heading: 'Acts', headingHidden: true, cell: () => 'x' },
     ];
     const text = markup(table({ label: 'Stops', rows: [1], columns }));
-    assert.match(text, /<td role="cell" data-label="Miles">40<\/td><td role="cell">x<\/td>/);
+    assert.match(text, /<td data-label="Miles" role="cell">40<\/td><td role="cell">x<\/td>/);
     assert.match(markup(table({ label: 'Stops', rows: [1], columns, narrow: 'own' })), /^<div class="table-wrap" /);
   });
 });

@@ -58,6 +58,31 @@ describe('sign-off requests in the console', function () {
     );
   });
 
+  it('have a due day and an owner: one of two people gets it, and releases it', async () => {
+    const { home, request } = await waiting();
+    const other = await site.signInAs('approver', 'second@example.com');
+    const viewer = await site.signInAs('viewer', 'viewer@example.com');
+    const text = async (who = approver) => (await who.get(home)).text;
+    assert.match(await text(), /Due <time datetime="2026-03-23T/);
+    const own = (who: Browserless, act: string, person = '') => who.post(`${home}/${request}/owner`, { act, person });
+    assert.equal((await own(approver, 'take')).status, 303);
+    assert.match(await text(other), /Owner: approver@example\.com/);
+    assert.equal((await own(other, 'take')).status, 409);
+    assert.equal((await own(viewer, 'release')).status, 403);
+    await own(approver, 'release');
+    assert.equal((await own(approver, 'assign', 'viewer@example.com')).status, 400);
+    await own(approver, 'assign', 'second@example.com');
+    assert.match(await text(viewer), /Owner: second@example\.com/);
+    assert.equal((await approver.post(`${home}/sr_0/owner`, { act: 'take' })).status, 404);
+    const { rows } = await site.database.pool.query('select act from audit_log where subject = $1 order by at', [
+      request,
+    ]);
+    assert.deepEqual(
+      rows.map(({ act }) => act),
+      ['signoff.assigned', 'signoff.released', 'signoff.assigned'],
+    );
+  });
+
   it('can be withdrawn, which ends an Auto that rests on it', async () => {
     const { workspace, home, answer } = await waiting();
     await answer('approve');

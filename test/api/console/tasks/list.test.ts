@@ -46,7 +46,7 @@ describe('the list of tasks', function () {
 
   it('shows the columns that were ticked, and keeps filters with them under a name, for one person', async () => {
     const columns = (text: string): string[] =>
-      [...text.matchAll(/<th role="columnheader" scope="col"[^>]*>([A-Z][a-z]+)</g)].map(([, name]) => name ?? '');
+      [...text.matchAll(/<th [^>]*scope="col">([A-Z][a-z]+)</g)].map(([, name]) => name ?? '');
     assert.deepEqual(columns(await list()), ['Task', 'Status', 'Reference', 'Sender', 'Received']);
     const query = 'status=completed&col=status%2Cportal%2Csummary';
     const chosen = await list('?status=completed&col=summary&col=portal&col=status&col=nonsense');
