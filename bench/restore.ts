@@ -145,7 +145,22 @@ async function keepRows(owner: Pool): Promise<void> {
   });
 }
 
+/** Until no transaction of the services that run stands in the way: they lock the same tables in orders of their own. */
 async function putRowsBack(owner: Pool): Promise<void> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      await putRowsBackOnce(owner);
+      return;
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      if (code !== deadlock || tries === mostTries) throw error;
+    }
+}
+
+const deadlock = '40P01';
+const mostTries = 20;
+
+async function putRowsBackOnce(owner: Pool): Promise<void> {
   await inTransaction(owner, async (q) => {
     // As in a restore: nothing judges what was stored before, nor keeps a log from being put back.
     await q.query('set local session_replication_role = replica');

@@ -31,6 +31,20 @@ export function openEngineClient(
 }
 
 /**
+ * A client on the connection that Workers poll on: the answer to a start may then bring the first workflow task
+ * (`requestEagerStart`), which the engine else hands to a poll. Less of the processor than `openEngineClient`, too.
+ */
+export function clientOfWorkers(
+  connection: NativeConnection,
+  dataConverter: DataConverter,
+  namespace: string,
+  tracing?: EngineTracing,
+): Client {
+  const interceptors = tracing === undefined ? {} : { interceptors: { workflow: [tracing.client] } };
+  return new Client({ connection, namespace, dataConverter, ...interceptors });
+}
+
+/**
  * The connection that Workers poll on. Only here is the SDK's native core loaded: an API and a command have no use for it.
  * Waits for the engine up to `patienceMs`, as the engine may be starting too.
  * @throws the last error when the engine does not answer in time

@@ -43,6 +43,11 @@ export interface StartDispatcherDeps {
   /** Starts under way at once; more only queue up inside the engine (one costs it 2 to 4 ms). */
   readonly inFlight: number;
   readonly log: Log;
+  /**
+   * Queues whose workflows may begin at once in this process (`requestEagerStart`), which spares the engine a poll. The
+   * client has to be that of its Workers (`clientOfWorkers`). Default none.
+   */
+  readonly eager?: readonly TaskQueueKind[];
   /** How long each of them rests before its next start, so that a process that is busy answers callers first. Default 0. */
   readonly restMs?: () => number;
   /** How often the outbox is looked at when nobody wakes the dispatcher. Default 2 s. */
@@ -214,7 +219,9 @@ async function begin(deps: StartDispatcherDeps, start: PendingStart): Promise<bo
       deps.client.workflow.start(start.workflowType, {
         ...optionsOf(deps, start),
         workflowIdConflictPolicy: 'FAIL',
-        ...(delayMs === null || delayMs === undefined ? {} : { startDelay: delayMs }),
+        ...(delayMs === null || delayMs === undefined
+          ? { requestEagerStart: deps.eager?.includes(start.taskQueue) === true }
+          : { startDelay: delayMs }),
       }),
     );
     return true;

@@ -13,7 +13,7 @@ import { openPool } from '../store/database.ts';
 import { listWorkspaces } from '../store/lanes/workspaces.ts';
 import { isMigrated } from '../store/migrate.ts';
 import { openStartStore } from '../store/workflow-starts.ts';
-import { connectWorkers, openEngineClient } from '../temporal/connect.ts';
+import { clientOfWorkers, connectWorkers, openEngineClient } from '../temporal/connect.ts';
 import { engineAddress } from '../temporal/engine-address.ts';
 import { engineDataConverter } from '../temporal/data-converter.ts';
 import { engineTracing } from '../temporal/engine-tracing.ts';
@@ -66,7 +66,9 @@ const connection = await connectWorkers(log, enginePatienceMs);
 const { client, namespace, ...engine } = openEngineClient(dataConverter, engineAddress(), traced);
 await prepareNamespace(engine.connection, namespace, log);
 const starts = openStartDispatcher({
-  client,
+  client: clientOfWorkers(connection, dataConverter, namespace, traced),
+  // Tasks are many and take turns by priority in the engine; of Worker Versioning it is the engine that chooses the version.
+  ...(settings.WORKER_DEPLOYMENT === '' && queues.includes('deliveries') ? { eager: ['deliveries'] } : {}),
   store: openStartStore(pool),
   queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX,
   inFlight: settings.DISPATCH_STARTS_IN_FLIGHT,

@@ -1,5 +1,4 @@
 /** The worker of the measurement as a process of its own, set up as the product's; tells its processor time. */
-import { Client, Connection } from '@temporalio/client';
 import { bundleWorkflowCode, NativeConnection } from '@temporalio/worker';
 import { defaultDataConverter } from '@temporalio/common';
 import { Registry } from 'prom-client';
@@ -8,6 +7,7 @@ import { openLog } from '../../process/logging.ts';
 import { readSettings } from '../../process/settings.ts';
 import { openPool } from '../../store/database.ts';
 import { openStartStore } from '../../store/workflow-starts.ts';
+import { clientOfWorkers } from '../../temporal/connect.ts';
 import { openStartDispatcher } from '../../temporal/starts.ts';
 import { createWorkers } from '../../worker/workers.ts';
 
@@ -22,9 +22,10 @@ const { code } = await bundleWorkflowCode({
   workflowsPath: new URL('workflows.ts', import.meta.url).pathname,
   logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} },
 });
-const engine = await Connection.connect({ address });
+const connection = await NativeConnection.connect({ address });
 const starts = openStartDispatcher({
-  client: new Client({ connection: engine, namespace }),
+  client: clientOfWorkers(connection, defaultDataConverter, namespace),
+  eager: ['deliveries'],
   store: openStartStore(pool),
   queueSuffix: '',
   inFlight: settings.DISPATCH_STARTS_IN_FLIGHT,
@@ -40,7 +41,7 @@ const activities = createDeliveryActivities({
 });
 const workers = await createWorkers({
   settings,
-  connection: await NativeConnection.connect({ address }),
+  connection,
   namespace,
   dataConverter: defaultDataConverter,
   workflowCode: code,
@@ -55,7 +56,7 @@ process.on('message', (message) => {
 process.send?.('ready');
 await Promise.all(running);
 await starts.stop();
-await engine.close();
+await connection.close();
 await pool.end();
 // The measurement may have ended meanwhile.
 if (process.connected) process.disconnect?.();

@@ -2,6 +2,7 @@
 import { Worker } from '@temporalio/worker';
 import type { WorkflowBundle } from '@temporalio/worker';
 import type { WorkflowHandle } from '@temporalio/client';
+import { defaultDataConverter } from '@temporalio/common';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { Registry } from 'prom-client';
 import { createDeliveryActivities } from '../../activities/delivery/index.ts';
@@ -16,6 +17,7 @@ import { addDelivery, listDeliveries } from '../../store/deliveries.ts';
 import type { DeliveryRow, NewDelivery } from '../../store/deliveries.ts';
 import { createSender } from '../../store/senders.ts';
 import { openStartStore } from '../../store/workflow-starts.ts';
+import { clientOfWorkers } from '../../temporal/connect.ts';
 import { openStartDispatcher } from '../../temporal/starts.ts';
 import { taskQueueName } from '../../temporal/task-queues.ts';
 import { loadWorkflows } from '../../worker/workflow-code.ts';
@@ -66,7 +68,8 @@ export async function openDeliverySite(
   const settings = { ...readSettings({}), DISPATCH_ALLOW_LOOPBACK: true, ...options.settings };
   const sender = await createSender(pool, deploymentSecret, { name: 'Test', actor: 'test' });
   const starts = openStartDispatcher({
-    client: engine.client,
+    client: clientOfWorkers(engine.nativeConnection, defaultDataConverter, engine.namespace),
+    eager: ['deliveries'],
     store: openStartStore(pool),
     queueSuffix: suffix,
     inFlight: 4,

@@ -88,6 +88,9 @@ describe('delivery workflow', () => {
     const { types } = await site.history(id);
     assert.equal(types.filter((type) => type === 'ACTIVITY_TASK_SCHEDULED').length, 1);
     assert.ok(!types.includes('UPSERT_WORKFLOW_SEARCH_ATTRIBUTES') && !types.includes('TIMER_STARTED'));
+    const { events } = await site.handle(id).fetchHistory();
+    const started = events?.[0]?.workflowExecutionStartedEventAttributes;
+    assert.equal(started?.eagerExecutionAccepted, true, 'the answer to its start brings its first workflow task');
   });
 
   it('tries again until it is acknowledged, with the same id and the same bytes', async () => {
