@@ -10,6 +10,8 @@ interface ListWords {
   readonly records: readonly string[];
   /** What may stand beside them. */
   readonly beside: readonly string[];
+  /** With one of these the records need not be named: "Show voided" is a filter. */
+  readonly shows: readonly string[];
 }
 
 const languages: readonly ListWords[] = [
@@ -26,24 +28,34 @@ const languages: readonly ListWords[] = [
       'view show see browse list lists of all my our your recent recently the and or open to go page tab report reports history archive freight filter only include including nav menu link'.split(
         ' ',
       ),
-  },
-  {
-    states: 'anuladas anulados canceladas cancelados retiradas retirados cerradas pagadas'.split(' '),
-    records: 'facturas envíos pedidos cargas recogidas entregas disputas reclamaciones cuentas'.split(' '),
-    beside: 'ver mostrar lista de las los todas todos mis'.split(' '),
-  },
-  {
-    states: 'annulées annulés retirées retirés fermés payées'.split(' '),
-    records: 'factures expéditions commandes livraisons enlèvements réclamations contestations comptes'.split(' '),
-    beside: 'voir afficher liste des les toutes tous mes'.split(' '),
+    shows: 'view show display include hide exclude'.split(' '),
   },
   {
     states:
-      'stornierte stornierten abgesagte abgesagten zurückgezogene zurückgezogenen geschlossene geschlossenen'.split(
+      'anuladas anulados canceladas cancelados retiradas retirados cerradas pagadas eliminadas eliminados borradas borrados rechazadas rechazados'.split(
+        ' ',
+      ),
+    records: 'facturas envíos pedidos órdenes cargas recogidas entregas disputas reclamaciones cuentas'.split(' '),
+    beside: 'lista de las los todas todos mis solo sólo'.split(' '),
+    shows: 'ver mostrar incluir ocultar excluir'.split(' '),
+  },
+  {
+    states:
+      'annulées annulés retirées retirés fermés payées supprimées supprimés refusées refusés clôturées clôturés'.split(
+        ' ',
+      ),
+    records: 'factures expéditions commandes livraisons enlèvements réclamations contestations comptes'.split(' '),
+    beside: 'liste des les toutes tous mes seulement uniquement'.split(' '),
+    shows: 'voir afficher inclure masquer exclure'.split(' '),
+  },
+  {
+    states:
+      'stornierte stornierten annullierte annullierten gelöschte gelöschten abgelehnte abgelehnten abgesagte abgesagten zurückgezogene zurückgezogenen geschlossene geschlossenen'.split(
         ' ',
       ),
     records: 'rechnungen sendungen aufträge abholungen lieferungen reklamationen widersprüche konten'.split(' '),
-    beside: 'alle die meine anzeigen zeigen liste der'.split(' '),
+    beside: 'alle die meine liste der nur'.split(' '),
+    shows: 'anzeigen zeigen einblenden ausblenden'.split(' '),
   },
 ];
 
@@ -59,7 +71,9 @@ export function namesState(name: string): boolean {
   return (
     words !== undefined &&
     words.length > 0 &&
-    languages.some(({ states, beside }) => words.every((word) => states.includes(word) || beside.includes(word)))
+    languages.some(({ states, beside, shows }) =>
+      words.every((word) => states.includes(word) || beside.includes(word) || shows.includes(word)),
+    )
   );
 }
 
@@ -83,7 +97,7 @@ const actLists = new Set(
 );
 const listWords = new Set('history report reports list log logs filter filters'.split(' '));
 const besideLists = new Set([
-  ...languages.flatMap(({ beside }) => beside),
+  ...languages.flatMap(({ beside, shows }) => [...beside, ...shows]),
   ...'tab tabs panel pane link btn button nav item menu section table page'.split(' '),
 ]);
 const recordWords = new Set(
@@ -114,11 +128,11 @@ export function leadsToActList(path: string): boolean {
   return namesActList(path.split('/').findLast((part) => part !== '') ?? '');
 }
 
-function isList(words: readonly string[], { states, records, beside }: ListWords): boolean {
+function isList(words: readonly string[], { states, records, beside, shows }: ListWords): boolean {
   return (
     words.some((word) => states.includes(word)) &&
-    words.some((word) => records.includes(word)) &&
-    words.every((word) => states.includes(word) || records.includes(word) || beside.includes(word))
+    words.some((word) => records.includes(word) || shows.includes(word)) &&
+    words.every((word) => [states, records, beside, shows].some((known) => known.includes(word)))
   );
 }
 

@@ -220,6 +220,8 @@ export const english: Vocabulary = {
         'turning down',
         'back out of',
         'bounce',
+        'untender*',
+        'un tender',
       ],
       things: [
         'shipment',

@@ -75,6 +75,7 @@ export const french: Vocabulary = {
         'rejeter',
         'décommand*',
         'stopper',
+        'refus',
       ],
       things: [
         'expédition',
@@ -92,6 +93,7 @@ export const french: Vocabulary = {
         'ordre de transport',
         'fret',
         'cargaison',
+        'envois',
       ],
       alone: [
         'annuler',
@@ -130,6 +132,11 @@ export const french: Vocabulary = {
         'effacer la dette',
         'créance douteuse',
         'faire grâce',
+        'passage en perte',
+        'solde en perte',
+        'solde en pertes',
+        'créance en perte',
+        'soldes en perte',
       ],
       verbs: [
         'radi*',
