@@ -28,6 +28,7 @@ import type { FetchedDocument, Landing } from './driver.ts';
 import { guardDecisions } from './guard-decisions.ts';
 import type { GuardDecisions } from './guard-decisions.ts';
 import { inDeadline, lagWatchOf, longestWaitMs, openDeadline } from './own-lag.ts';
+import type { LagWatch, OwnFaultError } from './own-lag.ts';
 import type { Pace } from './run-signals.ts';
 import { endOfTurn, factsOf, isWaitedFor, mainPageOf, openWaitingMark, purposeOf } from './request-facts.ts';
 
@@ -154,6 +155,7 @@ export async function installGate(
   standing: StandingRules,
   limits: { timeoutMs: number; pace: Pace; assets: AssetCache },
   decisions: GuardDecisions = guardDecisions,
+  lag: LagWatch = lagWatchOf(context),
 ): Promise<BrowserGate> {
   let opening: Opening | undefined;
   /** The last opening, also when it is closed: what is answered later belongs to no other one. */
@@ -182,7 +184,6 @@ export async function installGate(
   let verdicts: Verdict[] = [];
   let stop: Verdict | undefined;
   let ownFault: string | undefined;
-  const lag = lagWatchOf(context);
   let made = 0;
   let chain = 0;
   const waking = new Set<(verdict: Verdict) => void>();
@@ -242,6 +243,23 @@ export async function installGate(
     return verdict;
   }
 
+  /** One request to the portal; that it failed says nothing of the portal where our own processes did not run. */
+  async function inTime(
+    fetching: (only: typeof onlyThis & { timeout: number }) => Promise<APIResponse>,
+    timeoutMs = limits.timeoutMs,
+  ): Promise<APIResponse> {
+    const since = lag.start();
+    const late = (): Error => new Error('timed out');
+    try {
+      const work = fetching({ ...onlyThis, timeout: longestWaitMs(timeoutMs) });
+      return await inDeadline(work, openDeadline(timeoutMs, lag), late);
+    } catch (error) {
+      ownFault ??= isOurs(error as Error) ? `a request could not be made: ${(error as Error).message}` : since.fault();
+      throw error;
+    }
+  }
+  const fetchedInTime = (url: string): Promise<APIResponse> => inTime((only) => context.request.get(url, only));
+
   /** A window that a click opened for its document is closed, whenever it comes. */
   const besides: Page[] = [];
   let lateWindows = 0;
@@ -255,7 +273,7 @@ export async function installGate(
   }
 
   /** Portals keep documents elsewhere, behind an address that they sign: on an origin that the playbook names. */
-  async function followed(first: APIResponse, from: string, timeoutMs: number): Promise<APIResponse> {
+  async function followed(first: APIResponse, from: string, fetched = fetchedInTime): Promise<APIResponse> {
     let response = first;
     for (let [n, url] = [0, from]; n < longestChain && isRedirect(response.status()); n += 1) {
       const next = nextHop('GET', url, response.status(), response, 'document');
@@ -263,7 +281,7 @@ export async function installGate(
       if (![...standing.origins, ...standing.assetOrigins].includes(new URL(next.url).origin)) break;
       if (judge(next).verdict === 'stopped') break;
       ({ url } = next);
-      response = await context.request.get(url, { ...onlyThis, timeout: timeoutMs });
+      response = await fetched(url);
     }
     return response;
   }
@@ -293,8 +311,7 @@ export async function installGate(
     keeping.isAsked = true;
     if (judge({ method: 'GET', url, purpose: 'document', headers: {}, body: null }).verdict === 'stopped') return;
     try {
-      const first = await context.request.get(url, { ...onlyThis, timeout: limits.timeoutMs });
-      await keep(keeping, await followed(first, url, limits.timeoutMs));
+      await keep(keeping, await followed(await fetchedInTime(url), url));
     } catch {
       keeping.error ??= new DriverError('unreachable', 'the document could not be fetched');
     }
@@ -305,8 +322,14 @@ export async function installGate(
 
   /** Of what a click sends, all is judged before the write leaves. @returns whether it may leave */
   async function release(request: Request | undefined, asked: Opening | undefined): Promise<boolean> {
-    const hasEnded = request === undefined || (await endOfTurn(request, isWaitedFor(request, waiting), lag));
+    const hasEnded =
+      request === undefined ||
+      (await endOfTurn(request, isWaitedFor(request, waiting), lag).catch(({ message }: OwnFaultError) => {
+        ownFault ??= message;
+        return undefined;
+      }));
     if (asked === latest) held -= 1;
+    if (hasEnded === undefined) return false;
     if (!hasEnded && stop === undefined)
       note(
         {
@@ -349,19 +372,10 @@ export async function installGate(
       keeping.isDocument = request.isNavigationRequest();
     }
     let response: APIResponse;
-    const lost = lag.start();
     try {
       if (purpose === 'page') await limits.pace.turn();
-      const fetching = route.fetch({
-        ...asJudged(request, verdict),
-        maxRedirects: 0,
-        maxRetries: 0,
-        timeout: longestWaitMs(limits.timeoutMs),
-      });
-      const late = (): Error => new Error('timed out');
-      response = await inDeadline(fetching, openDeadline(limits.timeoutMs, lag), late);
+      response = await inTime((only) => route.fetch({ ...asJudged(request, verdict), ...only }));
     } catch (error) {
-      ownFault ??= isOurs(error as Error) ? `a request could not be made: ${(error as Error).message}` : lost();
       if (page !== undefined) land(page, { url: request.url(), status: 0, retryAfterMs: null });
       const isLate = /timed? ?out/i.test((error as Error).message);
       // Without a connection nothing was sent.
@@ -386,7 +400,7 @@ export async function installGate(
       }
     }
     if (keeping !== undefined) {
-      const end = await followed(response, request.url(), limits.timeoutMs).catch(() => undefined);
+      const end = await followed(response, request.url()).catch(() => undefined);
       if (end === undefined) keeping.error = new DriverError('unreachable', 'the document could not be fetched');
       const bytes = end && (await keep(keeping, end));
       if (bytes === undefined || request.isNavigationRequest() || isRedirect(status))
@@ -433,14 +447,9 @@ export async function installGate(
       const verdict = judge(hop);
       if (verdict.verdict === 'stopped') return route.abort('blockedbyclient');
       if (verdict.ticket !== null) await release(undefined, opening);
-      const response = await context.request.fetch(hop.url, {
-        method: hop.method,
-        headers: hopHeaders(hop, verdict),
-        maxRedirects: 0,
-        maxRetries: 0,
-        timeout: limits.timeoutMs,
-        failOnStatusCode: false,
-      });
+      const { url, method } = hop;
+      const headers = hopHeaders(hop, verdict);
+      const response = await inTime((only) => context.request.fetch(url, { method, headers, ...only }));
       if (!isRedirect(response.status()))
         return route.fulfill({
           response,
@@ -597,9 +606,10 @@ export async function installGate(
     async fetch(url, timeoutMs, maxBytes) {
       const verdict = judge({ method: 'GET', url, purpose: 'document', headers: {}, body: null });
       if (verdict.verdict === 'stopped') throw new StoppedError(verdict);
-      const response = await context.request
-        .get(url, { ...onlyThis, timeout: timeoutMs })
-        .then((first) => followed(first, url, timeoutMs))
+      const fetched = (from: string): Promise<APIResponse> =>
+        inTime((only) => context.request.get(from, only), timeoutMs);
+      const response = await fetched(url)
+        .then((first) => followed(first, url, fetched))
         .catch((error: Error) =>
           Promise.reject(
             new DriverError(

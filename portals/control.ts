@@ -8,7 +8,7 @@ import type { Control, Look, Place, WantedOfControl } from './driver.ts';
 import { asked, stillJudged } from './inspection.ts';
 import type { Inspected, InputOutcome, Point } from './inspection.ts';
 import { framesOf, locate } from './locate.ts';
-import type { Deadline, LagWatch } from './own-lag.ts';
+import type { Deadline, Lag, LagWatch } from './own-lag.ts';
 import type { PageAnswer, PageQuestion, PartAnswer } from './record-reading.ts';
 
 /** An input follows the look at its control within this. */
@@ -19,6 +19,8 @@ const longestInputLimitMs = 10_000;
 const leastLagMs = 20;
 /** Two pictures of the browser lie between two looks that have to agree. */
 const steadyMs = 34;
+/** Asked so often after the deadline where there is one that does not answer in time. */
+const lateLooks = 3;
 /** Longest single question; a page that does not answer is asked again until the deadline. */
 const sliceMs = 1_000;
 const outcomeTimeoutMs = 5_000;
@@ -61,7 +63,7 @@ export function openControl(parts: ControlParts): Control {
   const frames = place.within?.frame === undefined ? [] : framesOf(page, place.within.frame);
   const frame = frames.at(-1);
   const document: Page | FrameLocator = frame ?? page;
-  let last: { readonly seen: string; readonly point: Point | null; readonly lost: () => number } | undefined;
+  let last: { readonly seen: string; readonly point: Point | null; readonly lag: Lag } | undefined;
   let seenSince = 0;
   /** A field that is not drawn until it has the focus: people see its label in its place. */
   let waitsForFocus = false;
@@ -75,7 +77,7 @@ export function openControl(parts: ControlParts): Control {
     const limitMs = pressing.limitMs;
     const pressed = { ...(key === undefined ? {} : { key }), ...(double === undefined ? {} : { double }) };
     const job = { do: 'look', input, option, ...pressed, limitMs, whole: limitMs > inputLimitMs, question } as const;
-    const lost = lag.lost();
+    const since = lag.start();
     const {
       facts: own,
       state,
@@ -101,7 +103,7 @@ export function openControl(parts: ControlParts): Control {
     const now = performance.now();
     const isSame = last?.seen === seen && now - seenSince >= steadyMs;
     if (last?.seen !== seen) seenSince = now;
-    last = { seen, point, lost };
+    last = { seen, point, lag: since };
     const isFocused = shown.key?.focused !== false;
     const isFit =
       visible && shown.onTop && enabled && connected && isFocused && options === null && (input !== 'fill' || editable);
@@ -113,17 +115,25 @@ export function openControl(parts: ControlParts): Control {
 
   /** Asks until there is an answer or no time is left. */
   async function untilOver<T>(deadline: Deadline, ask: (timeoutMs: number) => Promise<T>): Promise<T> {
-    for (;;) {
+    for (let late = 0; ;) {
+      if (deadline.isOver()) late += 1;
       // What was there a moment ago is looked at once more after the deadline: then it is known what is the matter.
-      const timeoutMs = last === undefined ? Math.min(sliceMs, deadline.leftMs()) : sliceMs;
+      const timeoutMs = last === undefined && late === 0 ? Math.min(sliceMs, deadline.leftMs()) : sliceMs;
       try {
         return await guarded(ask(timeoutMs), timeoutMs + sliceMs);
       } catch (error) {
         if (isGivingWay(error as Error) && !deadline.isOver()) continue;
         const missing = notFound(error as Error);
-        const found = missing?.code === 'several_found' ? missing : ((await severalFound()) ?? missing);
+        const isOver = deadline.isOver();
+        const count = missing?.code === 'several_found' ? undefined : await countNow();
+        const found = count !== undefined && count > 1 ? several(count) : missing;
         if (found === undefined) throw parts.understood(error as Error);
-        if (deadline.isOver()) throw found;
+        // One that is there all the same has not answered in time.
+        const isSilent = found.code === 'none_found' && count !== 0;
+        if (isOver && (!isSilent || late >= lateLooks)) {
+          deadline.throwIfOurs();
+          throw isSilent ? parts.understood(error as Error) : found;
+        }
         if (found.code === 'several_found') await pause(steadyMs);
       }
     }
@@ -147,9 +157,11 @@ export function openControl(parts: ControlParts): Control {
   }
 
   /** On some pages the library fails to say that there are several. */
-  async function severalFound(): Promise<DriverError | undefined> {
-    const count = await guarded(locator.count(), sliceMs).catch(() => 0);
-    return count > 1 ? new DriverError('several_found', `there are ${count} such elements`) : undefined;
+  function countNow(): Promise<number | undefined> {
+    return guarded(locator.count(), parts.timeoutMs).catch((error: Error) => {
+      if (error.name === 'StoppedError') throw error;
+      return undefined;
+    });
   }
 
   /** Where a point of the control's frame lies on the page; null where something else of the page lies over it. */
@@ -218,13 +230,16 @@ export function openControl(parts: ControlParts): Control {
     for (const sign of [...(hasText ? [''] : []), ...Array.from(value)]) {
       const deadline = parts.deadlineIn(refocusMs);
       for (;;) {
+        const isOver = deadline.isOver();
         const before = await typed(root);
         if (before.isFocused) {
           await guarded(sign === '' ? page.keyboard.press('Backspace') : page.keyboard.type(sign), parts.timeoutMs);
           if (!(await typed(root)).hasStrayed) break;
         }
-        if (deadline.isOver())
+        if (isOver) {
+          deadline.throwIfOurs();
           throw new DriverError('input_failed', 'the field does not keep the focus while it is typed into');
+        }
         await pause(refocusPauseMs);
       }
     }
@@ -254,7 +269,7 @@ export function openControl(parts: ControlParts): Control {
 
   /** Nothing was input. What came too late because this machine is starved gets more time from now on. */
   function refused({ outcome, age }: InputOutcome): never {
-    const isOurs = outcome === 'late' && (last?.lost() ?? 0) >= leastLagMs;
+    const isOurs = outcome === 'late' && (last?.lag.lostMs() ?? 0) >= leastLagMs;
     if (isOurs) pressing.limitMs = Math.min(longestInputLimitMs, Math.max(2 * pressing.limitMs, 1.5 * age));
     throw new DriverError(
       isOurs ? 'late' : 'not_ready',
@@ -298,6 +313,10 @@ export function openControl(parts: ControlParts): Control {
     choose: (option) => watched(() => withJudged((handle) => handle.selectOption({ label: option }, at))),
     upload: (file) => watched(() => withJudged((handle) => handle.setInputFiles(file, { timeout: parts.longestMs }))),
   };
+}
+
+function several(count: number): DriverError {
+  return new DriverError('several_found', `there are ${count} such elements`);
 }
 
 function notFound(error: Error): DriverError | undefined {

@@ -26,20 +26,33 @@ export function isBrowserGone(error: unknown): boolean {
 }
 
 export interface LagWatch {
-  /**
-   * Starts a measurement.
-   * @returns what our processes lost since then, as a sentence's part, when that was too much of the time
-   */
-  start(): () => string | undefined;
-  /** Starts a measurement. @returns the milliseconds that our processes lost since then */
-  lost(): () => number;
+  /** Starts a measurement. */
+  start(): Lag;
 }
 
-/** A limit on a wait for a page that grows by the time in which our own processes did not run. */
+/** What our own processes lost since a measurement was started. */
+export interface Lag {
+  readonly lostMs: () => number;
+  /**
+   * What they lost, as a sentence's part, when that was too much of the time.
+   * @param neededMs what the page had to get of it; without, the loss is compared with the whole time
+   */
+  readonly fault: (neededMs?: number) => string | undefined;
+}
+
+/**
+ * A limit on a wait for a page that grows by the time in which our own processes did not run. Whether it is over is asked
+ * before a look at the page: what was looked at earlier, and answered late, says nothing about the end.
+ */
 export interface Deadline {
   /** Milliseconds, at least 1. */
   readonly leftMs: () => number;
   readonly isOver: () => boolean;
+  /**
+   * Called by everybody who gives up the wait, before anything is concluded from its end (D59).
+   * @throws OwnFaultError when the page did not get the time, however often the limit grew
+   */
+  readonly throwIfOurs: () => void;
 }
 
 /** Rounds that a wait may go on for when our own processes lost the time of all of them. */
@@ -53,13 +66,20 @@ export function longestWaitMs(ms: number): number {
 /** @param now milliseconds of a clock that never goes back */
 export function openDeadline(ms: number, lag: LagWatch, now: () => number = () => performance.now()): Deadline {
   const begun = now();
-  const lost = lag.lost();
+  const since = lag.start();
   const left = (): number => {
     const plainMs = ms - (now() - begun);
     // What was lost matters only once the time itself is over; measuring it costs some reads of files.
-    return plainMs > 0 ? plainMs : plainMs + Math.min(lost(), (mostRounds - 1) * ms);
+    return plainMs > 0 ? plainMs : plainMs + Math.min(since.lostMs(), (mostRounds - 1) * ms);
   };
-  return { leftMs: () => Math.max(1, left()), isOver: () => left() <= 0 };
+  return {
+    leftMs: () => Math.max(1, left()),
+    isOver: () => left() <= 0,
+    throwIfOurs() {
+      const fault = since.fault(ms);
+      if (fault !== undefined) throw new OwnFaultError(fault);
+    },
+  };
 }
 
 /** From this share of a wait on, its expiry is ours; below it, the portal had enough of it. */
@@ -84,6 +104,8 @@ export async function inDeadline<T>(work: Promise<T>, deadline: Deadline, late: 
   }
 }
 
+/** A page that got this share of its time has had enough of it; between the last look and this, some is counted twice. */
+const enoughShare = 1 / 2;
 /** Less than this is no reason for anything. */
 const leastMs = 250;
 const leastRunMs = 1_500;
@@ -107,33 +129,41 @@ export function lagWatchOf(context: BrowserContext): LagWatch {
   meters.set(browser, meter);
   meter.hold();
   context.once('close', () => meter.release());
-  const since = (before: Reading): { waitMs: number; loopMs: number; browserMs: number } => {
-    const now = meter.read();
-    const waitMs = now.at - before.at;
-    const lost = [...now.processes].map(([pid, { lostMs, ranMs }]) => {
-      const then = before.processes.get(pid) ?? { lostMs: 0, ranMs: 0 };
-      return isBusyByItself(ranMs - then.ranMs, waitMs) ? 0 : lostMs - then.lostMs;
-    });
-    return { waitMs, loopMs: now.loopMs - before.loopMs, browserMs: Math.max(now.pingMs - before.pingMs, ...lost) };
-  };
   const watch: LagWatch = {
     start() {
       const before = meter.read();
-      return () => {
-        const { waitMs, loopMs, browserMs } = since(before);
-        return ownFault(waitMs, loopMs, browserMs);
-      };
-    },
-    lost() {
-      const before = meter.read();
-      return () => {
-        const { loopMs, browserMs } = since(before);
-        return loopMs + browserMs;
+      return {
+        lostMs() {
+          const { loopMs, browserMs } = lostSince(before, meter.read());
+          return loopMs + Math.max(...browserMs.map(({ lostMs }) => lostMs));
+        },
+        fault(neededMs) {
+          const { waitMs, loopMs, browserMs } = lostSince(before, meter.read());
+          if (neededMs !== undefined) {
+            const mostMs = Math.max(...browserMs.map(({ lostMs }) => lostMs));
+            return waitMs - loopMs - mostMs < neededMs * enoughShare ? lostWords(waitMs, loopMs, mostMs) : undefined;
+          }
+          const ours = browserMs.filter(({ ranMs }) => !isBusyByItself(ranMs, waitMs));
+          return ownFault(waitMs, loopMs, Math.max(...ours.map(({ lostMs }) => lostMs)));
+        },
       };
     },
   };
   watches.set(context, watch);
   return watch;
+}
+
+/** Of the browser, each of its processes, and as a whole how long it took to answer. */
+function lostSince(
+  before: Reading,
+  now: Reading,
+): { waitMs: number; loopMs: number; browserMs: { lostMs: number; ranMs: number }[] } {
+  const processes = [...now.processes].map(([pid, { lostMs, ranMs }]) => {
+    const then = before.processes.get(pid) ?? { lostMs: 0, ranMs: 0 };
+    return { lostMs: lostMs - then.lostMs, ranMs: ranMs - then.ranMs };
+  });
+  const answers = { lostMs: now.pingMs - before.pingMs, ranMs: 0 };
+  return { waitMs: now.at - before.at, loopMs: now.loopMs - before.loopMs, browserMs: [answers, ...processes] };
 }
 
 /** A process that computes so much waits for processors because of its page, which may never end. */
@@ -145,6 +175,10 @@ export function isBusyByItself(ranMs: number, waitMs: number): boolean {
 export function ownFault(waitMs: number, loopMs: number, browserMs: number): string | undefined {
   const lostMs = loopMs + browserMs;
   if (lostMs < Math.max(leastMs, waitMs * ownShare)) return undefined;
+  return lostWords(waitMs, loopMs, browserMs);
+}
+
+function lostWords(waitMs: number, loopMs: number, browserMs: number): string {
   const seconds = (ms: number): string => (ms / 1000).toFixed(1);
   return `our own processes were not running for much of a wait of ${seconds(waitMs)} s (worker ${seconds(loopMs)} s, browser ${seconds(browserMs)} s)`;
 }

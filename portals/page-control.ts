@@ -72,6 +72,8 @@ const mostInterstitials = 3;
 const sharedLoginMs = 1_500;
 /** Between two looks at a page that is still coming. */
 const longestPauseMs = 320;
+/** Looks after the time is over: a control is at rest when several agree, however long each takes. */
+const lateLooks = 3;
 /** Inputs that are tried again because their control changed right before them. */
 const mostChanges = 3;
 /** Roles of what people press. */
@@ -174,7 +176,9 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     const control = driver.control(place);
     const row = place.within?.row;
     let changes = 0;
+    let late = 0;
     for (let isFirst = true; ; isFirst = false) {
+      if (deadline.isOver()) late += 1;
       const asked = record.question(row);
       const use = wanted.place === undefined ? uses[input] : undefined;
       const seen = await found(target, use, () => control.look(input, deadline, asked, ofControl));
@@ -185,8 +189,10 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       const isReady = seen.isReady && objection === undefined && !waits;
       if (isFirst) await recorder.captured();
       await stillThere(facts);
-      const isOver = deadline.isOver();
+      const isOver = late >= lateLooks;
       const verdict = judged(wanted, facts);
+      const isForbidden = verdict.verdict === 'stopped' && isNeverClicked(wanted, facts);
+      if (isOver && !isReady && !isForbidden) deadline.throwIfOurs();
       if (isOver && isOutOfReach(questionOf(wanted, facts), rules)) {
         if (objection !== undefined) record.refuse(objection);
         throw changed(
@@ -194,7 +200,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
           `${JSON.stringify(facts.overlay?.text.slice(0, 200) ?? '')} over it all the time`,
         );
       }
-      if (verdict.verdict === 'stopped' && (isReady || isOver || isNeverClicked(wanted, facts))) stop(verdict);
+      if (verdict.verdict === 'stopped' && (isReady || isOver || isForbidden)) stop(verdict);
       if (isOver && objection !== undefined) record.refuse(objection);
       if (isOver && !isReady)
         throw changed(
@@ -383,11 +389,13 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     // A page is there before all of it is shown, and a route of a page may lead over others.
     const deadline = driver.deadlineIn(findMs);
     const loginUntil = driver.deadlineIn(Math.min(findMs, sharedLoginMs));
+    let [isOver, isShown] = [false, false];
     for (let pauseMs = 20; ; pauseMs = Math.min(longestPauseMs, 2 * pauseMs)) {
-      const isOver = deadline.isOver();
       // Under one address the page may still be on its way from the login.
-      const mayStillCome = isShared(view.url) && !view.isStill && !(isLogin ? isOver : loginUntil.isOver());
+      const mayStillCome = isShared(view.url) && !view.isStill && !(isLogin ? isOver : isShown);
       if (expected !== playbook.login.page && showsLogin(view) && !mayStillCome) {
+        // Under an address of its own it is no page on its way to the next.
+        if (isShared(view.url) && !view.isStill) (isLogin ? deadline : loginUntil).throwIfOurs();
         if (!isLogin) throw new SessionLostSignal();
         throw new ChangedSignal(
           expected,
@@ -396,17 +404,23 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
         );
       }
       const verdict = gate.decisions.response(view.url, expected, rules);
-      if (verdict.verdict === 'stopped' && (isOver || !driver.isRouted())) stop(verdict);
+      const mayCome = driver.isRouted() || !view.isStill;
+      if (verdict.verdict === 'stopped' && (isOver || !driver.isRouted())) {
+        if (driver.isRouted()) deadline.throwIfOurs();
+        stop(verdict);
+      }
       const difference = fingerprintDifference(view, page, values);
       if (verdict.verdict === 'allowed' && difference === undefined) {
         gate.note(verdict);
         break;
       }
-      if (difference !== undefined && (isOver || (view.isStill && !driver.isRouted()))) {
+      if (difference !== undefined && (isOver || !mayCome)) {
+        if (mayCome) deadline.throwIfOurs();
         const change = await changeOfPage({ playbook, driver, values, placeOf }, expected, view);
         throw new ChangedSignal(expected, difference.expected, difference.found, change);
       }
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      [isOver, isShown] = [deadline.isOver(), loginUntil.isOver()];
       view = await settle();
     }
     position.page = expected;

@@ -111,14 +111,14 @@ export async function openDriver(
 
   /** What fails while our own processes do not run says nothing about the page. */
   async function watched<T>(work: () => Promise<T>): Promise<T> {
-    const lost = lag.start();
+    const since = lag.start();
     try {
       return await work();
     } catch (error) {
       if (isBrowserGone(error)) throw new OwnFaultError(browserEnded);
       const isAboutPage =
         error instanceof DriverError && !['several_found', 'not_ready', 'late', 'too_large'].includes(error.code);
-      const fault = isAboutPage ? lost() : undefined;
+      const fault = isAboutPage ? since.fault() : undefined;
       throw fault === undefined ? error : new OwnFaultError(fault);
     }
   }
@@ -203,6 +203,8 @@ export async function openDriver(
     const deadline = openDeadline(timeoutMs, lag);
     const severalUntil = openDeadline(Math.min(timeoutMs, severalMs), lag);
     for (;;) {
+      const isOver = deadline.isOver();
+      const isSeveral = severalUntil.isOver();
       const handles = await gate.unlessStopped(looking(() => locator.elementHandles())).catch((error: Error) => {
         // A frame that has no document yet answers when it has one.
         if (error instanceof DriverError && error.code === 'timeout' && place.within?.frame !== undefined) return [];
@@ -211,9 +213,11 @@ export async function openDriver(
       const [handle, ...more] = handles;
       if (handle !== undefined && more.length === 0) return found(page(), handle);
       await Promise.all(handles.map((each) => each.dispose()));
-      if (more.length > 0 && severalUntil.isOver())
+      if (more.length > 0 && isSeveral) {
+        severalUntil.throwIfOurs();
         throw new DriverError('several_found', `there are ${handles.length} such elements`);
-      if (handle === undefined && deadline.isOver()) throw new DriverError('none_found', 'there is no such element');
+      }
+      if (handle === undefined && isOver) throw new DriverError('none_found', 'there is no such element');
       if (handle === undefined) await attached(locator, deadline);
       else await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
@@ -248,11 +252,11 @@ export async function openDriver(
   /** A frame that does not answer is left out, and soon so the next time, until it has another document. */
   async function ofFrame<T>(frame: Frame, read: (frame: Frame) => Promise<T>, otherwise: T): Promise<T> {
     const isSilent = frame.isDetached() || !navigated.has(frame) || silent.has(frame);
-    const lost = lag.start();
+    const since = lag.start();
     try {
       return await inTime(read(frame), isSilent ? silentFrameMs : frameTimeoutMs);
     } catch {
-      const fault = isSilent ? undefined : lost();
+      const fault = isSilent ? undefined : since.fault();
       if (fault !== undefined) throw new OwnFaultError(fault);
       silent.add(frame);
       return otherwise;
@@ -289,14 +293,16 @@ export async function openDriver(
   async function isPresent(place: Place, orElse: readonly Place[] = [], timeoutMs = 0): Promise<boolean> {
     const deadline = openDeadline(timeoutMs, lag);
     // The look before the wait counts as well: a page that was held up then may still be behind.
-    const lost = lag.start();
+    const since = lag.start();
     const wanted = locate(page(), place);
     if ((await count(wanted)) > 0) return true;
     if (orElse.length === 0 || timeoutMs === 0) return false;
     const any = orElse.map((other) => locate(page(), other)).reduce((all, one) => all.or(one), wanted);
-    while ((await count(any)) === 0) {
-      if (deadline.isOver()) {
-        const fault = lost();
+    for (;;) {
+      const isOver = deadline.isOver();
+      if ((await count(any)) > 0) break;
+      if (isOver) {
+        const fault = since.fault();
         if (fault !== undefined) throw new OwnFaultError(fault);
         return false;
       }
@@ -338,7 +344,7 @@ export async function openDriver(
 
   return {
     deadlineIn: (ms) => openDeadline(ms, lag),
-    ownFault: () => lag.start(),
+    ownFault: () => lag.start().fault,
     control: (place) =>
       openControl({
         page: page(),
@@ -450,8 +456,10 @@ function isTimeout(error: Error): boolean {
 }
 
 async function poll(check: () => Promise<boolean>, deadline: Deadline, what: string): Promise<void> {
-  while (!(await check())) {
-    if (deadline.isOver()) throw new DriverError('timeout', what);
+  for (;;) {
+    const isOver = deadline.isOver();
+    if (await check()) return;
+    if (isOver) throw new DriverError('timeout', what);
     await new Promise((resolve) => setTimeout(resolve, 4));
   }
 }

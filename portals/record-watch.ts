@@ -17,10 +17,13 @@ import type { Values } from '../domain/dispatch/playbook/template.ts';
 import { StoppedError } from './browser-gate.ts';
 import type { BrowserGate } from './browser-gate.ts';
 import type { PortalDriver } from './driver.ts';
+import type { Deadline } from './own-lag.ts';
 import type { Answered, PageAnswer, PageQuestion } from './record-reading.ts';
 import { ChangedSignal } from './run-signals.ts';
 import type { StepRecorder } from './step-recorder.ts';
 
+/** Looks after the time is over: only several of them say whether something stays as it is. */
+const lateLooks = 3;
 /** Between two looks at a page that is waited for. */
 const lookAgainMs = 50;
 
@@ -158,7 +161,7 @@ export function openRecordWatch(
     const asked = question();
     if (asked.queries.length === 0) return;
     let before: string | undefined;
-    const last = await settled(
+    const { last, deadline } = await settled(
       () => driver.answer(asked),
       (answer) => {
         if (against(answer) !== undefined) return false;
@@ -171,7 +174,10 @@ export function openRecordWatch(
       timeoutMs,
     );
     const objection = against(last);
-    if (objection !== undefined) refuse(objection);
+    if (objection !== undefined) {
+      deadline.throwIfOurs();
+      refuse(objection);
+    }
     position.found = foundIn(last);
     const record = recordOf();
     if (record !== undefined) noteRecord(record, record.expected, 'pass');
@@ -194,7 +200,7 @@ export function openRecordWatch(
     const wrong = (answer: Answered<T>): Objection | undefined => against(answer, row) ?? problem(answer.value);
     let before: string | undefined;
     let isSettled = false;
-    const last = await settled(
+    const { last, deadline } = await settled(
       () => look(asked),
       (answer) => {
         const text = wrong(answer) === undefined ? JSON.stringify([answer.value]) : undefined;
@@ -205,6 +211,7 @@ export function openRecordWatch(
       timeoutMs,
     );
     const objection = wrong(last);
+    if (!isSettled) deadline.throwIfOurs();
     if (objection !== undefined) refuse(objection);
     if (!isSettled) refuse({ expected: 'values that stay the same', found: 'values that change all the time' });
     const record = recordOf();
@@ -213,12 +220,16 @@ export function openRecordWatch(
   }
 
   /** Looks again and again until a look is accepted or the time is over, and gives the last one. */
-  async function settled<T>(look: () => Promise<T>, isAccepted: (seen: T) => boolean, timeoutMs: number): Promise<T> {
+  async function settled<T>(
+    look: () => Promise<T>,
+    isAccepted: (seen: T) => boolean,
+    timeoutMs: number,
+  ): Promise<{ readonly last: T; readonly deadline: Deadline }> {
     const deadline = driver.deadlineIn(timeoutMs);
-    for (;;) {
-      const isOver = deadline.isOver();
-      const seen = await look();
-      if (isAccepted(seen) || isOver) return seen;
+    for (let late = 0; ;) {
+      if (deadline.isOver()) late += 1;
+      const last = await look();
+      if (isAccepted(last) || late === lateLooks) return { last, deadline };
       await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
     }
   }

@@ -107,6 +107,7 @@ export function isWaitedFor(request: Request, mark: WaitingMark): boolean {
  * Waits until the page has ended the turn in which it made a request, and what it asked for in the same turn has been
  * judged: each answer of its main thread comes after the requests that it made before.
  * @returns whether the turn has ended, or cannot end before the answer
+ * @throws OwnFaultError when our own processes did not run for too much of the wait
  */
 export async function endOfTurn(request: Request, isWaited: boolean, lag: LagWatch): Promise<boolean> {
   await isRegistered;
@@ -120,6 +121,10 @@ export async function endOfTurn(request: Request, isWaited: boolean, lag: LagWat
   return inDeadline(turns(), deadline, () => over).then(
     () => true,
     // A document that gives way, or a window that just opens, has nothing more to say.
-    (error: Error) => isWaited || error !== over,
+    (error: Error) => {
+      if (isWaited || error !== over) return true;
+      deadline.throwIfOurs();
+      return false;
+    },
   );
 }

@@ -13,6 +13,7 @@ import { OwnFaultError } from './own-lag.ts';
 import type { Deadline } from './own-lag.ts';
 import type { PageControl, PageParts, Position } from './page-control.ts';
 import type { Answered } from './record-reading.ts';
+import type { Objection } from './record-watch.ts';
 import { ChangedSignal } from './run-signals.ts';
 import { targetWords } from './step-words.ts';
 
@@ -99,15 +100,18 @@ export function openShownOutcome(
   async function clear(target: Target, timeoutMs: number): Promise<void> {
     const deadline = driver.deadlineIn(timeoutMs);
     for (;;) {
+      const isOver = deadline.isOver();
       const shown = await seen(target);
       const count = shown === undefined ? await visibleOf(target) : 1;
       if (count === 0) return;
-      if (deadline.isOver())
+      if (isOver) {
+        deadline.throwIfOurs();
         throw new ChangedSignal(
           position.page ?? '',
           `no ${targetWords(target, values)} before the step that it confirms`,
           shown === undefined ? `${count} of them` : JSON.stringify(shown.value.slice(0, 200)),
         );
+      }
       await pause();
     }
   }
@@ -196,6 +200,13 @@ export function openShownOutcome(
     return shows !== undefined || ![...(await linesNow())].some((line) => !held.lines.has(line) && saysFailure(line));
   }
 
+  /** The time is over. @throws what speaks against the page that shows the message, or that none came */
+  function giveUp(deadline: Deadline, objection?: Objection): never {
+    deadline.throwIfOurs();
+    if (objection !== undefined) record.refuse(objection);
+    throw new DriverError('no_page', 'the message did not appear');
+  }
+
   /** A window may close itself while it is looked at; then the look says nothing. */
   const confirm: ShownOutcome['confirm'] = async (next, about) => {
     const deadline = driver.deadlineIn(about.timeoutMs);
@@ -219,6 +230,7 @@ export function openShownOutcome(
     const { shows } = next;
     let wasGone = false;
     for (;;) {
+      const isOver = deadline.isOver();
       const verdict = gate.stopped();
       if (verdict !== undefined) throw new StoppedError(verdict);
       const isTaken = !needsAnswer || gate.hasAccepted();
@@ -228,7 +240,7 @@ export function openShownOutcome(
       // With a window that has closed itself, all that was in it has gone.
       if (driver.isClosed() && isTaken && next.gone !== undefined && shows === undefined) return undefined;
       if (next.alert !== undefined || driver.isClosed()) {
-        if (deadline.isOver()) throw new DriverError('no_page', 'the message did not appear');
+        if (isOver) giveUp(deadline);
         await pause();
         continue;
       }
@@ -246,8 +258,7 @@ export function openShownOutcome(
       if (shows === undefined && isGone && wasGone) return undefined;
       wasGone = isGone;
       if (await hasRefused?.()) return undefined;
-      if (deadline.isOver() && objection !== undefined) record.refuse(objection);
-      if (deadline.isOver()) throw new DriverError('no_page', 'the message did not appear');
+      if (isOver) giveUp(deadline, objection);
       await pause();
     }
   };

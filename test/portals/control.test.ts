@@ -17,10 +17,9 @@ import { until } from '../support/wait.ts';
 function fakeLag(): LagWatch & { lostMs: number } {
   const lag = {
     lostMs: 0,
-    start: () => () => undefined,
-    lost: () => {
+    start: () => {
       const before = lag.lostMs;
-      return () => lag.lostMs - before;
+      return { lostMs: () => lag.lostMs - before, fault: () => undefined };
     },
   };
   return lag;

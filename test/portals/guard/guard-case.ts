@@ -7,6 +7,7 @@ import { guardDecisions } from '../../../portals/guard-decisions.ts';
 import type { GuardDecisions } from '../../../portals/guard-decisions.ts';
 import { runSteps } from '../../../portals/interpreter.ts';
 import { OwnFaultError } from '../../../portals/own-lag.ts';
+import type { LagWatch } from '../../../portals/own-lag.ts';
 import { openDriver } from '../../../portals/playwright-driver.ts';
 import { ChangedSignal } from '../../../portals/run-signals.ts';
 import { openStepRecorder, verdictEvent } from '../../../portals/step-recorder.ts';
@@ -139,11 +140,13 @@ export async function runCase(
   return run;
 }
 
-async function attemptCase(
+/** @param lag says what our own processes lost, in place of what they do lose */
+export async function attemptCase(
   guardCase: GuardCase,
   portal: HostilePortal,
   browsers: BrowserPool,
-  decisions: GuardDecisions,
+  decisions: GuardDecisions = guardDecisions,
+  lag?: LagWatch,
 ): Promise<CaseRun> {
   portal.show(guardCase.pages);
   const sink = memorySink();
@@ -158,8 +161,9 @@ async function attemptCase(
       { origins, assetOrigins, pages, assets, reads, neverClick, values },
       { timeoutMs, pace: { turn: () => Promise.resolve() }, assets: browsers.assets },
       decisions,
+      lag,
     );
-    const driver = await openDriver(context, gate);
+    const driver = await openDriver(context, gate, lag);
     const recorder = openStepRecorder(sink, playbook.id, driver);
     const run = {
       playbook,
@@ -199,7 +203,8 @@ async function attemptCase(
     why: stop?.reason ?? (end instanceof ChangedSignal ? `${end.expected}: ${end.found}` : end?.message) ?? '',
     received: [...portal.received, ...portal.upgrades.map((path) => `UPGRADE ${path}`)],
     bodies: [...portal.bodies],
-    isOwnFault: stop === undefined && end instanceof OwnFaultError,
+    isOwnFault:
+      stop === undefined && (end instanceof OwnFaultError || (ended !== 'finished' && gate.ownFault() !== undefined)),
     sink,
     facts,
     ms: performance.now() - started,
