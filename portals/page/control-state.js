@@ -19,7 +19,49 @@
   // It lies transparent over what is drawn; a label beside it is nothing that people choose from.
   const isOverDrawn = element.matches('select') && element.getClientRects().length > 0;
 
+  // A part of a picture has no box of its own: it is where its map says.
+  const imageOf = (area) => {
+    const map = area.closest('map');
+    const images = [...area.getRootNode().querySelectorAll('img[usemap]')].filter(
+      (image) => map !== null && [map.name, map.id].some((name) => name !== '' && image.useMap === `#${name}`),
+    );
+    return images.length === 1 ? images[0] : null;
+  };
+  const image = element.localName === 'area' ? imageOf(element) : null;
+  const part = {
+    getBoundingClientRect() {
+      const { left, top, width, height } = image.getBoundingClientRect();
+      const given = (element.getAttribute('coords') ?? '').split(/[\s,;]+/).map(Number);
+      const [x, y, radius] = given;
+      const [across, down] = [given.filter((_, n) => n % 2 === 0), given.filter((_, n) => n % 2 === 1)];
+      const shape = element.shape.toLowerCase();
+      const [from, to] =
+        shape === 'default'
+          ? [
+              [0, 0],
+              [width, height],
+            ]
+          : shape.startsWith('circ')
+            ? [
+                [x - radius, y - radius],
+                [x + radius, y + radius],
+              ]
+            : [
+                [Math.min(...across), Math.min(...down)],
+                [Math.max(...across), Math.max(...down)],
+              ];
+      const sides = [from[0], from[1], to[0] - from[0], to[1] - from[1]];
+      if (sides.some((side) => !Number.isFinite(side))) return new DOMRect(left, top, 0, 0);
+      return new DOMRect(left + image.clientLeft + sides[0], top + image.clientTop + sides[1], sides[2], sides[3]);
+    },
+    getClientRects() {
+      return [this.getBoundingClientRect()];
+    },
+    scrollIntoView: (how) => image.scrollIntoView(how),
+  };
+
   const isSeen = (node) => {
+    if (node === part) return isSeen(image);
     if (!node.isConnected || node.getClientRects().length === 0) return false;
     const box = node.getBoundingClientRect();
     if (box.width === 0 || box.height === 0 || getComputedStyle(node).visibility !== 'visible') return false;
@@ -82,7 +124,7 @@
     (input === 'choose' || input === 'press') && element.matches('[role=combobox], [aria-haspopup=listbox]');
   const isField = (node) => node !== element && isSeen(node) && node.getBoundingClientRect().height <= highestField;
   const surfaces = [
-    element,
+    image === null ? element : part,
     ...(isDrawn ? labels.filter(isSeen) : []),
     ...(isList && !isSeen(element) && isField(widget) ? [widget] : []),
   ];
@@ -108,7 +150,7 @@
     const box = shown.getBoundingClientRect();
     return overlay(hit(box.x + box.width / 2, box.y + box.height / 2));
   };
-  const box = element.getBoundingClientRect();
+  const box = (image === null ? element : part).getBoundingClientRect();
   const isPutBehind = (isDrawn || isOverDrawn) && !!element.parentElement && isSeen(element.parentElement);
   const visible = surfaces.some(isSeen) || (isPutBehind && (input === 'upload' || point !== null));
   // Of a label: its text without that of the field in it.

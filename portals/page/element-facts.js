@@ -40,6 +40,7 @@
     if (isTyped) return ownLabels() || element.title || element.placeholder || '';
     if (is(element, 'input'))
       return element.value || (element.type === 'submit' ? 'Submit' : '') || element.alt || element.title;
+    if (is(element, 'area')) return attribute(element, 'alt') || element.title;
     return spoken(element, false).trim() || element.title;
   };
 
@@ -75,6 +76,11 @@
     sheet,
   );
   const { attributes, context } = include('surroundings.js')(element, isTyped, tree, sheet);
+  // What its picture is called is a title of all its parts.
+  if (is(element, 'area'))
+    for (const image of document.querySelectorAll('img[usemap]'))
+      for (const name of ['alt', 'title', 'aria-label'])
+        if (attribute(image, name)) context.push({ kind: 'picture', text: plain(attribute(image, name)) });
   for (const text of under) if (plain(text) !== '') context.push({ kind: 'under', text: plain(text) });
 
   return {

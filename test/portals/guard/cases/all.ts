@@ -16,6 +16,7 @@ import { nameCases } from './names.ts';
 import { placeCases } from './places.ts';
 import { componentCases } from './components.ts';
 import { drawnFieldCases } from './drawn-fields.ts';
+import { formOwnerCases } from './form-owners.ts';
 import { readinessCases } from './readiness.ts';
 import { recordCases } from './records.ts';
 import { rowCases } from './rows.ts';
@@ -44,6 +45,7 @@ export const guardCases: readonly GuardCase[] = [
   ...bentWriteCases,
   ...furtherWriteCases,
   ...callCases,
+  ...formOwnerCases,
   ...shownOutcomeCases,
   ...madeDocumentCases,
   ...dialogCases,
