@@ -43,7 +43,10 @@ export function readSourceTime(text: string, rules: TimeRules): SourceTime {
   if (time === undefined) return { fault: 'names a time of day that does not exist' };
   const local = date.getTime() + time;
   const named = rest[5];
-  if (named !== undefined) return { at: local - offsetNamed(named) };
+  if (named !== undefined) {
+    const offset = offsetNamed(named);
+    return offset === undefined ? { fault: 'names an offset that does not exist' } : { at: local - offset };
+  }
   if (rules.timezone === undefined) return { fault: 'has no offset; declare timezone in the mapping' };
   return inZone(local, rules.timezone);
 }
@@ -116,9 +119,11 @@ function timeOfDay(rest: Parts['rest']): number | undefined {
   return ((h * 60 + Number(minute)) * 60 + Number(second)) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
 }
 
-function offsetNamed(name: string): number {
+/** Undefined for more hours or minutes than a day or an hour has, as times of events are read. */
+function offsetNamed(name: string): number | undefined {
   const [, sign, hours, minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(name) ?? [];
   if (sign === undefined) return 0;
+  if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
   return (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1);
 }
 

@@ -44,6 +44,8 @@ describe('times of exports', () => {
     ['2026-02-30 10:00', /a day that does not exist/],
     ['12/25/2026 10:00', /a day that does not exist/, { ...berlin, dateOrder: 'dmy' }],
     ['2026-03-02 25:00', /a time of day that does not exist/],
+    ['2026-03-02T10:00:00+25:00', /an offset that does not exist/],
+    ['2026-03-02 10:00 -0160', /an offset that does not exist/],
     ['2026-03-02 13:00 PM', /a time of day that does not exist/],
     ['2026-03-29 02:30', /does not exist in Europe\/Berlin/],
     ['16 Brumaire 2026 09:00', /a month that is not known/],
