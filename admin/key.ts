@@ -148,8 +148,9 @@ function presentKey({
   };
 }
 
-function scopeList(text: string): string[] {
-  const given = [...new Set(text.split(',').map((part) => part.trim()))];
+/** @param before those of the same option, given earlier */
+function scopeList(text: string, before: readonly string[] = []): string[] {
+  const given = [...new Set([...before, ...text.split(',').map((part) => part.trim())])];
   const known = new Set<string>([...keyScopes, ...workspaceScopes]);
   if (!given.every((scope) => known.has(scope)))
     throw new InvalidArgumentError(

@@ -13,7 +13,8 @@ const pinsPerWorkspace = 1_000;
 export const reasonLimit = 500;
 
 /** What somebody asks for. */
-export type WantedPin = Pick<Pin, 'queue' | 'step' | 'lane' | 'reason' | 'until'>;
+export type WantedPin = Pick<Pin, (typeof pinMembers)[number]>;
+const pinMembers = ['queue', 'step', 'lane', 'reason', 'until'] as const satisfies readonly (keyof Pin)[];
 
 /** Who pins: the name that is in the lane change, and the actor of the audit log. */
 interface Pinning {
@@ -23,18 +24,23 @@ interface Pinning {
 
 type PinDeps = Pick<LanesCommands, 'pool' | 'ingest' | 'routes' | 'now'>;
 
-/** @param wanted one without findings */
+/**
+ * The same pin again, after an answer that got lost, is the one that is there.
+ * @param wanted one without findings
+ */
 export async function setPin(
   deps: PinDeps,
   workspace: WorkspaceRef,
   wanted: WantedPin,
   { by, actor }: Pinning,
 ): Promise<{ readonly pin: Pin; readonly answer: RecordAnswer } | Refusal> {
-  if ((await readPins(deps.pool, workspace.no)).length >= pinsPerWorkspace)
+  const pins = await readPins(deps.pool, workspace.no);
+  const same = pins.find((pin) => pin.by === by && pinMembers.every((member) => pin[member] === wanted[member]));
+  if (same === undefined && pins.length >= pinsPerWorkspace)
     return refusal('invalid_request', `a workspace has at most ${pinsPerWorkspace} pins; remove one first`);
   const idle = await readIdlePin(deps.pool, workspace.no, wanted);
   if (idle !== undefined) return refusal('invalid_request', idle);
-  const pin: Pin = { id: newId('pin'), ...wanted, by, at: deps.now().getTime() };
+  const pin: Pin = same ?? { id: newId('pin'), ...wanted, by, at: deps.now().getTime() };
   return { pin, answer: await submitPin(deps, workspace, { add: pin }, actor) };
 }
 

@@ -55,7 +55,17 @@ describe('admin lanes workspace, its keys and the example', () => {
 
   it('makes, lists, rotates and revokes keys of a workspace with the scopes of workspaces', async () => {
     const { workspace } = await bench.json(['lanes', 'workspace', 'create', 'Keys']);
-    const made = await bench.json(['key', 'create', workspace, '--scope', 'read,route', '--label', 'agents']);
+    const made = await bench.json([
+      'key',
+      'create',
+      workspace,
+      '--scope',
+      'read',
+      '--scope',
+      'route',
+      '--label',
+      'agents',
+    ]);
     assert.deepEqual(made['scopes'], ['route', 'read']);
     const { keys } = await bench.json(['key', 'list', workspace]);
     assert.deepEqual(

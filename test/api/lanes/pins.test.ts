@@ -30,6 +30,8 @@ describe('pins of the lanes API', function () {
       const made = await api.call('POST', '/v1/pins', { json: { lane: 'shadow', reason: 'stop everything' } });
       assert.equal(made.status, 201, made.text);
       assert.match(made.json.id, /^pin_/);
+      const again = await api.call('POST', '/v1/pins', { json: { lane: 'shadow', reason: 'stop everything' } });
+      assert.deepEqual([again.status, again.json.id, again.json.lane_changes], [201, made.json.id, []]);
       const moved = made.json.lane_changes.find(({ step }: { step: string }) => step === 'match');
       assert.deepEqual([moved.to, moved.rule], ['shadow', 'pinned']);
       assert.match(moved.reason, /^Auto to Shadow: pinned to Shadow by first key: stop everything\.$/);
@@ -47,7 +49,7 @@ describe('pins of the lanes API', function () {
       assert.equal(await decide(api), 'human_only');
       assert.deepEqual(
         (await audit()).map(({ act }) => act),
-        ['pin.set', 'pin.removed'],
+        ['pin.set', 'pin.set', 'pin.removed'],
       );
     } finally {
       await other.close();
