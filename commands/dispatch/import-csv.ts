@@ -1,7 +1,8 @@
 /** Takes the rows of a CSV file as tasks: each is handled by itself, and keeps its line (D20). */
 import { isRetry } from '../../domain/dispatch/resubmission.ts';
 import { csvReport } from '../../domain/dispatch/csv/report.ts';
-import { type CsvRecord, type CsvRow, type CsvTasks, shapeCsvTasks } from '../../domain/dispatch/csv/rows.ts';
+import type { CsvRecord } from '../../domain/csv/read-rows.ts';
+import { type CsvRow, type CsvTasks, shapeCsvTasks } from '../../domain/dispatch/csv/rows.ts';
 import { findingOfWhole, sentencesIn } from '../../domain/finding.ts';
 import { inTurns } from '../../process/turns.ts';
 import type { Pool } from '../../store/database.ts';

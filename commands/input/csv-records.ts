@@ -1,12 +1,12 @@
 /** Reads CSV into records that know their line: encoding, delimiter, quotes; what is wrong with it as a sentence. */
-import { type CsvFault, readRows, sniffDelimiter, declaredDelimiter } from '../../domain/csv/read-rows.ts';
+import {
+  type CsvFault,
+  type CsvRecord,
+  readRows,
+  sniffDelimiter,
+  declaredDelimiter,
+} from '../../domain/csv/read-rows.ts';
 import { openTurns } from '../../process/turns.ts';
-
-export interface CsvRecord {
-  /** Line of the file on which the record starts, counted from 1. */
-  readonly line: number;
-  readonly cells: readonly string[];
-}
 
 /** A file that cannot be read at all; nothing of it is taken. */
 export interface UnreadableText {

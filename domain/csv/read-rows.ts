@@ -1,8 +1,13 @@
 /** Reads CSV a row at a time (RFC 4180, any line end): in time that goes with the length, whatever the text is. */
-export interface CsvRow {
-  /** Line on which the row starts, counted from 1. */
+
+/** A record of a file as any CSV reader gives it. */
+export interface CsvRecord {
+  /** Line of the file on which the record starts, counted from 1. */
   readonly line: number;
   readonly cells: readonly string[];
+}
+
+export interface CsvRow extends CsvRecord {
   readonly fault?: CsvFault;
 }
 
@@ -47,6 +52,16 @@ export function* readRows(text: string, form: CsvForm): Generator<CsvRow | undef
     at = row.end + (lineEndAt(text, row.end) || 1);
     line += row.lineEnds + 1;
   }
+}
+
+/** Those with a cell that is not blank; it may be interrupted wherever it yields. */
+export function* filledRecords(records: readonly CsvRecord[]): Generator<undefined, CsvRecord[]> {
+  const filled: CsvRecord[] = [];
+  for (const record of records) {
+    if (record.cells.some((cell) => cell.trim() !== '')) filled.push(record);
+    yield;
+  }
+  return filled;
 }
 
 interface ReadRow {

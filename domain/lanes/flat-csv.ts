@@ -1,12 +1,6 @@
 /** From rows of the flat CSV layout to events (D35): each row is handled by itself, with its line number. */
+import { type CsvRecord, filledRecords } from '../csv/read-rows.ts';
 import { nearestName } from '../nearest-name.ts';
-
-/** A record of the file as a CSV reader gives it. */
-export interface CsvRecord {
-  /** Line of the file on which the record starts, counted from 1. */
-  readonly line: number;
-  readonly cells: readonly string[];
-}
 
 export interface CsvEvent {
   readonly line: number;
@@ -70,12 +64,7 @@ export function* readFlatCsv(
   records: readonly CsvRecord[],
   maxRows: number,
 ): Generator<undefined, FlatCsv | { readonly findings: readonly string[] }> {
-  const filled: CsvRecord[] = [];
-  for (const record of records) {
-    if (record.cells.some((cell) => cell.trim() !== '')) filled.push(record);
-    yield;
-  }
-  const [first, ...rest] = filled;
+  const [first, ...rest] = yield* filledRecords(records);
   if (!first) return { findings: ['the file is empty'] };
   const header = readHeader(first.cells);
   if ('findings' in header) return header;

@@ -1,7 +1,5 @@
 /** What ingest needs to run on the real engine, for one test file: database, workspace, Workers of our own making. */
-import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
 import { openLog } from '../../process/logging.ts';
 import { readSettings } from '../../process/settings.ts';
@@ -20,8 +18,8 @@ import { loadWorkflows } from '../../worker/workflow-code.ts';
 import { createWorkers } from '../../worker/workers.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';
-import { leashProcess } from '../support/machines.ts';
 import { testEngine } from '../support/temporal.ts';
+import { workerProcess } from './worker-process.ts';
 
 export interface LaneCrew {
   readonly database: FreshDatabase;
@@ -44,7 +42,7 @@ export async function openLaneCrew(
   given: { readonly env?: NodeJS.ProcessEnv; readonly database?: FreshDatabase } = {},
 ): Promise<LaneCrew> {
   const [engine, database] = await Promise.all([testEngine(), given.database ?? freshDatabase()]);
-  const { client, namespace, address } = engine;
+  const { client, namespace } = engine;
   count += 1;
   const env: NodeJS.ProcessEnv = {
     DATABASE_URL: database.url,
@@ -118,23 +116,7 @@ export async function openLaneCrew(
       stops.add(stop);
       return stop;
     },
-    spawn: async () => {
-      const root = join(import.meta.dirname, '..', '..');
-      const child = spawn(process.execPath, [join(root, 'worker', 'main.ts')], {
-        cwd: root,
-        env: {
-          PATH: process.env['PATH'],
-          NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-          HOME: process.env['HOME'],
-          ...env,
-          TEMPORAL_ADDRESS: address,
-          TEMPORAL_NAMESPACE: namespace,
-        },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      });
-      leashProcess(child.pid ?? 0);
-      return child;
-    },
+    spawn: () => workerProcess({ env }),
     leave: async () => {
       await Promise.all([...stops].map((stop) => stop()));
       await ingest.stop();

@@ -4,9 +4,9 @@ import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { leashProcess } from '../support/machines.ts';
 import { testEngine } from '../support/temporal.ts';
-import type { Crew } from './crew.ts';
 
-export async function workerProcess(crew: Crew): Promise<ChildProcess> {
+/** @param env of the worker; the engine is that of the run */
+export async function workerProcess({ env }: { readonly env: NodeJS.ProcessEnv }): Promise<ChildProcess> {
   const { address, namespace } = await testEngine();
   const root = join(import.meta.dirname, '..', '..');
   const child = spawn(process.execPath, [join(root, 'worker', 'main.ts')], {
@@ -15,7 +15,7 @@ export async function workerProcess(crew: Crew): Promise<ChildProcess> {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       HOME: process.env['HOME'],
-      ...crew.env,
+      ...env,
       TEMPORAL_ADDRESS: address,
       TEMPORAL_NAMESPACE: namespace,
     },

@@ -1,8 +1,8 @@
 /** The report on a CSV file, or on a batch, as CSV (D15, D20): the rows as they came, and what happened to each. */
 
+import type { CsvRecord } from '../../csv/read-rows.ts';
 import type { BatchReport } from '../batch.ts';
 import type { Header } from './columns.ts';
-import type { CsvRecord } from './rows.ts';
 import { writeCsv } from './write-csv.ts';
 
 export interface RowResult {

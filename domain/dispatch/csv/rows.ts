@@ -1,12 +1,6 @@
 /** From rows of cells to task inputs (D20): each row is handled by itself, with its line number. */
+import { type CsvRecord, filledRecords } from '../../csv/read-rows.ts';
 import { type CsvColumn, type Header, headerSentence, matchHeader } from './columns.ts';
-
-/** A record of the file as a CSV reader gives it. */
-export interface CsvRecord {
-  /** Line of the file on which the record starts, counted from 1. */
-  readonly line: number;
-  readonly cells: readonly string[];
-}
 
 /** A row that can be validated like any task input. */
 export interface InputRow {
@@ -47,12 +41,7 @@ export function csvTasks(records: readonly CsvRecord[], maxRows: number): Shaped
 
 /** As `csvTasks`, for large files: it may be interrupted wherever it yields. */
 export function* shapeCsvTasks(records: readonly CsvRecord[], maxRows: number): Generator<undefined, ShapedCsv> {
-  const filled: CsvRecord[] = [];
-  for (const record of records) {
-    if (record.cells.some((cell) => cell.trim() !== '')) filled.push(record);
-    yield;
-  }
-  const [first, ...rest] = filled;
+  const [first, ...rest] = yield* filledRecords(records);
   if (!first) return { findings: ['the file is empty'] };
   const matched = matchHeader(first.cells);
   if ('findings' in matched) return { findings: matched.findings.map(headerSentence) };
