@@ -4,6 +4,7 @@ import type { Middleware } from 'koa';
 import { refusedBecause, takeTasks } from '../../commands/dispatch/take-tasks.ts';
 import { sentencesOf } from '../../commands/input/sentences.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
+import type { PlaybookSummary } from '../../domain/dispatch/playbook/summary.ts';
 import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
 import { changesOfReason, disputeReasons, untypedInputSchema } from '../../domain/dispatch/task-schemas.ts';
 import { isId } from '../../process/ids.ts';
@@ -12,6 +13,7 @@ import { type TaskRow, readTask } from '../../store/tasks.ts';
 import { type Caller, callerOf, requireScope } from '../http/bearer-key.ts';
 import { findingsError, notFound } from '../http/errors.ts';
 import { type McpTool, mcpEndpoint, selfContained } from '../http/mcp.ts';
+import type { McpDocuments } from '../http/mcp-documents.ts';
 import type { DispatchDeps } from './deps.ts';
 import { summariesFor } from './playbooks.ts';
 import { presentTasks } from './present-tasks.ts';
@@ -46,12 +48,17 @@ export function dispatchTools(deps: DispatchDeps): readonly McpTool<Caller>[] {
   return openTools(deps).map((tool) => ({
     ...tool,
     call: async (caller, args) => {
-      const needs = toolAccess[tool.name];
-      if (needs === undefined) throw new Error(`the tool ${tool.name} does not say what it needs`);
-      if (needs !== 'key') requireScope(caller, needs);
+      requireToolScope(caller, tool.name);
       return tool.call(caller, args);
     },
   }));
+}
+
+/** @throws ApiError not_allowed */
+function requireToolScope(caller: Caller, tool: string): void {
+  const scope = toolAccess[tool];
+  if (scope === undefined) throw new Error(`the tool ${tool} does not say what it needs`);
+  if (scope !== 'key') requireScope(caller, scope);
 }
 
 function openTools(deps: DispatchDeps): readonly McpTool<Caller>[] {
@@ -155,6 +162,60 @@ function taskIdIn(args: unknown): string {
   return (args as { readonly task_id: string }).task_id;
 }
 
+/** Playbooks and tasks to read, and requests to start from; each behind the scope of the tool that tells the same. */
+function dispatchDocuments(deps: DispatchDeps): McpDocuments<Caller> {
+  const playbooks = (caller: Caller): Promise<PlaybookSummary[]> => {
+    requireToolScope(caller, 'list_playbooks');
+    return summariesFor(deps, caller.ownerId);
+  };
+  return {
+    list: async (caller) =>
+      (await playbooks(caller)).map(({ id, name }) => ({
+        uri: `lanekeeper://playbooks/${id}`,
+        name: id,
+        title: name,
+        description: `What can be done on ${name}, what is never clicked there, and limits.`,
+      })),
+    templates: [
+      {
+        uriTemplate: 'lanekeeper://tasks/{task_id}',
+        name: 'task',
+        title: 'A task',
+        description: 'The record of a task of yours: status, outcome, summary, approvals and evidence links.',
+      },
+    ],
+    read: async (caller, uri) => {
+      const [, kind, id = ''] = /^lanekeeper:\/\/(playbooks|tasks)\/([^/?#]{1,128})$/.exec(uri) ?? [];
+      if (kind === 'playbooks') return (await playbooks(caller)).find((one) => one.id === id);
+      if (kind !== 'tasks') return undefined;
+      requireToolScope(caller, 'get_task_status');
+      const task = isId('task', id) ? await readTask(deps.pool, id, caller.ownerId) : undefined;
+      return task && present(deps, task);
+    },
+    prompts: [
+      {
+        name: 'queue_portal_work',
+        title: 'Queue portal work',
+        description: 'Turns a request in plain words into one task, and reports its result.',
+        arguments: [{ name: 'request', description: 'What is to be done, with its numbers.', required: true }],
+        text: ({ request = '' }) =>
+          `Queue this freight portal work with run_portal_task. ${needs} Ask me for what is missing; never guess a number, ` +
+          `a code or an amount. Then ask get_task_status until the outcome is not null, and tell me the summary and the ` +
+          `evidence link.\n\nThe request:\n${request}`,
+      },
+      {
+        name: 'explain_task',
+        title: 'Explain a task',
+        description: 'Says what became of a task and what a person has to do, if anything.',
+        arguments: [{ name: 'task_id', description: 'Id of the task (tsk_…).', required: true }],
+        text: ({ task_id: id = '' }) =>
+          `Look up the task ${id} with get_task_status. Say in a few sentences what was asked for, how it ended and why, ` +
+          `and what a person has to do now. State only what the record says.`,
+      },
+    ],
+  };
+}
+
 /** The MCP endpoint of the dispatch API: its name, its tools, and the hosts it answers for. */
 export function dispatchMcp(deps: DispatchDeps): Middleware {
   return mcpEndpoint({
@@ -162,6 +223,7 @@ export function dispatchMcp(deps: DispatchDeps): Middleware {
     version: software.version,
     instructions: mcpInstructions,
     tools: dispatchTools(deps),
+    documents: dispatchDocuments(deps),
     callerOf,
     hosts: () => [new URL(deps.baseUrl()).hostname, ...deps.settings.DISPATCH_MCP_HOSTS],
     log: deps.log,

@@ -8,8 +8,13 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import {
   CallToolRequestSchema,
   type CallToolResult,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListResourcesRequestSchema,
   ListToolsRequestSchema,
   McpError,
+  ReadResourceRequestSchema,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
@@ -28,6 +33,8 @@ import { isUnexpected, shownError } from './answer-errors.ts';
 import { ApiError } from './errors.ts';
 import { bodyLimit, requireJson } from './json-body.ts';
 import { parseJsonInTurns } from './json-in-turns.ts';
+import { documentAnswers } from './mcp-documents.ts';
+import type { McpDocuments } from './mcp-documents.ts';
 import { withPlainFaults } from './mcp-faults.ts';
 import { readRawBody } from './raw-body.ts';
 
@@ -66,6 +73,7 @@ export interface McpEndpoint<C extends McpCaller> {
   /** What a model is told about the whole of it. */
   readonly instructions: string;
   readonly tools: readonly McpTool<C>[];
+  readonly documents?: McpDocuments<C>;
   /** Who the key of a request belongs to; the route has checked it. */
   readonly callerOf: (ctx: Context) => C;
   /** Host names under which this endpoint may be addressed, beside those of this machine. */
@@ -75,7 +83,9 @@ export interface McpEndpoint<C extends McpCaller> {
 
 /** More messages in one body than any client sends; each could ask for a whole answer. */
 const messageLimit = 100;
-const jsonRpc = { invalidParams: -32602, parseError: -32700, invalidRequest: -32600 } as const;
+const jsonRpc = { invalidParams: -32602, parseError: -32700, invalidRequest: -32600, noResource: -32002 } as const;
+const capabilitiesOf = ({ documents }: { readonly documents?: unknown }): object =>
+  documents === undefined ? { tools: {} } : { tools: {}, resources: {}, prompts: {} };
 
 /** POST of an MCP endpoint; the route checks the key first. */
 export function mcpEndpoint<C extends McpCaller>(endpoint: McpEndpoint<C>): (ctx: Context) => Promise<void> {
@@ -139,7 +149,7 @@ async function answer2025<C extends McpCaller>(
   const { name, version, instructions } = endpoint;
   const server = new Server2025(
     { name, version },
-    { capabilities: { tools: {} }, instructions, jsonSchemaValidator: validator },
+    { capabilities: capabilitiesOf(endpoint), instructions, jsonSchemaValidator: validator },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed(endpoint) as Tool[] }));
   const given = argumentsGiven(body);
@@ -148,6 +158,18 @@ async function answer2025<C extends McpCaller>(
     if (!tool) throw new McpError(jsonRpc.invalidParams, unknownTool(params.name));
     return callTool(endpoint, tool, caller, given.get(requestId) ?? params.arguments);
   });
+  if (endpoint.documents !== undefined) {
+    const documents = documentAnswers(endpoint.documents, endpoint.log, caller, (code, message) => {
+      return new McpError(code === 'unknown' ? jsonRpc.noResource : jsonRpc.invalidParams, message);
+    });
+    server.setRequestHandler(ListResourcesRequestSchema, documents.listResources);
+    server.setRequestHandler(ListResourceTemplatesRequestSchema, documents.listTemplates);
+    server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => documents.readResource(params.uri));
+    server.setRequestHandler(ListPromptsRequestSchema, documents.listPrompts);
+    server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
+      documents.getPrompt(params.name, params.arguments),
+    );
+  }
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
@@ -165,13 +187,24 @@ function handler2026<C extends McpCaller>(endpoint: McpEndpoint<C>): Answerer<C>
     ({ authInfo }) => {
       const caller = authInfo?.extra?.['caller'] as C;
       const given = authInfo?.extra?.['given'] as Given;
-      const server = new Server2026({ name, version }, { capabilities: { tools: {} }, instructions });
+      const server = new Server2026({ name, version }, { capabilities: capabilitiesOf(endpoint), instructions });
       server.setRequestHandler('tools/list', () => ({ tools: listed(endpoint) as Tool2026[] }));
       server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
         const tool = toolNamed(endpoint, params.name);
         if (!tool) throw new ProtocolError(jsonRpc.invalidParams, unknownTool(params.name));
         return callTool(endpoint, tool, caller, given.get(mcpReq.id) ?? params.arguments);
       });
+      if (endpoint.documents !== undefined) {
+        // This protocol has no code of its own for a resource that is not there.
+        const documents = documentAnswers(endpoint.documents, endpoint.log, caller, (_, message) => {
+          return new ProtocolError(jsonRpc.invalidParams, message);
+        });
+        server.setRequestHandler('resources/list', documents.listResources);
+        server.setRequestHandler('resources/templates/list', documents.listTemplates);
+        server.setRequestHandler('resources/read', ({ params }) => documents.readResource(params.uri));
+        server.setRequestHandler('prompts/list', documents.listPrompts);
+        server.setRequestHandler('prompts/get', ({ params }) => documents.getPrompt(params.name, params.arguments));
+      }
       return server;
     },
     // Auto is JSON here, because no tool says anything before its result. Nothing ever changes while a client

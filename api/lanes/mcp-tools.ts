@@ -22,6 +22,7 @@ import { software } from '../../process/software.ts';
 import { readPins } from '../../store/lanes/pins.ts';
 import { findingsError } from '../http/errors.ts';
 import { type McpTool, mcpEndpoint, selfContained } from '../http/mcp.ts';
+import type { McpDocuments } from '../http/mcp-documents.ts';
 import { ref } from '../http/openapi-parts.ts';
 import { answerRoute } from './answer-route.ts';
 import { answerSchemas } from './answer-schemas.ts';
@@ -127,6 +128,69 @@ export function lanesTools(deps: LanesDeps): readonly McpTool<WorkspaceCaller>[]
   ];
 }
 
+/** The evidence of each step to read, and a request to start from. */
+function lanesDocuments(deps: LanesDeps): McpDocuments<WorkspaceCaller> {
+  return {
+    list: async (caller) => {
+      requireWorkspaceScope(caller, 'read');
+      const rows = await stepsIn(deps.pool, caller.no, undefined);
+      return rows.slice(0, mostListed).map((row) => ({
+        uri: `lanekeeper://steps/${encodeURIComponent(row.queue)}/${encodeURIComponent(row.step)}`,
+        name: `${row.queue}/${row.step}`,
+        title: `${row.queue} / ${row.step}`,
+        description: `The evidence of this step: its lane, every gate of the last review, and the rules in force.`,
+      }));
+    },
+    templates: [
+      {
+        uriTemplate: 'lanekeeper://steps/{queue}/{step}',
+        name: 'step evidence',
+        title: 'Evidence of a step',
+        description: 'The lane of a step with every gate of the last review, figures, alerts and the rules in force.',
+      },
+    ],
+    read: async (caller, uri) => {
+      const [, queueName, stepName] = /^lanekeeper:\/\/steps\/([^/?#]{1,400})\/([^/?#]{1,400})$/.exec(uri) ?? [];
+      if (queueName === undefined || stepName === undefined) return undefined;
+      requireWorkspaceScope(caller, 'read');
+      const names = [queueName, stepName].map(decoded);
+      const row = await stepNamed(deps.pool, caller.no, { queue: names[0] ?? '', step: names[1] ?? '' });
+      return stepEvidence(
+        laneView(row, caller.timeZone),
+        blockingGates(row.state),
+        await evidenceOf(deps, caller.no, row),
+      );
+    },
+    prompts: [
+      {
+        name: 'before_you_act',
+        title: 'Ask before you act',
+        description: 'Has an agent ask who may act on an item, and do as it is told.',
+        arguments: [
+          { name: 'queue', description: 'The queue of the item.', required: true },
+          { name: 'step', description: 'The step of work.', required: true },
+          { name: 'item', description: 'The item.', required: true },
+        ],
+        text: ({ queue: of = '', step: at = '', item = '' }) =>
+          `Before you work on item ${item} at step ${at} of queue ${of}, ask route_item with the features that the step ` +
+          `watches. On act_alone do the work; on propose prepare it and wait for a person's confirmation; on human_only ` +
+          `leave it to a person. Say which it was and why. The answer holds for this item only.`,
+      },
+    ],
+  };
+}
+
+/** Clients show the list to people; the template reaches the others. */
+const mostListed = 500;
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
 /** @throws ApiError invalid_request with every finding */
 function requireFit(fits: ValidateFunction, args: unknown): void {
   if (!fits(args)) throw findingsError('invalid_request', sentencesOf(fits.errors ?? [], 'the arguments'));
@@ -139,6 +203,7 @@ export function lanesMcp(deps: LanesDeps): Middleware {
     version: software.version,
     instructions: mcpInstructions,
     tools: lanesTools(deps),
+    documents: lanesDocuments(deps),
     callerOf: workspaceOf,
     hosts: () => [new URL(deps.baseUrl()).hostname, ...deps.settings.LANES_MCP_HOSTS],
     log: deps.log,

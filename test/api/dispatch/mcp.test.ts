@@ -63,6 +63,38 @@ describe('POST /mcp', () => {
         assert.deepEqual(result['structuredContent'], (await api.call('GET', '/api/playbooks', { key: null })).json);
       });
 
+      it('has the playbooks and tasks of the sender as resources, and prompts to start from', async () => {
+        const text = async (uri: string): Promise<unknown> => {
+          const { contents } = (await client.readResource({ uri })) as { contents: { text: string }[] };
+          return JSON.parse(contents[0]?.text ?? '');
+        };
+        const { resources } = await client.listResources();
+        const { playbooks } = (await api.call('GET', '/api/playbooks')).json as { playbooks: { id: string }[] };
+        assert.deepEqual(
+          resources.map(({ uri }) => uri),
+          playbooks.map(({ id }) => `lanekeeper://playbooks/${id}`),
+        );
+        assert.deepEqual(await text(resources[0]?.uri ?? ''), playbooks[0]);
+        const task = (await api.call('POST', '/api/tasks', { json: freshPod() })).json as { id: string };
+        assert.deepEqual(await text(`lanekeeper://tasks/${task.id}`), task);
+        const { resourceTemplates } = await client.listResourceTemplates();
+        assert.equal(resourceTemplates[0]?.uriTemplate, 'lanekeeper://tasks/{task_id}');
+        for (const uri of ['lanekeeper://tasks/tsk_1', 'lanekeeper://playbooks/none', 'https://example.com/'])
+          await assert.rejects(client.readResource({ uri }), /there is no resource/, uri);
+        const writer = await connect(await api.keyWith(['submit']));
+        await assert.rejects(writer.readResource({ uri: `lanekeeper://tasks/${task.id}` }), /may not read tasks/);
+        await writer.close();
+        const { prompts } = await client.listPrompts();
+        assert.deepEqual(
+          prompts.map(({ name }) => name),
+          ['queue_portal_work', 'explain_task'],
+        );
+        const prompt = await client.getPrompt({ name: 'explain_task', arguments: { task_id: task.id } });
+        assert.ok(JSON.stringify(prompt).includes(task.id));
+        await assert.rejects(client.getPrompt({ name: 'explain_task' }), /needs task_id/);
+        await assert.rejects(client.getPrompt({ name: 'none' }), /there is no prompt/);
+      });
+
       it('answers refusals as tool errors with the sentences of the API', async () => {
         const before = await stored();
         const sentence = async (name: string, args: Record<string, unknown>): Promise<string> => {

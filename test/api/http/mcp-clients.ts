@@ -9,6 +9,11 @@ export interface AnyClient {
     tools: { name: string; inputSchema: { properties?: object }; outputSchema?: object; annotations?: object }[];
   }>;
   callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<Record<string, unknown>>;
+  listResources(): Promise<{ resources: { uri: string; mimeType?: string }[] }>;
+  listResourceTemplates(): Promise<{ resourceTemplates: { uriTemplate: string }[] }>;
+  readResource(params: { uri: string }): Promise<Record<string, unknown>>;
+  listPrompts(): Promise<{ prompts: { name: string; arguments?: { name: string }[] }[] }>;
+  getPrompt(params: { name: string; arguments?: Record<string, string> }): Promise<Record<string, unknown>>;
   close(): Promise<void>;
 }
 

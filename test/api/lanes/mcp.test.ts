@@ -56,6 +56,23 @@ describe('POST /mcp of lanes', function () {
         for (const tool of tools) for (const schema of [tool.inputSchema, tool.outputSchema]) ajv.compile(schema ?? {});
       });
 
+      it('has the evidence of each step as a resource, and a prompt for an item', async () => {
+        const { resources } = await client.listResources();
+        const uri = 'lanekeeper://steps/invoices/pay';
+        assert.ok(resources.some((one) => one.uri === uri));
+        const { contents } = (await client.readResource({ uri })) as { contents: { text: string }[] };
+        const evidence = await call('step_evidence', { queue: 'invoices', step: 'pay' });
+        const read: Answer['json'] = JSON.parse(contents[0]?.text ?? '');
+        // When it was made differs.
+        const { generated_at: at, ...same } = evidence.structuredContent;
+        assert.deepEqual({ ...read, generated_at: at }, { ...same, generated_at: at });
+        await assert.rejects(client.readResource({ uri: 'lanekeeper://steps/invoices/none' }), /there is no such step/);
+        await assert.rejects(client.readResource({ uri: 'lanekeeper://steps/%/pay' }), /there is no such step/);
+        const given = { queue: 'invoices', step: 'pay', item: 'INV-7' };
+        const prompt = await client.getPrompt({ name: 'before_you_act', arguments: given });
+        assert.match(JSON.stringify(prompt), /item INV-7 at step pay of queue invoices/);
+      });
+
       it('gets an agent through its day: what it may do alone, an item, and why', async () => {
         // In the morning it asks what is its own to do.
         const which = await call('which_steps_run_alone');

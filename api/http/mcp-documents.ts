@@ -1,0 +1,85 @@
+/** What an MCP endpoint has besides its tools: documents to read (resources) and requests to start from (prompts). */
+import type { Log } from '../../process/logging.ts';
+import { isUnexpected, shownError } from './answer-errors.ts';
+
+interface McpResource {
+  readonly uri: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+/** A document for each value of what its address has in braces. */
+interface McpResourceTemplate extends Omit<McpResource, 'uri'> {
+  readonly uriTemplate: string;
+}
+
+export interface McpPrompt {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly arguments: readonly { readonly name: string; readonly description: string; readonly required: boolean }[];
+  /** What the user says with it. */
+  readonly text: (given: Readonly<Record<string, string>>) => string;
+}
+
+export interface McpDocuments<C> {
+  /** Those that are listed one by one, as the caller may read them. */
+  readonly list: (caller: C) => Promise<readonly McpResource[]>;
+  readonly templates: readonly McpResourceTemplate[];
+  /**
+   * The document as JSON.
+   * @returns undefined where no document has this address
+   * @throws ApiError as the tools do
+   */
+  readonly read: (caller: C, uri: string) => Promise<object | undefined>;
+  readonly prompts: readonly McpPrompt[];
+}
+
+const mimeType = 'application/json';
+
+/** Why a request is refused, as each protocol's package throws it. */
+type Refuse = (code: 'invalid' | 'unknown', message: string) => Error;
+
+/** What answers the methods of resources and prompts; both protocols have the same answers. */
+export function documentAnswers<C>(documents: McpDocuments<C>, log: Log, caller: C, refuse: Refuse) {
+  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (isUnexpected(error)) log.error({ err: error }, 'resource failed');
+      const { message, extras } = shownError(error);
+      throw refuse('invalid', (extras.details ?? [message]).join('; '));
+    }
+  };
+  return {
+    listResources: async () => ({
+      resources: (await told(() => documents.list(caller))).map((one) => ({ ...one, mimeType })),
+    }),
+    listTemplates: () => ({ resourceTemplates: documents.templates.map((one) => ({ ...one, mimeType })) }),
+    readResource: async (uri: string) => {
+      const found = await told(() => documents.read(caller, uri));
+      if (found === undefined) throw refuse('unknown', `there is no resource ${JSON.stringify(uri.slice(0, 200))}`);
+      return { contents: [{ uri, mimeType, text: JSON.stringify(found) }] };
+    },
+    listPrompts: () => ({
+      prompts: documents.prompts.map(({ name, title, description, arguments: taken }) => ({
+        name,
+        title,
+        description,
+        arguments: [...taken],
+      })),
+    }),
+    getPrompt: (name: string, given: Readonly<Record<string, string>> = {}) => {
+      const prompt = documents.prompts.find((one) => one.name === name);
+      if (prompt === undefined) throw refuse('invalid', `there is no prompt ${JSON.stringify(name.slice(0, 100))}`);
+      const missing = prompt.arguments.find((one) => one.required && (given[one.name] ?? '').trim() === '');
+      if (missing !== undefined) throw refuse('invalid', `the prompt needs ${missing.name}`);
+      const text = prompt.text(given);
+      return {
+        description: prompt.description,
+        messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
+      };
+    },
+  };
+}
