@@ -196,8 +196,8 @@ describe('the sender of replies', () => {
   it('holds its claim for as long as the relay takes', async () => {
     const relay = await relayOn();
     relay.mode = 'slow';
-    sendTo(relay.port, { leaseMs: 200 });
-    const other = sendTo(relay.port, { leaseMs: 200 });
+    sendTo(relay.port, { leaseMs: 2_000 });
+    const other = sendTo(relay.port, { leaseMs: 2_000 });
     const id = await queue();
     await until(() => relay.asked === 1);
     other.wake();
