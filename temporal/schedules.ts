@@ -1,5 +1,12 @@
 /** The Schedules of the product, brought to what this version wants by a call that may be repeated. */
-import { type Client, ScheduleAlreadyRunning, ScheduleNotFoundError, type ScheduleOptions } from '@temporalio/client';
+import {
+  type Client,
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  type ScheduleOptions,
+  ServiceError,
+  isGrpcServiceError,
+} from '@temporalio/client';
 import { ValueError } from '@temporalio/common';
 import { taskQueueName } from './task-queues.ts';
 import { workflowIds } from './workflow-ids.ts';
@@ -11,10 +18,15 @@ export interface SweepScheduleOptions {
   readonly canaryAt?: string;
 }
 
-/** Creates or corrects the Schedules of canaries and of the sweep, which is the last: where it is, all are. A Schedule that a person paused stays paused. */
-export async function reconcileSchedules(client: Client, options: SweepScheduleOptions): Promise<void> {
-  await keepSchedule(client, canarySchedule(options));
-  await keepSchedule(client, sweepSchedule(options));
+/**
+ * Creates or corrects the Schedules of canaries and of the sweep, which is the last: where it is, all are. A Schedule that a person paused stays paused.
+ * @returns ids of those that are there and could not be corrected now
+ */
+export async function reconcileSchedules(client: Client, options: SweepScheduleOptions): Promise<string[]> {
+  const left: string[] = [];
+  for (const wanted of [canarySchedule(options), sweepSchedule(options)])
+    if (!(await keepSchedule(client, wanted))) left.push(wanted.scheduleId);
+  return left;
 }
 
 function canarySchedule({ queueSuffix, canaryAt = '04:30' }: SweepScheduleOptions): ScheduleOptions {
@@ -76,14 +88,16 @@ function sweepSchedule({ queueSuffix, everyMs }: SweepScheduleOptions): Schedule
 /**
  * A Schedule that a person paused stays paused. One whose arguments were encrypted with a key that is not at hand any
  * more is recreated: nothing of them is needed, and the client cannot change it without reading them.
+ * @returns false where it is there and the engine cannot change it now
  */
-export async function keepSchedule(client: Client, wanted: ScheduleOptions): Promise<void> {
+export async function keepSchedule(client: Client, wanted: ScheduleOptions): Promise<boolean> {
   const { scheduleId, memo: _memo, ...rest } = wanted;
   const handle = client.schedule.getHandle(scheduleId);
-  if (await isMade(client, wanted)) return;
+  if (await isMade(client, wanted)) return true;
   try {
     await handle.update(({ state }) => ({ ...rest, state }));
   } catch (error) {
+    if (isUnanswered(error)) return false;
     if (!(error instanceof ValueError)) throw error;
     const { namespace } = client.options;
     const { schedule } = await client.workflowService.describeSchedule({ namespace, scheduleId });
@@ -93,6 +107,20 @@ export async function keepSchedule(client: Client, wanted: ScheduleOptions): Pro
     const { paused, notes } = schedule?.state ?? {};
     await isMade(client, { ...wanted, state: { paused: paused === true, ...(notes ? { note: notes } : {}) } });
   }
+  return true;
+}
+
+/** FAILED_PRECONDITION, the number of gRPC. */
+const failedPrecondition: number = 9;
+
+/**
+ * The engine's own workflow of a Schedule cannot answer while a task of it has failed, as after a stop on a busy machine. The
+ * engine tries it again by itself, in minutes; a worker that ended for it would never be there for that.
+ */
+function isUnanswered(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false;
+  const { cause } = error;
+  return isGrpcServiceError(cause) && cause.code === failedPrecondition;
 }
 
 /** @returns false where there is one of that id */

@@ -112,7 +112,12 @@ const sweep = {
   everyMs: settings.ENGINE_SWEEP_EVERY_MS,
   canaryAt: settings.PORTAL_CANARY_AT,
 };
-await reconcileSchedules(client, sweep);
+const uncorrected = await reconcileSchedules(client, sweep);
+if (uncorrected.length > 0)
+  log.warn(
+    { schedules: uncorrected },
+    'the engine cannot answer for Schedules yet; they stay as they are until the next start',
+  );
 const workspaces = async (): Promise<readonly ScheduledWorkspace[]> =>
   queues.includes('lanes') ? listWorkspaces(pool) : [];
 // One call to the engine a workspace: a worker with thousands of them does not wait for it.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Client } from '@temporalio/client';
+import { Client, ScheduleAlreadyRunning, ServiceError } from '@temporalio/client';
 import type { ScheduleOptions } from '@temporalio/client';
 import { payloadCodec } from '../../temporal/data-converter.ts';
 import { keepSchedule, reconcileSchedules } from '../../temporal/schedules.ts';
@@ -45,6 +45,21 @@ describe('the schedule of the sweep', () => {
     } finally {
       await handle.delete();
     }
+  });
+
+  it('is left as it is where the engine cannot answer for it, so that the worker starts all the same', async () => {
+    const failing = (code: number): Client => {
+      // What the engine says while a task of its own workflow of the Schedule has failed.
+      const details = 'Unable to query workflow due to Workflow Task in failed state.';
+      const cause = Object.assign(new Error(details), { code, details, metadata: {} });
+      const refused = new ServiceError('Failed to describe schedule', { cause });
+      const getHandle = () => ({ update: () => Promise.reject(refused) });
+      const create = () => Promise.reject(new ScheduleAlreadyRunning('it is there', 'any'));
+      return { schedule: { create, getHandle } } as unknown as Client;
+    };
+    const options = { queueSuffix: '', everyMs: 3_600_000 };
+    assert.equal((await reconcileSchedules(failing(9), options)).length, 2);
+    await assert.rejects(reconcileSchedules(failing(14), options), ServiceError);
   });
 
   it('is recreated, paused as it was, where the key of its payloads is gone', async function () {
