@@ -111,7 +111,7 @@ export async function keepSchedule(client: Client, wanted: ScheduleOptions): Pro
 }
 
 /** FAILED_PRECONDITION, the number of gRPC. */
-const failedPrecondition: number = 9;
+const failedPrecondition = 9;
 
 /**
  * The engine's own workflow of a Schedule cannot answer while a task of it has failed, as after a stop on a busy machine. The
@@ -119,8 +119,8 @@ const failedPrecondition: number = 9;
  */
 function isUnanswered(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
-  const { cause } = error;
-  return isGrpcServiceError(cause) && cause.code === failedPrecondition;
+  const code: number | undefined = isGrpcServiceError(error.cause) ? error.cause.code : undefined;
+  return code === failedPrecondition;
 }
 
 /** @returns false where there is one of that id */
