@@ -9,6 +9,7 @@ import { readCsv } from '../../commands/dispatch/import-csv.ts';
 import { csvHead, readCsvRecords } from '../../commands/input/csv-records.ts';
 import { ApiError } from '../../api/http/errors.ts';
 import { parseJsonInTurns } from '../../api/http/json-in-turns.ts';
+import { parseEvents } from '../../api/lanes/exact-outputs.ts';
 import { pageSize, readQuery } from '../../api/http/query.ts';
 import { checkEvents } from '../../commands/lanes/check-event.ts';
 import { mapExport, mappingFindings } from '../../commands/lanes/import-export.ts';
@@ -27,6 +28,7 @@ import { cursorOf, decodeCursor } from '../../store/cursor.ts';
 import { hostilePages } from '../../test/portals/documents/hostile-pages.ts';
 import type { PageParts } from '../../test/portals/documents/hostile-pages.ts';
 import { manyStrokes } from '../../test/portals/documents/raw-pdf.ts';
+import { guardParsers } from './guard-parsers.ts';
 import { httpParsers } from './http-parsers.ts';
 import { mailShapes } from './mail-shapes.ts';
 import type { Parser } from './parser.ts';
@@ -55,7 +57,7 @@ async function tasksIn(bytes: Buffer): Promise<unknown> {
 }
 
 async function eventsIn(bytes: Buffer): Promise<unknown> {
-  const body = await parseJsonInTurns(bytes);
+  const body = await parseEvents(bytes);
   const events =
     typeof body === 'object' && body !== null && 'events' in body && Array.isArray(body.events) ? body.events : [body];
   if (events.length <= eventsLimit) await checkEvents(events, { latest: Infinity });
@@ -291,6 +293,7 @@ const allParsers: readonly Parser[] = [
   ...httpParsers(tasksIn),
   ...mailParsers,
   ...textParsers,
+  ...guardParsers,
 ];
 
 export const parsers: readonly Parser[] = allParsers.map((parser) => ({

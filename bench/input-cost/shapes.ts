@@ -3,13 +3,13 @@
 /** Makes a text of about so many bytes. */
 export type Shape = (bytes: number) => string;
 
-const filled =
+export const filled =
   (unit: string, before = '', after = ''): Shape =>
   (bytes) =>
     before + unit.repeat(Math.max(1, Math.floor((bytes - before.length - after.length) / unit.length))) + after;
 
 /** Numbered units, so that no two are the same. */
-const numbered =
+export const numbered =
   (unit: (n: number) => string, between = '', before = '', after = ''): Shape =>
   (bytes) => {
     const parts: string[] = [];
