@@ -29,13 +29,14 @@ export function readJsonText(
 ): { readonly fields: readonly BodyField[]; readonly text: string } | undefined {
   let value: unknown;
   try {
+    // First, because it ends where there is more than a body may have.
+    if (!hasPlainTokens(text)) return undefined;
     value = JSON.parse(text);
   } catch {
     return undefined;
   }
   // A scalar or an empty list at the top has no members to declare; those of a batch are `[0].query` and so on.
   if (typeof value !== 'object' || value === null || (Array.isArray(value) && value.length === 0)) return undefined;
-  if (!hasPlainTokens(text)) return undefined;
   const fields: BodyField[] = [];
   if (!collect('', value, 0, fields)) return undefined;
   return { fields, text: JSON.stringify(value) };
@@ -64,13 +65,20 @@ function collect(at: string, part: unknown, depth: number, fields: BodyField[]):
   return true;
 }
 
+/** A field as deep as it may be has its own opening and closing brackets at every level, and its name. */
+const mostTokens = mostFields * (2 * deepest + 4);
+
 /**
- * Whether a valid JSON text reads the same in every parser: no member named twice (JSON.parse keeps the last, others
- * the first), and no number that a double cannot hold exactly as it is written.
+ * Whether a JSON text reads the same in every parser, where it is valid: no member named twice (JSON.parse keeps the
+ * last, others the first), no number that a double cannot hold exactly as it is written, and no more than is read.
+ * @throws SyntaxError for a name that is none
  */
 function hasPlainTokens(text: string): boolean {
   const open: (Set<string> | null)[] = [];
+  let tokens = 0;
   for (const [token, colon] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}[\]]|-?\d[\d.eE+-]*/g)) {
+    tokens += 1;
+    if (tokens > mostTokens || open.length > deepest + 1) return false;
     if (token === '{') open.push(new Set());
     else if (token === '[') open.push(null);
     else if (token === '}' || token === ']') open.pop();

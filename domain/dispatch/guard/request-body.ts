@@ -104,14 +104,15 @@ function withMembers(
 function readForm({ contentType, text }: RequestBody, json: readonly string[]): ReadBody | undefined {
   if (!formType.test(contentType.trim()) || !formText.test(text)) return undefined;
   const fields: BodyField[] = [];
-  for (const pair of text === '' ? [] : text.split('&')) {
+  const pairs = text === '' ? [] : text.split('&', mostFields + 1);
+  if (pairs.length > mostFields) return undefined;
+  for (const pair of pairs) {
     const cut = pair.indexOf('=');
     const name = cut > 0 ? decoded(pair.slice(0, cut)) : undefined;
     const value = decoded(pair.slice(cut + 1));
     if (name === undefined || value === undefined || !isName(name) || value.includes('\0')) return undefined;
     fields.push({ name, value, type: 'text' });
   }
-  if (fields.length > mostFields) return undefined;
   const whole = withMembers(fields, json);
   if (whole === undefined) return undefined;
   // Written as the URL standard serializes a form.
@@ -161,10 +162,12 @@ function readMultipart({ contentType, text }: RequestBody, json: readonly string
   const boundary = multipartType.exec(contentType.trim())?.[2];
   if (boundary === undefined) return undefined;
   const delimiter = `\r\n--${boundary}`;
-  const parts = `\r\n${text}`.split(delimiter);
+  // One before the first delimiter and one after the last.
+  const parts = `\r\n${text}`.split(delimiter, mostFields + 3);
   const last = parts.at(-1);
   // Nothing before the first delimiter or after the last, and no line that only begins with one.
-  if (parts.length < 2 || parts[0] !== '' || (last !== '--\r\n' && last !== '--')) return undefined;
+  if (parts.length < 2 || parts.length > mostFields + 2 || parts[0] !== '' || (last !== '--\r\n' && last !== '--'))
+    return undefined;
   const fields: BodyField[] = [];
   const types: (string | undefined)[] = [];
   for (const part of parts.slice(1, -1)) {
@@ -185,7 +188,7 @@ function readMultipart({ contentType, text }: RequestBody, json: readonly string
     } else fields.push({ name, value: filename, type: 'text', file: content });
     types.push(second);
   }
-  const whole = fields.length > mostFields ? undefined : withMembers(fields, json);
+  const whole = withMembers(fields, json);
   return whole && { fields: whole.judged, sent: multipartOf(whole.sent, types) };
 }
 
