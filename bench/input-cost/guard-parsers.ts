@@ -210,7 +210,8 @@ const pageShapes: Shapes = { ...nameShapes, 'many short texts': numbered((n) => 
 
 /** Of a body that carries a proof of delivery. */
 const formWithFile = 10_000_000;
-const bodyLimit = 2_000_000;
+/** Bodies of honest pages are smaller. Nothing caps a larger one, which costs as much for each byte, in one turn. */
+const bodyLimit = 600_000;
 /** More than controls, addresses and headings of honest pages have. Nothing caps them but the time of a step. */
 const textLimit = 64_000;
 /** Each part is a text of its own. */
