@@ -63,6 +63,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'portal account show': ['portal account show acme-tms'],
   'portal account remove': ['portal account remove acme-tms'],
   'playbook check': ['playbook check playbooks/acme-tms.yaml'],
+  'playbook record': [
+    'playbook record https://tms.example.com/login --name "Acme TMS" --sample pro=0412708839',
+    'playbook record https://audit.example.com/in --name Audit --kind audit --type file_dispute --sample mark=TRIAL-1 --sample amount=12.34',
+  ],
   'playbook rehearse': [
     'playbook rehearse playbooks/acme-tms.yaml --task \'{"task_type": "pull_pod", "params": {"pro": "0412708839"}}\'',
     'playbook rehearse playbooks/acme-audit.yaml --task dispute.json --input amount=95.00 --pictures rehearsal',

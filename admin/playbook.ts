@@ -30,6 +30,7 @@ import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';
 import { addVersionCommands, changeLines, diffLines } from './playbook-versions.ts';
 import type { PrintOptions } from './print.ts';
 import { canaryCommand } from './playbook-canary.ts';
+import { addRecordCommand } from './playbook-record.ts';
 import { addTestCommands, writePages } from './playbook-test.ts';
 import { claimRehearsalCode } from './rehearsal-codes.ts';
 import { terminal } from './terminal.ts';
@@ -64,6 +65,7 @@ export function playbookCommand(): Command {
       '\nUses the login of the account (PORTAL_ACCOUNT_… or `portal account set`). Nobody else should be signed in with it.',
     )
     .action(rehearse);
+  addRecordCommand(command);
   addVersionCommands(command);
   addTestCommands(command);
   command.addCommand(canaryCommand());

@@ -471,12 +471,13 @@ export async function installGate(
 
   async function onDialog(dialog: Dialog): Promise<void> {
     const expected = stop === undefined ? dialogsLeft[0] : undefined;
-    const { verdict, answer, typed } = decisions.dialog(
-      { type: dialog.type(), message: dialog.message() },
+    const decided = decisions.dialog(
+      { type: dialog.type(), message: dialog.message(), proposed: dialog.defaultValue() },
       expected,
       opening?.values ?? {},
       { reads: (opening?.requests ?? []).length === 0, leaves: isActing(), neverClick: standing.neverClick },
     );
+    const { verdict, answer, typed } = decided instanceof Promise ? await decided : decided;
     const isDeclared = verdict.rule === 'dialog.declared';
     // A page may promise before it knows.
     if (isDeclared && expected === opening?.outcome && hasAccepted()) said = dialog.message();

@@ -39,6 +39,8 @@ export interface BrowserPoolOptions {
   readonly nice?: number;
   /** A browser that does not answer for this long, while this process runs, is replaced. Default 60 s. */
   readonly hungAfterMs?: number;
+  /** Opens windows on a display. */
+  readonly window?: boolean;
   /** Contexts after which an idle browser is replaced, so that its memory stays where it was. */
   readonly renewAfter?: number;
 }
@@ -53,13 +55,20 @@ const noNetwork = [
 const closeMs = 5_000;
 /** Both of these pass before a cancelled run gives its place back at the latest: for its work to end, and its context. */
 const cancelMs = 2_000;
+const offFeatures = 'SpeculationRulesPrefetchFuture,Prerender2,WebTransport,NetworkErrorLogging,Reporting';
 const quiet = [
   '--no-pings',
   '--disable-domain-reliability',
   '--disable-dev-shm-usage',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--dns-prefetch-disable',
-  '--disable-features=SpeculationRulesPrefetchFuture,Prerender2,WebTransport,NetworkErrorLogging,Reporting',
+  `--disable-features=${offFeatures}`,
+];
+/** All frames of a window in one process, so that one connection hears them. */
+const inWindow = [
+  ...quiet.slice(0, -1),
+  `--disable-features=${offFeatures},IsolateOrigins,site-per-process`,
+  '--disable-site-isolation-trials',
 ];
 
 export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
@@ -75,9 +84,7 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
   function current(): Promise<Browser> {
     if (browser === undefined) {
       used = 0;
-      const launched = launchAgain(() => launch(options.program, folder, options.sandbox ?? 'auto')).then((opened) =>
-        steppedBack(opened, nice),
-      );
+      const launched = launchAgain(() => launch(options, folder)).then((opened) => steppedBack(opened, nice));
       browser = launched;
       const forget = (): void => {
         if (browser === launched) browser = undefined;
@@ -206,9 +213,8 @@ async function launchAgain(launchOnce: () => Promise<Browser>, triesLeft = 2): P
 const mainProcesses = new WeakMap<Browser, readonly number[]>();
 
 async function launch(
-  program: () => Promise<BrowserProgram>,
+  { program, sandbox = 'auto', window = false }: BrowserPoolOptions,
   folder: string,
-  sandbox: BrowserSandbox,
 ): Promise<Browser> {
   const { path, env } = await program();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -221,7 +227,8 @@ async function launch(
       executablePath: path,
       env: { ...inherited(), ...env, TMPDIR: folder },
       chromiumSandbox: sandbox === 'on' || (sandbox === 'auto' && !isRoot),
-      args: [...noNetwork, ...quiet],
+      headless: !window,
+      args: [...noNetwork, ...(window ? inWindow : quiet)],
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,

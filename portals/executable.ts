@@ -76,6 +76,37 @@ export async function findBrowser(
   );
 }
 
+/** Variables by which a program finds the display of the person. */
+const displayVariables = ['DISPLAY', 'XAUTHORITY', 'WAYLAND_DISPLAY'] as const;
+const macBrowsers = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/**
+ * A browser that opens a window on the display of the person: the bundled one has none.
+ * @throws BrowserMissingError where there is no display, or no such browser
+ */
+export function findWindowBrowser(settings: ExecutableSettings, env: NodeJS.ProcessEnv): BrowserProgram {
+  const display = displayVariables.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
+  const hasDisplay = process.platform !== 'linux' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);
+  if (!hasDisplay)
+    throw new BrowserMissingError(
+      'There is no display to open a window on (DISPLAY and WAYLAND_DISPLAY are empty). Record in the console instead (Administration, Portals, Record a portal), which shows the browser of a worker; or run this on a desktop, with ssh -X, or under xvfb-run with a VNC server.',
+    );
+  if (settings.CHROMIUM_PATH !== '' && !isExecutable(settings.CHROMIUM_PATH))
+    throw new BrowserMissingError(
+      `CHROMIUM_PATH is ${settings.CHROMIUM_PATH}, and that is not a program that can be run`,
+    );
+  const path =
+    settings.CHROMIUM_PATH === '' ? (systemBrowser() ?? macBrowsers.find(isExecutable)) : settings.CHROMIUM_PATH;
+  if (path === undefined)
+    throw new BrowserMissingError(
+      'There is no browser with a window: the bundled Chromium has none. Install Chromium (Debian: apt-get install chromium) or Chrome, or set CHROMIUM_PATH to one.',
+    );
+  return { path, source: settings.CHROMIUM_PATH === '' ? 'system' : 'CHROMIUM_PATH', env: Object.fromEntries(display) };
+}
+
 function cacheFolder(): string {
   return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'lanekeeper');
 }

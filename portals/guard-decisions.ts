@@ -8,7 +8,10 @@ import { redirectedTo } from './redirects.ts';
 export interface GuardDecisions {
   readonly element: typeof judgeElement;
   readonly request: typeof judgeRequest;
-  readonly dialog: typeof judgeDialog;
+  /** A recorder asks a person first. */
+  readonly dialog: (
+    ...asked: Parameters<typeof judgeDialog>
+  ) => ReturnType<typeof judgeDialog> | Promise<ReturnType<typeof judgeDialog>>;
   readonly window: typeof judgeWindow;
   readonly response: typeof judgeResponse;
   /** Script that runs before any of a page's own. */

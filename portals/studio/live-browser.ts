@@ -39,11 +39,14 @@ import type { PortalCredentials } from '../credentials.ts';
 import { locate } from '../locate.ts';
 import { lagWatchOf, openDeadline } from '../own-lag.ts';
 import { pageReading } from '../page-reading.ts';
-import { BrowserLost, inTime, soon } from './answering.ts';
+import { BrowserLost, PageHangs, inTime, soon } from './answering.ts';
 import { listsOf, messagesOf, named, placesOf, pointedAt } from './pointed-at.ts';
 import type { PointedHandle } from './pointed-at.ts';
 import { installRecordingGate } from './recording-gate.ts';
 import { type Screencast, startScreencast } from '../live-view.ts';
+
+/** Lets the recorder's own presses or keys reach a page whose window is a person's; 0 when they are done. */
+export type LetIn = (page: Page, kind: 'press' | 'key', count: number) => Promise<void>;
 
 export interface LiveBrowserParts {
   readonly context: BrowserContext;
@@ -67,7 +70,9 @@ export interface LiveBrowserParts {
   readonly inputMs?: number;
   /** Asked before a write is released: whether this browser still is the one of the recording. */
   readonly isOurs: () => Promise<boolean>;
-  readonly onFrame: (jpeg: Buffer) => Promise<void>;
+  /** Absent where the person sees the window itself. */
+  readonly onFrame?: (jpeg: Buffer) => Promise<void>;
+  readonly letIn?: LetIn;
   readonly onState: () => void;
   readonly onAct: (act: RecordedAct) => void;
   readonly onTraffic: (traffic: SeenTraffic) => void;
@@ -82,6 +87,8 @@ export interface LiveBrowser {
   /** As `do`, for a command that may have arrived before. */
   hear(sent: SentCommand): void;
   state(): LiveState;
+  /** Whether something that a person did is being done. */
+  isActing(): boolean;
   /** Opens a page without recording it. */
   open(address: string): Promise<void>;
   /** Resolves when everything that was asked for before is done. */
@@ -112,18 +119,21 @@ interface Focused {
   readonly seen: SeenElement;
   readonly before: string;
   isTyped: boolean;
+  /** A person is asked for what belongs here. */
+  isAsked: boolean;
 }
 
 interface Acting {
   readonly requests: SeenRequest[];
   readonly documents: { readonly url: string }[];
-  dialog: SeenDialog | undefined;
+  readonly dialogs: SeenDialog[];
   isAsking: boolean;
   /** Requests of scripts without an answer, and documents of the window. */
   data: number;
   pages: number;
   navigated: number;
   popup: boolean;
+  closed: boolean;
   touchedAt: number;
 }
 
@@ -131,10 +141,11 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   const { context, setup, credentials } = parts;
   const lag = lagWatchOf(context);
   const codes: string[] = [];
+  const answers: string[] = [];
   const origins = new Set([setup.origin, ...parts.origins]);
   const assetOrigins = new Set(parts.assetOrigins);
   const veil = <T>(value: T): T =>
-    veiled(value, { username: credentials?.username ?? '', password: credentials?.password ?? '', codes });
+    veiled(value, { username: credentials?.username ?? '', password: credentials?.password ?? '', codes, answers });
   let state: LiveState = {
     ...noState,
     part: parts.part,
@@ -148,6 +159,9 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   let acting: Acting | null = null;
   let closed = false;
   let screencast: Screencast | null = null;
+  const askedFor = new Set<string>();
+  const isAskedFor = (seen: SeenElement): boolean => askedFor.has(JSON.stringify(seen.targets[0] ?? seen.name));
+  let prompted: ((value: string | null) => void) | null = null;
   let asked: { readonly held: HeldRequest; readonly answer: (decision: Decision) => void } | null = null;
   let requests = randomInt(2 ** 40);
   /** What was clicked before this was clicked on a page that is gone. */
@@ -178,9 +192,10 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       if (state.elsewhere.some((each) => each.origin === origin)) return;
       set({ elsewhere: [...state.elsewhere, { origin, isAsset }].slice(-20) });
     },
+    answerPrompt: (text, proposed) => askPrompt(text, proposed),
     onDialog(dialog) {
-      if (acting !== null) acting.dialog = dialog;
-      say(`The page asked: ${dialog.text}`);
+      acting?.dialogs.push(dialog);
+      say(`The page said: ${dialog.text}`);
     },
   });
 
@@ -195,6 +210,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       acting.touchedAt = performance.now();
     });
     page.on('close', () => {
+      if (acting !== null && windows.length > 1 && page === windows.at(-1)) acting.closed = true;
       windows.splice(windows.indexOf(page), 1);
       void show();
     });
@@ -265,7 +281,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     screencast = null;
     if (before !== null) await soon(context, before.stop());
     const page = windows.at(-1);
-    if (page === undefined || closed) return;
+    if (page === undefined || closed || parts.onFrame === undefined) return;
     screencast = await startScreencast(page, { onFrame: parts.onFrame, leastMs: frameMs, quality }).catch(() => null);
   }
 
@@ -294,6 +310,22 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
         },
       };
       set({ held });
+    });
+  }
+
+  function askPrompt(text: string, proposed: string): Promise<string | null> {
+    // What a page asks while nobody does anything is its own.
+    if (acting === null || prompted !== null) return Promise.resolve(null);
+    const now = acting;
+    now.isAsking = true;
+    set({ prompt: veil({ text, value: proposed }) });
+    return new Promise((resolve) => {
+      prompted = (value) => {
+        prompted = null;
+        Object.assign(now, { isAsking: false, touchedAt: performance.now() });
+        set({ prompt: null });
+        resolve(value);
+      };
     });
   }
 
@@ -331,19 +363,21 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     const now: Acting = {
       requests: [],
       documents: [],
-      dialog: undefined,
+      dialogs: [],
       isAsking: false,
       data: 0,
       pages: 0,
       navigated: 0,
       popup: false,
+      closed: false,
       touchedAt: performance.now(),
     };
     acting = now;
     set({ isBusy: true });
     try {
-      await within(input(), withinMs).catch((error: unknown) => {
+      await doneUnlessAsked(input(), now, withinMs).catch((error: unknown) => {
         // What was sent was sent, whatever the page does afterwards.
+        if (now.closed) return;
         if (now.requests.length === 0) throw error;
         say(`That was sent, but ${(error as Error).message}`);
       });
@@ -361,7 +395,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
         to: isOther && now.documents.length === 0 ? seen : null,
         requests: now.requests.map((request) => ({ ...request, chosen: lists })),
         documents: now.documents,
-        ...(now.dialog === undefined ? {} : { dialog: now.dialog }),
+        ...(now.dialogs.length === 0 ? {} : { dialogs: [...now.dialogs] }),
+        ...(now.closed && !isPopup ? { closed: true as const } : {}),
         ...(isPopup ? { popup: true as const } : {}),
         ...(shown === undefined ? {} : { shown }),
       };
@@ -369,6 +404,16 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       acting = null;
       set({ isBusy: false });
     }
+  }
+
+  /** A page that asks the person something answers no input before they have said it. */
+  async function doneUnlessAsked(input: Promise<void>, now: Acting, withinMs: number): Promise<void> {
+    for (;;)
+      try {
+        return await within(input, withinMs);
+      } catch (error) {
+        if (!(error instanceof PageHangs) || !now.isAsking) throw error;
+      }
   }
 
   async function settled(now: Acting): Promise<void> {
@@ -410,9 +455,17 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     const left = focused;
     focused = null;
     if (left === null || !left.isTyped) return;
+    if (left.isAsked) return keepOut(left, answers);
+    if (left.seen.kind === 'password') await keepOut(left, codes);
     const value = await valueOf(left);
     if (value === undefined || (value === left.before && left.seen.kind !== 'password')) return;
     record({ did: 'fill', on: left.seen, value });
+  }
+
+  /** What a person typed there is in no request, page or act that is recorded. */
+  async function keepOut({ pointed }: Focused, among: string[]): Promise<void> {
+    const value: unknown = await soon(context, pointed.handle.evaluate(valueIn));
+    if (typeof value === 'string' && value !== '' && value !== credentials?.password) among.push(value);
   }
 
   async function valueOf({ pointed, seen }: Focused): Promise<string | undefined> {
@@ -428,10 +481,10 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
 
   async function focus(pointed: PointedHandle, seen: SeenElement): Promise<void> {
     if (state.part === 'login') await mask(pointed);
-    focused = { pointed, seen, before: seen.text, isTyped: false };
+    focused = { pointed, seen, before: seen.text, isTyped: false, isAsked: isAskedFor(seen) };
   }
 
-  async function click(x: number, y: number): Promise<void> {
+  async function click(x: number, y: number, isDouble: boolean): Promise<void> {
     await flush();
     const page = current();
     const pointed = await pointedAt(page, { x, y, as: 'press' });
@@ -451,7 +504,9 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       return;
     }
     if (seen.kind === 'file') return upload(pointed, seen);
-    const outcome = await act(() => page.mouse.click(x, y));
+    const outcome = await act(() =>
+      letInto(page, 'press', isDouble ? 2 : 1, () => page.mouse.click(x, y, isDouble ? { clickCount: 2 } : {})),
+    );
     const [document] = outcome.documents;
     if (document !== undefined) return download(seen, document.url);
     const { documents: _documents, ...rest } = outcome;
@@ -459,7 +514,43 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     const isNothing = rest.to === null && rest.requests.length === 0 && rest.shown === undefined;
     if (isNothing && (seen.kind === 'field' || seen.kind === 'password' || seen.kind === 'text')) return;
     if (seen.targets.length === 0) say(`Nothing names “${seen.name}” alone: the step needs another target.`);
-    record({ did: 'click', on: seen, outcome: rest });
+    record({ did: 'click', on: seen, ...(isDouble ? { double: true as const } : {}), outcome: rest });
+    if (rest.closed === true) record({ did: 'close' });
+  }
+
+  /** Does an input of the recorder in a window that may be a person's. */
+  async function letInto(page: Page, kind: 'press' | 'key', count: number, input: () => Promise<void>): Promise<void> {
+    await parts.letIn?.(page, kind, count);
+    try {
+      await input();
+    } finally {
+      if (!page.isClosed()) await parts.letIn?.(page, kind, 0);
+    }
+  }
+
+  async function hover(x: number, y: number): Promise<void> {
+    await flush();
+    const page = current();
+    const pointed = await pointedAt(page, { x, y, as: 'press' });
+    if (pointed === undefined) return say('The page did not say what is there. Wait until it rests, and try again.');
+    const seen = await named(page, pointed);
+    await act(() => page.mouse.move(x, y));
+    record({ did: 'hover', on: seen });
+  }
+
+  async function askFor(x: number, y: number, question: string): Promise<void> {
+    await flush();
+    const page = current();
+    const pointed = await pointedAt(page, { x, y, as: 'press' });
+    const seen = pointed === undefined ? undefined : await named(page, pointed);
+    if (pointed === undefined || seen === undefined || !['field', 'password'].includes(seen.kind))
+      return say('What a person is asked for is typed into a field: point at one.');
+    await mask(pointed);
+    await within(pointed.handle.focus());
+    record({ did: 'ask', on: seen, question });
+    askedFor.add(JSON.stringify(seen.targets[0] ?? seen.name));
+    focused = { pointed, seen, before: seen.text, isTyped: false, isAsked: true };
+    say('Type now what belongs there; it is recorded nowhere.');
   }
 
   function download(seen: SeenElement, url: string): void {
@@ -479,13 +570,13 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     if (key === 'Tab' || !pressedKeys.includes(key as PressedKey)) {
       if (focused !== null) focused.isTyped = true;
       if (key === 'Tab') await flush();
-      await within(page.keyboard.press(key));
+      await within(letInto(page, 'key', 1, () => page.keyboard.press(key)));
       if (key === 'Tab') await focusActive();
       return;
     }
     const left = focused;
     if (key === 'Enter') await flush();
-    const outcome = await act(() => page.keyboard.press(key));
+    const outcome = await act(() => letInto(page, 'key', 1, () => page.keyboard.press(key)));
     const { documents: _documents, ...rest } = outcome;
     const isNothing = rest.to === null && rest.requests.length === 0 && rest.shown === undefined;
     if (left === null || (isNothing && key !== 'Enter' && !key.startsWith('Arrow'))) return;
@@ -610,7 +701,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
         kind: seen.kind,
         name: seen.name,
         target,
-        text: isLogin ? '' : seen.text.slice(0, 200),
+        text: isLogin || isAskedFor(seen) ? '' : seen.text.slice(0, 200),
         box: pointed.box,
       },
     });
@@ -621,7 +712,11 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       case 'look':
         return lookAt(command.x, command.y, command.as);
       case 'click':
-        return click(command.x, command.y);
+        return click(command.x, command.y, command.double === true);
+      case 'hover':
+        return hover(command.x, command.y);
+      case 'ask':
+        return askFor(command.x, command.y, command.question);
       case 'wheel':
         await within(current().mouse.move(command.x, command.y));
         return within(current().mouse.wheel(command.dx, command.dy));
@@ -646,12 +741,13 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
         if (windows.length < 2) return undefined;
         await within(current().close());
         return record({ did: 'close' });
-      // A rehearsal has a browser of its own, and these two are done at once.
+      // A rehearsal has a browser of its own, and these three are done at once.
       case 'next':
       case 'run':
       case 'again':
       case 'rehearse':
       case 'allow':
+      case 'answer':
       case 'decide':
       default:
         return undefined;
@@ -674,7 +770,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
 
   /** What was aimed at a page is not done to the next one. */
   const isAimed = (command: LiveCommand): boolean =>
-    ['click', 'option', 'read', 'rows', 'absent', 'signed_in', 'close'].includes(command.do) ||
+    ['click', 'hover', 'ask', 'option', 'read', 'rows', 'absent', 'signed_in', 'close'].includes(command.do) ||
     (command.do === 'key' && command.key === 'Enter');
 
   const live: LiveBrowser = {
@@ -687,6 +783,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     },
     do(command) {
       if (command.do === 'decide') return decide(command.request, command.decision);
+      if (command.do === 'answer') return prompted?.(command.value);
       if (command.do === 'allow') {
         (command.as === 'portal' ? origins : assetOrigins).add(command.origin);
         if (command.as === 'portal') parts.onOrigin(command.origin);
@@ -712,6 +809,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
         .finally(() => (waiting -= 1));
     },
     state: () => state,
+    isActing: () => acting !== null || waiting > 0,
     async open(address) {
       await current()
         .goto(new URL(address, setup.origin).href, { timeout: pageMs })
@@ -724,6 +822,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     async close() {
       closed = true;
       asked?.answer('hold');
+      prompted?.(null);
       if (screencast !== null) await soon(context, screencast.stop());
       await soon(context, context.close());
     },
@@ -735,6 +834,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       username: '',
       password: credentials?.password ?? '',
       codes,
+      answers,
     });
   }
 }

@@ -57,6 +57,8 @@ export interface PointedHandle {
   readonly box: PointedElement['box'];
 }
 
+/** Frames in frames that are looked into. */
+const deepestFrame = 6;
 /** Targets that are kept of each element. */
 const mostTargets = 4;
 
@@ -74,7 +76,7 @@ export async function pointedAt(page: Page, asked: Asked): Promise<PointedHandle
   let inFrame: string | null = null;
   let at = asked;
   let [left, top] = [0, 0];
-  for (let depth = 0; depth < 3; depth += 1) {
+  for (let depth = 0; depth < deepestFrame; depth += 1) {
     const found: Found | undefined = await reading<Found>(frame, 'describe', at);
     const locator = frame.locator(`${await elementEngine}=${encoded(at)}`);
     const handle = await soon(page.context(), locator.elementHandle({ timeout: longestWaitMs(lookMs) }));
@@ -89,7 +91,7 @@ export async function pointedAt(page: Page, asked: Asked): Promise<PointedHandle
     if ('x' in at) at = { x: at.x - found.x, y: at.y - found.y, as: at.as };
     left += found.x;
     top += found.y;
-    inFrame = found.frame === '' ? inFrame : found.frame;
+    inFrame = [inFrame, found.frame].filter((name) => name !== null && name !== '').join(' > ') || null;
     frame = inner;
   }
   return undefined;

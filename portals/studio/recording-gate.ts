@@ -33,6 +33,8 @@ export interface RecordingGateParts {
   readonly onRequest: (request: SeenRequest) => void;
   readonly onTraffic: (traffic: SeenTraffic) => void;
   readonly onElsewhere: (origin: string, isAsset: boolean) => void;
+  /** Of a prompt the person says what is typed; null dismisses it. */
+  readonly answerPrompt: (text: string, proposed: string) => Promise<string | null>;
   readonly onDialog: (dialog: SeenDialog) => void;
 }
 
@@ -65,7 +67,7 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
       return verdict.verdict === 'stopped' ? { ...verdict, final: false, silent: true } : verdict;
     },
     dialog(facts) {
-      parts.onDialog(parts.veil({ type: facts.type as SeenDialog['type'], text: facts.message }));
+      const seen = { type: facts.type as SeenDialog['type'], text: facts.message };
       const verdict = {
         verdict: 'allowed',
         layer: 'dialog',
@@ -73,8 +75,19 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
         reason: 'it is recorded',
         subject: facts.type,
       } as const;
+      if (facts.type === 'prompt')
+        return parts.answerPrompt(facts.message, facts.proposed ?? '').then((value) => {
+          const said = value === null ? ({ answer: 'dismiss' } as const) : { value };
+          parts.onDialog(parts.veil({ ...seen, ...said }));
+          return value === null
+            ? ({ verdict, answer: 'dismiss' } as const)
+            : ({ verdict, answer: 'accept', typed: value } as const);
+        });
+      // That a page wants to stay is no question of the portal.
+      if (facts.type === 'beforeunload') return { verdict, answer: 'accept' };
+      parts.onDialog(parts.veil(seen));
       // What would follow is held back as any other request.
-      return { verdict, answer: facts.type === 'beforeunload' || facts.type === 'prompt' ? 'dismiss' : 'accept' };
+      return { verdict, answer: 'accept' };
     },
     window: (url) => ({
       verdict: 'allowed',

@@ -56,6 +56,20 @@ describe('admin playbook', function () {
     }
   });
 
+  it('records in a window only where there is a display, and says what to do where there is none', async () => {
+    const record = (...more: string[]): Promise<Ran> =>
+      bench.runHere(['playbook', 'record', 'https://tms.example.com/login', '--name', 'Acme TMS', ...more]);
+    const wrong = await record('--sample', 'bol=1');
+    assert.equal(wrong.code, 1);
+    assert.match(
+      wrong.err,
+      /“bol=1” names no input; inputs of pull_pod are pro; the sample record needs a value for pro/,
+    );
+    const none = await record('--sample', 'pro=1', '--out', join(bench.folder, 'acme.yaml'));
+    assert.equal(none.code, 1);
+    assert.match(none.err, /There is no display .* Record in the console instead/);
+  });
+
   it('says every mistake as a sentence, and exits with 1', async () => {
     const broken = join(bench.folder, 'broken.yaml');
     writeFileSync(

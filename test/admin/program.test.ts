@@ -33,7 +33,14 @@ describe('the admin command line', () => {
   });
 
   it('lets every command that prints records print JSON', () => {
-    const others = new Set(['key scopes', 'task template', 'engine history', 'settings-reference', 'completion']);
+    const others = new Set([
+      'key scopes',
+      'task template',
+      'engine history',
+      'settings-reference',
+      'completion',
+      'playbook record',
+    ]);
     const program = adminProgram();
     for (const path of leaves(program)) {
       const command = path.reduce<Command>((at, name) => at.commands.find((one) => one.name() === name) ?? at, program);

@@ -7,6 +7,7 @@ import { newerPicture, passInput } from '../../../store/live-views.ts';
 import type { LivePicture } from '../../../store/live-views.ts';
 import { readRecording, wantBrowser } from '../../../store/recordings.ts';
 import type { RecordingRow } from '../../../store/recordings.ts';
+import { namesSample } from '../../../domain/dispatch/studio/setup.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import type { DispatchConsoleDeps } from '../deps.ts';
 import { field } from '../form.ts';
@@ -79,11 +80,8 @@ export const postInput: Handler = (deps) => async (ctx) => {
   const release = commands.find(({ command }) => command.do === 'decide' && command.decision === 'send');
   if (release !== undefined) {
     const record = field(ctx, 'record');
-    const { samples } = recording.setup;
-    const isNamed = Object.entries(samples).some(
-      ([name, value]) => name !== 'mark' && value.length >= 4 && value === record,
-    );
-    if (!isNamed) throw new ApiError('bad_request', 'type the number of the sample record to release its write');
+    if (!namesSample(recording.setup, record))
+      throw new ApiError('bad_request', 'type the number of the sample record to release its write');
     const details = { portal: recording.setup.id, record };
     await addAudit(deps.pool, { actor: actorOf(ctx), act: 'recording.write_released', subject: recording.id, details });
   }

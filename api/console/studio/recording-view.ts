@@ -1,14 +1,13 @@
 /** The page of a recording: the live browser, the steps, the facts to read, and the playbook that they make. */
 import type { Context } from 'koa';
 import { isWriting } from '../../../domain/dispatch/playbook/needed-facts.ts';
-import { targetText } from '../../../domain/dispatch/playbook/target-text.ts';
 import type { RecordedAct, RecordedPart } from '../../../domain/dispatch/studio/acts.ts';
 import { liveWindow } from '../../../domain/dispatch/studio/live.ts';
 import { factsToRead, partsToRecord } from '../../../domain/dispatch/studio/recorded-playbook.ts';
 import type { ListedFact } from '../../../domain/dispatch/studio/recorded-playbook.ts';
 import { boundFields } from '../../../domain/dispatch/studio/requests.ts';
 import type { BoundField } from '../../../domain/dispatch/studio/requests.ts';
-import { bestTarget } from '../../../domain/dispatch/studio/steps.ts';
+import { actWords, partNames } from '../../../domain/dispatch/studio/act-words.ts';
 import { samplesOf } from '../../../domain/dispatch/studio/templates.ts';
 import { neededFacts, phaseInputs } from '../../../domain/dispatch/playbook/needed-facts.ts';
 import type { PlacedFinding } from '../../../portals/playbooks/findings.ts';
@@ -18,15 +17,6 @@ import type { Content, Html } from '../../http/html.ts';
 import { csrfField, csrfToken } from '../form.ts';
 import { studioScriptPath } from '../static.ts';
 import { recordingPath } from './paths.ts';
-
-const partNames: Readonly<Record<RecordedPart, string>> = {
-  login: 'Sign-in',
-  steps: 'Steps',
-  look: 'Look (what is on file)',
-  prepare: 'Prepare (preview)',
-  submit: 'Submit (the write)',
-  probe: 'Probe (look again)',
-};
 
 /** Skeletons of steps that a recording cannot make by itself. */
 const insertions: readonly (readonly [string, string])[] = [
@@ -109,6 +99,21 @@ export function recordingView(ctx: Context, row: RecordingRow, panel: Html): Htm
             <button type="button" class="button button-small" data-key-press="Enter">Enter</button>
           </form>
         </div>
+        <div class="studio-bar" role="group" aria-label="What the next click in the picture does">
+          <button type="button" class="button button-small" data-mark="hover">Hover</button>
+          <button type="button" class="button button-small" data-mark="double">Double click</button>
+          <form class="studio-type" data-ask>
+            <label class="visually-hidden" for="studio-question">Question to a person</label>
+            <input
+              id="studio-question"
+              name="question"
+              maxlength="200"
+              autocomplete="off"
+              placeholder="Code from the text message"
+            />
+            <button class="button button-small" data-mark="ask">Ask a person for a field</button>
+          </form>
+        </div>
         <div class="studio-held" role="alertdialog" aria-labelledby="held-title" hidden>
           <h3 id="held-title">The page wants to send something</h3>
           <p><code data-held-request></code></p>
@@ -138,6 +143,15 @@ export function recordingView(ctx: Context, row: RecordingRow, panel: Html): Htm
             <button class="button button-danger">Release the write</button>
           </form>
         </div>
+        <form class="studio-held" data-prompt role="alertdialog" aria-labelledby="prompt-title" hidden>
+          <h3 id="prompt-title">The page asks</h3>
+          <label for="studio-prompt" data-prompt-text></label>
+          <input id="studio-prompt" name="value" autocomplete="off" />
+          <p class="actions">
+            <button class="button button-primary">Answer</button>
+            <button type="button" class="button" data-dismiss>Dismiss</button>
+          </p>
+        </form>
         <div class="studio-options" role="group" aria-label="Options of the list" hidden></div>
         <div class="studio-elsewhere" hidden></div>
         <div role="status"><ul class="studio-notices small"></ul></div>
@@ -273,7 +287,7 @@ function factsOf(row: RecordingRow, part: RecordedPart): Content {
 
 function actItem(ctx: Context, row: RecordingRow, act: RecordedAct, index: number): Html {
   return html`<li>
-    <span><span class="badge badge-muted">${partNames[act.part]}</span> ${wordsOf(act, row)}</span>
+    <span><span class="badge badge-muted">${partNames[act.part]}</span> ${actWords(act, row.setup)}</span>
     <form method="post" action="${recordingPath(row.id)}/acts/remove" data-panel-form>
       ${csrfField(ctx)}<input type="hidden" name="index" value="${index}" />${
         act.id === undefined ? null : html`<input type="hidden" name="act" value="${act.id}" />`
@@ -281,39 +295,6 @@ function actItem(ctx: Context, row: RecordingRow, act: RecordedAct, index: numbe
     </form>
     ${act.did === 'read_rows' ? columnsForm(ctx, row, act, index) : null}
   </li>`;
-}
-
-function wordsOf(act: RecordedAct, { setup }: RecordingRow): string {
-  const name = 'on' in act ? targetText(bestTarget(act.on, samplesOf(act.part, setup))) : '';
-  switch (act.did) {
-    case 'go':
-      return `Open ${act.to.address}`;
-    case 'fill':
-      return `Fill ${name} with ${act.value.slice(0, 80)}`;
-    case 'choose':
-      return `Choose ${act.option} in ${name}`;
-    case 'click':
-      return `Click ${name}`;
-    case 'press':
-      return `Press ${act.key} in ${name}`;
-    case 'upload':
-      return `Upload the proof into ${name}`;
-    case 'read':
-      return `Read ${act.fact} from ${name}: “${act.on.text.slice(0, 80)}”`;
-    case 'read_rows':
-      return `Read ${act.fact} from ${name}`;
-    case 'read_none':
-      return `${act.fact} is empty when the portal says “${act.on.text.slice(0, 80)}”`;
-    case 'download':
-      return `Download ${act.address}`;
-    case 'absent':
-      return `Nothing is there when the portal says “${act.on.text.slice(0, 80)}”`;
-    case 'signed_in':
-      return `Signed in when ${name} is shown`;
-    case 'close':
-    default:
-      return 'Close the window';
-  }
 }
 
 function columnsForm(

@@ -1,11 +1,7 @@
 /** Recordings: the list, and a new one with the login that it is made with. */
 import type { Context } from 'koa';
-import { checkName, judgePortalLogin } from '../../../domain/administration/input.ts';
-import { isWriting } from '../../../domain/dispatch/playbook/needed-facts.ts';
-import type { StudioSetup } from '../../../domain/dispatch/studio/acts.ts';
-import { sampleInputs } from '../../../domain/dispatch/studio/recorded-playbook.ts';
-import { taskTypes } from '../../../domain/dispatch/task.ts';
-import type { TaskType } from '../../../domain/dispatch/task.ts';
+import { judgePortalLogin } from '../../../domain/administration/input.ts';
+import { judgeSetup, recordedTypes } from '../../../domain/dispatch/studio/setup.ts';
 import { sealCredentials } from '../../../portals/credentials.ts';
 import { setPortalAccount } from '../../../store/portal-credentials.ts';
 import { createRecording, listRecordings, wantBrowser } from '../../../store/recordings.ts';
@@ -20,7 +16,6 @@ import { recordingPath, recordingsPath } from './paths.ts';
 
 type Handler = (deps: DispatchConsoleDeps) => (ctx: Context) => Promise<void>;
 
-export const recordedTypes = taskTypes.filter((type) => type !== 'portal_action');
 const listed = 50;
 
 export const getRecordings: Handler = (deps) => (ctx) => sendRecordings(deps, ctx, []);
@@ -119,7 +114,16 @@ ${field(ctx, 'samples') || 'pro = '}</textarea>
 }
 
 export const postRecording: Handler = (deps) => async (ctx) => {
-  const judged = readSetup(deps, ctx);
+  const judged = judgeSetup(
+    {
+      name: field(ctx, 'name'),
+      address: field(ctx, 'address'),
+      kind: field(ctx, 'kind'),
+      taskType: field(ctx, 'task_type'),
+      samples: field(ctx, 'samples').split(/\r?\n/),
+    },
+    { allowLoopback: deps.settings.PORTAL_ALLOW_LOOPBACK },
+  );
   if ('findings' in judged) return sendRecordings(deps, ctx, judged.findings);
   const { setup } = judged;
   const password = form(ctx).get('password') ?? '';
@@ -141,62 +145,3 @@ export const postRecording: Handler = (deps) => async (ctx) => {
   await wantBrowser(deps.pool, id, 'opens');
   redirect(ctx, recordingPath(id));
 };
-
-function readSetup(
-  { settings }: DispatchConsoleDeps,
-  ctx: Context,
-): { readonly setup: StudioSetup } | { readonly findings: readonly string[] } {
-  const findings: string[] = [];
-  const name = checkName(field(ctx, 'name'), 'A portal name');
-  if (!name.ok) findings.push(name.sentence);
-  const address = field(ctx, 'address');
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  const isLoopback = url !== undefined && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '')
-    findings.push('the address is a web address, such as https://tms.example.com/login');
-  else if (isLoopback && !settings.PORTAL_ALLOW_LOOPBACK)
-    findings.push('the address is on this machine, and PORTAL_ALLOW_LOOPBACK is false');
-  else if (!isLoopback && url.protocol !== 'https:') findings.push('the address has to begin with https://');
-  const taskType = recordedTypes.find((type) => type === field(ctx, 'task_type'));
-  if (taskType === undefined) findings.push(`the task type is one of ${recordedTypes.join(', ')}`);
-  const samples = readSamples(field(ctx, 'samples'), taskType ?? 'pull_pod', findings);
-  if (url === undefined || taskType === undefined || !name.ok || findings.length > 0) return { findings };
-  const id = portalId(name.value);
-  return {
-    setup: {
-      id,
-      name: name.value,
-      kind: field(ctx, 'kind') === 'audit' ? 'audit' : 'tms',
-      origin: url.origin,
-      entry: `${url.pathname}${url.search}${url.hash}`,
-      account: id,
-      taskType,
-      samples,
-    },
-  };
-}
-
-function readSamples(text: string, taskType: TaskType, findings: string[]): Record<string, string> {
-  const known = sampleInputs(taskType);
-  const samples: Record<string, string> = {};
-  for (const line of text.split(/\r?\n/).filter((each) => each.trim() !== '')) {
-    const [, input = '', value = ''] = /^\s*([a-z_]+)\s*[=:]\s*(.*?)\s*$/.exec(line) ?? [];
-    if (!known.includes(input))
-      findings.push(`“${line.trim().slice(0, 60)}” names no input; inputs of ${taskType} are ${known.join(', ')}`);
-    else if (value !== '') samples[input] = value.slice(0, 500);
-  }
-  const needed = isWriting(taskType) ? 'mark' : 'pro';
-  if (samples[needed] === undefined) findings.push(`the sample record needs a value for ${needed}`);
-  return samples;
-}
-
-function portalId(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^[-0-9]+|-+$/g, '')
-    .slice(0, 30)
-    .replace(/-+$/, '');
-  return plain === '' ? 'portal' : plain;
-}

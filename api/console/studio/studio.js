@@ -183,6 +183,7 @@
           ? `${pointed.name}: nothing names it alone`
           : `${pointed.target}${pointed.text === '' ? '' : `  “${pointed.text.slice(0, 80)}”`}`;
     showHeld(now.held);
+    showPrompt(now.prompt ?? null);
     showButtons(find('.studio-options'), now.options ?? [], (option) => [option, () => send({ do: 'option', option })]);
     const elsewhere = now.elsewhere.flatMap(({ origin, isAsset }) =>
       isAsset ? [[origin, 'assets']] : [[origin, 'portal']],
@@ -227,6 +228,16 @@
         (decide === 'login') !== (held.part === 'login' && decide === 'login');
     }
     find('[data-release]').hidden = held.refused !== null || held.part !== 'submit';
+    box.scrollIntoView({ block: 'nearest' });
+  }
+
+  function showPrompt(prompt) {
+    const box = find('[data-prompt]');
+    if (box.hidden === (prompt === null)) return;
+    box.hidden = prompt === null;
+    if (prompt === null) return;
+    find('[data-prompt-text]').textContent = prompt.text;
+    box.elements.value.value = prompt.value;
     box.scrollIntoView({ block: 'nearest' });
   }
 
@@ -303,7 +314,7 @@
 
   function showMark() {
     for (const button of studio.querySelectorAll('[data-fact], [data-mark]')) {
-      const is = mark !== null && (button.dataset.fact ?? button.dataset.mark) === (mark.fact ?? mark.do);
+      const is = mark !== null && (button.dataset.fact ?? button.dataset.mark) === (mark.fact ?? mark.as ?? mark.do);
       button.setAttribute('aria-pressed', String(is));
     }
   }
@@ -315,7 +326,12 @@
       y: Math.round(((event.clientY - box.top) / box.height) * height),
     };
   };
-  const lookAs = () => (mark === null ? 'press' : mark.do === 'rows' ? 'table' : 'read');
+  const lookAs = () =>
+    mark === null || ['double', 'hover', 'ask'].includes(mark.as ?? mark.do)
+      ? 'press'
+      : mark.do === 'rows'
+        ? 'table'
+        : 'read';
 
   canvas.addEventListener('click', (event) => {
     canvas.focus({ preventScroll: true });
@@ -401,6 +417,11 @@
     else if (decide !== undefined) void send({ do: 'decide', request: shownHeld, decision: decide });
     else if (keyPress !== undefined) void send({ do: 'key', key: keyPress });
     else if (fact !== undefined) mark = mark?.fact === fact ? null : { do: list === 'yes' ? 'rows' : 'read', fact };
+    else if (button.dataset.mark === 'double')
+      mark = mark?.as === 'double' ? null : { do: 'click', double: true, as: 'double' };
+    // The form with the question has this one.
+    else if (button.dataset.mark === 'ask') return;
+    else if ('dismiss' in button.dataset) void send({ do: 'answer', value: null });
     else if (button.dataset.mark !== undefined)
       mark = mark?.do === button.dataset.mark ? null : { do: button.dataset.mark };
     else if (rehearse !== undefined) void send({ do: 'rehearse', stepwise: rehearse === 'step' });
@@ -438,6 +459,15 @@
       event.preventDefault();
       void send({ do: 'text', text: form.elements.text.value.slice(0, 900) });
       form.elements.text.value = '';
+    } else if ('ask' in form.dataset) {
+      event.preventDefault();
+      const question = form.elements.question.value.trim();
+      mark = mark?.do === 'ask' || question === '' ? null : { do: 'ask', question };
+      if (question === '') say('Type the question that a person reads first.');
+      showMark();
+    } else if ('prompt' in form.dataset) {
+      event.preventDefault();
+      void send({ do: 'answer', value: form.elements.value.value });
     } else if ('release' in form.dataset) {
       event.preventDefault();
       void send({ do: 'decide', request: shownHeld, decision: 'send' }, { record: form.elements.record.value.trim() });

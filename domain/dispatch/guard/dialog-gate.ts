@@ -9,6 +9,8 @@ import type { Verdict } from './verdict.ts';
 export interface DialogFacts {
   readonly type: string;
   readonly message: string;
+  /** Of a prompt: what the page proposes. */
+  readonly proposed?: string;
 }
 
 export interface DialogVerdict {

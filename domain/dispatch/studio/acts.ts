@@ -81,6 +81,10 @@ export interface SeenRequest {
 export interface SeenDialog {
   readonly type: 'alert' | 'confirm' | 'prompt';
   readonly text: string;
+  /** Accepted where it is absent. */
+  readonly answer?: 'dismiss';
+  /** What the person typed into a prompt. */
+  readonly value?: string;
 }
 
 /** What followed from a click, a key or a choice. */
@@ -89,17 +93,29 @@ export interface Outcome {
   /** The page that came; null where the page stayed. */
   readonly to: SeenPage | null;
   readonly requests: readonly SeenRequest[];
+  /** In their order. */
+  readonly dialogs?: readonly SeenDialog[];
+  /** The only one, in what was recorded before several were. */
   readonly dialog?: SeenDialog;
   readonly popup?: true;
+  /** The window of the act closed itself. */
+  readonly closed?: true;
   /** A message that was not there before. */
   readonly shown?: { readonly target: Target; readonly text: string };
+}
+
+export function dialogsSeen({ dialog, dialogs }: Outcome): readonly SeenDialog[] {
+  return dialogs ?? (dialog === undefined ? [] : [dialog]);
 }
 
 export type Act =
   | { readonly did: 'go'; readonly to: SeenPage }
   | { readonly did: 'fill'; readonly on: SeenElement; readonly value: string }
   | { readonly did: 'choose'; readonly on: SeenElement; readonly option: string; readonly outcome: Outcome }
-  | { readonly did: 'click'; readonly on: SeenElement; readonly outcome: Outcome }
+  | { readonly did: 'click'; readonly on: SeenElement; readonly double?: true; readonly outcome: Outcome }
+  | { readonly did: 'hover'; readonly on: SeenElement }
+  /** A person is asked for what belongs here; what was typed was kept nowhere. */
+  | { readonly did: 'ask'; readonly on: SeenElement; readonly question: string }
   | { readonly did: 'press'; readonly key: PressedKey; readonly on: SeenElement; readonly outcome: Outcome }
   | { readonly did: 'upload'; readonly on: SeenElement }
   | { readonly did: 'read'; readonly on: SeenElement; readonly fact: string }

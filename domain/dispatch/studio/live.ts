@@ -23,7 +23,12 @@ interface Point {
 
 export type LiveCommand =
   | ({ readonly do: 'look'; readonly as: 'press' | 'read' | 'table' } & Point)
-  | ({ readonly do: 'click' } & Point)
+  | ({ readonly do: 'click'; readonly double?: true } & Point)
+  | ({ readonly do: 'hover' } & Point)
+  /** What belongs into the field is asked of a person; the question is what they read. */
+  | ({ readonly do: 'ask'; readonly question: string } & Point)
+  /** Of a prompt that is open; without a value it is dismissed. */
+  | { readonly do: 'answer'; readonly value: string | null }
   | ({ readonly do: 'wheel'; readonly dx: number; readonly dy: number } & Point)
   | { readonly do: 'text'; readonly text: string }
   | { readonly do: 'key'; readonly key: LiveKey }
@@ -60,6 +65,13 @@ export interface HeldRequest {
   readonly part: RecordedPart;
 }
 
+/** A prompt of the page that waits for the person. */
+export interface OpenPrompt {
+  readonly text: string;
+  /** What the page proposes. */
+  readonly value: string;
+}
+
 export interface PointedElement {
   readonly kind: SeenKind;
   readonly name: string;
@@ -86,6 +98,7 @@ export interface LiveState {
   readonly title: string;
   readonly pointed: PointedElement | null;
   readonly held: HeldRequest | null;
+  readonly prompt: OpenPrompt | null;
   /** Of a list that was clicked. */
   readonly options: readonly string[] | null;
   readonly isBusy: boolean;
@@ -108,6 +121,7 @@ export const noState: LiveState = {
   title: '',
   pointed: null,
   held: null,
+  prompt: null,
   options: null,
   isBusy: false,
   notices: [],
@@ -121,6 +135,7 @@ export const noState: LiveState = {
 /** Sealed, it has to fit into a notification. */
 const longestText = 1_000;
 const longestFact = 40;
+const longestQuestion = 200;
 
 /** A command with its number as it came over the wire; undefined when it is none. */
 export function readSentCommand(given: unknown): SentCommand | undefined {
@@ -146,9 +161,17 @@ export function readCommand(given: unknown): LiveCommand | undefined {
         ? { do: what, as: rest['as'], ...point }
         : undefined;
     case 'click':
+      return isPoint ? { do: what, ...point, ...(rest['double'] === true ? { double: true } : {}) } : undefined;
+    case 'hover':
     case 'absent':
     case 'signed_in':
       return isPoint ? { do: what, ...point } : undefined;
+    case 'ask':
+      return isPoint && text(rest['question'], longestQuestion) && rest['question'].trim() !== ''
+        ? { do: what, question: rest['question'].trim(), ...point }
+        : undefined;
+    case 'answer':
+      return rest['value'] === null || text(rest['value']) ? { do: what, value: rest['value'] } : undefined;
     case 'wheel': {
       const [dx, dy] = [Number(rest['dx']), Number(rest['dy'])];
       return isPoint && Math.abs(dx) <= 5_000 && Math.abs(dy) <= 5_000 ? { do: what, dx, dy, ...point } : undefined;

@@ -2,8 +2,9 @@
 import { addressOf } from '../playbook/template.ts';
 import { targetKinds } from '../playbook/language.ts';
 import { isWriting } from '../playbook/needed-facts.ts';
-import type { ClickEffect, ShownNext, Step, Target } from '../playbook/language.ts';
-import type { Outcome, RecordedAct, SeenElement, StudioSetup } from './acts.ts';
+import type { ClickEffect, ExpectedDialog, ShownNext, Step, Target } from '../playbook/language.ts';
+import { dialogsSeen } from './acts.ts';
+import type { Outcome, RecordedAct, SeenDialog, SeenElement, StudioSetup } from './acts.ts';
 import { expectedRequest } from './requests.ts';
 import type { BindingRules } from './requests.ts';
 import type { RecordedPages } from './pages.ts';
@@ -42,7 +43,16 @@ const mostBytes = 25_000_000;
 
 /** The steps of one part of a recording, in its order. */
 export function recordedSteps(acts: readonly RecordedAct[], rules: StepRules): Step[] {
-  return withBranches(withoutTries(withoutHeld(acts)), rules);
+  return withBranches(withoutTries(withoutFirstClicks(withoutHeld(acts))), rules);
+}
+
+/** The first click of a double click was done by itself before anybody knew of the second. */
+function withoutFirstClicks(acts: readonly RecordedAct[]): RecordedAct[] {
+  return acts.filter((act, n) => {
+    const next = acts[n + 1];
+    const isFirst = act.did === 'click' && act.double !== true && next?.did === 'click' && next.double === true;
+    return !(isFirst && isSameAct(act, next) && act.outcome.to === null && act.outcome.requests.length === 0);
+  });
 }
 
 /** A write that was kept back first and released later is one step: as it went when it was sent. */
@@ -187,7 +197,15 @@ function stepOf(act: RecordedAct, rules: StepRules): Step | undefined {
         ...(leadsOn(act.outcome, pages) ? { next: pages.nameOf(act.outcome.to) } : {}),
       };
     case 'click':
-      return { do: 'click', ...sending(act.on, act.outcome, act, rules) };
+      return {
+        do: 'click',
+        ...sending(act.on, act.outcome, act, rules),
+        ...(act.double === true ? { double: true } : {}),
+      };
+    case 'hover':
+      return { do: 'hover', target: bestTarget(act.on, samples) };
+    case 'ask':
+      return { do: 'ask', target: bestTarget(act.on, samples), question: asTemplate(act.question, samples) };
     case 'press':
       return { do: 'press', key: act.key, ...sending(act.on, act.outcome, act, rules) };
     case 'upload':
@@ -270,9 +288,12 @@ function sending(on: SeenElement, outcome: Outcome, act: RecordedAct, rules: Ste
   const declared = outcome.requests.filter(({ as }) => as !== 'read');
   const effect: ClickEffect =
     declared.length === 0 ? 'read' : declared.every(({ as }) => as === 'preview') ? 'preview' : 'write';
-  const next = nextOf(outcome, rules);
+  const next = nextOf(on, outcome, rules);
   const isLogin = act.part === 'login';
-  const dialog = outcome.dialog;
+  const dialogs = dialogsSeen(outcome)
+    .filter((dialog) => dialog !== saidInAlert(outcome))
+    .map((dialog) => expectedDialog(dialog, rules.samples));
+  const [dialog, ...more] = dialogs;
   return {
     effect,
     target,
@@ -280,10 +301,7 @@ function sending(on: SeenElement, outcome: Outcome, act: RecordedAct, rules: Ste
     ...(declared.length === 0 ? {} : { expects: declared.map((request) => expectedRequest(request, rules)) }),
     ...(effect === 'write' && !isLogin
       ? {
-          dialog:
-            dialog === undefined
-              ? 'none'
-              : { type: dialog.type, text: asTemplate(dialog.text, rules.samples), answer: 'accept' },
+          dialog: dialog === undefined ? 'none' : more.length === 0 ? dialog : dialogs,
           limit: isWriting(rules.setup.taskType) ? (limits[rules.setup.taskType] ?? 'none') : 'none',
         }
       : {}),
@@ -294,9 +312,45 @@ function sending(on: SeenElement, outcome: Outcome, act: RecordedAct, rules: Ste
   };
 }
 
-function nextOf(outcome: Outcome, { pages, samples, setup }: StepRules): string | ShownNext | undefined {
+function expectedDialog({ type, text, answer, value }: SeenDialog, samples: Samples): ExpectedDialog {
+  return {
+    type,
+    text: asTemplate(text, samples),
+    answer: answer ?? 'accept',
+    ...(value === undefined ? {} : { value: asTemplate(value, samples) }),
+  };
+}
+
+/** The alert in which the page says that the write was done: the last one, where nothing else says it. */
+function saidInAlert(outcome: Outcome): SeenDialog | undefined {
+  const last = dialogsSeen(outcome).at(-1);
+  const isSaid = outcome.to === null && outcome.shown === undefined && outcome.closed !== true;
+  return last?.type === 'alert' && isSaid && outcome.requests.some(({ as, sent }) => as === 'write' && sent)
+    ? last
+    : undefined;
+}
+
+/** Words with the number of what was saved in them, as `alert` has it: a `*` in its place. */
+function alertWords(text: string, samples: Samples): { readonly alert: string; readonly isNumbered: boolean } {
+  const template = asTemplate(text, samples);
+  const numbered = template.replace(/(?<![^\s])(?![^\s]*\{\{)[^\s]*\d[^\s]*?(?=[.,;:!]?(?:\s|$))/, '*');
+  return { alert: numbered, isNumbered: numbered !== template };
+}
+
+function nextOf(
+  on: SeenElement,
+  outcome: Outcome,
+  { pages, samples, setup }: StepRules,
+): string | ShownNext | undefined {
   const { shown } = outcome;
-  if (outcome.to !== null) return pages.nameOf(outcome.to);
+  const said = saidInAlert(outcome);
+  // A window that closes itself when its form is saved.
+  if (outcome.closed === true && outcome.requests.length > 0) return { gone: bestTarget(on, samples) };
+  if (outcome.to !== null && outcome.closed !== true) return pages.nameOf(outcome.to);
+  if (said !== undefined) {
+    const { alert, isNumbered } = alertWords(said.text, samples);
+    return { alert, ...(isNumbered && isWriting(setup.taskType) ? { as: 'confirmation_number' } : {}) };
+  }
   if (shown === undefined || outcome.requests.length === 0) return undefined;
   const words = steadyPart(asTemplate(shown.text, samples));
   const after = /\d/.test(shown.text) ? wordsBeforeNumber(shown.text) : undefined;

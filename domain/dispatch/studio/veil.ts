@@ -3,8 +3,10 @@
 export interface VeiledLogin {
   readonly username: string;
   readonly password: string;
-  /** One-time codes of this session, and answers that a person gave. */
+  /** One-time codes of this session, and passwords that the person typed in place of the stored one. */
   readonly codes: readonly string[];
+  /** What a person typed where the playbook asks a person. */
+  readonly answers?: readonly string[];
 }
 
 /** Shorter secrets are replaced only where they are the whole text, or half of every page would be. */
@@ -27,11 +29,12 @@ function veil(value: unknown, login: VeiledLogin): unknown {
   );
 }
 
-export function veiledText(text: string, { username, password, codes }: VeiledLogin): string {
+export function veiledText(text: string, { username, password, codes, answers = [] }: VeiledLogin): string {
   let veiledSoFar = text;
   for (const [secret, place] of [
     [password, '{{account.password}}'],
     ...codes.map((code) => [code, '{{account.totp}}'] as const),
+    ...answers.map((answer) => [answer, '{{answer}}'] as const),
   ] as const) {
     if (secret === '') continue;
     if (veiledSoFar === secret) return place;

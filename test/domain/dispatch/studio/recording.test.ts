@@ -449,3 +449,57 @@ describe('the text of a recording', () => {
     );
   });
 });
+
+describe('the newer steps of the language, as they are recorded', () => {
+  const stays = leads(record, null);
+  const written = request('/shipments/1/corrections', { amount: '1' }, 'write');
+  const saving = (more: Partial<Outcome>): Step | undefined => {
+    const outcome = { ...leads(form, null, [{ ...written, sent: true }]), ...more };
+    return fileOf(
+      recording(
+        { submit: [{ did: 'click', on: button('Save'), outcome }] },
+        { taskType: 'tms_correction', samples: { pro, mark: 'M-1' } },
+      ),
+    ).capabilities['tms_correction']?.submit[0];
+  };
+
+  it('keeps of a double click only the double one, and names what is hovered and asked', () => {
+    const row = element('text', { text: 'Bill' }, 'Bill');
+    assert.deepEqual(
+      stepsOf([
+        { did: 'hover', on: element('text', { text: 'Reports' }) },
+        { did: 'click', on: row, outcome: stays },
+        { did: 'click', on: row, double: true, outcome: stays },
+        { did: 'ask', on: field('Code'), question: `Code for ${pro}` },
+      ]),
+      [
+        { do: 'hover', target: { text: 'Reports' } },
+        { do: 'click', effect: 'read', target: { text: 'Bill' }, double: true },
+        { do: 'ask', target: { label: 'Code' }, question: `Code for {{pro}}` },
+      ],
+    );
+  });
+
+  it('declares the dialogs of a write in their order, with what was typed', () => {
+    const dialogs = [
+      { type: 'confirm', text: `Correct ${pro}?` },
+      { type: 'prompt', text: 'Reference?', value: 'M-1' },
+    ] as const;
+    assert.deepEqual((saving({ to: record, dialogs }) as { dialog?: unknown }).dialog, [
+      { type: 'confirm', text: 'Correct {{pro}}?', answer: 'accept' },
+      { type: 'prompt', text: 'Reference?', answer: 'accept', value: '{{mark}}' },
+    ]);
+    const one = saving({ to: record, dialog: { type: 'confirm', text: 'Sure?' } }) as { dialog?: unknown };
+    assert.deepEqual(one.dialog, { type: 'confirm', text: 'Sure?', answer: 'accept' });
+  });
+
+  it('takes an alert, or a window that closes itself, for the confirmation of a write', () => {
+    const alerted = saving({ dialogs: [{ type: 'alert', text: 'Correction COR-77 saved.' }] });
+    assert.ok(alerted?.do === 'click');
+    assert.deepEqual(alerted.next, { alert: 'Correction * saved.', as: 'confirmation_number' });
+    assert.equal(alerted.dialog, 'none');
+    const closed = saving({ to: record, closed: true });
+    assert.ok(closed?.do === 'click');
+    assert.deepEqual(closed.next, { gone: { role: 'button', name: 'Save' } });
+  });
+});

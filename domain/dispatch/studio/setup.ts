@@ -1,0 +1,83 @@
+/** What a person says before a recording begins: the portal, the task type, and the values of one sample record. */
+import { checkName } from '../../administration/input.ts';
+import { isWriting } from '../playbook/needed-facts.ts';
+import { taskTypes } from '../task.ts';
+import type { TaskType } from '../task.ts';
+import type { StudioSetup } from './acts.ts';
+import { sampleInputs } from './recorded-playbook.ts';
+
+export const recordedTypes: readonly TaskType[] = taskTypes.filter((type) => type !== 'portal_action');
+
+export interface GivenSetup {
+  readonly name: string;
+  /** Of the page with which the recording begins. */
+  readonly address: string;
+  readonly kind: string;
+  readonly taskType: string;
+  /** Each `input = value`. */
+  readonly samples: readonly string[];
+}
+
+export function judgeSetup(
+  given: GivenSetup,
+  { allowLoopback }: { readonly allowLoopback: boolean },
+): { readonly setup: StudioSetup } | { readonly findings: readonly string[] } {
+  const findings: string[] = [];
+  const name = checkName(given.name, 'A portal name');
+  if (!name.ok) findings.push(name.sentence);
+  const { address } = given;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isLoopback = url !== undefined && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '')
+    findings.push('the address is a web address, such as https://tms.example.com/login');
+  else if (isLoopback && !allowLoopback)
+    findings.push('the address is on this machine, and PORTAL_ALLOW_LOOPBACK is false');
+  else if (!isLoopback && url.protocol !== 'https:') findings.push('the address has to begin with https://');
+  const taskType = recordedTypes.find((type) => type === given.taskType);
+  if (taskType === undefined) findings.push(`the task type is one of ${recordedTypes.join(', ')}`);
+  const samples = readSamples(given.samples, taskType ?? 'pull_pod', findings);
+  if (url === undefined || taskType === undefined || !name.ok || findings.length > 0) return { findings };
+  const id = portalId(name.value);
+  return {
+    setup: {
+      id,
+      name: name.value,
+      kind: given.kind === 'audit' ? 'audit' : 'tms',
+      origin: url.origin,
+      entry: `${url.pathname}${url.search}${url.hash}`,
+      account: id,
+      taskType,
+      samples,
+    },
+  };
+}
+
+/** Whether a person who releases a write has typed the number of the sample record, and not just anything. */
+export function namesSample({ samples }: StudioSetup, record: string): boolean {
+  return Object.entries(samples).some(([name, value]) => name !== 'mark' && value.length >= 4 && value === record);
+}
+
+function readSamples(lines: readonly string[], taskType: TaskType, findings: string[]): Record<string, string> {
+  const known = sampleInputs(taskType);
+  const samples: Record<string, string> = {};
+  for (const line of lines.filter((each) => each.trim() !== '')) {
+    const [, input = '', value = ''] = /^\s*([a-z_]+)\s*[=:]\s*(.*?)\s*$/.exec(line) ?? [];
+    if (!known.includes(input))
+      findings.push(`“${line.trim().slice(0, 60)}” names no input; inputs of ${taskType} are ${known.join(', ')}`);
+    else if (value !== '') samples[input] = value.slice(0, 500);
+  }
+  const needed = isWriting(taskType) ? 'mark' : 'pro';
+  if (samples[needed] === undefined) findings.push(`the sample record needs a value for ${needed}`);
+  return samples;
+}
+
+function portalId(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[-0-9]+|-+$/g, '')
+    .slice(0, 30)
+    .replace(/-+$/, '');
+  return plain === '' ? 'portal' : plain;
+}

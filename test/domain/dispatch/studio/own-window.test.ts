@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { decisionWords, orderHelp, readOrder } from '../../../../domain/dispatch/studio/record-orders.ts';
+import { judgeSetup, namesSample } from '../../../../domain/dispatch/studio/setup.ts';
+
+const moment = { taskType: 'file_dispute', part: 'look', isHeld: false, isPrompted: false } as const;
+
+describe('what a person types beside the window that they record in', () => {
+  for (const [line, order] of [
+    ['part submit', { order: 'do', command: { do: 'part', part: 'submit' } }],
+    ['password', { order: 'do', command: { do: 'login', what: 'password' } }],
+    ['read billed', { order: 'mark', mark: { do: 'read', fact: 'billed' }, hint: 'Click the value of billed.' }],
+    ['read lines', { order: 'mark', mark: { do: 'rows', fact: 'lines' }, hint: 'Click the table of lines.' }],
+    ['bind note explanation', { order: 'bind', field: 'note', binding: { is: 'input', input: 'explanation' } }],
+    ['bind csrf token', { order: 'bind', field: 'csrf', binding: { is: 'token' } }],
+    [
+      'allow https://sso.example portal',
+      { order: 'do', command: { do: 'allow', origin: 'https://sso.example', as: 'portal' } },
+    ],
+    [' done ', { order: 'done' }],
+  ] as const)
+    it(`reads ${JSON.stringify(line)}`, () => assert.deepEqual(readOrder(line, moment), order));
+
+  it('says what is possible where a line is no order, and knows every order of its help', () => {
+    const why = (line: string): string => {
+      const order = readOrder(line, moment);
+      return order.order === 'none' ? order.why : '';
+    };
+    assert.match(why('part steps'), /The parts of file_dispute are login, look, submit, probe/);
+    assert.match(why('read weight'), /^The facts are invoice_number, /);
+    assert.match(why('release'), /no order “release”/);
+    for (const words of orderHelp.flatMap(([line]) => line.split(', ')))
+      assert.doesNotMatch(why(words.replace('NAME', 'look').replace('FACT', 'billed')), /no order/, words);
+  });
+
+  it('takes a line for the decision on a request that waits, and any text for the answer to a prompt', () => {
+    const held = { ...moment, part: 'submit', isHeld: true } as const;
+    assert.deepEqual(readOrder('release INV-1', held), { order: 'decide', decision: 'send', record: 'INV-1' });
+    assert.equal(readOrder('done', held).order, 'none');
+    assert.match(decisionWords('submit'), /release NUMBER/);
+    assert.doesNotMatch(decisionWords('look'), /release/);
+    const prompted = { ...moment, isPrompted: true };
+    assert.deepEqual(readOrder('done', prompted), { order: 'do', command: { do: 'answer', value: 'done' } });
+    assert.deepEqual(readOrder('', prompted), { order: 'do', command: { do: 'answer', value: null } });
+  });
+});
+
+describe('what is said before a recording', () => {
+  const given = { name: 'Acme TMS', address: 'https://tms.example.com/in?x=1#a', kind: 'tms', taskType: 'pull_pod' };
+
+  it('makes the setup of it, and finds the sample record only by its number', () => {
+    const judged = judgeSetup({ ...given, samples: ['pro = 0412708839'] }, { allowLoopback: false });
+    assert.ok('setup' in judged);
+    assert.deepEqual(judged.setup, {
+      id: 'acme-tms',
+      name: 'Acme TMS',
+      kind: 'tms',
+      origin: 'https://tms.example.com',
+      entry: '/in?x=1#a',
+      account: 'acme-tms',
+      taskType: 'pull_pod',
+      samples: { pro: '0412708839' },
+    });
+    assert.deepEqual([namesSample(judged.setup, '0412708839'), namesSample(judged.setup, '')], [true, false]);
+  });
+
+  it('finds everything that is wrong with it at once', () => {
+    const judged = judgeSetup(
+      { ...given, address: 'http://127.0.0.1/in', taskType: 'portal_action', samples: ['weight = 1'] },
+      { allowLoopback: false },
+    );
+    assert.ok('findings' in judged);
+    assert.equal(judged.findings.length, 4, judged.findings.join('\n'));
+  });
+});
