@@ -101,10 +101,18 @@
   let lost = null;
   let forgotten = 0;
 
+  /** What this page says itself; it stays until the person does something else, also when the browser says more. */
+  let own = [];
   function say(sentence) {
-    const item = document.createElement('li');
-    item.textContent = sentence;
-    find('.studio-notices').append(item);
+    own = [...own, sentence].slice(-3);
+    showNotices();
+  }
+  function showNotices() {
+    find('.studio-notices').replaceChildren(
+      ...[...(state?.notices ?? []), ...own].map((text) =>
+        Object.assign(document.createElement('li'), { textContent: text }),
+      ),
+    );
   }
 
   function draw() {
@@ -192,9 +200,7 @@
       `Left out: ${origin}. ${as === 'assets' ? 'Allow its styles, scripts and pictures' : 'Allow it as part of the portal'}`,
       () => send({ do: 'allow', origin, as }),
     ]);
-    find('.studio-notices').replaceChildren(
-      ...now.notices.map((text) => Object.assign(document.createElement('li'), { textContent: text })),
-    );
+    showNotices();
     showRehearsal(now.rehearsal);
     if (now.changes !== changes) {
       changes = now.changes;
@@ -338,6 +344,7 @@
     // The second click of a double click would be done to what the first one brought.
     if (event.detail > 1) return;
     lost = null;
+    own = [];
     if (mark === null) void send({ do: 'click', ...point(event) });
     else {
       void send({ ...mark, ...point(event) });
