@@ -183,8 +183,8 @@ function judged(facts: Partial<ElementFacts>): unknown {
   const question = { input: 'click', effect: 'read', step: 'bench', target, expects: [], page: 'start' } as const;
   return judgeElement({ ...question, facts: all }, rules);
 }
-/** A page has as many of these as it likes. */
-const pieces = (text: string): string[] => text.split(/[ ,;\n]/).slice(0, 20_000);
+/** Parts, attributes, titles and fields of one control. */
+const pieces = (text: string): string[] => text.split(/[ ,;\n]/).slice(0, 1_000);
 
 const page: Page = {
   paths: ['/bills/*'],
@@ -212,10 +212,11 @@ const pageShapes: Shapes = { ...nameShapes, 'many short texts': numbered((n) => 
 const formWithFile = 10_000_000;
 /** Bodies of honest pages are smaller. Nothing caps a larger one, which costs as much for each byte, in one turn. */
 const bodyLimit = 600_000;
-/** More than controls, addresses and headings of honest pages have. Nothing caps them but the time of a step. */
-const textLimit = 64_000;
-/** Each part is a text of its own. */
-const partsLimit = 32_000;
+/**
+ * More than names of controls and addresses of honest pages have. Nothing caps them but the time of a step; up to eight
+ * times as much was measured to cost the same for each byte.
+ */
+const textLimit = 8_000;
 
 export const guardParsers: readonly Parser[] = [
   textParser('form body', bodyLimit, formShapes, body('form', 'application/x-www-form-urlencoded')),
@@ -256,7 +257,7 @@ export const guardParsers: readonly Parser[] = [
   textParser('element', textLimit, nameShapes, (text) =>
     judged({ name: text, visibleText: text, value: text, title: text, hiddenTexts: [text] }),
   ),
-  textParser('parts of an element', partsLimit, scriptShapes, (text) => {
+  textParser('parts of an element', textLimit, scriptShapes, (text) => {
     const texts = pieces(text);
     return judged({
       hiddenTexts: texts,

@@ -115,7 +115,8 @@ export async function shapeCost(
   const largest = sizes.at(-1)!;
   // Of a thread the collector's time counts, too, which comes in bursts: only the ends are compared.
   const measured = (inThread ? [sizes[0]!, largest] : sizes).map((size) => {
-    const made = make(size);
+    // A body that is cut at the limit may be refused at once: what a shape has around it has room below.
+    const made = make(Math.min(size, parser.limit - Math.min(1_000, parser.limit / 20)));
     const bytes = (typeof made === 'string' ? Buffer.from(made) : made).subarray(0, parser.limit);
     const alive = Math.max(1, Math.round(Math.min(largest, mostAlive) / bytes.length));
     return { size: repeated(bytes, parser.parse, { inThread, alive }), bytes };

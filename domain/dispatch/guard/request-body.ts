@@ -194,9 +194,9 @@ function readMultipart({ contentType, text }: RequestBody, json: readonly string
 
 /** @param types the Content-Type line of each part, where it has one */
 function multipartOf(fields: readonly BodyField[], types: readonly (string | undefined)[]): ReadBody['sent'] {
-  const all = fields.map(({ name, value, file }) => `${name}${value}${file ?? ''}`).join('');
+  const texts = fields.flatMap(({ name, value, file }) => [name, value, file ?? '']);
   let boundary = 'LanekeeperFormBoundary';
-  for (let n = 0; toBytes(all).includes(boundary); n++) boundary = `LanekeeperFormBoundary${n}`;
+  for (let n = 0; texts.some((text) => text.includes(boundary)); n++) boundary = `LanekeeperFormBoundary${n}`;
   const parts = fields.map(({ name, value, file }, n) => {
     const filename = file === undefined ? '' : `; filename="${value}"`;
     const type = file === undefined ? '' : `${types[n] ?? 'Content-Type: application/octet-stream'}\r\n`;
@@ -209,15 +209,23 @@ function multipartOf(fields: readonly BodyField[], types: readonly (string | und
   };
 }
 
+// oxlint-disable-next-line no-control-regex
+const isAscii = /^[\u0000-\u007f]*$/;
+/** Arguments of one call. */
+const atOnce = 8_192;
+
 /** UTF-8 bytes of a text, one character a byte. */
 function toBytes(text: string): string {
-  let bytes = '';
-  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
-  return bytes;
+  if (isAscii.test(text)) return text;
+  const bytes = new TextEncoder().encode(text);
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += atOnce) parts.push(String.fromCharCode(...bytes.subarray(at, at + atOnce)));
+  return parts.join('');
 }
 
 /** Text whose characters are the bytes of UTF-8; undefined when they are not. */
 function fromBytes(bytes: string): string | undefined {
+  if (isAscii.test(bytes)) return bytes;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
       Uint8Array.from(bytes, (character) => character.charCodeAt(0)),
