@@ -144,8 +144,9 @@ export async function runSteps(
 
   async function oneStep(step: Step, next: Step | undefined): Promise<void> {
     const words = stepWords(step, values, isLogin);
-    parts.onProgress(words);
+    // First, because who hears of the step may show it at once.
     parts.onHidden?.(hideFields());
+    parts.onProgress(words);
     page.forgetView();
     try {
       const changesPage = await span(`portal step: ${step.do}`, stepFacts(step), () => runStep(step, words));

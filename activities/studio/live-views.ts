@@ -65,10 +65,13 @@ export function openLiveViews({ pool, deploymentSecret, lookEveryMs = 1_000 }: L
 
   function show(owner: string, run: Followed, window: RunWindow): void {
     const shown = openShownPicture({ pool, deploymentSecret }, owner);
-    let isHidden = true;
-    const show = (picture: Buffer | null): Promise<void> => shown.show(picture, () => ({ doing: run.doing, isHidden }));
+    let wasHidden = true;
+    // A step may be at a hidden page of which no frame has come yet.
+    const isHidden = (): boolean => wasHidden || window.context.pages().some((page) => window.isHidden(page.url()));
+    const show = (picture: Buffer | null): Promise<void> =>
+      shown.show(picture, () => ({ doing: run.doing, isHidden: isHidden() }));
     const onFrame = (picture: Buffer | null): Promise<void> => {
-      isHidden = picture === null;
+      wasHidden = picture === null;
       return show(picture ?? hiddenPicture);
     };
     const opened = openLiveView(window, { onFrame, leastMs, quality });
