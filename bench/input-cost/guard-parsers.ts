@@ -21,6 +21,7 @@ import { canonicalUrl } from '../../domain/dispatch/guard/request-line.ts';
 import { missingOfFingerprint } from '../../domain/dispatch/guard/response-gate.ts';
 import { nearestName } from '../../domain/dispatch/playbook/nearest-name.ts';
 import type { Page } from '../../domain/dispatch/playbook/language.ts';
+import { plainElement } from '../../test/domain/dispatch/guard/plain-element.ts';
 import type { Parser } from './parser.ts';
 import { filled, jsonShapes, numbered, plainShapes, queryShapes } from './shapes.ts';
 import type { Shape } from './shapes.ts';
@@ -149,36 +150,9 @@ const scriptShapes: Shapes = {
   'states of a record': filled("status=='Closed'&&"),
 };
 
-const plain: ElementFacts = {
-  tag: 'button',
-  type: 'button',
-  role: '',
-  name: 'Refresh',
-  visibleText: 'Refresh',
-  value: '',
-  title: '',
-  painted: '',
-  covered: false,
-  hiddenTexts: [],
-  attributes: [],
-  href: null,
-  download: false,
-  form: null,
-  formAction: null,
-  formMethod: null,
-  pageUrl: 'https://tms.example/start',
-  frameUrl: 'https://tms.example/start',
-  context: [],
-  fields: [],
-  visible: true,
-  enabled: true,
-  editable: true,
-  onTop: true,
-  connected: true,
-};
 const rules = { origins: ['https://tms.example'], pages: {}, neverClick: [], harmless: [], values: {} };
 function judged(facts: Partial<ElementFacts>): unknown {
-  const all = { ...plain, ...facts };
+  const all = { ...plainElement, ...facts };
   const target = { role: 'button', name: 'Refresh' } as const;
   const question = { input: 'click', effect: 'read', step: 'bench', target, expects: [], page: 'start' } as const;
   return judgeElement({ ...question, facts: all }, rules);

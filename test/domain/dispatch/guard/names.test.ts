@@ -6,6 +6,7 @@ import { judgePortalAction } from '../../../../domain/dispatch/guard/task-gate.t
 import type { Harmless } from '../../../../domain/dispatch/playbook/language.ts';
 import { portalActions } from '../../../../domain/dispatch/task.ts';
 import type { PortalAction } from '../../../../domain/dispatch/task.ts';
+import { plainElement } from './plain-element.ts';
 
 const names: Record<PortalAction, string[]> = {
   void_bill: ['Void bill', 'Void', 'Annul invoice', 'Cancel freight bill', 'Delete this bill'],
@@ -80,39 +81,12 @@ const disguises: [string, (name: string) => string][] = [
   ['among other words', (name) => `Now: ${name} (selected)`],
 ];
 
-const plain: ElementFacts = {
-  tag: 'button',
-  type: 'button',
-  role: '',
-  name: 'Refresh',
-  visibleText: 'Refresh',
-  value: '',
-  title: '',
-  painted: '',
-  covered: false,
-  hiddenTexts: [],
-  attributes: [],
-  href: null,
-  download: false,
-  form: null,
-  formAction: null,
-  formMethod: null,
-  pageUrl: 'https://tms.example/start',
-  frameUrl: 'https://tms.example/start',
-  context: [],
-  fields: [],
-  visible: true,
-  enabled: true,
-  editable: true,
-  onTop: true,
-  connected: true,
-};
 const own = (name: string, value: string): Partial<ElementFacts> => ({
   attributes: [{ where: 'control', name, value }],
 });
 const rules = { origins: ['https://tms.example'], pages: {}, neverClick: [], harmless: [], values: {} };
 function judge(facts: Partial<ElementFacts>, more: Partial<ElementQuestion> = {}, harmless: readonly Harmless[] = []) {
-  const all = { ...plain, ...facts };
+  const all = { ...plainElement, ...facts };
   return judgeElement(
     {
       input: 'click',

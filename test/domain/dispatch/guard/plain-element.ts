@@ -1,0 +1,30 @@
+import type { ElementFacts } from '../../../../domain/dispatch/guard/element-gate.ts';
+
+/** A button that does nothing but show the page again, for tests and benches that change one thing of it. */
+export const plainElement: ElementFacts = {
+  tag: 'button',
+  type: 'button',
+  role: '',
+  name: 'Refresh',
+  visibleText: 'Refresh',
+  value: '',
+  title: '',
+  painted: '',
+  covered: false,
+  hiddenTexts: [],
+  attributes: [],
+  href: null,
+  download: false,
+  form: null,
+  formAction: null,
+  formMethod: null,
+  pageUrl: 'https://tms.example/start',
+  frameUrl: 'https://tms.example/start',
+  context: [],
+  fields: [],
+  visible: true,
+  enabled: true,
+  editable: true,
+  onTop: true,
+  connected: true,
+};
