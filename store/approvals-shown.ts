@@ -1,6 +1,7 @@
 /** Approvals with their tasks, as people see them who decide: what waits, one in full, and what was decided lately. */
 import type { Channel, Status, TaskType } from '../domain/dispatch/task.ts';
 import type { RequestedBy, TaskParams } from '../domain/dispatch/task-schemas.ts';
+import { type ListPlace, encodeCursor } from './cursor.ts';
 import type { Queryable } from './database.ts';
 import type { PresentableApproval } from '../domain/dispatch/present-task.ts';
 import { discussionColumns } from './approval-discussion.ts';
@@ -38,22 +39,93 @@ const select = `select approvals.id, task_id as "taskId", task_type as "taskType
     note, decisions, digest, change, shown, page, shown_sha256 as "shownSha256", ${discussionColumns}
   from approvals join tasks on tasks.id = task_id join senders on senders.id = sender_id`;
 
-/** What waits for a person, the next to expire first. */
-export async function listWaiting(q: Queryable, limit: number): Promise<ShownApproval[]> {
+/** What of the approvals is meant; from and until are about when they were requested. */
+export interface ApprovalFilter {
+  readonly taskType?: TaskType;
+  readonly senderId?: string;
+  readonly from?: Date;
+  readonly until?: Date;
+}
+
+function conditions(filter: ApprovalFilter, value: (given: unknown) => string): string {
+  const where = [
+    filter.taskType !== undefined && `task_type = ${value(filter.taskType)}`,
+    filter.senderId !== undefined && `sender_id = ${value(filter.senderId)}`,
+    filter.from !== undefined && `requested_at >= ${value(filter.from)}`,
+    filter.until !== undefined && `requested_at < ${value(filter.until)}`,
+  ];
+  return where.map((one) => (one === false ? '' : ` and ${one}`)).join('');
+}
+
+const orders = {
+  expiry: 'expires_at, approvals.id',
+  amount: 'abs(amount_cents) desc nulls last, approvals.id',
+  newest: 'requested_at desc, approvals.id desc',
+} as const;
+export type WaitingOrder = keyof typeof orders;
+
+/** What waits for a person, the next to expire first unless another order is asked for. */
+export async function listWaiting(
+  q: Queryable,
+  limit: number,
+  { order = 'expiry', ...filter }: ApprovalFilter & { readonly order?: WaitingOrder } = {},
+): Promise<ShownApproval[]> {
+  const values: unknown[] = [limit];
+  const more = conditions(filter, (given) => `$${values.push(given)}`);
   const found = await q.query<ShownApproval>(
-    `${select} where approvals.status = 'pending' order by expires_at, approvals.id limit $1`,
-    [limit],
+    `${select} where approvals.status = 'pending'${more} order by ${orders[order]} limit $1`,
+    values,
   );
   return found.rows;
 }
 
-/** What is settled, the newest requests first. */
-export async function listSettled(q: Queryable, limit: number): Promise<ShownApproval[]> {
+export type SettledStatus = Exclude<ShownApproval['status'], 'pending'>;
+
+/** A page of what is settled, the newest requests first. */
+export async function listSettled(
+  q: Queryable,
+  {
+    status,
+    limit,
+    after,
+    ...filter
+  }: ApprovalFilter & { readonly status?: SettledStatus; readonly limit: number; readonly after?: ListPlace },
+): Promise<{ readonly rows: ShownApproval[]; readonly next: string | null }> {
+  const values: unknown[] = [limit + 1];
+  const value = (given: unknown): string => `$${values.push(given)}`;
+  const which = status === undefined ? `<> 'pending'` : `= ${value(status)}`;
+  const place =
+    after === undefined ? '' : ` and (requested_at, approvals.id) < (${value(after.at)}, ${value(after.id)})`;
   const found = await q.query<ShownApproval>(
-    `${select} where approvals.status <> 'pending' order by requested_at desc, approvals.id desc limit $1`,
-    [limit],
+    `${select} where approvals.status ${which}${conditions(filter, value)}${place}
+     order by requested_at desc, approvals.id desc limit $1`,
+    values,
   );
-  return found.rows;
+  const rows = found.rows.slice(0, limit);
+  const last = rows.at(-1);
+  const isMore = found.rows.length > limit && last !== undefined;
+  return { rows, next: isMore ? encodeCursor({ at: last.requestedAt, id: last.id }) : null };
+}
+
+/** More are not counted: the number says enough, and counting takes time. */
+export const approvalsCountedAtMost = 10_000;
+
+/** How many are settled, up to a limit. */
+export async function countSettled(
+  q: Queryable,
+  { status, ...filter }: ApprovalFilter & { readonly status?: SettledStatus },
+): Promise<number> {
+  const values: unknown[] = [];
+  const value = (given: unknown): string => `$${values.push(given)}`;
+  const which = status === undefined ? `<> 'pending'` : `= ${value(status)}`;
+  const found = await q.query<{ n: number }>(
+    `select count(*)::int as n
+       from (select from approvals join tasks on tasks.id = task_id
+              where approvals.status ${which}${conditions(filter, value)}
+              limit ${approvalsCountedAtMost + 1}) as counted`,
+    values,
+  );
+  return found.rows[0]?.n ?? 0;
 }
 
 /** @param id of an approval, or of a task, whose newest approval is meant */

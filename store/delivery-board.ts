@@ -32,10 +32,17 @@ export interface BoardDeliveryFilter {
   readonly subjectId?: string;
   readonly status?: DeliveryState;
   readonly event?: string;
+  readonly from?: Date;
+  readonly until?: Date;
   readonly limit: number;
+  /** Left out: the newest first. */
+  readonly order?: 'oldest';
   /** The last delivery of the page before. */
   readonly after?: ListPlace;
 }
+
+/** More are not counted: the number says enough, and counting takes time. */
+export const deliveriesCountedAtMost = 10_000;
 
 const columns = `deliveries.id, owner_kind as "ownerKind", owner_id as "ownerId", subject_id as "subjectId", event,
   deliveries.url, status, deliveries.next_attempt_at as "nextAttemptAt", deliveries.created_at as "createdAt",
@@ -48,26 +55,49 @@ const lastAttempt = `left join lateral (
   select n, at, response_status, error, duration_ms from delivery_attempts
    where delivery_id = deliveries.id order by n desc limit 1) as last on true`;
 
-/** A page of deliveries, newest first. */
-export async function listBoardDeliveries(
-  q: Queryable,
-  filter: BoardDeliveryFilter,
-): Promise<{ deliveries: BoardDelivery[]; next: string | null }> {
-  const values: unknown[] = [];
-  const value = (given: unknown): string => `$${values.push(given)}`;
+type BoardConditions = Omit<BoardDeliveryFilter, 'limit' | 'after' | 'order'>;
+
+function conditions(filter: BoardConditions, value: (given: unknown) => string): string[] {
   const where: string[] = [];
   if (filter.ownerKind !== undefined) where.push(`owner_kind = ${value(filter.ownerKind)}`);
   if (filter.ownerId !== undefined) where.push(`owner_id = ${value(filter.ownerId)}`);
   if (filter.subjectId !== undefined) where.push(`subject_id = ${value(filter.subjectId)}`);
   if (filter.status !== undefined) where.push(...statusConditions[filter.status]);
   if (filter.event !== undefined) where.push(`event = ${value(filter.event)}`);
+  if (filter.from !== undefined) where.push(`created_at >= ${value(filter.from)}`);
+  if (filter.until !== undefined) where.push(`created_at < ${value(filter.until)}`);
+  return where;
+}
+
+/** How many deliveries a filter finds, up to a limit. */
+export async function countBoardDeliveries(q: Queryable, filter: BoardConditions): Promise<number> {
+  const values: unknown[] = [];
+  const where = conditions(filter, (given) => `$${values.push(given)}`);
+  const found = await q.query<{ n: number }>(
+    `select count(*)::int as n
+       from (select from deliveries ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
+              limit ${deliveriesCountedAtMost + 1}) as counted`,
+    values,
+  );
+  return found.rows[0]?.n ?? 0;
+}
+
+/** A page of deliveries, newest first unless the filter says otherwise. */
+export async function listBoardDeliveries(
+  q: Queryable,
+  filter: BoardDeliveryFilter,
+): Promise<{ deliveries: BoardDelivery[]; next: string | null }> {
+  const values: unknown[] = [];
+  const value = (given: unknown): string => `$${values.push(given)}`;
+  const where = conditions(filter, value);
+  const [direction, beyond] = filter.order === 'oldest' ? ['asc', '>'] : ['desc', '<'];
   if (filter.after !== undefined)
-    where.push(`(created_at, id) < (${value(filter.after.at)}, ${value(filter.after.id)})`);
+    where.push(`(created_at, id) ${beyond} (${value(filter.after.at)}, ${value(filter.after.id)})`);
   const found = await q.query<BoardDelivery>(
     `select ${columns}
        from (select * from deliveries ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
-              order by created_at desc, id desc limit ${value(filter.limit + 1)}) as deliveries ${lastAttempt}
-      order by deliveries.created_at desc, deliveries.id desc`,
+              order by created_at ${direction}, id ${direction} limit ${value(filter.limit + 1)}) as deliveries ${lastAttempt}
+      order by deliveries.created_at ${direction}, deliveries.id ${direction}`,
     values,
   );
   const deliveries = found.rows.slice(0, filter.limit);

@@ -2,7 +2,7 @@
 import { newId } from '../process/ids.ts';
 import type { Queryable } from './database.ts';
 
-export const viewLists = ['tasks', 'deliveries'] as const;
+export const viewLists = ['tasks', 'deliveries', 'approvals'] as const;
 export type ViewList = (typeof viewLists)[number];
 
 export interface SavedView {

@@ -1,5 +1,4 @@
 /** The console's script: every page works without it; `data-` attributes ask for what it adds. */
-'use strict';
 
 /** Puts a fresh copy in place of an element, unless somebody is at work in it. */
 async function poll(id) {
@@ -15,6 +14,7 @@ async function poll(id) {
   const now = document.getElementById(id);
   if (fresh === null || now === null || isAtWork(now)) return;
   showLocalTimes(fresh);
+  addTableTools(fresh);
   if (now.innerHTML === fresh.innerHTML) return;
   keepOpen(now, fresh);
   const focused = placeOfFocus(now);
@@ -145,4 +145,5 @@ document.querySelector('.top nav [aria-current]')?.scrollIntoView({ inline: 'cen
 // A page that only leads on; without scripts its link is clicked.
 document.querySelector('a[data-go-on]')?.click();
 showLocalTimes(document);
+addTableTools(document);
 startPolls();

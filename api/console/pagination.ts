@@ -1,6 +1,6 @@
 /** What pages with a list share: the links to its other pages, and the filters in its address. */
 import type { Context } from 'koa';
-import { type Content, html } from '../http/html.ts';
+import { type Content, type Html, html } from '../http/html.ts';
 
 export interface PageLinks {
   /** The address of the first page; null where this is it. */
@@ -57,6 +57,53 @@ export function pageBack({ cursor, trail }: TrailStep): TrailStep | null {
   return { cursor: before.at(-1) ?? '', trail: before.slice(0, -1).join(separator) };
 }
 
+/**
+ * The links of a list whose place is in its address: to the first page, back through the pages before, and on.
+ * @param address of the list with its filters, at a place
+ * @param next the cursor of the next page; null on the last
+ */
+export function listLinks(
+  ctx: Context,
+  address: (place: { readonly cursor?: string | undefined; readonly trail?: string | undefined }) => string,
+  next: string | null,
+  words: Pick<PageLinks, 'firstWords' | 'nextWords'> = {},
+): Content {
+  const here = { cursor: cursorFilter(ctx) ?? '', trail: trailIn(ctx.query['trail']) };
+  const back = pageBack(here);
+  const at = ({ cursor, trail }: TrailStep): string =>
+    address({ cursor: cursor || undefined, trail: trail || undefined });
+  return pageLinks({
+    first: back === null ? null : address({}),
+    previous: back === null ? null : at(back),
+    next: next === null ? null : at(pageOn(here, next)),
+    ...words,
+  });
+}
+
+export interface ListSummary {
+  readonly total: number;
+  /** More than these were not counted. */
+  readonly countedAtMost: number;
+  /** Such as `task` and `tasks`. */
+  readonly nouns: readonly [one: string, many: string];
+  /** The list in the other order, and what the link to it says. */
+  readonly turned?: readonly [href: string, words: string];
+  /** The address of the CSV file. */
+  readonly file?: string;
+}
+
+/** Above a list: how many rows its filters find, the other order, and the way to have them as a file. */
+export function listSummary({ total, countedAtMost, nouns: [one, many], turned, file }: ListSummary): Html {
+  const counted =
+    total > countedAtMost
+      ? `More than ${countedAtMost.toLocaleString('en-US')} ${many}`
+      : `${total.toLocaleString('en-US')} ${total === 1 ? one : many}`;
+  return html`<p class="list-summary">
+    ${counted} ${turned !== undefined && html`<a href="${turned[0]}">${turned[1]}</a>`}
+    ${file !== undefined && html`<a href="${file}" download>Export CSV</a>`}
+  </p>`;
+}
+
 // Filters in the address of a page: what is empty or makes no sense counts as not given.
 
 /** Ids and names: printable text up to 128 characters. */
@@ -70,6 +117,18 @@ export function choiceFilter<const T extends string>(ctx: Context, name: string,
   const value = ctx.query[name];
   return choices.find((choice) => choice === value);
 }
+
+/** A day such as `2026-11-22`. */
+export function dayFilter(ctx: Context, name: string): string | undefined {
+  const text = textFilter(ctx, name);
+  return text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+}
+
+const dayMs = 86_400_000;
+
+/** Days are days in UTC, the last one included. */
+export const startOfDay = (day: string): Date => new Date(day);
+export const endOfDay = (day: string): Date => new Date(Date.parse(day) + dayMs);
 
 export function cursorFilter(ctx: Context): string | undefined {
   const value = ctx.query['cursor'];

@@ -22,7 +22,7 @@ const styleFiles = [
 ];
 
 const style = asset('console.css', 'text/css; charset=utf-8', styleFiles);
-const script = asset('console.js', 'text/javascript; charset=utf-8', ['console.js']);
+const script = asset('console.js', 'text/javascript; charset=utf-8', ['tables.js', 'console.js']);
 const studioScript = asset('studio.js', 'text/javascript; charset=utf-8', ['studio/studio.js']);
 
 export const stylePath = style.path;

@@ -30,6 +30,13 @@ export interface Table<Row> {
   /** Rows that follow one another under one heading; rows of no group (null) have none. */
   readonly groupOf?: (row: Row) => string | null;
   readonly groupHeading?: (group: string) => Content;
+  /**
+   * A list that people sort, filter and export: `whole` where the page has all of its rows, `page` where it has a part,
+   * which the server sorts, filters and exports. The console's script adds what it takes.
+   */
+  readonly list?: 'whole' | 'page';
+  /** `own`: the page has a choice of columns of its own. */
+  readonly columnChoice?: 'own';
   /** `own`: a stylesheet of the page lays the rows out on narrow screens, in place of the cards that all tables have. */
   readonly narrow?: 'own';
 }
@@ -40,7 +47,7 @@ export function table<Row>(given: Table<Row>): Content {
   if (rows.length === 0) return typeof empty === 'string' ? html`<div class="empty"><p>${empty}</p></div>` : empty;
   const frame = given.narrow === 'own' ? 'table-wrap' : 'table-wrap cards';
   // Roles are said again: where a stylesheet lays rows out as cards, some browsers forget that it is a table.
-  return html`<div class="${frame}" tabindex="0" role="region" aria-label="${label}">
+  return html`<div class="${frame}" tabindex="0" role="region" aria-label="${label}"${listOf(given)}>
     <table${classOf(given.class)} role="table">
       <thead role="rowgroup">
         <tr role="row">
@@ -56,6 +63,9 @@ const classOf = (...names: readonly (string | null | undefined | false)[]): Cont
   const given = names.filter(Boolean).join(' ');
   return given !== '' && html` class="${given}"`;
 };
+
+const listOf = <Row>({ list, columnChoice }: Table<Row>): Content =>
+  list !== undefined && html` data-list="${list}"${columnChoice && html` data-columns="${columnChoice}"`}`;
 
 /** A card has its headings in front of its cells. */
 function labelOf<Row>({ heading, headingHidden, label }: Column<Row>): Content {

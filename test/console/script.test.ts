@@ -1,5 +1,6 @@
-/** The console's one script, on a page made for it: looking again, asking first, keys, copying. */
+/** The console's one script, on pages made for it: looking again, asking first, keys, lists, copying. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import type { Page, Route } from 'playwright-core';
 import { openConsole } from '../support/console.ts';
 import type { TestConsole } from '../support/console.ts';
@@ -129,6 +130,53 @@ describe('the script of the console', () => {
     await page.getByRole('button', { name: 'No' }).click({ noWaitAfter: true });
     assert.equal(await words, 'Really no?');
     await until(() => posted.length === 1, { what: 'the form' });
+  });
+
+  it('sorts, filters and exports a list, and keeps its columns, also when the list looks again', async () => {
+    const row = (pro: string, amount: string, at: string): string => `<tr><th scope="row">${pro}</th>
+      <td>${amount}</td><td><time datetime="${at}">some time ago</time></td><td><button>Go</button></td></tr>`;
+    await page.route('**/console/list-for-the-test', async (route) => {
+      asked += 1;
+      const rows = [
+        row('PRO 9', '$1,200.50', '2026-11-21T16:40:05Z'),
+        row('PRO 10', '−$3.00', '2026-11-23T16:40:05Z'),
+        row('=PRO 2', '–', '2026-11-22T16:40:05Z'),
+        ...[4, 5, 6].map((n) => row(`PRO ${n}`, `$${n}.00`, `2026-10-0${n}T00:00:00Z`)),
+      ];
+      const body = `<!doctype html><html lang="en"><title>Test</title><script src="/console/static/console.js" defer></script>
+        <main id="live" data-poll="2"><div class="table-wrap" role="region" tabindex="0" aria-label="Table of bills" data-list="whole">
+          <table><thead><tr>${['Bill', 'Amount', 'Due'].map((one) => `<th scope="col">${one}</th>`).join('')}
+            <th scope="col"><span class="visually-hidden">Act</span></th></tr></thead>
+          <tbody>${rows.join('')}</tbody></table></div><p>answer ${asked}</p></main></html>`;
+      await route.fulfill({ contentType: 'text/html', body });
+    });
+    await visitor.open('/console/list-for-the-test');
+    const bills = (): Promise<string[]> => page.locator('tbody tr:visible th').allInnerTexts();
+    await page.getByRole('button', { name: 'Amount' }).press('Enter');
+    assert.deepEqual((await bills()).slice(0, 3), ['PRO 10', 'PRO 4', 'PRO 5']);
+    assert.deepEqual((await bills()).at(-1), '=PRO 2', 'what is empty comes last');
+    await page.getByRole('button', { name: 'Due' }).click();
+    await page.getByRole('button', { name: 'Due' }).click();
+    assert.deepEqual((await bills()).slice(0, 3), ['PRO 10', '=PRO 2', 'PRO 9']);
+    assert.equal(await page.getByRole('columnheader', { name: 'Due' }).getAttribute('aria-sort'), 'descending');
+    await page.getByRole('searchbox', { name: 'Filter bills' }).fill('pro 2');
+    assert.deepEqual(await bills(), ['=PRO 2']);
+    await page.getByText('1 of 6').waitFor();
+    await page.getByText('Columns').click();
+    await page.getByLabel('Amount', { exact: true }).uncheck();
+    await page.evaluate('document.activeElement.blur()');
+    await page.clock.runFor(2000);
+    await page.getByText('answer 2').waitFor();
+    assert.deepEqual(await bills(), ['=PRO 2']);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    assert.equal(download.suggestedFilename(), 'bills.csv');
+    assert.equal(readFileSync(await download.path(), 'utf8'), "Bill,Due\r\n'=PRO 2,2026-11-22T16:40:05Z\r\n");
+    await visitor.open('/console/list-for-the-test');
+    assert.deepEqual(await bills(), ['PRO 9', 'PRO 10', '=PRO 2', 'PRO 4', 'PRO 5', 'PRO 6']);
+    assert.equal(await page.getByRole('columnheader', { name: 'Amount' }).count(), 0, 'the columns are kept');
   });
 
   it('copies what is before the button', async () => {

@@ -35,6 +35,7 @@ export interface ShownSessions {
 export function sessionTable(ctx: Context, { sessions, current, endPath, now }: ShownSessions): Content {
   return table({
     label: 'Sessions',
+    list: 'whole',
     rows: sessions,
     columns: [
       { heading: 'Browser', cell: ({ agent }) => shownAgent(agent) },

@@ -7,10 +7,10 @@ import type { AuditFilter, LoggedEntry } from '../../../store/audit-log.ts';
 import { cursorOf } from '../../../store/cursor.ts';
 import type { Pool } from '../../../store/database.ts';
 import { html } from '../../http/html.ts';
-import type { Html } from '../../http/html.ts';
+import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { textField } from '../fields.ts';
-import { addressOf, cursorFilter, pageLinks, textFilter } from '../pagination.ts';
+import { addressOf, cursorFilter, dayFilter, endOfDay, listLinks, startOfDay, textFilter } from '../pagination.ts';
 import { sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { administrationCrumb, auditPath } from './paths.ts';
@@ -32,26 +32,18 @@ function givenIn(ctx: Context): GivenFilter {
     about: textFilter(ctx, 'about'),
     act: textFilter(ctx, 'act'),
     by: textFilter(ctx, 'by'),
-    from: dayIn(ctx, 'from'),
-    until: dayIn(ctx, 'until'),
+    from: dayFilter(ctx, 'from'),
+    until: dayFilter(ctx, 'until'),
   };
 }
 
-function dayIn(ctx: Context, name: string): string | undefined {
-  const text = textFilter(ctx, name);
-  return text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
-}
-
-const dayMs = 86_400_000;
-
-/** Days are days in UTC, the last one included. */
 function filterOf({ about, act, by, from, until }: GivenFilter): Omit<AuditFilter, 'limit'> {
   return {
     ...(about === undefined ? {} : { about }),
     ...(act === undefined ? {} : { act }),
     ...(by === undefined ? {} : { by }),
-    ...(from === undefined ? {} : { since: new Date(from) }),
-    ...(until === undefined ? {} : { until: new Date(Date.parse(until) + dayMs) }),
+    ...(from === undefined ? {} : { since: startOfDay(from) }),
+    ...(until === undefined ? {} : { until: endOfDay(until) }),
   };
 }
 
@@ -68,20 +60,21 @@ export function getAudit(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
     });
     const entries = rows.slice(0, pageSize);
     const last = entries.at(-1);
-    const older =
-      rows.length > pageSize && last !== undefined
-        ? addressOf(auditPath, { ...given, cursor: auditCursor.encode([last.id]) })
-        : null;
+    const next = rows.length > pageSize && last !== undefined ? auditCursor.encode([last.id]) : null;
+    const links = listLinks(ctx, (place) => addressOf(auditPath, { ...given, ...place }), next, {
+      firstWords: 'Newest entries',
+      nextWords: 'Older entries',
+    });
     sendPage(deps, ctx, {
       title: 'Audit log',
       section: 'administration',
       crumbs: [administrationCrumb],
-      body: view(given, entries, older, deps.now()),
+      body: view(given, entries, links, deps.now()),
     });
   };
 }
 
-function view(given: GivenFilter, entries: readonly LoggedEntry[], older: string | null, now: Date): Html {
+function view(given: GivenFilter, entries: readonly LoggedEntry[], links: Content, now: Date): Html {
   return html`<div class="page-head">
       <h1>Audit log</h1>
       <a class="button" href="${addressOf(`${auditPath}.csv`, { ...given })}">Download CSV</a>
@@ -98,6 +91,7 @@ function view(given: GivenFilter, entries: readonly LoggedEntry[], older: string
     </form>
     ${table({
       label: 'Entries',
+      list: 'page',
       rows: entries,
       empty: 'No entries match these filters.',
       columns: [
@@ -112,7 +106,7 @@ function view(given: GivenFilter, entries: readonly LoggedEntry[], older: string
         { heading: 'Details', cell: ({ details }) => detailsText(details), class: 'small long' },
       ],
     })}
-    ${pageLinks({ first: null, next: older, nextWords: 'Older entries' })}`;
+    ${links}`;
 }
 
 function detailsText(details: LoggedEntry['details']): string {

@@ -137,6 +137,7 @@ export function keysPart(
     <h2 id="keys">Keys</h2>
     ${table({
       label: 'Table of keys',
+      list: 'whole',
       rows: keys,
       columns: [
         {

@@ -19,7 +19,7 @@ import { table } from '../../http/table.ts';
 import { csrfField } from '../form.ts';
 import { findingsList, selectField, textField } from '../fields.ts';
 import { when } from '../page.ts';
-import { pageLinks } from '../pagination.ts';
+import { addressOf, listLinks } from '../pagination.ts';
 import { notificationsPath } from './paths.ts';
 
 export interface NotificationsPage {
@@ -27,7 +27,6 @@ export interface NotificationsPage {
   readonly people: readonly { readonly id: string; readonly name: string; readonly email: string }[];
   readonly senders: readonly { readonly id: string; readonly name: string }[];
   readonly log: { readonly notifications: readonly LoggedNotification[]; readonly next: string | null };
-  readonly isFirstPage: boolean;
   readonly typed: TypedRule;
   readonly finding: string | null;
   readonly hasRelay: boolean;
@@ -35,7 +34,7 @@ export interface NotificationsPage {
 }
 
 export function notificationsView(ctx: Context, page: NotificationsPage): Html {
-  const { rules, log, isFirstPage, hasRelay } = page;
+  const { rules, log, hasRelay } = page;
   return html`<div class="page-head">
       <h1>Notifications</h1>
       <p>Who is notified of approvals, escalated tasks, portals and lanes, and how. Each message links to its page.</p>
@@ -45,6 +44,7 @@ export function notificationsView(ctx: Context, page: NotificationsPage): Html {
       <h2 id="rules" class="section-title">Rules</h2>
       ${table({
         label: 'Table of notification rules',
+        list: 'whole',
         rows: rules,
         empty: 'There are no rules yet, so nobody is notified.',
         columns: [
@@ -65,9 +65,7 @@ export function notificationsView(ctx: Context, page: NotificationsPage): Html {
     <section aria-labelledby="log">
       <h2 id="log" class="section-title">Log</h2>
       ${logTable(ctx, page)}
-      ${pageLinks({
-        first: isFirstPage ? null : notificationsPath,
-        next: log.next === null ? null : `${notificationsPath}?after=${encodeURIComponent(log.next)}`,
+      ${listLinks(ctx, (place) => addressOf(notificationsPath, { ...place }), log.next, {
         firstWords: 'Newest',
         nextWords: 'Older notifications',
       })}
@@ -170,6 +168,7 @@ const badges: Readonly<Record<NotificationStatus, readonly [look: string, text: 
 function logTable(ctx: Context, { log, now }: NotificationsPage): Content {
   return table({
     label: 'Table of notifications',
+    list: 'page',
     rows: log.notifications,
     empty: 'Nothing was sent yet.',
     columns: [

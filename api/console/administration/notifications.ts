@@ -11,6 +11,7 @@ import { decodeCursor } from '../../../store/cursor.ts';
 import { notFound } from '../../http/errors.ts';
 import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
+import { cursorFilter } from '../pagination.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { notificationsView } from './notification-views.ts';
 import { administrationCrumb, notificationsPath } from './paths.ts';
@@ -34,8 +35,7 @@ export const getNotifications: Handler = (deps) => (ctx) => show(deps, ctx, unty
 
 async function show(deps: ConsoleDeps, ctx: Context, typed: TypedRule, finding: string | null): Promise<void> {
   const { pool } = deps;
-  const cursor = ctx.URL.searchParams.get('after');
-  const after = cursor === null ? undefined : decodeCursor(cursor);
+  const after = decodeCursor(cursorFilter(ctx) ?? '');
   const [rules, people, senders, log] = await Promise.all([
     listNotificationRules(pool),
     listPeople(pool),
@@ -52,7 +52,6 @@ async function show(deps: ConsoleDeps, ctx: Context, typed: TypedRule, finding: 
       people: people.filter(({ disabledAt }) => disabledAt === null),
       senders,
       log,
-      isFirstPage: cursor === null,
       typed,
       finding,
       hasRelay: deps.settings.MAIL_RELAY_URL !== '',

@@ -56,6 +56,7 @@ export function versionView(ctx: Context, page: VersionPage): Html {
       <h2 id="acts" class="section-title">Who did what</h2>
       ${table({
         label: 'Acts on this version',
+        list: 'whole',
         rows: acts,
         columns: [
           { heading: 'When', cell: ({ at }) => when(at, now) },

@@ -52,6 +52,7 @@ export function playbookView(ctx: Context, page: PlaybookPage): Html {
       <h2 id="versions" class="section-title">Versions</h2>
       ${table({
         label: 'Stored versions',
+        list: 'whole',
         rows: versions,
         empty: 'No versions are stored; the file is in use. Store the first one below.',
         columns: [

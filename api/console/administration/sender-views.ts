@@ -25,6 +25,7 @@ export function senderListView(ctx: Context, senders: readonly SenderRow[], give
   return html`<div class="page-head"><h1>Senders</h1></div>
     ${table({
       label: 'Senders',
+      list: 'whole',
       rows: senders,
       empty: 'No senders yet. Create the first one below.',
       columns: [

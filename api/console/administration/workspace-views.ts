@@ -35,6 +35,7 @@ export function workspaceListView(ctx: Context, { workspaces, given, findings, n
   return html`<div class="page-head"><h1>Workspaces</h1></div>
     ${table({
       label: 'Workspaces',
+      list: 'whole',
       rows: workspaces,
       empty: 'No workspaces yet. Create the first one below.',
       columns: [

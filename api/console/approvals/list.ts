@@ -1,15 +1,33 @@
-/** GET /console/approvals: what waits for a person, and what was decided lately. */
+/** GET /console/approvals: what waits for a person, and what was decided. */
 import type { Context } from 'koa';
 import { actorName } from '../../../domain/actor.ts';
+import { capitalised } from '../../../domain/capitalised.ts';
 import { runsIn } from '../../../domain/dispatch/approval-run.ts';
 import { codeInWords } from '../../../domain/dispatch/code-words.ts';
+import { type TaskType, taskTypes } from '../../../domain/dispatch/task.ts';
 import { taskTitle, typeWords } from '../../../domain/dispatch/task-title.ts';
-import { type ShownApproval, listSettled, listWaiting } from '../../../store/approvals-shown.ts';
+import { approvalsCountedAtMost, countSettled, listSettled, listWaiting } from '../../../store/approvals-shown.ts';
+import type { ApprovalFilter, SettledStatus, ShownApproval, WaitingOrder } from '../../../store/approvals-shown.ts';
+import { decodeCursor } from '../../../store/cursor.ts';
+import { type SenderRow, listSenders } from '../../../store/senders.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { type ExportColumn, exportLimit, sendExport } from '../csv-export.ts';
 import type { DispatchConsoleDeps } from '../deps.ts';
+import { selectField } from '../fields.ts';
 import { sendPage, when } from '../page.ts';
+import {
+  addressOf,
+  choiceFilter,
+  cursorFilter,
+  dayFilter,
+  endOfDay,
+  listLinks,
+  listSummary,
+  startOfDay,
+  textFilter,
+} from '../pagination.ts';
+import { savedViewsOf, savedViewsPart } from '../saved-views.ts';
 import { askedBy } from '../tasks/task-words.ts';
 import { amountLabel, amountWords, approvalBadge, countWords } from './approval-words.ts';
 
@@ -18,36 +36,158 @@ const waitingAtMost = 100;
 const settledAtMost = 20;
 const pollSeconds = 5;
 
+const decided = ['approved', 'refused', 'expired', 'superseded'] as const satisfies readonly SettledStatus[];
+const orderWords = { amount: 'Largest amount first', newest: 'Newest first' } as const;
+
+/** As the address has it. */
+interface Chosen {
+  readonly status: (typeof decided)[number] | 'pending' | undefined;
+  readonly type: TaskType | undefined;
+  readonly sender: string | undefined;
+  readonly from: string | undefined;
+  readonly until: string | undefined;
+  /** Of what waits; left out: the next to expire first. */
+  readonly sort: keyof typeof orderWords | undefined;
+}
+
+const chosenIn = (ctx: Context): Chosen => ({
+  status: choiceFilter(ctx, 'status', ['pending', ...decided]),
+  type: choiceFilter(ctx, 'type', taskTypes),
+  sender: textFilter(ctx, 'sender'),
+  from: dayFilter(ctx, 'from'),
+  until: dayFilter(ctx, 'until'),
+  sort: choiceFilter(ctx, 'sort', ['amount', 'newest']),
+});
+
+const filterOf = ({ type, sender, from, until }: Chosen): ApprovalFilter => ({
+  ...(type === undefined ? {} : { taskType: type }),
+  ...(sender === undefined ? {} : { senderId: sender }),
+  ...(from === undefined ? {} : { from: startOfDay(from) }),
+  ...(until === undefined ? {} : { until: endOfDay(until) }),
+});
+
+const settledFilterOf = (chosen: Chosen): ApprovalFilter & { readonly status?: SettledStatus } => ({
+  ...filterOf(chosen),
+  ...(chosen.status === undefined || chosen.status === 'pending' ? {} : { status: chosen.status }),
+});
+
+const waitingFilterOf = (chosen: Chosen): ApprovalFilter & { readonly order?: WaitingOrder } => ({
+  ...filterOf(chosen),
+  ...(chosen.sort === undefined ? {} : { order: chosen.sort }),
+});
+
+const path = '/console/approvals';
+
 export function getApprovalList(deps: DispatchConsoleDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
-    const [waiting, settled] = await Promise.all([
-      listWaiting(deps.pool, waitingAtMost + 1),
-      listSettled(deps.pool, settledAtMost),
+    const chosen = chosenIn(ctx);
+    const after = decodeCursor(cursorFilter(ctx) ?? '');
+    const showsWaiting = (chosen.status ?? 'pending') === 'pending' && after === undefined;
+    const showsSettled = chosen.status !== 'pending';
+    const settledFilter = settledFilterOf(chosen);
+    const [waiting, settled, total, senders, saved] = await Promise.all([
+      showsWaiting ? listWaiting(deps.pool, waitingAtMost + 1, waitingFilterOf(chosen)) : [],
+      showsSettled
+        ? listSettled(deps.pool, { ...settledFilter, limit: settledAtMost, ...(after === undefined ? {} : { after }) })
+        : { rows: [], next: null },
+      showsSettled ? countSettled(deps.pool, settledFilter) : 0,
+      listSenders(deps.pool),
+      savedViewsOf(deps, ctx, 'approvals'),
     ]);
+    const links = listLinks(ctx, (place) => addressOf(path, { ...chosen, ...place }), settled.next, {
+      firstWords: 'Newest decisions',
+      nextWords: 'Older decisions',
+    });
+    const query = addressOf(path, { ...chosen }).split('?')[1] ?? '';
     sendPage(deps, ctx, {
       title: 'Approvals',
       section: 'approvals',
       body: html`<div class="page-head">
           <h1>Approvals</h1>
-          <a class="button" href="/console/approvals/export.csv" download>Export CSV</a>
+          <a class="button" href="${addressOf(`${path}/export.csv`, { ...chosen })}" download>Export CSV</a>
         </div>
-        <div id="waiting" data-poll="${pollSeconds}">${waitingList(waiting, deps.now())}</div>
-        ${settledList(settled, deps.now())}`,
+        ${savedViewsPart(ctx, { list: 'approvals', query, saved })} ${filterForm(chosen, senders)}
+        ${
+          showsWaiting &&
+          html`<div id="waiting" data-poll="${pollSeconds}">
+            ${waitingList(waiting, { isNarrowed: query !== '', now: deps.now() })}
+          </div>`
+        }
+        ${settledList(settled.rows, total, deps.now())} ${links}`,
     });
   };
 }
 
-function waitingList(waiting: readonly ShownApproval[], now: Date): Html {
+function filterForm(chosen: Chosen, senders: readonly SenderRow[]): Html {
+  const { status, type, sender, from, until, sort } = chosen;
+  const isNarrowed = Object.values(chosen).some((value) => value !== undefined);
+  return html`<details class="list-filters" ${isNarrowed && html`open`}>
+    <summary>Filter and sort</summary>
+    <form class="filters" method="get" action="${path}" role="search" aria-label="Approvals">
+      ${selectField({
+        name: 'status',
+        label: 'Status',
+        value: status,
+        any: 'Any',
+        options: ['pending', ...decided].map((value) => ({ value, text: capitalised(value) })),
+      })}
+      ${selectField({
+        name: 'type',
+        label: 'Type',
+        value: type,
+        any: 'Any',
+        options: taskTypes.map((value) => ({ value, text: typeWords[value] })),
+      })}
+      ${selectField({
+        name: 'sender',
+        label: 'Sender',
+        value: sender,
+        any: 'Any',
+        options: senders.map(({ id, name }) => ({ value: id, text: name })),
+      })}
+      <div>
+        <label for="from">Requested from (UTC)</label>
+        <input type="date" id="from" name="from" value="${from ?? ''}" />
+      </div>
+      <div>
+        <label for="until">Until</label>
+        <input type="date" id="until" name="until" value="${until ?? ''}" />
+      </div>
+      ${selectField({
+        name: 'sort',
+        label: 'Order of the pending',
+        value: sort,
+        any: 'Next to expire first',
+        options: Object.entries(orderWords).map(([value, text]) => ({ value, text })),
+      })}
+      <div class="actions">
+        <button class="button">Show</button>
+        ${isNarrowed && html`<a class="button button-quiet" href="${path}">Clear</a>`}
+      </div>
+    </form>
+  </details>`;
+}
+
+function waitingList(
+  waiting: readonly ShownApproval[],
+  { isNarrowed, now }: { readonly isNarrowed: boolean; readonly now: Date },
+): Html {
   if (waiting.length === 0)
     return html`<div class="empty">
-      <p>No approvals pending.</p>
+      <p>${isNarrowed ? 'No pending approvals match.' : 'No approvals pending.'}</p>
       <p>Changes over a playbook's limit appear here before anything is written.</p>
     </div>`;
-  return html`${runsList(waiting)}
+  return html`<p class="list-summary">
+      ${
+        waiting.length > waitingAtMost
+          ? `More than ${waitingAtMost} pending; these come first.`
+          : `${waiting.length} pending`
+      }
+    </p>
+    ${runsList(waiting)}
     <ul class="approvals">
       ${waiting.slice(0, waitingAtMost).map((approval) => card(approval, now))}
-    </ul>
-    ${waiting.length > waitingAtMost && html`<p class="quiet">Showing the ${waitingAtMost} that expire first; there are more.</p>`}`;
+    </ul>`;
 }
 
 /** Equal approvals can be decided one after another, each on its page. */
@@ -91,12 +231,14 @@ function card(approval: ShownApproval, now: Date): Html {
   </li>`;
 }
 
-function settledList(settled: readonly ShownApproval[], now: Date): Content {
+function settledList(settled: readonly ShownApproval[], total: number, now: Date): Content {
   if (settled.length === 0) return null;
   return html`<section class="rows" aria-labelledby="settled">
-    <h2 id="settled">Recent decisions</h2>
+    <h2 id="settled">Decisions</h2>
+    ${listSummary({ total, countedAtMost: approvalsCountedAtMost, nouns: ['decision', 'decisions'] })}
     ${table({
-      label: 'Table of recent decisions',
+      label: 'Table of decisions',
+      list: 'page',
       rows: settled,
       columns: [
         {
@@ -111,6 +253,8 @@ function settledList(settled: readonly ShownApproval[], now: Date): Content {
             decidedBy === null ? html`<span class="quiet">nobody</span>` : actorName(decidedBy),
         },
         { heading: 'When', cell: ({ decidedAt }) => decidedAt && when(decidedAt, now) },
+        { heading: 'Sender', cell: ({ senderName }) => senderName },
+        { heading: 'Requested', cell: ({ requestedAt }) => when(requestedAt, now) },
       ],
     })}
   </section>`;
@@ -136,7 +280,13 @@ const columns: readonly ExportColumn<ShownApproval>[] = [
 
 export function getApprovalExport({ pool }: DispatchConsoleDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
-    const [waiting, settled] = await Promise.all([listWaiting(pool, exportLimit), listSettled(pool, exportLimit)]);
-    sendExport(ctx, 'approvals', [...waiting, ...settled].slice(0, exportLimit), columns);
+    const chosen = chosenIn(ctx);
+    const wants = (status: 'pending' | 'decided'): boolean =>
+      chosen.status === undefined || (chosen.status === 'pending') === (status === 'pending');
+    const [waiting, settled] = await Promise.all([
+      wants('pending') ? listWaiting(pool, exportLimit, waitingFilterOf(chosen)) : [],
+      wants('decided') ? listSettled(pool, { ...settledFilterOf(chosen), limit: exportLimit }) : { rows: [] },
+    ]);
+    sendExport(ctx, 'approvals', [...waiting, ...settled.rows].slice(0, exportLimit), columns);
   };
 }

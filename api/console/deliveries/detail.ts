@@ -110,6 +110,7 @@ function retryWords({ status }: BoardDelivery): string {
 function attemptTable(attempts: readonly AttemptRow[], now: Date): Content {
   return table({
     label: 'Table of attempts',
+    list: 'whole',
     rows: attempts.toReversed(),
     empty: 'No attempts yet. The first is made by a worker that serves the deliveries queue.',
     columns: [

@@ -4,7 +4,7 @@ import type { DeliveryState } from '../../../domain/delivery/schedule.ts';
 import { taskEvents } from '../../../domain/dispatch/task-record.ts';
 import { hookEventTypes } from '../../../domain/lanes/hook-event.ts';
 import type { BoardDeliveryFilter } from '../../../store/delivery-board.ts';
-import { choiceFilter, textFilter } from '../pagination.ts';
+import { choiceFilter, dayFilter, endOfDay, startOfDay, textFilter } from '../pagination.ts';
 
 export const deliveryStates = [
   'pending',
@@ -19,13 +19,23 @@ export interface DeliveryFilter {
   readonly about?: string;
   readonly status?: DeliveryState;
   readonly event?: string;
+  /** Days, such as `2026-11-22`. */
+  readonly from?: string;
+  readonly until?: string;
+  /** Left out: the newest first. */
+  readonly sort?: 'oldest';
 }
 
 export function filterIn(ctx: Context): DeliveryFilter {
   const [owner, about] = [textFilter(ctx, 'owner'), textFilter(ctx, 'about')];
   const status = choiceFilter(ctx, 'status', deliveryStates);
   const event = choiceFilter(ctx, 'event', deliveryEvents);
+  const [from, until] = [dayFilter(ctx, 'from'), dayFilter(ctx, 'until')];
+  const sort = choiceFilter(ctx, 'sort', ['oldest']);
   return {
+    ...(from === undefined ? {} : { from }),
+    ...(until === undefined ? {} : { until }),
+    ...(sort === undefined ? {} : { sort }),
     ...(owner === undefined ? {} : { owner }),
     ...(about === undefined ? {} : { about }),
     ...(status === undefined ? {} : { status }),
@@ -37,10 +47,16 @@ export function filterIn(ctx: Context): DeliveryFilter {
 export function boardFilter({
   owner: ownerId,
   about: subjectId,
+  from,
+  until,
+  sort,
   ...rest
 }: DeliveryFilter): Omit<BoardDeliveryFilter, 'limit' | 'after'> {
   return {
     ...rest,
+    ...(from === undefined ? {} : { from: startOfDay(from) }),
+    ...(until === undefined ? {} : { until: endOfDay(until) }),
+    ...(sort === undefined ? {} : { order: sort }),
     ...(ownerId === undefined ? {} : { ownerId }),
     ...(subjectId === undefined ? {} : { subjectId }),
   };

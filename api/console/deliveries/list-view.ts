@@ -2,7 +2,7 @@
 import { recoverSpans } from './filter.ts';
 import type { Context } from 'koa';
 import { endpointHealth } from '../../../domain/delivery/health.ts';
-import type { BoardDelivery } from '../../../store/delivery-board.ts';
+import { type BoardDelivery, deliveriesCountedAtMost } from '../../../store/delivery-board.ts';
 import type { EndpointDay } from '../../../store/endpoint-days.ts';
 import type { EndpointRow } from '../../../store/endpoint-health.ts';
 import { html } from '../../http/html.ts';
@@ -11,7 +11,7 @@ import { table } from '../../http/table.ts';
 import { may } from '../route.ts';
 import { csrfField } from '../form.ts';
 import { sameWords, selectField } from '../fields.ts';
-import { addressOf, pageLinks } from '../pagination.ts';
+import { addressOf, listSummary } from '../pagination.ts';
 import { person, when } from '../page.ts';
 import { endpointDaysPart } from './endpoint-days-view.ts';
 import { deliveryEvents, deliveryStates } from './filter.ts';
@@ -27,38 +27,49 @@ export interface DeliveryList {
   readonly endpoints: readonly EndpointRow[];
   /** Of the owner that is filtered by. */
   readonly days: readonly EndpointDay[];
-  /** The address of the next page. */
-  readonly older: string | null;
-  /** The address of the page before. */
-  readonly newer: string | null;
+  /** How many the filters find, up to `deliveriesCountedAtMost`. */
+  readonly total: number;
+  /** Whether all endpoints are here. */
+  readonly hasAllEndpoints: boolean;
+  /** To the other pages. */
+  readonly links: Content;
   readonly now: Date;
 }
 
 export function deliveryListView(ctx: Context, list: DeliveryList): Html {
-  const { filter, older, newer } = list;
+  const { filter } = list;
   return html`<div class="page-head">
       <h1>Deliveries</h1>
       <a class="button" href="${webhooksPath}">Lane webhooks</a>
       <a class="button" href="${deliveriesPath}/events">Events</a>
       <p>Task results and lane webhooks: what was sent, how receivers responded, and what to resend.</p>
     </div>
-    ${endpointsPart(list)} ${endpointDaysPart(list.days)} ${list.savedViews} ${filterForm(filter)} ${exportLink(filter)}
-    ${deliveryTable(list)} ${pageLinks({ first: null, previous: newer, next: older, nextWords: 'Older deliveries' })}
-    ${may(person(ctx), 'recoverDeliveries') ? recoverForm(ctx, filter) : null}`;
+    ${endpointsPart(list)} ${endpointDaysPart(list.days)} ${list.savedViews} ${filterForm(filter)} ${summary(list)}
+    ${deliveryTable(list)} ${list.links} ${may(person(ctx), 'recoverDeliveries') ? recoverForm(ctx, filter) : null}`;
 }
 
-function exportLink(filter: DeliveryFilter): Html {
-  return html`<p class="list-summary">
-    <a href="${addressOf(`${deliveriesPath}/export.csv`, { ...filter })}" download>Export CSV</a>
-  </p>`;
+function summary({ filter, total, deliveries }: DeliveryList): Content {
+  if (deliveries.length === 0) return null;
+  const isTurned = filter.sort === 'oldest';
+  return listSummary({
+    total,
+    countedAtMost: deliveriesCountedAtMost,
+    nouns: ['delivery', 'deliveries'],
+    turned: [
+      addressOf(deliveriesPath, { ...filter, sort: isTurned ? undefined : 'oldest' }),
+      isTurned ? 'Newest first' : 'Oldest first',
+    ],
+    file: addressOf(`${deliveriesPath}/export.csv`, { ...filter }),
+  });
 }
 
-function endpointsPart({ endpoints, now, filter }: DeliveryList): Content {
+function endpointsPart({ endpoints, hasAllEndpoints, now, filter }: DeliveryList): Content {
   if (endpoints.length === 0) return null;
   return html`<section aria-labelledby="endpoints">
     <h2 id="endpoints" class="section-title">Endpoints</h2>
     ${table({
       label: 'Table of endpoints',
+      list: hasAllEndpoints ? 'whole' : 'page',
       rows: endpoints,
       columns: [
         {
@@ -94,7 +105,7 @@ function endpointState(row: EndpointRow, now: Date): Html {
   }`;
 }
 
-function filterForm({ owner, about, status, event }: DeliveryFilter): Html {
+function filterForm({ owner, about, status, event, from, until, sort }: DeliveryFilter): Html {
   return html`<form class="filters" method="get" action="${deliveriesPath}" role="search" aria-label="Deliveries">
     ${selectField({ name: 'status', label: 'Status', value: status, any: 'Any', options: sameWords(deliveryStates) })}
     ${selectField({ name: 'event', label: 'Event', value: event, any: 'Any', options: sameWords(deliveryEvents) })}
@@ -106,6 +117,15 @@ function filterForm({ owner, about, status, event }: DeliveryFilter): Html {
       <label for="about">Task or event</label>
       <input id="about" name="about" value="${about ?? ''}" placeholder="tsk_… or evt_…" autocomplete="off" />
     </div>
+    <div>
+      <label for="from">From (UTC)</label>
+      <input type="date" id="from" name="from" value="${from ?? ''}" />
+    </div>
+    <div>
+      <label for="until">Until</label>
+      <input type="date" id="until" name="until" value="${until ?? ''}" />
+    </div>
+    ${sort !== undefined && html`<input type="hidden" name="sort" value="${sort}" />`}
     <div class="actions">
       <button class="button">Filter</button>
     </div>
@@ -115,6 +135,7 @@ function filterForm({ owner, about, status, event }: DeliveryFilter): Html {
 function deliveryTable({ deliveries, filter, now }: DeliveryList): Content {
   return table({
     label: 'Deliveries',
+    list: 'page',
     rows: deliveries,
     empty: nothing(filter),
     columns: [

@@ -2,11 +2,11 @@
 import type { BoardDelivery } from '../../../store/delivery-board.ts';
 import type { Context } from 'koa';
 import { decodeCursor } from '../../../store/cursor.ts';
-import { listBoardDeliveries } from '../../../store/delivery-board.ts';
+import { countBoardDeliveries, listBoardDeliveries } from '../../../store/delivery-board.ts';
 import { readEndpointDays } from '../../../store/endpoint-days.ts';
 import { listEndpoints } from '../../../store/endpoint-health.ts';
 import { type ExportColumn, exportPage, readAllPages, sendExport } from '../csv-export.ts';
-import { type TrailStep, addressOf, cursorFilter, pageBack, pageOn, trailIn } from '../pagination.ts';
+import { addressOf, cursorFilter, listLinks } from '../pagination.ts';
 import { sendPage } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { savedViewsOf, savedViewsPart } from '../saved-views.ts';
@@ -24,13 +24,14 @@ export function getDeliveryList(deps: ConsoleDeps): (ctx: Context) => Promise<vo
   return async (ctx) => {
     const filter = filterIn(ctx);
     const after = decodeCursor(cursorFilter(ctx) ?? '');
-    const [saved, { deliveries, next }, endpoints, days] = await Promise.all([
+    const [saved, { deliveries, next }, total, endpoints, days] = await Promise.all([
       savedViewsOf(deps, ctx, 'deliveries'),
       listBoardDeliveries(deps.pool, {
         ...boardFilter(filter),
         limit: pageSize,
         ...(after === undefined ? {} : { after }),
       }),
+      countBoardDeliveries(deps.pool, boardFilter(filter)),
       listEndpoints(deps.pool, {
         limit: endpointsAtMost,
         ...(filter.owner === undefined ? {} : { ownerId: filter.owner }),
@@ -39,11 +40,11 @@ export function getDeliveryList(deps: ConsoleDeps): (ctx: Context) => Promise<vo
         ? []
         : readEndpointDays(deps.pool, filter.owner, new Date(deps.now().getTime() - shownDaysMs)),
     ]);
-    const here = { cursor: cursorFilter(ctx) ?? '', trail: trailIn(ctx.query['trail']) };
-    const place = (step: TrailStep): string =>
-      addressOf(deliveriesPath, { ...filter, cursor: step.cursor || undefined, trail: step.trail || undefined });
-    const older = next === null ? null : place(pageOn(here, next));
-    const back = pageBack(here);
+    const isTurned = filter.sort === 'oldest';
+    const links = listLinks(ctx, (place) => addressOf(deliveriesPath, { ...filter, ...place }), next, {
+      firstWords: isTurned ? 'Oldest deliveries' : 'Newest deliveries',
+      nextWords: isTurned ? 'Newer deliveries' : 'Older deliveries',
+    });
     sendPage(deps, ctx, {
       title: 'Deliveries',
       section: 'deliveries',
@@ -59,8 +60,9 @@ export function getDeliveryList(deps: ConsoleDeps): (ctx: Context) => Promise<vo
         deliveries,
         endpoints,
         days,
-        older,
-        newer: back === null ? null : place(back),
+        total,
+        hasAllEndpoints: endpoints.length < endpointsAtMost,
+        links,
         now: deps.now(),
       }),
     });

@@ -33,6 +33,7 @@ export function webhookListView({ hooks, health, now, mayMake }: WebhookList): H
     </div>
     ${table({
       label: 'Webhooks',
+      list: 'whole',
       rows: hooks,
       empty: 'No webhooks yet.',
       columns: [

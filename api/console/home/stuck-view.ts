@@ -45,6 +45,7 @@ function tasksTable({ tasks, more }: Overview['stuck'], { link, now, ui }: HomeF
   };
   return html`${table({
     label: 'Stuck tasks',
+    list: 'whole',
     rows: tasks,
     columns: [
       {

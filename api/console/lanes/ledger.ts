@@ -13,7 +13,7 @@ import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import type { LanesConsoleDeps } from '../deps.ts';
 import { sendPage } from '../page.ts';
-import { addressOf, cursorFilter, pageLinks, textFilter } from '../pagination.ts';
+import { addressOf, cursorFilter, listLinks, textFilter } from '../pagination.ts';
 import { sendFile } from './evidence.ts';
 import { gateName, laneBadge } from './lane-labels.ts';
 import { queueFilters } from './queue-filters.ts';
@@ -38,7 +38,7 @@ export function getLedger(deps: LanesConsoleDeps): (ctx: Context) => Promise<voi
     const last = page.at(-1);
     const path = ledgerPath(workspace);
     const more = rows.length > pageRows && last !== undefined;
-    const next = more ? addressOf(path, { ...chosen, cursor: newestCursorAfter(last) }) : null;
+    const next = more ? newestCursorAfter(last) : null;
     sendPage(deps, ctx, {
       title: 'Ledger',
       section: 'lanes',
@@ -50,7 +50,7 @@ export function getLedger(deps: LanesConsoleDeps): (ctx: Context) => Promise<voi
         </div>
         ${workspaceTabs(workspace, waiting, 'ledger')} ${queueFilters(path, queues, chosen, weekFields(chosen))}
         ${ledgerTable(workspace, page, chosen.queue !== undefined)}
-        ${pageLinks({ first: after === undefined ? null : addressOf(path, { ...chosen }), next })}`,
+        ${listLinks(ctx, (place) => addressOf(path, { ...chosen, ...place }), next)}`,
     });
   };
 }
@@ -105,6 +105,7 @@ function ledgerTable(workspace: WorkspaceRow, rows: readonly LedgerRow[], isFilt
   return table({
     label: 'Ledger',
     class: 'ledger',
+    list: 'page',
     rows,
     empty: `No closed week yet${isFiltered ? ' here' : ''}.`,
     columns: [

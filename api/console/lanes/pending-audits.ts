@@ -16,7 +16,7 @@ import { may } from '../route.ts';
 import { csrfField, field } from '../form.ts';
 import type { LanesConsoleDeps } from '../deps.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
-import { addressOf, cursorFilter, pageLinks, textFilter } from '../pagination.ts';
+import { addressOf, cursorFilter, listLinks, textFilter } from '../pagination.ts';
 import { sendFile } from './evidence.ts';
 import { laneBadge } from './lane-labels.ts';
 import { queueFilters } from './queue-filters.ts';
@@ -54,9 +54,7 @@ export const getPendingAuditsPage: Handler = (deps) => async (ctx) => {
   const last = page.at(-1);
   const path = auditsPath(workspace);
   const more = rows.length > pageRows && last !== undefined;
-  const next = more
-    ? addressOf(path, { ...chosen, cursor: auditCursor.encode([last.since, last.stepNo, last.item]) })
-    : null;
+  const next = more ? auditCursor.encode([last.since, last.stepNo, last.item]) : null;
   sendPage(deps, ctx, {
     title: 'Audits that wait',
     section: 'lanes',
@@ -71,7 +69,7 @@ export const getPendingAuditsPage: Handler = (deps) => async (ctx) => {
       </div>
       ${workspaceTabs(workspace, waiting, 'audits')} ${queueFilters(path, queues, chosen, personFilter(chosen))}
       ${auditsTable(ctx, workspace, page, deps.now())}
-      ${pageLinks({ first: after === undefined ? null : addressOf(path, { ...chosen }), next })}`,
+      ${listLinks(ctx, (place) => addressOf(path, { ...chosen, ...place }), next)}`,
   });
 };
 
@@ -118,6 +116,7 @@ function auditsTable(ctx: Context, workspace: WorkspaceRow, rows: readonly Waiti
   const mayAssign = may(person(ctx), 'assignAudit');
   return table({
     label: 'Table of audits that wait',
+    list: 'page',
     rows,
     empty: 'No audit waits here.',
     columns: [

@@ -65,6 +65,7 @@ function pinsTable(ctx: Context, workspace: WorkspaceRow, pins: readonly Pin[], 
     <h2 id="pins">Pins of this workspace</h2>
     ${table({
       label: 'Table of pins',
+      list: 'whole',
       rows: pins,
       empty: html`<p class="quiet">No pins.</p>`,
       columns: [

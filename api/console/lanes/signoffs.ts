@@ -178,6 +178,7 @@ function answeredTable(workspace: WorkspaceRow, answered: readonly ListedSignoff
     <h2 id="answered">Answered or expired</h2>
     ${table({
       label: 'Table of answered requests',
+      list: answered.length < shownAnswered ? 'whole' : 'page',
       rows: answered,
       rowId: ({ request }) => request.request_id,
       columns: [

@@ -91,6 +91,7 @@ export function disagreementsTable(
 ): Content {
   return table({
     label: 'Table of disagreements',
+    list: 'page',
     class: 'events',
     rows: rows.map((row) => ({ ...disagreementView(row), since: row.since })),
     empty: html`<p class="quiet">None so far.</p>`,
@@ -116,6 +117,7 @@ export function disagreementsTable(
 export function auditsTable(audits: readonly AuditChange[], now: Date): Content {
   return table({
     label: 'Table of audits',
+    list: 'page',
     class: 'events',
     rows: audits,
     empty: html`<p class="quiet">None so far: audits start in Auto.</p>`,

@@ -73,6 +73,7 @@ async function sendPeople(deps: ConsoleDeps, ctx: Context, invitation: Invitatio
     body: html`<div class="page-head"><h1>People</h1></div>
       ${table({
         label: 'People',
+        list: 'whole',
         rows: people,
         columns: [
           {

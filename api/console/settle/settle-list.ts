@@ -13,7 +13,7 @@ import { severityBadge } from '../lanes/lane-labels.ts';
 import { queueFilters } from '../lanes/queue-filters.ts';
 import { crumbsTo, settlePath, waitingIn, workspaceIn, workspaceTabs } from '../lanes/workspace.ts';
 import { sendPage, when } from '../page.ts';
-import { addressOf, cursorFilter, pageLinks, textFilter } from '../pagination.ts';
+import { addressOf, cursorFilter, listLinks, textFilter } from '../pagination.ts';
 import { cursorAfter, settlePlaceIn } from './disagreement.ts';
 
 const pageRows = 50;
@@ -37,13 +37,7 @@ export function getSettleList(deps: LanesConsoleDeps): (ctx: Context) => Promise
     const page = rows.slice(0, pageRows);
     const last = page.at(-1);
     const path = `${settlePath(workspace)}/list`;
-    const next =
-      rows.length > pageRows && last !== undefined
-        ? addressOf(path, {
-            ...chosen,
-            cursor: cursorAfter(last),
-          })
-        : null;
+    const next = rows.length > pageRows && last !== undefined ? cursorAfter(last) : null;
     sendPage(deps, ctx, {
       title: 'Pending disagreements',
       section: 'settle',
@@ -58,7 +52,7 @@ export function getSettleList(deps: LanesConsoleDeps): (ctx: Context) => Promise
         </div>
         ${workspaceTabs(workspace, waiting, 'settle')} ${queueFilters(path, queues, chosen)}
         ${waitingTable(workspace, page, deps.now())}
-        ${pageLinks({ first: after === undefined ? null : addressOf(path, chosen), next })}`,
+        ${listLinks(ctx, (place) => addressOf(path, { ...chosen, ...place }), next)}`,
     });
   };
 }
@@ -66,6 +60,7 @@ export function getSettleList(deps: LanesConsoleDeps): (ctx: Context) => Promise
 function waitingTable(workspace: WorkspaceRow, rows: readonly WaitingDisagreement[], now: Date): Content {
   return table({
     label: 'Table of pending disagreements',
+    list: 'page',
     rows,
     empty: 'No pending disagreements here.',
     columns: [

@@ -14,7 +14,7 @@ import type { Column } from '../../http/table.ts';
 import { selectField } from '../fields.ts';
 import type { Choice } from '../fields.ts';
 import { when } from '../page.ts';
-import { pageBack, pageLinks, pageOn } from '../pagination.ts';
+import { listSummary, pageBack, pageLinks, pageOn } from '../pagination.ts';
 import { columnsIn, isNarrowed, listAddress, taskColumns } from './task-filter.ts';
 import type { TaskColumn, TaskFilter } from './task-filter.ts';
 import { askedBy, channelWords, shortReasons, statusBadge } from './task-words.ts';
@@ -63,19 +63,15 @@ export function listBody(list: TaskList): Html {
 /** How many there are, in which order, and the way to have them as a file. */
 function summary({ filter, total, tasks }: TaskList): Content {
   if (tasks.length === 0) return null;
-  const counted =
-    total > countedAtMost
-      ? `More than ${countedAtMost.toLocaleString('en-US')} tasks`
-      : total === 1
-        ? '1 task'
-        : `${total.toLocaleString('en-US')} tasks`;
-  if (filter.stuck !== '') return html`<p class="list-summary">${counted}</p>`;
+  const counted = { total, countedAtMost, nouns: ['task', 'tasks'] } as const;
+  if (filter.stuck !== '') return listSummary(counted);
   const turned = listAddress(filter, { sort: filter.sort === 'oldest' ? '' : 'oldest', cursor: '', trail: '' });
   const file = listAddress(filter, { cursor: '', trail: '' }).replace('/console/tasks', '/console/tasks/export.csv');
-  return html`<p class="list-summary">
-    ${counted} <a href="${turned}">${filter.sort === 'oldest' ? 'Newest first' : 'Oldest first'}</a>
-    <a href="${file}" download>Export CSV</a>
-  </p>`;
+  return listSummary({
+    ...counted,
+    turned: [turned, filter.sort === 'oldest' ? 'Newest first' : 'Oldest first'],
+    file,
+  });
 }
 
 const quickViews: readonly (readonly [string, Partial<TaskFilter>])[] = [
@@ -257,6 +253,8 @@ function taskTable(list: TaskList): Content {
   return table({
     label: 'Tasks',
     class: 'tasks',
+    list: 'page',
+    columnChoice: 'own',
     rows: tasks,
     empty: nothing(list),
     columns: [

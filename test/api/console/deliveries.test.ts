@@ -109,6 +109,14 @@ describe('the pages of deliveries', () => {
       [...text.matchAll(/deliveries\/(dl_[0-9a-f-]+)"/g)].map(([, id]) => id!);
     assert.deepEqual([ids(first).length, ids(second).length], [50, 10]);
     assert.equal(new Set([...ids(first), ...ids(second)]).size, 60);
+    assert.match(words(first), /60 deliveries/);
+    const newer = /href="([^"]+)" rel="prev"/.exec(second.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    assert.deepEqual(ids(await viewer.get(newer)), ids(first));
+    const turned = await viewer.get(`/console/deliveries?owner=${owner}&sort=oldest`);
+    assert.equal(ids(turned)[0], ids(second).at(-1));
+    const day = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString().slice(0, 10);
+    const oneDay = await viewer.get(`/console/deliveries?owner=${owner}&from=${day(24)}&until=${day(24)}`);
+    assert.match(words(oneDay), /24 deliveries/);
   });
 
   it('show each attempt of a delivery with its answer, and what it sends, as text', async () => {

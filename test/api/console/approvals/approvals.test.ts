@@ -65,6 +65,46 @@ describe('the pages of approvals', function () {
     assert.ok(Buffer.byteLength(text) < 200_000);
   });
 
+  it('are narrowed, sorted, counted, paged, saved under a name and exported by the filters in the address', async () => {
+    const { pool } = site.database;
+    const hrefs = (text: string): string[] =>
+      [...text.matchAll(/href="\/console\/approvals\/(apr_[^"?]+)"/g)].map(([, id]) => id ?? '');
+    const listed = async (query: string): Promise<string[]> =>
+      hrefs((await approver.get(`/console/approvals?${query}`)).text);
+    assert.deepEqual(await listed('sort=amount'), ids.toReversed());
+    assert.deepEqual(await listed('sort=newest'), ids);
+    assert.deepEqual(await listed('type=file_dispute'), []);
+    const { rows } = await pool.query<{ sender_id: string }>(
+      'select sender_id from tasks join approvals on task_id = tasks.id where approvals.id = $1',
+      [ids[0]],
+    );
+    assert.ok((await listed(`sender=${rows[0]?.sender_id}`)).includes(ids[0] ?? ''));
+    const decided = ids.slice(-25);
+    await pool.query(
+      `update approvals set status = 'refused', decided_at = now(), decided_by = 'person:a@b.c' where id = any($1)`,
+      [decided],
+    );
+    try {
+      const first = (await approver.get('/console/approvals?status=refused')).text;
+      assert.match(first, /25 decisions/);
+      assert.deepEqual(hrefs(first), decided.slice(0, 20));
+      const next = /href="([^"]+)" rel="next"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      const second = (await approver.get(next)).text;
+      assert.deepEqual(hrefs(second), decided.slice(20));
+      assert.match(second, /rel="prev">Previous page/);
+      const csv = (await approver.get('/console/approvals/export.csv?status=refused')).text;
+      assert.equal(csv.trim().split('\r\n').length, 26);
+      const form = { list: 'approvals', query: 'status=refused', name: 'Refused ones' };
+      assert.equal((await approver.post('/console/views', form)).location, '/console/approvals?status=refused');
+      assert.match((await approver.get('/console/approvals?status=refused')).text, /aria-current="page">Refused ones</);
+    } finally {
+      await pool.query(
+        `update approvals set status = 'pending', decided_at = null, decided_by = null where id = any($1)`,
+        [decided],
+      );
+    }
+  });
+
   it('show what was kept of the change as text, and nothing where there was nothing', async () => {
     const { status, text } = await approver.get(`/console/approvals/${ids[0]}`);
     assert.equal(status, 200);
