@@ -148,7 +148,7 @@ describe('the script of the console', () => {
           <table><thead><tr>${['Bill', 'Amount', 'Due'].map((one) => `<th scope="col">${one}</th>`).join('')}
             <th scope="col"><span class="visually-hidden">Act</span></th></tr></thead>
           <tbody>${rows.join('')}</tbody></table></div><p>answer ${asked}</p></main></html>`;
-      await route.fulfill({ contentType: 'text/html', body });
+      await route.fulfill({ contentType: 'text/html; charset=utf-8', body });
     });
     await visitor.open('/console/list-for-the-test');
     const bills = (): Promise<string[]> => page.locator('tbody tr:visible th').allInnerTexts();
@@ -159,10 +159,10 @@ describe('the script of the console', () => {
     await page.getByRole('button', { name: 'Due' }).click();
     assert.deepEqual((await bills()).slice(0, 3), ['PRO 10', '=PRO 2', 'PRO 9']);
     assert.equal(await page.getByRole('columnheader', { name: 'Due' }).getAttribute('aria-sort'), 'descending');
-    await page.getByRole('searchbox', { name: 'Filter bills' }).fill('pro 2');
+    await page.getByRole('searchbox', { name: 'Filter bills' }).fill('=pro');
     assert.deepEqual(await bills(), ['=PRO 2']);
     await page.getByText('1 of 6').waitFor();
-    await page.getByText('Columns').click();
+    await page.getByText('Columns', { exact: true }).click();
     await page.getByLabel('Amount', { exact: true }).uncheck();
     await page.evaluate('document.activeElement.blur()');
     await page.clock.runFor(2000);
