@@ -1,4 +1,4 @@
-/** How arguments of commands are read: times, spans of time, whole numbers, names. What is wrong is told with the form. */
+/** How arguments of commands are read: times, spans of time, whole numbers, names. Findings name the expected form. */
 import { InvalidArgumentError } from 'commander';
 
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -69,7 +69,7 @@ async function databaseChecks(settings: Settings): Promise<Check[]> {
   }
 }
 
-/** Undefined where the database does not tell; its own check says why. */
+/** Undefined where the database does not answer; its own check says why. */
 async function wallClockWorkspaces(settings: Settings): Promise<string[] | undefined> {
   if (settings.DATABASE_URL === '') return undefined;
   const pool = openPool({ url: settings.DATABASE_URL, size: 1, name: 'doctor' });

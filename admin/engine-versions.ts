@@ -89,8 +89,8 @@ function printVersions({ current, ramping, versions }: WorkerVersions, options: 
     open_workflows: version.openWorkflows,
   }));
   if (options.json === true) {
-    const told = versions.map(({ state, rampPercent }, n) => ({ ...records[n], state, ramp_percent: rampPercent }));
-    terminal().out(`${JSON.stringify({ current, ramping, versions: told })}\n`);
+    const printed = versions.map(({ state, rampPercent }, n) => ({ ...records[n], state, ramp_percent: rampPercent }));
+    terminal().out(`${JSON.stringify({ current, ramping, versions: printed })}\n`);
     return;
   }
   printList('versions', records, options);

@@ -1,4 +1,4 @@
-/** Hands a request to the ingest session of a workspace, as the API does, and tells what came of it in sentences. */
+/** Hands a request to the ingest session of a workspace, as the API does, and reports the result in sentences. */
 import type { LanesCommands } from '../commands/lanes/deps.ts';
 import { openIngest } from '../store/lanes/ingest-client.ts';
 import type { Ingest } from '../store/lanes/ingest-client.ts';

@@ -35,14 +35,14 @@ export async function importFile(adapterName: string, path: string, options: Imp
   const mapping = await readMapping(options.mapping);
   const wrong = mappingFindings(adapter, mapping);
   if (wrong.length > 0) throw new AdminRefusal(wrong.join('\n'));
-  const tell = progress(options);
+  const shown = progress(options);
   await withDeployment(async (deployment) => {
     const workspace = await readWorkspace(deployment.pool, options.workspace);
     if (workspace === undefined) throw new AdminRefusal(`there is no workspace ${options.workspace}`);
     const text = { of: adapter, mapping: mapping as CommonMapping, read: () => readExport(path, options.encoding) };
-    const mapped = await mapFile(deployment, workspace, text, tell, options.dryRun === true);
-    if (options.dryRun === true) await printDryRun(mapped, tell, options);
-    else await store(deployment, workspace, mapped, tell, options);
+    const mapped = await mapFile(deployment, workspace, text, shown, options.dryRun === true);
+    if (options.dryRun === true) await printDryRun(mapped, shown, options);
+    else await store(deployment, workspace, mapped, shown, options);
     if (mapped.events.count === 0) throw new AdminRefusal('no row could be taken; the reasons are above');
   });
 }
@@ -58,14 +58,14 @@ async function mapFile(
   { pool }: Deployment,
   workspace: WorkspaceRow,
   { of: adapter, mapping, read }: ExportFile,
-  tell: Progress,
+  shown: Progress,
   dryRun: boolean,
 ): Promise<MappedExport> {
   const mapped = await mapExport(adapter, mapping, await read(), {
     dryRun,
     ...timeLimit(Date.now(), workspace),
     stepsOf: async (queue) => (await readSteps(pool, workspace.no, { queue })).map(({ step }) => step),
-    onRows: (rows) => tell.show(`${rows.toLocaleString('en-US')} rows read`),
+    onRows: (rows) => shown.show(`${rows.toLocaleString('en-US')} rows read`),
   });
   if ('findings' in mapped) throw new AdminRefusal(mapped.findings.join('\n'));
   return mapped;
@@ -75,7 +75,7 @@ async function store(
   { pool, settings, actor }: Deployment,
   workspace: WorkspaceRef,
   mapped: MappedExport,
-  tell: Progress,
+  shown: Progress,
   options: ImportOptions,
 ): Promise<void> {
   const all = mapped.events.count;
@@ -93,14 +93,14 @@ async function store(
     });
     try {
       await ingest.ready;
-      tell.show(bar(0, all));
+      shown.show(bar(0, all));
       const answer = await storeExport(
         mapped,
         { hold: options.hold === true, actor },
         (request) => ingest.submit({ no: workspace.no, id: workspace.id }, request).catch(notTaken),
-        (stored) => tell.show(bar(stored, all)),
+        (stored) => shown.show(bar(stored, all)),
       );
-      tell.end();
+      shown.end();
       if (options.json === true) {
         terminal().out(`${JSON.stringify(answer)}\n`);
         return;
@@ -132,9 +132,9 @@ function notTaken(error: unknown): never {
   throw error;
 }
 
-async function printDryRun(mapped: MappedExport, tell: Progress, options: ImportOptions): Promise<void> {
+async function printDryRun(mapped: MappedExport, shown: Progress, options: ImportOptions): Promise<void> {
   const { events, definition, counts, leftOut } = mapped;
-  tell.end();
+  shown.end();
   if (options.json === true) {
     for await (const piece of dryRunPieces(mapped)) terminal().out(piece);
     terminal().out('\n');

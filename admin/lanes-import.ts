@@ -24,9 +24,9 @@ export function lanesImportCommand(): Command {
     );
 }
 
-// What `admin lanes import` may be told.
+// The options of `admin lanes import`.
 
-/** What `--encoding` takes, and the decoder of each; a byte order mark of UTF-16 tells its byte order. */
+/** What `--encoding` takes, and the decoder of each; UTF-16 states its byte order by its mark. */
 export const decoders = {
   'utf-8': 'utf-8',
   'utf-16': 'utf-16le',

@@ -35,15 +35,15 @@ async function run(workspaceId: string, queue: string, step: string, options: Pr
 }
 
 function* linesOf({ people, agents, timed, alone, sparedMinutes }: StepStudy): Generator<string> {
-  yield `people agree with each other: ${told(people)}`;
-  for (const agent of agents) yield `${nameOf(agent)} agrees with people: ${told(agent)}${against(agent)}`;
+  yield `people agree with each other: ${agreementText(people)}`;
+  for (const agent of agents) yield `${nameOf(agent)} agrees with people: ${agreementText(agent)}${against(agent)}`;
   yield `people take ${timed.meanMinutes === null ? 'an unknown time' : `${timed.meanMinutes.toFixed(1)} minutes`} (mean of ${timed.items} items)`;
   yield `${alone} items were done alone and not looked at${sparedMinutes === null ? '' : `: ${(sparedMinutes / 60).toFixed(1)} hours of people`}`;
 }
 
 const nameOf = ({ agent, version }: StudiedAgent): string => (version === null ? agent : `${agent} ${version}`);
 
-function told({ items, agreed, share, lower, upper }: Agreement): string {
+function agreementText({ items, agreed, share, lower, upper }: Agreement): string {
   if (share === null || lower === null || upper === null) return 'no items';
   return `${share.toFixed(4)} (${lower.toFixed(4)} to ${upper.toFixed(4)}; ${agreed} of ${items} items)`;
 }

@@ -178,7 +178,7 @@ async function recordInWindow(
         timeoutMs: settings.PORTAL_STEP_TIMEOUT_MS,
         isOurs: async () => true,
         letIn: windows.letIn,
-        onState: () => tell(live.state()),
+        onState: () => show(live.state()),
         onAct(act) {
           acts.push(act);
           say(`${String(acts.length).padStart(4)}  ${actWords(act, setup)}`);
@@ -267,7 +267,7 @@ async function recordInWindow(
   }
 
   /** What is new in the state, each once. */
-  function tell(state: LiveState): void {
+  function show(state: LiveState): void {
     for (const notice of state.notices.filter((each) => !seen.notices.includes(each))) say(`      ${notice}`);
     seen.notices = state.notices;
     const { held, prompt } = state;

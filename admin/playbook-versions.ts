@@ -144,15 +144,15 @@ async function propose(taskId: string, options: ProposeOptions): Promise<void> {
         : { file: portal, body: await readPlaybookText(pool, pinned) };
     const taken = (await listVersions(pool, portal)).map(({ version }) => version);
     const result = proposePlaybook(source.body, source.file, change, taken);
-    const tell = options.json === true ? (): void => {} : say;
-    for (const line of changeLines(change)) tell(line);
+    const print = options.json === true ? (): void => {} : say;
+    for (const line of changeLines(change)) print(line);
     if (result.kind === 'refused') throw new AdminRefusal(`nothing is proposed. ${result.why}`);
     const { version, text, changes } = result;
-    tell(`Proposed as version ${version}:`);
-    for (const line of diffLines(changes)) tell(`  ${line}`);
+    print(`Proposed as version ${version}:`);
+    for (const line of diffLines(changes)) print(`  ${line}`);
     if (options.out !== undefined) await writeFile(options.out, text, { flag: 'wx' });
     if (pinned === undefined) {
-      if (options.out === undefined) tell(`\n${text}`);
+      if (options.out === undefined) print(`\n${text}`);
       throw new AdminRefusal(
         `${portal} is a file and no stored version, so no draft was stored: apply the difference to ${source.file}`,
       );
@@ -307,7 +307,7 @@ export function changeLines({ missing }: PageChange): string[] {
         `        candidate ${targetText(target)}: ${because.map((one) => reasonWords[one]).join(', ')} (${score} of 100)`,
     ),
     ...(found.length === 0 ? ['        no candidate on the page'] : []),
-    ...(found.length > 0 && proposed === null ? ['        none stands out, so none is proposed'] : []),
+    ...(found.length > 0 && proposed === null ? ['        none is clearly the best, so none is proposed'] : []),
   ]);
 }
 

@@ -58,7 +58,7 @@ export function playbookCommand(): Command {
       'if a control of a page has changed, write the playbook with the proposed change to this file',
     )
     .option('--record-pages <file>', 'write the pages of the recipes to this file, without texts of the record')
-    .option('--record', 'record a rehearsal that came to its end at the stored version with this content')
+    .option('--record', 'record a rehearsal that finished at the stored version with this content')
     .option('--json', 'print the result of each recipe as JSON at the end')
     .addHelpText(
       'after',
@@ -158,16 +158,16 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
   const seen: Record<string, string> = {};
   const results: object[] = [];
   const recorded: RecordedRecipe[] = [];
-  const tell = options.json === true ? (): void => {} : say;
+  const print = options.json === true ? (): void => {} : say;
   let ended: string | undefined;
   let change: PageChange | undefined;
   try {
     for (const phase of phases.filter((name) => capability[name] !== undefined && !skipped.includes(name))) {
       const inputs = inputsOrRefuse(taskType, phase, { params, seen, given: options.input });
-      if (isWriting(taskType)) tell(`\n${phase}`);
+      if (isWriting(taskType)) print(`\n${phase}`);
       const folder = join(resolve(options.pictures), phase);
       await mkdir(folder, { recursive: true });
-      const result = await onFreshBrowser(tell, () =>
+      const result = await onFreshBrowser(print, () =>
         room.run(
           {
             playbook,
@@ -176,7 +176,7 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
             inputs,
             previews: options.previews === true,
             ...(pod === undefined ? {} : { file: pod }),
-            sink: teller(folder, tell),
+            sink: printingSink(folder, print),
             signal: new AbortController().signal,
             stepTimeoutMs: settings.PORTAL_STEP_TIMEOUT_MS,
           },
@@ -184,7 +184,7 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
         ),
       );
       const words = wordsOf(result, phase);
-      for (const line of words) tell(line);
+      for (const line of words) print(line);
       results.push({ phase, ...shownOf(result) });
       if ('recorded' in result) recorded.push(result.recorded);
       if (result.kind === 'finished') {
@@ -201,10 +201,10 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
   } finally {
     await room.close();
   }
-  const proposed = change === undefined ? undefined : await proposedFor(file, change, options, tell);
+  const proposed = change === undefined ? undefined : await proposedFor(file, change, options, print);
   if (options.json === true)
     say(JSON.stringify({ recipes: results, pictures: resolve(options.pictures), ...(proposed && { proposed }) }));
-  tell(`\nPictures and texts of the pages: ${resolve(options.pictures)}`);
+  print(`\nPictures and texts of the pages: ${resolve(options.pictures)}`);
   if (ended !== undefined) throw new AdminRefusal(`the rehearsal did not come to its end. ${ended}`);
   if (options.recordPages !== undefined) await writePages(options.recordPages, recorded);
   if (options.record === true) await keepRehearsal(whole, taskType, recorded);
@@ -219,29 +219,29 @@ function inputsOrRefuse(...asked: Parameters<typeof rehearsalInputs>): Readonly<
   );
 }
 
-/** Tells what may be there now, and the change of the file that follows from it. */
+/** Prints what may be there now, and the change of the file that follows from it. */
 async function proposedFor(
   file: string,
   change: PageChange,
   options: RehearseOptions,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<object> {
   const { proposePlaybook } = await import('../portals/playbooks/propose.ts');
   const result = proposePlaybook((await readOrRefuse(file)).toString('utf8'), file, change, []);
-  for (const line of changeLines(change)) tell(line);
+  for (const line of changeLines(change)) print(line);
   if (result.kind === 'refused') {
-    tell(`No change of the playbook is proposed. ${result.why}`);
+    print(`No change of the playbook is proposed. ${result.why}`);
     return result;
   }
   const { version, text, changes } = result;
-  tell(`Proposed as version ${version}:`);
-  for (const line of diffLines(changes)) tell(`  ${line}`);
-  if (options.propose === undefined) tell('With --propose <file> the changed playbook is written to that file.');
+  print(`Proposed as version ${version}:`);
+  for (const line of diffLines(changes)) print(`  ${line}`);
+  if (options.propose === undefined) print('With --propose <file> the changed playbook is written to that file.');
   else {
     await writeFile(options.propose, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
       throw new AdminRefusal(`${options.propose ?? ''} cannot be written: ${error.code ?? error.message}`);
     });
-    tell(`Written to ${options.propose}. Rehearse it, then store and release it.`);
+    print(`Written to ${options.propose}. Rehearse it, then store and release it.`);
   }
   return { kind: 'proposed', version, changes };
 }
@@ -256,7 +256,7 @@ async function keepRehearsal(
     const name = { playbookId: id, version };
     if ((await readVersion(pool, name))?.digest !== digest)
       throw new AdminRefusal(`the rehearsal was not recorded: ${id} ${version} is not stored with this content`);
-    const kept = await recordRehearsal(pool, name, { actor, why: `a rehearsal of ${taskType} came to its end` });
+    const kept = await recordRehearsal(pool, name, { actor, why: `a rehearsal of ${taskType} finished` });
     if (kept.kind === 'refused') throw new AdminRefusal(`the rehearsal was not recorded: ${kept.reason}`);
     await keepPages(pool, { playbookId: id, digest, version }, recorded);
   });
@@ -266,7 +266,7 @@ async function keepRehearsal(
 const triesOfPhase = 3;
 
 /** @throws AdminRefusal when our own processes failed every time, which says nothing about the portal */
-async function onFreshBrowser<T>(tell: (line: string) => void, run: () => Promise<T>): Promise<T> {
+async function onFreshBrowser<T>(print: (line: string) => void, run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await run();
@@ -276,7 +276,7 @@ async function onFreshBrowser<T>(tell: (line: string) => void, run: () => Promis
         throw new AdminRefusal(
           `the rehearsal failed ${tries} times for a reason of this machine: ${error.message}. This says nothing about the portal. Run it again.`,
         );
-      tell(`  again, for a reason of this machine: ${error.message}`);
+      print(`  again, for a reason of this machine: ${error.message}`);
     }
   }
 }
@@ -325,9 +325,9 @@ function notRead({ reading }: Extract<RehearsalResult, { kind: 'finished' }>): s
 }
 
 /** Prints each step as it happens and keeps its picture. */
-function teller(folder: string, tell: (line: string) => void): Rehearsal['sink'] {
+function printingSink(folder: string, print: (line: string) => void): Rehearsal['sink'] {
   let count = 0;
-  const told = new Set<string>();
+  const printed = new Set<string>();
   return {
     async file(name, bytes, mediaType) {
       await writeFile(join(folder, name), bytes);
@@ -339,9 +339,9 @@ function teller(folder: string, tell: (line: string) => void): Rehearsal['sink']
         if (event.kind === 'step') count += 1;
         const line = lineOf(event, count);
         // A page asks for the same again and again.
-        if (line === undefined || (event.kind === 'verdict' && told.has(line))) continue;
-        told.add(line);
-        tell(line);
+        if (line === undefined || (event.kind === 'verdict' && printed.has(line))) continue;
+        printed.add(line);
+        print(line);
       }
       return events.map(() => count);
     },
@@ -373,7 +373,7 @@ function wordsOf(result: RehearsalResult, phase: Phase): string[] {
           (finding) => `      The document ${finding}: a person would look at it.`,
         ),
         ...(result.reading.why === null ? [] : [`A task would stop here: ${result.reading.why}.`]),
-        `${phase} came to its end.`,
+        `${phase} finished.`,
       ];
     case 'held_back':
       return [

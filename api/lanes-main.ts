@@ -38,7 +38,7 @@ const starts = openStartDispatcher({
   pollMs: 60_000,
   log,
 });
-const routes = openRouteTables({ q: pool, onRouteChange: (tell) => ingest.onRouteChange(tell), log });
+const routes = openRouteTables({ q: pool, onRouteChange: (changed) => ingest.onRouteChange(changed), log });
 const routeCounter = openRouteCounter(pool, log);
 
 prepareEventChecks();

@@ -149,7 +149,7 @@ async function findLost(bench: BenchMachine, ids: readonly string[]): Promise<{ 
         if ((await handle.describe()).status.name === 'RUNNING') await handle.terminate('the measurement is over');
       } catch (error) {
         if (!(error instanceof WorkflowNotFoundError)) throw error;
-        // Ended by itself between the two calls, or never started: the second look tells.
+        // Ended by itself between the two calls, or never started: the second look decides.
         await handle.describe().catch(() => (missing += 1));
       }
     }

@@ -26,7 +26,7 @@ cell says how the task ended and, after the dot, how many writes the portal itse
 
 A cell is untrue, and **bold**, when something was written twice, when a task that wrote is called failed or rejected, or
 when one that did not, or did it wrongly, is called completed. \`escalated\` is \`escalated\`/\`uncertain_write\`:
-a person is told what to look for. An asterisk means that the task was over before the kill.
+a person learns what to look for. An asterisk means that the task had finished before the kill.
 `;
 
 /** @param total cases that there are; fewer rows make a page that says so */

@@ -67,7 +67,7 @@ export function mayAny(scopes: readonly string[], among: readonly (WorkspaceScop
 /** Who may send which events. */
 export const scopesOfEvents = {
   work: ['work', retiredScope],
-  // Who may judge in the name of people may also tell what they did.
+  // Who may decide in the name of people may also report what they did.
   people: ['people', 'verdict', retiredScope],
   verdict: ['verdict', retiredScope],
   admin: ['admin', retiredScope],

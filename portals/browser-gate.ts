@@ -88,7 +88,7 @@ export interface BrowserGate {
   hasAccepted(): boolean;
   /** What the page said in the alert that the step declares as its outcome, after the portal had taken everything. */
   said(): string | undefined;
-  /** Whether one of them got no answer, or one that leaves open what became of it (5xx). */
+  /** Whether one of them got no answer, or one that leaves open what happened to it (5xx). */
   isUnclear(): boolean;
   /** A file that a step is about to put into a form; only such files may leave. */
   offer(name: string, bytes: Buffer): void;
@@ -102,7 +102,7 @@ export interface BrowserGate {
   unlessStopped<T>(work: Promise<T>): Promise<T>;
   /** Verdicts since the last call, in the order in which they were given. */
   takeVerdicts(): Verdict[];
-  /** The document a window shows, by its count of documents, so that a new one can be told from an old one. */
+  /** The document a window shows, by its count of documents, so that a new one differs from an old one. */
   landing(page: object): (Landing & { readonly count: number }) | undefined;
   fetch(url: string, timeoutMs: number, maxBytes: number): Promise<FetchedDocument>;
 }

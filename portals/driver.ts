@@ -128,7 +128,7 @@ export interface PortalDriver {
   count(place: Place): Promise<number>;
   /**
    * Does something that leads to a new page and waits for that page: a new document, or another address of the same
-   * one (a route of a page that changes by script). @param hasCome tells a page that comes under the same address
+   * one (a route of a page that changes by script). @param hasCome recognises a page that comes under the same address
    */
   andLand(act: () => Promise<void>, timeoutMs: number, hasCome?: () => Promise<boolean>): Promise<void>;
   /** Whether the page came last by a route of its own, which may still be on its way to where it leads. */

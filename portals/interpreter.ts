@@ -61,7 +61,7 @@ export interface InterpreterParts extends PageParts {
   readonly renewCode?: () => Promise<void>;
   /** Which steps show what people decide by; without it none does. */
   readonly decisive?: DecisiveSteps;
-  /** Told before each step whether fields have to be hidden. */
+  /** Called before each step with whether fields have to be hidden. */
   readonly onHidden?: (isHidden: boolean) => void;
   readonly follower?: StepFollower | undefined;
 }
@@ -86,7 +86,7 @@ export interface StepFollower {
 /** The name of the value that is a one-time code. */
 export const oneTimeCodeValue = 'account.totp';
 
-/** What is known of the write of a run: from the moment on in which its request may have left, only a look can tell. */
+/** What is known of the write of a run: once its request may have left, only a look at the portal shows it. */
 export interface Delivery {
   mayHaveLeft: boolean;
 }
@@ -110,7 +110,7 @@ export async function runSteps(
 ): Promise<void> {
   const { playbook, driver, gate, recorder, values } = parts;
   const page = openPageControl(parts, position, isLogin);
-  const { act, arrive, findTimeoutMs, isLoginPage, placeOf, settle, stands, stop, textOf, touched } = page;
+  const { act, arrive, findTimeoutMs, isLoginPage, placeOf, settle, isOn, stop, textOf, touched } = page;
   const reader = openPageReader(parts, page, position, findings.facts);
   const outcome = openShownOutcome(parts, page, position);
   const chosen = (position.chosen ??= new Map<string, string | null>());
@@ -315,7 +315,7 @@ export async function runSteps(
       asks: typeof step.next === 'object' && step.next.shows !== undefined && step.next.page === undefined,
     } as const;
     const open = isWrite ? openFieldsOf(step.expects ?? []) : [];
-    // Nobody has said what the portal may be told in them; nothing is pressed.
+    // The playbook does not say what may be entered in them; nothing is pressed.
     if (open.length > 0)
       throw new ChangedSignal(
         position.page ?? '',
@@ -357,7 +357,7 @@ export async function runSteps(
 
   /** What confirms a click on its own page says nothing on another one. */
   function refuseOtherPage(words: string): void {
-    if (position.page === null || driver.isClosed() || stands(driver.url(), position.page)) return;
+    if (position.page === null || driver.isClosed() || isOn(driver.url(), position.page)) return;
     throw new ChangedSignal(
       position.page,
       `the page to stay at the step "${words}"`,
@@ -519,7 +519,7 @@ export async function runSteps(
   async function heedRefusal({ page, words }: NonNullable<SendingStep['refused']>, timeoutMs: number): Promise<void> {
     if (driver.isClosed()) return;
     const view = await settle();
-    if (!stands(view.url, page)) return;
+    if (!isOn(view.url, page)) return;
     if (!(await driver.isPresent(placeOf(words)))) return;
     await arrive(page, timeoutMs);
     throw new RefusedSignal((await textOf(words, findTimeoutMs)).slice(0, 500));
@@ -621,7 +621,7 @@ function inputOf(step: SendingStep, control: Control): Promise<void> {
 
 type Sign = (() => Promise<boolean>) | undefined;
 
-/** What tells, under the same address, that a page has come or that the portal has refused. */
+/** What shows, under the same address, that a page has come or that the portal has refused. */
 interface Signs {
   readonly hasCome: Sign;
   readonly hasRefused: Sign;

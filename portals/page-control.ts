@@ -1,5 +1,5 @@
 /**
- * The page that a run stands on: finds the one element a step names and has the guard judge it right before its
+ * The page that a run is on: finds the one element a step names and has the guard judge it right before its
  * input, and checks every page that comes: the declared one, of the task's record, with somebody signed in.
  */
 import { isOutOfReach, neededHarmless, pressedBy } from '../domain/dispatch/guard/element-gate.ts';
@@ -47,7 +47,7 @@ export interface PageParts {
   readonly findTimeoutMs?: number;
 }
 
-/** Where the browser stands; shared by the recipes that run one after the other in it. */
+/** Where the browser is; shared by the recipes that run one after the other in it. */
 export interface Position {
   page: string | null;
   /** The page that is opened, or that has come and is not known to be there yet. */
@@ -118,7 +118,7 @@ export interface PageControl {
   /**
    * Waits until the one control of a target can take the input, has the guard judge it, and makes the input at once.
    * When the control changed right before its input, all of it is done again, some times.
-   * @param make is called anew each time; it throws DriverError `not_ready` or `late` only when nothing was input
+   * @param make is called again each time; it throws DriverError `not_ready` or `late` only when nothing was input
    * @throws StoppedError, ChangedSignal
    */
   readonly act: <T>(wanted: WantedInput, make: (control: Control, facts: ElementFacts) => Promise<T>) => Promise<T>;
@@ -132,8 +132,8 @@ export interface PageControl {
   /** The page that has come, whichever it is, on a portal that works. @throws UnavailableSignal */
   readonly settle: () => Promise<PageView>;
   /** Whether an address is one of a page. */
-  readonly stands: (url: string, page: string) => boolean;
-  /** Tells a page that comes without a new address, where that is possible: it shows its marks, and did not before. */
+  readonly isOn: (url: string, page: string) => boolean;
+  /** Recognises a page that comes without a new address, where that is possible: it shows its marks, and did not before. */
   readonly sightOf: (page: string) => Promise<(() => Promise<boolean>) | undefined>;
   readonly isLoginPage: (url: string) => boolean;
   readonly stop: (verdict: Verdict) => never;
@@ -276,7 +276,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       );
   }
 
-  /** What stands for a forbidden act is not waited for, in whatever state it is. */
+  /** What isOn for a forbidden act is not waited for, in whatever state it is. */
   function isNeverClicked(wanted: WantedInput, facts: ElementFacts): boolean {
     const { key, ...others } = facts;
     const able = {
@@ -322,7 +322,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     return found(target, 'look', () => driver.find(placeOf(target), timeoutMs));
   }
 
-  /** What cannot be found is told with what is there instead. @param use undefined: nothing is proposed for it */
+  /** What cannot be found is reported with what is there instead. @param use undefined: nothing is proposed for it */
   async function found<T>(target: Target, use: ControlUse | undefined, look: () => Promise<T>): Promise<T> {
     try {
       return await look();
@@ -362,9 +362,9 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     return isAddressOf(playbook.pages[playbook.login.page]?.paths ?? [], url, values);
   }
 
-  /** Some portals show their login under the address of another page: then only what is shown tells them apart. */
+  /** Some portals show their login under the address of another page: then they differ only in what is shown. */
   function isShared(url: string): boolean {
-    return Object.keys(playbook.pages).some((name) => name !== playbook.login.page && stands(url, name));
+    return Object.keys(playbook.pages).some((name) => name !== playbook.login.page && isOn(url, name));
   }
   function showsLogin(view: PageView): boolean {
     const page = playbook.pages[playbook.login.page];
@@ -469,12 +469,11 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     return text === undefined || normaliseName(view.text).text.includes(normaliseName(text).text);
   }
 
-  const stands = (url: string, page: string): boolean =>
-    gate.decisions.response(url, page, rules).verdict === 'allowed';
+  const isOn = (url: string, page: string): boolean => gate.decisions.response(url, page, rules).verdict === 'allowed';
 
   async function sightOf(expected: string): Promise<(() => Promise<boolean>) | undefined> {
     const page = playbook.pages[expected];
-    if (page === undefined || !stands(driver.url(), expected)) return undefined;
+    if (page === undefined || !isOn(driver.url(), expected)) return undefined;
     const isThere = async (): Promise<boolean> =>
       fingerprintDifference(await driver.view(), page, values) === undefined;
     if (await isThere()) return undefined;
@@ -497,7 +496,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     placeOf,
     arrive,
     settle,
-    stands,
+    isOn,
     sightOf,
     isLoginPage,
     stop,
@@ -528,7 +527,7 @@ export function refuseTrouble(status: number, retryAfterMs: number | null): void
   if (status >= 500) throw new UnavailableSignal(`the portal answered ${status}`, retryAfterMs);
 }
 
-/** What stands on the page in the place of what was looked for, without saying that it is what was looked for. */
+/** What is on the page in the place of what was looked for, without saying that it is what was looked for. */
 export function alternatives(
   target: Target,
   view: Pick<PageView, 'labels' | 'buttons' | 'headings'>,

@@ -1,6 +1,6 @@
 /**
  * Reads pages from a JavaScript world of our own, in which nothing shows that a page's scripts changed: a page that
- * replaces `getAttribute` or `elementFromPoint` would otherwise tell the guard what it likes. Playwright offers that
+ * replaces `getAttribute` or `elementFromPoint` would otherwise deceive the guard. Playwright offers that
  * world to selector engines; ours answers with an element that is in no document and carries the reading as JSON.
  */
 import { readFileSync, readdirSync } from 'node:fs';

@@ -43,7 +43,7 @@ export interface RecordWatch {
   readonly against: (answer: PageAnswer, row?: string, page?: string) => Objection | undefined;
   /** @throws StoppedError or ChangedSignal */
   readonly refuse: (objection: Objection) => never;
-  /** A notice stands in the page's place: it shows no record while this is done. */
+  /** A notice replaces the page: it shows no record while this is done. */
   readonly asideFor: <T>(work: () => Promise<T>) => Promise<T>;
   /** Waits until the page that has come shows its record. @throws StoppedError or ChangedSignal when it does not in time */
   readonly arrive: (timeoutMs: number) => Promise<void>;
@@ -76,7 +76,7 @@ interface WatchParts {
   readonly account?: RunAccount;
 }
 
-/** Where the browser stands, for what only the page knows of its record. */
+/** Where the browser is, for what only the page knows of its record. */
 interface RecordPosition {
   readonly page: string | null;
   /** Of a record that was found: what the page showed when it came; undefined until then. */

@@ -3,7 +3,7 @@ import type { APIResponse } from 'playwright-core';
 import type { RequestFacts, RequestPurpose } from '../domain/dispatch/guard/request-line.ts';
 
 const redirects = new Set([301, 302, 303, 307, 308]);
-/** Header by which our answers tell a page's scripts where a chain ended that the browser has not seen. */
+/** Header by which our answers show a page's scripts where a chain ended that the browser has not seen. */
 export const redirectedTo = 'lanekeeper-redirected-to';
 /** More hops than this in a row are refused. */
 export const longestChain = 8;

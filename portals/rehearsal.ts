@@ -1,6 +1,6 @@
 /**
  * Rehearses a playbook on its portal: every recipe of a task type runs as it would, and no request that could change
- * anything is let through but the login's. What such a request would have held is told instead.
+ * anything is let through but the login's. What such a request would have contained is reported instead.
  */
 import { judgeRequest } from '../domain/dispatch/guard/request-gate.ts';
 import type { RequestFacts } from '../domain/dispatch/guard/request-line.ts';
@@ -60,7 +60,7 @@ type RehearsedToTheEnd = Extract<CapabilityResult, { readonly kind: 'finished' }
   readonly reading: PhaseReading;
   /** What a task would make of the document that was pulled. */
   readonly document: PodJudgement | null;
-  /** The pages that it came to, without anything of the record. */
+  /** The pages that it reached, without anything of the record. */
   readonly recorded: RecordedRecipe;
 };
 

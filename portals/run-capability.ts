@@ -63,7 +63,7 @@ export interface CapabilityRun {
   /** Asks a person for what only they have; without it a step that asks ends the run. */
   readonly ask?: InterpreterParts['ask'];
   readonly follower?: StepFollower;
-  /** Told when there is something to look at; it must not fail. */
+  /** Called when there is something to look at; it must not fail. */
   readonly onOpened?: (window: RunWindow) => void;
 }
 
@@ -100,7 +100,7 @@ export type CapabilityResult =
     }
   /** Nothing was written. */
   | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs: number | null }
-  /** The write request may have left and no clear answer came: only a look can tell what happened to it. */
+  /** The write request may have left and no clear answer came: only a look shows what happened to it. */
   | {
       readonly kind: 'uncertain';
       readonly reason: string;
@@ -149,7 +149,7 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
       await recorder.captured();
       return result;
     });
-    // What a page tried while its window closed was refused as well, and is told as well.
+    // What a page tried while its window closed was refused as well, and is reported as well.
     ended.recorder?.note((ended.gate?.takeVerdicts() ?? []).map(verdictEvent));
     const unsent = ended.gate?.unsent();
     if (unsent !== undefined) ended.recorder?.note([{ kind: 'note', note: unsent }]);

@@ -26,7 +26,7 @@ export interface ShownOutcome {
   /** Waits until a message of earlier is gone. @throws ChangedSignal when it stays */
   readonly clear: (target: Target, timeoutMs: number) => Promise<void>;
   /**
-   * Tells when the words of a refusal appear on the page that is open now; undefined where that is another page.
+   * Reports when the words of a refusal appear on the page that is open now; undefined where that is another page.
    * @param needsAnswer the click sends what the portal has to answer first
    */
   readonly refusalOn: (
@@ -67,7 +67,7 @@ interface Held {
   readonly message: string | undefined;
   readonly isThere: boolean;
   readonly lines: ReadonlySet<string>;
-  /** It could not be told. */
+  /** It is not known. */
   readonly isUnsure: boolean;
   /** The answer is a document: only what has come after so many counts. */
   readonly arrivals?: number;
@@ -75,7 +75,7 @@ interface Held {
 
 export function openShownOutcome(
   { driver, gate, values }: PageParts,
-  { placeOf, record, stands }: PageControl,
+  { placeOf, record, isOn }: PageControl,
   position: Position,
 ): ShownOutcome {
   /** What people see of the one element of a target; undefined where they see none. */
@@ -116,14 +116,14 @@ export function openShownOutcome(
     }
   }
 
-  /** Several messages of the same words cannot be told apart from a new one. */
+  /** Several messages of the same words cannot be distinguished from a new one. */
   async function visibleOf(target: Target): Promise<number> {
     const count = await driver.count(placeOf(target));
     return count > 1 ? count : 0;
   }
 
   const refusalOn: ShownOutcome['refusalOn'] = async (refused, needsAnswer) => {
-    if (refused === undefined || !stands(driver.url(), refused.page)) return undefined;
+    if (refused === undefined || !isOn(driver.url(), refused.page)) return undefined;
     const before = await seen(refused.words);
     return async () => {
       // Of what got no clear answer, the page's own words do not say that nothing was stored.
@@ -131,7 +131,7 @@ export function openShownOutcome(
         gate.isWaiting() ||
         gate.isUnclear() ||
         (needsAnswer && !gate.mayHaveSent()) ||
-        !stands(driver.url(), refused.page)
+        !isOn(driver.url(), refused.page)
       )
         return false;
       const now = await seen(refused.words);
@@ -247,7 +247,7 @@ export function openShownOutcome(
       const hasCome = held.arrivals === undefined || driver.arrivals() > held.arrivals;
       const isAnswered = isTaken && !held.isUnsure && hasCome;
       const isGone = isAnswered && (await hasGone(next));
-      const come = next.page !== undefined && stands(driver.url(), next.page) ? next.page : undefined;
+      const come = next.page !== undefined && isOn(driver.url(), next.page) ? next.page : undefined;
       const message = isGone && shows !== undefined ? await seen(shows, come) : undefined;
       const isNew = message !== undefined && message.value !== held.message && !isFailure(message.value, next);
       const shown = isNew ? message : undefined;

@@ -102,7 +102,7 @@ export async function signIn(
   }
 }
 
-/** The words that name the person are compared whole: what the page shows instead is told. */
+/** The words that name the person are compared whole: what the page shows instead is reported. */
 async function notShown(
   driver: PortalDriver,
   { probe }: LoadedPlaybook['login'],

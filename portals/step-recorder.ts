@@ -184,7 +184,7 @@ async function tried<T>(times: number, work: () => Promise<T>): Promise<T | unde
   return undefined;
 }
 
-/** Where the interpreter tells what it does: files and events of a task's evidence. */
+/** Where the interpreter reports what it does: files and events of a task's evidence. */
 export interface EvidenceSink {
   /** Keeps a file of the pack; the answer names it by digest. Safe to repeat with the same bytes. */
   file(name: string, bytes: Buffer, mediaType: string): Promise<EvidenceFile>;

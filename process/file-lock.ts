@@ -9,7 +9,7 @@ const stoppedHolderMs = 20_000;
 /**
  * Runs `work` while holding the lock at `path`; waits while another process holds it. The lock of a holder that stays
  * stopped is taken over, so `work` must be harmless when that holder runs again and finishes it too.
- * @param say told once when there is somebody to wait for
+ * @param say called once when there is somebody to wait for
  */
 export async function withFileLock<T>(
   path: string,
@@ -17,7 +17,7 @@ export async function withFileLock<T>(
   work: () => Promise<T>,
   { stoppedMs = stoppedHolderMs }: { readonly stoppedMs?: number } = {},
 ): Promise<T> {
-  let told = false;
+  let said = false;
   let runsAt = performance.now();
   while (!take(path)) {
     const holder = read(path);
@@ -26,8 +26,8 @@ export async function withFileLock<T>(
       rmSync(path, { force: true });
       continue;
     }
-    if (!told && holder !== null) say(`waiting for process ${holder.pid}, which holds ${path}`);
-    told = true;
+    if (!said && holder !== null) say(`waiting for process ${holder.pid}, which holds ${path}`);
+    said = true;
     await delay(250);
   }
   try {

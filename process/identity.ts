@@ -1,4 +1,4 @@
-/** Tells a process from another that later got the same pid, and ends one that is not our child. */
+/** Distinguishes a process from another that later got the same pid, and ends one that is not our child. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { spawnSync } from 'node:child_process';

@@ -62,7 +62,7 @@ export function signingSecret(
   return `whsec_${deriveBytes(from, name).toString('base64')}`;
 }
 
-/** A new bearer key: prefix that tells what it is, and 256 random bits. Shown once; keep only `hashKey` of it. */
+/** A new bearer key: prefix that says what it is, and 256 random bits. Shown once; keep only `hashKey` of it. */
 export function mintKey(kind: 'dispatch' | 'lanes'): string {
   return `lk_${kind}_${randomBytes(32).toString('base64url')}`;
 }

@@ -11,7 +11,7 @@ let telemetry: OpenTelemetry | undefined;
 /**
  * Starts traces of this process, if the environment asks for them. Call it once, before the first connection.
  * @param service such as `dispatch`; named `lanekeeper-dispatch` where OTEL_SERVICE_NAME says nothing else
- * @param complain told that the collector does not take them, now and then
+ * @param complain called now and then while the collector does not accept them
  * @returns what ends them: it sends what has not been sent yet
  */
 export async function startTracing(

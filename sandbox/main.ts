@@ -1,4 +1,4 @@
-/** The sandbox as a process or a thread of its own: settings in, portals and control out, until it is told to stop. */
+/** The sandbox as a process or a thread of its own: settings in, portals and control out, until it is asked to stop. */
 import { workerData } from 'node:worker_threads';
 import { openLog } from '../process/logging.ts';
 import { readSettings, SettingsError } from '../process/settings.ts';

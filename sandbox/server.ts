@@ -35,7 +35,7 @@ export interface SandboxOptions {
   /** Minutes a session lives without a request; 30 when left out. */
   readonly sessionMinutes?: number;
   readonly clock?: () => Date;
-  /** Told what went wrong behind a page; silent when left out. */
+  /** Called with what went wrong behind a page; silent when left out. */
   readonly report?: (error: unknown) => void;
 }
 
@@ -47,7 +47,7 @@ export interface Sandbox {
   readonly controlToken: string;
   readonly accounts: Account;
   readonly auditAccount: Account;
-  /** Takes no more requests, stores the truth, and lets go of the database. */
+  /** Accepts no more requests, stores the truth, and closes the database. */
   stop(): Promise<void>;
 }
 

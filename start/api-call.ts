@@ -6,7 +6,7 @@ export interface ApiCall {
   readonly key: string;
   readonly body?: unknown;
   readonly signal: AbortSignal;
-  /** Told every minute that the API is still too busy, with its own words. */
+  /** Called every minute while the API is still too busy, with its own words. */
   readonly onBusy?: (answer: string) => void;
 }
 

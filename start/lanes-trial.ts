@@ -1,6 +1,6 @@
 /**
  * The lanes trial: a made-up half year of a small queue, sent through the public API as agents and people would, and
- * a webhook that tells the trial receiver what the lanes do.
+ * a webhook that reports to the trial receiver what the lanes do.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -27,7 +27,7 @@ export interface TrialLanes extends TrialWorkspace {
   readonly audit_seed: string;
   /** A second workspace, for trying that nobody sees another's lanes. */
   readonly other: TrialWorkspace;
-  /** Tells the trial receiver of every event. */
+  /** Reports every event to the trial receiver. */
   readonly webhook: TrialWebhook;
 }
 

@@ -1,4 +1,4 @@
-/** What the parts of the machine are told and tell each other: settings, ports, secrets, addresses. */
+/** What the parts of the machine share: settings, ports, secrets, addresses. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ const loopback = '127.0.0.1';
 /** A name that no mail in the world goes to (RFC 2606). */
 const trialMailDomain = 'lanekeeper.test';
 
-/** Chooses the ports before anything starts, so that every process can be told all of them. */
+/** Chooses the ports before anything starts, so that every process can be given all of them. */
 export async function planMachine(
   settings: Settings,
   env: NodeJS.ProcessEnv,

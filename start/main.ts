@@ -1,4 +1,4 @@
-/** `npm start`: brings up the whole machine, runs the trial on a new data folder, and serves until it is told to stop. */
+/** `npm start`: brings up the whole machine, runs the trial on a new data folder, and serves until it is asked to stop. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -292,7 +292,7 @@ function readFlags(args: readonly string[]): Flags | null {
       options: {
         once: { type: 'boolean', default: false },
         tour: { type: 'boolean', default: false },
-        // `npm start --verbose` without the two dashes tells npm, which tells us so.
+        // `npm start --verbose` without the two dashes goes to npm, which passes it on.
         verbose: { type: 'boolean', default: npmIsVerbose(process.env) },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -304,7 +304,7 @@ function readFlags(args: readonly string[]): Flags | null {
   }
 }
 
-/** Whether npm itself was told to say more. */
+/** Whether npm itself was asked to say more. */
 function npmIsVerbose(env: NodeJS.ProcessEnv): boolean {
   return ['verbose', 'silly'].includes(env['npm_config_loglevel'] ?? '');
 }

@@ -32,7 +32,7 @@ export interface Supervisor {
 
 export interface SupervisorOptions {
   readonly say: (line: string) => void;
-  /** Told at the first start of each part how long it took. */
+  /** Called at the first start of each part with how long it took. */
   readonly onReady?: (name: string, ms: number) => void;
   /** Waits before a dead part is started again, the last one repeated; in milliseconds. */
   readonly restartWaitsMs?: readonly number[];

@@ -17,7 +17,7 @@ export interface TemporalServerOptions {
   /** null: no web pages. */
   readonly uiPort: number | null;
   readonly logFile: string;
-  /** Told the pid as soon as there is one, so that the caller can find the server again. */
+  /** Called with the pid as soon as there is one, so that the caller can find the server again. */
   readonly onSpawn?: (pid: number) => void;
 }
 

@@ -1,4 +1,4 @@
-/** The tour: one task of each kind through the public API, on a sandbox as on its first day, told as a table. */
+/** The tour: one task of each kind through the public API, on a sandbox as on its first day, printed as a table. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
 import type { TaskRecord } from '../domain/dispatch/task-record.ts';

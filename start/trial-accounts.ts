@@ -1,4 +1,4 @@
-/** The senders of the trial and `trial.json`, which tells scripts and people their keys and all addresses. */
+/** The senders of the trial and `trial.json`, where scripts and people find their keys and all addresses. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPool } from '../store/database.ts';

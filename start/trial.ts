@@ -1,4 +1,4 @@
-/** The trial: one real task through the public API, told step by step, and checked at the end as its sender would. */
+/** The trial: one real task through the public API, shown step by step, and checked at the end as its sender would. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -112,7 +112,7 @@ async function runTask(options: TrialOptions, run: TrialRun): Promise<void> {
   say('  webhook received, signature valid');
 }
 
-/** Tells each step as it is in the task's story, until the task has an outcome. */
+/** Prints each step of the task's evidence log, until the task has an outcome. */
 async function follow(options: TrialOptions, id: string): Promise<TaskRecord> {
   let until = Date.now() + idleTimeoutMs;
   let seq = 0;

@@ -78,7 +78,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: Queryable) => 
   }
 }
 
-/** Whether a statement took longer than `answerWithinMs`; pg tells by these words. */
+/** Whether a statement took longer than `answerWithinMs`; pg says so in these words. */
 function isOverdue(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout';
 }
@@ -87,7 +87,7 @@ function isOverdue(error: unknown): error is Error {
 export async function databaseTime(q: Queryable): Promise<Date> {
   const found = await q.query<{ now: Date }>('select clock_timestamp() as now');
   const [row] = found.rows;
-  if (row === undefined) throw new Error('the database does not tell the time');
+  if (row === undefined) throw new Error('the database does not report its time');
   return row.now;
 }
 

@@ -99,7 +99,7 @@ export interface EndedKey {
   readonly replacedBy: string | null;
 }
 
-/** The key with this SHA-256, in force or not: for a refusal that tells its holder why. */
+/** The key with this SHA-256, in force or not: for a refusal that shows its holder why. */
 export async function readAnyKey(q: Queryable, hash: Buffer): Promise<EndedKey | undefined> {
   const found = await q.query<EndedKey>(
     `select id, owner_kind as "ownerKind", revoked_at as "revokedAt", valid_until as "validUntil",

@@ -52,7 +52,7 @@ export async function stillOpen(q: Queryable, kind: WorkKind, ids: readonly stri
 /** A run that waits for a person to decide. */
 export interface ApprovalWait {
   readonly id: string;
-  /** When the approval expires, which is what tells it from others of its task. */
+  /** When the approval expires, which distinguishes it from others of its task. */
   readonly due: Date;
 }
 

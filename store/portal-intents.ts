@@ -188,7 +188,7 @@ export interface SettleOrder {
   readonly actor: string;
 }
 
-/** @returns the write as it was; undefined when none is uncertain, so that of two people one is told */
+/** @returns the write as it was; undefined when none is uncertain, so that the second of two people is refused */
 export async function settleWrite(pool: Pool, order: SettleOrder): Promise<IntentRow | undefined> {
   const { taskId, word, actor } = order;
   return inTransaction(pool, async (q) => {

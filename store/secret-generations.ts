@@ -67,7 +67,7 @@ export async function signingGenerations(
   return chosenToSign(found.rows, `${ownerKind} ${ownerId} has no ${purpose} secret in force`);
 }
 
-/** One that is in force, or will be: `begun` tells which. */
+/** One that is in force, or will be: `begun` says which. */
 export type AnnouncedGeneration = GenerationInForce & { readonly begun: boolean };
 
 /** SQL: those of a row's owner that may sign at a time, newest first, as JSON; null where there are none. */

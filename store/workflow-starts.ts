@@ -25,7 +25,7 @@ export interface WorkflowStart {
 }
 
 export interface ClaimedStart extends WorkflowStart {
-  /** Tells this claim from a later one of the same workflow id; handed back with the result. */
+  /** Distinguishes this claim from a later one of the same workflow id; handed back with the result. */
   readonly claim: string;
   /** Attempts that failed because of this start itself. */
   readonly attempts: number;

@@ -35,7 +35,7 @@ export async function feelPulse(engine: Engine, queueSuffix: string, now: Date):
   }
 }
 
-/** Whether somebody asks for work here, as far as can be told from when somebody last did. */
+/** Whether somebody asks for work here, judged by when somebody last did. */
 export function isServed({ kind, lastPollAt, backlogMs }: QueueHealth, now: Date): boolean {
   const silentMs = now.getTime() - (lastPollAt?.getTime() ?? 0);
   // Activities may wait for long while every slot is at work and nobody asks.

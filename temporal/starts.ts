@@ -194,7 +194,7 @@ export function openStartDispatcher(deps: StartDispatcherDeps): StartDispatcher 
 }
 
 /**
- * Tells a run of this type that is still there of the start that it is in the way of. A delivery that is sent again
+ * Signals a run of this type that is still there that a start waits for its end. A delivery that is sent again
  * within milliseconds meets the run that has recorded its last attempt and not ended, and one that was held back meets
  * its own run, whose delay ends with it; a task never does.
  */

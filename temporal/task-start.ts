@@ -18,7 +18,7 @@ export interface StartableTask {
 /** D12. */
 const enginePriority: Record<Priority, number> = { high: 1, normal: 3, low: 5 };
 
-/** What a run is told about portals that are down (asked again after 2 s, then ever more rarely, up to once a minute) and of lost workers. */
+/** What a run is given about portals that are down (asked again after 2 s, then ever more rarely, up to once a minute) and of lost workers. */
 export function portalRetry(
   settings: Pick<Settings, 'PORTAL_UNAVAILABLE_AFTER_MS' | 'PORTAL_SILENCE_MS' | 'OUTAGE_PATIENCE_MS'>,
 ): Omit<TaskRun, 'taskId'> {

@@ -115,7 +115,7 @@ export async function promoteVersion(engine: VersionedEngine, buildId: string): 
   await untilRouted(engine);
 }
 
-/** The engine tells each queue by itself, some moments later; a queue that hears of it after `routedMs` still does. */
+/** The engine reports it to each queue on its own, some moments later; a queue that learns of it after `routedMs` still does. */
 async function untilRouted({ connection, namespace, deployment }: VersionedEngine): Promise<void> {
   for (const began = Date.now(); Date.now() - began < routedMs;) {
     const { workerDeploymentInfo } = await connection.workflowService.describeWorkerDeployment({

@@ -73,7 +73,7 @@ interface BrowserWatchOptions {
 }
 
 /** The line of the browser's own output that says why; the first line of the error only says that it ended. */
-const telling = /^.*(?:no usable sandbox|shared libraries|FATAL|cannot open|permission denied).*$/im;
+const reasonLine = /^.*(?:no usable sandbox|shared libraries|FATAL|cannot open|permission denied).*$/im;
 
 export function watchBrowser({ warm, log, retryMs = 30_000 }: BrowserWatchOptions): BrowserWatch {
   let lacks: string | null = null;
@@ -88,7 +88,7 @@ export function watchBrowser({ warm, log, retryMs = 30_000 }: BrowserWatchOption
       if (stopped) return;
       const { message } = error as Error;
       const [first = ''] = message.split('\n', 1);
-      const why = telling.exec(message)?.[0].trim() ?? first;
+      const why = reasonLine.exec(message)?.[0].trim() ?? first;
       lacks = `the browser does not start: ${why.slice(0, 300)}`;
       log.error({ err: error }, 'the browser does not start');
       timer = setTimeout(() => void attempt(), retryMs);

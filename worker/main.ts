@@ -1,4 +1,4 @@
-/** A worker process: serves the task queues it is told to, starts what waits in the outbox, and stops in order. */
+/** A worker process: serves the task queues in its settings, starts what waits in the outbox, and stops in order. */
 import { Registry } from 'prom-client';
 import { collectProcessMetrics } from '../process/process-metrics.ts';
 import { giveBackWhenIdle } from '../process/idle-memory.ts';

@@ -56,7 +56,7 @@ export function openOwnOutages({ taskId, outagePatience: policy = defaultOutageP
     const words = waitSentence(outage, since, dueMs);
     showOwnOutage(outage.part, dueMs, words);
     // While the database is unavailable there is no page to show it on.
-    if (tries === 1 && outage.part !== 'database') await writeRecords.tell(taskId, words);
+    if (tries === 1 && outage.part !== 'database') await writeRecords.addNote(taskId, words);
     await sleep(waitMs, { summary: `until ${partName[outage.part]} is tried again` });
   }
 
@@ -68,7 +68,7 @@ export function openOwnOutages({ taskId, outagePatience: policy = defaultOutageP
           const result = await work();
           if (last !== undefined && since !== undefined) {
             showOwnOutageOver();
-            await writeRecords.tell(taskId, overSentence(last, since, Date.now(), tries));
+            await writeRecords.addNote(taskId, overSentence(last, since, Date.now(), tries));
           }
           since = undefined;
           tries = lostWorkers = 0;

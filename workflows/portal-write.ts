@@ -46,7 +46,7 @@ export async function writePortal(plan: WritePlan, run: TaskRun): Promise<Ending
   showRunning(plan.playbookId, `Working on ${plan.subject} in ${plan.portalName}.`);
   if (plan.intent !== null) {
     const { order, submits } = plan.intent;
-    await writeRecords.tell(run.taskId, 'An earlier run may have written. From here on it is only looked for.');
+    await writeRecords.addNote(run.taskId, 'An earlier run may have written. From here on it is only looked for.');
     const lost: Submit[] = Array.from({ length: submits }, () => ({ kind: 'lost' }));
     const proved = await untilProved(stage, order, lost);
     if (proved.kind === 'ended') return proved.ending;
@@ -87,7 +87,10 @@ async function decideAndWrite(stage: WriteStage, desk: ApprovalDesk, run: TaskRu
     if (order.people > 0 && order.digest !== approved?.digest) {
       if (lacksPicture(order) && pictured < picturesAtMost) {
         pictured += 1;
-        await writeRecords.tell(taskId, 'The page could not be pictured. It is opened again before anybody is asked.');
+        await writeRecords.addNote(
+          taskId,
+          'The page could not be pictured. It is opened again before anybody is asked.',
+        );
         known = beforeLooking(known);
         continue;
       }

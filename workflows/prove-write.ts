@@ -1,6 +1,6 @@
 /**
  * Submit once, then prove what happened to it (D25). Once the click may have been made, this side only looks; it writes
- * again only when absence was shown twice, and what stays unclear is told as unclear.
+ * again only when absence was shown twice, and what stays unclear is reported as unclear.
  */
 import { ActivityFailure, isCancellation, sleep } from '@temporalio/workflow';
 import type { Absent, PortalTrouble, SubmitResult } from '../activities/dispatch/portal-results.ts';
@@ -109,7 +109,7 @@ async function submitOrFindClick(stage: WriteStage, order: WriteOrder, submit: n
     if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
     const intent = await writeRecords.openIntentOf(taskId);
     if (intent?.order.action !== order.action || intent.submits < submit) throw error;
-    await writeRecords.tell(taskId, 'The worker was lost around the click. From here on it is only looked for.');
+    await writeRecords.addNote(taskId, 'The worker was lost around the click. From here on it is only looked for.');
     return { kind: 'clicked', submit: { kind: 'lost' }, stop: null };
   }
 }
@@ -152,7 +152,7 @@ async function prove(
       continue;
     }
     if (step.kind === 'submit_again' && stop === null) {
-      await writeRecords.tell(
+      await writeRecords.addNote(
         taskId,
         'Absence was shown twice: the same write is made once more, under the same mark.',
       );

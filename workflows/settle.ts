@@ -64,8 +64,8 @@ async function settleAll(run: SettleRun, items: readonly SettleItem[]): Promise<
     const result = await settleOne(run, item);
     if ('end' in result) return result.end;
     fates[result.fate] = (fates[result.fate] ?? 0) + 1;
-    const told = Object.entries(fates).map(([fate, count]) => `${count} ${fate}`);
-    setCurrentDetails(`${n + 1} of ${items.length}: ${told.join(', ')}`);
+    const counts = Object.entries(fates).map(([fate, count]) => `${count} ${fate}`);
+    setCurrentDetails(`${n + 1} of ${items.length}: ${counts.join(', ')}`);
     unusableInARow = result.fate === 'unusable' ? unusableInARow + 1 : 0;
     if (unusableInARow === mostUnusableInARow) return 'unusable';
   }

@@ -1,6 +1,6 @@
 /**
  * The story of a task, from top to bottom: plan, do the work under the guard, judge what came back, pack the
- * evidence, tell the outcome. Whatever happens on the way, the task ends in a final state.
+ * evidence, report the outcome. Whatever happens on the way, the task ends in a final state.
  */
 import {
   ActivityFailure,

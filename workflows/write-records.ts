@@ -12,10 +12,9 @@ export const writeRecords: Pick<
   | 'remindOfApproval'
   | 'openIntentOf'
   | 'closeIntent'
-  | 'tell'
   | 'whoDecided'
   | 'believeDecider'
-> = {
+> & { readonly addNote: TaskActivities['tell'] } = {
   judgeTask: recorded('judgeTask', 'Decide by the rules'),
   askApproval: recorded('askApproval', 'Ask for approval'),
   checkApproval: recorded('checkApproval', 'Check what approvers are shown'),
@@ -25,8 +24,9 @@ export const writeRecords: Pick<
   remindOfApproval: patiently('remindOfApproval', 'Remind of the approval'),
   believeDecider: recorded('believeDecider', 'Verify who decides'),
   openIntentOf: recorded('openIntentOf', 'Look up the write of the task'),
-  closeIntent: recorded('closeIntent', 'Record what became of the write'),
-  tell: recorded('tell', 'Add a note to the evidence'),
+  closeIntent: recorded('closeIntent', 'Record the result of the write'),
+  // `tell` is its name in the stored histories.
+  addNote: recorded('tell', 'Add a note to the evidence'),
   // The act it asks for is in the history only once the workflow task is over, which a local activity prolongs.
   whoDecided: patiently('whoDecided', 'Look up who decided'),
 };

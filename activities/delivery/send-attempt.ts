@@ -73,7 +73,7 @@ export async function sendAttempt(
   const next = judgeAttempt(request, { ...outcome, retryAfterMs, random: Math.random(), goneEnds: deps.goneEnds });
   // A start that was repeated with an old number must not hide behind records that are there already.
   const n = Math.max(request.n, delivery.lastAttempt + 1);
-  const { retryAfterMs: _, ...told } = outcome;
+  const { retryAfterMs: _, ...facts } = outcome;
   const exhausted = next.state === 'failed';
   const ended = {
     endedAt: new Date(at.getTime() + outcome.durationMs),
@@ -86,7 +86,7 @@ export async function sendAttempt(
     endAttempt(deps.pool, {
       delivery,
       origin: originOf(delivery),
-      attempt: { n, at, ...told, requestHeaders },
+      attempt: { n, at, ...facts, requestHeaders },
       next,
       ended,
     }),

@@ -56,7 +56,7 @@ export interface PhaseWork<T> {
   readonly phase: Phase;
   /** Whose session it runs in: the checker has its own. Default `work`. */
   readonly session?: SessionKind;
-  /** Told when the account is ours; what it gives goes to the run. */
+  /** Called when the account is ours; what it returns goes to the run. */
   readonly prepare?: (lease: PortalLease, playbook: LoadedPlaybook) => Promise<Partial<CapabilityRun>>;
   readonly finish: (result: CapabilityResult, sink: EvidenceSink, heartbeat: Heartbeat) => Promise<T>;
 }
@@ -132,7 +132,7 @@ export async function runPhase<T>(
       const held = await recordMetChange(deps, request, playbook, result);
       if (held !== undefined) return held;
     }
-    // After a click nothing may come between the result and its proof; the look before it told already.
+    // After a click nothing may come between the result and its proof; the look before it has reported already.
     if (work.phase !== 'submit') await signalWait(deps, request.taskId, playbook, result);
     return await work.finish(result, sink, heartbeat);
   } catch (error) {

@@ -90,7 +90,7 @@ async function rehearseDraft(deps: PortalRunDeps, run: CanaryRun, draft: DraftRe
     await recordRehearsal(
       deps.pool,
       { playbookId, version },
-      { actor: by, why: `a rehearsal of ${taskType} came to its end` },
+      { actor: by, why: `a rehearsal of ${taskType} finished` },
     );
   return { result, summary, againAfterMs: null };
 }

@@ -102,8 +102,8 @@ export async function recordStop(
   subject: string,
   verdict: Verdict,
 ): Promise<void> {
-  const told = (await readEvents(pool, taskId)).some(({ line }) => kindOf(line) === 'verdict');
-  if (told) return;
+  const reported = (await readEvents(pool, taskId)).some(({ line }) => kindOf(line) === 'verdict');
+  if (reported) return;
   const { rule, reason } = verdict;
   const events: EvidenceEvent[] = [
     { kind: 'verdict', ...verdict },

@@ -12,7 +12,7 @@ export interface Work {
 
 /** What is under way and does not itself wait for the others. */
 const underWay = new Set<Work>();
-/** What gives way, with how it is told to go on. */
+/** What gives way, with how it is resumed. */
 const waiting = new Map<Work, () => void>();
 
 function goOnWhereAlone(): void {

@@ -439,9 +439,9 @@ async function announceToHooks(
   const news = [];
   for (const { placed, result } of taken) {
     const auditReminders = [];
-    for (const told of result.auditReminders) {
-      const since = remindedBefore(Date.parse(told.at));
-      auditReminders.push({ ...told, people: await auditsByPerson(q, workspace.no, { ...told, since }) });
+    for (const reminder of result.auditReminders) {
+      const since = remindedBefore(Date.parse(reminder.at));
+      auditReminders.push({ ...reminder, people: await auditsByPerson(q, workspace.no, { ...reminder, since }) });
     }
     news.push({ seq: placed.seq, ...result, auditReminders });
   }

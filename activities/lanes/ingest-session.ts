@@ -92,14 +92,14 @@ const setAsideAtMostMs = 5_000;
 /**
  * @param served a shard, or one workspace alone
  * @param signal ends the session after the round that runs
- * @param tell says how many requests it has taken, now and then
+ * @param report called now and then with how many requests it has ingested
  * @throws the signal's reason when that ended it, or what the database says
  */
 export async function runIngestSession(
   deps: SessionDeps,
   served: Served,
   signal: AbortSignal,
-  tell: (taken: number) => void,
+  report: (taken: number) => void,
 ): Promise<SessionEnding> {
   const limits = { ...defaults, ...deps.limits };
   const connection = await (deps.connect ?? openSessionConnection)(deps.databaseUrl);
@@ -108,7 +108,7 @@ export async function runIngestSession(
   try {
     await deps.keeper.prepareLog(connection.q);
     heard = await wakeUps.open(served);
-    const ending = await takeWhatComes({ deps, limits, connection, wakeUps: heard, served, signal, tell });
+    const ending = await takeWhatComes({ deps, limits, connection, wakeUps: heard, served, signal, report });
     await forgetAnswers(connection.q, answersKeptMs);
     return ending;
   } finally {
@@ -130,11 +130,11 @@ interface Session {
   readonly wakeUps: SessionWakeUps;
   readonly served: Served;
   readonly signal: AbortSignal;
-  readonly tell: (taken: number) => void;
+  readonly report: (taken: number) => void;
 }
 
 async function takeWhatComes(session: Session): Promise<SessionEnding> {
-  const { deps, limits, connection, wakeUps, served, signal, tell } = session;
+  const { deps, limits, connection, wakeUps, served, signal, report } = session;
   const { patienceMs, silentMs } = limits;
   const { log } = deps;
   const workspaces = openServedWorkspaces({ connection, wakeUps, served, patienceMs, silentMs, log });
@@ -155,7 +155,7 @@ async function takeWhatComes(session: Session): Promise<SessionEnding> {
     work: () => work,
     count: (requests: number) => {
       taken += requests;
-      tell(taken);
+      report(taken);
     },
   };
   try {
@@ -224,10 +224,10 @@ async function serveNext(
   const { requests, more } = await readStaged(q, workspace.no, after, { ...limits, events });
   const staged = upToClose(requests);
   if (staged.length === 0) return { no: workspace.no, worked: false };
-  const tell = (): void => turns.count(0);
+  const report = (): void => turns.count(0);
   // Parts of one request leave room for others; theirs do not, so that the first one finishes.
   const others = except.size > 0 ? noRoom : () => serveOthers(turns, own);
-  const site = { deps, q, workspace, signal, work: turns.work(), tell, others };
+  const site = { deps, q, workspace, signal, work: turns.work(), report, others };
   try {
     const round = await takeAll(site, staged, workspace.head);
     workspace.head = round.head;
@@ -282,7 +282,7 @@ interface RoundSite {
   readonly signal: AbortSignal;
   readonly work: Work;
   /** Says that the session is at work. */
-  readonly tell: () => void;
+  readonly report: () => void;
   /** Serves other workspaces between two parts of a request. */
   readonly others: () => Promise<void>;
 }
@@ -301,7 +301,7 @@ async function takeAll(
   const { keeper, mostWeeks = Infinity, reviewsAtOnce, hooks = defaultHooks } = deps;
   // Other sessions, heartbeats and all else that lives in this process have their turn.
   const betweenPieces = async (): Promise<void> => {
-    site.tell();
+    site.report();
     await site.work.giveWay(giveWayMs);
   };
   const betweenParts = async (): Promise<void> => {

@@ -153,7 +153,7 @@ export function openServedWorkspaces(options: ServedOptions): ServedWorkspaces {
         const workspace = held.get(no);
         const one = waiting.get(no);
         if (workspace === undefined || one === undefined) continue;
-        // Before its rows are read: what is told from now on waits again.
+        // Before its rows are read: notifications from now on wait again.
         waiting.delete(no);
         held.delete(no);
         held.set(no, workspace);

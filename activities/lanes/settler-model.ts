@@ -24,7 +24,7 @@ export type ModelSettings = Pick<
 >;
 
 export type ModelCall =
-  /** `usage` is null where the model did not tell it in a way that can be counted. */
+  /** `usage` is null where the model did not report it in a way that can be counted. */
   | { readonly kind: 'answer'; readonly text: string; readonly usage: TokenUsage | null }
   /** This item was refused, or its answer is no answer; `billed` is false where nothing was done for it. */
   | { readonly kind: 'unusable'; readonly why: string; readonly billed: boolean }

@@ -22,7 +22,7 @@ export interface PassedAnswer {
 export interface Asking {
   readonly taskId: string;
   readonly signal: AbortSignal;
-  /** Told while it is waited for, and with null when it is over; it must not fail. */
+  /** Called while it is waited for, and with null at the end; it must not fail. */
   readonly onWaiting: (question: { readonly words: string; readonly until: Date } | null) => Promise<void>;
 }
 

@@ -575,7 +575,7 @@ function outcomeOf(
       );
       const { why } = result.reading;
       const stop = why === null ? [] : [`A task would stop here, because ${why}.`];
-      return { lines: [`${phase} came to its end.`, ...facts, ...documents, ...stop], isGood: why === null };
+      return { lines: [`${phase} finished.`, ...facts, ...documents, ...stop], isGood: why === null };
     }
     case 'held_back':
       return {

@@ -1,4 +1,4 @@
-/** What a check of `admin doctor` finds, and how one that cannot be made is told. */
+/** What a check of `admin doctor` finds, and how one that cannot be made is reported. */
 
 export type Health = 'ok' | 'warn' | 'fail';
 

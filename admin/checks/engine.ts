@@ -14,7 +14,7 @@ const timeoutMs = 10_000;
 const grpc: Readonly<Record<'deadlineExceeded' | 'unavailable', number>> = { deadlineExceeded: 4, unavailable: 14 };
 const wantedRetentionDays = 30;
 
-/** @param wallClockWorkspaces those whose weeks a Schedule closes; undefined where the database did not tell */
+/** @param wallClockWorkspaces those whose weeks a Schedule closes; undefined where the database did not answer */
 export async function checkEngine(
   settings: Settings,
   env: NodeJS.ProcessEnv,

@@ -23,7 +23,7 @@ export async function checkIssuer(settings: Settings): Promise<Check[]> {
         ? doubtful(
             name,
             `${address} answers, and has no address to end sessions`,
-            'tell people that signing out here leaves them signed in there',
+            'let people know that signing out here leaves them signed in there',
           )
         : fine(name, `${address} answers`),
     ];

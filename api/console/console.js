@@ -39,10 +39,10 @@ function placeOfFocus(element) {
 function tellSignedOut(address) {
   if (document.querySelector('.signed-out') !== null || !address.includes('/console/sign-in')) return;
   const link = Object.assign(document.createElement('a'), { href: address, textContent: 'Sign in again' });
-  const told = Object.assign(document.createElement('p'), { className: 'notice notice-warn signed-out' });
-  told.setAttribute('role', 'alert');
-  told.append('Your session has ended: what you send now is not saved. ', link);
-  document.querySelector('main')?.prepend(told);
+  const notice = Object.assign(document.createElement('p'), { className: 'notice notice-warn signed-out' });
+  notice.setAttribute('role', 'alert');
+  notice.append('Your session has ended: what you send now is not saved. ', link);
+  document.querySelector('main')?.prepend(notice);
 }
 
 /** Exact times behind the relative ones: in the person's time zone (the browser's where none is set), and in UTC. */

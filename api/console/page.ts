@@ -235,7 +235,7 @@ function crumbsOf({ crumbs = [], title }: ConsolePage): Content {
   </nav>`;
 }
 
-/** Times as pages tell them. */
+/** Times as pages show them. */
 const units = [
   ['year', 365 * 86_400],
   ['month', 30 * 86_400],

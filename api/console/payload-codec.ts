@@ -45,7 +45,7 @@ export function mountPayloadCodec(router: Router, deps: ConsoleDeps): void {
   });
 }
 
-/** Tells the browser, too, that this page may read the answer; no other page may. */
+/** Allows this page, and no other, to read the answer (CORS). */
 function comesFrom(ui: string, ctx: Context): boolean {
   ctx.vary('Origin');
   if (ctx.get('Origin') !== ui) return false;

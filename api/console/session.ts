@@ -26,7 +26,7 @@ export const pollHeader = 'X-Poll';
 /** Why a request with a cookie has no session: after a time, or by somebody's act. */
 export type SessionEnd = 'idle' | 'age' | 'ended';
 
-/** The session that a request's cookie stands for, or why it has ended; undefined without a cookie. */
+/** The session of a request's cookie, or why it has ended; undefined without a cookie. */
 export async function findCookieSession(
   deps: SessionReader,
   ctx: Context,
@@ -45,7 +45,7 @@ export async function findCookieSession(
   return { row };
 }
 
-/** The session that a request's cookie stands for, if it lives and its person may use it. */
+/** The session of a request's cookie, if it lives and its person may use it. */
 export async function readSession(deps: SessionReader, ctx: Context): Promise<SessionRow | undefined> {
   const found = await findCookieSession(deps, ctx);
   return found !== undefined && 'row' in found && !mustEnrol(deps.settings, found.row) ? found.row : undefined;
@@ -123,8 +123,8 @@ export function addressOf(ctx: Context): string {
     .get('X-Forwarded-For')
     .split(',')
     .map((part) => part.trim());
-  const told = proxies === 0 ? undefined : forwarded.at(-proxies);
-  return told === undefined || told === '' ? (ctx.req.socket.remoteAddress ?? '') : told;
+  const named = proxies === 0 ? undefined : forwarded.at(-proxies);
+  return named === undefined || named === '' ? (ctx.req.socket.remoteAddress ?? '') : named;
 }
 
 const signedIn = ({ id, personId, email, name, role, timeZone, theme }: SessionRow): SignedIn => ({

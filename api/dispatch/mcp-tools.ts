@@ -162,7 +162,7 @@ function taskIdIn(args: unknown): string {
   return (args as { readonly task_id: string }).task_id;
 }
 
-/** Playbooks and tasks to read, and requests to start from; each behind the scope of the tool that tells the same. */
+/** Playbooks and tasks to read, and requests to start from; each behind the scope of the tool that returns the same. */
 function dispatchDocuments(deps: DispatchDeps): McpDocuments<Caller> {
   const playbooks = (caller: Caller): Promise<PlaybookSummary[]> => {
     requireToolScope(caller, 'list_playbooks');
@@ -206,7 +206,7 @@ function dispatchDocuments(deps: DispatchDeps): McpDocuments<Caller> {
       {
         name: 'explain_task',
         title: 'Explain a task',
-        description: 'Says what became of a task and what a person has to do, if anything.',
+        description: 'Reports the result of a task and what a person has to do, if anything.',
         arguments: [{ name: 'task_id', description: 'Id of the task (tsk_…).', required: true }],
         text: ({ task_id: id = '' }) =>
           `Look up the task ${id} with get_task_status. Say in a few sentences what was asked for, how it ended and why, ` +

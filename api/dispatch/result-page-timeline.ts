@@ -72,7 +72,7 @@ function itemsOf(page: TimelinePage): TimelineItem[] {
           </li>`,
       });
     if (event.kind === 'step') {
-      // The same picture again tells nothing.
+      // The same picture again adds nothing.
       const isNew = event.screenshot !== null && event.screenshot.sha256 !== pictured;
       const since = verdicts;
       items.push({
@@ -103,7 +103,7 @@ function step(
 ): Html {
   const { screenshot, page_text, guard } = event;
   const name = stepWords(event);
-  const told = html`<p class="note">
+  const text = html`<p class="note">
       ${time(event.at)}${event.portal !== 'none' && html` · ${event.portal}`}${event.url && html` · <span class="url">${event.url}</span>`}
     </p>
     <p>${verdict(guard.verdict)} ${guard.reason} <code>${guard.rule}</code></p>
@@ -133,15 +133,15 @@ function step(
       <details>
         <summary><h3>${name}</h3></summary>
         <div class="step">
-          <div class="told">${told}</div>
+          <div class="text">${text}</div>
           ${picture}
         </div>
       </details>
     </li>`;
   return html`<li class="step ${guard.verdict}">
-    <div class="told">
+    <div class="text">
       <h3>${name}</h3>
-      ${told}
+      ${text}
     </div>
     ${picture}
   </li>`;
@@ -160,7 +160,7 @@ function verdict(said: 'allowed' | 'stopped'): Html {
   return mark(said === 'allowed', said);
 }
 
-/** A word with its sign, so that colour is never alone in telling good from bad. */
+/** A word with its sign, so that good and bad never differ by colour alone. */
 export function mark(good: boolean, word: string): Html {
   return html`<span class="verdict ${good ? 'allowed' : 'stopped'}">${good ? '✓' : '✕'} ${word}</span>`;
 }

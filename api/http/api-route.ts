@@ -131,7 +131,7 @@ export function loadedLate(load: () => Promise<Middleware>): Middleware {
   };
 }
 
-/** Tells a path that is not there (404) from one that is asked in the wrong way (405 with Allow). */
+/** Distinguishes a path that is not there (404) from one that is asked in the wrong way (405 with Allow). */
 export function knownPaths(router: Router): Middleware {
   return async (ctx) => {
     const allowed = methodsAt(router, ctx);

@@ -95,7 +95,7 @@ export function callerOf(ctx: Context): Caller {
   return ctx.state['caller'] as Caller;
 }
 
-/** The refusal of anyone who has no good key; who holds one that has ended is told so, and what to use instead. */
+/** The refusal of anyone who has no good key; for one that has ended it says so, and names the one that replaced it. */
 const services: Readonly<Record<KeyOwnerKind, string>> = { sender: 'dispatch', workspace: 'lanes' };
 
 /** @param key the bearer key that was sent; undefined: none @param wanted whose keys open this service */

@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 
 /**
  * Whether If-None-Match names the ETag of the answer. Koa's `fresh` says no to every request with `Cache-Control: no-cache`,
- * which browsers and HTTP clients send together with the tag when they are told to ask again; the RFC knows no such exception.
+ * which browsers and HTTP clients send together with the tag when they are asked to revalidate; the RFC knows no such exception.
  * @param ctx an answer whose ETag is set
  */
 export function hasEntity(ctx: Context): boolean {
@@ -14,9 +14,9 @@ export function hasEntity(ctx: Context): boolean {
   return tag !== '' && known.split(',').some((each) => each.trim().replace(/^W\//, '') === tag);
 }
 
-// Answers a read that rarely changes: with an ETag, so that who has it already is told so in a few bytes (304).
+// Answers a read that rarely changes: with an ETag, so that a caller that has it already gets a few bytes (304).
 
-/** @param content what the tag stands for, where that is not all of the text */
+/** @param content what the tag identifies, where that is not all of the text */
 export function answerTagged(ctx: Context, text: string, type = 'application/json', content = text): void {
   ctx.set('ETag', `"${createHash('sha256').update(`${type} ${content}`).digest('base64url').slice(0, 22)}"`);
   // Kept by the caller, asked for again each time.

@@ -78,7 +78,7 @@ export function granted<T>(result: T | Refusal): T {
   return result;
 }
 
-/** Nothing of the caller's is at this address; whether somebody else's does is not told. */
+/** Nothing of the caller's is at this address; whether somebody else's is stays open. */
 export function notFound(what = 'path'): ApiError {
   return new ApiError('not_found', `there is no such ${what}`);
 }

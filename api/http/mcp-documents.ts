@@ -43,7 +43,7 @@ type Refuse = (code: 'invalid' | 'unknown', message: string) => Error;
 
 /** What answers the methods of resources and prompts; both protocols have the same answers. */
 export function documentAnswers<C>(documents: McpDocuments<C>, log: Log, caller: C, refuse: Refuse) {
-  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+  const answered = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
@@ -54,11 +54,11 @@ export function documentAnswers<C>(documents: McpDocuments<C>, log: Log, caller:
   };
   return {
     listResources: async () => ({
-      resources: (await told(() => documents.list(caller))).map((one) => ({ ...one, mimeType })),
+      resources: (await answered(() => documents.list(caller))).map((one) => ({ ...one, mimeType })),
     }),
     listTemplates: () => ({ resourceTemplates: documents.templates.map((one) => ({ ...one, mimeType })) }),
     readResource: async (uri: string) => {
-      const found = await told(() => documents.read(caller, uri));
+      const found = await answered(() => documents.read(caller, uri));
       if (found === undefined) throw refuse('unknown', `there is no resource ${JSON.stringify(uri.slice(0, 200))}`);
       return { contents: [{ uri, mimeType, text: JSON.stringify(found) }] };
     },

@@ -70,7 +70,7 @@ export interface McpEndpoint<C extends McpCaller> {
   /** How the server names itself to clients. */
   readonly name: string;
   readonly version: string;
-  /** What a model is told about the whole of it. */
+  /** The instructions to the model about the whole server. */
   readonly instructions: string;
   readonly tools: readonly McpTool<C>[];
   readonly documents?: McpDocuments<C>;
@@ -113,7 +113,7 @@ export function mcpEndpoint<C extends McpCaller>(endpoint: McpEndpoint<C>): (ctx
 
 type Message = { readonly body: unknown } | { readonly refusal: { readonly code: number; readonly message: string } };
 
-/** @throws ApiError unsupported_media_type, too_large; what is wrong with the JSON is told in JSON-RPC's own form */
+/** @throws ApiError unsupported_media_type, too_large; faults of the JSON are answered in JSON-RPC's own form */
 async function readMessage(ctx: Context): Promise<Message> {
   requireJson(ctx);
   const bytes = await readRawBody(ctx, bodyLimit);
@@ -234,7 +234,7 @@ function argumentsGiven(body: unknown): Given {
     if (given.has(id)) twice.add(id);
     given.set(id, args);
   }
-  // Whose call it is cannot be told from an id that several have.
+  // An id that several calls share does not say whose call it is.
   for (const id of twice) given.delete(id);
   return given;
 }

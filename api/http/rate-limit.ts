@@ -1,4 +1,4 @@
-/** Keeps each key within its rate (D7), in the memory of this process, and tells callers what is left of it. */
+/** Keeps each key within its rate (D7), in the memory of this process, and reports to callers what is left of it. */
 import ipaddr from 'ipaddr.js';
 import { type Bucket, type BucketLimit, isFull, takeToken } from '../../domain/token-bucket.ts';
 import { ApiError } from './errors.ts';

@@ -49,7 +49,7 @@ function requireUncompressed(request: IncomingMessage): void {
 
 /**
  * As `readBodyOf`, for who wants to know how much of it has arrived.
- * @param arrives told the bytes of each piece before they are kept
+ * @param arrives called with the bytes of each piece before they are kept
  */
 export function readBodyByPieces(
   request: IncomingMessage,

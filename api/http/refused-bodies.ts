@@ -1,7 +1,7 @@
 /**
  * What bodies that are refused may cost (D60): reading one takes processor time by its length, and nobody has any use
  * of it. A caller may send so many bytes of such bodies a second; beyond that its next bodies wait, unread, and when the
- * wait is long they are told to come later. Bodies that are taken cost nothing here.
+ * wait is long they are asked to come later. Bodies that are accepted cost nothing here.
  */
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -31,7 +31,7 @@ import { evidenceOf, stepNamed, stepsIn } from './lanes.ts';
 import { type WorkspaceCaller, requireWorkspaceScope, workspaceOf } from './workspace-caller.ts';
 
 export const mcpInstructions =
-  'Tells which steps of work an agent may do alone, and why. Before you act on an item ask route_item and do what it ' +
+  'Reports which steps of work an agent may do alone, and why. Before you act on an item ask route_item and do what it ' +
   'says: act_alone, propose (a person confirms first) or human_only. The answer holds for this item only. ' +
   'which_steps_run_alone gives the overview, step_evidence the figures and gates behind a lane. Lanes are earned by ' +
   'reported work and capped by pins of people (list_pins); no tool changes one.';
@@ -165,7 +165,7 @@ function lanesDocuments(deps: LanesDeps): McpDocuments<WorkspaceCaller> {
       {
         name: 'before_you_act',
         title: 'Ask before you act',
-        description: 'Has an agent ask who may act on an item, and do as it is told.',
+        description: 'Has an agent ask who may act on an item, and follow the answer.',
         arguments: [
           { name: 'queue', description: 'The queue of the item.', required: true },
           { name: 'step', description: 'The step of work.', required: true },

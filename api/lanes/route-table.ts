@@ -69,7 +69,7 @@ async function follow(deps: TableDeps, caller: WorkspaceCaller, stream: PassThro
   let version: number | undefined;
   let saidAt = -Infinity;
   const say = (event: string, data: object): boolean =>
-    // The milliseconds tell a caller that was stopped how old a line is that it reads only now.
+    // From the milliseconds, a caller that was stopped sees how old a line is that it reads only now.
     stream.write(`event: ${event}\nid: ${Math.round(performance.now() - began)}\ndata: ${JSON.stringify(data)}\n\n`);
   try {
     while (!stream.destroyed && performance.now() < until) {

@@ -18,7 +18,7 @@ import { needsWorkspace } from './workspace-caller.ts';
 
 export function lanesRouter(deps: LanesDeps, takeToken: TakeToken): Router {
   const { callers } = deps;
-  // While the database is away, callers that it knew are told to leave the item to a person, as POST /v1/route tells them.
+  // While the database is away, callers that it knew get the answer to leave the item to a person, as from POST /v1/route.
   const recalled = { ...callers, find: (header: string) => callers.findOrRecall(header) };
   const guardOf = (needs: Access): readonly Middleware[] => {
     if (needs === 'open' || needs === 'unlimited route') return [];

@@ -18,7 +18,7 @@ export interface WorkspaceCaller extends WorkspaceKeyRow {
 
 /** A key that was good a moment ago is taken as good: longer than this a revoked key is never let in. */
 const rememberedMs = 1000;
-/** While the database is away, callers that it knew are still told to leave the item to a person. */
+/** While the database is away, callers that it knew still get the answer to leave the item to a person. */
 const trustedMs = 5 * 60_000;
 const rememberedKeys = 10_000;
 
@@ -134,7 +134,7 @@ export function workspaceOf(ctx: Context): WorkspaceCaller {
 
 // Waits for the database only so long, where a careful answer now is worth more than a sure one later.
 
-/** Agents stand still while they wait for a route. */
+/** Agents do nothing while they wait for a route. */
 export const patienceMs = 2_000;
 
 /** @throws what `work` throws, or an error that says `ETIMEDOUT`; `work` continues all the same */

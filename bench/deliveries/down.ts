@@ -34,7 +34,7 @@ export async function down(site: HookSite, { shorten }: DownOptions): Promise<bo
     for (const end = performance.now() + ms; performance.now() < end; await delay(100)) {
       sent += 1;
       const event = laneChanged(sent);
-      // Told twice, as a round that was repeated after a crash tells it.
+      // Announced twice, as by a round that was repeated after a crash.
       for (let turn = 0; turn < 2; turn += 1)
         await inTransaction(site.pool, (q) => queueHookEvents(q, site.workspace, [event], waits));
       site.starts.wake();

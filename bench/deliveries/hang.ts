@@ -74,9 +74,9 @@ export async function hang(site: HookSite, { seconds, rounds, perSecond }: HangO
     const alone = await feed('alone');
     const hookId = await addHook(site, hanging.url);
     ratios.push((await feed('beside')) / alone);
-    const [told] = await listEndpoints(site.pool, { ownerId: hookId, limit: 1 });
+    const [endpoint] = await listEndpoints(site.pool, { ownerId: hookId, limit: 1 });
     console.log(
-      `  round ${round} ratio ${ratios.at(-1)?.toFixed(2)}; the one that hangs is ${told?.failing ? 'failing' : 'not failing'}`,
+      `  round ${round} ratio ${ratios.at(-1)?.toFixed(2)}; the one that hangs is ${endpoint?.failing ? 'failing' : 'not failing'}`,
     );
     await removeHook(site, hookId);
   }

@@ -23,7 +23,7 @@ export async function addHook({ pool, workspace }: HookSite, url: string): Promi
   return hook.id;
 }
 
-/** Told as the ingest does it, in a transaction; `n` tells the events apart. */
+/** Announced as the ingest does it, in a transaction; `n` makes the events differ. */
 export function laneChanged(n: number): HookEvent {
   const at = new Date().toISOString();
   return { id: newId('event'), type: 'lane.changed', queue: 'bills', step: 'code', at, data: { n } };

@@ -1,4 +1,4 @@
-/** The worker of the measurement as a process of its own, set up as the product's; tells its processor time. */
+/** The worker of the measurement as a process of its own, set up as the product's; reports its processor time. */
 import { bundleWorkflowCode, NativeConnection } from '@temporalio/worker';
 import { defaultDataConverter } from '@temporalio/common';
 import { Registry } from 'prom-client';

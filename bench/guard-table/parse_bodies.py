@@ -56,6 +56,6 @@ for line in sys.stdin:
     asked = json.loads(line)
     try:
         answer = {"fields": fields_of(asked["content_type"], base64.b64decode(asked["body"]))}
-    except Exception as error:  # What cannot be read is told, and is a difference.
+    except Exception as error:  # What cannot be read is reported, as a difference.
         answer = {"fields": [["unreadable", type(error).__name__]]}
     print(json.dumps(answer), flush=True)

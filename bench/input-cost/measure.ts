@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 export interface Cost {
-  /** Processor time, of this thread where the system tells it. */
+  /** Processor time, of this thread where the system reports it. */
   readonly ms: number;
   readonly longestTurnMs: number;
 }

@@ -1,5 +1,5 @@
 /**
- * How soon API processes agree: one takes in what moves a lane, another is asked for routes all the while. The time
+ * How soon API processes agree: one ingests what moves a lane, another is asked for routes all the while. The time
  * runs from the first one's answer until the other's route says the same. Then the kill switch: the time from the sending of
  * a pin of the whole workspace until every process leaves every step to people.
  */

@@ -69,8 +69,8 @@ export async function measureLoad(load: HttpLoad): Promise<LoadMeasured> {
   return { perSecond: times.length / seconds, p50: percentile(times, 50), p99: percentile(times, 99), ...seen };
 }
 
-/** Tells of each whole answer; bodies are taken by Content-Length or as one chunk after another. */
-function readAnswers(socket: Socket, tell: (status: number, body: () => string) => void): void {
+/** Reports each whole answer; bodies are read by Content-Length or as one chunk after another. */
+function readAnswers(socket: Socket, report: (status: number, body: () => string) => void): void {
   let held: Buffer = Buffer.alloc(0);
   socket.on('data', (bytes: Buffer) => {
     held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
@@ -82,7 +82,7 @@ function readAnswers(socket: Socket, tell: (status: number, body: () => string) 
     if (end === undefined || held.length < end) return;
     const answer = held;
     held = held.subarray(end);
-    tell(Number(head.slice(9, 12)), () => answer.toString('utf8', headEnd + 4, end));
+    report(Number(head.slice(9, 12)), () => answer.toString('utf8', headEnd + 4, end));
   });
 }
 

@@ -1,5 +1,5 @@
 /**
- * Exports of 49.5 MB taken in by the API and by the command line: how long, how much memory the process takes at its
+ * Exports of 49.5 MB imported through the API and the command line: how long, how much memory the process takes at its
  * peak, and how long route calls wait meanwhile. The files are sent by curl.
  */
 import { execFile } from 'node:child_process';
@@ -73,7 +73,7 @@ async function byApi(site: Site, { adapter, mapping, text, rows }: MadeExport): 
   );
   const { accepted, left_out: left } = answer as { accepted: number; left_out: unknown[] };
   rmSync(file);
-  return told(`${adapter} by the API`, rows, { seconds, accepted, left: left.length, peak: routes.peak, routes });
+  return report(`${adapter} by the API`, rows, { seconds, accepted, left: left.length, peak: routes.peak, routes });
 }
 
 async function byCommand(site: Site, { adapter, mapping, text, rows }: MadeExport): Promise<boolean> {
@@ -92,7 +92,7 @@ async function byCommand(site: Site, { adapter, mapping, text, rows }: MadeExpor
   const { accepted, left_out: left } = JSON.parse(stdout) as { accepted: number; left_out: unknown[] };
   rmSync(file);
   const seconds = (performance.now() - began) / 1000;
-  return told(`${adapter} by command`, rows, { seconds, accepted, left: left.length, peak: await peak });
+  return report(`${adapter} by command`, rows, { seconds, accepted, left: left.length, peak: await peak });
 }
 
 /** 50 MB of events in one request, beside which routes are asked for. */
@@ -110,7 +110,7 @@ async function eventsBeside(site: Site): Promise<boolean> {
   writeFileSync(file, JSON.stringify({ events: [exampleDefinition(), ...events] }));
   const { seconds, answer, routes } = await routedMeanwhile(site, () => sendFile(site, '/v1/events', apiKey, file));
   const { accepted } = answer as { accepted: number };
-  return told('20,000 events, 49 MB', 20_000, { seconds, accepted, left: 0, peak: routes.peak, routes });
+  return report('20,000 events, 49 MB', 20_000, { seconds, accepted, left: 0, peak: routes.peak, routes });
 }
 
 interface Outcome {
@@ -121,7 +121,7 @@ interface Outcome {
   readonly routes?: Routes;
 }
 
-function told(name: string, rows: number, { seconds, accepted, left, peak, routes }: Outcome): boolean {
+function report(name: string, rows: number, { seconds, accepted, left, peak, routes }: Outcome): boolean {
   const beside = routes === undefined ? '' : `; routes meanwhile ${tellRoutes(routes)}`;
   console.log(
     `  ${name.padEnd(24)} ${rows.toLocaleString('en')} rows, ${accepted.toLocaleString('en')} stored, ${left} left out: ` +

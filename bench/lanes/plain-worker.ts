@@ -54,7 +54,7 @@ export async function startPlainWorker(
   };
 }
 
-/** Whether the worker whose readiness this address tells is ready. */
+/** Whether the worker at this readiness address is ready. */
 export async function isReady(url: string): Promise<boolean> {
   try {
     const { statusCode, body } = await request(url);

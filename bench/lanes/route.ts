@@ -58,17 +58,17 @@ async function measureSpeed(bench: BenchMachine, seconds: number, beside: boolea
     });
   await single(few, 10, 1, 1.5);
   const withFew = await single(few, 10, 1, seconds);
-  tell('10 steps', withFew);
+  print('10 steps', withFew);
   await single(many, 100, 10, 0.5);
   const withMany = await single(many, 100, 10, seconds);
-  tell('1,000 steps in 100 queues', withMany);
+  print('1,000 steps in 100 queues', withMany);
   const batchMs = await measureBatch(url, many);
   console.log(
     `  batch of ${batch.toLocaleString('en')}             p50 ${batchMs.toFixed(1)} ms (floor ${floors.batchMs})`,
   );
   const unleash = beside ? await measureUnleash(bench, seconds) : undefined;
   if (unleash) {
-    tell('Unleash, one flag', unleash);
+    print('Unleash, one flag', unleash);
     console.log(
       `  times Unleash              ${(withFew.perSecond / unleash.perSecond).toFixed(1)} (floor ${floors.timesUnleash})`,
     );
@@ -85,7 +85,7 @@ async function measureSpeed(bench: BenchMachine, seconds: number, beside: boolea
   );
 }
 
-function tell(name: string, { perSecond, p50, p99, failed }: LoadMeasured): void {
+function print(name: string, { perSecond, p50, p99, failed }: LoadMeasured): void {
   const rate = `${Math.round(perSecond).toLocaleString('en')}/s`.padStart(10);
   const other = failed === 0 ? '' : `, ${failed} other answers`;
   console.log(`  ${name.padEnd(26)} ${rate}   p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms${other}`);

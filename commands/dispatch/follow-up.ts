@@ -29,7 +29,7 @@ export async function finishFollowUp(
   return refusalOf('invalid_request', noteFindings(note)) ?? markDone(pool, { taskIds, note, actor });
 }
 
-/** @returns the write as it was; `not_found` where none is uncertain, so that of two people one is told */
+/** @returns the write as it was; `not_found` where none is uncertain, so that the second of two people is refused */
 export async function resolveWrite(pool: Pool, order: SettleOrder): Promise<IntentRow | Refusal> {
   const wrong = refusalOf('invalid_request', wordFindings(order.word));
   if (wrong !== undefined) return wrong;

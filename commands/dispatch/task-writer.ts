@@ -14,7 +14,7 @@ import type { WorkflowStart } from '../../store/workflow-starts.ts';
 export interface TaskWriterDeps {
   readonly pool: Pool;
   readonly startOf: (task: Inserted['task']) => WorkflowStart;
-  /** Told how many workflow starts a commit has put into the outbox, when it was any. */
+  /** Called with the number of workflow starts that a commit has put into the outbox, if any. */
   readonly onCommitted: (starts: number) => void;
 }
 

@@ -21,7 +21,7 @@ const mostCells = 10_000;
 const longestRow = 4_000_000;
 const headBytes = 64_000;
 
-/** The beginning of a file as text, to tell what it is; a character that is cut at the end does not count. */
+/** The beginning of a file as text, to recognise what it is; a character that is cut at the end does not count. */
 export function csvHead(bytes: Buffer): string {
   return new TextDecoder('utf-8').decode(bytes.subarray(0, headBytes), { stream: true });
 }
@@ -35,11 +35,11 @@ export async function readCsvRecords(bytes: Buffer, maxRecords: number): Promise
   if (typeof text !== 'string') return text;
   const records: CsvRecord[] = [];
   const turn = openTurns();
-  const told = declaredDelimiter(text);
+  const declared = declaredDelimiter(text);
   const start =
-    told === undefined
+    declared === undefined
       ? { separator: sniffDelimiter(text), from: 0, line: 1 }
-      : { separator: told.delimiter, from: told.length, line: 2 };
+      : { separator: declared.delimiter, from: declared.length, line: 2 };
   for (const row of readRows(text, { ...start, strict: true, mostCells, longestCell, longestRow })) {
     const waited = turn();
     if (waited) await waited;
@@ -95,7 +95,7 @@ function withLineFeeds(bytes: Buffer, from: number, to: number): Buffer {
 
 const sentenceOf: Readonly<Record<CsvFault, (line: number) => string>> = {
   quote_not_closed: (line) => `a quoted cell on line ${line} is not closed before the file ends`,
-  stray_quote: (line) => `a quote on line ${line} stands where none may be; double the quotes inside a quoted cell`,
+  stray_quote: (line) => `a quote on line ${line} is where none may be; double the quotes inside a quoted cell`,
   row_too_wide: (line) =>
     `a row must have at most ${mostCells.toLocaleString('en-US')} cells; the one on line ${line} has more`,
   cell_too_long: (line) => `a cell on line ${line} must have at most ${longestCell.toLocaleString('en-US')} characters`,

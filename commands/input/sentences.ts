@@ -13,11 +13,11 @@ const findingLimit = 100;
  * @returns findings without repeats, in an order that depends on the findings alone
  */
 export function findingsOf(errors: readonly ErrorObject[], whole: string, root = '', limit = findingLimit): Finding[] {
-  const telling = errors.filter(
+  const named = errors.filter(
     ({ keyword, schemaPath }) => keyword !== 'if' && keyword !== 'propertyNames' && !/\/anyOf\/\d+\//.test(schemaPath),
   );
   const bySentence = new Map(
-    telling.slice(0, limit).map((error) => {
+    named.slice(0, limit).map((error) => {
       const finding = findingOfError(error, whole, root);
       return [finding.sentence, finding];
     }),
@@ -25,7 +25,7 @@ export function findingsOf(errors: readonly ErrorObject[], whole: string, root =
   const findings = [...bySentence.values()].sort((a, b) =>
     a.sentence < b.sentence ? -1 : a.sentence > b.sentence ? 1 : 0,
   );
-  return telling.length > limit ? [...findings, findingOfWhole(`and ${telling.length - limit} more`)] : findings;
+  return named.length > limit ? [...findings, findingOfWhole(`and ${named.length - limit} more`)] : findings;
 }
 
 /** As `findingsOf`, where only the sentences are of use. */
@@ -41,7 +41,7 @@ interface Words {
   readonly 'x-says'?: readonly SentencePart[];
   readonly 'x-either'?: readonly SentencePart[];
   readonly 'x-for'?: string;
-  /** The allowed values as they are told, where that is not all of them (null). */
+  /** The allowed values as a finding lists them, where that is not all of them (null). */
   readonly 'x-names'?: readonly string[];
 }
 
@@ -124,7 +124,7 @@ export function unknownMember(path: string, given: string, known: readonly strin
 
 const forWhom = (own: Words): string => (own['x-for'] === undefined ? '' : ` for ${own['x-for']}`);
 
-/** Several types are told in the schema's own words, or one after the other. */
+/** Several types are named in the schema's own words, or one after the other. */
 function typeForm(type: unknown, own: Words): string {
   const words = (name: unknown): string => typeWords[String(name)] ?? String(name);
   if (!Array.isArray(type)) return `be ${words(type)}`;

@@ -142,7 +142,7 @@ function refusal(
   const findings = eventFindings(event, place);
   if (findings.length > 0) return findings.join('; ');
   const before = lineOfId.get(event.id);
-  if (before !== undefined) return `event ${event.id} stands on line ${before} already`;
+  if (before !== undefined) return `event ${event.id} is on line ${before} already`;
   if (steps !== undefined && !steps.has(event.step))
     return `step ${event.step} is not defined in queue ${event.queue}; define it, or name it otherwise in steps`;
   return undefined;

@@ -47,7 +47,7 @@ export async function runSettler(
     const { last_run: running } = await settlerState(deps, workspace);
     if (running !== null && running.ending === null)
       return { run_id: running.id, status: 'running', limit: running.limit };
-    // A run is about to open, or has told its end and is about to be over.
+    // A run is about to open, or has reported its end and is about to close.
     if (look === mostLooks) return { run_id: null, status: 'running', limit };
     await delay(betweenLooksMs);
   }

@@ -110,7 +110,7 @@ export function schemaText(name: string, schema: Json): string {
 /** Of rows that `memberRows` gives. */
 export const memberTable = (rows: readonly (readonly string[])[]): string => table(['Member', 'Is', 'Meaning'], rows);
 
-/** Of several shapes each is told by the members whose value it fixes: `kind step.done, role shadow, proposal`. */
+/** Each of several shapes is named by the members whose value it fixes: `kind step.done, role shadow, proposal`. */
 function shapeName(shape: Json): string {
   const properties = Object.entries(shape['properties'] as Readonly<Record<string, Json>>);
   const fixed = properties.filter(([name, member]) => 'const' in member || (name === 'role' && 'enum' in member));
@@ -148,14 +148,14 @@ function typeOf(schema: Json): string {
 
 function limitsOf(schema: Json): string[] {
   const limits: string[] = [];
-  const tell = (name: string, words: (value: string) => string): void => {
+  const limit = (name: string, words: (value: string) => string): void => {
     if (schema[name] !== undefined) limits.push(words(JSON.stringify(schema[name])));
   };
-  tell('minimum', (value) => `at least ${value}`);
-  tell('maximum', (value) => `at most ${value}`);
-  tell('maxLength', (value) => `up to ${value} characters`);
-  tell('maxItems', (value) => `up to ${value} of them`);
-  tell('default', () => `${code(schema['default'])} when left out`);
+  limit('minimum', (value) => `at least ${value}`);
+  limit('maximum', (value) => `at most ${value}`);
+  limit('maxLength', (value) => `up to ${value} characters`);
+  limit('maxItems', (value) => `up to ${value} of them`);
+  limit('default', () => `${code(schema['default'])} when left out`);
   if (typeof schema['format'] === 'string') limits.push(schema['format']);
   const [example] = (schema['examples'] ?? []) as readonly unknown[];
   if (example !== undefined) limits.push(`such as ${code(example)}`);

@@ -52,7 +52,7 @@ function write(into: string, name: string, bytes: Buffer): void {
   writeFileSync(path, bytes);
 }
 
-/** Pictures, examples and other files or folders of ours that a page links to stand beside it, under their own names. */
+/** Pictures, examples and other files or folders of ours that a page links to are copied beside it, under their own names. */
 function copyBeside(into: string, page: DocPage, link: string, files: ReadonlySet<string>): void {
   const target = targetOf(page.file, link);
   if (target === undefined || files.has(target) || target.startsWith('..')) return;

@@ -1,4 +1,4 @@
-/** The page of all events: those that agents and people send, and those that webhooks tell, from their schemas. */
+/** The page of all events: those that agents and people send, and those that webhooks deliver, from their schemas. */
 import { openApiDocument } from '../../api/dispatch/openapi-document.ts';
 import { lanesOpenApi } from '../../api/lanes/openapi-document.ts';
 import { taskEventMoments } from '../../domain/dispatch/task-record.ts';
@@ -8,7 +8,7 @@ import { memberRows, memberTable, schemaText, table } from './api-reference.ts';
 import type { Json } from './api-reference.ts';
 
 const kinds = eventSchema['oneOf'] as readonly Json[];
-/** What every event has; each kind below tells only what is its own. */
+/** What every event has; each kind below lists only what is its own. */
 const common = new Set(['id', 'kind', 'at', 'queue', 'step', 'item', 'actor']);
 /** What a webhook of lanes has as its `data`. */
 const tellings = {
@@ -128,7 +128,7 @@ function kindNamed(kind: string): Json {
     : schema;
 }
 
-/** A kind about an item that an operator and an agent may send, told for all. */
+/** A kind about an item that an operator and an agent may send, described once for all. */
 function anyKind(): Json {
   const schema = kindNamed('outcome.recorded');
   return { ...schema, properties: { ...(schema['properties'] as Json), kind: { enum: eventKinds } } };

@@ -13,7 +13,7 @@ export interface DocHeading {
 }
 
 export interface DocBlock {
-  /** What stands after the fence: `sh`, `json`, … */
+  /** What follows the fence: `sh`, `json`, … */
   readonly language: string;
   readonly text: string;
 }

@@ -158,7 +158,7 @@ function lineEndsIn(text: string, from: number, to: number): number {
   return count;
 }
 
-// Which character separates the cells of a CSV text (D20), told from its header row.
+// Which character separates the cells of a CSV text (D20), derived from its header row.
 
 export const delimiters = [',', ';', '\t'] as const;
 type Delimiter = (typeof delimiters)[number];
@@ -185,7 +185,7 @@ export function sniffDelimiter(text: string): Delimiter {
 
 interface DeclaredDelimiter {
   readonly delimiter: Delimiter;
-  /** Characters of the line that tells it. */
+  /** Length of the line that declares it. */
   readonly length: number;
 }
 

@@ -1,8 +1,8 @@
-/** What one attempt of a delivery came to, in the words that answers and lists use. */
+/** The result of one attempt of a delivery, in the words that answers and lists use. */
 
 /**
- * Why an attempt got no usable answer. A fixed list, because it is shown to the sender: it tells what happened and
- * never which address a name had. An answer other than 2xx is told by its status alone, a 3xx by `redirect` too.
+ * Why an attempt got no usable answer. A fixed list, because it is shown to the sender: it says what happened and
+ * never which address a name had. An answer other than 2xx is described by its status alone, a 3xx by `redirect` too.
  */
 export const attemptErrors = {
   dns: 'the host name could not be resolved',

@@ -52,7 +52,7 @@ export const failuresInARow = 3;
 /**
  * What the attempt makes of the endpoint.
  * An endpoint fails from the third failure in a row, and one that never acknowledged anything from its first. It
- * recovers with the first acknowledgement. `endpoint.exhausted` is told once while it fails, and for each delivery
+ * recovers with the first acknowledgement. `endpoint.exhausted` is sent once while it fails, and for each delivery
  * while it otherwise works. An attempt whose own worker died says nothing about the endpoint.
  */
 export function afterAttempt(

@@ -22,7 +22,7 @@ export interface Ending {
   readonly cancelledBy?: string;
 }
 
-/** The words an ending is told in. */
+/** The words that describe an ending. */
 export interface EndingWords {
   /** The portal as people call it. */
   readonly portal: string;
@@ -140,7 +140,7 @@ export function isAboutPages(expected: string): boolean {
   return expected !== loginTaken && !expected.startsWith(personAnswer);
 }
 
-/** A page or control is not as known; a login that the portal refuses is told as what it is. */
+/** A page or control is not as known; a login that the portal refuses is reported as what it is. */
 export function portalChanged(
   { portal, subject }: EndingWords,
   change: { readonly page: string; readonly expected: string; readonly found: string },

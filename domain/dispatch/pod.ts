@@ -148,7 +148,7 @@ export function judgePod(facts: PodFacts, pro: string): PodJudgement {
       : facts.signature === 'no_place'
         ? "has no place for the consignee's signature"
         : facts.signature === 'unclear'
-          ? 'may be signed or not, which cannot be told from how it is drawn'
+          ? 'may be signed or not, which cannot be seen from how it is drawn'
           : undefined,
   );
   return judged(facts);

@@ -51,7 +51,7 @@ export function derivedKey(input: TaskInput, sha256: Sha256): string {
   return `auto:${sha256(canonicalJson({ task_type, params, instruction, client_ref }))}`;
 }
 
-/** Digest over all a caller said but the key, so that a repeat with other content can be told from a plain one. */
+/** Digest over all a caller said but the key, so that a repeat with other content differs from a plain one. */
 export function contentDigest(input: TaskInput, sha256: Sha256): string {
   return sha256(canonicalJson({ ...input, idempotency_key: undefined }));
 }

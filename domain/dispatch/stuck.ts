@@ -27,7 +27,7 @@ const hour = 60 * minute;
 export const queuedTooLongMs = 5 * minute;
 /** Longer than any single step, and than the longest wait between tries of a portal that is down. */
 export const silentTooLongMs = 10 * minute;
-/** An approval that is this near its end is told. */
+/** An approval that is this near its end is listed. */
 export const expiresSoonMs = 24 * hour;
 
 /** Why a task does not move on; null where nothing is amiss. */

@@ -1,4 +1,4 @@
-/** What the workflow of a task is told when it starts. Everything else it reads, so that it is never out of date. */
+/** The input of a task's workflow. Everything else it reads, so that it is never out of date. */
 /** Times in milliseconds. Part of stored histories: members may be added, never changed. */
 export interface TaskRun {
   readonly taskId: string;

@@ -86,8 +86,8 @@ export function afterLook(found: OnFile, intent: 'none' | 'open'): NextStep {
       found.number,
     );
   return intent === 'open'
-    ? end('uncertain_write', `Whether the record was written cannot be told: ${found.why}.`)
-    : end('needs_person', `Nothing was written, because what is on file cannot be told: ${found.why}.`);
+    ? end('uncertain_write', `Whether the record was written is not known: ${found.why}.`)
+    : end('needs_person', `Nothing was written, because what is on file is not known: ${found.why}.`);
 }
 
 /** What a look in a fresh session says of a write. */
@@ -142,7 +142,7 @@ export function afterProbe({ submits, probes }: WriteHistory): WriteStep {
   if (absences < absencesNeeded) {
     if (probes.length < probesAtMost) return { kind: 'probe_again' };
     const why = newest?.kind === 'indeterminate' ? newest.why : 'absence was seen only once';
-    return uncertain(`Whether the record was written cannot be told: ${why}.`);
+    return uncertain(`Whether the record was written is not known: ${why}.`);
   }
   if (submit === undefined) return uncertain('The portal shows no record, and nothing is known of a submit.');
   if (submit.kind === 'refused')

@@ -96,7 +96,7 @@ function readHeader(
     if (name !== '') findings.push(unknownColumn(name));
     return null;
   });
-  for (const name of repeated(names)) if (name !== '') findings.push(`column ${shownName(name)} must stand once`);
+  for (const name of repeated(names)) if (name !== '') findings.push(`column ${shownName(name)} must appear once`);
   for (const name of neededColumns) if (!names.includes(name)) findings.push(`column ${name} is required`);
   return findings.length > 0 ? { findings } : { columns };
 }

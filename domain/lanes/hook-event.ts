@@ -1,8 +1,8 @@
-/** What webhooks of a workspace tell (document 2 §6): the events, their ids, and the bytes that every hook gets. */
+/** What webhooks of a workspace report (document 2 §6): the events, their ids, and the bytes that every hook gets. */
 import type { AuditReminder, UnauthorisedAct } from './machine/records.ts';
 import type { Alert, LaneChange, SignoffRequest } from './moves.ts';
 
-/** What a hook may be told; `ping` goes out only when somebody asks for one. */
+/** The events of a hook; `ping` goes out only when somebody asks for one. */
 export const hookEventTypes = [
   'lane.changed',
   'drift.alert',
@@ -23,7 +23,7 @@ export const hookEventMoments: Readonly<Record<HookEventType | 'ping', string>> 
 };
 
 export interface HookEvent {
-  /** Follows from what it names: told twice it has the same id. */
+  /** Follows from what it names: announced twice it has the same id. */
   readonly id: string;
   readonly type: HookEventType | 'ping';
   readonly queue: string | null;
@@ -48,7 +48,7 @@ export interface RecordNews {
   readonly auditReminders: readonly AnnouncedReminder[];
 }
 
-/** Acts of a step and record that are told one by one; the last of them says how many more there were. */
+/** Acts of a step and record that are announced one by one; the last of them says how many more there were. */
 const listedOneByOne = 20;
 
 interface AnnouncedAct extends UnauthorisedAct {
@@ -64,8 +64,8 @@ function announcedActs(acts: readonly UnauthorisedAct[]): AnnouncedAct[] {
     else ofStep.set(key, [act]);
   }
   return [...ofStep.values()].flatMap((all) => {
-    const told = all.slice(0, listedOneByOne);
-    return told.map((act, n) => ({ ...act, more: n === told.length - 1 ? all.length - told.length : 0 }));
+    const listed = all.slice(0, listedOneByOne);
+    return listed.map((act, n) => ({ ...act, more: n === listed.length - 1 ? all.length - listed.length : 0 }));
   });
 }
 
@@ -77,21 +77,21 @@ export type Sha256 = (text: string) => string;
 /** The events of these records, in the order of the log. Requests to acknowledge are not among them (D48). */
 export function hookEvents(workspace: string, records: readonly RecordNews[], sha256: Sha256): HookEvent[] {
   return records.flatMap(({ seq, laneChanges, alerts, signoffRequests, unauthorised, auditReminders }) => {
-    const told = (type: HookEventType, list: readonly Announced[]): HookEvent[] =>
+    const eventsOf = (type: HookEventType, list: readonly Announced[]): HookEvent[] =>
       list.map((data, n) => {
         const { queue, step, at } = data;
         const id = `evt_${derivedUuid(at, sha256([workspace, seq, type, n].join('|')))}`;
         return { id, type, queue, step, at, data };
       });
     return [
-      ...told('lane.changed', laneChanges),
-      ...told('drift.alert', alerts),
-      ...told(
+      ...eventsOf('lane.changed', laneChanges),
+      ...eventsOf('drift.alert', alerts),
+      ...eventsOf(
         'signoff.requested',
         signoffRequests.filter(({ purpose }) => purpose === 'promote'),
       ),
-      ...told('agent.unauthorised', announcedActs(unauthorised)),
-      ...told('audits.waiting', auditReminders),
+      ...eventsOf('agent.unauthorised', announcedActs(unauthorised)),
+      ...eventsOf('audits.waiting', auditReminders),
     ];
   });
 }

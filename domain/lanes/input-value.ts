@@ -1,4 +1,4 @@
-/** The form in which values of watched inputs are counted: short, of bounded precision, and telling their type. */
+/** The form in which values of watched inputs are counted: short, of bounded precision, and marked with their type. */
 import type { Value } from './event.ts';
 
 /** How often a value of a watched feature was seen. */
@@ -26,7 +26,7 @@ export function inputValue(value: Value | undefined): string {
   return typeof value === 'boolean' ? `b:${value}` : otherType;
 }
 
-/** The number that a counted value stands for; undefined when it is none. */
+/** The number that a counted value represents; undefined when it is none. */
 export function countedNumber(value: string): number | undefined {
   return value.startsWith('n:') ? Number(value.slice(2)) : undefined;
 }

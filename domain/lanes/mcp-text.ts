@@ -63,7 +63,7 @@ const doneBy = {
   auto: 'the agent acts',
 } as const;
 
-/** What step_evidence answers: the evidence pack, and where the step stands by it. */
+/** What step_evidence answers: the evidence pack, and what keeps the step in its lane. */
 export interface StepEvidence extends EvidencePack {
   readonly lane: LaneView['lane'];
   readonly since: string;
@@ -118,14 +118,14 @@ function describeWindow(weeks: number, figures: Figures): string {
 }
 
 function describeTests({ outcome_test: test, input_shift: shifts }: EvidencePack): string[] {
-  const told = shifts.map(({ feature, psi, limit }) => `${feature} ${figure(psi, 3)} of ${figure(limit, 3)}`);
+  const shown = shifts.map(({ feature, psi, limit }) => `${feature} ${figure(psi, 3)} of ${figure(limit, 3)}`);
   return [
     ...(test === null
       ? []
       : [
           `The test for outcome drift (CUSUM) stands at ${figure(test.statistic, 2)} of ${figure(test.threshold, 2)} after ${counted(test.observations, 'observation')}.`,
         ]),
-    ...(told.length === 0 ? [] : [`Shift of the watched inputs (PSI, with its limit): ${told.join(', ')}.`]),
+    ...(shown.length === 0 ? [] : [`Shift of the watched inputs (PSI, with its limit): ${shown.join(', ')}.`]),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** What the lane machine tells the world: gates, lane changes, alerts, sign-off requests, ledger rows (D46 to D48). */
+/** What the lane machine announces: gates, lane changes, alerts, sign-off requests, ledger rows (D46 to D48). */
 import type { Lane } from './event.ts';
 import type { Figures } from './figures.ts';
 

@@ -23,14 +23,14 @@ export interface Deciding {
 
 /**
  * One id for every person's settlement of an item: an item counts once per step, so that of two people who decide at
- * the same time one is taken and the other is told.
+ * the same time one is accepted and the other is refused.
  */
 export function settlementId({ queue, step, item }: ItemPlace, sha256: Sha256): string {
   return `settle/${sha256(JSON.stringify([queue, step, item])).slice(0, 32)}`;
 }
 
 /**
- * Ids of verdicts follow from what they are about, so that anybody can tell them in advance; no work may have one, or a
+ * Ids of verdicts follow from what they are about, so that anybody can know them in advance; no work may have one, or a
  * person's verdict would be a duplicate of it.
  */
 export function isOwnId(id: string): boolean {

@@ -96,7 +96,7 @@ const settings = {
     late_by: choice(
       'time',
       ['time', 'arrival'],
-      'What tells that an output came after the person’s act: the times that the events state, or that the act was stored first as well',
+      'What shows that an output came after the person’s act: the times that the events state, or that the act was stored first as well',
     ),
   },
   money: {

@@ -129,7 +129,7 @@ function isMadeOfPieces(pieces: readonly Area[]): boolean {
   return pieces.length >= leastPieces && isMark(pieces);
 }
 
-/** A picture of paper, with the place in it: what is in the place cannot be told. */
+/** A picture of paper, with the place in it: what is in the place is not known. */
 function isScan(picture: Area, { left, right, top, bottom }: Area): boolean {
   const holds = shareIn(picture, { left, right: Math.min(right, left + 200), top, bottom }) > 0.9;
   return holds && picture.right - picture.left > 300 && picture.top - picture.bottom > 200;

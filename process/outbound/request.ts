@@ -30,7 +30,7 @@ export type ExchangeFailure =
   | 'other';
 
 /**
- * A fault of ours ended the exchange: our process did not run, our resources ran out, or we were told to stop.
+ * A fault of ours ended the exchange: our process did not run, our resources ran out, or we were asked to stop.
  * `not_sent`: there was no connection yet. `not_known`: the request may or may not have arrived.
  */
 export type OwnFault = 'not_sent' | 'not_known';

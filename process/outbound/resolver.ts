@@ -34,7 +34,7 @@ export function linedUp(ask: (name: string) => Promise<readonly string[]>, atOnc
 }
 
 /**
- * Tells a name without an answer from a resolver of ours without one. `EAI_AGAIN` is both: the name servers of the name
+ * Distinguishes a name without an answer from a resolver of ours without one. `EAI_AGAIN` is both: the name servers of the name
  * fail, which is news of the receiver, or ours cannot be reached, which is none (D59).
  * @param answers whether our resolver answers anything at all
  */
@@ -76,7 +76,7 @@ export const systemResolve: Resolve = linedUp(
 interface Question {
   answer?: Promise<readonly string[]>;
   isAsked: boolean;
-  readonly tell: Set<() => void>;
+  readonly listeners: Set<() => void>;
 }
 
 /** Callers that ask for the same name at the same time share one answer, so that a slow name takes one thread. */
@@ -85,14 +85,14 @@ export function sharedResolve(resolve: Resolve): Resolve {
   const ask = (name: string, question: Question): Promise<readonly string[]> =>
     resolve(name, () => {
       question.isAsked = true;
-      for (const one of question.tell) one();
+      for (const one of question.listeners) one();
     }).finally(() => questions.delete(name));
   return (name, asked) => {
-    const question = questions.get(name) ?? { isAsked: false, tell: new Set() };
+    const question = questions.get(name) ?? { isAsked: false, listeners: new Set() };
     questions.set(name, question);
     if (asked !== undefined) {
       if (question.isAsked) asked();
-      else question.tell.add(asked);
+      else question.listeners.add(asked);
     }
     question.answer ??= ask(name, question);
     return question.answer;

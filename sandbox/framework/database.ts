@@ -9,7 +9,7 @@ const migrationLock = 7_090_001;
 
 const frameworkMigrations = new URL('./migrations/', import.meta.url);
 
-/** @param reportIdleError told when an idle connection breaks; the pool replaces it by itself */
+/** @param reportIdleError called when an idle connection breaks; the pool replaces it by itself */
 export function openSandboxDatabase(url: string, reportIdleError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 5, application_name: 'lanekeeper-sandbox' });
   pool.on('error', reportIdleError);

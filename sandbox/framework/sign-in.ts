@@ -95,7 +95,7 @@ function codePage({ label }: Words, refused?: string): Page {
   return page(label('Authentication code'), body);
 }
 
-/** Compares both fields always, so that the time tells nothing about which one was wrong. */
+/** Compares both fields always, so that the time reveals nothing about which one was wrong. */
 function isAccount(account: Account, form: URLSearchParams): boolean {
   const username = equalConstantTime(form.get('username') ?? '', account.username);
   const password = equalConstantTime(form.get('password') ?? '', account.password);

@@ -46,7 +46,7 @@ export interface RequestLog {
   flush(): Promise<void>;
 }
 
-/** Keeps what is noted while an insert is under way for the next one. @param report told when an insert failed; it is tried again with the next note */
+/** Keeps what is noted while an insert is under way for the next one. @param report called when an insert failed; it is tried again with the next note */
 export function requestLogIn(pool: pg.Pool, report: (error: unknown) => void): RequestLog {
   let waiting: RequestFact[] = [];
   let storing: Promise<void> | null = null;

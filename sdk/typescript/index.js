@@ -62,7 +62,7 @@ export function openRoutes(options) {
 
   /**
    * Reads the stream to its end. The ids say when a line was sent, from the start of the stream: the one that was least
-   * under way tells the clocks apart, and a line that lay unread, in a process that was stopped say, is as old as it is.
+   * under way shows how the clocks differ, and a line that lay unread, in a process that was stopped say, is as old as it is.
    */
   async function follow() {
     const quiet = new AbortController();

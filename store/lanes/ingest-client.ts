@@ -135,7 +135,7 @@ export function openIngest(options: IngestOptions): Ingest {
       void readOld(0);
       void giveLostUp().catch(() => undefined);
       startForgotten();
-      for (const tell of routeListeners) tell(undefined);
+      for (const listener of routeListeners) listener(undefined);
     },
   });
 
@@ -179,9 +179,9 @@ export function openIngest(options: IngestOptions): Ingest {
         );
         starter.ensure(shard(workspace.no));
       }),
-    onRouteChange: (tell) => {
-      routeListeners.add(tell);
-      return () => routeListeners.delete(tell);
+    onRouteChange: (listener) => {
+      routeListeners.add(listener);
+      return () => routeListeners.delete(listener);
     },
     stop: async () => {
       clearInterval(ticking);

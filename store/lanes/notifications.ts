@@ -61,7 +61,7 @@ export function openListener(options: ListenerOptions): Listener {
   // Who never asks whether it is ready still gets a listener, as soon as the database is there.
   ready.catch(() => void reconnect());
   /** What fails because the connection is lost is made up for by the next one. */
-  const tell = async (command: 'listen' | 'unlisten', channel: string): Promise<void> => {
+  const subscribe = async (command: 'listen' | 'unlisten', channel: string): Promise<void> => {
     const { client } = state;
     await client?.query(`${command} ${client.escapeIdentifier(channel)}`).catch(() => undefined);
   };
@@ -70,11 +70,11 @@ export function openListener(options: ListenerOptions): Listener {
     listen: async (channel) => {
       channels.add(channel);
       if (state.client === undefined) await ready.catch(() => undefined);
-      else await tell('listen', channel);
+      else await subscribe('listen', channel);
     },
     unlisten: async (channel) => {
       channels.delete(channel);
-      await tell('unlisten', channel);
+      await subscribe('unlisten', channel);
     },
     stop: async () => {
       state.stopped = true;

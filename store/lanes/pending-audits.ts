@@ -72,7 +72,7 @@ export interface AuditFilter extends AuditChoice {
   readonly after?: AuditPlace;
 }
 
-/** The oldest first; one row more than asked for tells that there are more. */
+/** The oldest first; one row more than asked for shows that there are more. */
 export async function readPendingAudits(
   q: Queryable,
   workspaceNo: number,

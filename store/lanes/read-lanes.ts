@@ -85,7 +85,7 @@ export interface NewestFilter extends LedgerFilter {
   readonly until?: number;
 }
 
-/** Closed weeks, the newest first, then by queue and step; one row more than asked for tells that there are more. */
+/** Closed weeks, the newest first, then by queue and step; one row more than asked for shows that there are more. */
 export async function readNewestLedger(q: Queryable, workspaceNo: number, filter: NewestFilter): Promise<LedgerRow[]> {
   const found = await q.query<{ row: LedgerRow }>({
     name: 'lane-read-newest-ledger',
@@ -114,7 +114,7 @@ function filterValues({ queue, step, limit, after }: LedgerFilter): (string | nu
   return [queue ?? null, step ?? null, after?.queue ?? null, after?.step ?? null, after?.week ?? null, limit + 1];
 }
 
-/** Closed weeks by queue, step and week; one row more than asked for tells that there are more. */
+/** Closed weeks by queue, step and week; one row more than asked for shows that there are more. */
 export async function readLedger(q: Queryable, workspaceNo: number, filter: LedgerFilter): Promise<LedgerRow[]> {
   const found = await q.query<{ row: LedgerRow }>({
     name: 'lane-read-ledger',

@@ -65,7 +65,7 @@ export async function readPeriodAt(
 ): Promise<RoutePeriod | undefined> {
   const found = await q.query<{ route: LedgerRoute }>({
     name: 'lane-period-at',
-    text: `select route from lane_ledger, json_array_elements(lane_ledger.row->'routes') with ordinality as told (route, n)
+    text: `select route from lane_ledger, json_array_elements(lane_ledger.row->'routes') with ordinality as stated (route, n)
             where workspace_no = $1 and step_no = $2 and (route->>'from')::timestamptz <= $3
             order by (route->>'from')::timestamptz desc, week desc, n desc limit 1`,
     values: [workspaceNo, stepNo, at],

@@ -32,7 +32,7 @@ export interface SettleFilter {
   readonly step?: string | undefined;
 }
 
-/** One row more than asked for tells that there are more. */
+/** One row more than asked for shows that there are more. */
 export async function readSettleQueue(
   q: Queryable,
   workspaceNo: number,

@@ -49,12 +49,12 @@ export type ReplayedTable =
 
 /**
  * @param q a transaction with one snapshot, so that rounds that run meanwhile are not half seen
- * @param tell called now and then with the number of events that have been taken
+ * @param report called now and then with the number of events that have been replayed
  */
 export async function rebuildWorkspace(
   q: Queryable,
   workspace: WorkspaceRef,
-  tell: (events: number) => void = () => {},
+  report: (events: number) => void = () => {},
 ): Promise<Rebuilt> {
   const items = openMemoryItems();
   const inputs = openMemoryInputs();
@@ -85,7 +85,7 @@ export async function rebuildWorkspace(
     }
     items.settle();
     if (machine !== undefined) keepChanges(tables, machine, inputs);
-    tell(events);
+    report(events);
   }
   inputs.writeTo(tables.inputs);
   return { records, events, tables };

@@ -82,7 +82,7 @@ export async function endRound(q: Queryable, end: RoundEnd): Promise<void> {
 }
 
 /**
- * Tells who waits for the answers of a round, and who keeps route entries. Call it once the round is committed: PostgreSQL
+ * Notifies those who wait for the answers of a round, and who keeps route entries. Call it once the round is committed: PostgreSQL
  * commits one transaction with notifications at a time, and each would hold the others up for as long as the disk takes.
  * What is lost here is found by who waits for it: answers by their tickets, route entries by their versions.
  */
@@ -90,7 +90,7 @@ export async function notifyOfRound(q: Queryable, { workspaceNo, before, after, 
   const notices = answerNotices(answers);
   if (after.routeVersion !== before.routeVersion) notices.push([routeChannel, `${workspaceNo}:${after.routeVersion}`]);
   if (notices.length === 0) return;
-  await q.query({ name: 'lane-tell', text: `select ${noticesSent('$1')}`, values: [JSON.stringify(notices)] });
+  await q.query({ name: 'lane-notify', text: `select ${noticesSent('$1')}`, values: [JSON.stringify(notices)] });
 }
 
 /** Answers a request that could not be stored; nothing else is written. */
@@ -117,7 +117,7 @@ const answerWrites = (json: string): string => `answer as (
         select channel, ticket, $1, answer from answer on conflict do nothing)`;
 
 const noticesSent = (json: string): string => `(select count(pg_notify(row->>0, row->>1))
-         from json_array_elements(${json}::json) as row) as told`;
+         from json_array_elements(${json}::json) as row) as notice`;
 
 function recordsJson(records: readonly NewRecord[]): string {
   return JSON.stringify(
@@ -142,7 +142,7 @@ function answersJson(answers: readonly GivenAnswer[]): string {
   return `[${rows.join(',')}]`;
 }
 
-/** One notification per waiting process, more where the answers do not fit; equal answers are told once. */
+/** One notification per waiting process, more where the answers do not fit; equal answers are sent once. */
 function answerNotices(answers: readonly GivenAnswer[]): [channel: string, payload: string][] {
   const notices: [string, string][] = [];
   for (const [channel, texts] of byChannel(answers)) {
@@ -163,7 +163,7 @@ function answerNotices(answers: readonly GivenAnswer[]): [channel: string, paylo
   return notices;
 }
 
-/** `[answer, tickets]` as JSON for each channel; the answer is null where it is too large to be told. */
+/** `[answer, tickets]` as JSON for each channel; the answer is null where it is too large for a notification. */
 function byChannel(answers: readonly GivenAnswer[]): Map<string, string[]> {
   const tickets = new Map<string, Map<string, number[]>>();
   for (const { request, json } of answers) {

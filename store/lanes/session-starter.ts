@@ -29,7 +29,7 @@ const freshAtMostMs = 30_000;
 
 /**
  * After so long without an answer of the shard each is started. `main`: again, which costs little and makes up for a
- * session that was just ending. `backup`: the worker of the session may have died (its heartbeat tells only after 5 s).
+ * session that was just ending. `backup`: the worker of the session may have died (its heartbeat shows it only after 5 s).
  * `reserve`: finds a holder that has been silent long enough to be ended. While a shard gives answers to others its session
  * lives, and has much to do: calls to the engine and sessions beside it would only take more of the processor away.
  */

@@ -3,16 +3,16 @@ import type { Queryable } from '../database.ts';
 import { shardOf } from './ingest-request.ts';
 import type { IngestRequest, Served, Shard } from './ingest-request.ts';
 
-/** Told to the session of a shard, with the number of the workspace for which something was staged. */
+/** Notifies the session of a shard, with the number of the workspace for which something was staged. */
 const shardChannel = ({ no, of }: Shard): string => `lane_staged_${no}_of_${of}`;
-/** Told to a session of one workspace alone, as those of older versions are. */
+/** Notifies a session of one workspace alone, as those of older versions are. */
 const workspaceChannel = (workspaceNo: number): string => `lane_staged_${workspaceNo}`;
-/** Told to a session that something was staged. */
+/** Notifies a session that something was staged. */
 export const wakeChannel = (served: Served): string =>
   'of' in served ? shardChannel(served) : workspaceChannel(served.no);
-/** Told to the process that waits for answers. */
+/** Notifies the process that waits for answers. */
 export const answerChannel = (channel: string): string => `lane_answers_${channel}`;
-/** Told to every process that keeps route entries: `<workspace no>:<route version>`. */
+/** Notifies every process that keeps route entries: `<workspace no>:<route version>`. */
 export const routeChannel = 'lane_routes';
 
 /** A request as its row holds it; text of JSON where the column is json. */
@@ -45,18 +45,18 @@ export function stagedRow(workspaceNo: number, channel: string, ticket: number, 
 }
 
 /**
- * Stages requests in one statement, in the order given, and tells the sessions of their workspaces. The table is unlogged,
- * so the commit waits for no disk: nobody is told that a request is staged, and where the server dies the client finds it
+ * Stages requests in one statement, in the order given, and notifies the sessions of their workspaces. The table is unlogged,
+ * so the commit waits for no disk: no caller gets the answer that a request is staged, and where the server dies the client finds it
  * gone (`readLost`).
  * @param shards how many sessions share the workspaces
  */
 export async function stage(q: Queryable, rows: readonly StagedRow[], shards = 1): Promise<void> {
-  const told = [...new Set(rows.map(({ workspaceNo }) => workspaceNo))].flatMap((no) => [
+  const notified = [...new Set(rows.map(({ workspaceNo }) => workspaceNo))].flatMap((no) => [
     [shardChannel(shardOf(no, shards)), String(no)],
     [workspaceChannel(no), String(no)],
   ]);
-  const channels = told.map(([channel]) => channel);
-  const workspaces = told.map(([, workspace]) => workspace);
+  const channels = notified.map(([channel]) => channel);
+  const workspaces = notified.map(([, workspace]) => workspace);
   const [only] = rows;
   if (only !== undefined && rows.length === 1)
     await q.query({
@@ -99,7 +99,7 @@ export async function stage(q: Queryable, rows: readonly StagedRow[], shards = 1
 }
 
 const sessionsNotified =
-  'select pg_notify(channel, workspace) from unnest($1::text[], $2::text[]) as told (channel, workspace)';
+  'select pg_notify(channel, workspace) from unnest($1::text[], $2::text[]) as notified (channel, workspace)';
 
 /** Numbers of the workspaces for which something is staged: a look into the index for each, however many rows wait. */
 export const stagedWorkspaces = `

@@ -1,4 +1,4 @@
-/** Builds the Temporal program from the pinned Go module, for machines that cannot download it, and tells how far it is. */
+/** Builds the Temporal program from the pinned Go module, for machines that cannot download it, and reports how far it is. */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -86,7 +86,7 @@ export class BuildProgress {
   }
 }
 
-/** Go 1.21 and newer fetch the toolchain that go.mod asks for, unless told to stay local. */
+/** Go 1.21 and newer fetch the toolchain that go.mod asks for, unless set to stay local. */
 function unfitGo(env: NodeJS.ProcessEnv): string | null {
   const asked = spawnSync('go', ['env', 'GOVERSION', 'GOTOOLCHAIN'], { cwd: '/', env, encoding: 'utf8' });
   if (asked.status !== 0) return 'Go is not on the PATH';

@@ -180,7 +180,7 @@ describe('admin doctor', () => {
     assert.match(check.advice ?? '', /DATABASE_OWNER_URL/);
   });
 
-  it('tells a database that is away from settings that are wrong', async () => {
+  it('distinguishes a database that is away from settings that are wrong', async () => {
     const away = await report({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/none' });
     assert.match(find(away.checks, 'PostgreSQL').found, /ECONNREFUSED/);
     assert.equal(find(away.checks, 'Temporal').health, 'ok');
@@ -218,17 +218,17 @@ describe('admin doctor', () => {
       });
 
       it('says what to set where the bucket is not there, the key is wrong, or nobody answers', async () => {
-        const told = async (env: NodeJS.ProcessEnv): Promise<string | null> => {
+        const found = async (env: NodeJS.ProcessEnv): Promise<string | null> => {
           const check = find((await report({ ...settingsOf(server), ...env })).checks, 'Blob store');
           assert.equal(check.health, 'fail', check.found);
           assert.doesNotMatch(check.found, new RegExp(server.options.secretAccessKey));
           return check.advice;
         };
-        assert.match((await told({ BLOB_S3_BUCKET: 'nowhere' })) ?? '', /make the bucket/);
-        assert.match((await told({ BLOB_S3_ACCESS_KEY_ID: 'unknown' })) ?? '', /a key of this server that may put/);
-        assert.match((await told({ BLOB_S3_SECRET_ACCESS_KEY: 'wrong' })) ?? '', /a key of this server that may put/);
+        assert.match((await found({ BLOB_S3_BUCKET: 'nowhere' })) ?? '', /make the bucket/);
+        assert.match((await found({ BLOB_S3_ACCESS_KEY_ID: 'unknown' })) ?? '', /a key of this server that may put/);
+        assert.match((await found({ BLOB_S3_SECRET_ACCESS_KEY: 'wrong' })) ?? '', /a key of this server that may put/);
         assert.match(
-          (await told({ BLOB_S3_ENDPOINT: 'http://127.0.0.1:9' })) ?? '',
+          (await found({ BLOB_S3_ENDPOINT: 'http://127.0.0.1:9' })) ?? '',
           /see that BLOB_S3_ENDPOINT answers/,
         );
       });
@@ -252,33 +252,33 @@ describe('admin doctor', () => {
     });
     after(() => new Promise<void>((resolve) => relay.close(() => resolve())));
 
-    const told = async (env: NodeJS.ProcessEnv): Promise<Check> =>
+    const found = async (env: NodeJS.ProcessEnv): Promise<Check> =>
       find((await report({ MAIL_DOMAIN: 'mail.example', ...env })).checks, 'Mail relay');
 
     it('speaks with it and signs in, and never prints the password', async () => {
-      const well = await told({ MAIL_RELAY_URL: `smtp://robot:right@${address}` });
+      const well = await found({ MAIL_RELAY_URL: `smtp://robot:right@${address}` });
       assert.deepEqual([well.health, well.found], ['ok', `${address} answers and takes mail from here`]);
     });
 
     it('says what to set where the login is wrong, nobody answers, or none is set', async () => {
-      const wrong = await told({ MAIL_RELAY_URL: `smtp://robot:secret-word@${address}` });
+      const wrong = await found({ MAIL_RELAY_URL: `smtp://robot:secret-word@${address}` });
       assert.equal(wrong.health, 'fail');
       assert.match(wrong.advice ?? '', /user and password in MAIL_RELAY_URL/);
       assert.doesNotMatch(JSON.stringify(wrong), /secret-word/);
-      const away = await told({ MAIL_RELAY_URL: 'smtp://127.0.0.1:9' });
+      const away = await found({ MAIL_RELAY_URL: 'smtp://127.0.0.1:9' });
       assert.match(away.advice ?? '', /see that the relay of MAIL_RELAY_URL answers/);
-      const none = await told({});
+      const none = await found({});
       assert.deepEqual([none.health, none.found], ['warn', 'not set']);
       assert.equal(
         (await report()).checks.some(({ check }) => check === 'Mail relay' || check === 'Blob store'),
         false,
-        'neither is told of where neither is set',
+        'neither is mentioned where neither is set',
       );
     });
   });
 
   it('asks the issuer of sign-in, and says when it does not answer or cannot end sessions', async () => {
-    const told = async (url: string): Promise<Check> =>
+    const found = async (url: string): Promise<Check> =>
       find((await report({ CONSOLE_OIDC_ISSUER: url, CONSOLE_OIDC_CLIENT_ID: 'x' })).checks, 'Issuer of sign-in');
     const open = async (signedOutUri: string | null): Promise<OidcIssuer> =>
       openOidcIssuer({
@@ -290,9 +290,9 @@ describe('admin doctor', () => {
         people: {},
       });
     const [whole, lone] = await Promise.all([open('http://127.0.0.1:9/out'), open(null)]);
-    assert.deepEqual([(await told(whole.url)).health, (await told(lone.url)).health], ['ok', 'warn']);
+    assert.deepEqual([(await found(whole.url)).health, (await found(lone.url)).health], ['ok', 'warn']);
     await Promise.all([whole.close(), lone.close()]);
-    const away = await told(whole.url);
+    const away = await found(whole.url);
     assert.equal(away.health, 'fail');
     assert.match(away.advice ?? '', /openid-configuration answers from here/);
   });

@@ -161,8 +161,11 @@ describe('admin evidence verify', () => {
       assert.match(err, sentence);
       assert.doesNotMatch(err + out, /secret|\n {4}at /);
     }
-    const told = await run(['verify', join(folder, 'nowhere'), '--json']);
-    assert.deepEqual([told.code, JSON.parse(told.out).verified, JSON.parse(told.out).code], [2, false, 'unreadable']);
+    const verified = await run(['verify', join(folder, 'nowhere'), '--json']);
+    assert.deepEqual(
+      [verified.code, JSON.parse(verified.out).verified, JSON.parse(verified.out).code],
+      [2, false, 'unreadable'],
+    );
     assert.equal((await run(['verify', '--help'])).code, 0);
   });
 

@@ -79,7 +79,7 @@ describe('admin lanes replay', () => {
     assert.deepEqual([code, (JSON.parse(out) as { differences: unknown[] }).differences], [0, []]);
   });
 
-  it('tells what differs, and ends with 1', async () => {
+  it('prints what differs, and ends with 1', async () => {
     const other = await site.addWorkspace();
     await site.ingest.submit(other, { kind: 'events', events: [definition()], hold: false });
     await site.ingest.submit(other, {

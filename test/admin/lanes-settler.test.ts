@@ -72,7 +72,7 @@ describe('admin lanes settler', function () {
     assert.doesNotMatch((await bench.runHere(['lanes', 'settler', 'status', workspace], given)).out, note);
   });
 
-  it('is let run, runs, and tells what came of it', async () => {
+  it('is switched on, runs, and prints the result', async () => {
     const on = await settler('on', workspace);
     assert.deepEqual([on['enabled'], on['settler_on']], [true, true]);
     const { run_id: id } = await settler('run', workspace, '--limit', '7');

@@ -37,7 +37,7 @@ describe('admin lanes what-if', () => {
     assert.deepEqual(found.steps[0]?.moves.would, found.steps[0]?.moves.was);
   });
 
-  it('tells week by week what stricter rules would have come to, and stores nothing', async () => {
+  it('shows week by week what stricter rules would have decided, and stores nothing', async () => {
     const { code, out } = await ask({ max_lane: 'shadow' }, '--json');
     assert.equal(code, 0, out);
     const found = JSON.parse(out) as WhatIf;

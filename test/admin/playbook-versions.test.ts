@@ -103,7 +103,7 @@ describe('versions of a playbook', () => {
       (await admin('--actor', actor, 'playbook', 'release', 'sandbox-tms', '9.1.0', '--why', 'x', ...more)).err;
     assert.match(await refusal('bea'), /it was not rehearsed/);
     const name = { playbookId: 'sandbox-tms', version: '9.1.0' };
-    const kept = await recordRehearsal(bench.database.pool, name, { actor: 'ada', why: 'it came to its end' });
+    const kept = await recordRehearsal(bench.database.pool, name, { actor: 'ada', why: 'it finished' });
     assert.equal(kept.kind === 'done' && kept.version.state, 'rehearsed');
     assert.match(await refusal('ADA'), /a second person releases it: ada/);
     assert.match(await refusal('bea', '--sender', 'snd_none'), /there is no sender snd_none/);
@@ -222,7 +222,7 @@ describe('versions of a playbook', () => {
         'drafted: first',
         'checked: first',
         'checked: again',
-        'rehearsed: it came to its end',
+        'rehearsed: it finished',
         'released: rehearsed',
         'rolled_back: dates are read wrong',
         'retired: back to the file',

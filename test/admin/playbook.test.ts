@@ -121,7 +121,7 @@ describe('admin playbook', function () {
     assert.match(out, /amount = "95\.00"/);
     assert.match(out, /document = file pod\.pdf, \d+ bytes/);
     assert.match(out, /reference = "LK-00000000"/);
-    assert.match(out, /probe came to its end/);
+    assert.match(out, /probe finished/);
     assert.doesNotMatch(out, /required, and|A task would stop/);
     assert.deepEqual(await changing(), []);
   });
@@ -182,7 +182,7 @@ describe('admin playbook', function () {
     assert.equal(again.code, 0, again.err);
     const { state, acts } = await bench.json(['playbook', 'show', String(stored['playbook']), '1.0.1']);
     assert.equal(state, 'rehearsed');
-    assert.match(JSON.stringify(acts), /a rehearsal of pull_pod came to its end/);
+    assert.match(JSON.stringify(acts), /a rehearsal of pull_pod finished/);
     // What the rehearsal saw is enough to test a playbook without the portal, from the file as from the database.
     for (const more of [['--pages', pages], []])
       assert.match(

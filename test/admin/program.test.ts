@@ -49,7 +49,7 @@ describe('the admin command line', () => {
     }
   });
 
-  it('tells who acts: the user of the system, and in front a name that was given', async () => {
+  it('names who acts: the user of the system, and in front a name that was given', async () => {
     await bench.json(['sender', 'create', 'By the system']);
     await bench.json(['--actor', 'ann@example.com', 'sender', 'create', 'By Ann']);
     await bench.json(['sender', 'create', 'By Bob', '--actor', 'bob']);

@@ -171,12 +171,12 @@ describe('admin lanes workspace, its keys and the example', () => {
   it('writes an example history, a file a week, of events that are all good', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lanekeeper-example-'));
     try {
-      const told = await bench.json(['lanes', 'example', folder, '--weeks', '3']);
+      const written = await bench.json(['lanes', 'example', folder, '--weeks', '3']);
       assert.deepEqual(readdirSync(folder), ['week-01.json', 'week-02.json', 'week-03.json']);
       const events = readdirSync(folder).flatMap(
         (file) => (JSON.parse(readFileSync(join(folder, file), 'utf8')) as { events: unknown[] }).events,
       );
-      assert.equal(told['events'], events.length);
+      assert.equal(written['events'], events.length);
       for (const event of events) assert.deepEqual(eventFindings(event, { latest: Infinity }), []);
     } finally {
       rmSync(folder, { recursive: true });

@@ -78,7 +78,7 @@ describe('approvals in a browser', function () {
     await page.goto(`${site.baseUrl}/console/approvals/${approval.taskId}`);
     assert.equal(new URL(page.url()).pathname, `/console/approvals/${approval.id}`);
     const text = await page.locator('main').innerText();
-    for (const told of [
+    for (const expected of [
       /Net change\s+\+\$482\.77/,
       /Over \$250\.00: one approver is required/,
       /Billed class\s+\S+\s+150/,
@@ -89,7 +89,7 @@ describe('approvals in a browser', function () {
       /Requested .* by Ann; .*expires in 7 days/,
       /Request\s+Please correct this .*\s+The certificate .*\s+Note: Scale ticket 4417\s+Net change/,
     ])
-      assert.match(text, told);
+      assert.match(text, expected);
     await page.getByText('All values to be entered').click();
     assert.match(await page.locator('main').innerText(), /Reason code\s+CC, class/);
     // Taller than a screen: the preview is below the form.
@@ -116,7 +116,7 @@ describe('approvals in a browser', function () {
     assert.deepEqual((await truthOf(crew)).writes, []);
   });
 
-  it('take one of two decisions of the same instant, and tell the other who was first', async () => {
+  it('accept one of two decisions of the same instant, and show the other who was first', async () => {
     const approval = first;
     const path = `/console/approvals/${approval.id}`;
     const pages = await Promise.all(['bea@example.com', 'cy@example.com'].map((email) => personAt(email, path)));
@@ -155,8 +155,8 @@ describe('approvals in a browser', function () {
       log.map(({ actor, act }) => `${actor} ${act}`),
       ['person:bea@example.com approval.decided', 'person:cy@example.com approval.decided'],
     );
-    const told = await cy.goto(`${site.baseUrl}/console/tasks/${approval.taskId}`);
-    const size = (await told?.body())?.length ?? 0;
+    const page = await cy.goto(`${site.baseUrl}/console/tasks/${approval.taskId}`);
+    const size = (await page?.body())?.length ?? 0;
     assert.ok(size > 0 && size < 200_000, `${size} bytes for the longest story there is`);
     await assertAccessible(cy);
     await keepPictures(cy, 'task-corrected');

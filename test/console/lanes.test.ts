@@ -9,7 +9,7 @@ import type { TestConsole } from '../support/console.ts';
 import type { TestLanes } from '../support/lanes-api.ts';
 
 const weeks = 20;
-/** Told by others, or next to empty. */
+/** Shown by other tests, or next to empty. */
 const withoutPicture = new Set([
   'lanes-choice',
   'lanes-step-auto',

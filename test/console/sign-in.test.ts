@@ -133,7 +133,7 @@ describe('sign-in in a browser', () => {
     await other.close();
   });
 
-  it('turns on notifications of a browser, whose push service alone is stood in for', async () => {
+  it('turns on notifications of a browser, whose push service alone is a fake', async () => {
     const reader = await openPageAs(site, 'viewer', { email: 'pia@example.com' });
     const { page } = reader;
     const { subscription: keys } = openPushBrowser();

@@ -172,12 +172,12 @@ describe('the studio', () => {
     });
     await page.getByRole('button', { name: 'Try the step again' }).click();
     await page.getByRole('button', { name: 'Run on' }).click();
-    await page.getByText('steps came to its end.').waitFor();
+    await page.getByText('steps finished.').waitFor();
     // A text that was corrected on the way counts as rehearsed only once it was rehearsed from the beginning.
     await pool.query(`update recordings set rehearsed = '{}' where id = $1`, [id]);
     await page.getByRole('button', { name: 'Rehearse', exact: true }).click();
     await until(async () => (await readRecording(pool, id))?.rehearsed['steps'], { what: 'the end of the rehearsal' });
-    await page.getByText('steps came to its end.').waitFor();
+    await page.getByText('steps finished.').waitFor();
     await page.getByRole('button', { name: 'Store as draft version' }).click();
     await page.getByText('is stored (rehearsed)').waitFor();
     const shown = await page.content();
@@ -369,7 +369,7 @@ describe('the studio', () => {
     await marks('probe.marked', disputes);
     await page.getByText('No findings').waitFor();
     await page.getByRole('button', { name: 'Rehearse', exact: true }).click();
-    await page.getByText('probe came to its end.').waitFor();
+    await page.getByText('probe finished.').waitFor();
     assert.equal(await writes(), 1);
     await page.getByRole('button', { name: 'Store as draft version' }).click();
     await page.getByText('is stored (rehearsed)').waitFor();

@@ -34,7 +34,7 @@ describe('tasks in a browser', function () {
     await look('/console/approvals', 'approvals-none');
   });
 
-  it('are found by filters and by their numbers, and those that are stuck stand out', async () => {
+  it('are found by filters and by their numbers, and those that are stuck are marked', async () => {
     await addManyTasks(site.database.pool, 300);
     await look('/console/tasks', 'tasks');
     await look('/console/tasks?stuck=yes', 'tasks-stuck');

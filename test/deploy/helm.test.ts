@@ -99,7 +99,7 @@ describe('the Helm chart', () => {
       for (const kind of ['ConfigMap', 'Deployment', 'Service', 'Job', 'NetworkPolicy'])
         assert.ok(kinds.has(kind), `${name}: ${kind}`);
       assert.equal(kinds.has('HorizontalPodAutoscaler'), name === 'temporal-cloud.yaml');
-      // What a worker serves without being told so counts too.
+      // What a worker serves without a setting counts too.
       const scaledBy = new Set(
         [...rendered.matchAll(/^ +(?:taskqueue|temporal_task_queue): (.+)$/gm)].map(([, queue]) => queue),
       );

@@ -42,7 +42,7 @@ describe('the claims of docs/guard.md', () => {
       for (const name of named) assert.ok(cases.has(name), `there is no case ${name}`);
   });
 
-  it('tell of every case that shows a limit', () => {
+  it('describe every case that shows a limit', () => {
     for (const [name, { group }] of cases)
       if (group.endsWith(', limits')) assert.ok(page.includes(`\`${name}\``), `${name} is not among the limits`);
   });

@@ -36,7 +36,7 @@ describe('links of the documentation', () => {
     assert.deepEqual(named.toSorted(), files.toSorted());
   });
 
-  it('are told when they lead nowhere', () => {
+  it('are reported when they lead nowhere', () => {
     const page = (text: string): string[] => brokenLinks([pageOf('docs/a.md', text)], (file) => file === 'docs/a.md');
     assert.deepEqual(page('# One\n\n[self](#one) [same](a.md#one) [else](https://example.com/x)'), []);
     assert.deepEqual(page('[gone](b.md)'), ['docs/a.md links to b.md, which is not there']);

@@ -68,7 +68,7 @@ describe('docs/operations.md', () => {
     );
   });
 
-  it('tells of every metric of ours', () => {
+  it('describes every metric of ours', () => {
     assert.ok(metrics.size > 10);
     assert.deepEqual(
       [...metrics].filter((name) => !page.includes(`\`${name}\``)),
@@ -79,10 +79,10 @@ describe('docs/operations.md', () => {
   it('names only log lines that are written', () => {
     const rows = page.split('\n').filter((line) => /^\|.*\blog\b/.test(line));
     const lines = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([a-z][^`]*( [^`]*){2,})`/gi)]);
-    const told = lines.map(([, line = '']) => line).filter((line) => !line.startsWith('npm run'));
-    assert.ok(told.length > 5);
+    const quoted = lines.map(([, line = '']) => line).filter((line) => !line.startsWith('npm run'));
+    assert.ok(quoted.length > 5);
     assert.deepEqual(
-      told.filter((line) => !line.split(/ ?… ?/).every((part) => sources.includes(part))),
+      quoted.filter((line) => !line.split(/ ?… ?/).every((part) => sources.includes(part))),
       [],
     );
   });

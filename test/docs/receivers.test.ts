@@ -75,7 +75,7 @@ async function post(url: string, signature: string | undefined, body: string): P
 describe('receivers of webhooks', () => {
   let database: FreshDatabase;
   let workspace: WorkspaceRef;
-  /** Stands before the program, so that what really arrived is seen and can be sent again. */
+  /** A proxy before the program, so that what really arrived is seen and can be sent again. */
   let relay: Receiver;
   let hook: { readonly id: string; readonly secret: string };
 
@@ -181,7 +181,7 @@ describe('receivers of webhooks', () => {
           `repeat lane.changed ${first.eventId}`,
           `outdated lane.changed ${older.eventId}`,
         ];
-        await until(() => program.lines.length === expected.length, { what: 'the program to tell' });
+        await until(() => program.lines.length === expected.length, { what: 'the program to report' });
         assert.deepEqual(program.lines, expected);
       });
 
@@ -260,7 +260,7 @@ describe('receivers of webhooks', () => {
     });
   });
 
-  it('stand in docs/webhooks.md as they are', () => {
+  it('are in docs/webhooks.md as they are', () => {
     const page = readFileSync('docs/webhooks.md', 'utf8');
     for (const name of Object.keys(programs))
       assert.ok(page.includes(readFileSync(`${folder}/${name}`, 'utf8').trim()), `${name} differs from the page`);

@@ -35,7 +35,7 @@ describe('docs/how-to/verify-a-webhook.md', function () {
   const page = readPages(root).find(({ file }) => file === 'docs/how-to/verify-a-webhook.md');
   const words = (code: string): string => code.split(/\s+/).join(' ').trim();
 
-  it('shows what stands in the programs', () => {
+  it('shows what is in the programs', () => {
     for (const { language, file } of languages) {
       const shown = page?.blocks.find((block) => block.language === language)?.text ?? '';
       const [imports, ...rest] = language === 'js' ? shown.split('\n\n') : ['', shown];

@@ -12,8 +12,8 @@ describe('docs/webhooks.md', () => {
     const table = page.slice(page.indexOf('| `null`'), page.indexOf('After the last attempt'));
     const rows = [...table.matchAll(/^\| `(\w+)`\s*\| (.+?)\s*\|$/gm)].slice(1);
     const words = Object.fromEntries(rows.map(([, code, text = '']) => [code, small(text)]));
-    const told = Object.fromEntries(Object.entries(attemptErrors).map(([code, text]) => [code, small(text)]));
-    assert.deepEqual(words, told);
+    const listed = Object.fromEntries(Object.entries(attemptErrors).map(([code, text]) => [code, small(text)]));
+    assert.deepEqual(words, listed);
   });
 
   it('names the numbers that the settings have', () => {

@@ -50,7 +50,7 @@ describe('places on a page', function () {
     ['the field beside a text', { beside: 'Consignee' }, 'ACME Corp'],
     ['the field beside a second text of the row', { beside: 'Terms' }, 'Prepaid'],
     ['the field beside a starred text', { beside: 'Remarks' }, 'none'],
-    ['the field of a label, as what stands beside it', { beside: 'Weight' }, '1,200'],
+    ['the field of a label, as what is beside it', { beside: 'Weight' }, '1,200'],
     ['a definition', { beside: 'Class', within: { section: 'Definitions' } }, '70'],
     ['a definition of a term with markup', { beside: 'Ship date' }, '2026-10-02'],
     ['a value behind a colon', { beside: 'Pieces' }, '12 pallets'],
@@ -85,7 +85,7 @@ describe('places on a page', function () {
     ['the second field of a section', { nth_field: 2, within: { section: 'Old form' } }, 'Prepaid'],
   ];
   const refused: readonly (readonly [string, Place, string])[] = [
-    ['a name that stands there twice', { beside: 'Twice' }, 'several_found'],
+    ['a name that is there twice', { beside: 'Twice' }, 'several_found'],
     ['a name that is not there', { beside: 'Consignor' }, 'none_found'],
     ['a name with nothing behind it', { beside: 'Empty' }, 'none_found'],
     ['a column that is not there', { column: 'Weight', within: { row: 'INV-1' } }, 'none_found'],

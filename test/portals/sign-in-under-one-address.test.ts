@@ -9,7 +9,7 @@ import { openHostilePortal } from './guard/hostile-portal.ts';
 import type { HostilePortal } from './guard/hostile-portal.ts';
 import { onQuiet } from './on-quiet.ts';
 
-/** A single-page application: `/app` is the login or the list, as the session is, and no address tells which. */
+/** A single-page application: `/app` is the login or the list, as the session is, and no address shows which. */
 const app = `<!doctype html><title>Carrier</title><div id=root>Loading…</div><script>
 const root = document.querySelector('#root');
 const login = (said = '') => {

@@ -7,7 +7,7 @@ import { releaseFileLock, takeFileLock, withFileLock } from '../../process/file-
 import { endProcess, identify, isRunning, type ProcessIdentity } from '../../process/identity.ts';
 import { leashProcess, runFolder, unleashProcess } from '../support/machines.ts';
 
-/** A process that lives until it is told to end; `stubborn` ones ignore SIGTERM. */
+/** A process that lives until it is asked to end; `stubborn` ones ignore SIGTERM. */
 async function somebody(stubborn = false): Promise<ProcessIdentity> {
   const script = `${stubborn ? "process.on('SIGTERM', () => {});" : ''} setInterval(() => {}, 1000); console.log('up');`;
   const child = spawn(process.execPath, ['--eval', script], { stdio: ['ignore', 'pipe', 'ignore'] });

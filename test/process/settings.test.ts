@@ -18,7 +18,7 @@ describe('settings', () => {
     assert.deepEqual(readSettings({ DISPATCH_PORT: '', LOG_LEVEL: '' }), settings);
   });
 
-  it('tell everything that is wrong at once, as sentences', () => {
+  it('report everything that is wrong at once, as sentences', () => {
     assert.deepEqual(findings({ DISPATCH_PORT: '70800', LOG_LEVEL: 'loud', DISPATCH_ALLOW_LOOPBACK: 'yes' }), [
       'LOG_LEVEL must be one of trace, debug, info, warn, error, silent',
       'DISPATCH_PORT must be a whole number from 0 to 65535',

@@ -11,7 +11,7 @@ const isLinux = process.platform === 'linux';
 /** Tests may run under `nice` themselves. */
 const stepped = Math.min(19, getPriority() + 5);
 
-describe(`a process that steps back${isLinux ? '' : ' (skipped: only Linux tells the priority of a session)'}`, () => {
+describe(`a process that steps back${isLinux ? '' : ' (skipped: only Linux reports the priority of a session)'}`, () => {
   const children: ChildProcess[] = [];
 
   before(function () {

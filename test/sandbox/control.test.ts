@@ -74,7 +74,7 @@ describe('the control address of the sandbox', () => {
     assert.equal((await control(sandbox, '/truth?portal=crm')).status, 422);
   });
 
-  it('tells every request in its order, with the session it came with', async () => {
+  it('lists every request in its order, with the session it came with', async () => {
     const visitor = client(sandbox.tmsUrl);
     await visitor.get(`/shipments/${pro}`);
     await person.get(`/search?q=${pro}`);
@@ -91,7 +91,7 @@ describe('the control address of the sandbox', () => {
     assert.deepEqual(writes, []);
   });
 
-  it('tells requests that met a fault, no page or no session, too', async () => {
+  it('lists requests that met a fault, no page or no session, too', async () => {
     await control(sandbox, '/faults', { portal: 'tms', fault: '503' });
     await person.get('/search?q=struck');
     await person.get('/nowhere');
@@ -116,7 +116,7 @@ describe('the control address of the sandbox', () => {
     assert.equal(paths.length, 200);
   });
 
-  it('never tells a password', async () => {
+  it('never reveals a password', async () => {
     const { requests } = await truth('portal=tms');
     assert.ok(requests.length > 0);
     assert.ok(!JSON.stringify(requests).includes(sandbox.accounts.password));

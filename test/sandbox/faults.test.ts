@@ -34,7 +34,7 @@ describe('faults of the sandbox', () => {
     assert.equal((await person.get('/search')).status, 200);
   });
 
-  it('503 strikes as often as it was told, sign-in included', async () => {
+  it('503 strikes as often as it was set, sign-in included', async () => {
     await setFault({ fault: '503', times: 2 });
     const visitor = client(sandbox.tmsUrl);
     assert.equal((await visitor.get('/login')).status, 503);
@@ -49,7 +49,7 @@ describe('faults of the sandbox', () => {
     assert.match(answer.text, /<h1>Scheduled maintenance<\/h1>/);
   });
 
-  it('slow keeps a page back for as long as it was told', async () => {
+  it('slow keeps a page back for as long as it was set', async () => {
     await setFault({ fault: 'slow', delay_ms: 300 });
     const begin = performance.now();
     assert.equal((await person.get(shipment)).status, 200);

@@ -245,7 +245,7 @@ describe('write faults of the sandbox', () => {
         assert.notEqual(person().cookie, before);
       });
 
-      it('stale: pages show the data as they were when it was set, for as many pages as told', async () => {
+      it('stale: pages show the data as they were when it was set, for as many pages as set', async () => {
         await setFault('stale', { match: {}, times: 2 });
         const number = numberIn(await form.submit());
         assert.deepEqual([await found(), await found()], [[], []]);

@@ -27,14 +27,14 @@ describe('a process of the machine', () => {
   const log = (): string => readFileSync(join(folder, 'worker.log'), 'utf8');
   const waits = "setInterval(() => {}, 1000); console.log('up');";
 
-  it('writes its log, tells how it ended, and leaves no pid file behind', async () => {
+  it('writes its log, reports how it ended, and leaves no pid file behind', async () => {
     const child = await start("console.log('hello'); process.exitCode = 3;");
     assert.equal(await child.ended, 'exit code 3');
     assert.equal(log(), 'hello\n');
     assert.equal(existsSync(join(folder, 'worker.json')), false);
   });
 
-  it('tells why it ended where its log ends with an error', async () => {
+  it('reports why it ended where its log ends with an error', async () => {
     const line = (level: number): string =>
       JSON.stringify({
         level,

@@ -14,7 +14,7 @@ const step = (action: string, target: string, verdict: 'allowed' | 'stopped' = '
 });
 
 describe('a step in the trial of npm start', () => {
-  it('is told once, in the words of the playbook', () => {
+  it('is printed once, in the words of the playbook', () => {
     assert.equal(progressLine(step('click', 'click button “Search”')), 'step    Click button “Search”');
     assert.equal(
       progressLine(step('read_fields', 'read BOL in table “Details”')),

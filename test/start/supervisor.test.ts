@@ -125,7 +125,7 @@ describe('the supervisor', () => {
     assert.deepEqual(events, ['database starts', 'database ready', 'api starts', 'database stops']);
   });
 
-  it('tells a part that is still starting to give up when the stop comes', async () => {
+  it('makes a part that is still starting give up when the stop comes', async () => {
     const { part, events, said } = play();
     const slow = part(
       'slow',
@@ -140,7 +140,7 @@ describe('the supervisor', () => {
     assert.deepEqual(events.at(-1), 'database stops');
   });
 
-  it('ends everything at once when told to', async () => {
+  it('ends everything at once when asked to', async () => {
     const { part, events, said } = play();
     const supervisor = supervise([part('database'), part('api', ['database'])], options(said));
     await supervisor.ready;

@@ -65,7 +65,7 @@ describe('the stored story of a task', () => {
     assert.deepEqual([chain.broken, chain.head.seq], [null, 120]);
     const texts = chain.events.map((event) => (event.kind === 'note' ? event.note.split(' ')[0] : ''));
     for (let n = 0; n < 120; n += 3)
-      assert.equal(new Set(texts.slice(n, n + 3)).size, 1, 'events of one append stand together');
+      assert.equal(new Set(texts.slice(n, n + 3)).size, 1, 'events of one append are together');
   });
 
   it('refuses events for tasks that do not exist or are final', async () => {

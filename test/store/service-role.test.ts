@@ -67,7 +67,7 @@ describe('the database role of the services', () => {
     assert.notEqual(row?.owner, new URL(database.url).username);
   });
 
-  it('is told from an owner and a superuser', async () => {
+  it('is distinguished from an owner and a superuser', async () => {
     const { role, superuser, owner: owns, changes } = await rolePower(database.pool);
     assert.deepEqual([role, superuser, owns, changes], [new URL(database.url).username, false, false, []]);
     const power = await rolePower(owner);

@@ -74,9 +74,9 @@ describe('searching tasks', () => {
       [{ status: 'failed' }, 'tasks_ended'],
       [{ status: 'awaiting_approval' }, 'tasks_open'],
     ] as const) {
-      const told = await plan(search);
-      assert.match(told, new RegExp(index), told);
-      assert.doesNotMatch(told, /Seq Scan on tasks/, told);
+      const explained = await plan(search);
+      assert.match(explained, new RegExp(index), explained);
+      assert.doesNotMatch(explained, /Seq Scan on tasks/, explained);
     }
   });
 });

@@ -139,7 +139,7 @@ async function openServer(
     log,
   });
   await ingest.ready;
-  const routes = openRouteTables({ q: pool, onRouteChange: (tell) => ingest.onRouteChange(tell), log });
+  const routes = openRouteTables({ q: pool, onRouteChange: (changed) => ingest.onRouteChange(changed), log });
   const routeCounter = openRouteCounter(pool, log);
   const deps: LanesDeps = {
     settings,

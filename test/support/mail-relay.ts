@@ -1,4 +1,4 @@
-/** A mail relay on loopback for tests: keeps what it took, and refuses where it is told to. */
+/** A mail relay on loopback for tests: keeps what it took, and refuses where it is set to. */
 import type { AddressInfo } from 'node:net';
 import { callbackify } from 'node:util';
 import { simpleParser } from 'mailparser';

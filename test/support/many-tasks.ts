@@ -24,7 +24,7 @@ export async function addManyTasks(pool: Pool, count: number): Promise<string> {
                                  when n % 100 < 97 then 'failed' when n % 100 < 99 then 'queued'
                                  else 'awaiting_approval' end as status) as what,
             lateral (select status not in ('queued', 'awaiting_approval') as ended,
-                            date_trunc('milliseconds', now()) - ($2::int - n) * interval '1 minute' as at) as told`,
+                            date_trunc('milliseconds', now()) - ($2::int - n) * interval '1 minute' as at) as made`,
     [senderId, count],
   );
   return senderId;

@@ -1,4 +1,4 @@
-/** A server on loopback that stands for the model: it records what it is asked and answers as it is told. */
+/** A server on loopback that stands for the model: it records what it is asked and answers as set. */
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** A receiver of webhooks on loopback for tests: records what it got and answers as it is told. */
+/** A receiver of webhooks on loopback for tests: records what it got and answers as set. */
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

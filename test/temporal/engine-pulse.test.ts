@@ -15,13 +15,13 @@ const queue = (change: Partial<QueueHealth>): QueueHealth => ({
 });
 
 describe('whether a queue is served', () => {
-  it('is told by a poll within the minute that a poll lasts', () => {
+  it('is seen from a poll within the minute that a poll lasts', () => {
     assert.equal(isServed(queue({ lastPollAt: ago(60) }), now), true);
     assert.equal(isServed(queue({ lastPollAt: ago(80) }), now), false);
     assert.equal(isServed(queue({ lastPollAt: null, pollers: [] }), now), false);
   });
 
-  it('is told sooner where workflow tasks wait and nobody asks for them', () => {
+  it('is seen sooner where workflow tasks wait and nobody asks for them', () => {
     assert.equal(isServed(queue({ lastPollAt: ago(20), backlogMs: 20_000 }), now), false);
     assert.equal(isServed(queue({ lastPollAt: ago(2), backlogMs: 20_000 }), now), true);
     assert.equal(isServed(queue({ kind: 'activity', lastPollAt: ago(20), backlogMs: 20_000 }), now), true);

@@ -41,7 +41,7 @@ describe('the log line of an activity attempt', () => {
     assert.deepEqual(typed?.['error'], { type: 'evidence_lost' });
   });
 
-  it('tells a cancelled attempt from a failed one', async () => {
+  it('distinguishes a cancelled attempt from a failed one', async () => {
     const [line] = await linesOf(async () => {
       throw new CancelledFailure('cancelled');
     });

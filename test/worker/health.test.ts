@@ -49,7 +49,7 @@ describe('the health server of a worker', () => {
     assert.match(text, /^temporal_worker_task_slots_available 7$/m);
   });
 
-  it('tells how busy the event loop was, without a timer that would keep an idle process awake', async () => {
+  it('reports how busy the event loop was, without a timer that would keep an idle process awake', async () => {
     await get('/metrics');
     const { text } = await get('/metrics');
     const ratio = Number(/^nodejs_eventloop_utilization_ratio (.+)$/m.exec(text)?.[1]);

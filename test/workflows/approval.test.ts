@@ -159,9 +159,9 @@ describe('an approval', function () {
     assert.equal(shown.attributes['State'], 'awaiting_approval');
     assert.equal((shown.attributes['DueAt'] as Date).getTime(), approval.expiresAt.getTime());
     assert.match(shown.details, new RegExp(`approval ${approval.id}`));
-    const told = await crew.told(id);
-    assert.equal(told.event, 'task.approval_needed');
-    assert.equal(told.task['status'], 'awaiting_approval');
+    const webhook = await crew.webhookOf(id);
+    assert.equal(webhook.event, 'task.approval_needed');
+    assert.equal(webhook.task['status'], 'awaiting_approval');
     assert.deepEqual(portal.writes, []);
 
     const answer = await decide(crew, id, decisionOf(approval.id, 'approve'));
@@ -175,7 +175,7 @@ describe('an approval', function () {
     assert.equal(decided?.note, 'note of bea@example.com');
     const notes = (await chainOf(crew, id)).map(({ note }) => String(note));
     assert.ok(notes.some((note) => note.includes('approved by bea@example.com')));
-    await until(() => events(crew, id).includes('task.completed'), { what: 'the outcome to be told' });
+    await until(() => events(crew, id).includes('task.completed'), { what: 'the outcome to be delivered' });
     assert.deepEqual(events(crew, id), ['task.approval_needed', 'task.completed']);
   });
 

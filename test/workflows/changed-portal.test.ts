@@ -82,8 +82,8 @@ describe('a portal that has changed', function () {
     const [run] = await listCanaryRuns(pool, { limit: 1 });
     assert.equal(run?.result, 'changed');
     assert.match(run?.summary ?? '', /^Sandbox TMS: it has changed: the page "search" should show .*PRO or BOL no/);
-    const told = await pool.query<{ event: string }>('select event from notifications');
-    assert.deepEqual(told.rows, [{ event: 'portal_changed' }]);
+    const notifications = await pool.query<{ event: string }>('select event from notifications');
+    assert.deepEqual(notifications.rows, [{ event: 'portal_changed' }]);
     const second = await pull();
     for (const id of [first, second]) await until(() => waits(id), { what: `${id} to wait` });
     assert.match((await readWaits(pool, [second])).get(second)?.reason ?? '', /^it has changed: the page "search"/);

@@ -35,7 +35,7 @@ describe('a tms_correction', function () {
   const outcomeOf = ({ status, outcomeReason }: TaskRow): string =>
     [status, outcomeReason].filter((part) => part !== null).join('/');
 
-  it('that two tasks ask for at once is keyed once, read back by the checker, and told; another sender is no second', async () => {
+  it('that two tasks ask for at once is keyed once, read back by the checker, and reported; another sender is no second', async () => {
     const ids = await Promise.all([1, 2].map(() => correct('correctionUnder', toClass('125'))));
     const tasks = await Promise.all(ids.map((id) => crew.ended(id)));
     assert.deepEqual(tasks.map(outcomeOf).toSorted(), ['completed', 'completed/already_done']);
@@ -54,7 +54,7 @@ describe('a tms_correction', function () {
     assert.ok(checks.length >= 6);
     assert.deepEqual([...new Set(checks.map((check) => check['verdict']))], ['pass']);
     assert.ok(events.some(({ note }) => note === "The checker's verdict: confirmed."));
-    assert.equal((await crew.told(task.id)).event, 'task.completed');
+    assert.equal((await crew.webhookOf(task.id)).event, 'task.completed');
     // The checker reads it back in a session of its own, which nothing was asked in before the write.
     const wrote = requests.findIndex(({ method, path }) => method === 'POST' && path.endsWith('/corrections'));
     assert.ok(requests[wrote]?.session);

@@ -80,7 +80,7 @@ export interface Crew {
   /** Waits until the task has its outcome. */
   ended(taskId: string): Promise<TaskRow>;
   /** Waits until the task's webhook has come, and gives its body. */
-  told(taskId: string): Promise<{ id: string; event: string; client: string; task: Record<string, unknown> }>;
+  webhookOf(taskId: string): Promise<{ id: string; event: string; client: string; task: Record<string, unknown> }>;
   /** Ends the leases of portal accounts, as those of a killed worker do by themselves after 15 s. */
   endLeases(): Promise<void>;
   /** Stops the Workers that joined. */
@@ -231,7 +231,7 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}, portals: Partial<
         what: `the outcome of ${taskId}`,
       });
     },
-    async told(taskId) {
+    async webhookOf(taskId) {
       return until(
         () =>
           receiver.received

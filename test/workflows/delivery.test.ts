@@ -131,7 +131,7 @@ describe('delivery workflow', () => {
     assert.match(JSON.stringify(typedSearchAttributes), /failed/);
   });
 
-  it('never tells the address of a receiver it may not reach', async function () {
+  it('never reveals the address of a receiver it may not reach', async function () {
     const own = await open(this, { settings: { DISPATCH_ALLOW_LOOPBACK: false } });
     const receiver = await receive();
     const id = await own.add({ url: receiver.url.replace('127.0.0.1', 'localhost'), waitsMs: [] });
@@ -152,7 +152,7 @@ describe('delivery workflow', () => {
     assert.ok((row.nextAttemptAt?.getTime() ?? 0) - began >= 60_000);
   });
 
-  it('makes the next attempt at once when told to', async () => {
+  it('makes the next attempt at once when asked to', async () => {
     const receiver = await receive(inTurn(answerWith(500), answerWith(204)));
     const id = await site.add({ url: receiver.url, waitsMs: [hour] });
     await site.reaches(id, 'retrying');

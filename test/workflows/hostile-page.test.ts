@@ -56,7 +56,7 @@ describe('a page whose script does harm as soon as it is worked on', function ()
         stops.some((event) => event['rule'] === rule),
         JSON.stringify(stops),
       );
-      const told = await crew.told(id);
-      assert.equal(told.event, 'task.escalated');
+      const webhook = await crew.webhookOf(id);
+      assert.equal(webhook.event, 'task.escalated');
     });
 });

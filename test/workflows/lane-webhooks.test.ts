@@ -72,7 +72,7 @@ describe('webhooks of lanes, on the engine', function () {
   const ended = (id: string) => site.engine.client.workflow.getHandle(id).result();
   const stripe = new Stripe('sk_test_none');
 
-  it('tell a receiver of a promotion, of a drift demotion and of a sign-off, byte for byte as document 2 says', async () => {
+  it('report a promotion, a drift demotion and a sign-off, byte for byte as document 2 says', async () => {
     const { workspace, receiver, id, secret, call, log } = await make();
     await sendHistory(site.api, 18, workspace.key);
     const queued = await site.api.database.pool.query<{ id: string; body: Buffer }>(
@@ -81,10 +81,10 @@ describe('webhooks of lanes, on the engine', function () {
     );
     await until(() => receiver.received.length >= queued.rows.length, { what: 'every event' });
     assert.equal(receiver.received.length, queued.rows.length);
-    const told = new Set<string>();
+    const types = new Set<string>();
     for (const got of receiver.received) {
       const body = JSON.parse(got.body) as Record<string, unknown>;
-      told.add(String(body['type']));
+      types.add(String(body['type']));
       assert.deepEqual(Object.keys(body), ['id', 'type', 'created_at', 'workspace', 'queue', 'step', 'at', 'data']);
       assert.equal(got.headers['content-type'], 'application/json; charset=utf-8');
       assert.equal(header(got, 'svc-event'), body['type']);
@@ -98,7 +98,7 @@ describe('webhooks of lanes, on the engine', function () {
       assert.ok(stripe.webhooks.constructEvent(got.body, header(got, 'svc-signature'), secret));
       assert.ok(new Webhook(secret).verify(got.body, got.headers as Record<string, string>));
     }
-    assert.deepEqual(told, new Set(events));
+    assert.deepEqual(types, new Set(events));
     const drift = receiver.received.map(({ body }) => JSON.parse(body)).find(({ type }) => type === 'drift.alert');
     assert.deepEqual(Object.keys(drift.data), [
       'queue',

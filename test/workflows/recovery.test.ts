@@ -40,7 +40,7 @@ describe('a task whose worker is lost', function () {
     assert.deepEqual((await truthOf(crew)).writes, []);
     const notes = (await chainOf(crew, id)).map((event) => event['note']);
     assert.ok(notes.includes('Attempt 2: the one before ended without a result.'), notes.join('; '));
-    await crew.told(id);
+    await crew.webhookOf(id);
   });
 
   it('is finished by another worker at once when the first one was stopped in order', async () => {
@@ -69,7 +69,7 @@ describe('a task whose worker is lost', function () {
       assert.equal(task.outcomeReason, 'internal_error');
       assert.equal(task.error?.code, 'internal_error');
       assert.equal(task.manifestFile, 'manifest.json');
-      assert.equal((await broken.told(id)).event, 'task.failed');
+      assert.equal((await broken.webhookOf(id)).event, 'task.failed');
     } finally {
       await broken.leave();
     }
@@ -192,7 +192,7 @@ describe('the sweep', function () {
   it('starts a delivery again whose workflow was terminated', async () => {
     crew.receiver.answer = (_request, response) => response.writeHead(503).end();
     const id = await crew.add(pullPod);
-    const { id: deliveryId } = await crew.told(id);
+    const { id: deliveryId } = await crew.webhookOf(id);
     const handle = crew.client.workflow.getHandle(deliveryId);
     await handle.terminate('test');
     crew.receiver.answer = (_request, response) => response.writeHead(204).end();

@@ -61,9 +61,9 @@ const variant = async (name: string): Promise<string> =>
 describe('replaying stored histories', () => {
   before(quietRuntime);
 
-  it('tells nothing of the machine that recorded them: stack traces name files from the top of the checkout', () => {
-    const telling = names.filter((name) => /\(\/|at \/|file:\/\//.test(readFileSync(join(folder, name), 'utf8')));
-    assert.deepEqual(telling, []);
+  it('reveals nothing of the machine that recorded them: stack traces name files from the top of the checkout', () => {
+    const revealing = names.filter((name) => /\(\/|at \/|file:\/\//.test(readFileSync(join(folder, name), 'utf8')));
+    assert.deepEqual(revealing, []);
   });
 
   it('has a history of every way a task, a delivery, an ingest session, a close, a canary and a run of the settler can go', () => {

@@ -93,9 +93,9 @@ describe('what other systems see of sign-offs and drift', function () {
       changes.map(({ from, to, rule }: Record<string, string>) => [from, to, rule]),
       [['assist', 'auto', 'assist_to_auto']],
     );
-    const told = await received('lane.changed', ({ to }: { to: string }) => to === 'auto');
+    const webhook = await received('lane.changed', ({ to }: { to: string }) => to === 'auto');
     assert.deepEqual(
-      [told.data.from, told.data.to, told.data.rule, told.data.week],
+      [webhook.data.from, webhook.data.to, webhook.data.rule, webhook.data.week],
       ['assist', 'auto', changes[0].rule, changes[0].week],
     );
     assert.equal((await send({ ...data.event, actor: dana })).duplicates, 1, 'sending it again is harmless');
@@ -126,7 +126,7 @@ describe('what other systems see of sign-offs and drift', function () {
     await sendWeek(3);
     const { lane_changes: changes, signoff_requests: again } = await close(3);
     assert.deepEqual(changes, []);
-    assert.equal(again.length, 1, 'it is asked for anew');
+    assert.equal(again.length, 1, 'it is asked for again');
     assert.equal(await signoffGate(), `Blocked: sign-off ${again[0].request_id} waits for a person.`);
   });
 
@@ -166,7 +166,7 @@ describe('what other systems see of sign-offs and drift', function () {
     assert.deepEqual(asked, [until4]);
   });
 
-  it('are told by a sentence that agents and nobody sign nothing, and the event still works for a person', async () => {
+  it('are refused with a sentence for agents and for nobody, and the event still works for a person', async () => {
     await close(2);
     const { data } = await received('signoff.requested');
     for (const [actor, sentence] of [
@@ -227,15 +227,15 @@ describe('what other systems see of sign-offs and drift', function () {
       ['critical_audit', 'shadow', 1, taken.alerts[0].detail],
     );
     assert.match(alert.data.detail, new RegExp(`critical.*${acted.item}|${acted.item}.*critical`));
-    const told = await received('lane.changed', ({ to }: { to: string }) => to === 'shadow');
-    assert.deepEqual([told.data.from, told.data.rule], ['auto', 'critical_audit']);
-    assert.equal((await view()).last_change.reason, told.data.reason);
+    const webhook = await received('lane.changed', ({ to }: { to: string }) => to === 'shadow');
+    assert.deepEqual([webhook.data.from, webhook.data.rule], ['auto', 'critical_audit']);
+    assert.equal((await view()).last_change.reason, webhook.data.reason);
     assert.equal(taken.signoff_requests[0].purpose, 'acknowledge');
     const { items, total } = await call('GET', '/v1/settle-queue');
     assert.deepEqual([total, items[0].item, items[0].severity], [1, acted.item, 'critical']);
   });
 
-  it('see a demotion for drift of outcomes, with an alert that tells the figure, its limit and what it is made of', async () => {
+  it('see a demotion for drift of outcomes, with an alert that states the figure, its limit and what it is made of', async () => {
     await close(2);
     const { data } = await received('signoff.requested');
     await send({ ...data.event, actor: dana });

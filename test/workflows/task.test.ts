@@ -34,7 +34,7 @@ describe('the workflow of a task', function () {
       truth = await truthOf(crew);
     });
 
-    it('pulls a proof of delivery, packs the evidence and tells the receiver', async () => {
+    it('pulls a proof of delivery, packs the evidence and notifies the receiver', async () => {
       assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
       assert.match(task.summary ?? '', /^The signed proof of delivery of PRO 0412708839 was pulled from Sandbox TMS\./);
       assert.equal(task.podFile, 'pod.pdf');
@@ -43,11 +43,11 @@ describe('the workflow of a task', function () {
       assert.equal(task.error, null);
       const kinds = new Set((await chainOf(crew, id)).map(({ kind }) => kind));
       assert.deepEqual(kinds, new Set(['step', 'verdict', 'check', 'note']));
-      const told = await crew.told(id);
-      assert.equal(told.event, 'task.completed');
-      assert.equal(told.client, crew.senderId);
-      assert.equal(told.task['summary'], task.summary);
-      assert.equal(told.task['status'], 'completed');
+      const webhook = await crew.webhookOf(id);
+      assert.equal(webhook.event, 'task.completed');
+      assert.equal(webhook.client, crew.senderId);
+      assert.equal(webhook.task['summary'], task.summary);
+      assert.equal(webhook.task['status'], 'completed');
     });
 
     it('changes nothing in the portal but for signing in', () => {
@@ -125,7 +125,7 @@ describe('the workflow of a task', function () {
         assert.match(task.summary ?? '', words);
         assert.equal(task.podFile, null);
         assert.equal(task.manifestFile, 'manifest.json');
-        assert.equal((await crew.told(id)).event, `task.${task.status}`);
+        assert.equal((await crew.webhookOf(id)).event, `task.${task.status}`);
       });
   });
 
@@ -184,7 +184,7 @@ describe('the workflow of a task', function () {
       assert.equal(outcomeOf(task), 'failed/portal_unavailable', task.summary ?? '');
       assert.equal(task.error?.code, 'portal_unavailable');
       assert.match(task.summary ?? '', /Nothing was changed\.$/);
-      assert.equal((await crew.told(id)).event, 'task.failed');
+      assert.equal((await crew.webhookOf(id)).event, 'task.failed');
     });
   });
 
@@ -198,7 +198,7 @@ describe('the workflow of a task', function () {
       assert.equal(outcomeOf(task), 'escalated/needs_person');
       assert.match(task.summary ?? '', /^The work was cancelled by .+@.+\. A person has to take over\.$/);
       assert.equal(task.manifestFile, 'manifest.json');
-      assert.equal((await crew.told(id)).event, 'task.escalated');
+      assert.equal((await crew.webhookOf(id)).event, 'task.escalated');
     });
 
     it('ends while the browser works, too', async () => {

@@ -75,7 +75,7 @@ describe('the trace of a task', () => {
     });
     assert.equal(answer.status, 201, JSON.stringify(answer.json));
     taskId = (answer.json as { id: string }).id;
-    await crew.told(taskId);
+    await crew.webhookOf(taskId);
     await until(() => collector.spans.some(({ name }) => name === 'RunWorkflow:delivery'), {
       what: 'the span of the delivery',
     });
@@ -124,7 +124,7 @@ describe('the trace of a task', () => {
     assert.ok(words.includes('click link "…" in the row "…" in "Results"'), words.join('; '));
   });
 
-  it('ends with the attempt of the webhook, and tells the receiver nothing of it', () => {
+  it('ends with the attempt of the webhook, and sends the receiver nothing of it', () => {
     const attempt = of('deliver webhook');
     isBelow(attempt, of('RunActivity:sendAttempt'));
     assert.equal(attempt.attributes['server.address'], new URL(crew.receiver.url).host);

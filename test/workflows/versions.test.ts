@@ -48,7 +48,7 @@ describe('versions of workers', () => {
   it('keep short work where it began, and take tasks and new ingest runs along', async () => {
     const deploymentName = newId('event');
     const queues = ['tasks', 'deliveries', 'lanes'] as const;
-    // The first run of an ingest session lasts until it is told to go on as another.
+    // The first run of an ingest session lasts until it is asked to continue as another.
     const renewed = new AbortController();
     let firstRun: string | undefined;
     const takeInShard = async (): Promise<'renew' | 'idle'> => {

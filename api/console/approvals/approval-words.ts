@@ -1,4 +1,4 @@
-/** How approvals are told: amounts with their sign, people by their address, states by a badge. */
+/** How approvals are shown: amounts with their sign, people by their address, states by a badge. */
 import { capitalised } from '../../../domain/capitalised.ts';
 import { centsText } from '../../../domain/dispatch/present-task.ts';
 import type { ApprovalRecord } from '../../../domain/dispatch/task-record.ts';

@@ -1,4 +1,4 @@
-/** Everything that the home page tells, read at once. */
+/** Everything that the home page shows, read at once. */
 import { type StuckTask, stuckTasks } from '../../../commands/dispatch/stuck-tasks.ts';
 import type { Queryable } from '../../../store/database.ts';
 import { countFailing, listEndpoints } from '../../../store/endpoint-health.ts';

@@ -160,7 +160,7 @@ function plots({ workspace, view, plotted, weeksShown, state }: StepPage): Html 
   </section>`;
 }
 
-/** In Assist the sum is kept and not told at each close, so that its plot has little to show. */
+/** In Assist the sum is kept but not reported at each close, so its plot has little to show. */
 function cusumNow({ cusum }: StepState): Content {
   if (cusum.h === 0) return null;
   return html`<p class="quiet">

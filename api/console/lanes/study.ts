@@ -1,4 +1,4 @@
-/** The page that sets people beside each other and agents beside each other at a step, and tells the time spared. */
+/** The page that sets people beside each other and agents beside each other at a step, and shows the time spared. */
 import type { Context } from 'koa';
 import { counted } from '../../../domain/lanes/sentences.ts';
 import { autoBar, mergeRules } from '../../../domain/lanes/rules.ts';

@@ -137,7 +137,8 @@ function preview({ events, steps, weeks }: WhatIf): Html {
     </p>
     <p class="quiet">
       Each figure: as it was → as it would have been. Spared: items that the agent did alone and nobody looked at. Wrong
-      and unknown are those of them that audits, comparisons and outcomes show to be wrong, or that nothing tells about.
+      and unknown are those of them that audits, comparisons and outcomes show to be wrong, or about which nothing is
+      known.
     </p>
     <h3>Steps</h3>
     ${table<WhatIfStep>({

@@ -1,4 +1,4 @@
-/** The workspace that a page is about: found by the address, chosen where there are several, told above its pages. */
+/** The workspace that a page is about: found by the address, chosen where there are several, named above its pages. */
 import type { Context } from 'koa';
 import { counted, weekName } from '../../../domain/lanes/sentences.ts';
 import { countPendingAudits } from '../../../store/lanes/pending-audits.ts';

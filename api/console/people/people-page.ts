@@ -52,8 +52,8 @@ export function sendLink(deps: ConsoleDeps, ctx: Context, made: LinkMade, title:
     body: html`<div class="page-head"><h1>${title}: ${made.person.email}</h1></div>
       <section class="card">
         <p>
-          Share this link with <strong>${made.person.name}</strong> only: whoever opens it sets the password. It works
-          once, until ${when(made.endsAt, deps.now())}, and is not shown again.
+          Share this link with <strong>${made.person.name}</strong> only: anyone who opens it sets the password. It
+          works once, until ${when(made.endsAt, deps.now())}, and is not shown again.
         </p>
         ${secretOnce('One-time link', linkAddress(deps.addresses[deps.service], made.token))}
         <p class="actions"><a class="button button-primary" href="/console/people">People</a></p>
@@ -123,7 +123,7 @@ export function roleField(value: string): Html {
   });
 }
 
-/** How a person's standing is told. */
+/** How a person's state is shown. */
 export function stateBadge({ disabledAt, passwordHash, fromIssuer }: Person): Html {
   if (disabledAt !== null) return html`<span class="badge badge-bad">disabled</span>`;
   if (passwordHash === null && !fromIssuer) return html`<span class="badge badge-warn">invited</span>`;

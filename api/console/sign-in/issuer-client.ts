@@ -104,12 +104,12 @@ function openIssuerClient(settings: IssuerSettings, now: () => Date): IssuerClie
       const idToken = tokens.id_token;
       if (claims === undefined || idToken === undefined) throw new IssuerAnswerError('the answer has no ID token');
       checkIdToken(idToken, tokens.access_token, settings.CONSOLE_OIDC_CLIENT_ID);
-      // Many issuers tell address and groups only here; what the signed token says comes first.
-      const told =
+      // Many issuers state address and groups only here; what the signed token says comes first.
+      const userInfo =
         known.serverMetadata().userinfo_endpoint === undefined
           ? {}
           : await client.fetchUserInfo(known, tokens.access_token, claims.sub);
-      return { claims: { ...told, ...claims }, idToken };
+      return { claims: { ...userInfo, ...claims }, idToken };
     },
     signOutUrl: async (idToken, backTo) => {
       const known = await configuration();

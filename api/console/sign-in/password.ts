@@ -123,7 +123,7 @@ function requireLocal({ settings }: ConsoleDeps): void {
     );
 }
 
-/** The answer does not wait for it: the time that it takes would tell which accounts exist. */
+/** The answer does not wait for it: the time that it takes would reveal which accounts exist. */
 function noteFailure(deps: ConsoleDeps, ctx: Context, person: Person, step: string): void {
   addAudit(deps.pool, {
     actor: `address:${addressOf(ctx)}`,
@@ -135,21 +135,25 @@ function noteFailure(deps: ConsoleDeps, ctx: Context, person: Person, step: stri
 
 /** Who passed the first step, sealed for this browser and for a few minutes; nothing is kept of it here. */
 function pendingOf(deps: ConsoleDeps, ctx: Context, person: Person): string {
-  const told = { person: person.id, set: person.passwordSetAt?.getTime() ?? 0, until: deps.now().getTime() + codeMs };
-  return seal(deps.deploymentSecret, pendingContext(ctx), Buffer.from(JSON.stringify(told))).toString('base64url');
+  const pending = {
+    person: person.id,
+    set: person.passwordSetAt?.getTime() ?? 0,
+    until: deps.now().getTime() + codeMs,
+  };
+  return seal(deps.deploymentSecret, pendingContext(ctx), Buffer.from(JSON.stringify(pending))).toString('base64url');
 }
 
-async function personOfPending(deps: ConsoleDeps, ctx: Context, pending: string): Promise<Person | undefined> {
-  let told: { readonly person: string; readonly set: number; readonly until: number };
+async function personOfPending(deps: ConsoleDeps, ctx: Context, sealed: string): Promise<Person | undefined> {
+  let pending: { readonly person: string; readonly set: number; readonly until: number };
   try {
-    const clear = unseal(deps.deploymentSecret, pendingContext(ctx), Buffer.from(pending, 'base64url'));
-    told = JSON.parse(clear.toString('utf8')) as typeof told;
+    const clear = unseal(deps.deploymentSecret, pendingContext(ctx), Buffer.from(sealed, 'base64url'));
+    pending = JSON.parse(clear.toString('utf8')) as typeof pending;
   } catch {
     return undefined;
   }
-  if (deps.now().getTime() > told.until) return undefined;
-  const person = await readPerson(deps.pool, told.person);
-  const same = person?.disabledAt === null && (person.passwordSetAt?.getTime() ?? 0) === told.set;
+  if (deps.now().getTime() > pending.until) return undefined;
+  const person = await readPerson(deps.pool, pending.person);
+  const same = person?.disabledAt === null && (person.passwordSetAt?.getTime() ?? 0) === pending.set;
   return same && person.totpConfirmedAt !== null ? person : undefined;
 }
 

@@ -50,7 +50,7 @@ function sendGoingOn(deps: ConsoleDeps, ctx: Context, there: URL): void {
 
 /** The end of a session that came through the issuer: its ID token is kept sealed until then, and given back. */
 const sealedFor = 'session-issuer-token';
-/** The session here has ended by then; nobody waits long to be told so. */
+/** The session here has ended by then; nobody waits long for the page that says so. */
 const patienceMs = 3_000;
 
 export const signedOutPath = '/console/signed-out';

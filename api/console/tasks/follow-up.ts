@@ -20,7 +20,7 @@ import { isId } from '../../../process/ids.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 
-/** POST /console/tasks/:id/owner; `from` is the owner that the page showed, so that of two people one is told. */
+/** POST /console/tasks/:id/owner; `from` is the owner that the page showed, so that the second of two people is refused. */
 export function postOwner(deps: DispatchConsoleDeps): Handler {
   return async (ctx) => {
     const task = await taskOf(deps, ctx);

@@ -33,8 +33,8 @@ export function getTaskList(deps: DispatchConsoleDeps): (ctx: Context) => Promis
       savedViewsOf(deps, ctx, 'tasks'),
       filter.stuck === '' ? searchTasks(deps.pool, search) : openTasks(deps, now),
     ]);
-    const told = await withStuckWords(deps, found.tasks, now);
-    const tasks = filter.stuck === '' ? told : told.filter(({ stuck }) => stuck !== null);
+    const withReasons = await withStuckWords(deps, found.tasks, now);
+    const tasks = filter.stuck === '' ? withReasons : withReasons.filter(({ stuck }) => stuck !== null);
     sendPage(deps, ctx, {
       title: 'Tasks',
       section: 'tasks',

@@ -167,7 +167,7 @@ async function takeMail(
   if (taskIds.length > 0) return { kind: 'taken', sentence: `${taskIds.length} task(s)` };
   if (answers)
     return { kind: 'taken', sentence: unclear ? 'no task yet; the reply asks' : 'no task; the reply says why' };
-  // Without replies, who sent it would never hear; refused, the other side's server tells them.
+  // Without replies, who sent it would never hear; when it is refused, the other side's server reports it.
   return { kind: 'refused', sentence: lineOfSmtp(leadSentence(recorded.findings)) };
 }
 

@@ -18,7 +18,7 @@ const hidden = [
 /** What was struck through is shown as such: it may be no part of the request. */
 const struck = ['s', 'strike', 'del', '[style*="line-through" i]'];
 const blocks = ['div', 'li', 'tr', 'hr'];
-/** A blank line tells one paragraph from the next. */
+/** A blank line separates paragraphs. */
 /** The value of a term is in its line. */
 const values = ['dd'];
 const paragraphs = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'table'];

@@ -122,7 +122,7 @@ function tls(settings: Settings): { disabledCommands: string[]; key?: Buffer; ce
   };
 }
 
-/** What the other side is told; anything else that goes wrong is told as 451. */
+/** The reply to the other side; anything else that goes wrong is a 451. */
 function smtpError(code: number, sentence: string): Error {
   return Object.assign(new Error(sentence), { responseCode: code });
 }
@@ -149,7 +149,7 @@ async function receive(deps: ListenerDeps, stream: SMTPServerDataStream, session
   const limit = deps.settings.MAIL_MAX_BYTES;
   const chunks: Buffer[] = [];
   let kept = 0;
-  // What is over the limit is read and let go, because only at its end can the other side be told.
+  // What is over the limit is read and dropped, because only at its end may a server answer.
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     if (kept < limit) chunks.push(chunk.subarray(0, limit - kept));
     kept = Math.min(limit, kept + chunk.length);

@@ -99,8 +99,8 @@ async function read(raw, outer) {
   if (!parsed) return { finding: 'the mail is not well-formed' };
   const plain = parsed.text?.trim() ? parsed.text : null;
   // A table in HTML has no lines of its own in plain text.
-  const tells = plain !== null && /task[ _\\-]{0,3}type["*_ ]{0,3}[:=|\t][ \t*]*\S/i.test(plain);
-  const htmlText = !tells && parsed.html ? textOfHtml(parsed.html) : '';
+  const saysTaskType = plain !== null && /task[ _\\-]{0,3}type["*_ ]{0,3}[:=|\t][ \t*]*\S/i.test(plain);
+  const htmlText = !saysTaskType && parsed.html ? textOfHtml(parsed.html) : '';
   const mails = outer ? parsed.attachments.filter(isMail) : [];
   const forwarded = await Promise.all(mails.slice(0, caps.mails).map((file) => read(file.content, false)));
   return {

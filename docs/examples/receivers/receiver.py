@@ -31,7 +31,7 @@ one_at_a_time = threading.Lock()
 
 
 def take(event: dict) -> str:
-    """A delivery can arrive twice, and later ones before earlier ones: "id" tells the one, "at" the other."""
+    """A delivery can arrive twice, and later ones before earlier ones: "id" shows the first, "at" the second."""
     with one_at_a_time:
         if event["id"] in handled:
             return "repeat"

@@ -33,7 +33,7 @@ function holds(header: string, rawBody: Buffer): boolean {
 const handled = new Set<string>();
 const newest = new Map<string, string>();
 
-/** A delivery can arrive twice, and later ones before earlier ones: `id` tells the one, `at` the other. */
+/** A delivery can arrive twice, and later ones before earlier ones: `id` shows the first, `at` the second. */
 function take(event: Event): 'repeat' | 'outdated' | 'handled' {
   if (handled.has(event.id)) return 'repeat';
   handled.add(event.id);

@@ -17,7 +17,7 @@ export function stepWords(step: Pick<StepEvent, 'action' | 'target' | 'guard'>):
   return capitalised(words);
 }
 
-/** @returns null for what needs no line: a verdict that allowed is told with its step */
+/** @returns null for what needs no line: a verdict that allowed is part of the line of its step */
 export function progressLine(event: EvidenceEvent): string | null {
   if (event.kind === 'check') return `check   ${event.check}: ${event.found} (${event.verdict})`;
   if (event.kind === 'note') return `        ${event.note}`;

@@ -85,7 +85,7 @@ function filled(template: string, values: Values): string {
 /** `*` as a word of its own. */
 const anyWords = /(?<=^|\s)\*(?=\s|$)/;
 
-/** `*` stands for whatever the page shows there. */
+/** `*` stands for anything that the page shows there. */
 function foundMark(template: string, seen: readonly string[] | undefined): Mark {
   const parts = template.split(new RegExp(anyWords, 'g'));
   const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
@@ -164,7 +164,7 @@ function isAlike(text: string, number: string): boolean {
 }
 
 /**
- * How pages say who is signed in, where the probe's words tell the person from the rest; undefined where they do not.
+ * How pages say who is signed in, where the probe's words separate the person from the rest; undefined where they do not.
  * @param username of the portal account
  */
 export function personMark(signedIn: Target, username: string): Mark | undefined {

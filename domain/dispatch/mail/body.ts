@@ -28,7 +28,7 @@ const limits = { characters: 200_000, lineCharacters: 20_000, alternatives: 6 };
  * Reads what the writer wrote, or else what they forwarded. Greetings, signatures, disclaimers and quotes do not count,
  * as long as nothing in them could change the request.
  * @param parseJson throws for what is no JSON
- * @param subject of the mail: tells a forwarded mail from an answer
+ * @param subject of the mail: distinguishes a forwarded mail from an answer
  */
 export function readMailBody(text: string, parseJson: (text: string) => unknown, subject = ''): MailBody {
   if (text.length > limits.characters)
@@ -215,7 +215,7 @@ function shaped(
   return { input: row.input, hints: row.hints };
 }
 
-// What to tell the writer of a mail in which no line is one of ours: every line that is none.
+// The reply to the writer of a mail in which no line is one of ours: every line that is none.
 
 const keyForm = /^[A-Za-z][A-Za-z0-9_. -]{0,60}$/;
 const mostFindings = 20;

@@ -1,5 +1,5 @@
 /**
- * The layers of a mail's text: what its writer wrote, what they forwarded, and what they only quoted. Told by what mail
+ * The layers of a mail's text: what its writer wrote, what they forwarded, and what they only quoted. Recognised by what mail
  * programs put between them: Outlook, Gmail, Apple Mail, Thunderbird, Notes and help desks, in the languages of their users.
  */
 import { folded } from './phrases.ts';
@@ -20,7 +20,7 @@ export interface Layer {
 interface OpenLayer {
   readonly kind: Layer['kind'];
   readonly lines: LayerLine[];
-  /** Of the mail that this layer is the text of; tells whether what follows was forwarded or quoted. */
+  /** Of the mail that this layer is the text of; it says whether what follows was forwarded or quoted. */
   readonly subject: string;
 }
 

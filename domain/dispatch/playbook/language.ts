@@ -223,7 +223,7 @@ export interface Target {
   readonly placeholder?: Template;
   /** An identifier that the portal has for tests: `data-testid`, `data-test-id`, `data-test`, `data-cy` or `data-qa`. */
   readonly test_id?: Template;
-  /** A text the element has to contain, to tell it from others of its role. */
+  /** A text the element has to contain, to distinguish it from others of its role. */
   readonly containing?: Template;
   readonly within?: Scope;
 }

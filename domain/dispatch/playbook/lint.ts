@@ -236,7 +236,7 @@ function lintDialog({ type, text, value }: ExpectedDialog, where: string, playbo
   ];
 }
 
-/** A message tells a success from a failure by its words only. */
+/** A message is a success or a failure by its words only. */
 function lintShown({ shows, gone, alert, as, after, before }: ShownNext, step: SendingStep, where: string): string[] {
   const words = [shows?.text, shows?.name, shows?.containing, alert, after].filter((each) => each !== undefined);
   return [

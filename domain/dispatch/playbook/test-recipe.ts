@@ -100,7 +100,7 @@ export function testRecipe(playbook: Playbook, recorded: RecordedRecipe): Recipe
   return { findings, tested, untested };
 }
 
-/** Whether a page shows such an element, as far as recorded pages can tell. */
+/** Whether a page shows such an element, as far as recorded pages show it. */
 function shows(page: RecordedPage, target: Target): boolean {
   const { role, containing, within } = target;
   const named = namedBy(target);

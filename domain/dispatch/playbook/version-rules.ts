@@ -42,7 +42,7 @@ export function whyNotReleased(version: VersionStanding, ask: ReleaseAsk): strin
 
 /**
  * An actor is a name, an account of an operating system (`admin:root@host`), or both: `Bea (admin:root@host)`. One account
- * without a name cannot be told from a person who uses it, so it counts as the same.
+ * without a name cannot be distinguished from a person who uses it, so it counts as the same.
  */
 export function samePerson(one: string, other: string): boolean {
   const [a, b] = [partsOf(one), partsOf(other)];

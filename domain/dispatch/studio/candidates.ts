@@ -92,7 +92,7 @@ function kindsOf(seen: PointedAt): Target[] {
     return [...byRole, { role }, ...headers.map((header): Target => ({ role, containing: header }))];
   }
   if (kind === 'text') {
-    // A message is told by its words, and not by what it happens to be beside.
+    // A message is recognised by its words, and not by what it happens to be beside.
     if (role === 'status' || role === 'alert') return [{ role }, ...byId, ...(text === '' ? [] : [{ text }])];
     return [...byPlace, ...byId, ...(text === '' ? [] : [{ text }])];
   }

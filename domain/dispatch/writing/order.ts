@@ -60,7 +60,7 @@ export interface WriteOrder {
   };
 }
 
-/** A write as people are told of it afterwards. */
+/** A write as it is described to people afterwards. */
 export interface Done {
   /** In the past tense, after "The correction COR-1 for PRO … was": `entered`, `filed`. */
   readonly verb: string;

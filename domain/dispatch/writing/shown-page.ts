@@ -48,7 +48,7 @@ export function shownDigest({ matter_sha256, change, values, page }: ShownMatter
   return sha256(canonicalJson({ matter_sha256, change, values, page }));
 }
 
-/** What an approver is told where the page has no picture of its own; null where it has one. */
+/** The note to an approver where the page has no picture of its own; null where it has one. */
 export function missingPicture(page: ShownPage | null): string | null {
   if (page === null) return 'No page of the portal was recorded for this change, so there is no picture of it.';
   if (page.screenshot !== null) return null;

@@ -2,7 +2,7 @@
 import type { JsonSchema } from '../../json-schema.ts';
 import type { Values } from '../event.ts';
 
-/** A piece of work as an export tells it; `POST /v1/schema` calls it a step.done. */
+/** A piece of work as an export describes it; `POST /v1/schema` calls it a step.done. */
 export interface ImportedEvent {
   readonly id: string;
   readonly kind: 'step.done';

@@ -167,14 +167,14 @@ function caseTaker(mapping: CrmMapping, tools: ImportTools): TakeCase {
   };
 }
 
-/** Data loaders write 1 and nothing, REST true and false; without the field the status tells. */
+/** Data loaders write 1 and nothing, REST true and false; without the field the status decides. */
 function isClosed(flag: string, status: string): boolean {
   return /^(?:1|true|yes)$/i.test(flag) || /^closed\b/i.test(status);
 }
 
 const checkLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
 
-/** The 18 characters of an id of 15: three more that tell which letters are capitals. */
+/** The 18 characters of an id of 15: three more that say which letters are capitals. */
 function longId(id: string): string {
   if (!/^[A-Za-z0-9]{15}$/.test(id)) return id;
   let more = '';

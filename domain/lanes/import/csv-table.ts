@@ -63,7 +63,7 @@ export function* csvTable(text: string, fold: (name: string) => string): Reading
     fault: (column, member) => {
       if (!places.has(fold(column))) return missing(column, member);
       return twice.has(fold(column))
-        ? `${member}: the export has the column ${shownText(column)} twice; which one is meant cannot be told`
+        ? `${member}: the export has the column ${shownText(column)} twice; which one is meant is not clear`
         : undefined;
     },
     *rows() {
@@ -115,7 +115,7 @@ export function* tableOrJson(text: string, nameOf: (text: string) => string): Re
 
 /**
  * Reads the CSV that spreadsheets and list views write, a row at a time and leniently: any usual separator, any line
- * end, quotes where needed; a cut or broken row is told and the others are read.
+ * end, quotes where needed; a cut or broken row is reported and the others are read.
  */
 interface CsvRow {
   /** Line on which the row starts, counted from 1. */
@@ -149,8 +149,8 @@ const sniffedLength = 64_000;
 function separatorOf(text: string): { readonly separator: string; readonly from: number } {
   const start = text.startsWith('\ufeff') ? 1 : 0;
   const until = Math.min(text.length, start + sniffedLength);
-  const told = /^sep=(.)\r?\n/.exec(text.slice(start, start + 10));
-  if (told) return { separator: told[1] ?? ',', from: start + told[0].length };
+  const declared = /^sep=(.)\r?\n/.exec(text.slice(start, start + 10));
+  if (declared) return { separator: declared[1] ?? ',', from: start + declared[0].length };
   const counts = new Map<string, number>(separators.map((one) => [one, 0]));
   let quoted = false;
   let seen = false;

@@ -54,10 +54,10 @@ export const genericCsv: ImportAdapter = {
         required: ['column', 'agentValues'],
         additionalProperties: false,
         properties: {
-          column: column('Column that tells agents from people.'),
+          column: column('Column that separates agents from people.'),
           agentValues: nameList('What it says of agents.'),
         },
-        description: 'Tells rows of agents from rows of people by a column.',
+        description: 'Separates rows of agents from rows of people by a column.',
       },
       id: column("Column of the row's own id, which becomes the event's; else the id comes from the row's content."),
       role: column('Column of the role, or one role for every row whose actor may have it.'),

@@ -124,9 +124,9 @@ function fromRecord({ line, value: record }: JsonRecord, place: string, take: Ta
 
 /** What the system says went wrong, wherever it says so. */
 function messageOf(error: unknown): string {
-  const told = typeof error === 'object' && error !== null ? Object.entries(error) : [['message', error] as const];
+  const stated = typeof error === 'object' && error !== null ? Object.entries(error) : [['message', error] as const];
   for (const name of ['message', 'reason', 'detail'])
-    for (const [member, text] of told) if (member === name && typeof text === 'string') return shownText(text);
+    for (const [member, text] of stated) if (member === name && typeof text === 'string') return shownText(text);
   return 'no reason is given';
 }
 

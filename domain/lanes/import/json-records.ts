@@ -167,7 +167,7 @@ class Reader {
     return this.text[after] === '}';
   }
 
-  /** A list without a page around it; told as a page only where it is cut. */
+  /** A list without a page around it; treated as a page only where it is cut. */
   *bareList(): Generator<JsonPart | undefined> {
     const line = this.lineAt(this.at);
     const closed = yield* this.list();

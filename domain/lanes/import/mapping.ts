@@ -113,8 +113,8 @@ export function stepFinder(
   const known = Object.keys(steps);
   const hints = new Map<string, string>();
   const hintOf = (text: string): string => {
-    const told = hints.get(text);
-    if (told !== undefined || hints.size >= hintsMost || text.length > 128) return told ?? '';
+    const given = hints.get(text);
+    if (given !== undefined || hints.size >= hintsMost || text.length > 128) return given ?? '';
     const nearest = nearestName(text, known);
     const hint = nearest === undefined ? '' : `; did you mean ${nearest.name}?`;
     hints.set(text, hint);

@@ -42,7 +42,7 @@ export function countPair(machine: Machine, step: Step, item: ItemState, sign: 1
     if (standing.right) labels.k += sign;
   }
   if (standing.disagrees && !standing.settled) machine.workspace.waiting += sign;
-  // Route answers tell the recent audits.
+  // Route answers state the recent audits.
   if (item.e === 'auto') markRoute(step);
   else mark(step);
 }

@@ -89,7 +89,7 @@ export interface FeatureShift extends InputShift {
   readonly feature: string;
 }
 
-/** Every watched input's shift, in the order of the definition; none while there are too few items to tell. */
+/** Every watched input's shift, in the order of the definition; none while there are too few items. */
 export function inputShifts(state: StepState, rules: Rules, today: number): FeatureShift[] {
   const { baseline, definition } = state;
   if (!baseline) return [];
@@ -104,7 +104,7 @@ export function inputShifts(state: StepState, rules: Rules, today: number): Feat
   });
 }
 
-/** Why `inputShifts` tells none, as a sentence without its full stop. */
+/** Why `inputShifts` reports none, as a sentence without its full stop. */
 export function noShiftReason(state: StepState, rules: Rules, today: number): string {
   const { baseline, definition } = state;
   const { min_baseline, min_items } = rules.psi;
@@ -116,7 +116,7 @@ export function noShiftReason(state: StepState, rules: Rules, today: number): st
   return `the mix of inputs is compared from ${counted(min_items, 'item')} on, ${items} so far`;
 }
 
-/** The shift that is furthest above one of its bars, or nearest to it; undefined when none can be told. */
+/** The shift that is furthest above one of its bars, or nearest to it; undefined when there is none. */
 export function worstShift(shifts: readonly FeatureShift[], bar: 'limit' | 'warn'): FeatureShift | undefined {
   let worst: FeatureShift | undefined;
   for (const shift of shifts) if (!worst || shift.psi - shift[bar] > worst.psi - worst[bar]) worst = shift;

@@ -107,7 +107,7 @@ export function afterItem(
   countNovel(machine, step, novel);
 }
 
-/** An alarm is told once, until the mix is back within its limits. */
+/** An alarm is raised once, until the mix is back within its limits. */
 function lookAtMix(machine: Machine, step: Step): void {
   const { state, rules } = step;
   state.sinceLook = 0;
@@ -195,7 +195,7 @@ const remindDays = 7;
 /** The first instant, epoch ms, whose acts are not reminded of at this time: they are counted by the day. */
 export const remindedBefore = (now: number): number => (Math.floor(now / dayLength) - remindDays + 1) * dayLength;
 
-/** What of its audits waits for so long that people are told, at the close of a week; undefined where nothing does. */
+/** What of its audits waits for so long that people are reminded, at the close of a week; undefined where nothing does. */
 export function auditReminder(
   machine: Machine,
   { queue, step, state, rules }: Step,

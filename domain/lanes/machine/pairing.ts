@@ -130,7 +130,7 @@ function takeAgentsAct(machine: Machine, step: Step, event: StepDone, item: Item
   return true;
 }
 
-/** Stored and told, never effective: the item stays with the person, whose work it is compared with. */
+/** Stored and reported, never effective: the item stays with the person, whose work it is compared with. */
 function takeUnauthorised(machine: Machine, step: Step, event: StepDone, item: ItemState, late: boolean): boolean {
   if (item.k === 1) return false;
   const { at, actor, id } = event;
@@ -239,7 +239,7 @@ function pairOutputs(machine: Machine, step: Step, name: string, item: ItemState
   takeWaitingOutcome(machine, step, item);
 }
 
-/** The verdict of an audit counts; with outputs given, the fields tell what differs. A disagreement is material. */
+/** The verdict of an audit counts; with outputs given, the fields that differ are stored. A disagreement is material. */
 function pairAudit(machine: Machine, step: Step, name: string, item: ItemState, audit: WaitingAudit): void {
   const act = item.x;
   if (!act) return;

@@ -19,7 +19,7 @@ export function takePin(machine: Machine, change: PinChange): void {
   else delete workspace.pins;
   for (const step of machine.steps.values()) {
     const { gates } = step.state;
-    // What blocks is told at once; the next review looks again.
+    // What blocks is reported at once; the next review looks again.
     const shown = gates.filter((reviewed) => reviewed.gate !== 'pinned').concat(pinnedGates(machine, step));
     if (shown.length !== gates.length || gates.some((reviewed) => reviewed.gate === 'pinned')) {
       step.state.gates = step.state.review?.lane === step.state.lane ? shown : gates;
@@ -50,7 +50,7 @@ export function lowerToCeiling(machine: Machine, step: Step): void {
 
 /**
  * The sentence of the pin that keeps a step where it is; undefined where none does. Whether it has ended goes by the start
- * of the open week: routes are told again at every close, and must not depend on how events are grouped in between.
+ * of the open week: routes are stated again at every close, and must not depend on how events are grouped in between.
  */
 export function pinSentence(machine: Machine, step: Step): string | undefined {
   const { openWeek, pins = [] } = machine.workspace;

@@ -112,7 +112,7 @@ export interface DisagreementChange {
   } | null;
 }
 
-/** Audits of a step in Auto that have waited for a week or longer; told at the close of a week. */
+/** Audits of a step in Auto that have waited for a week or longer; reported at the close of a week. */
 export interface AuditReminder {
   readonly queue: string;
   readonly step: string;
@@ -127,7 +127,7 @@ export interface AuditReminder {
   readonly next_due: string | null;
 }
 
-/** A result of an audit that was taken in: `counted` false for an item that was not picked. */
+/** A result of an audit that was ingested: `counted` false for an item that was not picked. */
 export interface AuditChange {
   readonly stepNo: number;
   readonly item: string;

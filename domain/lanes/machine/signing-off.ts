@@ -49,7 +49,7 @@ function request(machine: Machine, step: Step, purpose: SignoffPurpose, numbers:
     by: null,
   };
   machine.out.signoffRequests.push({ request_id: requestId, purpose, queue, step: name, numbers, event, at });
-  tell(machine, step, signoff, machine.now);
+  announce(machine, step, signoff, machine.now);
   markRoute(step);
   return signoff;
 }
@@ -188,10 +188,10 @@ function settle(
   signoff.state = state;
   signoff.answeredAt = at;
   signoff.by = by;
-  tell(machine, step, signoff, at ?? machine.now);
+  announce(machine, step, signoff, at ?? machine.now);
   markRoute(step);
 }
 
-function tell(machine: Machine, step: Step, { requestId, purpose, state, by }: Signoff, at: number): void {
+function announce(machine: Machine, step: Step, { requestId, purpose, state, by }: Signoff, at: number): void {
   machine.out.signoffs.push({ stepNo: step.no, requestId, purpose, state, at, by });
 }

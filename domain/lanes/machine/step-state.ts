@@ -90,7 +90,7 @@ export interface StepState {
   mix: DayMix[];
   /** Items since the last look at the mix. */
   sinceLook: number;
-  /** An input shift was told and has not ended. */
+  /** An input shift was reported and has not ended. */
   shifted: boolean;
   /** Sightings since the baseline. */
   seen: Sightings;

@@ -27,7 +27,7 @@ export interface ReviewInput {
   readonly coolDown: { readonly weeks: number; readonly closed: number } | null;
   /** A critical error that a person has not acknowledged yet. */
   readonly acknowledgementWaits: boolean;
-  /** The worst input shift: PSI and the limit from which it blocks; null while there is none to tell. */
+  /** The worst input shift: PSI and the limit from which it blocks; null while there is none. */
   readonly shift: { readonly feature: string; readonly psi: number; readonly warn: number } | null;
   /** Why there is none. */
   readonly noShift: string;

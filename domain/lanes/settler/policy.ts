@@ -42,7 +42,7 @@ export function isForPeople(seed: string, queue: string, step: string, item: str
 }
 
 /**
- * Which of the two results the model sees first. It is not told whose is whose, so that it favours neither, and the
+ * Which of the two results the model sees first. It does not learn whose is whose, so that it favours neither, and the
  * order follows no rule that an item could be written for.
  */
 export function isAgentFirst(seed: string, queue: string, step: string, item: string): boolean {
@@ -98,7 +98,7 @@ export function microsOf(amount: string): number {
 const frameTokens = 500;
 
 /**
- * The most a call can cost. A token never stands for less than a byte of text, so there are at most as many as bytes.
+ * The most a call can cost. A token is never less than a byte of text, so there are at most as many as bytes.
  * @param inputBytes UTF-8 bytes of everything that is sent as text
  * @param outputTokens the limit that is sent with the call
  */

@@ -24,7 +24,7 @@ export const itemOutcomes = [
   'settled',
   /** There is a verdict, kept back until a person has decided without it. */
   'for_people',
-  /** The model could not tell: a person decides. */
+  /** The model could not decide: a person does. */
   'cannot_tell',
   /** No answer that could be used, this time. */
   'unusable',
@@ -61,7 +61,7 @@ export const endingSentences: Readonly<Record<RunEnding, string>> = {
   unusable: 'three answers in a row could not be used',
   model_refused: 'the model refused the call: credential, model or address are not right',
   model_away: 'the model is away: three attempts failed, or it asked for a wait of more than a minute',
-  failed: 'the run failed; its workflow tells why',
+  failed: 'the run failed; its workflow shows why',
 };
 
 /** What came of one item, or why the run ends with it. */

@@ -16,7 +16,7 @@ export interface Handled {
   spared: number;
   /** Of these: wrong, as audits, comparisons or outcomes report them. */
   wrong: number;
-  /** Of these: nothing tells whether they are right. */
+  /** Of these: nothing shows whether they are right. */
   unknown: number;
 }
 
@@ -37,7 +37,7 @@ export interface WhatIfStep extends Omit<WhatIfWeek, 'week'> {
 export interface WhatIf {
   readonly events: number;
   readonly steps: readonly WhatIfStep[];
-  /** Every week of every step; `differs` tells which to show. */
+  /** Every week of every step; `differs` says which to show. */
   readonly weeks: readonly WhatIfWeek[];
 }
 
@@ -60,7 +60,7 @@ export interface Tally {
   result(events: number, changes: Readonly<Record<'was' | 'would', readonly LaneChange[]>>): WhatIf;
 }
 
-/** Those of a step, oldest first: in truth, as far as the ledger tells, and under the other rules. */
+/** Those of a step, oldest first: in truth, as far as the ledger goes, and under the other rules. */
 export type Stretches = Readonly<Record<'was' | 'would', readonly Stretch[]>>;
 
 export interface DoneItem {
@@ -96,7 +96,7 @@ export function openTally(): Tally {
         if (e === 'auto') handle(row.would, p !== undefined, truth);
         return;
       }
-      // A person who did the item although the agent was told to would have done it all the same.
+      // A person who did the item although it was routed to the agent would have done it all the same.
       if (other?.lane !== 'auto' || (real?.lane === 'auto' && e !== 'auto')) return;
       handle(row.would, auditPick(other.seed, place.queue, place.step, place.item) < other.auditRate, truth);
     },

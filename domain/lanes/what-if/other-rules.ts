@@ -1,7 +1,7 @@
 /**
  * The fold of a log under other rules (D76). What happened stays as it was: where the agent acted under the rules of the
- * time and may not under the others, its act stands for the output that it would have given, and the audit for the person's
- * work. So a stricter rule does not find an agent guilty of what it was told to do.
+ * time and may not under the others, its act counts as the output that it would have given, and the audit for the person's
+ * work. So a stricter rule does not find an agent guilty of what it was routed to do.
  */
 import type { AuditResult, StepDone, WorkEvent } from '../event.ts';
 import { allowedAct } from '../machine/allowing.ts';
@@ -24,7 +24,7 @@ export interface Folding {
   readonly inputs: InputTable;
   /** Whether the agent's act on an item took effect in truth. */
   readonly actedAlone: (event: StepDone) => boolean;
-  /** Acts that stand for an output, by step and item, until their audit comes. */
+  /** Acts that count as an output, by step and item, until their audit comes. */
   readonly outputs: Map<string, StepDone>;
 }
 
@@ -106,7 +106,7 @@ function inOtherLane(folding: Folding, event: WorkEvent): WorkEvent {
   return output;
 }
 
-/** An auditor who only says that it is wrong has told no outputs to compare: then nothing was compared. */
+/** An auditor who only says that it is wrong gives no outputs to compare: then nothing was compared. */
 function asPersonsWork({ outputs }: Folding, event: AuditResult): WorkEvent {
   const output = outputs.get(keyOf(event));
   if (!output || event.at < output.at) return event;

@@ -40,7 +40,7 @@ export function historyPage(visit: Words, pro: string, entries: readonly History
   );
 }
 
-/** Every row's link says the same, as in many portals: only the row tells which document it opens. */
+/** Every row's link says the same, as in many portals: only the row shows which document it opens. */
 export function documentsPage(
   visit: Pick<Visit, 'label' | 'decoy'>,
   pro: string,

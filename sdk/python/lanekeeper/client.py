@@ -111,7 +111,7 @@ class Routes:
 
     def _follow(self):
         """Reads the stream to its end. Its ids say when a line was sent, from the start of the stream: the one that was
-        least under way tells the clocks apart, and a line that lay unread is as old as it is."""
+        least under way shows how the clocks differ, and a line that lay unread is as old as it is."""
         began = float("inf")
         with self._open("/v1/routes/stream", {"Accept": "text/event-stream"}) as response:
             self._stream = response

@@ -68,8 +68,8 @@ class LanekeeperProvider(_Base):
             return self._error(default_value, ErrorCode.TARGETING_KEY_MISSING, "the targeting key is the item")
         answer = self._routes.route(queue, step, item, dict(getattr(context, "attributes", None) or {}))
         reason = Reason.TARGETING_MATCH if self._routes.is_fresh() else Reason.STALE
-        told = {name: answer[name] for name in ("route_id", "lane", "audit", "audit_rate", "reason")}
-        return _Details(value=value_of(answer), variant=answer["decision"], reason=reason, flag_metadata=told)
+        metadata = {name: answer[name] for name in ("route_id", "lane", "audit", "audit_rate", "reason")}
+        return _Details(value=value_of(answer), variant=answer["decision"], reason=reason, flag_metadata=metadata)
 
     def _error(self, default_value, code, message):
         return _Details(value=default_value, reason=Reason.ERROR, error_code=code, error_message=message)

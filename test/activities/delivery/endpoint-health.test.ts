@@ -93,7 +93,7 @@ describe('the health of endpoints', () => {
   };
   const signals = (): unknown[] => logged.map(({ signal }) => signal).filter((signal) => signal !== undefined);
 
-  it('follow what attempts come to, and the log tells each turn in one line', async () => {
+  it('follow what attempts come to, and the log records each change in one line', async () => {
     assert.equal((await health()).state, 'idle');
     assert.equal((await attempt(await add(), 1)).state, 'delivered');
     assert.equal((await health()).state, 'healthy');
@@ -158,9 +158,9 @@ describe('the health of endpoints', () => {
       const gauge = failingEndpointsGauge(own.pool, 'hook');
       const none = new Registry();
       none.registerMetric(gauge);
-      const told = async (): Promise<string[]> =>
+      const metrics = async (): Promise<string[]> =>
         (await none.metrics()).split('\n').filter((line) => line.startsWith('lanekeeper'));
-      assert.deepEqual(await told(), ['lanekeeper_endpoints_failing{host="other"} 0']);
+      assert.deepEqual(await metrics(), ['lanekeeper_endpoints_failing{host="other"} 0']);
       const fail = (ownerId: string, host: string, minute: number) =>
         noteAttempt(
           own.pool,
@@ -179,7 +179,7 @@ describe('the health of endpoints', () => {
       assert.deepEqual(await failingHosts(own.pool, 'hook', 1), [{ host: 'a.example', endpoints: 1 }]);
       assert.equal(await countFailing(own.pool, 'hook'), 3);
       assert.equal(await countFailing(own.pool, 'sender'), 0);
-      assert.deepEqual(await told(), [
+      assert.deepEqual(await metrics(), [
         'lanekeeper_endpoints_failing{host="a.example"} 1',
         'lanekeeper_endpoints_failing{host="b.example"} 2',
         'lanekeeper_endpoints_failing{host="other"} 0',
@@ -199,8 +199,8 @@ describe('the health of endpoints', () => {
     );
     const { consecutive_failures, exhausted } = await health();
     assert.deepEqual([consecutive_failures, exhausted], [40, 40]);
-    const told = all.flatMap(({ signals: some }) => some);
-    assert.deepEqual(told.toSorted(), ['endpoint.exhausted', 'endpoint.failing']);
+    const signals = all.flatMap(({ signals: some }) => some);
+    assert.deepEqual(signals.toSorted(), ['endpoint.exhausted', 'endpoint.failing']);
   });
 
   it('are forgotten when nothing was sent for as long as deliveries are kept', async () => {

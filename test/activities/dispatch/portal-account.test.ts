@@ -82,7 +82,7 @@ describe('the account of a portal', () => {
     assert.equal(await accounts.use(use('two'), async () => 'worked'), 'worked');
   });
 
-  it('tells the work to stop when the lease was taken over', async () => {
+  it('stops the work when the lease was taken over', async () => {
     const reason = await process({ renewEveryMs: 20 }).use(use('one'), async (_session, signal) => {
       await database.pool.query("update portal_leases set holder = 'two', fence = fence + 1");
       return until(() => (signal.aborted ? (signal.reason as { code?: string }) : undefined), {

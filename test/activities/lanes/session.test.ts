@@ -81,7 +81,7 @@ describe('ingest sessions of a workspace', () => {
     assert.deepEqual((await replay(site, ref)).differences, []);
   });
 
-  it('are stood in for where their holder is stopped or nobody takes in, and left alone where they work', async () => {
+  it('are replaced where their holder is stopped or nobody ingests, and left alone where they work', async () => {
     const { pool, url } = site.database;
     const [frozen, forgotten, live] = [await site.addWorkspace(), await site.addWorkspace(), await site.addWorkspace()];
     const stopped = await openSessionConnection(url);
@@ -100,7 +100,7 @@ describe('ingest sessions of a workspace', () => {
     });
     try {
       for (const { id } of [frozen, forgotten])
-        await until(async () => (await readWorkspace(pool, id))?.events === 1, { what: 'the events to be taken in' });
+        await until(async () => (await readWorkspace(pool, id))?.events === 1, { what: 'the events to be ingested' });
       assert.equal((await readWorkspace(pool, live.id))?.events, 0);
     } finally {
       await standIn.stop();
@@ -152,7 +152,7 @@ describe('ingest sessions of a workspace', () => {
     assert.equal(await site.session({ lingerMs: 60_000, crowdedLastsMs: 0 }, { isCrowded }), 'renew');
   });
 
-  it('stop at once when told to, and leave the lock to the next', async () => {
+  it('stop at once when asked to, and leave the lock to the next', async () => {
     const stop = new AbortController();
     const request = stagedRow(site.workspace.no, 'nobody', 1, { kind: 'clock', through: firstMonday });
     await stage(site.database.pool, [request]);

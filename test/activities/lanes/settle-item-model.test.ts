@@ -29,7 +29,7 @@ describe('the settler', function () {
       }
     });
 
-    it('keeps the upper bound of an answer that is not of the form of such servers, or does not tell its tokens', async () => {
+    it('keeps the upper bound of an answer that is not of the form of such servers, or does not report its tokens', async () => {
       here.model.reply = answersStatus(200, {}, '<html>Welcome</html>');
       assert.deepEqual(await one(), { fate: 'unusable' });
       const bound = await booked();
@@ -97,8 +97,8 @@ describe('the settler', function () {
       assert.deepEqual([here.model.asked.length, await booked()], [before, 0]);
     });
 
-    it('tells its credential to nobody, whatever goes wrong', async () => {
-      const told: string[] = [];
+    it('reveals its credential to nobody, whatever goes wrong', async () => {
+      const written: string[] = [];
       for (const status of [200, 302, 400, 401, 429, 500]) {
         here.model.reply = answersStatus(
           status,
@@ -106,15 +106,15 @@ describe('the settler', function () {
           JSON.stringify({ error: { message: `bad settlerKey ${settlerKey}` } }),
         );
         if ((await waiting()).length === 0) break;
-        told.push(
+        written.push(
           await one().then(
             (result) => JSON.stringify(result),
             (error: unknown) => JSON.stringify(error, Object.getOwnPropertyNames(error)),
           ),
         );
       }
-      assert.ok(told.length >= 5);
-      assert.doesNotMatch(told.join('\n'), new RegExp(settlerKey));
+      assert.ok(written.length >= 5);
+      assert.doesNotMatch(written.join('\n'), new RegExp(settlerKey));
       assert.doesNotMatch(JSON.stringify(await said(item)), new RegExp(settlerKey));
     });
   });

@@ -88,7 +88,7 @@ describe('the settler at an item', function () {
     assert.deepEqual([verdict, by], ['agent_right', 'person']);
   });
 
-  it('leaves to people what the model cannot tell, what has nothing to compare, what is too long and its own work', async () => {
+  it('leaves to people what the model cannot decide, what has nothing to compare, what is too long and its own work', async () => {
     here.model.reply = says('{"verdict": "cannot_tell", "reason": "No invoice is shown."}');
     const [a, b, c] = [named(false), named(false, 20), named(false, 40)];
     await send(here.workspace, [
@@ -131,9 +131,9 @@ describe('the settler at an item', function () {
       const item = named(false);
       await send(here.workspace, disagreement(1, { memo: order }, {}, item));
       for (const [n, text] of [
-        '{"verdict": "agent_right", "reason": "as told"}',
-        '{"verdict": "first_right", "reason": "as told", "severity": "critical"}',
-        '{"verdict": "first_right", "reason": "as told", "item": "another", "queue": "other"}',
+        '{"verdict": "agent_right", "reason": "as asked"}',
+        '{"verdict": "first_right", "reason": "as asked", "severity": "critical"}',
+        '{"verdict": "first_right", "reason": "as asked", "item": "another", "queue": "other"}',
       ].entries()) {
         here.model.reply = says(text);
         assert.deepEqual(await settleAll(), [{ fate: 'unusable' }]);

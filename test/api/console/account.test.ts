@@ -71,7 +71,7 @@ describe('an account in the console', () => {
     assert.deepEqual([done.status, done.location], [303, '/console/account']);
     assert.notEqual(here.cookies.get(sessionCookie), before, 'a new cookie');
     assert.match((await here.get('/console/account')).text, /Your password is changed/);
-    assert.doesNotMatch((await here.get('/console/account')).text, /Your password is changed/, 'told once');
+    assert.doesNotMatch((await here.get('/console/account')).text, /Your password is changed/, 'shown once');
     assert.equal(await signedIn(elsewhere), false);
     const stolen = site.visitor();
     stolen.cookies.set(sessionCookie, before!);

@@ -97,7 +97,7 @@ describe('the pages of administration', () => {
       assert.equal((await admin.get(`${root}/senders/snd_nobody`)).status, 404);
     });
 
-    it('get a new signing secret, with the grace period told', async () => {
+    it('get a new signing secret, with the grace period shown', async () => {
       const rotated = await admin.post(`${senderPath()}/secrets`, { purpose: 'outbound', seen: '1' });
       assert.match(secretsIn(rotated)[0] ?? '', /^whsec_/);
       assert.match(words(rotated), /the new one signs from tomorrow on/);
@@ -107,7 +107,7 @@ describe('the pages of administration', () => {
       assert.equal(await lastAct(site.api.senderId), 'secret.rotated by person:ada@example.com');
       assert.ok(!(await admin.get(senderPath())).text.includes('whsec_'));
       const again = await admin.post(`${senderPath()}/secrets`, leak);
-      assert.equal(again.location, senderPath(), 'the same form once more, as a page that is loaded anew sends it');
+      assert.equal(again.location, senderPath(), 'the same form again, as a reloaded page sends it');
       assert.match(words(await admin.get(senderPath())), /No change: the secret was rotated after/);
       assert.match((await admin.get(senderPath())).text, /name="seen" value="2"/);
     });

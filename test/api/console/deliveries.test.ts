@@ -163,7 +163,7 @@ describe('the pages of deliveries', () => {
     assert.equal((await admin.post('/console/deliveries/recover', { since: '1h', owner: 'x' })).status, 400);
   });
 
-  it('tell the health of endpoints, those that fail first', async () => {
+  it('show the health of endpoints, those that fail first', async () => {
     const endpoint = { ownerKind: 'sender', ownerId: site.api.senderId, origin: 'https://first.example' } as const;
     for (let n = 0; n < 4; n += 1)
       await noteAttempt(site.database.pool, endpoint, {
@@ -285,7 +285,7 @@ describe('the pages of deliveries', () => {
       assert.match(pinged.location ?? '', /^\/console\/deliveries\/dl_/);
       assert.match(words(await admin.get(pinged.location ?? '')), /ping .*Pending/);
       const rotated = await admin.post(`${path}/rotate`, { seen: '1' });
-      assert.equal((await admin.post(`${path}/rotate`, { seen: '1' })).location, path, 'sent once more');
+      assert.equal((await admin.post(`${path}/rotate`, { seen: '1' })).location, path, 'sent again');
       assert.match(words(rotated), /Secret rotated .*whsec_.*the old one ends tomorrow/);
       const deleted = await admin.post(`${path}/delete`);
       assert.equal(deleted.location, '/console/deliveries/webhooks');

@@ -59,7 +59,7 @@ describe('the codec server of the console', () => {
     assert.equal((await decode(admin, { payloads: [{ metadata: { encoding }, data: 'AAAA' }] })).status, 400);
   });
 
-  it('tells browsers that the page of the Temporal UI may ask, and no other', async () => {
+  it('allows browsers to ask from the page of the Temporal UI, and from no other', async () => {
     const ask = (origin: string) =>
       request(`${site.baseUrl}/console/codec/decode`, { method: 'OPTIONS', headers: { origin } });
     const asked = await ask(ui);

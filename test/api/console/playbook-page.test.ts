@@ -58,7 +58,7 @@ describe('the page of a playbook in the console', function () {
       params: { pro: '0412708839' },
       inputs: {},
     });
-    await recordRehearsal(pool, nameOf('9.0.0'), { actor: 'person:ada@example.com', why: 'it came to its end' });
+    await recordRehearsal(pool, nameOf('9.0.0'), { actor: 'person:ada@example.com', why: 'it finished' });
     assert.match((await act(ada, '/versions/9.0.0/release', { for: 'all' })).text, /so a second person releases it/);
     assert.equal((await act(bea, '/versions/9.0.0/release', { for: 'all' })).status, 303);
     const shown = (await ada.get(`${page}/versions/9.0.0`)).text;

@@ -90,7 +90,7 @@ for (const service of ['dispatch', 'lanes'] as const)
     });
   });
 
-/** A POST goes without its token: what stops it then tells how far it came, and nothing is done. */
+/** A POST goes without its token: what stops it then shows how far it got, and nothing is done. */
 function ask(visitor: Browserless, { method, path }: AnyRoute): Promise<PageAnswer> {
   return method === 'get' ? visitor.get(filled(path)) : visitor.post(filled(path), { _csrf: null });
 }

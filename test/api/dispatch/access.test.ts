@@ -110,7 +110,7 @@ describe('who may ask what', () => {
   /** What a request is answered that is let through; 200 where nothing else is. */
   const letIn: Readonly<Record<string, readonly number[]>> = {
     'POST /api/tasks': [201, 200],
-    // There is no such approval, and only who may decide is told so.
+    // There is no such approval, and only callers who may decide learn it.
     'POST /api/tasks/{id}/approvals/{approval_id}': [404],
     'POST /api/tasks/{id}/approvals/{approval_id}/questions': [404],
     'POST /api/tasks/{id}/questions/{question_id}': [404],
@@ -218,14 +218,14 @@ describe('who may ask what', () => {
 
     it('is answered the same for what is another’s and for what is nobody’s', async () => {
       const nobodys = newId('task');
-      const told = ({ status, text }: Answer): unknown => [status, text.replaceAll(/[a-z]+_[0-9a-f-]{36}/g, '…')];
+      const answerOf = ({ status, text }: Answer): unknown => [status, text.replaceAll(/[a-z]+_[0-9a-f-]{36}/g, '…')];
       for (const place of [
         (id: string) => `/api/tasks/${id}`,
         (id: string) => `/tasks/${id}`,
         (id: string) => `/evidence/${id}/manifest.json`,
         (id: string) => `/evidence/${id}/pod.pdf`,
       ])
-        assert.deepEqual(told(await asOther('GET', place(taskId))), told(await asOther('GET', place(nobodys))));
+        assert.deepEqual(answerOf(await asOther('GET', place(taskId))), answerOf(await asOther('GET', place(nobodys))));
     });
 
     it('finds nothing of another’s in lists, and recovers nothing', async () => {

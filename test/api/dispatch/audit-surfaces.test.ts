@@ -456,9 +456,9 @@ describe('the audit log, whichever way an act comes', function () {
           `${surface}: ${JSON.stringify(entries)}`,
         );
         assert.deepEqual([...new Set(entries.map(({ actor }) => actor))], [actors[surface]]);
-        const told = entries.map(({ act: done, subject, details }) => plain([done, subject, details]));
-        first ??= told;
-        assert.deepEqual(told, first, `${surface} differs from ${surfaces[0]}`);
+        const recorded = entries.map(({ act: done, subject, details }) => plain([done, subject, details]));
+        first ??= recorded;
+        assert.deepEqual(recorded, first, `${surface} differs from ${surfaces[0]}`);
       }
     });
   }

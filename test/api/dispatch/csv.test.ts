@@ -63,7 +63,7 @@ describe('POST /api/tasks with text/csv', () => {
     }
   });
 
-  it('leaves empty lines out, however many, and still tells the line of each row', async () => {
+  it('leaves empty lines out, however many, and still reports the line of each row', async () => {
     const file = `task_type,pro,note\n\npull_pod,${nextPro()},"a\n\nb"\n,,\n${'\n'.repeat(900_000)}pull_pod,1,\n`;
     const { status, json } = await post(file);
     assert.equal(status, 207);

@@ -190,7 +190,7 @@ describe('/api/deliveries', () => {
     assert.deepEqual([status, json.code, headers['retry-after']], [503, 'unavailable', '5']);
   });
 
-  it('does not tell another sender’s delivery from one that does not exist', async () => {
+  it('answers for another sender’s delivery as for one that does not exist', async () => {
     const theirs = await add(api.other.senderId);
     for (const id of [theirs, 'dl_none', 'tsk_1', '%00', 'dl_%27'])
       assert.equal((await api.call('POST', `/api/deliveries/${id}/retry`)).status, 404, id);

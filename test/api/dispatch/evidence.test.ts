@@ -216,7 +216,7 @@ describe('the pages of a task over HTTP', () => {
   });
 
   describe('GET /tasks/<id>', () => {
-    it('tells the whole story on one page without scripts, under a strict policy', async () => {
+    it('shows the whole evidence log on one page without scripts, under a strict policy', async () => {
       const { status, headers, text } = await api.call('GET', `/tasks/${taskId}?k=${token(taskId)}`, {
         key: null,
         headers: html,

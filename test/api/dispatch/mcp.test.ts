@@ -117,7 +117,7 @@ describe('POST /mcp', () => {
         assert.equal(await stored(), before);
       });
 
-      it('tells nobody of another sender’s task', async () => {
+      it('reveals nothing of another sender’s task', async () => {
         const { json: task } = await api.call('POST', '/api/tasks', { key: api.other.key, json: freshPod() });
         const result = await client.callTool({ name: 'get_task_status', arguments: { task_id: task.id } });
         assert.deepEqual(result['content'], [{ type: 'text', text: 'there is no such task' }]);

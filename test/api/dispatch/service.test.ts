@@ -65,7 +65,7 @@ describe('the dispatch service', () => {
     }
   });
 
-  it('answers 503 with Retry-After while PostgreSQL is away, and tells nothing of it', async () => {
+  it('answers 503 with Retry-After while PostgreSQL is away, and reveals nothing of it', async () => {
     const pool = openPool({ url: 'postgres://nobody:hidden@127.0.0.1:9/none', size: 2, name: 'away' });
     const writeTasks = openTaskWriter({
       pool,
@@ -85,7 +85,7 @@ describe('the dispatch service', () => {
     }
   });
 
-  it('lets each key send a burst and then tells it when to come back', async () => {
+  it('lets each key send a burst and then says when to come back', async () => {
     const small = await openTestApi({ DISPATCH_RATE_PER_MINUTE: '1', DISPATCH_RATE_BURST: '2' });
     try {
       const statuses = [];

@@ -18,7 +18,7 @@ describe('an error on its way to the caller', () => {
     assert.ok(!isAway(new TypeError('x is not a function')));
   });
 
-  it('tells nothing of what went wrong inside', () => {
+  it('reveals nothing of what went wrong inside', () => {
     const inside = new pg.DatabaseError('relation "tasks" does not exist', 1, 'error');
     const shown = shownError(inside);
     assert.equal(statusOfCode[shown.code], 500);

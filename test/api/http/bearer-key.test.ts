@@ -30,7 +30,7 @@ describe('a key that is no longer good', () => {
       return status === 401 && sentence;
     })) as string;
 
-  it('is taken beside the new one until the overlap ends, and then told which one takes its place', async () => {
+  it('is accepted beside the new one until the overlap ends, and then answered with the one that replaces it', async () => {
     const old = await keyOf(api);
     const rotation = { keyId: old.id, graceMs: 3_600_000, now: new Date(), actor: 'test' };
     const asked: Promise<readonly [number, string]>[] = [ask(old.key)];
@@ -64,7 +64,7 @@ describe('a key that is no longer good', () => {
     assert.equal((await ask(`${workspace.key}x`))[1], 'a valid API key is needed: Authorization: Bearer <key>');
   });
 
-  it('of a workspace is told the same by the lanes API', async () => {
+  it('of a workspace gets the same answer from the lanes API', async () => {
     const key = await lanes.keyWith(['read']);
     const { rows } = await lanes.database.pool.query<{ id: string }>(
       'select id from keys order by created_at desc limit 1',

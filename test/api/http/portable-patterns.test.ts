@@ -41,7 +41,7 @@ describe('patterns that others read', () => {
         for (const flags of ['', 'u']) assert.doesNotThrow(() => new RegExp(pattern, flags), pattern);
     });
 
-  it('are told from those that some engines cannot read', () => {
+  it('are distinguished from those that some engines cannot read', () => {
     for (const pattern of ['^\\p{L}$', '^(?!a)', '(?<=a)', '(?:a)', '\\u0000', '\\d', '(?i)a'])
       assert.equal(isPortable(pattern), false, pattern);
   });

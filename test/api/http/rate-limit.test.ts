@@ -16,7 +16,7 @@ describe('the rate limit of a key', () => {
     take = openRateLimit({ perMinute: 60, burst: 3 }, () => now);
   });
 
-  /** What a caller is told: `ok`, or the seconds after which to come again; and the headers. */
+  /** The answer to a caller: `ok`, or the seconds after which to come again; and the headers. */
   const ask = (id: string, own: BucketLimit | null = null): [string, Record<string, string>] => {
     const headers: Record<string, string> = {};
     const ctx = { set: (fields: Record<string, string>) => Object.assign(headers, fields) } as unknown as Context;
@@ -55,7 +55,7 @@ describe('the rate limit of a key', () => {
     assert.deepEqual(asked('a', 1, fast), ['ok']);
   });
 
-  it('tells callers what is left of their rate', () => {
+  it('shows callers what is left of their rate', () => {
     const headers = (remaining: string, reset: string): Record<string, string> => ({
       'RateLimit-Policy': '60;w=60;burst=3',
       'RateLimit-Limit': '3',

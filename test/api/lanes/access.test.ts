@@ -222,7 +222,7 @@ describe('access to the lanes API', function () {
     assert.equal(route.status, 404);
   });
 
-  it('tells who closes the line after each answer why a large body is refused', async () => {
+  it('shows callers that close the connection after each answer why a large body is refused', async () => {
     for (const [path, bytes, key, status] of [
       ['/v1/events', 50_000_001, api.workspace.key, 413],
       ['/v1/events', 10_000_000, 'lk_lanes_guess', 401],
@@ -256,7 +256,7 @@ describe('access to the lanes API', function () {
     );
   });
 
-  it('tells an unknown path from a wrong method, and repeats the request id', async () => {
+  it('distinguishes an unknown path from a wrong method, and repeats the request id', async () => {
     const unknown = await api.call('GET', '/v1/nothing', { headers: { 'x-request-id': 'mine-1' } });
     assert.deepEqual(
       [unknown.status, unknown.json.code, unknown.headers['x-request-id']],

@@ -409,9 +409,9 @@ describe('the audit log of workspaces, whichever way an act comes', function () 
         for (const { actor } of entries)
           if (surface === 'key') assert.match(actor, actors.key);
           else assert.equal(actor, actors[surface]);
-        const told = entries.map(({ act: what, subject, details }) => plain([what, subject, details]));
-        first ??= told;
-        assert.deepEqual(told, first, `${surface} differs from ${surfaces[0]}`);
+        const recorded = entries.map(({ act: what, subject, details }) => plain([what, subject, details]));
+        first ??= recorded;
+        assert.deepEqual(recorded, first, `${surface} differs from ${surfaces[0]}`);
       }
     });
   }

@@ -53,7 +53,7 @@ describe('POST /v1/import', function () {
       [4, 5],
     );
     assert.match(json.left_out[0].reason, /finished_at \(Done\) "soon" is not a time/);
-    assert.match(json.left_out[1].reason, /stands on line 2 already/);
+    assert.match(json.left_out[1].reason, /is on line 2 already/);
     assert.deepEqual(await stored(), before);
   });
 

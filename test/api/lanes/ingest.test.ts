@@ -234,7 +234,7 @@ describe('ingest over HTTP', function () {
     const header = 'id,kind,at,queue,step,item,actor_kind,actor,role,output.amount,feature.format';
     const row = (id: string) => `${id},step.done,${at},invoices,match,${id},operator,dana,act,12.50,pdf`;
 
-    it('is taken row by row, and errors stand by line', async () => {
+    it('is ingested row by row, and errors are listed by line', async () => {
       const { status, json } = await csv(
         [header, row('c1'), 'c2,step.done,later', '', row('c3'), `${row('c4')},more`].join('\r\n'),
       );
@@ -267,11 +267,11 @@ describe('ingest over HTTP', function () {
         /column outputs\.x is not known/,
       ],
       ['columns that are missing', 'id,kind\n1,2', 'invalid_request', /column at is required/],
-      ['a column twice', `${header},id\n${row('x')},1`, 'invalid_request', /column id must stand once/],
+      ['a column twice', `${header},id\n${row('x')},1`, 'invalid_request', /column id must appear once/],
       ['JSON', JSON.stringify([{ id: 'x' }]), 'bad_csv', /begins like JSON, which POST \/v1\/events takes/],
       ['a web page', '\ufeff\n<!doctype html>', 'bad_csv', /begins like a web page/],
       ['a quote that never ends', `${header}\n"${row('x')}`, 'bad_csv', /is not closed/],
-      ['a quote in the middle', `${header}\n${row('x"y')}`, 'bad_csv', /a quote on line 2 stands where none may be/],
+      ['a quote in the middle', `${header}\n${row('x"y')}`, 'bad_csv', /a quote on line 2 is where none may be/],
       ['bytes of another encoding', Buffer.from([0x69, 0x64, 0xff]), 'bad_csv', /must be UTF-8/],
       ['more columns than an event has', 'x,'.repeat(9_000), 'invalid_request', /at most 500 columns/],
       ['a row without end', `${header}\n${','.repeat(20_000_000)}`, 'bad_csv', /a row must have at most 10,000 cells/],

@@ -150,7 +150,7 @@ describe('a workspace after half a year', function () {
       assert.equal((await get('/v1/settle-queue')).json.total, before.total - 1);
     });
 
-    it('tells since when a disagreement waited, also after it was settled', async () => {
+    it('shows since when a disagreement waited, also after it was settled', async () => {
       const at = exampleWeekStart(weeks + 2);
       const later = new Date(Date.parse(at) + 3_600_000).toISOString();
       const [person, agent] = [
@@ -271,12 +271,12 @@ describe('a workspace after half a year', function () {
       assert.equal((await get('/v1/status')).json.data_clock, exampleWeekStart(weeks + 4));
     });
 
-    it('is answered alike by a second process once it is told, and never older than its own ingest', async () => {
+    it('is answered alike by a second process once it is notified, and never older than its own ingest', async () => {
       const second = await half.api.second();
       const at = exampleWeekStart(weeks + 5);
       const asked = { queue: 'returns', step: 'check', item: 'r1' };
       assert.equal((await second.call('POST', '/v1/route', { json: asked })).status, 404);
-      const told = new Promise<number>((resolve) => {
+      const notified = new Promise<number>((resolve) => {
         second.ingest.onRouteChange((change) => {
           if (change?.workspaceNo === half.api.workspace.no) resolve(change.routeVersion);
         });
@@ -300,7 +300,7 @@ describe('a workspace after half a year', function () {
         'the process that took it in',
       );
       // That this takes less than a second is measured: npm run bench -- lanes-route --only agree
-      await second.deps.routes.reach(half.api.workspace.no, await told);
+      await second.deps.routes.reach(half.api.workspace.no, await notified);
       assert.equal((await second.call('POST', '/v1/route', { json: asked })).status, 200);
     });
   });

@@ -97,9 +97,9 @@ describe('POST /mcp of lanes', function () {
         } = (await api.call('POST', '/v1/route', { json: question })).json;
         assert.deepEqual(asked, answered);
         assert.equal(asked['decision'], 'act_alone');
-        const told = (await call('route_item', question)).content[0]?.text ?? '';
-        assert.match(told, /^Act on INV-today alone, then send step.done with role act\./);
-        assert.ok(told.endsWith(asked['reason']));
+        const text = (await call('route_item', question)).content[0]?.text ?? '';
+        assert.match(text, /^Act on INV-today alone, then send step.done with role act\./);
+        assert.ok(text.endsWith(asked['reason']));
         // Somebody asks why a step may not.
         const [held] = others;
         const why = await call('step_evidence', { queue: held.queue, step: held.step });
@@ -154,16 +154,16 @@ describe('POST /mcp of lanes', function () {
         assert.match((await call('list_pins')).content[0]?.text ?? '', /^No pins/);
         const pin = { queue: 'invoices', step: 'pay', lane: 'assist', reason: `asked by ${who}` };
         const { json } = await api.call('POST', '/v1/pins', { json: pin });
-        const told = await call('list_pins');
-        assert.deepEqual(told.structuredContent, (await api.call('GET', '/v1/pins')).json);
+        const answer = await call('list_pins');
+        assert.deepEqual(answer.structuredContent, (await api.call('GET', '/v1/pins')).json);
         assert.equal(
-          told.content[0]?.text,
+          answer.content[0]?.text,
           `pay in queue invoices stays at Assist or below, pinned by first key: asked by ${who}`,
         );
         await api.call('DELETE', `/v1/pins/${json.id}`);
       });
 
-      it('tells nobody of another workspace’s steps', async () => {
+      it('reveals nothing of another workspace’s steps', async () => {
         const stranger = await connect(api.other.key);
         assert.deepEqual((await call('which_steps_run_alone', {}, stranger)).structuredContent, {
           run_alone: [],
@@ -257,7 +257,7 @@ describe('POST /mcp of lanes', function () {
       { ...ping, id: 2 },
     ]);
     assert.deepEqual(
-      batch.json.map(({ id, error: told }: Answer['json']) => [id, told?.message]),
+      batch.json.map(({ id, error }: Answer['json']) => [id, error?.message]),
       [
         [1, 'params is required'],
         [2, undefined],

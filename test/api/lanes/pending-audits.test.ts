@@ -146,7 +146,7 @@ describe('the list of audits that wait', () => {
     assert.equal((await get('/v1/pending-audits?person=approver%40example.com')).total, 0);
   });
 
-  it('loses an act with its result, and tells which are overdue when the data continues', async () => {
+  it('loses an act with its result, and lists which are overdue when the data continues', async () => {
     const { items } = await get('/v1/pending-audits');
     const [first, newest]: (Shown | undefined)[] = [items[0], items.at(-1)];
     assert.ok(first && newest);
@@ -191,10 +191,10 @@ describe('the list of audits that wait', () => {
       `select body from deliveries where event = 'audits.waiting' and fairness_key = $1 order by id`,
       [id],
     );
-    const told = sent.rows.map(({ body }) => JSON.parse(body.toString()).data);
-    assert.ok(told.length > 0);
-    const named = told.filter(({ people }) => people.length > 0);
-    assert.ok(named.length > 0, JSON.stringify(told));
+    const reminders = sent.rows.map(({ body }) => JSON.parse(body.toString()).data);
+    assert.ok(reminders.length > 0);
+    const named = reminders.filter(({ people }) => people.length > 0);
+    assert.ok(named.length > 0, JSON.stringify(reminders));
     for (const { people, waiting } of named) {
       assert.equal(people[0].person, 'ana');
       assert.ok(

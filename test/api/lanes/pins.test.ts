@@ -35,7 +35,7 @@ describe('pins of the lanes API', function () {
       const moved = made.json.lane_changes.find(({ step }: { step: string }) => step === 'match');
       assert.deepEqual([moved.to, moved.rule], ['shadow', 'pinned']);
       assert.match(moved.reason, /^Auto to Shadow: pinned to Shadow by first key: stop everything\.$/);
-      // The process that was asked answers by it at once, the others as soon as they are told.
+      // The process that was asked answers by it at once, the others as soon as they are notified.
       assert.equal(await decide(api), 'human_only');
       await until(async () => (await decide(other)) === 'human_only', { what: 'the other process to know' });
       const listed = await api.call('GET', '/v1/pins');

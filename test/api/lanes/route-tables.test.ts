@@ -27,16 +27,16 @@ describe('route entries in the memory of an API process', () => {
     const { pool, log } = deps;
     tables = openRouteTables({
       q: pool,
-      onRouteChange: (tell) => ingest.onRouteChange(tell),
+      onRouteChange: (changed) => ingest.onRouteChange(changed),
       log,
       lookEveryMs: 3_600_000,
       // However long it takes: nothing in memory grows old.
       now: () => 0,
     });
     await tables.load(api.workspace.no);
-    assert.equal(knows('told')(), false);
-    await define('told');
-    await until(knows('told'), { everyMs: 5, what: 'the notification to be followed' });
+    assert.equal(knows('notified')(), false);
+    await define('notified');
+    await until(knows('notified'), { everyMs: 5, what: 'the notification to be followed' });
   });
 
   it('are looked at by the second where notifications are lost', async () => {

@@ -70,7 +70,7 @@ describe('GET /v1/settler and POST /v1/settler/run', function () {
     assert.deepEqual([status, json.code, headers['retry-after']], [503, 'unavailable', '2']);
   });
 
-  it('tell the credential to nobody', async () => {
+  it('reveal the credential to nobody', async () => {
     const openapi = await api.call('GET', '/v1/openapi.json');
     for (const { text } of [await api.call('GET', '/v1/settler'), await run({ limit: 1 }), openapi])
       assert.doesNotMatch(text, /sk-hidden/);

@@ -121,21 +121,21 @@ describe('webhooks of the lanes API', function () {
     );
   });
 
-  it('tell what the lanes announced, in the transaction that did, each event once and the same to every hook', async () => {
+  it('report what the lanes announced, in the transaction that did, each event once and the same to every hook', async () => {
     const workspace = await api.newWorkspace();
     const [first, second] = [await make(workspace), await make(workspace)];
     const lanesOnly = await make(workspace, ['lane.changed']);
     await sendHistory(api, 18, workspace.key);
     const queued = await queuedFor(first.id);
-    const told = await announced(workspace);
-    assert.deepEqual(queued.map(({ event }) => event).toSorted(), told.map(({ type }) => type).toSorted());
-    assert.deepEqual(new Set(told.map(({ type }) => type)), new Set(all.slice(0, 3)));
+    const causes = await announced(workspace);
+    assert.deepEqual(queued.map(({ event }) => event).toSorted(), causes.map(({ type }) => type).toSorted());
+    assert.deepEqual(new Set(causes.map(({ type }) => type)), new Set(all.slice(0, 3)));
     for (const { id, body, event, subjectId, waitsMs } of queued) {
       const text = body.toString('utf8');
       const json = JSON.parse(text) as Record<string, unknown>;
       assert.deepEqual(Object.keys(json), ['id', 'type', 'created_at', 'workspace', 'queue', 'step', 'at', 'data']);
       assert.deepEqual([json['id'], json['type'], json['workspace']], [subjectId, event, workspace.id]);
-      const cause = told.find(({ type, what }) => type === event && what === JSON.stringify(json['data']));
+      const cause = causes.find(({ type, what }) => type === event && what === JSON.stringify(json['data']));
       assert.ok(cause, text);
       const { queue, step, at } = json['data'] as Record<string, unknown>;
       assert.deepEqual([json['queue'], json['step'], json['at']], [queue, step, at]);
@@ -146,7 +146,7 @@ describe('webhooks of the lanes API', function () {
     assert.deepEqual(bytes(await queuedFor(second.id)), bytes(queued));
     const changes = queued.filter(({ event }) => event === 'lane.changed');
     assert.deepEqual(bytes(await queuedFor(lanesOnly.id)), bytes(changes));
-    // Sent again, everything is known: nothing is told twice.
+    // Sent again, everything is known: nothing is announced twice.
     await sendHistory(api, 0, workspace.key);
     assert.equal((await queuedFor(first.id)).length, queued.length);
   });
@@ -169,12 +169,12 @@ describe('webhooks of the lanes API', function () {
       api.database.url,
       'drop trigger fail_first on deliveries; drop function fail_first(); drop sequence failures',
     );
-    const told = await announced(workspace);
-    assert.ok(told.length > 0);
+    const causes = await announced(workspace);
+    assert.ok(causes.length > 0);
     const queued = await queuedFor(id);
     assert.deepEqual(
       queued.map(({ body }) => JSON.stringify(JSON.parse(body.toString('utf8')).data)).toSorted(),
-      told.map(({ what }) => what).toSorted(),
+      causes.map(({ what }) => what).toSorted(),
     );
     const starts = await pool.query('select 1 from workflow_starts where workflow_id = any($1)', [
       queued.map((one) => one.id),
@@ -193,7 +193,7 @@ describe('webhooks of the lanes API', function () {
     assert.deepEqual(await queuedFor(id), before);
   });
 
-  it('tell nothing where there is no webhook, or none for the event', async () => {
+  it('report nothing where there is no webhook, or none for the event', async () => {
     const [none, signoffs] = [await api.newWorkspace(), await api.newWorkspace()];
     const { id } = await make(signoffs, ['signoff.requested']);
     for (const workspace of [none, signoffs]) await sendHistory(api, 3, workspace.key);

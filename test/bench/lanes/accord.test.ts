@@ -22,7 +22,7 @@ describe('the judge of simulated figures', () => {
       }
   });
 
-  it('tells different truths apart', () => {
+  it('distinguishes different truths', () => {
     const agrees = (cell: string, share: number, runs: number): boolean =>
       sharesAgree(readExpected(cell), 1500, Math.round(share * runs), runs);
     assert.ok(!agrees('0.44', 0.52, 1500));

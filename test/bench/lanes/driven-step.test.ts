@@ -46,13 +46,13 @@ function comparable(row: LedgerRow | undefined): unknown {
   assert.ok(row);
   const { week: _week, week_start: _start, queue: _queue, step: _step, gates, routes = [], ...rest } = row;
   // Only their times differ.
-  const told = routes.map(({ from: _from, ...route }) => route);
-  return { ...rest, routes: told, gates: gates.filter(({ gate }) => gate !== 'overdue_audits') };
+  const kept = routes.map(({ from: _from, ...route }) => route);
+  return { ...rest, routes: kept, gates: gates.filter(({ gate }) => gate !== 'overdue_audits') };
 }
 
 function assertSame(space: Workspace, driven: ReturnType<typeof newDrivenStep>, what: string): void {
   const [{ ledger }] = [closeWeek(driven)];
-  assert.deepEqual(comparable(ledger[0]), comparable(space.told.ledger.at(-1)), what);
+  assert.deepEqual(comparable(ledger[0]), comparable(space.announced.ledger.at(-1)), what);
   assert.equal(driven.step.state.lane, space.lane(), what);
 }
 

@@ -21,7 +21,7 @@ describe("a sender's portals", () => {
     await until(async () => (await api.call('POST', '/api/tasks', { key, json })).status === 201);
   });
 
-  /** What a sender is told by the API and by the tool, which must be one. */
+  /** What a sender gets from the API and from the tool, which must be the same. */
   const listed = async (key: string | null): Promise<string[]> => {
     const { status, json } = await api.call('GET', '/api/playbooks', { key });
     assert.equal(status, 200);

@@ -65,6 +65,6 @@ describe('a row of a CSV file without an end', () => {
       finding: 'a row must have at most 4,000,000 characters; the one on line 2 has more',
     });
     const { finding } = (await read(`note\n${'""a"",'.repeat(20_000)}`)) as { finding: string };
-    assert.match(finding, /^a quote on line 2 stands where none may be/);
+    assert.match(finding, /^a quote on line 2 is where none may be/);
   });
 });

@@ -110,7 +110,7 @@ function at(event: object, path: readonly string[]): unknown {
 }
 
 describe('an event', () => {
-  it('is taken in every form that D30 names', () => {
+  it('is accepted in every form that D30 names', () => {
     for (const kind of eventKinds)
       for (const event of exampleEvents(kind)) assert.deepEqual(findings(event), [], JSON.stringify(event));
   });
@@ -167,7 +167,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('tells all of its findings at once', () => {
+  it('reports all of its findings at once', () => {
     assert.deepEqual(findings({ kind: 'step.done', id: '', at: 'now', extra: 1, actor: { kind: 'x' } }), [
       'event.actor.id is required',
       'event.actor.kind must be one of operator, agent',

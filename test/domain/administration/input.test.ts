@@ -46,7 +46,7 @@ describe('what administrators type', () => {
     );
   });
 
-  it('tells the range of whole numbers', () => {
+  it('states the range of whole numbers', () => {
     assert.deepEqual(checkWholeNumber('168', 0, 168, 'hours'), { ok: true, value: 168 });
     for (const text of ['169', '-1', '1.5', '', '1e3'])
       assert.equal(sentence(checkWholeNumber(text, 0, 168, 'hours')), 'hours is a whole number from 0 to 168');

@@ -102,7 +102,7 @@ describe('the health of an endpoint', () => {
     });
   });
 
-  it('tells once while it fails that deliveries run out, and counts them', () => {
+  it('reports once while it fails that deliveries run out, and counts them', () => {
     const { record, signals } = fold([
       bad(0),
       bad(1, { exhausted: true }),

@@ -43,7 +43,7 @@ describe('a portal mark', () => {
       assert.deepEqual(marksIn(text), [], text);
   });
 
-  it('tells whose record it is', () => {
+  it('shows whose record it is', () => {
     const earlier = new Set(['LK-00000001']);
     assert.equal(ownerOfMark('LK-7K3M9Q2A', 'LK-7K3M9Q2A', earlier), 'this_task');
     assert.equal(ownerOfMark('see LK-00000001', 'LK-7K3M9Q2A', earlier), 'same_sender');

@@ -19,7 +19,7 @@ describe('what is stuck', () => {
     assert.equal(stuckReason(task({ status: 'queued' }), 12 * minute), 'No worker has started it for 12 minutes.');
   });
 
-  it('is a running task of which nothing was heard for ten minutes, and its last words are told', () => {
+  it('is a running task of which nothing was heard for ten minutes, and its last message is shown', () => {
     const last = { atMs: 60 * minute, words: 'Looking at the bill.' };
     assert.equal(stuckReason(task({ last }), 69 * minute), null);
     assert.equal(
@@ -54,7 +54,7 @@ describe('what is stuck', () => {
       assert.equal(stuckReason(task({ status }), Number.MAX_SAFE_INTEGER), null);
   });
 
-  it('tells spans in their largest unit', () => {
+  it('states spans in their largest unit', () => {
     assert.deepEqual(
       [0, 59, 60, 47 * 60, 72 * 60].map((count) => span(count * minute)),
       ['1 minute', '59 minutes', '1 hour', '47 hours', '3 days'],

@@ -33,7 +33,7 @@ describe('what is on file', () => {
     assert.deepEqual(look(record('DSP-1', 'PO 4711')), { kind: 'foreign', number: 'DSP-1' });
     assert.deepEqual(look(record('DSP-1', 'LK-00000002')), { kind: 'foreign', number: 'DSP-1' });
   });
-  it('cannot be told from a page that was not read, or when two records carry the mark', () => {
+  it('is not known from a page that was not read, or when two records carry the mark', () => {
     assert.deepEqual(whatIsOnFile({ kind: 'unreadable', why: 'signed out' }, marks), {
       kind: 'cannot_tell',
       why: 'signed out',
@@ -84,7 +84,7 @@ describe('after a write', () => {
     ['what is refuted is uncertain', [accepted], [refuted], 'uncertain_write'],
     ['one absence is looked at again', [lost], [absent], 'probe_again'],
     ['an absence and a page that did not load are looked at again', [lost], [absent, unclear], 'probe_again'],
-    ['two absences after a lost answer submit once more', [lost], [absent, absent], 'submit_again'],
+    ['two absences after a lost answer submit again', [lost], [absent, absent], 'submit_again'],
     ['two absences after the second lost answer are uncertain', [lost, lost], [absent, absent], 'uncertain_write'],
     ['an accepted write that does not show is never submitted again', [accepted], [absent, absent], 'uncertain_write'],
     ['a refused write that is positively absent is refused', [refusedSubmit], [absent, absent], 'portal_refused'],

@@ -11,7 +11,7 @@ import {
 import { openWorkspace, rules } from './machine/history.ts';
 
 describe('the example history', () => {
-  it('moves as README tells when it is sent week by week without asking for routes', () => {
+  it('moves as README describes when it is sent week by week without asking for routes', () => {
     const workspace = openWorkspace({ ...rules, auditSeed: '2026' });
     workspace.send(readEvent(exampleDefinition() as unknown as WireEvent));
     const moves: string[] = [];
@@ -20,10 +20,10 @@ describe('the example history', () => {
         const decision = exampleDecision(item.step, week);
         return exampleWork(item, decision, decision === 'act_alone');
       });
-      const told = workspace.send(...events.map((event) => readEvent(event as unknown as WireEvent)));
-      assert.deepEqual(told.rejected, []);
-      for (const { step, from, to, rule } of told.laneChanges) moves.push(`${week} ${step} ${from} ${to} ${rule}`);
-      for (const { step, purpose } of told.signoffRequests) moves.push(`${week} ${step} sign-off ${purpose}`);
+      const result = workspace.send(...events.map((event) => readEvent(event as unknown as WireEvent)));
+      assert.deepEqual(result.rejected, []);
+      for (const { step, from, to, rule } of result.laneChanges) moves.push(`${week} ${step} ${from} ${to} ${rule}`);
+      for (const { step, purpose } of result.signoffRequests) moves.push(`${week} ${step} sign-off ${purpose}`);
     }
     assert.deepEqual(moves, [
       '3 match shadow assist shadow_to_assist',

@@ -98,7 +98,7 @@ describe('the flat CSV layout', () => {
     assert.deepEqual(readFlatCsv(rows(['id', 'kind', 'at', 'queue', 'actorkind', 'actor', 'at'], row), 10), {
       findings: [
         'column actorkind is not known; did you mean actor_kind?',
-        'column at must stand once',
+        'column at must appear once',
         'column actor_kind is required',
       ],
     });

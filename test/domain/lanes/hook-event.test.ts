@@ -49,11 +49,11 @@ const news: RecordNews = {
   auditReminders: [],
 };
 
-describe('what webhooks of lanes tell', () => {
+describe('what webhooks of lanes report', () => {
   it('is every change, every alert and the sign-offs of promotions, with the members of the answers', () => {
-    const told = hookEvents('ws_1', [news], sha256);
+    const sent = hookEvents('ws_1', [news], sha256);
     assert.deepEqual(
-      told.map(({ type, data }) => [type, data]),
+      sent.map(({ type, data }) => [type, data]),
       [
         ['lane.changed', change],
         ['lane.changed', change],
@@ -67,20 +67,20 @@ describe('what webhooks of lanes tell', () => {
   it('is a reminder of audits that wait', () => {
     const reminder = { ...place, week: 202603, waiting: 4, overdue: 1, next_due: null, people: [] };
     const quiet = { laneChanges: [], alerts: [], signoffRequests: [], unauthorised: [] };
-    const [told] = hookEvents('ws_1', [{ ...quiet, seq: 8, auditReminders: [reminder] }], sha256);
-    assert.deepEqual([told?.type, told?.step, told?.at, told?.data], ['audits.waiting', 'pay', at, reminder]);
+    const [sent] = hookEvents('ws_1', [{ ...quiet, seq: 8, auditReminders: [reminder] }], sha256);
+    assert.deepEqual([sent?.type, sent?.step, sent?.at, sent?.data], ['audits.waiting', 'pay', at, reminder]);
   });
 
   it('is the first of many acts without leave one by one, and of the last how many others there were', () => {
     const act = { ...place, item: 'i', event_id: 'e', actor: 'matcher', lane: 'shadow' } as const;
     const acts = [...Array.from({ length: 23 }, () => act), { ...act, step: 'match' }];
-    const told = hookEvents(
+    const sent = hookEvents(
       'ws_1',
       [{ seq: 7, laneChanges: [], alerts: [], signoffRequests: [], unauthorised: acts, auditReminders: [] }],
       sha256,
     );
     assert.deepEqual(
-      told.map(({ type, step, data }) => [type, step, (data as { more: number }).more]),
+      sent.map(({ type, step, data }) => [type, step, (data as { more: number }).more]),
       [
         ...Array.from({ length: 19 }, () => ['agent.unauthorised', 'pay', 0]),
         ['agent.unauthorised', 'pay', 3],

@@ -14,7 +14,7 @@ const seen = (week: number, pdf: number, edi: number) => [
 ];
 
 describe('the history of input shifts', () => {
-  it('reaches back over weeks until a window has enough items, and tells none before', () => {
+  it('reaches back over weeks until a window has enough items, and reports none before', () => {
     const inputs = [...seen(202602, 75, 25), ...seen(202603, 75, 25), ...seen(202604, 20, 180)];
     const [format] = shiftHistory(baseline, ['format'], inputs, [202602, 202603, 202604], defaultRules.psi);
     assert.deepEqual(

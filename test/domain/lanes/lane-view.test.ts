@@ -37,7 +37,7 @@ describe('the lane view', () => {
     assert.equal(shown.links.evidence, '/v1/steps/invoices/match/evidence');
   });
 
-  it('tells what keeps a step in its lane, beginning with what blocks first', () => {
+  it('shows what keeps a step in its lane, beginning with what blocks first', () => {
     const space = openWorkspace();
     space.send(defined(start), ...shadowWeek(start, 60, 9));
     space.close(start + week);
@@ -78,13 +78,13 @@ describe('the lane view', () => {
     climbToAuto(space, { moneyMoving: true }, 80);
     const { signoff } = view(space);
     assert.deepEqual([signoff?.purpose, signoff?.event.verdict], ['promote', 'approve']);
-    assert.equal(signoff?.request_id, space.told.requests[0]?.request_id);
+    assert.equal(signoff?.request_id, space.announced.requests[0]?.request_id);
   });
 
   it('shows an answered sign-off at once, and no longer that one is missing', () => {
     const space = openWorkspace();
     const from = climbToAuto(space, { moneyMoving: true }, 80);
-    const id = space.told.requests[0]?.request_id ?? '';
+    const id = space.announced.requests[0]?.request_id ?? '';
     assert.match(view(space).reason, /Not yet Auto: sign-off sr_\w+ waits for a person/);
     space.send(signoff(id, from + day));
     assert.equal(view(space).signoff, null);
@@ -116,13 +116,13 @@ describe('the evidence pack', () => {
     const pack = evidencePack(
       { queue: 'invoices', step: 'match', state: space.state() },
       {
-        ledger: space.told.ledger,
+        ledger: space.announced.ledger,
         inputs: [
           { week: 202602, feature: 'format', value: 't:pdf', n: 34 },
           { week: 202602, feature: 'format', value: '-', n: 1 },
           { week: 202602, feature: 'format', value: 'n:12.5', n: 2 },
         ],
-        laneChanges: space.told.laneChanges,
+        laneChanges: space.announced.laneChanges,
         signoffs: [],
         disagreements: [],
         audits: [],

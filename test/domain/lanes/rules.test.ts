@@ -158,7 +158,7 @@ describe('the rules of a step', () => {
     assert.equal(autoBar(mergeRules({ assist_to_auto: { min_lower_bound: 0.99 } }), true), 0.99);
   });
 
-  it('tell a blind sample by its share or by its least number', () => {
+  it('state a blind sample by its share or by its least number', () => {
     assert.equal(hasBlindSample(defaultRules), false);
     assert.equal(hasBlindSample(mergeRules({ blind: { rate: 0.1 } })), true);
     assert.equal(hasBlindSample(mergeRules({ blind: { min_per_week: 25 } })), true);

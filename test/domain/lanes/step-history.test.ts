@@ -56,7 +56,7 @@ describe('the history of a step', () => {
     assert.deepEqual([only?.own, only?.short, only?.long, only?.bound], [null, null, null, null]);
   });
 
-  it('tells the bound that each review held against its bar, and which one it was', () => {
+  it('shows the bound that each review held against its bar, and which one it was', () => {
     const reviewed = [
       row(202602, 'assist', [gate('closed_weeks', 4, 4), gate('lower_bound', 0.94, 0.95)]),
       row(202603, 'auto', [gate('exit_bound', null, 0.94)]),

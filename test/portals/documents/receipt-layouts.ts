@@ -147,7 +147,7 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     signature: 'none',
   },
   {
-    name: 'a table whose values stand in the row below the labels',
+    name: 'a table whose values are in the row below the labels',
     paint: (d) => {
       head(d);
       grid(d, 300, 14, [

@@ -202,14 +202,14 @@ describe('outbound exchange', () => {
     await until(() => open === 0, { what: 'the connection to close' });
   });
 
-  it('ends early when told so', async () => {
+  it('ends early when asked to', async () => {
     const stop = new AbortController();
     const open = await receiver(() => stop.abort());
     assert.deepEqual(await fault(post(open.url, {}, { signal: stop.signal })), ['interrupted', 'not_known']);
     assert.deepEqual(await fault(post(open.url, {}, { signal: AbortSignal.abort() })), ['interrupted', 'not_sent']);
   });
 
-  it('tells a refused connection, a reset and an answer that is not HTTP apart', async () => {
+  it('distinguishes a refused connection, a reset and an answer that is not HTTP', async () => {
     const gone = await receiver();
     await gone.close();
     assert.equal((await post(gone.url)).failure, 'refused');

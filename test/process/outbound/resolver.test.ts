@@ -3,7 +3,7 @@ import { knowingOwnFaults, linedUp, sharedResolve } from '../../../process/outbo
 import { until } from '../../support/wait.ts';
 
 describe('resolving names', () => {
-  it('tells a resolver of ours that is away from a name whose own servers fail', async () => {
+  it('distinguishes a resolver of ours that is away from a name whose own servers fail', async () => {
     const failing = (code: string) => () => Promise.reject(Object.assign(new Error(`getaddrinfo ${code}`), { code }));
     const resolve = (code: string, answers: boolean) => knowingOwnFaults(failing(code), async () => answers)('a.test');
     await assert.rejects(resolve('EAI_AGAIN', false), { code: 'ERESOLVER' });
@@ -37,22 +37,22 @@ describe('resolving names', () => {
     assert.deepEqual(await good, ['good']);
   });
 
-  it('tells everybody who shares a question when it is asked, also those who come later', async () => {
+  it('notifies all who share a question when it is asked, also those who come later', async () => {
     const places: (() => void)[] = [];
     const resolve = sharedResolve(async (_name, asked) => {
       await new Promise<void>((place) => places.push(place));
       asked?.();
       return await new Promise(() => {});
     });
-    let told = 0;
-    const tell = () => (): void => void (told += 1);
-    void resolve('a', tell());
-    void resolve('a', tell());
-    assert.equal(told, 0);
+    let answered = 0;
+    const listener = () => (): void => void (answered += 1);
+    void resolve('a', listener());
+    void resolve('a', listener());
+    assert.equal(answered, 0);
     places[0]?.();
-    await until(() => told === 2);
-    void resolve('a', tell());
-    assert.equal(told, 3);
+    await until(() => answered === 2);
+    void resolve('a', listener());
+    assert.equal(answered, 3);
     assert.equal(places.length, 1);
   });
 });

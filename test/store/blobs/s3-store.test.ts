@@ -38,7 +38,7 @@ if (canServeS3())
       named.close();
     });
 
-    it('tells a wrong secret and a missing bucket from a missing blob', async () => {
+    it('distinguishes a wrong secret and a missing bucket from a missing blob', async () => {
       const stranger = openS3Store({ ...server.options, secretAccessKey: 'wrong' });
       await assert.rejects(stranger.get('evidence/t/x'), { name: 'SignatureDoesNotMatch' });
       const nowhere = openS3Store({ ...server.options, bucket: 'no-such-bucket' });

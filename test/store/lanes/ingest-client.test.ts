@@ -93,14 +93,14 @@ describe('the waiting side of ingest', () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lanekeeper-test-listener'",
     );
     await until(() => connects === 2, { what: 'the second connection' });
-    const tell = "select pg_notify(place, place) from unnest(array['nowhere', 'elsewhere', 'somewhere']) as place";
-    await database.pool.query(tell);
+    const notify = "select pg_notify(place, place) from unnest(array['nowhere', 'elsewhere', 'somewhere']) as place";
+    await database.pool.query(notify);
     await until(() => heard.includes('somewhere'), { what: 'the notification' });
     assert.deepEqual(heard, ['elsewhere', 'somewhere']);
     await listener.stop();
   });
 
-  it('tells callers at once, and no others, whose requests went down with the server', async () => {
+  it('answers callers at once, and no others, whose requests went down with the server', async () => {
     const ingest = open();
     const lost = ingest.submit(workspace, { kind: 'clock', through: 77 });
     const kept = ingest.submit(workspace, { kind: 'clock', through: 77 });

@@ -15,7 +15,7 @@ import {
 } from '../../../temporal/server/download.ts';
 import { runFolder } from '../../support/machines.ts';
 
-/** Stands for the site of the releases. */
+/** Plays the site of the releases. */
 describe('downloading the Temporal server', () => {
   const name = 'temporal_cli.tar.gz';
   const platform = 'linux-x64';
@@ -49,14 +49,14 @@ describe('downloading the Temporal server', () => {
   async function download(
     limits: Partial<DownloadLimits> = {},
     of: Release = release,
-  ): Promise<{ target: string; why: string | null; told: string[] }> {
+  ): Promise<{ target: string; why: string | null; lines: string[] }> {
     const target = join(mkdtempSync(join(folder, 'target-')), 'temporal');
-    const told: string[] = [];
+    const lines: string[] = [];
     const patient = { answerMs: 60_000, stretchMs: 60_000, bytesPerStretch: 1, mostBytes: 1e6 };
     const options = { release: of, url: url(), platform, limits: { ...patient, ...limits } };
-    const why = await downloadTemporal(target, { ...options, status: (line) => told.push(line) });
+    const why = await downloadTemporal(target, { ...options, status: (line) => lines.push(line) });
     assert.deepEqual(readdirSync(join(target, '..')), why === null ? ['temporal'] : []);
-    return { target, why, told };
+    return { target, why, lines };
   }
 
   it('has a pinned checksum for each platform that PostgreSQL comes for, of the version that Go would build', () => {
@@ -74,18 +74,18 @@ describe('downloading the Temporal server', () => {
     }
   });
 
-  it('takes the archive of the version, follows a redirect, tells the share done, and unpacks the program', async () => {
+  it('takes the archive of the version, follows a redirect, reports the share done, and unpacks the program', async () => {
     const asked: string[] = [];
     answer = (response, path) => {
       asked.push(path);
       if (path.startsWith('/v')) response.writeHead(302, { location: '/assets/1' }).end();
       else whole(response);
     };
-    const { target, why, told } = await download();
+    const { target, why, lines } = await download();
     assert.equal(why, null);
     assert.deepEqual(asked, [`/v9.9.9/${name}`, '/assets/1']);
     assert.match(execFileSync(target, { encoding: 'utf8' }), /^temporal version 9\.9\.9/);
-    assert.match(told.at(-1) ?? '', /downloading the Temporal server 9\.9\.9: 100 % of/);
+    assert.match(lines.at(-1) ?? '', /downloading the Temporal server 9\.9\.9: 100 % of/);
   });
 
   it('refuses an archive that has another checksum, and says both', async () => {
@@ -168,7 +168,7 @@ describe('downloading the Temporal server', () => {
 });
 
 describe('the progress of a build', () => {
-  it('tells modules that are fetched, then the share done, then the time left', () => {
+  it('reports modules that are fetched, then the share done, then the time left', () => {
     const progress = new BuildProgress();
     const line = (at: number): string => progress.line(at).replace('building the Temporal server: ', '');
     assert.equal(line(0), 'reading the modules');

@@ -204,7 +204,7 @@ describe('the branches of an approval', function () {
     await task.handle.terminate('test');
   });
 
-  it('takes one of two decisions at the same instant, and tells the other', async () => {
+  it('accepts one of two decisions at the same instant, and answers the other', async () => {
     const task = await waiting();
     const answers = await Promise.allSettled(
       ['bea@example.com', 'cy@example.com'].map((name) => decide(task, { decision: 'refuse', decider: by(name) })),

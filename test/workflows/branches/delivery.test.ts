@@ -72,7 +72,7 @@ describe('the branches of a delivery', function () {
     assert.equal(await shownOf(run), 'Given up after 3 attempts. Last: answered 503.');
   });
 
-  it('shows what it waits for, and makes the next attempt at once when told to', async () => {
+  it('shows what it waits for, and makes the next attempt at once when asked to', async () => {
     const run = await start(attempting(retrying(hour, 'timeout'), delivered));
     const shown = await until(async () => {
       const details = await shownOf(run);

@@ -94,14 +94,14 @@ describe('the branches after a click that writes', function () {
       [unclear],
       {
         outcome: 'escalated/uncertain_write',
-        words: /cannot be told: the page could not be read/,
+        words: /is not known: the page could not be read/,
         closed: ['uncertain'],
         clicks: 1,
         looks: 5,
       },
     ],
     [
-      'a lost write whose absence is shown twice is made once more',
+      'a lost write whose absence is shown twice is made again',
       [lost, accepted],
       [absent, absent, confirmed],
       { outcome: 'completed', words: /COR-1/, closed: ['written'], clicks: 2, looks: 3 },
@@ -203,7 +203,7 @@ describe('the branches after a click that writes', function () {
     const task = await start({ probeWrite: async () => down }, { portalUnavailableAfterMs: 20 });
     const ending = await task.ending();
     assert.equal(outcomeOf(ending), 'escalated/uncertain_write');
-    assert.match(ending.summary, /cannot be told: it answered 503/);
+    assert.match(ending.summary, /is not known: it answered 503/);
   });
 
   it('is uncertain when no look can be made for a technical reason', async () => {

@@ -125,7 +125,7 @@ describe('the branches of a task that reads', function () {
     const held = { kind: 'held', page: 'search', expected: 'a field PRO', found: 'no such field' } as const;
     const forLong: PullResult = { ...held, againAfterMs: 600_000 };
 
-    it('waits, says for what, and tries again at once when it is told that it may', async () => {
+    it('waits, says for what, and tries again at once when it is signalled that it may', async () => {
       const task = await startTask(worker, pulling(forLong, forLong, pulled));
       for (const n of [1, 2]) {
         await until(
@@ -141,7 +141,7 @@ describe('the branches of a task that reads', function () {
       assert.equal(outcomeOf(await task.ending()), 'completed');
     });
 
-    it('looks by itself as often as it is told, and goes to a person when it has waited for long enough', async () => {
+    it('looks by itself as often as it is set to, and goes to a person when it has waited for long enough', async () => {
       const task = await startTask(worker, pulling({ ...held, againAfterMs: 1 }, { ...held, againAfterMs: null }));
       const ending = await task.ending();
       assert.equal(outcomeOf(ending), 'escalated/needs_person');

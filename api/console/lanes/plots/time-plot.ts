@@ -23,7 +23,7 @@ export interface Series {
   readonly dotted?: true;
 }
 
-/** Tell-apart by colour and by dash or mark, so that print and colour-blind readers lose nothing. */
+/** Series differ by colour and by dash or mark, so that print and colour-blind readers lose nothing. */
 export type SeriesLook = 'main' | 'second' | 'third' | 'fourth' | 'fifth' | 'bar';
 
 export interface TimePlot {
@@ -184,7 +184,7 @@ const most = 7;
 
 /**
  * The beginnings of weeks between two times, every n-th of them, so that there are at most seven. The first one and the
- * first of a year tell the year.
+ * first of a year state the year.
  */
 export function weekTicks(from: number, to: number, timeZone: string): WeekTick[] {
   const weeks: { at: number; number: number }[] = [];

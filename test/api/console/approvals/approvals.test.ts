@@ -183,9 +183,9 @@ describe('the pages of approvals', function () {
       (await readAudit(pool, id)).map(({ actor, act }) => `${actor} ${act}`),
       ['person:approver@example.com approval.asked', 'person:ann@example.com approval.answered'],
     );
-    const told = (await readEvents(pool, taskId)).map(({ line }) => line).join('\n');
+    const recorded = (await readEvents(pool, taskId)).map(({ line }) => line).join('\n');
     assert.match(
-      told,
+      recorded,
       /approver@example\.com asks the requester about approval[^]*ann@example\.com answers: Number 8841/,
     );
   });

@@ -169,7 +169,7 @@ describe('the lanes of a workspace in the console', function () {
     assert.match((await viewer.post(`${home}/route`, { ...ask, item: '' })).text, /role="alert"/);
   });
 
-  it('tell how often the routes of a step were asked for, day by day', async () => {
+  it('show how often the routes of a step were asked for, day by day', async () => {
     const { api } = site;
     const days = async (): Promise<number> => {
       const text = (await page(`${home}/invoices/match`)).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
@@ -187,7 +187,7 @@ describe('the lanes of a workspace in the console', function () {
 
   // Last, in a group of its own: it adds to the history.
   describe('the board as people’s time comes in', () => {
-    it('tells on the board what agents did alone, and the time of people that it stands for', async () => {
+    it('shows on the board what agents did alone, and the time of people that it spared', async () => {
       const { pool } = site.api.database;
       const alone = await pool.query(
         `select count(*)::int as n from lane_items join lane_steps on lane_steps.no = step_no

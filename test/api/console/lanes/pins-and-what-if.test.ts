@@ -80,10 +80,10 @@ describe('pins, other rules and the study of a step in the console', function ()
     assert.match((await viewer.get(`${home}/invoices/match`)).text, /invoices\/match\/study">People and agents/);
     const { status, text } = await viewer.get(`${home}/invoices/match/study`);
     assert.equal(status, 200);
-    const told = textOf(text);
-    assert.match(told, /No item was done by two people\.|Agreement [\d.]+ %/);
-    assert.match(told, /[1-9]\d* [\d.]+ % \([\d.]+ % to [\d.]+ %\)/);
-    assert.match(told, /[1-9][\d,]* items done alone and not looked at\./);
+    const shown = textOf(text);
+    assert.match(shown, /No item was done by two people\.|Agreement [\d.]+ %/);
+    assert.match(shown, /[1-9]\d* [\d.]+ % \([\d.]+ % to [\d.]+ %\)/);
+    assert.match(shown, /[1-9][\d,]* items done alone and not looked at\./);
     assert.equal((await viewer.get(`${home}/invoices/none/study`)).status, 404);
   });
 

@@ -93,7 +93,7 @@ describe('sign-off requests in the console', function () {
     assert.equal((await pay(workspace)).lane, 'assist');
   });
 
-  it('can be declined, and tell who comes later that they are answered', async () => {
+  it('can be declined, and show later visitors that they are answered', async () => {
     const { workspace, home, answer } = await waiting();
     await answer('decline', 'Not before the audit');
     assert.match(

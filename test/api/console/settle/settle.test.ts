@@ -87,7 +87,7 @@ describe('the settle queue of the console', () => {
     }
   });
 
-  it('counts one of two people who decide at the same time, and tells the other', async () => {
+  it('counts one of two people who decide at the same time, and shows it to the other', async () => {
     await Promise.all([decide(approver, 'T-0', 'operator_right'), decide(other, 'T-0', 'agent_right')]);
     const [mine, theirs] = [(await approver.get(home)).text, (await other.get(home)).text];
     const { settled: made } = await settled('T-0');
@@ -99,7 +99,7 @@ describe('the settle queue of the console', () => {
     );
   });
 
-  it('tells who settled first by way of the API, and lets a person replace the verdict of a model', async () => {
+  it('shows who settled first by way of the API, and lets a person replace the verdict of a model', async () => {
     const settle = (id: string, item: string, by: string) =>
       site.api.call('POST', '/v1/events', {
         key: workspace.key,
@@ -139,7 +139,7 @@ describe('the settle queue of the console', () => {
     assert.match((await approver.get(last.location ?? '')).text, /1 skipped disagreement still pending/);
   });
 
-  it('counts a decision at once while events are held, and the board tells of the hold', async () => {
+  it('counts a decision at once while events are held, and the board shows the hold', async () => {
     await sendDisagreements(site.api, { many: 1, from: from + 86_400_000, key: workspace.key, hold: true, name: 'H' });
     await decide(approver, 'T-0', 'agent_right');
     assert.match((await approver.get(home)).text, /T-0: agent right\. \d+ disagreements left/);

@@ -41,7 +41,7 @@ describe('a flood of sign-ins', () => {
     return Promise.all(Array.from({ length: tries }, (_, no) => ask(no)));
   }
 
-  it('from everywhere leaves health and callers of the API answered, and is told to come back', async () => {
+  it('from everywhere leaves health and callers of the API answered, and gets Retry-After', async () => {
     const { workspace } = site.api;
     const flooded = { over: false };
     const flooding = flood(
@@ -59,7 +59,7 @@ describe('a flood of sign-ins', () => {
     const answers = await flooding;
     assert.deepEqual([...new Set(seen)], [200], 'each was answered while the flood lasted');
     const refused = answers.filter(({ status }) => status === 503);
-    assert.ok(refused.length >= tries / 3, `${refused.length} of ${tries} were told to come back`);
+    assert.ok(refused.length >= tries / 3, `${refused.length} of ${tries} got Retry-After`);
     assert.equal(answers.filter(({ status }) => status === 401).length, tries - refused.length);
     assert.match(refused[0]?.text ?? '', /Too many people are signing in right now; try again shortly/);
     assert.match(refused[0]?.retryAfter ?? '', /^\d+$/);

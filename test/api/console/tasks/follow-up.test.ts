@@ -37,7 +37,7 @@ describe('following up on a task that needs a person', () => {
     return Number(/class="nav-count">(\d+)/.exec(text)?.[1] ?? 0);
   };
 
-  it('is taken by one person, and of two the second is told who was first', async () => {
+  it('is assigned to one person, and a second one learns who was first', async () => {
     const id = take('escalated');
     const page = (await ann.get(`/console/tasks/${id}`)).text;
     assert.match(page, /Follow-up\s+<span class="badge badge-warn">Open<\/span>/);

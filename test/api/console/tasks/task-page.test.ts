@@ -49,9 +49,9 @@ describe("a task's page", function () {
     return text;
   };
 
-  it('tells what was asked, what was done, and that the proof holds', async () => {
+  it('shows what was asked, what was done, and that the proof holds', async () => {
     const text = await page(taskId);
-    for (const told of [
+    for (const expected of [
       /Pull proof of delivery: PRO 4417702214/,
       /badge badge-ok">Completed</,
       /✓ Verified/,
@@ -63,7 +63,7 @@ describe("a task's page", function () {
       new RegExp(`href="/console/tasks/${taskId}/evidence\\.zip"`),
       /First/,
     ])
-      assert.match(text, told);
+      assert.match(text, expected);
     assert.doesNotMatch(text, /<b>Delivered/);
     assert.doesNotMatch(text, /style=/);
   });
@@ -112,7 +112,7 @@ describe("a task's page", function () {
     assert.match(text, /data-poll="5"/);
     assert.match(text, new RegExp(`href="/console/approvals/${approval.id}"`));
     assert.match(text, /<strong>Stuck\.<\/strong> No decision yet; the approval expires in 1\d hours\./);
-    // An approval of an earlier version, which kept nothing to show, tells what will be keyed.
+    // An approval of an earlier version, which kept nothing to show, states what will be keyed.
     const decide = await viewer.get(`/console/approvals/${id}`);
     assert.equal(decide.location, `/console/approvals/${approval.id}`);
     assert.match((await viewer.get(decide.location ?? '')).text, /<dt>Amount<\/dt>\s*<dd>482\.77<\/dd>/);

@@ -31,7 +31,7 @@ describe('an uncertain write on the page of its task', function () {
 
   it('says what to look for and where, and what was to be written', async () => {
     const { text } = await approver.get(path(0));
-    for (const told of [
+    for (const expected of [
       /It is not known whether this was written/,
       /Look at bill 0 in .* for a correction with our reference <strong class="mono">LK-0000000A</,
       /2 times/,
@@ -39,7 +39,7 @@ describe('an uncertain write on the page of its task', function () {
       /Billed class/,
       /name="found" value="written"/,
     ])
-      assert.match(text, told);
+      assert.match(text, expected);
     assert.doesNotMatch(text, /style=/);
   });
 
@@ -87,7 +87,7 @@ describe('an uncertain write on the page of its task', function () {
     assert.deepEqual(await readAudit(site.database.pool, tasks[2] ?? ''), []);
   });
 
-  it('takes one of two words, and tells the other who was first', async () => {
+  it('accepts one of two answers, and shows the other person who was first', async () => {
     const other = await site.signInAs('approver', 'cy@example.com');
     const answers = await Promise.all([
       settle(2, { found: 'absent' }),

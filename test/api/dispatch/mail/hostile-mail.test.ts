@@ -131,7 +131,7 @@ describe('hostile and malformed mail', () => {
     ['JSON nested deep', () => `${head()}{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, /./],
   ];
   for (const [what, raw, finding] of refused)
-    it(`${what}: every finding is told, nothing is queued, and the listener lives`, async () => {
+    it(`${what}: every finding is reported, nothing is queued, and the listener lives`, async () => {
       const before = await bench.stored();
       const sent = await bench.sendRaw(raw());
       assert.equal(sent.code, 250, sent.text);

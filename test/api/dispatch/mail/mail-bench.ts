@@ -58,7 +58,7 @@ export interface MailBench {
   readonly to: string;
   /** Replies that the relay was given, oldest first. */
   readonly replies: ParsedMail[];
-  /** Sends a mail from the registered address, signed, unless told otherwise. */
+  /** Sends a mail from the registered address, signed, unless set otherwise. */
   send(mail: SendMailOptions, signed?: boolean): Promise<Sent>;
   /** As `send`, over STARTTLS or not at all. */
   sendOverTls(mail: SendMailOptions): Promise<Sent>;

@@ -324,7 +324,7 @@ describe('the mail channel', () => {
     assert.match(plain.text, /STARTTLS/, 'without a certificate it is not offered');
   });
 
-  it('refuses content that is no task with 550 where no relay is set, because no reply could tell', async () => {
+  it('refuses content that is no task with 550 where no relay is set, because no reply could be sent', async () => {
     const silent = await openMailBench({ MAIL_RELAY_URL: '' });
     try {
       const wrong = await silent.send({ text: 'task_type: pull_pod\npro: 1' });

@@ -35,9 +35,9 @@ describe('the delimiter of a CSV text', () => {
     ['nothing', '', ','],
   ];
   for (const [what, text, delimiter] of texts)
-    it(`is told from ${what}`, () => assert.equal(sniffDelimiter(text), delimiter));
+    it(`is recognised from ${what}`, () => assert.equal(sniffDelimiter(text), delimiter));
 
-  it('is told from any header that uses it, whatever the rows contain', () => {
+  it('is recognised from any header that uses it, whatever the rows contain', () => {
     const header = fc.shuffledSubarray([...csvColumns], { minLength: 2 });
     fc.assert(
       fc.property(
@@ -70,7 +70,7 @@ describe('a header row', () => {
       ['column "billed_weight" is not known; did you mean changes.billed_weight?'],
     ],
     ['a column unlike any other', ['task_type', 'favourite colour'], ['column "favourite colour" is not known']],
-    ['a column that stands twice', ['task_type', 'pro', 'PRO'], ['column pro appears twice in the header row']],
+    ['a column that appears twice', ['task_type', 'pro', 'PRO'], ['column pro appears twice in the header row']],
     ['no task_type', ['pro'], ['column task_type is missing from the header row']],
     ['empty names only', ['', ' '], ['the header row is missing']],
     [

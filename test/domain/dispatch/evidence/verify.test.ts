@@ -190,7 +190,7 @@ describe('the verification of an evidence pack', () => {
     }
   });
 
-  it('finds a manifest that tells another story than the events, even when it is signed', () => {
+  it('finds a manifest that differs from the events, even when it is signed', () => {
     const pack = smallPack({ change: (manifest) => ({ ...manifest, checker: [] }) });
     assert.deepEqual(
       verifyPack(pack, tools).findings.map(({ file, code }) => [file, code]),

@@ -121,7 +121,7 @@ describe('the request gate', () => {
     ['a credit within the limit', post(corrections, 'code=CC&amount=-250.00'), 'request.ticket'],
     ["another record's page", get('https://tms.example/shipments/0412708893'), 'request.undeclared_page'],
     ['a page that nobody declared', get('https://tms.example/admin'), 'request.undeclared_page'],
-    ['a page that its query tells', get('https://tms.example/issue?@template=item&line=2'), 'request.page'],
+    ['a page that its query names', get('https://tms.example/issue?@template=item&line=2'), 'request.page'],
     [
       'a page whose query names the record',
       get('https://tms.example/issue?@template=search&pro=0412708839'),

@@ -77,7 +77,7 @@ describe('the words of the actions that are never clicked', () => {
       );
     });
 
-  it('takes what stands beside the words of an act in ordinary work for none', () => {
+  it('takes what is beside the words of an act in ordinary work for none', () => {
     assert.deepEqual(
       beside.split(', ').filter((name) => stops(name)),
       [],
@@ -162,7 +162,7 @@ describe('the words of the actions that are never clicked', () => {
       assert.notEqual(neverClickPath(path, [], true), undefined, path);
   });
 
-  it('tells a filter or an order of a list that is taken away from a record', () => {
+  it('distinguishes a filter or an order of a list that is removed from a record', () => {
     for (const name of 'Remove filter invoice, remove-filter-invoice, btnRemoveInvoiceFilter, PRO: Activate to remove sorting, closeAccountMenu'.split(
       ', ',
     ))
@@ -193,7 +193,7 @@ describe('the words of the actions that are never clicked', () => {
       assert.equal(neverClickPath(path, []), undefined, path);
   });
 
-  it('tells the operator void from the word', () => {
+  it('distinguishes the operator void from the word', () => {
     for (const script of ['javascript:void(0)', 'return void 0', 'void fetch("/track")', 'x = void 0;'])
       assert.equal(neverClickScript(script, []), undefined, script);
     for (const script of ['voidBill(7)', "post('/bills/7/void')", 'bill.void()', 'do("void")', 'javascript:voidIt()'])

@@ -69,7 +69,7 @@ describe('what a control that is gone may be now', () => {
         { label: 'Reason' },
       ],
       ['a text', { text: 'No bills found' }, 'look', page('text No bill found'), { text: 'No bill found' }],
-      ['what stands beside a text', { beside: 'Consignee' }, 'look', page('text Consignees'), { beside: 'Consignees' }],
+      ['what is beside a text', { beside: 'Consignee' }, 'look', page('text Consignees'), { beside: 'Consignees' }],
       [
         'a column',
         { column: 'Amount', within: { row: 'INV-1' } },
@@ -111,7 +111,7 @@ describe('what a control that is gone may be now', () => {
     for (const [what, target, use, seen, expected] of cases)
       it(what, () => assert.deepEqual(proposed(target, use, seen), expected));
 
-    it('with what tells it from others of its kind', () => {
+    it('with what distinguishes it from others of its kind', () => {
       const target = {
         role: 'link',
         name: 'View',
@@ -251,7 +251,7 @@ describe('what a control that is gone may be now', () => {
     });
   });
 
-  it('is told with the best first and no more than five', () => {
+  it('is listed with the best first and no more than five', () => {
     const seen = page(
       'button Save a',
       'button Save b',

@@ -55,7 +55,7 @@ const cases: readonly (readonly [string, Change, string, string])[] = [
     'conflicting_record RSP-1',
   ],
   [
-    'whether it was answered cannot be told',
+    'whether it was answered is not known',
     { onFile: { kind: 'cannot_tell', why: 'no state shown' } },
     'on_file_cannot_be_told',
     'needs_person',

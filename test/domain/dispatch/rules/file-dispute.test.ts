@@ -56,7 +56,7 @@ const cases: readonly (readonly [string, Change, string, string])[] = [
     'conflicting_record DSP-7',
   ],
   [
-    'what is on file cannot be told',
+    'what is on file is not known',
     { onFile: { kind: 'cannot_tell', why: 'two tabs differ' } },
     'on_file_cannot_be_told',
     'needs_person',

@@ -89,7 +89,7 @@ const cases: readonly (readonly [string, CorrectionFacts, string, string])[] = [
     'conflicting_record COR-1',
   ],
   [
-    'what is on file cannot be told',
+    'what is on file is not known',
     facts('WC', { billed_weight: 1420 }, {}, { kind: 'cannot_tell', why: 'no list' }),
     'on_file_cannot_be_told',
     'needs_person',

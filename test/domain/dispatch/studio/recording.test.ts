@@ -152,7 +152,7 @@ describe('a recording as a playbook', () => {
     assert.deepEqual(pages['loads']?.fingerprint, { headings: ['Loads'], labels: ['Search'], buttons: ['Sign out'] });
   });
 
-  it('tells pages of one address apart by what they show, as a script does that draws the sign-in in their place', () => {
+  it('distinguishes pages of one address by what they show, as a script does that draws the sign-in in their place', () => {
     const app = page('/app', 'Loads');
     const at = page('/app', 'Sign in', { labels: ['User'], buttons: [] });
     const { pages } = fileOf({

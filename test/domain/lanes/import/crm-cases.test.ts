@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findings, mapped, told } from './mapped.ts';
+import { findings, mapped, lineOf } from './mapped.ts';
 
 const mapping = { agents: ['Refund Agent'], steps: { Refund: 'refund' } };
 const one = {
@@ -30,7 +30,7 @@ describe('import adapter crm-cases', () => {
       '"5003t00002AbCdHAAV","","Refund","TRUE","2026-11-16T09:05:00.000Z","","Ana",""',
     ].join('\r\n');
     const { events, left } = mapped('crm-cases', text, { ...mapping, fields: { refund: 'Refund__c' } });
-    assert.deepEqual(events.map(told), [
+    assert.deepEqual(events.map(lineOf), [
       expected,
       'crm:5003t00002AbCdFAAV 2026-11-16T09:05:00.000Z refund 5003t00002XyZaBAAV act operator Ana -',
     ]);
@@ -68,8 +68,8 @@ describe('import adapter crm-cases', () => {
   it('refuses a field that it needs and that appears twice', () => {
     const head = 'Id,ParentId,Type,IsClosed,ClosedDate,Owner.Name,ParentId,type,Subject,Subject';
     assert.deepEqual(findings('crm-cases', `${head}\n`, mapping), [
-      'ParentId: the export has the column "ParentId" twice; which one is meant cannot be told',
-      'Type: the export has the column "Type" twice; which one is meant cannot be told',
+      'ParentId: the export has the column "ParentId" twice; which one is meant is not clear',
+      'Type: the export has the column "Type" twice; which one is meant is not clear',
     ]);
   });
 
@@ -81,7 +81,7 @@ describe('import adapter crm-cases', () => {
     for (const between of ['', '\n', '\n,\n']) {
       const text = page(false, one) + between + page(true, second);
       const { events, left } = mapped('crm-cases', text, { ...mapping, fields, features });
-      assert.deepEqual(events.map(told), [
+      assert.deepEqual(events.map(lineOf), [
         expected,
         'crm:5003t00002AbCdFAAV 2026-11-16T09:05:00.000Z refund 5003t00002XyZaBAAV shadow agent Ana r7 Goodwill',
       ]);

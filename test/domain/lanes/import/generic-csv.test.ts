@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findings, mapped, told } from './mapped.ts';
+import { findings, mapped, lineOf } from './mapped.ts';
 
 const mapping = { item: 'Item', step: 'Step', actor: 'Who', finished_at: 'Done', timezone: 'UTC' };
 const header = ['Item', 'Step', 'Who', 'Done', 'Note'];
@@ -35,7 +35,7 @@ describe('import adapter generic-csv', () => {
   it('refuses a column that the mapping names and that appears twice, and no other', () => {
     const text = 'Item,Step,Who,Done,Note,Done,Note\nI,s,dana,2026-11-16 09:00,a,2026-11-17 09:00,b\n';
     assert.deepEqual(findings('generic-csv', text, mapping), [
-      'mapping.finished_at: the export has the column "Done" twice; which one is meant cannot be told',
+      'mapping.finished_at: the export has the column "Done" twice; which one is meant is not clear',
     ]);
     assert.equal(mapped('generic-csv', text.replace(',Done,', ',Again,'), mapping).events.length, 1);
   });
@@ -95,7 +95,7 @@ describe('import adapter generic-csv', () => {
     ].join('\n');
     const { events, left } = mapped('generic-csv', text, mapping);
     assert.deepEqual(
-      events.map((event) => told(event).slice(45)),
+      events.map((event) => lineOf(event).slice(45)),
       ['2026-11-16T09:00:00.000Z s I act operator dana -'],
     );
     assert.deepEqual(left, [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findings, mapped, told } from './mapped.ts';
+import { findings, mapped, lineOf } from './mapped.ts';
 
 const mapping = { steps: { 'Check request': 'check', 'Order*': 'order' }, agents: ['Bot*'], timezone: 'Europe/Berlin' };
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
@@ -57,14 +57,14 @@ describe('import adapter itsm-tasks', () => {
     ].join('\r\n');
     const { events, left } = mapped('itsm-tasks', text, mapping);
     assert.deepEqual(left, []);
-    assert.deepEqual(events.map(told), ['itsm:TASK9 2026-11-16T09:00:00.000Z check RITM9 shadow agent Beth 7 -']);
+    assert.deepEqual(events.map(lineOf), ['itsm:TASK9 2026-11-16T09:00:00.000Z check RITM9 shadow agent Beth 7 -']);
   });
 
   it('refuses a column that it needs and that appears twice, as labels of two tables do', () => {
     const text =
       'Number,Parent,State,Closed,Assigned to,Step,State\nTASK9,RITM9,Closed Complete,2026-11-16,Beth,x,Open';
     assert.deepEqual(findings('itsm-tasks', text, mapping), [
-      'state: the export has the column "state" twice; which one is meant cannot be told',
+      'state: the export has the column "state" twice; which one is meant is not clear',
     ]);
   });
 
@@ -76,7 +76,7 @@ describe('import adapter itsm-tasks', () => {
     );
     for (const text of [named, labelled]) {
       const { events, left } = mapped('itsm-tasks', text, { ...mapping, features: ['priority'] });
-      assert.deepEqual(events.map(told), expected);
+      assert.deepEqual(events.map(lineOf), expected);
       assert.deepEqual(
         events.map(({ features }) => features),
         [{ priority: '3' }, undefined],
@@ -96,7 +96,7 @@ describe('import adapter itsm-tasks', () => {
       assigned_to: { display_value: task.assigned_to, link: 'https://desk.example/api/now/table/sys_user/1' },
     }));
     const { events, left } = mapped('itsm-tasks', json({ result }), mapping);
-    assert.deepEqual(events.map(told), expected);
+    assert.deepEqual(events.map(lineOf), expected);
     assert.deepEqual(left, [{ line: 35, reason: 'record 3: TASK3: state "Open" is not a closed state' }]);
   });
 
@@ -117,13 +117,13 @@ describe('import adapter itsm-tasks', () => {
       ),
     );
     const { events, left } = mapped('itsm-tasks', JSON.stringify({ result }), mapping);
-    assert.deepEqual(events.map(told), expected);
+    assert.deepEqual(events.map(lineOf), expected);
     assert.equal(left.length, 1);
     const german = JSON.stringify({ result }).replaceAll(
       '"display_value":"2026-11-16 1',
       '"display_value":"16/11/2026 1',
     );
-    assert.deepEqual(mapped('itsm-tasks', german, mapping).events.map(told), expected);
+    assert.deepEqual(mapped('itsm-tasks', german, mapping).events.map(lineOf), expected);
   });
 
   it('reads the stored time as UTC where both forms are the same, whatever zone the mapping declares', () => {
@@ -147,7 +147,7 @@ describe('import adapter itsm-tasks', () => {
       { ...closed, number: '', sys_id: '1c741bd7' },
     ];
     const { events, left } = mapped('itsm-tasks', json({ result }), {});
-    assert.deepEqual(events.map(told), [
+    assert.deepEqual(events.map(lineOf), [
       'itsm:T1 2026-11-16T10:00:00.000Z x aeed22 act operator 6282 -',
       'itsm:T3 2026-11-16T10:00:00.000Z x P shadow agent Beth v9 -',
       'itsm:1c741bd7 2026-11-16T10:00:00.000Z x P act operator Beth -',
@@ -188,7 +188,7 @@ describe('import adapter itsm-tasks', () => {
       );
   });
 
-  it('tells what the system or the mapping leaves open', () => {
+  it('reports what the system or the mapping leaves open', () => {
     const reasons = (record: object): string[] =>
       mapped('itsm-tasks', JSON.stringify([record]), { ...mapping, timezone: 'UTC' }).left.map(({ reason }) => reason);
     const good = { ...closed, u_step: '', short_description: 'ORDER the parts' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mapped, told } from './mapped.ts';
+import { mapped, lineOf } from './mapped.ts';
 
 /** Written by a spreadsheet program (ssconvert of Gnumeric 1.12) and by jq 1.6, from tables of our own. */
 const file = (name: string, encoding = 'utf-8'): string =>
@@ -36,7 +36,7 @@ describe('exports that other programs wrote', () => {
   ] as const)
     it(`${name}: times with slashes, quotes, a line end and a semicolon within cells`, () => {
       const { events, left } = mapped('generic-csv', file(name, encoding), sheet);
-      assert.deepEqual(events.map(told), whole);
+      assert.deepEqual(events.map(lineOf), whole);
       assert.deepEqual(
         events.map(({ outputs }) => outputs?.['memo']),
         ['Paper', 'Paper, A4 "white"', 'Two\nlines', 'a;b'],
@@ -68,7 +68,7 @@ describe('exports that other programs wrote', () => {
 
   it('jq-crm.csv: rows of @csv, with true and empty cells without quotes', () => {
     const { events, left } = mapped('crm-cases', file('jq-crm.csv'), { queue: 'refunds' });
-    assert.deepEqual(events.map(told), [
+    assert.deepEqual(events.map(lineOf), [
       'crm:5003t00002AbCdEAAV 2026-11-16T09:05:00.000Z refund P-1 shadow agent Refund Agent r7 Goodwill',
       'crm:5003t00002AbCdFAAV 2026-11-16T10:30:00.000Z refund P-1 act operator Ana "Lima" -',
     ]);
@@ -86,7 +86,7 @@ describe('exports that other programs wrote', () => {
     const lines = mapped('itsm-tasks', file('jq-itsm.ndjson'), mapping);
     const plain = mapped('itsm-tasks', file('jq-itsm-plain.json'), mapping);
     assert.ok(lines.events.length >= 2);
-    assert.deepEqual(plain.events.map(told), lines.events.map(told));
+    assert.deepEqual(plain.events.map(lineOf), lines.events.map(lineOf));
     assert.equal(plain.left.length, lines.left.length);
   });
 });

@@ -34,7 +34,7 @@ function readWith(name: string, text: string, mapping: object) {
 }
 
 /** The parts of an event that tests look at, in one line. */
-export function told({ id, at, step, item, role, actor, decision }: ImportedEvent): string {
+export function lineOf({ id, at, step, item, role, actor, decision }: ImportedEvent): string {
   const who = `${actor.kind} ${actor.id}${actor.version === undefined ? '' : ` ${actor.version}`}`;
   return `${id} ${at} ${step} ${item} ${role} ${who} ${decision ?? '-'}`;
 }

@@ -68,14 +68,14 @@ describe('an audit that a route answer asked for', () => {
     for (const item of [...asked, ...unasked]) space.send(agentAct({ item, at: monday + hour }));
     for (const item of asked) space.send(audit(item, monday + day));
     // What is due by the end: the audits of the first week are not at stake here.
-    const before = space.told.laneChanges.length;
+    const before = space.announced.laneChanges.length;
     for (let n = 0; n < 50; n++) {
       const item = `v${n}`;
       if (space.item(item)?.p === 1) space.send(audit(item, monday + day));
     }
     space.send(audit('opens-the-week', monday + day));
     space.clock(monday + 20 * day);
-    assert.equal(space.told.laneChanges.length, before);
+    assert.equal(space.announced.laneChanges.length, before);
     assert.equal(missingIn(space), 0);
   });
 
@@ -134,11 +134,11 @@ describe('an act that nothing allowed', () => {
   };
   const figures = (space: Workspace) => {
     space.close(start + week);
-    const { seen, compared, agreed, unauthorised, accuracy } = space.told.ledger[0] ?? {};
+    const { seen, compared, agreed, unauthorised, accuracy } = space.announced.ledger[0] ?? {};
     return [seen, compared, agreed, unauthorised, accuracy];
   };
 
-  it('is stored, told once, and never effective: the person’s work is compared with it', () => {
+  it('is stored, reported once, and never effective: the person’s work is compared with it', () => {
     const space = begun();
     const first = space.send(agentAct({ item: 'a', at, outputs: wrong.material }));
     assert.deepEqual(first.unauthorised, [
@@ -191,7 +191,7 @@ describe('an act that nothing allowed', () => {
       }
     space.close(start + 10 * week);
     assert.equal(space.lane(), 'shadow');
-    assert.deepEqual(space.told.laneChanges, []);
+    assert.deepEqual(space.announced.laneChanges, []);
   });
 
   it('is no act in Auto, nor one that follows a route answered in Auto', () => {
@@ -201,11 +201,11 @@ describe('an act that nothing allowed', () => {
     assert.ok(item);
     space.send(agentAct({ item, at: from }), audit(item, from + 1, 'critical'));
     assert.equal(space.lane(), 'shadow');
-    const told = (event: WorkEvent): number => space.send(event).unauthorised.length;
-    assert.equal(told(agentAct({ item: 'soon', at: from + hour })), 0);
-    assert.equal(told(agentAct({ item: 'late', at: from + 3 * day })), 1);
-    assert.equal(told(routed(agentAct({ item: 'routed', at: from + 3 * day }), from)), 0);
-    assert.equal(told(routed(agentAct({ item: 'after', at: from + 3 * day }), from + 2 * day)), 1);
+    const reported = (event: WorkEvent): number => space.send(event).unauthorised.length;
+    assert.equal(reported(agentAct({ item: 'soon', at: from + hour })), 0);
+    assert.equal(reported(agentAct({ item: 'late', at: from + 3 * day })), 1);
+    assert.equal(reported(routed(agentAct({ item: 'routed', at: from + 3 * day }), from)), 0);
+    assert.equal(reported(routed(agentAct({ item: 'after', at: from + 3 * day }), from + 2 * day)), 1);
     // An id counts for its own item: of another one it is none, and Auto ended long ago.
     const wire = {
       kind: 'step.done' as const,
@@ -216,10 +216,10 @@ describe('an act that nothing allowed', () => {
     const answered = { queue: 'invoices', step: 'match', item: 'own' };
     const named = (over: { id: string; item: string }, decision: RouteDecision): WorkEvent =>
       readEvent({ ...wire, ...over, actor: agent, role: 'act', route_id: routeId(from, answered, decision, 1) });
-    assert.equal(told(named({ id: 'n-1', item: 'own-2' }, 'act_alone')), 1);
-    assert.equal(told(named({ id: 'n-2', item: 'own' }, 'act_alone')), 0);
+    assert.equal(reported(named({ id: 'n-1', item: 'own-2' }, 'act_alone')), 1);
+    assert.equal(reported(named({ id: 'n-2', item: 'own' }, 'act_alone')), 0);
     // A route answer has to be followed within two weeks.
-    assert.equal(told(routed(agentAct({ item: 'old', at: from + 15 * day }), from)), 1);
+    assert.equal(reported(routed(agentAct({ item: 'old', at: from + 15 * day }), from)), 1);
   });
 });
 

@@ -34,7 +34,7 @@ describe('the cool-down after a demotion', () => {
       const space = openWorkspace();
       const from = climbToAuto(space);
       fail(space, from + day, severity);
-      const [first] = space.told.requests;
+      const [first] = space.announced.requests;
       if (first) space.send(signoff(first.request_id, from + 2 * day));
       assert.deepEqual(space.state().coolDown?.weeks, weeks);
       // The week of the demotion began before it and does not count.

@@ -46,7 +46,7 @@ describe('the coverage of a step', () => {
     const space = begun();
     answering(space, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 0.6, 'shadow');
     space.close(start + 10 * week);
-    assert.deepEqual(space.told.laneChanges, []);
+    assert.deepEqual(space.announced.laneChanges, []);
     const gate = gateOf(space, 'coverage');
     assert.deepEqual([gate?.value, gate?.bar, gate?.passed], [0.6, 0.9, false]);
     assert.equal(gate?.sentence, 'Blocked: the agent answered 60 % of the items of 2 weeks, at least 90 % is needed.');
@@ -55,18 +55,18 @@ describe('the coverage of a step', () => {
       gateOf(space, 'lower_bound')?.sentence ?? '',
       /48 items without an answer of the agent count as wrong/,
     );
-    assert.equal(space.told.ledger.at(-1)?.coverage, 0.6);
-    assert.ok((space.told.ledger.at(-1)?.lower_bound ?? 1) < 0.6);
+    assert.equal(space.announced.ledger.at(-1)?.coverage, 0.6);
+    assert.ok((space.announced.ledger.at(-1)?.lower_bound ?? 1) < 0.6);
     assert.match(space.route().reason, /The agent answered only 60 % of the items of 2 weeks\.$/);
   });
 
-  it('is a gate of Auto too, and an alert when it falls in Assist, told once until it is back', () => {
+  it('is a gate of Auto too, and an alert when it falls in Assist, raised once until it is back', () => {
     const space = begun();
     answering(space, [0, 1], 1, 'shadow');
     answering(space, [2, 3, 4, 5, 6, 7], 0.7, 'assist');
     space.close(start + 8 * week);
     assert.equal(space.lane(), 'assist');
-    const signals = () => space.told.alerts.map(({ signal, lane, value }) => [signal, lane, value]);
+    const signals = () => space.announced.alerts.map(({ signal, lane, value }) => [signal, lane, value]);
     assert.deepEqual(signals(), [['coverage', 'assist', 0.7]]);
     assert.equal(gateOf(space, 'alert_free_weeks')?.passed, true);
     answering(space, [8, 9], 1, 'assist');
@@ -82,10 +82,10 @@ describe('the coverage of a step', () => {
     space.send(shadow({ item: 'a', at: start + day - 1 }));
     assert.equal(space.state().evidence.unanswered, undefined);
     space.close(start + week);
-    assert.equal(space.told.ledger[0]?.coverage, 1);
+    assert.equal(space.announced.ledger[0]?.coverage, 1);
     const auto = openWorkspace();
     climbToAuto(auto);
-    assert.equal(auto.told.ledger.at(-1)?.coverage, 1);
+    assert.equal(auto.announced.ledger.at(-1)?.coverage, 1);
   });
 
   it('counts every item left out against the agent where the rules say so', () => {
@@ -125,13 +125,13 @@ describe('outputs that come after the person’s act', () => {
       }
     space.close(start + 3 * week);
     assert.equal(space.lane(), 'shadow');
-    assert.equal(space.told.ledger[0]?.late_outputs, 12);
+    assert.equal(space.announced.ledger[0]?.late_outputs, 12);
     const gate = gateOf(space, 'late_outputs');
     assert.deepEqual([gate?.value, gate?.bar, gate?.passed], [0.2, 0.1, false]);
     assert.match(gateOf(space, 'lower_bound')?.sentence ?? '', /20 % of the outputs came after the person’s act/);
   });
 
-  it('are told by when they came, not by what they state, where the rules say so', () => {
+  it('are recognised by when they came, not by what they state, where the rules say so', () => {
     const copying = (late_by: 'time' | 'arrival', share: number): Workspace => {
       const space = begun({ coverage: { late_by } });
       for (let n = 0; n < 3; n++)
@@ -150,7 +150,7 @@ describe('outputs that come after the person’s act', () => {
     assert.equal(copying('time', 0.5).lane(), 'assist');
     const held = copying('arrival', 0.5);
     assert.equal(held.lane(), 'shadow');
-    assert.deepEqual([gateOf(held, 'late_outputs')?.value, held.told.ledger[0]?.coverage], [0.5, 1]);
+    assert.deepEqual([gateOf(held, 'late_outputs')?.value, held.announced.ledger[0]?.coverage], [0.5, 1]);
     assert.equal(copying('arrival', 0).lane(), 'assist');
     // A proposal that nobody can have seen is none.
     for (const late_by of ['time', 'arrival'] as const) {

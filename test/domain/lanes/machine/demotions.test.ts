@@ -50,16 +50,16 @@ describe('demotions at once', () => {
     const { space, from } = inAuto();
     audited(space, from + day, ['agree', 'agree', 'critical']);
     assert.equal(space.lane(), 'shadow');
-    const change = space.told.laneChanges.at(-1);
+    const change = space.announced.laneChanges.at(-1);
     assert.deepEqual(
       [change?.from, change?.to, change?.rule, change?.week],
       ['auto', 'shadow', 'critical_audit', 202609],
     );
-    const [alert] = space.told.alerts;
+    const [alert] = space.announced.alerts;
     assert.deepEqual([alert?.signal, alert?.lane, alert?.week], ['critical_audit', 'shadow', 202609]);
     assert.equal(alert?.at, change?.at);
     assert.match(change?.reason ?? '', /^Auto to Shadow: an audit found a critical error in item p\d+-\d+\.$/);
-    const [request] = space.told.requests;
+    const [request] = space.announced.requests;
     assert.equal(request?.purpose, 'acknowledge');
     assert.match(request?.request_id ?? '', /^sr_[0-9a-f]{32}$/);
   });
@@ -96,12 +96,12 @@ describe('demotions at once', () => {
       from + day,
       Array.from({ length: 6 }, () => 'material' as const),
     );
-    const change = space.told.laneChanges.at(-1);
+    const change = space.announced.laneChanges.at(-1);
     assert.deepEqual([change?.to, change?.rule], ['assist', 'cusum']);
     // ln 4 = 1.386 an error: 4 add up to 5.5, 5 to 6.9.
     assert.equal(change?.numbers['observations'], 5);
     assert.match(change?.reason ?? '', /^Auto to Assist: the errors of 5 checked items add up to 6\.9315, at least 6/);
-    const [alert] = space.told.alerts;
+    const [alert] = space.announced.alerts;
     assert.deepEqual([alert?.signal, alert?.lane, alert?.threshold], ['outcome_drift', 'assist', 6]);
     assert.equal(space.state().cusum.p0, 0.1);
   });
@@ -109,9 +109,9 @@ describe('demotions at once', () => {
   it('lets a critical error win over the CUSUM alarm of the same event', () => {
     const { space, from } = inAuto();
     audited(space, from + day, ['material', 'material', 'material', 'material', 'critical']);
-    assert.equal(space.told.laneChanges.at(-1)?.rule, 'critical_audit');
+    assert.equal(space.announced.laneChanges.at(-1)?.rule, 'critical_audit');
     assert.deepEqual(
-      space.told.alerts.map(({ signal }) => signal),
+      space.announced.alerts.map(({ signal }) => signal),
       ['critical_audit'],
     );
   });
@@ -132,56 +132,56 @@ describe('demotions at once', () => {
     const space = openWorkspace();
     space.send(defined(start), ...shadowWeek(start, 60), ...shadowWeek(start + week, 60));
     space.send(...assistWeek(start + 2 * week, 60, 20));
-    const change = space.told.laneChanges.at(-1);
+    const change = space.announced.laneChanges.at(-1);
     assert.deepEqual([change?.from, change?.to, change?.rule], ['assist', 'shadow', 'cusum']);
-    assert.deepEqual(space.told.requests, []);
+    assert.deepEqual(space.announced.requests, []);
   });
 
-  it('ends Auto for Assist when the mix of an input shifts, and tells it once', () => {
+  it('ends Auto for Assist when the mix of an input shifts, and reports it once', () => {
     const { space, from } = inAuto({ ...watching, rules: { novel: { max_share: 1 } } }, 100);
     assert.equal(space.state().baseline?.items, 500);
     const format = space.state().baseline?.bins['format'];
     assert.ok(format);
     for (let n = 0; n < 600; n++)
       space.send(agentAct({ item: `x${n}`, at: from + n * 1000, features: { format: 'pdf' } }));
-    const change = space.told.laneChanges.at(-1);
+    const change = space.announced.laneChanges.at(-1);
     assert.deepEqual([change?.to, change?.rule], ['assist', 'psi']);
     assert.equal(change?.numbers['feature'], 'format');
     assert.equal(change?.numbers['items'], 200);
     const window = format.reference.map((_, bin) => (bin === binOf(format, 'pdf') ? 200 : 0));
     assert.equal(change?.numbers['psi'], psi(format.reference, window, 0.5));
     assert.deepEqual(
-      space.told.alerts.map(({ signal, lane }) => [signal, lane]),
+      space.announced.alerts.map(({ signal, lane }) => [signal, lane]),
       [['input_shift', 'assist']],
     );
   });
 
   it('says why the mix of inputs is not compared: nothing watched, no Auto yet, or too few items', () => {
-    const told = (space: Workspace): string | undefined =>
+    const reasonOf = (space: Workspace): string | undefined =>
       space.gates().find(({ gate }) => gate === 'input_shift')?.sentence;
     const climbing = openWorkspace();
     climbing.send(defined(start, definition(watching)), ...shadowWeek(start, 60), ...shadowWeek(start + week, 60));
-    assert.equal(told(climbing), 'No input mix to compare with before the step has earned Auto.');
+    assert.equal(reasonOf(climbing), 'No input mix to compare with before the step has earned Auto.');
     const next = (at: number): void => {
       space.send(agentAct({ item: 'next', at: at + week, features: { format: 'pdf' } }));
     };
     let { space, from } = inAuto();
     next(from);
-    assert.equal(told(space), 'No input is watched.');
+    assert.equal(reasonOf(space), 'No input is watched.');
     ({ space, from } = inAuto(watching));
     next(from);
     assert.equal(
-      told(space),
+      reasonOf(space),
       'The mix of inputs is not watched: the step earned Auto with 300 items, at least 400 are needed.',
     );
     ({ space, from } = inAuto(watching, 100));
     for (let n = 0; n < 7; n++)
       space.send(agentAct({ item: `x${n}`, at: from + n * 1000, features: { format: 'pdf' } }));
     next(from);
-    assert.equal(told(space), 'The mix of inputs is compared from 200 items on, 7 so far.');
+    assert.equal(reasonOf(space), 'The mix of inputs is compared from 200 items on, 7 so far.');
   });
 
-  it('tells an input shift in Assist without a move, again only after it has ended', () => {
+  it('reports an input shift in Assist without a move, again only after it has ended', () => {
     const { space, from } = inAuto({ ...watching, rules: { novel: { max_share: 1 } } }, 100);
     audited(space, from + 1000, ['critical']);
     assert.equal(space.lane(), 'shadow');
@@ -193,7 +193,7 @@ describe('demotions at once', () => {
         space.send(proposal({ item, at: clock, features: { format: format(n) } }), confirm({ item, at: clock + 1 }));
       }
     };
-    const shifts = (): number => space.told.alerts.filter(({ signal }) => signal === 'input_shift').length;
+    const shifts = (): number => space.announced.alerts.filter(({ signal }) => signal === 'input_shift').length;
     run(500, () => 'pdf');
     assert.equal(shifts(), 1);
     assert.equal(space.lane(), 'shadow');
@@ -213,10 +213,10 @@ describe('demotions at once', () => {
     }
     assert.equal(space.lane(), 'auto');
     space.send(agentAct({ item: 'last', at: from + 199_000, features: { format: 'xml' } }));
-    const change = space.told.laneChanges.at(-1);
+    const change = space.announced.laneChanges.at(-1);
     assert.deepEqual([change?.to, change?.rule], ['assist', 'novel_share']);
     assert.equal(change?.numbers['novel_items'], 23);
-    assert.deepEqual(space.told.alerts, []);
+    assert.deepEqual(space.announced.alerts, []);
   });
 
   it('learns a new value from confirmed items', () => {
@@ -245,7 +245,7 @@ describe('demotions at once', () => {
     const { laneChanges } = space.clock(from + 15 * day);
     assert.deepEqual([laneChanges[0]?.to, laneChanges[0]?.rule], ['assist', 'overdue_audits']);
     assert.equal(laneChanges[0]?.at, new Date(from + 15 * day).toISOString());
-    assert.deepEqual(space.told.alerts, []);
+    assert.deepEqual(space.announced.alerts, []);
   });
 
   it('is foretold at each close by how many audits have waited for a week, and when the next is overdue', () => {
@@ -290,7 +290,7 @@ describe('demotions at once', () => {
       /^Auto to Assist: the upper bound .* below 0\.94, at 2 closes in a row\.$/,
     );
     assert.deepEqual([ledger[0]?.decision, ledger[0]?.rule, ledger[0]?.lane], ['demote', 'exit_bound', 'auto']);
-    assert.deepEqual(space.told.alerts, []);
+    assert.deepEqual(space.announced.alerts, []);
   });
 
   it('ends Auto at a late critical audit of the current stint, but not for one of an earlier stint', () => {

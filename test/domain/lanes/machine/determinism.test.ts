@@ -118,7 +118,7 @@ function makeRequests(seed: number, weeks: number): WorkEvent[][] {
 
 /** Answers every sign-off request that was made so far, as a person would who reads them. */
 function answers(space: Workspace, answered: Set<string>, clock: number): WorkEvent[] {
-  return space.told.requests
+  return space.announced.requests
     .filter(({ request_id: id }) => !answered.has(id))
     .map(({ request_id: id, step }, n) => {
       answered.add(id);
@@ -174,10 +174,10 @@ describe('determinism of the lane machine', () => {
       const requests = makeRequests(seed, 20);
       const plain = run(requests, (request) => [request], false);
       const expected = JSON.stringify([
-        plain.told.laneChanges,
-        plain.told.ledger,
-        plain.told.alerts,
-        plain.told.requests,
+        plain.announced.laneChanges,
+        plain.announced.ledger,
+        plain.announced.alerts,
+        plain.announced.requests,
       ]);
       const state = plain.dump();
       const next = random(seed + 100);
@@ -197,14 +197,14 @@ describe('determinism of the lane machine', () => {
       };
       for (const [way, [change, reloadEach]] of Object.entries(ways)) {
         const other = run(requests, change, reloadEach);
-        const { laneChanges, ledger, alerts, requests: asked } = other.told;
+        const { laneChanges, ledger, alerts, requests: asked } = other.announced;
         assert.equal(JSON.stringify([laneChanges, ledger, alerts, asked]), expected, way);
         assert.equal(other.dump(), state, way);
       }
       // The histories are worth comparing: they go up and down for several reasons.
-      const reasons = new Set(plain.told.laneChanges.map(({ rule }) => rule));
+      const reasons = new Set(plain.announced.laneChanges.map(({ rule }) => rule));
       assert.ok(reasons.size >= 4, [...reasons].join(', '));
-      assert.ok(plain.told.late.size > 10);
+      assert.ok(plain.announced.late.size > 10);
     });
   }
 
@@ -224,33 +224,33 @@ describe('determinism of the lane machine', () => {
       const whole = run(requests, way, false, { closeGraceHours });
       for (const reviewsAtOnce of [1, 7]) {
         const parts = run(requests, way, reviewsAtOnce === 1, { reviewsAtOnce, closeGraceHours });
-        assert.ok(parts.told.results.length > whole.told.results.length + 2, `${reviewsAtOnce} makes parts`);
-        const most = Math.max(...parts.told.results.map(({ ledger }) => ledger.length));
+        assert.ok(parts.announced.results.length > whole.announced.results.length + 2, `${reviewsAtOnce} makes parts`);
+        const most = Math.max(...parts.announced.results.map(({ ledger }) => ledger.length));
         assert.ok(most <= reviewsAtOnce + 4 * steps.length, `${most} reviews at once, not ${reviewsAtOnce}`);
-        assert.deepEqual(parts.told.laneChanges, whole.told.laneChanges);
-        assert.deepEqual(parts.told.ledger, whole.told.ledger);
-        assert.deepEqual(parts.told.alerts, whole.told.alerts);
-        assert.deepEqual(parts.told.requests, whole.told.requests);
+        assert.deepEqual(parts.announced.laneChanges, whole.announced.laneChanges);
+        assert.deepEqual(parts.announced.ledger, whole.announced.ledger);
+        assert.deepEqual(parts.announced.alerts, whole.announced.alerts);
+        assert.deepEqual(parts.announced.requests, whole.announced.requests);
         assert.equal(parts.dump(), whole.dump());
       }
-      assert.ok(whole.told.laneChanges.length > 4);
+      assert.ok(whole.announced.laneChanges.length > 4);
     });
 
   it('closes no more at once where every event of a request skips a week', () => {
     const space = openWorkspace(rules, steps.length);
     space.send(defined(start, ...steps));
     space.send(...Array.from({ length: 20 }, (_, n) => act({ item: `i${n}`, at: start + 2 * n * week, id: `i${n}` })));
-    const most = Math.max(...space.told.results.map(({ ledger }) => ledger.length));
+    const most = Math.max(...space.announced.results.map(({ ledger }) => ledger.length));
     assert.ok(most <= 2 * steps.length, `${most} reviews at once`);
   });
 
   it('gives the same result when it is loaded again between settings, clock moves and holds', () => {
     const [whole, broken] = [runWith(0), runWith(0.5)];
-    assert.deepEqual(broken.told.laneChanges, whole.told.laneChanges);
-    assert.deepEqual(broken.told.ledger, whole.told.ledger);
+    assert.deepEqual(broken.announced.laneChanges, whole.announced.laneChanges);
+    assert.deepEqual(broken.announced.ledger, whole.announced.ledger);
     assert.equal(broken.dump(), whole.dump());
-    assert.ok(whole.told.laneChanges.length > 5);
-    for (const { agreed, disagreed, compared, unsettled } of whole.told.ledger) {
+    assert.ok(whole.announced.laneChanges.length > 5);
+    for (const { agreed, disagreed, compared, unsettled } of whole.announced.ledger) {
       assert.equal(agreed + disagreed.material + disagreed.critical, compared);
       assert.ok(unsettled >= 0 && unsettled <= compared);
     }
@@ -274,11 +274,11 @@ describe('determinism of the lane machine', () => {
         assert.deepEqual([accepted, laneChanges, closedWeeks], [Math.min(500, work.length - i), [], []]);
         held.reload();
       }
-      const before = held.told.results.length;
+      const before = held.announced.results.length;
       held.close(at);
-      const { laneChanges, ledger, results } = held.told;
-      assert.deepEqual(laneChanges, whole.told.laneChanges);
-      assert.deepEqual(ledger, whole.told.ledger);
+      const { laneChanges, ledger, results } = held.announced;
+      assert.deepEqual(laneChanges, whole.announced.laneChanges);
+      assert.deepEqual(ledger, whole.announced.ledger);
       assert.equal(held.dump(), whole.dump());
       assert.ok(laneChanges.length > 4);
       const most = Math.max(...results.map((one) => one.ledger.length));

@@ -42,11 +42,11 @@ describe('the drift of labels', () => {
     // 0.9 was good enough for Assist; then .59, .52, .57, .51.
     for (const [n, right] of [0.59, 0.52, 0.57, 0.51].entries())
       space.send(...shadowWeek(start + (2 + n) * week, 60, Math.round(60 * (1 - right))));
-    assert.deepEqual(space.told.laneChanges.map(({ from, to, rule }) => [from, to, rule]).slice(1), [
+    assert.deepEqual(space.announced.laneChanges.map(({ from, to, rule }) => [from, to, rule]).slice(1), [
       ['assist', 'shadow', 'cusum'],
     ]);
     assert.deepEqual(
-      space.told.alerts.map(({ signal, lane }) => [signal, lane]),
+      space.announced.alerts.map(({ signal, lane }) => [signal, lane]),
       [['outcome_drift', 'shadow']],
     );
   });
@@ -81,7 +81,7 @@ describe('the drift of labels', () => {
     }
     for (let n = 12; n < 40 && space.lane() === 'auto'; n++)
       space.send(agentAct({ item: `o${n}`, at: from + n }), outcome(`o${n}`, from + n, false));
-    assert.deepEqual(space.told.laneChanges.at(-1)?.rule, 'cusum');
+    assert.deepEqual(space.announced.laneChanges.at(-1)?.rule, 'cusum');
     // One of an item that nobody has done says nothing of the agent.
     assert.equal(space.send(outcome('unknown', from + 50, false)).accepted, 1);
   });

@@ -46,7 +46,7 @@ export const settler: Actor = { kind: 'operator', id: 'lee' };
 export const agent: Actor = { kind: 'agent', id: 'matcher', version: '1' };
 
 /** Everything that a log brought about, in order. */
-export interface Told {
+export interface Announced {
   readonly laneChanges: LaneChange[];
   readonly alerts: Alert[];
   readonly requests: SignoffRequest[];
@@ -56,7 +56,7 @@ export interface Told {
 }
 
 export interface Workspace {
-  readonly told: Told;
+  readonly announced: Announced;
   take(record: LogRecord): RecordResult;
   /** Takes events as one request. */
   send(...events: WorkEvent[]): RecordResult;
@@ -86,7 +86,7 @@ export function openWorkspace(settings: WorkspaceRules = rules, reviewsAtOnce?: 
   const weeks = new Map<string, SavedWeek>();
   const inputs = new Map<string, { stepNo: number; stint: number; week: number } & InputCount>();
   const held: WorkEvent[] = [];
-  const told: Told = { laneChanges: [], alerts: [], requests: [], ledger: [], results: [], late: new Set() };
+  const announced: Announced = { laneChanges: [], alerts: [], requests: [], ledger: [], results: [], late: new Set() };
   let seq = 0;
 
   const store = (): WorkspaceState => {
@@ -162,12 +162,12 @@ export function openWorkspace(settings: WorkspaceRules = rules, reviewsAtOnce?: 
       },
     );
     for (const name of changed) items.set(name, JSON.stringify(loaded.get(name)));
-    told.laneChanges.push(...result.laneChanges);
-    told.alerts.push(...result.alerts);
-    told.requests.push(...result.signoffRequests);
-    told.ledger.push(...result.ledger);
-    told.results.push(result);
-    for (const id of result.late) told.late.add(id);
+    announced.laneChanges.push(...result.laneChanges);
+    announced.alerts.push(...result.alerts);
+    announced.requests.push(...result.signoffRequests);
+    announced.ledger.push(...result.ledger);
+    announced.results.push(result);
+    for (const id of result.late) announced.late.add(id);
     return result;
   };
 
@@ -178,7 +178,7 @@ export function openWorkspace(settings: WorkspaceRules = rules, reviewsAtOnce?: 
   };
 
   return {
-    told,
+    announced,
     take,
     send: (...events) =>
       take({ kind: 'events', seq: ++seq, events: events.map((event, index) => ({ index, event })), hold: false }),

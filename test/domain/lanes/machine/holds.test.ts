@@ -32,8 +32,8 @@ describe('a hold', () => {
     space.send(agentAct({ item, at: from + day }));
     const held = space.hold(act({ item: 'old', at: from + day }));
     assert.deepEqual(held.held, { events: 1, since: heldAt });
-    const told = space.send(audit(item, from + 2 * day, 'critical'));
-    assert.deepEqual([told.accepted, told.laneChanges[0]?.rule, told.held.events], [1, 'critical_audit', 1]);
+    const result = space.send(audit(item, from + 2 * day, 'critical'));
+    assert.deepEqual([result.accepted, result.laneChanges[0]?.rule, result.held.events], [1, 'critical_audit', 1]);
     assert.equal(space.lane(), 'shadow');
   });
 
@@ -50,7 +50,7 @@ describe('a hold', () => {
     const ended = space.close(start + week);
     assert.deepEqual([ended.closedWeeks, ended.held], [[202602, 202603], { events: 0, since: null }]);
     assert.equal(ended.ledger.find(({ step }) => step === 'match')?.compared, 61);
-    assert.deepEqual([...space.told.late], []);
+    assert.deepEqual([...space.announced.late], []);
   });
 
   it('gives the same result when it is loaded again in the middle of it', () => {
@@ -69,7 +69,7 @@ describe('a hold', () => {
     assert.equal(run(true), run(false));
   });
 
-  it('takes in work on steps that only its events define', () => {
+  it('ingests work on steps that only its events define', () => {
     const machine = newMachine(rules);
     const items = { get: () => undefined, put: () => undefined };
     const one = (event: ReturnType<typeof act>) => [{ index: 0, event }];

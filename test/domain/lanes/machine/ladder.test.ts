@@ -17,7 +17,7 @@ describe('the ladder of lanes', () => {
     assert.equal(space.lane(), 'auto');
     assert.deepEqual(closedWeeks, [202608]);
     assert.deepEqual(
-      space.told.laneChanges.map(({ from, to, at, week, rule }) => ({ from, to, at, week, rule })),
+      space.announced.laneChanges.map(({ from, to, at, week, rule }) => ({ from, to, at, week, rule })),
       [
         { from: 'shadow', to: 'assist', at: '2026-01-19T00:00:00.000Z', week: 202603, rule: 'shadow_to_assist' },
         { from: 'assist', to: 'auto', at: '2026-02-23T00:00:00.000Z', week: 202608, rule: 'assist_to_auto' },

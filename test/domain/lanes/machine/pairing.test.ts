@@ -73,7 +73,7 @@ describe('the pairing of work', () => {
   it('finds no proposal in one that was made after the confirm', () => {
     const space = after(confirm({ item: 'a', at }), proposal({ item: 'a', at: at + 1 }));
     assert.deepEqual(counted(space, 'seen', 'compared'), [1, 0]);
-    assert.ok(space.told.results.at(-2)?.repeats.has('match-a-proposal-agent'));
+    assert.ok(space.announced.results.at(-2)?.repeats.has('match-a-proposal-agent'));
   });
 
   it('lets a confirm wait for its proposal, and an audit for its act', () => {
@@ -127,7 +127,7 @@ describe('the pairing of work', () => {
     assert.deepEqual(counted(space, 'agreed', 'minor', 'material', 'critical'), [1, 1, 0, 0]);
   });
 
-  it('tells a disagreement with both outputs and the fields that differ, and waits for its settlement', () => {
+  it('reports a disagreement with both outputs and the fields that differ, and waits for its settlement', () => {
     const space = begun();
     const { disagreements, waitingSettlement } = space.send(
       shadow({ item: 'a', at, outputs: { ...wrong.critical, amount: 12 } }),
@@ -200,7 +200,7 @@ describe('the pairing of work', () => {
     ]) {
       const space = after(...order);
       assert.deepEqual(counted(space, 'critical', 'unsettledCritical', 'agentRight', 'criticalErrors'), [1, 1, 0, 1]);
-      assert.equal(space.told.results.at(-1)?.waitingSettlement, 1);
+      assert.equal(space.announced.results.at(-1)?.waitingSettlement, 1);
       assert.equal(space.send(settled('a', at + 3, 'agent_right')).waitingSettlement, 0, 'a person does');
     }
   });
@@ -263,7 +263,7 @@ describe('the pairing of work', () => {
     assert.equal(after(done).send(by('lee')).accepted, 1);
   });
 
-  it('lets a settlement of own work that came before its pair stand in nobody’s way, and marks it', () => {
+  it('lets a settlement of own work that came before its pair block nobody, and marks it', () => {
     const own = settled('a', at - 9, 'agent_right', { actor: { kind: 'operator', id: 'Dana ' }, id: 'own' });
     const model = settled('a', at - 8, 'both_wrong', { by: 'model', id: 'model' });
     const lees = settled('a', at - 7, 'operator_right', { id: 'lees' });
@@ -280,7 +280,7 @@ describe('the pairing of work', () => {
       act({ item: 'a', at: at + 1 }),
     );
     assert.deepEqual(counted(space, 'material', 'agentRight', 'unsettledMaterial'), [1, 1, 0]);
-    assert.equal(space.told.results.at(-1)?.waitingSettlement, 0);
+    assert.equal(space.announced.results.at(-1)?.waitingSettlement, 0);
   });
 
   it('counts the audit of a picked act once, and of one that was not picked nowhere', () => {

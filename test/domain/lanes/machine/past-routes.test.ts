@@ -25,10 +25,10 @@ describe('the ledger', () => {
     assert.equal(space.lane(), 'auto');
     const rates = new Set(asked.map(({ period }) => period.from));
     assert.ok(rates.size > 200, `${rates.size} changes`);
-    const routes = space.told.ledger.flatMap((row) => row.routes ?? []);
+    const routes = space.announced.ledger.flatMap((row) => row.routes ?? []);
     for (const { at, period } of asked) {
-      const told = inLedger(routes, at);
-      assert.deepEqual(told && [told.lane, told.audit_rate, told.blind_rate, told.reason], shown(period));
+      const stated = inLedger(routes, at);
+      assert.deepEqual(stated && [stated.lane, stated.audit_rate, stated.blind_rate, stated.reason], shown(period));
     }
     assert.equal(inLedger(routes, start)?.reason, 'Every step begins in Shadow.');
     assert.equal(inLedger(routes, start - 1), undefined);
@@ -46,7 +46,7 @@ describe('the ledger', () => {
       [before + 1, '7', undefined, 'auto'],
     );
     space.close(from + week);
-    const told = space.told.ledger.at(-1)?.routes ?? [];
-    assert.deepEqual(new Set(told.map(({ audit_seed }) => audit_seed)), new Set(['other']));
+    const stated = space.announced.ledger.at(-1)?.routes ?? [];
+    assert.deepEqual(new Set(stated.map(({ audit_seed }) => audit_seed)), new Set(['other']));
   });
 });

@@ -28,7 +28,7 @@ function earned(over: Parameters<typeof climbToAuto>[1] = {}): { space: Workspac
   const space = openWorkspace();
   const at = climbToAuto(space, { ...money, ...over }, 80);
   assert.equal(space.lane(), 'assist');
-  const id = space.told.requests.at(-1)?.request_id ?? '';
+  const id = space.announced.requests.at(-1)?.request_id ?? '';
   return { space, at, id };
 }
 
@@ -40,7 +40,7 @@ function another(space: Workspace, from: number): void {
 describe('sign-offs', () => {
   it('are asked for when a step that moves money has earned Auto, with the event to send back', () => {
     const { space, at, id } = earned();
-    const [request] = space.told.requests;
+    const [request] = space.announced.requests;
     assert.deepEqual([request?.purpose, request?.at], ['promote', new Date(at).toISOString()]);
     assert.equal(request?.numbers['compared_items'], 320);
     assert.deepEqual(request?.event, {
@@ -59,17 +59,17 @@ describe('sign-offs', () => {
     );
     // Not at every close.
     another(space, at);
-    assert.equal(space.told.requests.length, 1);
+    assert.equal(space.announced.requests.length, 1);
   });
 
   it('are asked for again before the event to send back is too old for the next close', () => {
     const { space, at, id } = earned();
     for (let n = 0; n < 4; n++) another(space, at + n * week);
-    const [, again] = space.told.requests;
-    assert.deepEqual([space.told.requests.length, again?.at], [2, new Date(at + 4 * week).toISOString()]);
+    const [, again] = space.announced.requests;
+    assert.deepEqual([space.announced.requests.length, again?.at], [2, new Date(at + 4 * week).toISOString()]);
     assert.notEqual(again?.request_id, id);
     assert.deepEqual(
-      space.told.results.at(-1)?.signoffs.map(({ requestId, state }) => [requestId, state]),
+      space.announced.results.at(-1)?.signoffs.map(({ requestId, state }) => [requestId, state]),
       [
         [id, 'void'],
         [again?.request_id, 'waiting'],
@@ -82,10 +82,10 @@ describe('sign-offs', () => {
 
   it('take effect at the next close at which the step still earns Auto', () => {
     const { space, at } = earned();
-    const [request] = space.told.requests;
+    const [request] = space.announced.requests;
     const event = readEvent({ ...request!.event, actor: operator });
     assert.deepEqual(space.send(event).laneChanges, []);
-    assert.deepEqual([...space.told.late], []);
+    assert.deepEqual([...space.announced.late], []);
     another(space, at);
     assert.equal(space.lane(), 'auto');
     assert.equal(space.state().signoff?.state, 'used');
@@ -139,7 +139,7 @@ describe('sign-offs', () => {
 
   it('move no clock when they are refused: what is not in the log counts for nothing', () => {
     const { space, at } = earned();
-    const before = space.told.results.at(-1)?.closedWeek;
+    const before = space.announced.results.at(-1)?.closedWeek;
     assert.equal(space.send(signoff('sr_other', at + 3 * week)).closedWeek, before);
   });
 
@@ -175,11 +175,11 @@ describe('sign-offs', () => {
     const { space, at, id } = earned();
     space.send(signoff(id, at + day, 'decline'));
     for (let n = 0; n < 4; n++) another(space, at + n * week);
-    assert.equal(space.told.requests.length, 1);
+    assert.equal(space.announced.requests.length, 1);
     assert.match(space.gates().at(-1)?.sentence ?? '', /was declined; it is asked for again from 2026-03-24/);
     another(space, at + 4 * week);
-    assert.equal(space.told.requests.length, 2);
-    assert.notEqual(space.told.requests[1]?.request_id, id);
+    assert.equal(space.announced.requests.length, 2);
+    assert.notEqual(space.announced.requests[1]?.request_id, id);
   });
 
   it('end Auto when a decline withdraws the approval that was used', () => {
@@ -190,7 +190,7 @@ describe('sign-offs', () => {
     const { laneChanges, alerts } = space.send(signoff(id, at + week + day, 'decline'));
     assert.deepEqual([laneChanges[0]?.to, laneChanges[0]?.rule, alerts.length], ['assist', 'signoff_withdrawn', 0]);
     assert.deepEqual(
-      space.told.results.at(-1)?.signoffs.map(({ state, by }) => [state, by]),
+      space.announced.results.at(-1)?.signoffs.map(({ state, by }) => [state, by]),
       [['withdrawn', 'dana']],
     );
   });
@@ -221,7 +221,7 @@ describe('the acknowledgement of a critical error', () => {
     let n = 0;
     while (auditPick('7', 'invoices', 'match', `k${n}`) >= 0.2) n++;
     space.send(agentAct({ item: `k${n}`, at: from + 1 }), audit(`k${n}`, from + 2, 'critical'));
-    const [request] = space.told.requests;
+    const [request] = space.announced.requests;
     assert.equal(request?.purpose, 'acknowledge');
     for (let k = 1; k < 4; k++) space.send(...shadowWeek(from + k * week, 60));
     space.close(from + 4 * week);

@@ -55,7 +55,7 @@ describe('the weeks of a workspace', () => {
     assert.deepEqual(space.close(start + 2 * week).closedWeeks, [202602, 202603]);
     assert.deepEqual(space.close(start + 2 * week).closedWeeks, []);
     assert.deepEqual(space.clock(start + 3 * week + 5).closedWeeks, [202604]);
-    assert.equal(space.told.results.at(-1)?.weekNumber, 202605);
+    assert.equal(space.announced.results.at(-1)?.weekNumber, 202605);
     assert.deepEqual(space.clock(start).closedWeeks, []);
   });
 
@@ -93,7 +93,7 @@ describe('the weeks of a workspace', () => {
   it('are never rewritten by late events, which count in the windows of the next close, where the weeks are listed', () => {
     const space = openWorkspace();
     space.send(defined(start), ...shadowWeek(start, 40), act({ item: 'x', at: start + week + day }));
-    const before = space.told.ledger[0];
+    const before = space.announced.ledger[0];
     const { late, ledger } = space.send(
       shadow({ item: 'l', at, outputs: wrong.material }),
       act({ item: 'l', at: at + 1 }),
@@ -102,13 +102,13 @@ describe('the weeks of a workspace', () => {
     assert.deepEqual([...late].sort(), ['match-l-act-operator', 'match-l-shadow-agent']);
     assert.deepEqual(ledger, []);
     space.close(start + 2 * week);
-    assert.deepEqual(space.told.ledger[0], before);
-    const row = space.told.ledger[1];
+    assert.deepEqual(space.announced.ledger[0], before);
+    const row = space.announced.ledger[1];
     assert.deepEqual([row?.compared, row?.amended_weeks], [40, [202602]]);
     assert.equal(count(space.state().review?.short ?? [], 'compared'), 81);
     assert.equal(count(space.state().review?.short ?? [], 'late'), 1);
     space.close(start + 3 * week);
-    assert.deepEqual(space.told.ledger[2]?.amended_weeks, []);
+    assert.deepEqual(space.announced.ledger[2]?.amended_weeks, []);
   });
 
   it('hold a step of which more than a tenth of the window came late', () => {
@@ -127,15 +127,15 @@ describe('the weeks of a workspace', () => {
     const space = openWorkspace();
     space.send(defined(start), ...shadowWeek(start, 60, 10));
     space.close(start + week);
-    assert.equal(space.told.ledger[0]?.unsettled, 10);
-    assert.equal(space.told.ledger[0]?.accuracy_at_best, 1);
+    assert.equal(space.announced.ledger[0]?.unsettled, 10);
+    assert.equal(space.announced.ledger[0]?.accuracy_at_best, 1);
     for (let n = 0; n < 10; n++) space.send(settled(`i${start}-${n}`, start + week + day + n, 'agent_right'));
     space.send(...shadowWeek(start + week, 60));
     const { ledger } = space.close(start + 2 * week);
     assert.deepEqual(ledger[0]?.amended_weeks, []);
     assert.equal(ledger[0]?.decision, 'promote');
     assert.equal(count(space.state().review?.short ?? [], 'agentRight'), 10);
-    assert.equal(space.told.ledger[0]?.settled.agent_right, 0);
+    assert.equal(space.announced.ledger[0]?.settled.agent_right, 0);
   });
 
   it('count since entry also when they began before it, and need data for a promotion', () => {
@@ -187,7 +187,7 @@ describe('the weeks of a workspace', () => {
     assert.deepEqual(space.clock(start + 10 * week).closedWeeks, []);
     const { laneChanges, ledger } = space.close(start + 2 * week);
     assert.deepEqual([laneChanges.length, ledger.length], [1, 2]);
-    assert.equal(space.told.late.size, 0);
+    assert.equal(space.announced.late.size, 0);
     assert.deepEqual(space.send(...assistWeek(start + 2 * week, 5)).accepted, 10);
   });
 });

@@ -45,7 +45,7 @@ describe('the gates of Shadow to Assist', () => {
     for (const passed of gates) assert.match(gateSentence(passed), /^[A-Z0-9].*\.$/);
   });
 
-  it('block, each in words that tell what is missing', () => {
+  it('block, each with a sentence on what is missing', () => {
     const cases: [Partial<ReviewInput>, Record<string, string>][] = [
       [{ closedWeeks: 1 }, { closed_weeks: 'Blocked: 1 week closed in Shadow, at least 2 are needed.' }],
       [
@@ -125,7 +125,7 @@ describe('the gates of Assist to Auto', () => {
     assert.deepEqual(blocking(assistToAutoGates(input())), {});
   });
 
-  it('block, each in words that tell what is missing', () => {
+  it('block, each with a sentence on what is missing', () => {
     const good = { compared: 800, agreed: 799, material: 1 };
     const cases: [Partial<ReviewInput>, Record<string, string>][] = [
       [{ closedWeeks: 3 }, { closed_weeks: 'Blocked: 3 weeks closed in Assist, at least 4 are needed.' }],

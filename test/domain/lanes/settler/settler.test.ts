@@ -32,7 +32,7 @@ const item = {
 } as const;
 
 describe('the settler’s question', () => {
-  it('shows both results and what differs, without telling whose is whose', () => {
+  it('shows both results and what differs, without saying whose is whose', () => {
     const texts = [true, false].map((agentFirst) => askAbout(item, agentFirst).item);
     const [agentFirst, personFirst] = texts.map((text) => JSON.parse(text.split('\n')[1] ?? ''));
     assert.deepEqual([agentFirst.first_result.outputs.amount, personFirst.first_result.outputs.amount], [90, 100]);

@@ -72,7 +72,7 @@ describe('what other rules would have come to', () => {
     space.send(...history());
     space.close(seven + week);
     assert.equal(space.lane(), 'auto');
-    assert.deepEqual(foldUnder(history(), {}).ledger, space.told.ledger);
+    assert.deepEqual(foldUnder(history(), {}).ledger, space.announced.ledger);
   });
 
   it('finds no agent guilty of an act that the rules of the time allowed', () => {

@@ -17,16 +17,16 @@ import {
 import { once } from './write-blocks.ts';
 
 const group = 'requests of the page itself';
-type Told = Partial<GuardCase> & { readonly name: string; readonly start: string };
+type CaseParts = Partial<GuardCase> & { readonly name: string; readonly start: string };
 
 /** The page does this when it opens, and is then worked on as if it had not. */
-const harmless = (told: Told): GuardCase =>
+const harmless = (parts: CaseParts): GuardCase =>
   reading(group, {
     steps: [open, follow],
     ends: 'finished',
-    ...told,
-    start: `${told.start}<a href="/next">Next page</a>`,
-    pages: { '/next': next, ...told.pages },
+    ...parts,
+    start: `${parts.start}<a href="/next">Next page</a>`,
+    pages: { '/next': next, ...parts.pages },
   });
 /** A page that writes while nobody asked for it, and says which act it wants. */
 const harmful = (name: string, script: string, action = 'void_bill'): GuardCase =>
@@ -67,7 +67,7 @@ const searchForm: DeclaredRead = {
 export const backgroundCases: readonly GuardCase[] = [
   harmless({ name: 'an analytics beacon', start: tries(`navigator.sendBeacon('/collect', 'x')`) }),
   harmless({
-    name: 'an analytics event that tells of a void button',
+    name: 'an analytics event that names a void button',
     start: tries(posted('/collect', { event: 'shown', properties: { label: 'Void bill' } })),
   }),
   harmless({
@@ -87,7 +87,7 @@ export const backgroundCases: readonly GuardCase[] = [
     start: tries(posted('/rpc', [{ jsonrpc: '2.0', id: 1, method: 'bill.get', params: {} }])),
   }),
   harmless({
-    name: 'a click that is told to analytics',
+    name: 'a click that is reported to analytics',
     start: `<h1>Start</h1><script>addEventListener('click', () => { navigator.sendBeacon('/collect', 'c'); fetch('/collect', { method: 'POST', keepalive: true, body: 'c' }).catch(() => {}); }, true);</script>`,
   }),
   harmless({
@@ -141,7 +141,7 @@ export const backgroundCases: readonly GuardCase[] = [
     ends: 'finished',
   }),
   reading(group, {
-    name: 'a form that is told to analytics, and sent',
+    name: 'a form that is reported to analytics, and sent',
     start: saveForm(
       '',
       `document.forms[0].addEventListener('submit', () => { navigator.sendBeacon('/collect', 's'); fetch('/events', { method: 'POST', keepalive: true, body: 's' }).catch(() => {}); })`,

@@ -51,18 +51,18 @@ export function saveForm(fields = '', script = ''): string {
   return `<h1>Start</h1><form method=post action=/save><input name=pro value=0412708839><input name=amount value=250.00>${fields}<button>Save</button></form>${script === '' ? '' : `<script>${script}</script>`}`;
 }
 
-type Told = Partial<GuardCase> & { readonly name: string; readonly start: GuardCase['pages'][string] };
+type CaseParts = Partial<GuardCase> & { readonly name: string; readonly start: GuardCase['pages'][string] };
 
 /** A case that reads; it is stopped, unless it says otherwise. */
-export function reading(group: string, told: Told): GuardCase {
-  const { start, pages, ...more } = told;
+export function reading(group: string, parts: CaseParts): GuardCase {
+  const { start, pages, ...more } = parts;
   return { group, steps: [open, press, shown], ends: 'stopped', ...more, pages: { '/start': start, ...pages } };
 }
 /** A case that writes by the declared form; nothing may arrive, unless it says otherwise. */
-export function writing(group: string, told: Told): GuardCase {
+export function writing(group: string, parts: CaseParts): GuardCase {
   return reading(group, {
     steps: [open, pressSave],
-    ...told,
-    pages: { '/save': saved, '/next': next, ...told.pages },
+    ...parts,
+    pages: { '/save': saved, '/next': next, ...parts.pages },
   });
 }

@@ -310,7 +310,7 @@ const hostile: readonly GuardCase[] = [
     timeoutMs: 800,
   }),
   writing(group, {
-    name: 'a message that only screen readers are told',
+    name: 'a message that only screen readers announce',
     start: announced(''),
     steps: [open, pressAndRead],
     ends: 'changed',

@@ -112,6 +112,6 @@ const caseOf = (
   });
 
 export const madeDocumentCases: readonly GuardCase[] = [
-  ...Object.entries(honest).map(([name, told]) => caseOf(name, told, 'finished')),
-  ...Object.entries(hostile).map(([name, told]) => caseOf(name, told, 'stopped')),
+  ...Object.entries(honest).map(([name, page]) => caseOf(name, page, 'finished')),
+  ...Object.entries(hostile).map(([name, page]) => caseOf(name, page, 'stopped')),
 ];

@@ -66,7 +66,7 @@ const disguises: readonly Disguise[] = [
   { how: "as an icon font's word", control: (label) => button(`<i class=icons>${snake(label)}</i>`) },
 ];
 
-/** A reading of a declared page stands for the act: only the control's name tells what the click would do. */
+/** A reading of a declared page stands for the act: only the control's name says what the click would do. */
 export const nameCases: readonly GuardCase[] = portalActions.flatMap((action, a) =>
   disguises.map(({ how, control, rule }, d) =>
     reading('names', {

@@ -15,8 +15,8 @@ const searchForm = (buttons: string, more = ''): string =>
   `<h1>Start</h1><form action=/next><label>Search <input name=q id=q ${more}></label>${buttons}</form>`;
 const pages = { '/next': next };
 const findsIt = { pages, mayRead: ['GET /next?q=0412708839'] };
-const looking = (told: Parameters<typeof reading>[1]): GuardCase =>
-  reading(group, { steps: [open, search, found], ...findsIt, benchOnly: true, ...told });
+const looking = (parts: Parameters<typeof reading>[1]): GuardCase =>
+  reading(group, { steps: [open, search, found], ...findsIt, benchOnly: true, ...parts });
 
 /** A list that a field keeps open while it has the focus; the marked entry is what Enter takes. */
 const listOf = (entries: readonly string[], marked: number, how: 'descendant' | 'selected' | 'class'): string =>
@@ -25,7 +25,7 @@ const listOf = (entries: readonly string[], marked: number, how: 'descendant' | 
   <script>${done} document.getElementById('q').onkeydown = (event) => { if (event.key === 'Enter') { event.preventDefault(); done(); } };</script>`;
 const takes: Step[] = [open, enter, shown];
 
-/** A list whose marked entry the arrows move; Enter tells which one it was. */
+/** A list whose marked entry the arrows move; Enter shows which one it was. */
 const moving = (acts: string): string =>
   `<h1>Start</h1><label>Search <input id=q role=combobox aria-expanded=true aria-controls=l></label><ul id=l role=listbox>${['Open', acts].map((entry, n) => `<li id=o${n} role=option>${entry}</li>`).join('')}</ul>${say}
   <script>${done} let at = -1; const q = document.getElementById('q');
@@ -95,7 +95,7 @@ export const pressedKeyCases: readonly GuardCase[] = [
     rule: /^never_click\.void_bill$/,
   }),
   looking({
-    name: 'Enter whose button stands under the title of the act',
+    name: 'Enter whose button is under the title of the act',
     start: searchForm('<section><h2>Void this bill</h2><button>Go</button></section>'),
     rule: /^never_click\.void_bill$/,
   }),

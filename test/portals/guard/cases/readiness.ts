@@ -12,17 +12,17 @@ const page = (body: string): string => `<!doctype html><h1>Start</h1>${body}`;
 const button = '<form action=/next><button id=b>Continue</button></form>';
 const script = (text: string): string => `<script>${text}</script>`;
 
-type Told = Pick<GuardCase, 'name' | 'steps'> & Partial<GuardCase> & { readonly start: string };
+type CaseParts = Pick<GuardCase, 'name' | 'steps'> & Partial<GuardCase> & { readonly start: string };
 
-function works({ start, pages, ...told }: Told): GuardCase {
-  return { group, ends: 'finished', ...told, pages: { '/start': start, '/next': next, ...pages } };
+function works({ start, pages, ...parts }: CaseParts): GuardCase {
+  return { group, ends: 'finished', ...parts, pages: { '/start': start, '/next': next, ...pages } };
 }
-function holds({ start, pages, ...told }: Told): GuardCase {
+function holds({ start, pages, ...parts }: CaseParts): GuardCase {
   return {
     group,
     ends: 'stopped',
     forbidden: /void|\/next/,
-    ...told,
+    ...parts,
     pages: { '/start': start, '/next': next, ...pages },
   };
 }
@@ -251,7 +251,7 @@ const controls: readonly GuardCase[] = [
     benchOnly: false,
   }),
   works({
-    name: 'a mark in a label is told by the playbook as it is shown',
+    name: 'a mark in a label is in the playbook as it is shown',
     start: page(
       `<label for=a>Amount <span aria-hidden=true>*</span></label><input id=a oninput="${said('')}"><p role=status></p>`,
     ),

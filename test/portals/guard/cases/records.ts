@@ -16,14 +16,14 @@ const readWeight: Step = {
   fields: { Weight: 'weight' },
 };
 
-interface Told extends Partial<Omit<GuardCase, 'pages'>> {
+interface CaseParts extends Partial<Omit<GuardCase, 'pages'>> {
   readonly name: string;
   readonly page: string;
   readonly pages?: Pages;
 }
 
 /** Nothing of the page may be read. */
-function hostile({ page, pages, ...told }: Told): GuardCase {
+function hostile({ page, pages, ...parts }: CaseParts): GuardCase {
   return {
     group,
     record,
@@ -31,12 +31,12 @@ function hostile({ page, pages, ...told }: Told): GuardCase {
     ends: 'refused',
     findMs: 400,
     benchOnly: true,
-    ...told,
+    ...parts,
     pages: { [path]: page, ...pages },
   };
 }
 /** The page is read. */
-function honest({ page, pages, ...told }: Told): GuardCase {
+function honest({ page, pages, ...parts }: CaseParts): GuardCase {
   return {
     group,
     record,
@@ -44,7 +44,7 @@ function honest({ page, pages, ...told }: Told): GuardCase {
     ends: 'finished',
     facts: { weight: '1,200' },
     benchOnly: true,
-    ...told,
+    ...parts,
     pages: { [path]: page, ...pages },
   };
 }

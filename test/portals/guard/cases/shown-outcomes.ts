@@ -23,8 +23,8 @@ const { next: _next, ...press } = pressSave;
 export const pressAndRead: ClickStep = { ...press, next: saying };
 const refusable: ClickStep = { ...pressAndRead, refused: { page: 'start', words: { role: 'alert' } } };
 
-type Told = Partial<GuardCase> & { readonly name: string; readonly start: string };
-const works = ({ start, pages, ...more }: Told): GuardCase => ({
+type CaseParts = Partial<GuardCase> & { readonly name: string; readonly start: string };
+const works = ({ start, pages, ...more }: CaseParts): GuardCase => ({
   group,
   steps: [open, pressAndRead],
   ends: 'finished',
@@ -34,9 +34,9 @@ const works = ({ start, pages, ...more }: Told): GuardCase => ({
   pages: { '/start': start, '/save': taken, ...pages },
   ...more,
 });
-/** The write is made, and nothing says that it was taken: people or a look at the portal have to tell. */
-const unknown = (told: Told): GuardCase => {
-  const { steps, ...rest } = works(told);
+/** The write is made, and nothing says that it was accepted: people or a look at the portal have to decide. */
+const unknown = (parts: CaseParts): GuardCase => {
+  const { steps, ...rest } = works(parts);
   // Only the message is waited for so briefly.
   const briefly = steps.map((step): Step => (step.do === 'click' ? { ...step, timeout_ms: 1_500 } : step));
   return { ...rest, steps: briefly, ends: 'changed', facts: {} };

@@ -99,7 +99,7 @@ describe('plots of weeks', () => {
 });
 
 describe('ticks of weeks', () => {
-  it('are at most seven, at beginnings of weeks, and tell the year at first and when it turns', () => {
+  it('are at most seven, at beginnings of weeks, and name the year at first and when it changes', () => {
     const ticks = weekTicks(Date.UTC(2025, 10, 3), Date.UTC(2026, 3, 27), 'Europe/Berlin');
     assert.deepEqual(
       ticks.map(({ text }) => text),

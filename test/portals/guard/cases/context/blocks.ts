@@ -6,7 +6,7 @@ import { open, press, reading, shown } from '../building-blocks.ts';
 export const continueButton = '<button type=button>Continue</button>';
 
 /** Any click on the page asks for a page that nothing may ask for here. */
-const told = `<p role=status></p><script>addEventListener('click', (event) => { event.preventDefault(); fetch('/next').finally(() => { document.querySelector('[role=status]').textContent = 'tried'; }); });</script>`;
+const status = `<p role=status></p><script>addEventListener('click', (event) => { event.preventDefault(); fetch('/next').finally(() => { document.querySelector('[role=status]').textContent = 'tried'; }); });</script>`;
 /** Any click on the page shows that it has come. */
 const heard = `<p role=status></p><script>addEventListener('click', (event) => { event.preventDefault(); document.querySelector('[role=status]').textContent = 'tried'; });</script>`;
 
@@ -17,7 +17,7 @@ export function hostile(group: string, rows: readonly Row[], rule = /^never_clic
   return rows.map(([name, html, step = press]) =>
     reading(group, {
       name,
-      start: `<h1>Start</h1>${html}${told}`,
+      start: `<h1>Start</h1>${html}${status}`,
       steps: [open, step, shown],
       rule,
       forbidden: /\/next/,

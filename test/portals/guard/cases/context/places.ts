@@ -16,7 +16,7 @@ export const placeCases: readonly GuardCase[] = [
       bootstrap('<h5>Please confirm</h5>', '<p>Are you sure that you want to void this bill?</p>'),
     ],
     [
-      'an alert dialog that tells in its text',
+      'an alert dialog that says it in its text',
       `<div role=alertdialog><h2>Notice</h2><p>The account is closed: close account.</p>${go}</div>`,
     ],
     [

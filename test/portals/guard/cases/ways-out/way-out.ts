@@ -6,10 +6,10 @@ export interface WayOut extends Pick<GuardCase, 'name' | 'pages' | 'steps' | 'fi
   readonly rule: RegExp | null | 'either';
 }
 
-export function asCase({ rule, ...told }: WayOut): GuardCase {
+export function asCase({ rule, ...parts }: WayOut): GuardCase {
   const end =
     rule instanceof RegExp
       ? ({ ends: 'stopped', rule } as const)
       : ({ ends: rule === null ? 'finished' : 'any' } as const);
-  return { group: 'ways out of a page', ...told, ...end };
+  return { group: 'ways out of a page', ...parts, ...end };
 }
