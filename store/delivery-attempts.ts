@@ -112,8 +112,8 @@ async function isRecordedAtOnce(
       where: `${acknowledgementIsNoNews('$11', '$12')}
               and not exists (select 1 from deliveries as line where line.held_origin = $11)`,
       also: `freed as (
-               update delivery_slots set until = now() from ended
-                where origin = $11 and delivery_id = ended.id and until > now()),`,
+               update delivery_slots set until = now() from updated
+                where origin = $11 and delivery_id = updated.id and until > now()),`,
     }),
     values: [...recordValues(delivery.id, attempt, next), origin, endedAt],
   });
@@ -148,7 +148,7 @@ const recordedAs = ({ responseStatus, error }: AttemptRow, next: NextState): Rec
 
 /** @param with conditions on the delivery, and further steps */
 const recordStatement = ({ where = 'true', also = '' }: { where?: string; also?: string }): string =>
-  `with ended as (
+  `with updated as (
      select id, workspace_no, case owner_kind when 'hook' then owner_id end as hook_id,
             case when $8::text = 'delivered' or status in ('pending', 'retrying') then $8::text
               else 'failed' end as outcome,
@@ -159,7 +159,7 @@ const recordStatement = ({ where = 'true', also = '' }: { where?: string; also?:
    attempt as (
      insert into delivery_attempts (delivery_id, n, at, response_status, error, duration_ms, excerpt,
                                     request_headers, workspace_no, hook_id, outcome, next_attempt_at)
-     select id, $2, $3, $4, $5, $6, $7, $10, workspace_no, hook_id, outcome, due from ended
+     select id, $2, $3, $4, $5, $6, $7, $10, workspace_no, hook_id, outcome, due from updated
      on conflict (delivery_id, n) do update
        set at = excluded.at, response_status = excluded.response_status, error = excluded.error,
            duration_ms = excluded.duration_ms, excerpt = excluded.excerpt,
@@ -233,7 +233,7 @@ export async function endOpenDeliveries(q: Queryable, owner: DeliveryOwner, why:
                           held_until = null
          from open where deliveries.id = open.id
         returning deliveries.id, held, owner_kind, owner_id, workspace_no, created_at),
-     ended as (
+     recorded as (
        insert into delivery_attempts (delivery_id, n, at, error, duration_ms, workspace_no, hook_id, outcome)
        select id, coalesce((select max(n) from delivery_attempts where delivery_id = ended.id), 0) + 1, ${nowMs}, $3, 0,
               workspace_no, case owner_kind when 'hook' then owner_id end, 'failed'
