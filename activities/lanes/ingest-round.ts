@@ -24,6 +24,8 @@ import { findStep } from '../../domain/lanes/machine/runtime.ts';
 import type { MachineChanges } from '../../domain/lanes/machine/saved.ts';
 import type { InputTable, LogRecord, RecordResult, Rejection } from '../../domain/lanes/machine/records.ts';
 import type { InputCount } from '../../domain/lanes/input-value.ts';
+import { findSamePin } from '../../domain/lanes/pin.ts';
+import type { PinChange } from '../../domain/lanes/pin.ts';
 import { timedWork } from '../../domain/lanes/working-time.ts';
 import type { TimedWork } from '../../domain/lanes/working-time.ts';
 import { laneItems } from '../../domain/notifications/lane-items.ts';
@@ -233,11 +235,17 @@ function recordOf(
   if (kind === 'settings') return { kind, seq, rules: rulesOf(workspace, changedSettings(kept, details)) };
   if (kind === 'pin') {
     if (details.pin === undefined) throw new Error(`request ${seq} pins nothing`);
-    return { kind, seq, change: details.pin };
+    return { kind, seq, change: pinAsked(kept, details.pin) };
   }
   const close = kind === 'close' && isMeant(kept, details);
   const record = { kind: 'clock', seq, through: details.through ?? 0, close, held: close ? held : [] } as const;
   return part === undefined ? record : { ...record, part };
+}
+
+/** A pin that was asked for twice, before the first was taken, is that one. */
+function pinAsked({ machine }: KeptMachine, change: PinChange): PinChange {
+  const same = 'add' in change ? findSamePin(machine.workspace.pins ?? [], change.add) : undefined;
+  return same === undefined ? change : { add: same };
 }
 
 interface Judged {

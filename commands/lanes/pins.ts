@@ -1,6 +1,7 @@
 /** Pins (D74): a step, a queue or the whole workspace stays at a lane or below it. */
 import { eventLimits } from '../../domain/lanes/event-schema.ts';
-import type { Pin, PinChange } from '../../domain/lanes/pin.ts';
+import { findSamePin } from '../../domain/lanes/pin.ts';
+import type { Pin, PinChange, WantedPin } from '../../domain/lanes/pin.ts';
 import { newId } from '../../process/ids.ts';
 import type { RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { readIdlePin, readPins } from '../../store/lanes/pins.ts';
@@ -11,10 +12,6 @@ import { type LanesCommands, submitted } from './deps.ts';
 /** More are a sign of somebody who should set rules. */
 const pinsPerWorkspace = 1_000;
 export const reasonLimit = 500;
-
-/** What somebody asks for. */
-export type WantedPin = Pick<Pin, (typeof pinMembers)[number]>;
-const pinMembers = ['queue', 'step', 'lane', 'reason', 'until'] as const satisfies readonly (keyof Pin)[];
 
 /** Who pins: the name that is in the lane change, and the actor of the audit log. */
 interface Pinning {
@@ -35,13 +32,15 @@ export async function setPin(
   { by, actor }: Pinning,
 ): Promise<{ readonly pin: Pin; readonly answer: RecordAnswer } | Refusal> {
   const pins = await readPins(deps.pool, workspace.no);
-  const same = pins.find((pin) => pin.by === by && pinMembers.every((member) => pin[member] === wanted[member]));
+  const same = findSamePin(pins, { ...wanted, by });
   if (same === undefined && pins.length >= pinsPerWorkspace)
     return refusal('invalid_request', `a workspace has at most ${pinsPerWorkspace} pins; remove one first`);
   const idle = await readIdlePin(deps.pool, workspace.no, wanted);
   if (idle !== undefined) return refusal('invalid_request', idle);
   const pin: Pin = same ?? { id: newId('pin'), ...wanted, by, at: deps.now().getTime() };
-  return { pin, answer: await submitPin(deps, workspace, { add: pin }, actor) };
+  const answer = await submitPin(deps, workspace, { add: pin }, actor);
+  // An attempt whose answer got lost may have been taken in between: then its pin is the one that is there.
+  return { pin: findSamePin(await readPins(deps.pool, workspace.no), pin) ?? pin, answer };
 }
 
 /** @returns false where there is no such pin */

@@ -24,6 +24,14 @@ export interface Pin {
 
 export type PinChange = { readonly add: Pin } | { readonly remove: string; readonly by: string };
 
+/** What somebody asks for: two pins that are alike in it, by the same person, are one that was asked for twice. */
+export type WantedPin = Pick<Pin, (typeof wantedMembers)[number]>;
+const wantedMembers = ['queue', 'step', 'lane', 'reason', 'until'] as const satisfies readonly (keyof Pin)[];
+
+export function findSamePin(pins: readonly Pin[], wanted: WantedPin & Pick<Pin, 'by'>): Pin | undefined {
+  return pins.find((pin) => pin.by === wanted.by && wantedMembers.every((member) => pin[member] === wanted[member]));
+}
+
 /** As answers show it. */
 export interface PinView extends Omit<Pin, 'at' | 'until'> {
   readonly at: string;

@@ -56,6 +56,18 @@ describe('pins of the lanes API', function () {
     }
   });
 
+  it('are one when the same is asked for again before the first was taken', async () => {
+    const { key } = await api.newWorkspace();
+    const json = { lane: 'assist', reason: 'month end' };
+    const made = await Promise.all([1, 2, 3].map(async () => api.call('POST', '/v1/pins', { key, json })));
+    const { pins } = (await api.call('GET', '/v1/pins', { key })).json;
+    assert.equal(pins.length, 1);
+    assert.deepEqual(
+      made.map(({ status, json: pin }) => [status, pin.id]),
+      made.map(() => [201, pins[0].id]),
+    );
+  });
+
   it('are records of the log: a replay gives the same result', async () => {
     const { id, no } = api.workspace;
     const differences = await inTransaction(api.database.pool, async (q) =>
