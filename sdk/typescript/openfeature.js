@@ -1,4 +1,7 @@
-/** An OpenFeature provider: the flag is `queue/step`, the targeting key the item, the other context its features. */
+/**
+ * An OpenFeature provider: the flag is `queue/step`, the targeting key the item, the other context its features. In ids that
+ * have a slash themselves it is `%2F`.
+ */
 
 /** @param routes what `openRoutes` returns */
 export function lanekeeperProvider(routes) {
@@ -8,7 +11,8 @@ export function lanekeeperProvider(routes) {
     if (at < 1) return { errorCode: 'FLAG_NOT_FOUND', errorMessage: `a flag is called queue/step, not ${flagKey}` };
     if (typeof item !== 'string' || item === '')
       return { errorCode: 'TARGETING_KEY_MISSING', errorMessage: 'the targeting key is the item' };
-    return { found: routes.route({ queue: flagKey.slice(0, at), step: flagKey.slice(at + 1), item, features }) };
+    const [queue, step] = [flagKey.slice(0, at), flagKey.slice(at + 1)].map(decoded);
+    return { found: routes.route({ queue, step, item, features }) };
   };
   const details = (flagKey, defaultValue, context, valueOf) => {
     const { found, errorCode, errorMessage } = answer(flagKey, context);
@@ -38,4 +42,9 @@ export function lanekeeperProvider(routes) {
     resolveNumberEvaluation: async (_flagKey, value) => mismatch(value, 'a number'),
     resolveObjectEvaluation: async (flagKey, value, context) => details(flagKey, value, context, (one) => one),
   };
+}
+
+/** Ids have no percent sign of their own. */
+function decoded(id) {
+  return id.replaceAll(/%2f/gi, '/');
 }

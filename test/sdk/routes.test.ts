@@ -255,6 +255,9 @@ json.dump(answers, sys.stdout)`,
       assert.deepEqual([found?.['value'], found?.['reason']], ['human_only', 'TARGETING_MATCH']);
       const missing = await provider['resolveBooleanEvaluation']?.(`${exampleQueue}/match`, true, {});
       assert.deepEqual([missing?.['value'], missing?.['errorCode']], [true, 'TARGETING_KEY_MISSING']);
+      const slashed = await provider['resolveStringEvaluation']?.('ops%2Fap/x%2fy', 'd', context);
+      const { reason } = slashed?.['flagMetadata'] as { readonly reason: string };
+      assert.equal(reason, 'A person does this item: there is no step x/y in queue ops/ap.');
       await provider['onClose']?.();
     });
 
@@ -276,6 +279,8 @@ with Routes(sys.argv[1], sys.argv[2], report_every=0.2, max_age=600) as routes:
     provider = LanekeeperProvider(routes)
     context = types.SimpleNamespace(targeting_key="i", attributes={})
     flag = provider.resolve_string_details("${exampleQueue}/match", "x", context)
+    slashed = provider.resolve_string_details("ops%2Fap/x%2fy", "x", context).flag_metadata["reason"]
+    assert slashed.endswith("no step x/y in queue ops/ap."), slashed
     print(json.dumps([early, routes.route("${exampleQueue}", "match", "i"), flag.value]))
 with Routes(sys.argv[1], sys.argv[2], use_stream=False) as polled:
     assert polled.ready(60) and polled.version() is not None

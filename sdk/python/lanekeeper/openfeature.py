@@ -1,4 +1,5 @@
-"""An OpenFeature provider: the flag is `queue/step`, the targeting key the item, the other attributes its features.
+"""An OpenFeature provider: the flag is `queue/step`, the targeting key the item, the other attributes its features. In
+ids that have a slash themselves it is `%2F`.
 
 It has the form of `openfeature.provider.AbstractProvider`; with `openfeature-sdk` installed it is one.
 """
@@ -66,6 +67,8 @@ class LanekeeperProvider(_Base):
         item = getattr(context, "targeting_key", None)
         if not item:
             return self._error(default_value, ErrorCode.TARGETING_KEY_MISSING, "the targeting key is the item")
+        # Ids have no percent sign of their own.
+        queue, step = (one.replace("%2F", "/").replace("%2f", "/") for one in (queue, step))
         answer = self._routes.route(queue, step, item, dict(getattr(context, "attributes", None) or {}))
         reason = Reason.TARGETING_MATCH if self._routes.is_fresh() else Reason.STALE
         metadata = {name: answer[name] for name in ("route_id", "lane", "audit", "audit_rate", "reason")}
