@@ -51,5 +51,5 @@ function agreementText({ items, agreed, share, lower, upper }: Agreement): strin
 function against({ difference }: StudiedAgent): string {
   if (difference === null) return '';
   const { lower, upper, items, paired } = difference;
-  return `, ${difference.difference.toFixed(4)} (${lower.toFixed(4)} to ${upper.toFixed(4)}) above the first, on ${items} ${paired ? 'items that both did' : 'items of their own'}`;
+  return `, difference to the first: ${difference.difference.toFixed(4)} (${lower.toFixed(4)} to ${upper.toFixed(4)}) on ${items} ${paired ? 'items that both did' : 'items of their own'}`;
 }

@@ -75,6 +75,11 @@ export const scopesOfEvents = {
   any: ['work', 'people', 'verdict', 'admin', retiredScope],
 } as const;
 
+/** Whether a key speaks for agents alone: it may send neither the work of people nor verdicts. */
+export function isForAgentsAlone(scopes: readonly string[]): boolean {
+  return !mayAny(scopes, scopesOfEvents.people);
+}
+
 /** One of these scopes; the first one names what is refused. */
 type OneOf = readonly [WorkspaceScope, ...(WorkspaceScope | typeof retiredScope)[]];
 

@@ -39,7 +39,7 @@ import {
   readKnownIds,
   releaseEventIds,
 } from '../../store/lanes/event-log.ts';
-import type { KnownIds, NewRecord, StagedRequest } from '../../store/lanes/event-log.ts';
+import type { KnownIds, NewRecord, SentBy, StagedRequest } from '../../store/lanes/event-log.ts';
 import type { RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { endRound, readItems, saveItems, notifyOfRound } from '../../store/lanes/round.ts';
 import { auditsByPerson, savePendingAudits } from '../../store/lanes/pending-audits.ts';
@@ -230,7 +230,8 @@ function recordOf(
   // A request that brings nothing new holds nothing either.
   if (kind === 'events') {
     const hold = events.length > 0 && (details.hold === true || joins);
-    return hold ? { kind, seq, events, hold, heldAt: now() } : { kind, seq, events, hold };
+    if (hold) return { kind, seq, events, hold, heldAt: now() };
+    return { kind, seq, events, hold, ...(details.fromAgents === true ? { fromAgents: true } : {}) };
   }
   if (kind === 'settings') return { kind, seq, rules: rulesOf(workspace, changedSettings(kept, details)) };
   if (kind === 'pin') {
@@ -336,11 +337,22 @@ function takeOne(
   const whole = accepted.length === offered.length && offered.length === request.events?.length;
   const events = whole ? null : offered.filter(({ index }) => indexes.has(index)).map(({ wire }) => wire);
   const through = record.heldAt === undefined ? null : new Date(record.heldAt).toISOString();
-  const stored = { staged: whole ? request.id : null, events, size: accepted.length, hold: record.hold, through };
+  const size = accepted.length;
+  const stored = {
+    staged: whole ? request.id : null,
+    events,
+    size,
+    hold: record.hold,
+    through,
+    settings: sentBy(record),
+  };
   const storedIds = new Map(accepted.map(({ event }) => [event.id, isAgentsWork(event)]));
   const timed = timedWork(accepted.map(({ event }) => event));
   return { ...taken, duplicates, storedIds, timed, record: { ...base, ...stored } };
 }
+
+const sentBy = ({ fromAgents }: { readonly fromAgents?: true }): SentBy | null =>
+  fromAgents === true ? { fromAgents } : null;
 
 interface RoundResults {
   readonly head: MachineHead;

@@ -12,7 +12,7 @@ import {
 } from '../../commands/lanes/import-export.ts';
 import { submitted } from '../../commands/lanes/deps.ts';
 import { countTaken } from '../../commands/lanes/take-events.ts';
-import { scopesOfEvents } from '../../domain/key-scopes.ts';
+import { isForAgentsAlone, scopesOfEvents } from '../../domain/key-scopes.ts';
 import type { JsonSchema, ObjectSchema } from '../../domain/json-schema.ts';
 import type { CommonMapping, ImportAdapter } from '../../domain/lanes/import/adapter.ts';
 import { importAdapter, importAdapters } from '../../domain/lanes/import/adapters.ts';
@@ -35,9 +35,9 @@ export function postImport(deps: LanesDeps): (ctx: Context) => Promise<void> {
       ctx.body = Readable.from(dryRunPieces(mapped));
       return;
     }
-    const answer = await storeExport(mapped, { hold, actor: keyActor(workspaceOf(ctx)) }, (request) =>
-      submitted(deps, workspaceOf(ctx), request),
-    );
+    const workspace = workspaceOf(ctx);
+    const sender = { actor: keyActor(workspace), fromAgents: isForAgentsAlone(workspace.scopes) };
+    const answer = await storeExport(mapped, { hold, ...sender }, (request) => submitted(deps, workspace, request));
     countTaken(deps, answer);
     ctx.body = answer;
   };

@@ -150,12 +150,16 @@ function refusal(
 
 /**
  * Has the events stored in time order, 20,000 a request, and answers as one request would.
- * @param given `actor`: who imports, for the audit log
+ * @param given `actor`: who imports, for the audit log; `fromAgents`: with a key that speaks for agents alone
  * @param submit stores and reviews one request
  */
 export async function storeExport(
   { events, leftOut }: MappedExport,
-  { hold, actor }: { readonly hold: boolean; readonly actor: string },
+  {
+    hold,
+    actor,
+    fromAgents = false,
+  }: { readonly hold: boolean; readonly actor: string; readonly fromAgents?: boolean },
   submit: (request: IngestRequest) => Promise<RecordAnswer>,
   onStored: (events: number) => void = () => {},
 ): Promise<IngestAnswer & { readonly left_out: readonly LeftOut[] }> {
@@ -171,7 +175,8 @@ export async function storeExport(
   let last: RecordAnswer;
   do {
     const to = Math.min(from + eventsARequest, events.count);
-    last = await submit({ kind: 'events', events: await events.text(from, to), hold, actor });
+    const sent = fromAgents ? { fromAgents: true as const } : {};
+    last = await submit({ kind: 'events', events: await events.text(from, to), hold, actor, ...sent });
     sum.accepted += last.accepted;
     sum.duplicates += last.duplicates;
     for (const { index, id, errors } of last.rejected) rejected.push({ index: index + from, id, errors });

@@ -1,5 +1,5 @@
 /** The one way into the log of a workspace: uploads, CSV, the settler and people in the console and on the command line. */
-import { mayAny, scopesOfEvents, workspaceScopeTable } from '../../domain/key-scopes.ts';
+import { isForAgentsAlone, mayAny, scopesOfEvents, workspaceScopeTable } from '../../domain/key-scopes.ts';
 import type { WireEvent } from '../../domain/lanes/event.ts';
 import type { EventsText, HeldEvents, RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { refusal } from '../refusal.ts';
@@ -53,7 +53,7 @@ export async function takeEvents(
     ...(checked.rejected.length === 0 ? {} : { indexes: checked.valid.map(({ index }) => index) }),
     hold,
     actor,
-    ...(scopes === undefined ? { note: note ?? '' } : {}),
+    ...(scopes === undefined ? { note: note ?? '' } : isForAgentsAlone(scopes) ? { fromAgents: true } : {}),
   });
   const shown = presentIngest(answer, checked);
   countTaken(deps, shown);

@@ -94,9 +94,9 @@ const settings = {
     ),
     max_late_outputs: share(0.1, 'A step is held when more than this share of the outputs came after the person’s act'),
     late_by: choice(
-      'time',
-      ['time', 'arrival'],
-      'What shows that an output came after the person’s act: the times that the events state, or that the act was stored first as well',
+      'sender',
+      ['time', 'sender', 'arrival'],
+      'What shows that an output came after the person’s act: the times that the events state; or that the act was stored first as well, for outputs from a key that speaks for agents alone (sender) or for all (arrival)',
     ),
   },
   money: {

@@ -27,6 +27,8 @@ export interface StagedDetails {
   /** Of a close that ends a hold which has expired: since when it lasted, epoch ms. Another hold is left alone. */
   readonly expired?: number;
   readonly note?: string;
+  /** Sent with a key that speaks for agents alone. */
+  readonly fromAgents?: true;
 }
 
 export interface TakeLimits {
@@ -167,7 +169,7 @@ export interface NewRecord {
   readonly hold: boolean;
   /** ISO 8601: how far a clock moves, or when held events came. */
   readonly through: string | null;
-  /** Settings, the change of a pin, or the part of a close (`HeldPart`). */
+  /** Settings, the change of a pin, the part of a close (`HeldPart`), or who sent events (`SentBy`). */
   readonly settings: unknown;
   /** The staged request whose events are stored as they are; then `events` is null. */
   readonly staged: number | null;
@@ -182,6 +184,15 @@ export interface LoggedRecord {
   readonly through: Date | null;
   readonly settings: unknown;
   readonly events: readonly WireEvent[] | null;
+}
+
+/** What the log keeps of the sender of events, where it matters. */
+export interface SentBy {
+  readonly fromAgents: true;
+}
+
+export function isFromAgents({ kind, settings }: LoggedRecord): boolean {
+  return kind === 'events' && (settings as SentBy | null)?.fromAgents === true;
 }
 
 /** An event that is held, with the place in the log of the record that brought it. */

@@ -52,6 +52,8 @@ export type IngestRequest =
       readonly actor?: string;
       /** What a person wrote beside a verdict. */
       readonly note?: string;
+      /** Sent with a key that speaks for agents alone. */
+      readonly fromAgents?: true;
     }
   /** A route call's `at`, epoch ms: moves the clock and closes the weeks on the way. */
   | { readonly kind: 'clock'; readonly through: number }

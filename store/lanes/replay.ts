@@ -17,7 +17,7 @@ import { findStep } from '../../domain/lanes/machine/runtime.ts';
 import type { Machine } from '../../domain/lanes/machine/machine.ts';
 import type { HeldPart, LogRecord, RecordResult, WorkspaceRules } from '../../domain/lanes/machine/records.ts';
 import type { Queryable } from '../database.ts';
-import { readLog } from './event-log.ts';
+import { isFromAgents, readLog } from './event-log.ts';
 import type { LoggedRecord } from './event-log.ts';
 import type { WorkspaceRef } from './ingest-request.ts';
 import { openMemoryItems, openMemoryInputs } from './replay-tables.ts';
@@ -125,7 +125,8 @@ function recordIn(workspace: WorkspaceRef, logged: LoggedRecord, held: Held | nu
   if (kind === 'events') {
     const events = (logged.events ?? []).map((wire, index) => ({ index, event: readEvent(wire) }));
     const heldAt = hold ? logged.through?.getTime() : undefined;
-    return { kind, seq, events, hold, stored: true, ...(heldAt === undefined ? {} : { heldAt }) };
+    const sent = isFromAgents(logged) ? { fromAgents: true as const } : {};
+    return { kind, seq, events, hold, stored: true, ...sent, ...(heldAt === undefined ? {} : { heldAt }) };
   }
   const close = kind === 'close';
   const through = logged.through?.getTime() ?? 0;

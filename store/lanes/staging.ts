@@ -37,8 +37,8 @@ export function stagedRow(workspaceNo: number, channel: string, ticket: number, 
     const { kind: _kind, ...details } = request;
     return { ...row, size: 0, events: null, details: JSON.stringify(details) };
   }
-  const { events, indexes, hold, actor, note } = request;
-  const details = JSON.stringify({ hold, indexes, actor, note });
+  const { events, indexes, hold, actor, note, fromAgents } = request;
+  const details = JSON.stringify({ hold, indexes, actor, note, fromAgents });
   if (!('json' in events)) return { ...row, size: events.length, events: JSON.stringify(events), details };
   const { json, count } = events;
   return { ...row, size: count, events: json.length > aloneFromBytes ? json : json.toString(), details };

@@ -10,9 +10,9 @@ import type { PinChange } from '../../domain/lanes/pin.ts';
 import { openTally } from '../../domain/lanes/what-if/differences.ts';
 import type { Stretch, WhatIf } from '../../domain/lanes/what-if/differences.ts';
 import { takeEvents, withRules } from '../../domain/lanes/what-if/other-rules.ts';
-import type { Folding, OtherRules } from '../../domain/lanes/what-if/other-rules.ts';
+import type { Folding, OtherRules, RequestPlace } from '../../domain/lanes/what-if/other-rules.ts';
 import type { Queryable } from '../database.ts';
-import { readLog } from './event-log.ts';
+import { isFromAgents, readLog } from './event-log.ts';
 import type { LoggedRecord } from './event-log.ts';
 import type { WorkspaceRef } from './ingest-request.ts';
 import { rulesIn } from './replay.ts';
@@ -109,11 +109,11 @@ async function fold(
     changes.push(...laneChanges);
     for (const { queue, step, routes = [] } of rows) addStretches(stretches, `${queue}|${step}`, routes);
   };
-  const takeAll = async (given: Folding, seq: number, wires: readonly WireEvent[]): Promise<void> => {
+  const takeAll = async (given: Folding, place: RequestPlace, wires: readonly WireEvent[]): Promise<void> => {
     const read = wires.map((wire) => withRules(readEvent(wire), other));
     for (const event of read)
       if (event.kind === 'outcome.recorded' && !event.good) bad.add(itemKey(event.queue, event.step, event.item));
-    for (const result of takeEvents(given, seq, read)) {
+    for (const result of takeEvents(given, place, read)) {
       note(result);
       events += result.accepted;
       if ((lots += 1) % lotsATurn === 0) await turn(events);
@@ -131,9 +131,11 @@ async function fold(
         continue;
       }
       if (logged.kind === 'events' && logged.hold) held.push(...(logged.events ?? []));
-      else if (logged.kind === 'events') await takeAll(folding, logged.seq, logged.events ?? []);
-      else {
-        if (logged.kind === 'close' && held.length > 0) await takeAll(folding, logged.seq, held.splice(0));
+      else if (logged.kind === 'events') {
+        const { seq } = logged;
+        await takeAll(folding, { seq, fromAgents: isFromAgents(logged) }, logged.events ?? []);
+      } else {
+        if (logged.kind === 'close' && held.length > 0) await takeAll(folding, { seq: logged.seq }, held.splice(0));
         // What a part of a close took was taken with its first one.
         if (logged.kind === 'close' && logged.settings !== null) continue;
         note(takeRecord(folding.machine, plainRecord(workspace, logged), items, inputs));

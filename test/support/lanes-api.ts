@@ -46,7 +46,7 @@ export interface TestLanes {
   /** A second workspace, to see that nobody sees another's. */
   readonly other: TestWorkspace;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  keyWith(scopes: readonly (WorkspaceScope | typeof retiredScope)[]): Promise<string>;
+  keyWith(scopes: readonly (WorkspaceScope | typeof retiredScope)[], workspaceId?: string): Promise<string>;
   newWorkspace(given?: Partial<NewWorkspace>): Promise<TestWorkspace>;
   /** A further API process on the same database. */
   second(): Promise<Pick<TestLanes, 'call' | 'deps' | 'url'> & { readonly ingest: Ingest; close(): Promise<void> }>;
@@ -78,8 +78,8 @@ export async function openTestLanes(env: NodeJS.ProcessEnv = {}, change: Partial
     workspace,
     other,
     newWorkspace,
-    keyWith: async (scopes) => {
-      const owner = { ownerKind: 'workspace', ownerId: workspace.id } as const;
+    keyWith: async (scopes, ownerId = workspace.id) => {
+      const owner = { ownerKind: 'workspace', ownerId } as const;
       return (await createKey(database.pool, { ...owner, scopes, label: 'test', actor: 'test' })).key;
     },
     second: async () => {

@@ -31,6 +31,7 @@ export function takeRecord(machine: Machine, record: LogRecord, items: ItemTable
   machine.out = newOutcome();
   machine.items = items;
   machine.inputs = inputs;
+  machine.fromAgents = record.kind === 'events' && record.fromAgents === true;
   const { accepted, rejected } = takeIn(machine, record);
   const { clock, closedWeek, waiting, held, heldSince } = machine.workspace;
   return {

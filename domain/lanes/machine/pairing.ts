@@ -64,16 +64,20 @@ function takeAgentOutput(
   }
   if (item.e !== partner || !item.x || item.r !== undefined) return false;
   // A person who confirms has seen a proposal; the order of the two does not matter in Shadow alone.
-  if (partner === 'confirm' && isAfter(step, event, item.x)) return false;
+  if (partner === 'confirm' && isAfter(machine, step, event, item.x)) return false;
   countUnanswered(machine, step, item, -1);
-  if (partner === 'act' && isAfter(step, event, item.x)) countLateOutput(machine, step, item);
+  if (partner === 'act' && isAfter(machine, step, event, item.x)) countLateOutput(machine, step, item);
   pairOutputs(machine, step, event.item, item, item.x, workOf(event, late, []));
   return true;
 }
 
-/** Whether an output came after the person's work that is stored already. A time is what its sender states. */
-function isAfter({ rules }: Step, output: StepDone, work: Work): boolean {
-  return rules.coverage.late_by === 'arrival' || output.at > work.t;
+/**
+ * Whether an output came after the person's work that is stored already. A time is what its sender states, and an agent
+ * could state one from before it knew the answer.
+ */
+function isAfter({ fromAgents }: Machine, { rules }: Step, output: StepDone, work: Work): boolean {
+  const { late_by } = rules.coverage;
+  return output.at > work.t || late_by === 'arrival' || (late_by === 'sender' && fromAgents);
 }
 
 function takePersonsAct(
@@ -155,7 +159,7 @@ function takeUnauthorised(machine: Machine, step: Step, event: StepDone, item: I
     countUnmet(machine, step, work, 1);
   } else if (item.x && item.r === undefined) {
     countUnanswered(machine, step, item, -1);
-    if (item.e === 'act' && isAfter(step, event, item.x)) countLateOutput(machine, step, item);
+    if (item.e === 'act' && isAfter(machine, step, event, item.x)) countLateOutput(machine, step, item);
     pairOutputs(machine, step, event.item, item, item.x, work);
   }
   return true;

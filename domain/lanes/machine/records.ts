@@ -45,6 +45,8 @@ export type LogRecord =
       readonly heldAt?: number;
       /** It comes out of the log: what was taken then is taken again, whatever would be refused by now. */
       readonly stored?: true;
+      /** It was sent with a key that speaks for agents alone. */
+      readonly fromAgents?: true;
     }
   | {
       readonly kind: 'clock';

@@ -92,6 +92,8 @@ export interface Machine {
   now: number;
   /** What is held is being judged: weeks close again. */
   releasing: boolean;
+  /** The events at hand were sent with a key that speaks for agents alone. */
+  fromAgents: boolean;
   out: Outcome;
   items: ItemTable;
   inputs: InputTable;
@@ -110,6 +112,7 @@ export function newMachine(rules: WorkspaceRules): Machine {
     open: null,
     now: 0,
     releasing: false,
+    fromAgents: false,
     out: newOutcome(),
     items: noItems,
     inputs: noInputs,

@@ -28,6 +28,13 @@ export interface Folding {
   readonly outputs: Map<string, StepDone>;
 }
 
+/** What the log says of a request beside its events. */
+export interface RequestPlace {
+  readonly seq: number;
+  /** It was sent with a key that speaks for agents alone. */
+  readonly fromAgents?: boolean;
+}
+
 /** A definition with the other rules over its own, member by member. */
 export function withRules(event: WorkEvent, other: OtherRules): WorkEvent {
   if (event.kind !== 'queue.defined' || (other.queue !== null && other.queue !== event.queue)) return event;
@@ -55,13 +62,25 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
  * Takes the events of a request in the order of their times: up to an act of the agent together, since what the act was
  * allowed is known only after them. @yields what came of each lot
  */
-export function* takeEvents(folding: Folding, seq: number, events: readonly WorkEvent[]): Generator<RecordResult> {
+export function* takeEvents(
+  folding: Folding,
+  { seq, fromAgents }: RequestPlace,
+  events: readonly WorkEvent[],
+): Generator<RecordResult> {
   const { machine, items, inputs } = folding;
   let lot: WorkEvent[] = [];
   const take = (): RecordResult => {
     const taken = lot.map((event, index) => ({ index, event }));
     lot = [];
-    return takeRecord(machine, { kind: 'events', seq, events: taken, hold: false, stored: true }, items, inputs);
+    const record = {
+      kind: 'events',
+      seq,
+      events: taken,
+      hold: false,
+      stored: true,
+      ...(fromAgents ? { fromAgents } : {}),
+    } as const;
+    return takeRecord(machine, record, items, inputs);
   };
   for (const event of events.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : Number(a.id > b.id)))) {
     const isAct = event.kind === 'step.done' && event.role === 'act' && event.actor.kind === 'agent';

@@ -7,6 +7,9 @@ import { scopesOfAccess } from '../../../domain/key-scopes.ts';
 import { lanesRoutes } from '../../../api/lanes/routes.ts';
 import { workspaceScopes } from '../../../domain/key-scopes.ts';
 import { createSender } from '../../../store/senders.ts';
+import { inTransaction } from '../../../store/database.ts';
+import { compareWithStored } from '../../../store/lanes/replay-compare.ts';
+import { rebuildWorkspace } from '../../../store/lanes/replay.ts';
 import { revokeKey, rotateKey } from '../../../store/keys.ts';
 import { testSecret } from '../../support/dispatch-api.ts';
 import { until } from '../../support/wait.ts';
@@ -146,6 +149,38 @@ describe('access to the lanes API', function () {
     assert.deepEqual(await send('verdict', [settled]), []);
     const held = await api.call('POST', '/v1/events?close=hold', { key: await api.keyWith(['work']), json: [] });
     assert.deepEqual([held.status, held.json.code], [403, 'not_allowed']);
+  });
+
+  it('counts an output as late by when it came where its key speaks for agents alone, and replays it so', async () => {
+    const { id, no, key } = await api.newWorkspace();
+    const of = { queue: 'q', step: 's', kind: 'step.done', decision: 'pay' };
+    const doneBy = (kind: 'agent' | 'operator', item: string, at: string) => ({
+      ...of,
+      id: `${kind}-${item}`,
+      item,
+      at,
+      role: kind === 'agent' ? 'shadow' : 'act',
+      actor: { kind, id: kind },
+    });
+    const send = (events: readonly object[], sender = key) =>
+      api.call('POST', '/v1/events', { key: sender, json: events });
+    const actor = { kind: 'operator', id: 'boss' };
+    const definition = { id: 'd', kind: 'queue.defined', at: '2026-01-05T07:00:00Z', queue: 'q', actor };
+    await send([
+      { ...definition, steps: [{ step: 's' }] },
+      ...['a', 'b', 'c'].map((item) => doneBy('operator', item, '2026-01-05T09:00:00Z')),
+    ]);
+    // Dated before the act, and sent when the act is known.
+    await send([doneBy('agent', 'a', '2026-01-05T08:00:00Z')], await api.keyWith(['work'], id));
+    await send([doneBy('agent', 'b', '2026-01-05T08:00:00Z')], await api.keyWith(['work', 'people'], id));
+    await send([doneBy('agent', 'c', '2026-01-05T08:00:00Z')]);
+    await api.call('POST', '/v1/weeks/close', { key, json: { through: '2026-01-12T00:00:00Z' } });
+    const { rows } = (await api.call('GET', '/v1/ledger', { key })).json;
+    assert.deepEqual([rows[0].compared, rows[0].late_outputs], [3, 1]);
+    const differences = await inTransaction(api.database.pool, async (q) =>
+      compareWithStored(q, { id, no }, await rebuildWorkspace(q, { id, no })),
+    );
+    assert.deepEqual(differences, []);
   });
 
   it('stores an export whole or not at all: rows of people, and a queue that is not known, need scopes of their own', async () => {

@@ -41,7 +41,7 @@ describe('the rules of a step', () => {
         max_gap_to_operator: 0.01,
         alert_free_weeks: 4,
       },
-      coverage: { min_coverage: 0.9, unanswered_is_wrong: false, max_late_outputs: 0.1, late_by: 'time' },
+      coverage: { min_coverage: 0.9, unanswered_is_wrong: false, max_late_outputs: 0.1, late_by: 'sender' },
       money: { signoff_required: true, signoff_valid_days: 30, audit_floor: 0.1, min_lower_bound: 0.95 },
       blind: { rate: 0, min_per_week: 0 },
       evidence: { assist_bias: 0.3 },

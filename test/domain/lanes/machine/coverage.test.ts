@@ -160,4 +160,22 @@ describe('outputs that come after the person’s act', () => {
       assert.equal(space.item('a')?.r, late_by === 'time' ? 'agreed' : undefined);
     }
   });
+
+  it('are told by when they came where the key speaks for agents alone, unless the rules say otherwise', () => {
+    const lateOf = (late_by: 'time' | 'sender' | undefined, fromAgents: boolean): number | undefined => {
+      const space = begun(late_by === undefined ? {} : { coverage: { late_by } });
+      space.send(act({ item: 'a', at: start + day }));
+      const events = [{ index: 0, event: shadow({ item: 'a', at: start + day - minutes }) }];
+      space.take({ kind: 'events', seq: 9, events, hold: false, ...(fromAgents ? { fromAgents } : {}) });
+      // In one request the times decide: it does not say which of two was known first.
+      const both = [act({ item: 'b', at: start + 2 * day }), shadow({ item: 'b', at: start + 2 * day - minutes })];
+      space.send(...both);
+      space.close(start + week);
+      return space.announced.ledger[0]?.late_outputs;
+    };
+    assert.deepEqual(
+      [lateOf(undefined, true), lateOf('sender', true), lateOf('sender', false), lateOf('time', true)],
+      [1, 1, 0, 0],
+    );
+  });
 });

@@ -55,7 +55,7 @@ function foldUnder(events: readonly WorkEvent[], over: PartialRules, step: strin
   const other = { rules: over, queue: null, step };
   for (const result of takeEvents(
     folding,
-    1,
+    { seq: 1 },
     events.map((event) => withRules(event, other)),
   )) {
     ledger.push(...result.ledger);
