@@ -256,8 +256,8 @@ json.dump(answers, sys.stdout)`,
       const missing = await provider['resolveBooleanEvaluation']?.(`${exampleQueue}/match`, true, {});
       assert.deepEqual([missing?.['value'], missing?.['errorCode']], [true, 'TARGETING_KEY_MISSING']);
       const slashed = await provider['resolveStringEvaluation']?.('ops%2Fap/x%2fy', 'd', context);
-      const { reason } = slashed?.['flagMetadata'] as { readonly reason: string };
-      assert.equal(reason, 'A person does this item: there is no step x/y in queue ops/ap.');
+      const metadata = slashed?.['flagMetadata'] as { readonly reason: string } | undefined;
+      assert.equal(metadata?.reason, 'A person does this item: there is no step x/y in queue ops/ap.');
       await provider['onClose']?.();
     });
 
