@@ -312,6 +312,7 @@ export async function runSteps(
       words,
       findMs,
       expects: step.expects ?? [],
+      onlyReads: parts.mayWrite === undefined,
       asks: typeof step.next === 'object' && step.next.shows !== undefined && step.next.page === undefined,
     } as const;
     const open = isWrite ? openFieldsOf(step.expects ?? []) : [];
@@ -419,7 +420,8 @@ export async function runSteps(
         option,
         ...(frame === undefined ? {} : { within: { frame: fillTemplate(frame, values) ?? frame } }),
       };
-      await act({ target: entry, place, input: 'click', effect, words, findMs, expects }, (control) =>
+      const onlyReads = parts.mayWrite === undefined;
+      await act({ target: entry, place, input: 'click', effect, words, findMs, expects, onlyReads }, (control) =>
         made(() => control.click()),
       );
       await rememberDrawn(option);

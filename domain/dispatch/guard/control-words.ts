@@ -1,9 +1,11 @@
 /** The act that a control's own names, attributes, addresses and form fields stand for (D65): nothing lifts these. */
 import type { NeverClick } from '../playbook/language.ts';
 import type { PortalAction } from '../task.ts';
+import { namesActDetail } from './act-details.ts';
 import {
   dangerousField,
   doubtfulName,
+  listedName,
   neverClickName,
   neverClickPath,
   neverClickScript,
@@ -45,17 +47,27 @@ const stateInScript =
   /(?<![A-Za-z])(?:is|was|has)[-_]?(?:void|closed|cancell?ed)(?![A-Za-z])|(?<![A-Za-z])(?:(?:is|was|has)[-_]?)?(?:voided|cancell?ed|closed|paid|reversed|withdrawn|deleted|archived|removed|rejected|accepted|expired|annulled)(?![A-Za-z])|(?<![A-Za-z])void(?=['"]?:)|(?<=(?:status|state)\W{0,6}['"])\w+(?=['"])/gi;
 const no = /^(?:|0|false|no|off|none|null|undefined)$/i;
 
-/** The act of an attribute, by its name and all of its value. */
+/** Where frameworks say which value of a record a control shows or sorts by: its last word. */
+const dataBound =
+  /^(?:for|placeholder|headers|col-id|(?:data-)?(?:field|col|column|column-?(?:id|name|key)|sort|sort-?(?:key|field|by)|header|filter|prop|property|bind)|formcontrolname|(?:data-)?ng-model|[vx]-model|wire:model[\w.]*)$/i;
+
+/**
+ * The act of an attribute, by its name and all of its value. @param describes whether a text orders nothing where the
+ * control is, such as "Void date" at the head of a column
+ */
 export function attributeAction(
   { name, value }: AttributeFact,
   list: readonly NeverClick[],
   isRead = false,
+  describes: (text: string) => boolean = () => false,
 ): PortalAction | undefined {
   if (unspoken.test(name)) return undefined;
-  if (isRead && listed.test(name) && namesActList(value)) return undefined;
+  if (listed.test(name) && ((isRead && namesActList(value)) || describes(value))) return undefined;
+  if (dataBound.test(name) && describes(/[^.:]*$/.exec(value)?.[0] ?? '')) return undefined;
   const isScript = scripted.test(name) || value.includes('(');
   if (!no.test(value) || (value === '' && /[-_]/.test(name))) {
-    const spoken = isScript ? undefined : neverClickName(name.replace(/^(?:data|aria|hx|ng)-/i, ''), list);
+    const said = name.replace(/^(?:data|aria|hx|ng)-/i, '');
+    const spoken = isScript || describes(said) ? undefined : neverClickName(said, list);
     if (spoken !== undefined) return spoken;
   }
   if (value === '') return undefined;
@@ -68,7 +80,7 @@ export function attributeAction(
   if (name === 'class' || name === 'part') {
     for (const word of value.split(' ')) {
       // A row of a voided bill is drawn as one, and a place to drop files on is none to drop a claim.
-      if (namesState(word)) continue;
+      if (namesState(word) || describes(word)) continue;
       const action = neverClickName(
         word.replace(/drag[-_]?(?:and[-_]?)?drop|drop[-_]?(?:area|zone|target)/gi, ''),
         list,
@@ -99,7 +111,7 @@ export function addressAction(address: string, list: readonly NeverClick[], isRe
   const path = pathAction(rest, list, isRead);
   if (path !== undefined) return path;
   for (const [name, value] of new URLSearchParams(query)) {
-    const found = fieldAction({ name, value }, list);
+    const found = fieldAction({ name, value }, list, isRead);
     if (found !== undefined) return found;
   }
   if (hash === '') return undefined;
@@ -120,12 +132,16 @@ function decoded(text: string): string {
   }
 }
 
-/** The act that a field of the control's form asks for (`action=void`, `__EVENTTARGET=btnVoid`). */
-export function fieldAction({ name, value }: FieldFact, list: readonly NeverClick[]): PortalAction | undefined {
+/** The act that a field of the control's form asks for (`action=void`, `__EVENTTARGET=btnVoid`). @param isRead by GET */
+export function fieldAction(
+  { name, value }: FieldFact,
+  list: readonly NeverClick[],
+  isRead = false,
+): PortalAction | undefined {
   if (/^__event(?:target|argument)$/i.test(name)) return neverClickName(value, list);
   // A state, such as voided=false, asks for nothing; a method is the request gate's.
   if (no.test(value) || /^_?method$/i.test(name)) return undefined;
-  const rule = dangerousField(name, value, list)?.rule;
+  const rule = dangerousField(name, value, list, isRead)?.rule;
   return rule?.startsWith('never_click.') === true ? (rule.slice('never_click.'.length) as PortalAction) : undefined;
 }
 
@@ -164,7 +180,9 @@ const states =
   /^(?:(?:show|all|list of|recently|previously|your|my|view|only|include|hide|app|number of)\W+)*(?:voided|cancell?ed|closed|withdrawn|paid|unpaid|deleted|removed|written[\s-]off|re-?rated|accepted|approved|declined|rejected|reversed|annulled)\b(?![^.!?]*\b(?:will|be|now|permanently|forever|if|when|by)\b)/i;
 /** "Void policy", "Cancellation fee": the name of a text or a figure. */
 const papers =
-  /\b(?:polic(?:y|ies)|terms|fees?|history|log|report|reports|reasons?|dates?|status|statuses|rules|guide|faq|help|questions|deadline)\W*$/i;
+  /\b(?:polic(?:y|ies)|terms|fees?|history|log|report|reports|status|statuses|rules|guide|faq|help|questions|deadline)\W*$/i;
+/** Where a title names a part of what is shown. A dialog or a form of the name "Void reason" is there to void. */
+const parts = /^(?:section|table|tab|column|row|card|frame|region|field set|details)$/;
 /** "Remit to", "Pay to:": who gets what, as every invoice has it, with the party behind or below. */
 const parties = /^\W*(?:please\W+)?(?:remit|pay)(?:\W+(?:payments?))?\W+to\W*$/i;
 /** "does not void the bill", "without cancelling": an act that is said not to be done. */
@@ -180,6 +198,7 @@ export function contextAction({ kind, text }: ContextFact, list: readonly NeverC
   if (kind !== 'description' && kind !== 'component' && (states.test(text) || papers.test(text) || parties.test(text)))
     return undefined;
   if (/^(?:section|table|tab|column|card|frame|region)$/.test(kind) && namesActList(text)) return undefined;
+  if (parts.test(kind) && namesActDetail(text, true) && listedName(text, list) === undefined) return undefined;
   const words = text.replaceAll('-', ' ');
   if (kind === 'component' && (states.test(words) || states.test(words.replace(/^\w+ /, '')))) return undefined;
   const said = text.replace(denied, ' ').replace(elsewhere, (sentence) => (here.test(sentence) ? sentence : ' '));

@@ -27,7 +27,8 @@ import {
   fieldAction,
   writesByAttribute,
 } from './control-words.ts';
-import { doubtfulName, neverClickName } from './never-click.ts';
+import { namesActDetail } from './act-details.ts';
+import { doubtfulName, listedName, neverClickName } from './never-click.ts';
 import { normaliseName, sameLabel } from './normalise.ts';
 import { namesActList, namesState } from './record-lists.ts';
 import { isAddressOf, isDocument, undeclaredMember } from './page-address.ts';
@@ -135,7 +136,7 @@ export interface ElementQuestion {
   readonly option?: string;
   /** The page asks something of its own before it sends; the step waits for the question. */
   readonly asks?: boolean;
-  /** The recipe only reads, so that a list may be filtered by a state such as "Cancelled". */
+  /** The recipe only reads, so that a list or a box may filter by a state such as "Cancelled". */
   readonly onlyReads?: boolean;
 }
 
@@ -289,6 +290,7 @@ function ownFindings(question: ElementQuestion, { neverClick }: ElementRules): F
   const isWhole = input !== 'press' || !typed;
   const sendsFields = !typed || facts.key?.sendsForm === true;
   const isRead = showsOnly(facts);
+  const describes = (text: string): boolean => describesOnly(text, question, neverClick);
   // What is in a field is data; its own name and attributes are not.
   const texts = [
     facts.name,
@@ -298,10 +300,10 @@ function ownFindings(question: ElementQuestion, { neverClick }: ElementRules): F
     ...(typed ? [] : [facts.visibleText, facts.value]),
   ];
   const own = [
-    ...texts.filter((text) => !(isRead && namesActList(text))).map((text) => neverClickName(text, neverClick)),
+    ...texts.filter((text) => !describes(text)).map((text) => neverClickName(text, neverClick)),
     ...facts.attributes
       .filter(({ where }) => where === 'control' || (where === 'part' && isWhole))
-      .map((attribute) => attributeAction(attribute, neverClick, isRead)),
+      .map((attribute) => attributeAction(attribute, neverClick, isRead, describes)),
   ];
   const leads = facts.href === null ? undefined : addressAction(facts.href, neverClick, isRead);
   const sent = [
@@ -309,7 +311,7 @@ function ownFindings(question: ElementQuestion, { neverClick }: ElementRules): F
     ...[facts.formAction, ...(submits(facts) || typed ? [facts.form?.action ?? null] : [])].map((address) =>
       address === null ? undefined : addressAction(address, neverClick),
     ),
-    ...(sendsFields ? facts.fields.map((field) => fieldAction(field, neverClick)) : []),
+    ...(sendsFields ? facts.fields.map((field) => fieldAction(field, neverClick, asksByGet(facts))) : []),
   ];
   // Of a declared write the whole body is compared, such a field included.
   const isDeleting = sendsFields && expects.length === 0 && deletes(facts.attributes, facts.fields);
@@ -394,11 +396,11 @@ export function neededHarmless(question: ElementQuestion, rules: ElementRules): 
   return neverClickFindings(question, strict).length > 0 ? entry : undefined;
 }
 
-function doubtFindings(question: ElementQuestion, { harmless }: ElementRules): Finding[] {
+function doubtFindings(question: ElementQuestion, { harmless, neverClick }: ElementRules): Finding[] {
   const { facts } = question;
   if (isTyped(question)) return [];
   return [facts.name, facts.visibleText].flatMap((text) => {
-    const action = showsOnly(facts) && namesActList(text) ? undefined : doubtfulName(text);
+    const action = describesOnly(text, question, neverClick) ? undefined : doubtfulName(text);
     const declared = entryFor(text, question, harmless) !== undefined;
     return action === undefined || declared
       ? []
@@ -595,6 +597,26 @@ function inputFindings(question: ElementQuestion): Finding[] {
 function showsOnly(facts: ElementFacts): boolean {
   if (submits(facts) || writesByAttribute(facts.attributes)) return false;
   return facts.href === null ? /^(?:tab|menuitem)$/.test(facts.role) : !/^\s*javascript:/i.test(facts.href);
+}
+
+/**
+ * Whether a text of a control says what records are like, or what is recorded of an act, and orders nothing in its place:
+ * "Void history" on a tab, "Void date" on a field or the head of a column, "Cancelled" as a filter of a recipe that reads.
+ */
+function describesOnly(text: string, question: ElementQuestion, list: readonly NeverClick[]): boolean {
+  const { facts, effect, onlyReads } = question;
+  if (showsOnly(facts) && namesActList(text)) return true;
+  const isHead = facts.role === 'columnheader' || facts.tag === 'th';
+  const isSent = submits(facts) || writesByAttribute(facts.attributes);
+  const describes =
+    isTyped(question) || (isHead && effect === 'read' && !isSent)
+      ? namesActDetail(text, true)
+      : effect === 'read' && !isSent && (namesActDetail(text) || (onlyReads === true && namesState(text)));
+  return describes && listedName(text, list) === undefined;
+}
+
+function asksByGet({ form, formMethod }: ElementFacts): boolean {
+  return /^get$/i.test(formMethod ?? form?.method ?? '');
 }
 
 /** Whether a click on it sends its form. */

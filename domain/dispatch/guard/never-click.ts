@@ -2,17 +2,25 @@
 import type { NeverClick } from '../playbook/language.ts';
 import { pathMatches } from '../playbook/template.ts';
 import type { PortalAction } from '../task.ts';
+import { namesActDetail } from './act-details.ts';
 import { actionOfName, actionOfWords, containsPhrase, doubtfulActionOfName } from './action-words.ts';
-import { normaliseName, wordsForMatching } from './normalise.ts';
+import { type NormalName, normaliseName, wordsForMatching } from './normalise.ts';
 import { leadsToActList, leadsToRecordList, namesRecordList } from './record-lists.ts';
 
 /** The action a control's name, an identifier or a heading stands for. */
 export function neverClickName(name: string, list: readonly NeverClick[]): PortalAction | undefined {
   const normal = normaliseName(name);
-  const listed = phrasesOf(list).find(
-    ({ words }) => containsPhrase(normal.words, words) || containsPhrase(normal.unsplit, words),
-  );
-  return listed?.action ?? (namesRecordList(name) ? undefined : actionOfName(normal));
+  return listedIn(normal, list) ?? (namesRecordList(name) ? undefined : actionOfName(normal));
+}
+
+/** The action whose entry in the playbook's list has words of this name: nothing makes it the name of something else. */
+export function listedName(name: string, list: readonly NeverClick[]): PortalAction | undefined {
+  return listedIn(normaliseName(name), list);
+}
+
+function listedIn({ words, unsplit }: NormalName, list: readonly NeverClick[]): PortalAction | undefined {
+  return phrasesOf(list).find((phrase) => containsPhrase(words, phrase.words) || containsPhrase(unsplit, phrase.words))
+    ?.action;
 }
 
 interface ListedPhrase {
@@ -171,11 +179,15 @@ export function isOperationField(name: string): boolean {
   return plain !== 'event' && (acts.has(plain) || /^(?:method|operation_?name)$/.test(plain));
 }
 
-/** The reason why a field of a query or body may not be sent, whatever its page; undefined when it may. */
+/**
+ * The reason why a field of a query or body may not be sent, whatever its page; undefined when it may.
+ * @param isRead it is in the address of a GET: `void_date=2026-05-01` filters there
+ */
 export function dangerousField(
   name: string,
   value: string,
   list: readonly NeverClick[],
+  isRead = false,
 ): { rule: string; reason: string } | undefined {
   const plain = plainField(name);
   if (overrides.has(name.toLowerCase()) || overrides.has(plain))
@@ -183,7 +195,12 @@ export function dangerousField(
       rule: 'request.method_override',
       reason: `the field ${quote(name)} turns the request into another method`,
     };
-  const action = acts.has(plain) ? (neverClickName(value, list) ?? doubtfulName(value)) : neverClickName(name, list);
+  const isDetail = (isRead || value === '') && namesActDetail(name, true) && listedName(name, list) === undefined;
+  const action = acts.has(plain)
+    ? (neverClickName(value, list) ?? doubtfulName(value))
+    : isDetail
+      ? undefined
+      : neverClickName(name, list);
   return action === undefined
     ? undefined
     : { rule: `never_click.${action}`, reason: `the field ${quote(name)} asks for ${action}` };

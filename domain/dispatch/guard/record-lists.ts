@@ -12,6 +12,8 @@ interface ListWords {
   readonly beside: readonly string[];
   /** With one of these the records need not be named: "Show voided" is a filter. */
   readonly shows: readonly string[];
+  /** Beside the states in a filter: states of one record, and what denies them. */
+  readonly ofOne: readonly string[];
 }
 
 const languages: readonly ListWords[] = [
@@ -29,6 +31,7 @@ const languages: readonly ListWords[] = [
         ' ',
       ),
     shows: 'view show display include hide exclude'.split(' '),
+    ofOne: 'not non status state is declined refused reversed'.split(' '),
   },
   {
     states:
@@ -38,6 +41,10 @@ const languages: readonly ListWords[] = [
     records: 'facturas envíos pedidos órdenes cargas recogidas entregas disputas reclamaciones cuentas'.split(' '),
     beside: 'lista de las los todas todos mis solo sólo'.split(' '),
     shows: 'ver mostrar incluir ocultar excluir'.split(' '),
+    ofOne:
+      'no estado anulado anulada cancelado cancelada retirado retirada cerrado cerrada pagado pagada eliminado eliminada rechazado rechazada'.split(
+        ' ',
+      ),
   },
   {
     states:
@@ -47,6 +54,10 @@ const languages: readonly ListWords[] = [
     records: 'factures expéditions commandes livraisons enlèvements réclamations contestations comptes'.split(' '),
     beside: 'liste des les toutes tous mes seulement uniquement'.split(' '),
     shows: 'voir afficher inclure masquer exclure'.split(' '),
+    ofOne:
+      'non pas statut état annulé annulée retiré retirée fermé fermée payé payée supprimé supprimée refusé refusée clôturé clôturée'.split(
+        ' ',
+      ),
   },
   {
     states:
@@ -56,6 +67,10 @@ const languages: readonly ListWords[] = [
     records: 'rechnungen sendungen aufträge abholungen lieferungen reklamationen widersprüche konten'.split(' '),
     beside: 'alle die meine liste der nur'.split(' '),
     shows: 'anzeigen zeigen einblenden ausblenden'.split(' '),
+    ofOne:
+      'nicht ohne status storniert annulliert gelöscht abgelehnt abgesagt zurückgezogen geschlossen ausgebucht abgeschrieben'.split(
+        ' ',
+      ),
   },
 ];
 
@@ -67,12 +82,12 @@ export function namesRecordList(name: string): boolean {
 
 /** Whether a name says no more than a state, such as the option "Cancelled" of a filter. */
 export function namesState(name: string): boolean {
-  const words = wordsOf(name);
+  const words = wordsOf(name.replace(/:/g, ' '));
   return (
     words !== undefined &&
     words.length > 0 &&
-    languages.some(({ states, beside, shows }) =>
-      words.every((word) => states.includes(word) || beside.includes(word) || shows.includes(word)),
+    languages.some(({ states, beside, shows, ofOne }) =>
+      words.every((word) => [states, beside, shows, ofOne].some((known) => known.includes(word))),
     )
   );
 }
@@ -140,7 +155,7 @@ function isList(words: readonly string[], { states, records, beside, shows }: Li
 const longestListName = 200;
 
 /** Words in plain letters, a count of the records aside; undefined where there is anything else, such as a disguise. */
-function wordsOf(name: string): string[] | undefined {
+export function wordsOf(name: string): string[] | undefined {
   if (name.length > longestListName) return undefined;
   const plain = name
     .normalize('NFC')

@@ -145,11 +145,13 @@ function dangerIn(url: CanonicalUrl, list: readonly NeverClick[], isRead: boolea
       rule: `never_click.${action}`,
       reason: `the address leads to ${action}, which is never done by the robot`,
     };
-  return dangerInQuery(url, list);
+  return dangerInQuery(url, list, isRead);
 }
 
-function dangerInQuery(url: CanonicalUrl, list: readonly NeverClick[]): Misfit | undefined {
-  return url.query.map(([name, value]) => dangerousField(name, value, list)).find((found) => found !== undefined);
+function dangerInQuery(url: CanonicalUrl, list: readonly NeverClick[], isRead: boolean): Misfit | undefined {
+  return url.query
+    .map(([name, value]) => dangerousField(name, value, list, isRead))
+    .find((found) => found !== undefined);
 }
 
 function judgeRead(
@@ -165,7 +167,7 @@ function judgeRead(
   // A picture, style, script or font is what it is, whatever its name; what the playbook lists is not asked for at all.
   const isSubresource =
     purpose === 'subresource' && isAsset && listedPath(decodeURIComponent(url.path), rules.neverClick) === undefined;
-  const danger = isSubresource ? dangerInQuery(url, rules.neverClick) : dangerIn(url, rules.neverClick, true);
+  const danger = isSubresource ? dangerInQuery(url, rules.neverClick, true) : dangerIn(url, rules.neverClick, true);
   if (danger !== undefined) return stop(danger.rule, danger.reason, purpose === 'page' || purpose === 'document');
   if (facts.body !== null && facts.body.text !== '')
     return stop('request.read_with_body', `a ${facts.method} that carries a body is not a plain read`, isOurs);

@@ -1,8 +1,9 @@
 /** What a playbook says of the elements of a page: one way to find each, and none that stands for an act. */
-import { doubtfulName, neverClickName } from '../guard/never-click.ts';
+import { namesActDetail } from '../guard/act-details.ts';
+import { doubtfulName, listedName, neverClickName } from '../guard/never-click.ts';
 import { sameLabel } from '../guard/normalise.ts';
-import { namesActList } from '../guard/record-lists.ts';
-import { targetKinds } from './language.ts';
+import { namesActList, namesState } from '../guard/record-lists.ts';
+import { maySend, targetKinds } from './language.ts';
 import type { Playbook, Step, Target } from './language.ts';
 
 /** What a step looks for on its page. */
@@ -15,9 +16,9 @@ export function targetsOf(step: Step): Target[] {
   return 'target' in step ? [step.target] : [];
 }
 
-/** Whether a target is one, and may be given the input of its step. */
-export function lintTarget(playbook: Playbook, target: Target, where: string, step: Step): string[] {
-  return [...lintPlace(target, where), ...lintInput(playbook, target, where, step)];
+/** Whether a target is one, and may be given the input of its step. @param onlyReads its recipe never writes */
+export function lintTarget(playbook: Playbook, target: Target, where: string, step: Step, onlyReads = false): string[] {
+  return [...lintPlace(target, where), ...lintInput(playbook, target, where, step, onlyReads)];
 }
 
 /** Whether a target says in one way which element it is. */
@@ -39,15 +40,26 @@ export function lintPlace(target: Target, where: string): string[] {
   ];
 }
 
-function lintInput(playbook: Playbook, target: Target, where: string, step: Step): string[] {
+/**
+ * Whether a name says what records are like, or what is recorded of an act, where the step orders nothing by it. What the
+ * control sends is judged in the page.
+ */
+function describesOnly(text: string, { role }: Target, step: Step, onlyReads: boolean): boolean {
+  if (/^(?:link|tab|menuitem)$/.test(role ?? '') && namesActList(text)) return true;
+  if (step.do === 'fill' || step.do === 'choose' || step.do === 'ask' || step.do === 'upload')
+    return namesActDetail(text, true);
+  if (!maySend(step) || step.effect !== 'read') return false;
+  return namesActDetail(text, role === 'columnheader') || (onlyReads && namesState(text));
+}
+
+function lintInput(playbook: Playbook, target: Target, where: string, step: Step, onlyReads: boolean): string[] {
   // Looking at a never-click control is harmless; giving it an input is what must not be.
   const isInput = ['click', 'hover', 'press', 'fill', 'ask', 'choose', 'upload', 'download'].includes(step.do);
   if (!isInput && !(step.do === 'read_rows' && target === step.more)) return [];
   const findings: string[] = [];
   for (const text of [target.name, target.label, target.text, target.beside, target.column, target.placeholder]) {
     if (text === undefined) continue;
-    // A link or a tab of such a name shows a list; what it leads to is judged in the page.
-    const isList = /^(?:link|tab|menuitem)$/.test(target.role ?? '') && namesActList(text);
+    const isList = describesOnly(text, target, step, onlyReads) && listedName(text, playbook.never_click) === undefined;
     const action = isList ? undefined : neverClickName(text, playbook.never_click);
     if (action !== undefined)
       findings.push(`${where}.target: ${JSON.stringify(text)} stands for ${action}, which is never clicked`);

@@ -110,7 +110,8 @@ function lintRecipe(playbook: Playbook, recipe: Recipe): string[] {
     findings.push(...lintTemplates(step, where, recipe), ...lintTyped(step, where, playbook, recipe.kind));
     const next = 'next' in step ? pageAfter(step.next) : undefined;
     if (next !== undefined && !(next in playbook.pages)) findings.push(`${where}.next: there is no page ${next}`);
-    for (const target of targetsOf(step)) findings.push(...lintTarget(playbook, target, where, step));
+    for (const target of targetsOf(step))
+      findings.push(...lintTarget(playbook, target, where, step, isReading(recipe)));
     if (step.do === 'go')
       findings.push(
         ...lintPath(playbook, step.to, `${where}.to`),
@@ -137,12 +138,17 @@ function lintQuestion({ present, single, given }: WhenStep, where: string, recip
     : [`${where}.given: ${given} is not an input of this recipe`];
 }
 
+/** Whether a recipe never writes, so that it may filter by a state. */
+function isReading({ kind }: Recipe): boolean {
+  return kind !== 'submit' && kind !== 'prepare';
+}
+
 /** @param isRead it is asked for by GET */
 function lintPath(playbook: Playbook, address: string, where: string, isRead = true): string[] {
   const { path, query } = addressOf(address);
   const listed = playbook.never_click.find((entry) => entry.paths.some((template) => pathsOverlap(template, path)));
   const action = listed?.action ?? neverClickPath(path.replaceAll('**', '*'), playbook.never_click, isRead);
-  const member = query.find(([name, value]) => dangerousField(name, value, playbook.never_click) !== undefined);
+  const member = query.find(([name, value]) => dangerousField(name, value, playbook.never_click, isRead) !== undefined);
   return [
     ...(action === undefined ? [] : [`${where}: ${address} leads to ${action}, which is never done`]),
     ...(member === undefined

@@ -3,6 +3,14 @@ import type { Vocabulary } from './vocabulary.ts';
 
 export const french: Vocabulary = {
   language: 'French',
+  details: {
+    nouns: ['date', 'motif', 'raison', 'cause', 'statut', 'état', 'délai', 'heure', 'code', 'politique', 'conditions'],
+    values: ['montant', 'numéro', 'utilisateur', 'type', 'note', 'commentaire', 'document'],
+    of: ['de', 'du', 'des', 'd', 'pour'],
+    behind: ['le', 'par', 'à', 'depuis', 'avant', 'après'],
+    endings: ['é', 'ée', 'és', 'ées', 'i', 'ie', 'u', 'ue', 'ert', 'erte'],
+    bounds: ['début', 'fin', 'depuis', 'jusque'],
+  },
   actions: {
     void_bill: {
       phrases: [
@@ -56,6 +64,9 @@ export const french: Vocabulary = {
         'refuser la charge',
         'refuser le chargement',
         "refuser l'offre",
+        'rendre chargement',
+        'rendre commande',
+        'rendre tournée',
         'refuser le transport',
         'décommand*',
       ],
@@ -76,6 +87,8 @@ export const french: Vocabulary = {
         'décommand*',
         'stopper',
         'refus',
+        'déclin*',
+        'renonc*',
       ],
       things: [
         'expédition',
@@ -93,6 +106,9 @@ export const french: Vocabulary = {
         'ordre de transport',
         'fret',
         'cargaison',
+        "appel d'offres",
+        'offre de transport',
+        'ordre de chargement',
         'envois',
       ],
       alone: [
@@ -297,6 +313,20 @@ export const french: Vocabulary = {
         'effectuer un paiement',
         'procéder au paiement',
         'envoyer le paiement',
+        'débloqu* paiement',
+        'déblocage paiement',
+        'paiement débloqu*',
+        'paiement est débloqu*',
+        'paiement sera débloqu*',
+        'libér* paiement',
+        'libération paiement',
+        'paiement libér*',
+        'paiement est libér*',
+        'paiement sera libér*',
+        'libér* fonds',
+        'débloqu* fonds',
+        'autoris* paiement',
+        'autorisation paiement',
         'rembourser',
         'remboursez',
         'remboursement',

@@ -19,8 +19,25 @@ export interface ActionVocabulary {
   readonly alone: readonly string[];
 }
 
+/** How the language names what is recorded of an act, such as its date or its reason. */
+export interface DetailWords {
+  /** "Void date", "Motif d'annulation". In German also the end of a word ("Stornodatum"). */
+  readonly nouns: readonly string[];
+  /** The same, but behind a verb they may be what the act is done to ("Write off amount"): for fields and columns only. */
+  readonly values: readonly string[];
+  /** Between such a noun and its act: "reason for", "motif de". */
+  readonly of: readonly string[];
+  /** Behind a participle: "Voided by", "Storniert am". */
+  readonly behind: readonly string[];
+  /** How words end that may be before those: participles, and nouns of acts. */
+  readonly endings: readonly string[];
+  /** Behind all of it, in filters: "Void date from". */
+  readonly bounds: readonly string[];
+}
+
 export interface Vocabulary {
   readonly language: string;
+  readonly details: DetailWords;
   readonly actions: Readonly<Record<PortalAction, ActionVocabulary>>;
   /** Names of other things that contain a thing of the lists, such as the accessorial "residential delivery". */
   readonly otherThings: readonly string[];

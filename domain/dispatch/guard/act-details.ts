@@ -1,0 +1,68 @@
+/**
+ * Recognises what is recorded of an act, such as "Void date", "Voided by" or "Motif d'annulation": it describes an act and
+ * orders none (D66). It counts only where nothing is ordered, such as on a field or the head of a column.
+ */
+import { vocabularies } from './action-words.ts';
+import { wordsOf } from './record-lists.ts';
+import type { DetailWords } from './words/vocabulary.ts';
+
+const longestDetail = 7;
+const shortestAct = 4;
+
+interface Known {
+  readonly nouns: ReadonlySet<string>;
+  readonly values: ReadonlySet<string>;
+  readonly of: ReadonlySet<string>;
+  readonly behind: ReadonlySet<string>;
+  readonly bounds: ReadonlySet<string>;
+  readonly endings: readonly string[];
+  /** Nouns are run together with their acts. */
+  readonly isCompounding: boolean;
+}
+
+const languages: readonly Known[] = vocabularies.map(({ language, details }) => ({
+  ...details,
+  nouns: new Set(withPlurals(details.nouns)),
+  values: new Set(withPlurals(details.values)),
+  of: new Set(details.of),
+  behind: new Set(details.behind),
+  bounds: new Set(details.bounds),
+  isCompounding: language === 'German',
+}));
+
+function withPlurals(nouns: DetailWords['nouns']): string[] {
+  return nouns.flatMap((noun) => [noun, `${noun}s`, `${noun}es`, noun.replace(/y$/, 'ies')]);
+}
+
+/**
+ * Whether a name is that of a date, a reason, a person or the like of an act. @param isData it is a field or the head of a
+ * column, where "Write off amount" is an amount
+ */
+export function namesActDetail(name: string, isData = false): boolean {
+  const words = wordsOf(name.replaceAll(/[’'`[\].]/g, ' ').replace(/\s*[:*]\s*$/, ''));
+  return (
+    words !== undefined && words.length <= longestDetail && languages.some((known) => isDetail(words, known, isData))
+  );
+}
+
+function isDetail(given: readonly string[], known: Known, isData: boolean): boolean {
+  const { nouns, values, of, behind, bounds, endings, isCompounding } = known;
+  const isNoun = (word: string): boolean => nouns.has(word) || (isData && values.has(word));
+  const isCompound = (word: string): boolean =>
+    isCompounding &&
+    [...nouns, ...(isData ? values : [])].some(
+      (noun) => word.endsWith(noun) && word.length >= noun.length + shortestAct,
+    );
+  const words = given.length > 2 && bounds.has(given.at(-1) ?? '') ? given.slice(0, -1) : given;
+  const [first = '', second = ''] = words;
+  const last = words.at(-1) ?? '';
+  if (isCompound(last)) return true;
+  if (words.length < 2) return false;
+  const ends = (word: string): boolean =>
+    endings.some((ending) => word === ending || (word.length > ending.length + 2 && word.endsWith(ending)));
+  return (
+    isNoun(last) ||
+    (isNoun(first) && (of.has(second) || ends(second))) ||
+    (behind.has(last) && ends(words.at(-2) ?? ''))
+  );
+}
