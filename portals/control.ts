@@ -86,7 +86,7 @@ export function openControl(parts: ControlParts): Control {
     const facts = own.pageUrl === '' ? await withFrameOf(own) : own;
     const whole = await guarded(parts.whole(answer, question), parts.timeoutMs);
     const point = state.point === null ? null : await inPage(state.point);
-    const { visible, enabled, editable, connected, labels, opensList, optionValue, options, overlay, box } = state;
+    const { visible, enabled, editable, connected, labels, opensList, optionValues, options, overlay, box } = state;
     const shown = {
       ...facts,
       visible,
@@ -95,7 +95,7 @@ export function openControl(parts: ControlParts): Control {
       connected,
       labels,
       opensList,
-      optionValue,
+      optionValues,
       overlay,
       onTop: state.onTop && (point !== null || input === 'upload'),
     };
@@ -310,7 +310,15 @@ export function openControl(parts: ControlParts): Control {
           if (leave) await handle.press('Tab', { timeout: parts.longestMs, noWaitAfter: true });
         });
       }),
-    choose: (option) => watched(() => withJudged((handle) => handle.selectOption({ label: option }, at))),
+    choose: (options) =>
+      watched(() =>
+        withJudged((handle) =>
+          handle.selectOption(
+            options.map((label) => ({ label })),
+            at,
+          ),
+        ),
+      ),
     upload: (file) => watched(() => withJudged((handle) => handle.setInputFiles(file, { timeout: parts.longestMs }))),
   };
 }

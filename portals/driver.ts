@@ -68,13 +68,13 @@ export interface Control {
   /** Presses the key of the last look. */
   press(key: PressedKey): Promise<void>;
   click(times?: 1 | 2): Promise<void>;
-  choose(option: string): Promise<void>;
+  choose(options: readonly string[]): Promise<void>;
   upload(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void>;
 }
 
-/** Of a list the option that is chosen, or the key that is pressed. */
+/** Of a list the options that are chosen, or the key that is pressed. */
 export interface WantedOfControl {
-  readonly option?: string;
+  readonly option?: string | readonly string[];
   readonly key?: PressedKey;
   readonly double?: boolean;
 }

@@ -29,8 +29,8 @@ export interface ControlState {
   readonly point: Point | null;
   readonly box: readonly number[];
   readonly options: readonly string[] | null;
-  /** What a list sends for the wanted option, where exactly one reads so. */
-  readonly optionValue: string | null;
+  /** What a list sends for each wanted option, where exactly one reads so. */
+  readonly optionValues: readonly (string | null)[];
 }
 
 export interface Inspected {
@@ -51,7 +51,7 @@ export type InspectionJob =
   | {
       readonly do: 'look';
       readonly input: ElementInput;
-      readonly option: string;
+      readonly option: string | readonly string[];
       /** What is pressed in the control. */
       readonly key?: PressedKey;
       /** It is clicked twice. */

@@ -3,7 +3,7 @@
  * does it, and checks the page that follows. It knows the playbook language and no portal.
  */
 import type { EvidenceFile } from '../domain/dispatch/evidence/evidence-events.ts';
-import { answerPlace, dialogsOf, maySend, pageAfter } from '../domain/dispatch/playbook/language.ts';
+import { answerPlace, dialogsOf, maySend, optionsOf, pageAfter } from '../domain/dispatch/playbook/language.ts';
 import type {
   AskStep,
   ChooseStep,
@@ -15,6 +15,7 @@ import type {
   WhenStep,
 } from '../domain/dispatch/playbook/language.ts';
 import { personAnswer } from '../domain/dispatch/ending.ts';
+import type { ElementFacts } from '../domain/dispatch/guard/element-gate.ts';
 import { chosenName } from '../domain/dispatch/guard/field-value.ts';
 import { holdsKeys, openFieldsOf } from '../domain/dispatch/playbook/lint-values.ts';
 import { fillPath, fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
@@ -384,7 +385,8 @@ export async function runSteps(
   }
 
   async function choose(step: ChooseStep, words: string, timeoutMs: number, findMs: number): Promise<boolean> {
-    const option = fillTemplate(step.option, values) ?? step.option;
+    const options = optionsOf(step).map((each) => fillTemplate(each, values) ?? each);
+    const isSeveral = typeof step.option !== 'string';
     const { target, next, effect = 'read', expects = [] } = step;
     const hasCome = next === undefined ? undefined : await page.sightOf(next);
     if (next === undefined) position.stays = { words, documents: driver.documents(), url: driver.url() };
@@ -401,30 +403,38 @@ export async function runSteps(
         gate.close();
       }
     };
+    const onlyReads = parts.mayWrite === undefined;
+    const list = { target, input: 'choose', effect, words, findMs, onlyReads, expects } as const;
     const isDrawn = await act(
-      { target, input: 'choose', effect, words, findMs, option, onlyReads: parts.mayWrite === undefined, expects },
-      async (control, { opensList = null, optionValue = null }) => {
+      { ...list, option: isSeveral ? options : (options[0] ?? '') },
+      async (control, { opensList = null, optionValues = [] }) => {
         if (opensList === null) {
-          remember(option, optionValue);
-          await made(() => control.choose(option));
+          for (const [n, option] of options.entries()) remember(option, optionValues[n] ?? null);
+          await made(() => control.choose(options));
         } else if (opensList === 'closed') await control.click();
         return opensList !== null;
       },
     );
-    if (isDrawn) {
+    for (const [n, template] of isDrawn ? optionsOf(step).entries() : []) {
+      const option = options[n] ?? '';
       // A list that the page draws by itself: its option is a control like any other.
       const { frame } = target.within ?? {};
       const scope = frame === undefined ? {} : { within: { frame } };
-      const entry = { role: 'option', name: step.option, ...scope } as const;
+      const entry = { role: 'option', name: template, ...scope } as const;
       const place = {
         option,
         ...(frame === undefined ? {} : { within: { frame: fillTemplate(frame, values) ?? frame } }),
       };
-      const onlyReads = parts.mayWrite === undefined;
-      await act({ target: entry, place, input: 'click', effect, words, findMs, expects, onlyReads }, (control) =>
-        made(() => control.click()),
+      // Of a list of several, some close with each choice.
+      if (n > 0 && !(await driver.isPresent(place)))
+        await act({ ...list, option }, async (control, { opensList = null }) => {
+          if (opensList === 'closed') await control.click();
+        });
+      await act({ target: entry, place, input: 'click', effect, words, findMs, expects, onlyReads }, (control, facts) =>
+        // A second click would take it out of the choice again.
+        isSeveral && isChosen(facts) ? Promise.resolve() : made(() => control.click()),
       );
-      await rememberDrawn(option);
+      if (!isSeveral) await rememberDrawn(option);
     }
     if (next !== undefined) await arrive(next, timeoutMs);
     return true;
@@ -637,4 +647,11 @@ function either(first: Sign, second: Sign): Sign {
 /** The lint knows every kind of step; what it does not know is not done. */
 function unknownStep(step: never): never {
   throw new TypeError(`there is no step ${JSON.stringify(step)}`);
+}
+
+/** Whether an entry of a list of several is chosen already. */
+function isChosen({ attributes }: ElementFacts): boolean {
+  return attributes.some(
+    ({ where, name, value }) => where === 'control' && /^aria-(?:selected|checked)$/.test(name) && value === 'true',
+  );
 }

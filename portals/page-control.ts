@@ -103,7 +103,7 @@ export interface WantedInput {
   /** Path that a download declares. */
   readonly document?: string;
   /** Of a list to choose from. */
-  readonly option?: string;
+  readonly option?: string | readonly string[];
   readonly onlyReads?: boolean;
   /** What is pressed, and whether a page or something shown has to follow. */
   readonly key?: PressedKey;
@@ -204,7 +204,14 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       if (isOver && objection !== undefined) record.refuse(objection);
       if (isOver && !isReady)
         throw changed(
-          options === null ? `${targetWords(target, values)}, at rest` : `the option ${JSON.stringify(option)}`,
+          options === null
+            ? `${targetWords(target, values)}, at rest`
+            : `${Array.isArray(option) && option.length > 1 ? 'a list of several with the options' : 'the option'} ${[
+                option ?? [],
+              ]
+                .flat()
+                .map((each) => JSON.stringify(each))
+                .join(', ')}`,
           options === null
             ? 'it moves or changes all the time'
             : `the options ${options.map((each) => JSON.stringify(each)).join(', ')}`,

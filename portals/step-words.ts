@@ -1,4 +1,5 @@
 /** Steps and targets in the words that people read in summaries, progress and evidence; never a secret value. */
+import { optionsOf } from '../domain/dispatch/playbook/language.ts';
 import type { ShownNext, Step, Target } from '../domain/dispatch/playbook/language.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
@@ -24,7 +25,7 @@ export function stepWords(step: Step, values: Values, secret: boolean): string {
     case 'press':
       return `press ${step.key} in ${targetWords(step.target, known)}`;
     case 'choose':
-      return `choose ${secret ? '…' : filled(step.option)} in ${targetWords(step.target, known)}`;
+      return `choose ${secret ? '…' : optionsOf(step).map(filled).join(', ')} in ${targetWords(step.target, known)}`;
     case 'read':
       return `read ${targetWords(step.target, known)}`;
     case 'read_fields':

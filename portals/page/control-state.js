@@ -170,9 +170,15 @@
     input === 'choose' && element.localName === 'select'
       ? [...element.options].filter((each) => !each.disabled).map((each) => plain(each.label))
       : null;
-  const wanted = [...(options === null ? [] : element.options)].filter(
-    (each) => !each.disabled && plain(each.label) === plain(option ?? ''),
-  );
+  const texts = [option ?? ''].flat().map(plain);
+  const valueOf = (text) => {
+    const same = [...(options === null ? [] : element.options)].filter(
+      (each) => !each.disabled && plain(each.label) === text,
+    );
+    return same.length === 1 ? same[0].value : null;
+  };
+  const hasAll = options !== null && texts.every((text) => options.includes(text));
+  const takesAll = texts.length === 1 || element.multiple === true;
   return {
     visible,
     onTop: point !== null || (input === 'upload' && visible),
@@ -187,12 +193,14 @@
         ? element.getAttribute('aria-expanded') === 'true'
           ? 'open'
           : 'closed'
-        : null,
+        : element.getAttribute('role') === 'listbox'
+          ? 'open'
+          : null,
     labels: [...labels, ...namedBy].map((label) => plain(written(label)).slice(0, 2000)).filter(Boolean),
     point,
     box: [box.x, box.y, box.width, box.height].map((length) => Math.round(length * 2) / 2),
-    // What the list sends for the wanted option; nothing where two options read the same.
-    optionValue: wanted.length === 1 ? wanted[0].value : null,
-    options: options && options.includes(plain(option ?? '')) ? null : options && options.slice(0, 20),
+    // What the list sends for each wanted option; nothing where two options read the same.
+    optionValues: texts.map(valueOf),
+    options: hasAll && takesAll ? null : options && options.slice(0, 20),
   };
 };

@@ -35,9 +35,13 @@
   );
   const titled = /(?:^|[-_\s])(?:title|heading|header|head|caption|legend|subtitle)(?:$|[-_\s])/i;
   const longestTitle = 300;
+  /** What is drawn in a node: that of its shadow root, and what its slots are given. */
   const withShadow = (node, selector) => [
     ...all(node, selector),
     ...(shadowOf(node) ? all(shadowOf(node), selector) : []),
+    ...(localNameOf(node) === 'slot' ? [node] : all(shadowOf(node) ?? node, 'slot')).flatMap((slot) =>
+      slot.assignedElements().flatMap((given) => [...(is(given, selector) ? [given] : []), ...all(given, selector)]),
+    ),
   ];
   /** Of what comes before a node beside it: the titles that its part of the page is under. */
   const headingsBefore = (node, rank) => {
@@ -280,7 +284,7 @@
     describe(element.form, 'form');
     formTitles(element.form);
   }
-  for (const name of ['aria-describedby', 'aria-details'])
+  for (const name of ['aria-describedby', 'aria-details', 'interestfor'])
     for (const by of referred(element, name)) tell('description', titleText(by, true, true));
   tell('description', attribute(element, 'aria-description'));
   return { attributes, context };

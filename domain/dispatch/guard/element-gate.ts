@@ -103,8 +103,8 @@ export interface ElementFacts {
   readonly key?: KeyFacts;
   /** It opens a list of options that the page draws by itself, which is open now or not. */
   readonly opensList?: 'open' | 'closed' | null;
-  /** Of a list: what it sends for the option that is wanted, where exactly one reads so. */
-  readonly optionValue?: string | null;
+  /** Of a list: what it sends for each option that is wanted, where exactly one reads so. */
+  readonly optionValues?: readonly (string | null)[];
   readonly visible: boolean;
   readonly enabled: boolean;
   readonly editable: boolean;
@@ -133,7 +133,7 @@ export interface ElementQuestion {
   /** What is pressed. */
   readonly key?: PressedKey;
   /** Of a list: what is chosen. */
-  readonly option?: string;
+  readonly option?: string | readonly string[];
   /** The page asks something of its own before it sends; the step waits for the question. */
   readonly asks?: boolean;
   /** The recipe only reads, so that a list or a box may filter by a state such as "Cancelled". */
@@ -270,16 +270,17 @@ function neverClickFindings(question: ElementQuestion, rules: ElementRules): Fin
 
 /** An option of a task's input counts like one that the playbook names, which the lint has judged. */
 function optionFindings({ option, onlyReads }: ElementQuestion, { neverClick }: ElementRules): Finding[] {
-  if (option === undefined || (onlyReads === true && namesState(option))) return [];
-  const action = neverClickName(option, neverClick);
-  return action === undefined
-    ? []
-    : [
-        {
-          rule: `never_click.${action}`,
-          reason: `the option ${JSON.stringify(option.slice(0, 80))} asks for ${action}`,
-        },
-      ];
+  return [option ?? []].flat().flatMap((each) => {
+    const action = onlyReads === true && namesState(each) ? undefined : neverClickName(each, neverClick);
+    return action === undefined
+      ? []
+      : [
+          {
+            rule: `never_click.${action}`,
+            reason: `the option ${JSON.stringify(each.slice(0, 80))} asks for ${action}`,
+          },
+        ];
+  });
 }
 
 /** The control itself and what it sends: nothing lifts these. */

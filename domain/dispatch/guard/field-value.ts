@@ -22,6 +22,8 @@ export function brokenBy(value: string, constraint: Constraint, values: Values):
     return `the field ${constraint.field} is not what the task says`;
   if (constraint.one_of !== undefined && !constraint.one_of.some(is))
     return `the field ${constraint.field} is none of the values that are allowed`;
+  if (constraint.all_of !== undefined && !constraint.all_of.some(is))
+    return `the field ${constraint.field} has a value that is none of those that are chosen`;
   if (constraint.chosen !== undefined) {
     const option = fillTemplate(constraint.chosen, values);
     const sent = option === undefined ? undefined : values[chosenName(option)];
@@ -37,6 +39,16 @@ export function brokenBy(value: string, constraint: Constraint, values: Values):
     if (Math.abs(amount) > limit) return `the field ${constraint.field} is over the limit`;
   }
   return undefined;
+}
+
+/** Whether the values of a field that is sent for each option of a list are exactly those that are wanted, each once. */
+export function holdsAllOf(found: readonly string[], constraint: Constraint, values: Values): boolean {
+  const { all_of: wanted = [] } = constraint;
+  const isThere = (template: string): boolean => {
+    const text = fillTemplate(template, values);
+    return text !== undefined && found.filter((value) => isSame(text, value, constraint)).length === 1;
+  };
+  return found.length === wanted.length && wanted.every(isThere);
 }
 
 /** Whether a portal's script may have made the one text out of the other. */

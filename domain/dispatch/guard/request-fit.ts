@@ -2,7 +2,7 @@
 import type { Constraint, DeclaredRead, ExpectedRequest, NeverClick } from '../playbook/language.ts';
 import { type Values, addressOf, pathMatches, placesIn } from '../playbook/template.ts';
 import type { PortalAction } from '../task.ts';
-import { actOfValue, brokenBy, notOpaque } from './field-value.ts';
+import { actOfValue, brokenBy, holdsAllOf, notOpaque } from './field-value.ts';
 import { dangerousField, isOperationField, neverClickName } from './never-click.ts';
 import type { BodyField } from './json-body.ts';
 import { type BodyForm, type ReadBody, isCanonical, readBody } from './request-body.ts';
@@ -180,6 +180,8 @@ function fieldMisfit(
  * that both say the same (`/login?next=/admin/` with a hidden field `next`).
  */
 function timesOf(name: string, { fields, query = [], constraints }: ExpectedRequest): number {
+  const every = constraints.find(({ field }) => field === name)?.all_of;
+  if (every !== undefined) return every.length;
   const isFixed = constraints.some(({ field, equals }) => field === name && equals !== undefined);
   return isFixed && fields.includes(name) && query.includes(name) ? 2 : 1;
 }
@@ -204,6 +206,10 @@ function isDeclaredMethod(
   );
 }
 
+function valuesOf(fields: readonly BodyField[]): string[] {
+  return fields.map(({ value }) => value);
+}
+
 function constraintMisfit(
   constraint: Constraint,
   fields: readonly BodyField[],
@@ -213,6 +219,11 @@ function constraintMisfit(
   const isOften = found.length > timesOf(constraint.field, expected);
   if (found.length === 0 || (isOften && expected.repeats?.includes(constraint.field) !== true))
     return { rule: 'request.constraint', reason: `the field ${constraint.field} has to be there once` };
+  if (constraint.all_of !== undefined && !holdsAllOf(valuesOf(found), constraint, values))
+    return {
+      rule: 'request.constraint',
+      reason: `the field ${constraint.field} does not hold each of its values once, and no others`,
+    };
   const broken = found.map(({ value }) => brokenBy(value, constraint, values)).find((reason) => reason !== undefined);
   return broken === undefined ? undefined : { rule: 'request.constraint', reason: broken };
 }
@@ -227,6 +238,7 @@ export function isQueryOf(
   return (
     constraints.every((constraint) => {
       const given = valuesOf(constraint.field);
+      if (constraint.all_of !== undefined) return holdsAllOf(given, constraint, values);
       const isOften = given.length === 1 || (given.length > 1 && repeats.includes(constraint.field));
       return isOften && given.every((value) => brokenBy(value, constraint, values) === undefined);
     }) && opaque.every((token) => valuesOf(token.field).every((value) => notOpaque(value, token) === undefined))

@@ -16,8 +16,10 @@ import {
   isQueryOf,
   operationInBody,
 } from './request-fit.ts';
-import { dangerousField, listedPath, neverClickPath } from './never-click.ts';
+import { namesActDetail } from './act-details.ts';
+import { dangerousField, listedPath, neverClickName, neverClickPath } from './never-click.ts';
 import { isDocument, undeclaredMember } from './page-address.ts';
+import { namesActList, namesState } from './record-lists.ts';
 import type { ReadBody } from './request-body.ts';
 import { type CanonicalUrl, type RequestFacts, canonicalUrl, describeRequest } from './request-line.ts';
 import { declaredHeaders, headersLeftOut, onlyValidates } from './request-headers.ts';
@@ -154,6 +156,30 @@ function dangerInQuery(url: CanonicalUrl, list: readonly NeverClick[], isRead: b
     .find((found) => found !== undefined);
 }
 
+/**
+ * Words of an act in a value that a script puts into the address of a read, and that neither the playbook nor the task gives.
+ * A list may be asked for by a state, or in the order of what is recorded of an act.
+ */
+function actInValues(
+  url: CanonicalUrl,
+  { neverClick, values }: RequestRules,
+  constraints: DeclaredRead['constraints'] = [],
+): Misfit | undefined {
+  const given = new Set(Object.values(values));
+  for (const [name, value] of url.query) {
+    if (given.has(value) || constraints.some(({ field }) => field === name)) continue;
+    if (namesState(value) || namesActList(value) || namesActDetail(value, true)) continue;
+    const isPath = value.startsWith('/');
+    const action = isPath ? neverClickPath(value, neverClick, true) : neverClickName(value, neverClick);
+    if (action !== undefined)
+      return {
+        rule: `never_click.${action}`,
+        reason: `left out, and the run goes on: the value of the field ${JSON.stringify(name.slice(0, 80))} asks for ${action}; a constraint of the read would allow what it has to be`,
+      };
+  }
+  return undefined;
+}
+
 function judgeRead(
   facts: RequestFacts,
   url: CanonicalUrl,
@@ -176,6 +202,8 @@ function judgeRead(
     // Of a path with several pages, the query says which; a member that none of them has is reported for the first.
     const unknown = named.map(([, page]) => memberAgainst(page, url, rules.values));
     const fitting = named[unknown.indexOf(undefined)];
+    const act = fitting === undefined || purpose !== 'part' ? undefined : actInValues(url, rules);
+    if (act !== undefined) return stop(act.rule, act.reason, false);
     if (fitting !== undefined) return allow('request.page', `the page ${fitting[0]} may be read`);
     if (!isAsset && declaredRead(facts, url, rules) === undefined)
       return stop(
@@ -193,6 +221,8 @@ function judgeRead(
   }
   if (isAsset) return allow('request.asset', 'part of a page');
   const read = declaredRead(facts, url, rules);
+  const act = read === undefined ? undefined : actInValues(url, rules, read.constraints);
+  if (act !== undefined) return stop(act.rule, act.reason, false);
   if (read !== undefined)
     return allow('request.read', 'the playbook declares this read', {
       headers: declaredHeaders(facts.headers, read.headers ?? [], rules.values, rules.neverClick),

@@ -380,8 +380,8 @@ export interface ChooseStep extends StepBase {
   /** `preview`: choosing sends the form, which stores nothing. Absent in playbooks of before: `read`. */
   readonly effect?: Exclude<ClickEffect, 'write'>;
   readonly target: Target;
-  /** Visible text of the option. */
-  readonly option: Template;
+  /** Visible text of the option; of a list of which several are chosen, those of exactly the options that are chosen then. */
+  readonly option: Template | readonly Template[];
   /** The page that follows, where choosing leads to one. */
   readonly next?: string;
   /** The requests that choosing may send, each at most once. */
@@ -492,6 +492,11 @@ export type Step =
   | RefusedStep;
 export type StepKind = Step['do'];
 
+/** The options that a step chooses, as templates. */
+export function optionsOf({ option }: ChooseStep): readonly Template[] {
+  return typeof option === 'string' ? [option] : option;
+}
+
 /** A state-changing request that a write step may send. */
 export interface ExpectedRequest {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -532,6 +537,8 @@ export interface Constraint {
   readonly field: string;
   readonly equals?: Template;
   readonly one_of?: readonly Template[];
+  /** Of a field that is sent for each option that was chosen in a list of several: these values, each once, in any order. */
+  readonly all_of?: readonly Template[];
   /** The option of this text, which a step chose before: the value is what the list has for it, such as an internal id. */
   readonly chosen?: Template;
   /** Decimal text; the absolute value counts. */

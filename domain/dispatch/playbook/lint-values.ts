@@ -2,7 +2,7 @@
 import { neverClickName } from '../guard/never-click.ts';
 import { isMoneySample } from './written-money.ts';
 import { namesState } from '../guard/record-lists.ts';
-import { maySend, pageAfter } from './language.ts';
+import { maySend, optionsOf, pageAfter } from './language.ts';
 import type { DeclaredRead, ExpectedRequest, Playbook, Step } from './language.ts';
 import type { Recipe } from './lint-facts.ts';
 
@@ -41,8 +41,11 @@ export function lintFields(request: Request, where: string, playbook: Playbook):
   for (const { field, format, written } of request.constraints)
     if (written !== undefined && (format !== 'money' || !isMoneySample(written)))
       findings.push(`${where}: ${field} is ${writtenSays}, with format: money`);
-  for (const { field, equals, chosen, one_of: among = [] } of request.constraints)
-    for (const text of [...[equals, chosen].filter((given) => given !== undefined), ...among])
+  for (const { field, equals, one_of: one, chosen, all_of: every } of request.constraints)
+    if (every !== undefined && (equals !== undefined || one !== undefined || chosen !== undefined))
+      findings.push(`${where}: all_of says all that ${field} holds; leave out equals, one_of and chosen`);
+  for (const { field, equals, chosen, one_of: among = [], all_of: every = [] } of request.constraints)
+    for (const text of [...[equals, chosen].filter((given) => given !== undefined), ...among, ...every])
       findings.push(...wordFinding(text, playbook, `${where}: the value of ${field}`));
   return findings;
 }
@@ -113,8 +116,10 @@ export function lintTyped(step: Step, where: string, playbook: Playbook, kind: R
     ];
   if (step.do !== 'choose') return [];
   // A list that is filtered by a state is only looked at.
-  const isFilter = kind !== 'submit' && kind !== 'prepare' && namesState(step.option);
-  return isFilter ? [] : wordFinding(step.option, playbook, `${where}.option`);
+  const mayFilter = kind !== 'submit' && kind !== 'prepare';
+  return optionsOf(step)
+    .filter((option) => !(mayFilter && namesState(option)))
+    .flatMap((option) => wordFinding(option, playbook, `${where}.option`));
 }
 
 /** Whether typing a text would press Enter, Tab or another key that is no sign. */

@@ -8,7 +8,7 @@ import { saysFailure } from '../guard/action-words.ts';
 import { isDay } from '../rules/calendar.ts';
 import { portalActions } from '../task.ts';
 import type { TaskType } from '../task.ts';
-import { answerPlace, dialogsOf, maySend, pageAfter } from './language.ts';
+import { answerPlace, dialogsOf, maySend, optionsOf, pageAfter } from './language.ts';
 import type {
   Capability,
   ChooseStep,
@@ -276,7 +276,7 @@ function lintShown({ shows, gone, alert, as, after, before }: ShownNext, step: S
 /** What a request sends for an option is known only of an option that a step chooses. */
 function lintChosen({ expects = [] }: SendingStep, where: string, recipe: Recipe): string[] {
   const options = new Set(
-    eachStep(recipe.steps, '').flatMap(({ step }) => (step.do === 'choose' ? [step.option] : [])),
+    eachStep(recipe.steps, '').flatMap(({ step }) => (step.do === 'choose' ? optionsOf(step) : [])),
   );
   return expects
     .flatMap(({ constraints }) => constraints)
@@ -310,8 +310,8 @@ function lintReads(playbook: Playbook): string[] {
   const inputs = new Set(recipesOf(playbook).flatMap(({ values }) => values));
   return playbook.reads.flatMap((read, index) => {
     const where = `reads[${index}]`;
-    const mutation = read.constraints.find(({ equals, one_of: among }) =>
-      [equals, ...(among ?? [])].some((text) => text !== undefined && /^\s*(?:mutation|subscription)\b/.test(text)),
+    const mutation = read.constraints.find(({ equals, one_of: among = [], all_of: every = [] }) =>
+      [equals, ...among, ...every].some((text) => text !== undefined && /^\s*(?:mutation|subscription)\b/.test(text)),
     );
     return [
       ...lintPath(playbook, read.path, where, read.method === 'GET'),

@@ -84,6 +84,7 @@ const requestMembers = {
         field: text,
         equals: { ...text, minLength: 0 },
         one_of: list({ ...text, minLength: 0 }, { minItems: 1 }),
+        all_of: list(text, { minItems: 1, uniqueItems: true }),
         chosen: text,
         at_most: text,
         format: { enum: valueFormats },
@@ -311,7 +312,7 @@ export const playbookSchema: JsonSchema = {
         step('choose', ['target', 'option'], {
           effect: { enum: ['read', 'preview'], default: 'read' },
           target,
-          option: text,
+          option: { oneOf: [text, list(text, { minItems: 1, uniqueItems: true })] },
           next: name,
           expects: list({ $ref: '#/$defs/request' }, { minItems: 1 }),
         }),

@@ -83,6 +83,23 @@ describe('the request gate', () => {
       /^left out, .*reads: \[\{ method: POST, path: '\/collect' \}\] would allow it if it only reads$/,
     );
   });
+  it('sends no declared read with words of an act that neither playbook nor task gives', () => {
+    const read = { method: 'GET', path: '/api/loads', query: ['q', 'sort'], content: 'none', fields: [] } as const;
+    const ask = (query: string, constraints: RequestRules['reads'][number]['constraints'] = []) =>
+      judgeRequest(get(`https://tms.example/api/loads?${query}`, 'part'), {
+        ...rules,
+        reads: [{ ...read, constraints }],
+      });
+    for (const query of ['q=void_bill', 'q=cancel+shipment', 'q=/bills/77/void']) {
+      const { rule, final } = ask(query);
+      assert.match(rule, /^never_click\./, query);
+      assert.equal(final, false);
+    }
+    for (const query of ['q=0412708839', 'q=voided', 'sort=voidDate', 'q=void+history', 'q=/bills/77'])
+      assert.equal(ask(query).rule, 'request.read', query);
+    assert.equal(ask('q=void_bill', [{ field: 'q', equals: 'void_bill' }]).rule, 'request.read');
+  });
+
   it('compares a query that is in the declared path of a write', () => {
     const expected = { ...ticket.expected, path: '/issue9?@action=edit', fields: ['code', 'amount'] };
     const other = { ...rules, tickets: [{ ...ticket, expected }] };

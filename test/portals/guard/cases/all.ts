@@ -13,7 +13,9 @@ import { furtherWriteCases } from './further-writes.ts';
 import { frameworkCases } from './frameworks.ts';
 import { madeDocumentCases } from './made-documents.ts';
 import { nameCases } from './names.ts';
+import { listOfSeveralCases } from './lists-of-several.ts';
 import { placeCases } from './places.ts';
+import { platform } from './platform.ts';
 import { componentCases } from './components.ts';
 import { drawnFieldCases } from './drawn-fields.ts';
 import { formOwnerCases } from './form-owners.ts';
@@ -52,4 +54,6 @@ export const guardCases: readonly GuardCase[] = [
   ...recordCases,
   ...rowCases,
   ...placeCases,
+  ...platform,
+  ...listOfSeveralCases,
 ];

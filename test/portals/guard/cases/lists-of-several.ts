@@ -1,0 +1,139 @@
+/** Lists of which several entries are chosen: native ones, and those that a component library draws. */
+import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import { next, open, pressSave, saved, saveForm, writing } from './building-blocks.ts';
+import type { GuardCase } from '../guard-case.ts';
+
+const group = 'lists of several';
+const [expected] = pressSave.expects ?? [];
+const save: ClickStep = {
+  ...pressSave,
+  expects:
+    expected === undefined
+      ? []
+      : [
+          {
+            ...expected,
+            fields: ['pro', 'amount', 'extra'],
+            constraints: [...expected.constraints, { field: 'extra', all_of: ['LG', 'RD'] }],
+            opaque: [],
+          },
+        ],
+};
+const choose: Step = { do: 'choose', target: { label: 'Accessorials' }, option: ['Liftgate', 'Residential delivery'] };
+const chooseShown: Step = { ...choose, target: { role: 'listbox', name: 'Accessorials' } };
+const options = (chosen = ''): string =>
+  [
+    ['LG', 'Liftgate'],
+    ['IN', 'Inside delivery'],
+    ['RD', 'Residential delivery'],
+  ]
+    .map(([value = '', text = '']) => `<option value=${value}${chosen.includes(value) ? ' selected' : ''}>${text}`)
+    .join('');
+const native = (chosen = '', script = '', more = 'multiple'): string =>
+  saveForm(`<label for=e>Accessorials</label><select id=e name=extra ${more}>${options(chosen)}</select>`, script);
+
+/** As libraries draw it: entries that are chosen and left again by a click, and fields that are made of them. */
+const drawn = (opener: string, list: string, chosen = '', script = ''): string =>
+  saveForm(
+    `<span id=l>Accessorials</span>${opener}<ul role=listbox aria-multiselectable=true aria-labelledby=l ${list}>${[
+      'LG Liftgate',
+      'IN Inside delivery',
+      'RD Residential delivery',
+    ]
+      .map((each) => {
+        const [value = '', ...words] = each.split(' ');
+        return `<li role=option data-v=${value} aria-selected=${chosen.includes(value)}>${words.join(' ')}</li>`;
+      })
+      .join('')}</ul><span id=s></span>`,
+    `const list = document.querySelector('ul'); const show = () => { s.innerHTML = [...list.querySelectorAll('[aria-selected=true]')].map((each) => '<input type=hidden name=extra value=' + each.dataset.v + '>').join(''); };
+    show(); list.onclick = (event) => { const on = event.target.ariaSelected !== 'true'; event.target.ariaSelected = on; show(); ${script} };`,
+  );
+const combobox =
+  '<button type=button role=combobox aria-haspopup=listbox aria-expanded=false aria-labelledby=l onclick="this.ariaExpanded = true; document.querySelector(\'ul\').hidden = false">Choose</button>';
+const both = ['POST /save pro=0412708839&amount=250.00&extra=LG&extra=RD'];
+
+const several = (told: { readonly name: string; readonly start: string } & Partial<GuardCase>): GuardCase =>
+  writing(group, { steps: [open, choose, save], pages: { '/save': saved, '/next': next }, ...told });
+
+export const listOfSeveralCases: readonly GuardCase[] = [
+  several({ name: 'a native list', start: native(), ends: 'finished', writes: both }),
+  several({
+    name: 'a native list with another entry chosen before',
+    start: native('IN'),
+    ends: 'finished',
+    writes: both,
+  }),
+  several({
+    name: 'a list that is there all the time',
+    steps: [open, chooseShown, save],
+    start: drawn('', ''),
+    ends: 'finished',
+    writes: both,
+  }),
+  several({
+    name: 'a list that opens and stays open',
+    start: drawn(combobox, 'hidden', 'LG'),
+    ends: 'finished',
+    writes: both,
+  }),
+  several({
+    name: 'a list that closes with each choice',
+    start: drawn(
+      combobox,
+      'hidden',
+      '',
+      "list.hidden = true; document.querySelector('[role=combobox]').ariaExpanded = 'false'",
+    ),
+    ends: 'finished',
+    writes: both,
+    benchOnly: true,
+  }),
+  several({
+    name: 'an entry more that the page has chosen before',
+    steps: [open, chooseShown, save],
+    start: drawn('', '', 'IN'),
+    rule: /^request\.repeated_field$/,
+  }),
+  several({
+    name: 'an entry more that the page adds as the form is sent',
+    start: native('', "document.forms[0].onformdata = (event) => event.formData.append('extra', 'IN')"),
+    rule: /^request\.repeated_field$/,
+    benchOnly: true,
+  }),
+  several({
+    name: 'an entry in the place of another',
+    start: native(
+      '',
+      "document.forms[0].onformdata = (event) => { event.formData.delete('extra'); event.formData.append('extra', 'LG'); event.formData.append('extra', 'LG'); }",
+    ),
+    rule: /^request\.constraint$/,
+    benchOnly: true,
+  }),
+  several({
+    name: 'an entry that turns into the act once another is chosen',
+    steps: [open, chooseShown, save],
+    start: drawn(
+      '',
+      '',
+      '',
+      "list.lastChild.textContent = 'Void bill'; list.lastChild.ariaLabel = 'Residential delivery'",
+    ),
+    benchOnly: true,
+    rule: /^never_click\.void_bill$/,
+  }),
+  several({
+    name: 'an entry that is the act',
+    start: native('', "e.insertAdjacentHTML('beforeend', '<option>Cancel shipment')"),
+    steps: [open, { ...choose, option: ['Liftgate', 'Cancel shipment'] }, save],
+    rule: /^never_click\.cancel_shipment$/,
+    benchOnly: true,
+  }),
+  several({
+    name: 'a list of one',
+    start: native('', '', ''),
+    ends: 'changed',
+    says: /a list of several with the options "Liftgate", "Residential delivery"/,
+    findMs: 500,
+    benchOnly: true,
+  }),
+];
