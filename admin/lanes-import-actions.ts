@@ -1,10 +1,10 @@
 /** What `admin lanes import` does; apart from the command, because the processor of events takes long to load. */
 import { readFile, stat } from 'node:fs/promises';
 import { timeLimit } from '../commands/lanes/check-event.ts';
-import { dryRunPieces, mapExport, mappingFindings, storeExport } from '../commands/lanes/import-export.ts';
+import { dryRunPieces, mapExport, prepareImport, storeExport } from '../commands/lanes/import-export.ts';
 import type { MappedExport } from '../commands/lanes/import-export.ts';
 import { importAdapter } from '../domain/lanes/import/adapters.ts';
-import type { CommonMapping, ImportAdapter, LeftOut } from '../domain/lanes/import/adapter.ts';
+import type { LeftOut, PreparedImport } from '../domain/lanes/import/adapter.ts';
 import { openLog } from '../process/logging.ts';
 import { openIngest } from '../store/lanes/ingest-client.ts';
 import { IngestError } from '../store/lanes/ingest-request.ts';
@@ -32,14 +32,13 @@ const answerWithinMs = 120_000;
 export async function importFile(adapterName: string, path: string, options: ImportOptions): Promise<void> {
   const adapter = importAdapter(adapterName);
   if (!adapter) throw new AdminRefusal(`there is no import adapter ${adapterName}`);
-  const mapping = await readMapping(options.mapping);
-  const wrong = mappingFindings(adapter, mapping);
-  if (wrong.length > 0) throw new AdminRefusal(wrong.join('\n'));
+  const prepared = prepareImport(adapter, await readMapping(options.mapping));
+  if ('findings' in prepared) throw new AdminRefusal(prepared.findings.join('\n'));
   const shown = progress(options);
   await withDeployment(async (deployment) => {
     const workspace = await readWorkspace(deployment.pool, options.workspace);
     if (workspace === undefined) throw new AdminRefusal(`there is no workspace ${options.workspace}`);
-    const text = { of: adapter, mapping: mapping as CommonMapping, read: () => readExport(path, options.encoding) };
+    const text = { prepared, read: () => readExport(path, options.encoding) };
     const mapped = await mapFile(deployment, workspace, text, shown, options.dryRun === true);
     if (options.dryRun === true) await printDryRun(mapped, shown, options);
     else await store(deployment, workspace, mapped, shown, options);
@@ -48,8 +47,7 @@ export async function importFile(adapterName: string, path: string, options: Imp
 }
 
 interface ExportFile {
-  readonly of: ImportAdapter;
-  readonly mapping: CommonMapping;
+  readonly prepared: PreparedImport;
   readonly read: () => Promise<string>;
 }
 
@@ -57,11 +55,11 @@ interface ExportFile {
 async function mapFile(
   { pool }: Deployment,
   workspace: WorkspaceRow,
-  { of: adapter, mapping, read }: ExportFile,
+  { prepared, read }: ExportFile,
   shown: Progress,
   dryRun: boolean,
 ): Promise<MappedExport> {
-  const mapped = await mapExport(adapter, mapping, await read(), {
+  const mapped = await mapExport(prepared, await read(), {
     dryRun,
     ...timeLimit(Date.now(), workspace),
     stepsOf: async (queue) => (await readSteps(pool, workspace.no, { queue })).map(({ step }) => step),

@@ -358,7 +358,7 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
   }),
   RouteAnswerCounts: routeAnswerCounts,
   Pins: whole({ pins: list(whole(pin)) }),
-  SetPin: whole({ ...pin, lane_changes: list(ref('LaneChange')) }),
+  SetPin: whole({ ...pin, lane_changes: list(ref('LaneChange')), held }),
   AuditAssignment: auditAssignment,
   PinRequest: pinRequest,
   Status: whole({

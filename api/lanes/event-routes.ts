@@ -12,7 +12,7 @@ import { readJsonBody } from '../http/json-body.ts';
 import { answer, json, ref } from '../http/openapi-parts.ts';
 import { readQuery } from '../http/query.ts';
 import type { LanesDeps } from './deps.ts';
-import { importRequestSchema, postImport } from './import.ts';
+import { importBody, postImport } from './import.ts';
 import { eventsLimit, holdQuery } from './read-events-body.ts';
 import type { LanesRoute } from './route.ts';
 import { postEvents, postEventsCsv } from './take-events.ts';
@@ -111,7 +111,7 @@ export const eventRoutes: readonly LanesRoute[] = [
       },
     ],
     query: holdQuery,
-    body: json(importRequestSchema, { aSheet: eventExamples.postImport }),
+    body: json(importBody, { aSheet: eventExamples.postImport }),
     answers: {
       200: answer(
         'What came of it, or with dry_run what would.',

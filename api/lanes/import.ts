@@ -7,19 +7,20 @@ import {
   adapterNames,
   dryRunPieces,
   mapExport,
-  mappingFindings,
+  prepareImport,
   storeExport,
 } from '../../commands/lanes/import-export.ts';
 import { submitted } from '../../commands/lanes/deps.ts';
 import { countTaken } from '../../commands/lanes/take-events.ts';
 import { isForAgentsAlone, scopesOfEvents } from '../../domain/key-scopes.ts';
 import type { JsonSchema, ObjectSchema } from '../../domain/json-schema.ts';
-import type { CommonMapping, ImportAdapter } from '../../domain/lanes/import/adapter.ts';
+import type { ImportAdapter, PreparedImport } from '../../domain/lanes/import/adapter.ts';
 import { importAdapter, importAdapters } from '../../domain/lanes/import/adapters.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
 import { readSteps } from '../../store/lanes/read-lanes.ts';
 import { ApiError, findingsError } from '../http/errors.ts';
 import { requireJson } from '../http/json-body.ts';
+import { ref } from '../http/openapi-parts.ts';
 import { parseJsonInTurns } from '../http/json-in-turns.ts';
 import { readRawBody } from '../http/raw-body.ts';
 import type { LanesDeps } from './deps.ts';
@@ -54,10 +55,10 @@ async function mappedBody(deps: LanesDeps, ctx: Context): Promise<MappedBody> {
   const adapter = adapterOf(ctx);
   const holdByQuery = holdInQuery(ctx.querystring);
   requireJson(ctx);
-  const { mapping, data, dryRun, hold } = importIn(await bodyOf(ctx), adapter);
+  const { prepared, data, dryRun, hold } = importIn(await bodyOf(ctx), adapter);
   const workspace = workspaceOf(ctx);
   if (hold || holdByQuery) requireWorkspaceScope(workspace, ...scopesOfEvents.admin);
-  const mapped = await mapExport(adapter, mapping, data, {
+  const mapped = await mapExport(prepared, data, {
     dryRun,
     ...timeLimit(deps.now().getTime(), workspace),
     stepsOf: async (queue) => (await readSteps(deps.pool, workspace.no, { queue })).map(({ step }) => step),
@@ -92,7 +93,7 @@ async function bodyOf(ctx: Context): Promise<unknown> {
 }
 
 interface ImportBody {
-  readonly mapping: CommonMapping;
+  readonly prepared: PreparedImport;
   readonly data: string;
   readonly dryRun: boolean;
   readonly hold: boolean;
@@ -101,36 +102,26 @@ interface ImportBody {
 /** @throws ApiError invalid_request with every finding */
 function importIn(body: unknown, adapter: ImportAdapter): ImportBody {
   const whole = 'the body must be an object with mapping and data';
-  const { given, findings, accepted } = readMembers(body, importRequestSchema, { code: 'invalid_request', whole });
+  const { given, findings, accepted } = readMembers(body, importRequest, { code: 'invalid_request', whole });
   const { mapping, data, dry_run: dryRun, close } = given;
   if (mapping === undefined) findings.push('mapping is required');
-  else findings.push(...mappingFindings(adapter, mapping));
+  const prepared = mapping === undefined ? { findings: [] } : prepareImport(adapter, mapping);
+  if ('findings' in prepared) findings.push(...prepared.findings);
   if (data === undefined) findings.push('data is required');
   else if (typeof data !== 'string') findings.push('data must be a string: the export as text');
   if (dryRun !== undefined && typeof dryRun !== 'boolean') findings.push('dry_run must be true or false');
   if (close !== undefined && close !== 'hold') findings.push('close must be one of hold');
   const read = accepted();
-  return {
-    mapping: read.mapping as CommonMapping,
-    data: read.data,
-    dryRun: read.dry_run === true,
-    hold: read.close === 'hold',
-  };
+  if ('findings' in prepared) throw findingsError('invalid_request', prepared.findings);
+  return { prepared, data: read.data, dryRun: read.dry_run === true, hold: read.close === 'hold' };
 }
 
-/** The body of an import as the OpenAPI description shows it: one mapping schema for each adapter. */
-export const importRequestSchema = {
+const importRequest = {
   type: 'object',
   required: ['mapping', 'data'],
   additionalProperties: false,
   properties: {
-    mapping: {
-      anyOf: importAdapters.map(({ name, about, mappingSchema }) => ({
-        title: name,
-        description: about,
-        ...plain(mappingSchema),
-      })),
-    },
+    mapping: { type: 'object' },
     data: { type: 'string', description: 'The export as text.' },
     dry_run: { type: 'boolean', default: false, description: 'Show what would be taken and store nothing.' },
     close: {
@@ -140,6 +131,25 @@ export const importRequestSchema = {
     },
   },
 } as const satisfies ObjectSchema;
+
+/** `itsm-tasks` → `ItsmTasks` */
+const typeName = (adapter: string): string =>
+  adapter.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The body of an import: one schema for each adapter, and one of its mapping. */
+export const importSchemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  importAdapters.flatMap(({ name, about, mappingSchema }) => {
+    const mapping = `${typeName(name)}Mapping`;
+    const properties = { ...importRequest.properties, mapping: ref(mapping) };
+    return [
+      [`${typeName(name)}Import`, { ...importRequest, description: about, properties }],
+      [mapping, { ...plain(mappingSchema), title: `Mapping of ${name}` }],
+    ];
+  }),
+);
+
+/** What the API description shows as the body: which of them holds is said by the path. */
+export const importBody: JsonSchema = { anyOf: importAdapters.map(({ name }) => ref(`${typeName(name)}Import`)) };
 
 /** Without the keywords that only our own sentences need. */
 function plain(schema: JsonSchema): JsonSchema {

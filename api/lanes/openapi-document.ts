@@ -4,6 +4,7 @@ import { withPortablePatterns } from '../../domain/portable-pattern.ts';
 import { describedPaths } from '../http/api-route.ts';
 import { ref } from '../http/openapi-parts.ts';
 import { answerSchemas } from './answer-schemas.ts';
+import { importSchemas } from './import.ts';
 import { eventsLimit, holdQuery } from './read-events-body.ts';
 import { describedAccess, lanesRoutes } from './routes.ts';
 import { settlerSchemas } from './settler.ts';
@@ -53,7 +54,7 @@ export function lanesOpenApi(baseUrl: string, headerName: string): JsonSchema {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'A key of a workspace, lk_lanes_…' },
       },
-      schemas: { ...answerSchemas, ...requestSchemas, ...webhookSchemas, ...settlerSchemas },
+      schemas: { ...answerSchemas, ...requestSchemas, ...importSchemas, ...webhookSchemas, ...settlerSchemas },
     },
   });
 }

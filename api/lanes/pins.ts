@@ -33,7 +33,8 @@ export function postPin(deps: LanesDeps): Handler {
     const by = await nameOf(deps, workspace);
     const set = granted(await setPin(deps, workspace, wanted, { by, actor: actorOf(ctx) }));
     ctx.status = 201;
-    ctx.body = { ...pinView(set.pin), lane_changes: set.answer.lane_changes };
+    const { lane_changes, held } = set.answer;
+    ctx.body = { ...pinView(set.pin), lane_changes, held };
   };
 }
 

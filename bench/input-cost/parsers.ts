@@ -12,13 +12,13 @@ import { parseJsonInTurns } from '../../api/http/json-in-turns.ts';
 import { parseEvents } from '../../api/lanes/exact-outputs.ts';
 import { pageSize, readQuery } from '../../api/http/query.ts';
 import { checkEvents } from '../../commands/lanes/check-event.ts';
-import { mapExport, mappingFindings } from '../../commands/lanes/import-export.ts';
+import { mapExport, prepareImport } from '../../commands/lanes/import-export.ts';
 import { eventsLimit } from '../../api/lanes/read-events-body.ts';
 import { batchLimit } from '../../domain/dispatch/batch.ts';
 import { readMailBody } from '../../domain/dispatch/mail/body.ts';
 import { judgePod, podLimits } from '../../domain/dispatch/pod.ts';
 import { otherFormat, readFlatCsv } from '../../domain/lanes/flat-csv.ts';
-import type { CommonMapping, ImportAdapter } from '../../domain/lanes/import/adapter.ts';
+import type { ImportAdapter } from '../../domain/lanes/import/adapter.ts';
 import { importAdapters } from '../../domain/lanes/import/adapters.ts';
 import { PlaybookError, readingPlaybook } from '../../portals/playbooks/load.ts';
 import { pageGeometry } from '../../portals/documents/page-geometry.ts';
@@ -67,10 +67,9 @@ async function eventsIn(bytes: Buffer): Promise<unknown> {
 const place = { latest: Infinity, dryRun: true, stepsOf: () => Promise.resolve([]) };
 
 function importOf(adapter: ImportAdapter): Parser[] {
-  const mapping = mappings[adapter.name] as CommonMapping;
-  const found = mappingFindings(adapter, mapping);
-  if (found.length > 0) throw new Error(found.join('; '));
-  const parse = async (bytes: Buffer): Promise<unknown> => mapExport(adapter, mapping, bytes.toString('utf8'), place);
+  const prepared = prepareImport(adapter, mappings[adapter.name]);
+  if ('findings' in prepared) throw new Error(prepared.findings.join('; '));
+  const parse = async (bytes: Buffer): Promise<unknown> => mapExport(prepared, bytes.toString('utf8'), place);
   const { header, row } = exportRows[adapter.name] ?? exportRows['generic-csv']!;
   const csv: Parser = { name: `import ${adapter.name}, CSV`, limit: 50_000_000, shapes: csvShapes(header, row), parse };
   if (adapter.name === 'generic-csv') return [csv];

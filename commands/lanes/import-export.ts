@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ValidateFunction } from 'ajv';
-import type { CommonMapping, ImportAdapter, ImportedEvent, LeftOut } from '../../domain/lanes/import/adapter.ts';
+import type { ImportAdapter, ImportedEvent, LeftOut, PreparedImport } from '../../domain/lanes/import/adapter.ts';
 import { importAdapters } from '../../domain/lanes/import/adapters.ts';
+import type { MappingSchema } from '../../domain/lanes/import/mapping-schema.ts';
 import { collectWork } from '../../domain/lanes/import/collected.ts';
 import type { DefinitionEvent, ImportCounts } from '../../domain/lanes/import/collected.ts';
 import { eventLimits } from '../../domain/lanes/event-schema.ts';
@@ -28,18 +28,26 @@ const eventsARequest = 20_000;
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictRequired: false, strictTypes: false });
 ajv.addVocabulary(['x-must']);
 ajv.addFormat('timezone', { type: 'string', validate: isTimeZone });
-const mappings = new Map<string, ValidateFunction>();
 
 /** Above the largest mapping: 1,000 steps, 1,000 agents, 200 fields and features. */
 const mappingLimits = { whole: 'mapping', values: 5_000, text: 1_000, name: 1_000 } as const;
 
-/** @returns every finding as a sentence; empty for a mapping that the adapter takes */
-export function mappingFindings(adapter: ImportAdapter, mapping: unknown): string[] {
+/** @returns the export to be read with this mapping, or every finding about the mapping as a sentence */
+export function prepareImport(
+  adapter: ImportAdapter,
+  mapping: unknown,
+): PreparedImport | { readonly findings: readonly string[] } {
   const size = sizeOf(mapping, mappingLimits);
-  if (typeof size === 'object') return [size.finding];
-  let validate = mappings.get(adapter.name);
-  if (!validate) mappings.set(adapter.name, (validate = ajv.compile(adapter.mappingSchema)));
-  return validate(mapping) ? [] : sentencesOf(validate.errors ?? [], 'mapping', 'mapping');
+  if (typeof size === 'object') return { findings: [size.finding] };
+  let findings: readonly string[] = [];
+  const prepared = adapter.prepare(<M>(schema: MappingSchema<M>, given: unknown): M | undefined => {
+    // Compiled once: it is kept by its schema.
+    const validate = ajv.compile<M>(schema);
+    if (validate(given)) return given;
+    findings = sentencesOf(validate.errors ?? [], 'mapping', 'mapping');
+    return undefined;
+  }, mapping);
+  return prepared ?? { findings };
 }
 
 export const adapterNames: readonly string[] = importAdapters.map(({ name }) => name);
@@ -72,20 +80,18 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 
 /**
  * The text is not needed after: callers that store what comes out let go of it first.
- * @param mapping one without findings
  */
 export async function mapExport(
-  adapter: ImportAdapter,
-  mapping: CommonMapping,
+  prepared: PreparedImport,
   text: string,
   place: ImportPlace,
 ): Promise<MappedExport | { readonly findings: readonly string[] }> {
-  const read = await inTurns(adapter.read(text, mapping, { hash }));
+  const read = await inTurns(prepared.read(text, { hash }));
   if ('findings' in read) return read;
-  const known = new Set(await place.stepsOf(mapping.queue));
+  const known = new Set(await place.stepsOf(prepared.mapping.queue));
   const taking = { place, steps: place.dryRun && known.size > 0 ? known : undefined };
   const events = openEventPack<DefinitionEvent | ImportedEvent>();
-  const work = collectWork(adapter, mapping);
+  const work = collectWork(prepared);
   const leftOut: LeftOut[] = [];
   const lineOfId = new Map<string, number>();
   const actorKinds = new Set<'operator' | 'agent'>();

@@ -3,14 +3,19 @@ import { openApiDocument } from '../../api/dispatch/openapi-document.ts';
 import { lanesOpenApi } from '../../api/lanes/openapi-document.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
 
+interface Parameter {
+  readonly name: string;
+  readonly schema: JsonSchema;
+}
+
 interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly summary: string;
   readonly repeatable: boolean;
-  readonly inPath: readonly string[];
-  readonly inQuery: readonly { readonly name: string; readonly schema: JsonSchema }[];
+  readonly inPath: readonly Parameter[];
+  readonly inQuery: readonly Parameter[];
   readonly body: JsonSchema | null;
   /** As JSON; null where nothing or something else comes back. */
   readonly answers: readonly JsonSchema[] | null;
@@ -85,7 +90,7 @@ function operationOf(method: string, path: string, described: Described): Operat
     path,
     summary,
     repeatable: method === 'get' || described['x-repeatable'] === true,
-    inPath: parameters.filter(({ in: where }) => where === 'path').map(({ name }) => name),
+    inPath: parameters.filter(({ in: where }) => where === 'path'),
     inQuery: parameters.filter(({ in: where }) => where === 'query'),
     body: bodies.length === 0 ? null : bodies.length === 1 ? (bodies[0] ?? null) : { anyOf: bodies },
     answers: json.length === 0 ? null : json,
@@ -139,7 +144,7 @@ function typeScript(
   const types = Object.entries(schemas).map(([name, schema]) => `export type ${name} = ${tsType(schema)};`);
   const methods = operations.map((operation) => {
     const members = [
-      ...operation.inPath.map((name) => `readonly ${name}: string`),
+      ...operation.inPath.map(({ name, schema }) => `readonly ${name}: ${tsType(schema)}`),
       ...operation.inQuery.map(({ name, schema }) => `readonly ${name}?: ${tsType(schema)}`),
       ...(operation.body === null ? [] : [`readonly body: ${tsType(operation.body)}`]),
       ...(operation.hasCsv ? ["readonly as?: 'json' | 'csv'"] : []),
@@ -260,14 +265,14 @@ export const pythonName = (id: string): string => id.replaceAll(/[A-Z]/g, (lette
 
 function pyMethod(operation: Operation, schemas: Readonly<Record<string, JsonSchema>>): string {
   const { id, method, path, repeatable, inPath, inQuery, body, answers, isFile, hasCsv } = operation;
-  const names = inPath.map((name) => (name === 'id' ? 'id_' : name));
+  const names = inPath.map(({ name }) => (name === 'id' ? 'id_' : name));
   const optional = [
     ...inQuery.map(({ name, schema }) => `${name}: Optional[${pyType(schema)}] = None`),
     ...(hasCsv ? ['as_csv: bool = False'] : []),
   ];
   const given = [
     'self',
-    ...names.map((name) => `${name}: str`),
+    ...inPath.map(({ schema }, n) => `${names[n]}: ${pyType(schema)}`),
     ...(body === null ? [] : [`body: ${pyType(body)}`]),
     ...(optional.length === 0 ? [] : ['*', ...optional]),
   ];
@@ -279,7 +284,7 @@ function pyMethod(operation: Operation, schemas: Readonly<Record<string, JsonSch
       : types.length === 1
         ? (types[0] ?? 'Any')
         : `Union[${types.join(', ')}]`;
-  const members = `{${inPath.map((name, n) => `"${name}": ${names[n]}`).join(', ')}}`;
+  const members = `{${inPath.map(({ name }, n) => `"${name}": ${names[n]}`).join(', ')}}`;
   const more = [
     ...(inQuery.length === 0 ? [] : [`query={${inQuery.map(({ name }) => `"${name}": ${name}`).join(', ')}}`]),
     ...(body === null ? [] : ['body=body']),

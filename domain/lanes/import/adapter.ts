@@ -1,6 +1,7 @@
 /** What an import adapter is: one kind of export, its mapping as a JSON Schema, and how its text becomes events. */
-import type { JsonSchema } from '../../json-schema.ts';
+import type { ObjectSchema } from '../../json-schema.ts';
 import type { Values } from '../event.ts';
+import type { CommonMapping, MappingSchema } from './mapping-schema.ts';
 
 /** A piece of work as an export describes it; `POST /v1/schema` calls it a step.done. */
 export interface ImportedEvent {
@@ -27,20 +28,6 @@ export interface LeftOut {
 
 export type MappedRow = { readonly line: number; readonly event: ImportedEvent } | LeftOut;
 
-/** What every mapping may say; the rest is the adapter's own. */
-export interface CommonMapping {
-  readonly queue: string;
-  /** Text of the export → id of the step; a text may end with `*`. */
-  readonly steps?: Readonly<Record<string, string>>;
-  /** Names of agents; a name may end with `*`. */
-  readonly agents?: readonly string[];
-  readonly features?: FieldMap;
-  readonly timezone?: string;
-}
-
-/** Name → column, or columns that keep their name. */
-export type FieldMap = Readonly<Record<string, string>> | readonly string[];
-
 export interface ImportTools {
   /** Text → at least 32 hexadecimal digits that differ for other text. */
   readonly hash: (text: string) => string;
@@ -49,13 +36,47 @@ export interface ImportTools {
 /** Rows as they are read (undefined: nothing yet), or what makes the export as a whole unreadable. */
 export type ReadExport = { readonly rows: Iterable<MappedRow | undefined> } | { readonly findings: readonly string[] };
 
+/** An export that is to be read, with a mapping that its adapter has accepted. */
+export interface PreparedImport {
+  /** The name of the adapter. */
+  readonly adapter: string;
+  readonly mapping: CommonMapping;
+  /** Names of outputs and of features that its events may have. */
+  readonly fields: { readonly outputs: readonly string[]; readonly features: readonly string[] };
+  /** Yields where it may be interrupted. */
+  read(text: string, tools: ImportTools): Generator<void, ReadExport>;
+}
+
+/** Lets a mapping through that fits a schema; `format: timezone` is a name of the IANA database. */
+export type AcceptMapping = <M>(schema: MappingSchema<M>, given: unknown) => M | undefined;
+
 export interface ImportAdapter {
   readonly name: string;
   readonly about: string;
-  /** Mappings are checked against it before `read` is called; `format: timezone` is a name of the IANA database. */
-  readonly mappingSchema: JsonSchema;
-  /** Yields where it may be interrupted. @param mapping one that the schema lets through */
-  read(text: string, mapping: CommonMapping, tools: ImportTools): Generator<void, ReadExport>;
-  /** Names of outputs and of features that its events may have. */
-  fieldsOf(mapping: CommonMapping): { readonly outputs: readonly string[]; readonly features: readonly string[] };
+  readonly mappingSchema: ObjectSchema;
+  /** @returns undefined for a mapping that is not accepted */
+  prepare(accept: AcceptMapping, given: unknown): PreparedImport | undefined;
+}
+
+interface AdapterParts<M> {
+  readonly name: string;
+  readonly about: string;
+  readonly mappingSchema: MappingSchema<M>;
+  readonly fieldsOf: (mapping: M) => PreparedImport['fields'];
+  readonly read: (text: string, mapping: M, tools: ImportTools) => Generator<void, ReadExport>;
+}
+
+/** An adapter whose mappings have the type that their schema declares. */
+export function adapterOf<M extends CommonMapping>(parts: AdapterParts<M>): ImportAdapter {
+  const { name, about, mappingSchema, fieldsOf, read } = parts;
+  return {
+    name,
+    about,
+    mappingSchema,
+    prepare: (accept, given) => {
+      const mapping = accept(mappingSchema, given);
+      if (mapping === undefined) return undefined;
+      return { adapter: name, mapping, fields: fieldsOf(mapping), read: (text, tools) => read(text, mapping, tools) };
+    },
+  };
 }

@@ -1,6 +1,7 @@
 /** What an import comes to as a whole: the definition of a queue that is not known, the order of events, the counts. */
 import type { Value } from '../event.ts';
-import type { CommonMapping, ImportAdapter, ImportedEvent, ImportTools } from './adapter.ts';
+import type { ImportedEvent, ImportTools, PreparedImport } from './adapter.ts';
+import type { CommonMapping } from './mapping-schema.ts';
 
 export interface DefinitionEvent {
   readonly id: string;
@@ -32,8 +33,8 @@ export interface CollectedWork {
   definition(tools: ImportTools): DefinitionEvent | undefined;
 }
 
-export function collectWork(adapter: ImportAdapter, mapping: CommonMapping): CollectedWork {
-  const { outputs, features } = adapter.fieldsOf(mapping);
+export function collectWork({ adapter, mapping, fields: asked }: PreparedImport): CollectedWork {
+  const { outputs, features } = asked;
   const compared = outputs.filter((name) => name !== 'decision');
   const numeric = new Map<string, boolean>();
   const counts = {
@@ -73,7 +74,7 @@ export function collectWork(adapter: ImportAdapter, mapping: CommonMapping): Col
         kind: 'queue.defined',
         at: first,
         queue: mapping.queue,
-        actor: { kind: 'operator', id: `import:${adapter.name}` },
+        actor: { kind: 'operator', id: `import:${adapter}` },
         steps,
       };
     },

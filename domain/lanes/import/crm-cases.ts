@@ -3,30 +3,23 @@
  * one piece of work; its parent is the item.
  */
 import type { Value } from '../event.ts';
-import type { CommonMapping, FieldMap, ImportAdapter, ImportTools, MappedRow, ReadExport } from './adapter.ts';
+import type { ValueOf } from '../../json-schema.ts';
+import { adapterOf } from './adapter.ts';
+import type { ImportTools, MappedRow, ReadExport } from './adapter.ts';
 import { tableOrJson } from './csv-table.ts';
 import { jsonRows } from './json-records.ts';
-import {
-  column,
-  eventId,
-  fieldMap,
-  fieldPairs,
-  fieldsIn,
-  mappingSchema,
-  namesIn,
-  nameTable,
-  shownText,
-  stepFinder,
-  workEvent,
-} from './mapping.ts';
-import type { DateOrder } from './source-time.ts';
+import { eventId, fieldPairs, fieldsIn, namesIn, nameTable, shownText, stepFinder, workEvent } from './mapping.ts';
+import { column, fieldMap, mappingSchema } from './mapping-schema.ts';
 
-interface CrmMapping extends CommonMapping {
-  readonly fields?: FieldMap;
-  readonly item?: string;
-  readonly decisionField?: string;
-  readonly date_order?: DateOrder;
-}
+const schema = mappingSchema(
+  {
+    fields: fieldMap('Name of the output → field of the case.'),
+    item: column('Field of the item; ParentId when left out.'),
+    decisionField: column('Field of the decision; Reason when left out.'),
+  },
+  [],
+);
+type CrmMapping = ValueOf<typeof schema>;
 
 /** The value of a field; relationships by their path, such as Owner.Name. */
 type Case = (field: string) => Value | undefined;
@@ -34,23 +27,12 @@ type Case = (field: string) => Value | undefined;
 /** Names of fields do not know capitals. */
 const fieldName = (name: string): string => name.trim().toLowerCase();
 
-export const crmCases: ImportAdapter = {
+export const crmCases = adapterOf({
   name: 'crm-cases',
   about: 'Cases of a CRM: CSV of a data loader, or the JSON of REST queries.',
-  mappingSchema: mappingSchema(
-    {
-      fields: fieldMap('Name of the output → field of the case.'),
-      item: column('Field of the item; ParentId when left out.'),
-      decisionField: column('Field of the decision; Reason when left out.'),
-    },
-    [],
-  ),
-  fieldsOf: (mapping) => {
-    const { fields, features } = mapping as CrmMapping;
-    return namesIn(fields, features);
-  },
-  *read(text, given, tools): Generator<void, ReadExport> {
-    const mapping = given as CrmMapping;
+  mappingSchema: schema,
+  fieldsOf: ({ fields, features }) => namesIn(fields, features),
+  *read(text, mapping, tools): Generator<void, ReadExport> {
     const take = caseTaker(mapping, tools);
     const table = yield* tableOrJson(text, fieldName);
     if (table === 'json') return { rows: fromJson(text, take) };
@@ -80,7 +62,7 @@ export const crmCases: ImportAdapter = {
       })(),
     };
   },
-};
+});
 
 type TakeCase = (line: number, one: Case, place: string) => MappedRow;
 

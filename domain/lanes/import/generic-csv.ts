@@ -1,81 +1,56 @@
 /** Import adapter generic-csv: any sheet with a row per piece of work; the mapping names the columns (D54). */
 import { stepRoles } from '../event-schema.ts';
-import type { CommonMapping, FieldMap, ImportAdapter, ImportTools, MappedRow, ReadExport } from './adapter.ts';
+import type { ValueOf } from '../../json-schema.ts';
+import { adapterOf } from './adapter.ts';
+import type { ImportTools, MappedRow, ReadExport } from './adapter.ts';
 import { csvTable } from './csv-table.ts';
 import type { CsvTable } from './csv-table.ts';
-import {
-  column,
-  fieldMap,
-  fieldPairs,
-  namesIn,
-  fieldsIn,
-  mappingSchema,
-  nameList,
-  nameTable,
-  shownText,
-  stepFinder,
-  workEvent,
-} from './mapping.ts';
-import type { DateOrder } from './source-time.ts';
+import { fieldPairs, namesIn, fieldsIn, nameTable, shownText, stepFinder, workEvent } from './mapping.ts';
+import { column, fieldMap, mappingSchema, nameList } from './mapping-schema.ts';
 
-interface GenericMapping extends CommonMapping {
-  readonly item: string;
-  readonly step: string;
-  readonly actor: string;
-  readonly finished_at: string;
-  readonly started_at?: string;
-  readonly decision?: string;
-  readonly outputs?: FieldMap;
-  readonly actor_kind?: { readonly column: string; readonly agentValues: readonly string[] };
-  readonly id?: string;
-  readonly role?: string;
-  readonly date_order?: DateOrder;
-}
+const schema = mappingSchema(
+  {
+    item: column('Column of the item.'),
+    step: column('Column of the step.'),
+    actor: column('Column of who did it.'),
+    finished_at: column('Column of the time at which it was finished.'),
+    started_at: column('Column of the time at which it was begun.'),
+    decision: column('Column of the decision.'),
+    outputs: fieldMap('Name of the output → column.'),
+    actor_kind: {
+      type: 'object',
+      required: ['column', 'agentValues'],
+      additionalProperties: false,
+      properties: {
+        column: column('Column that separates agents from people.'),
+        agentValues: nameList('What it says of agents.'),
+      },
+      description: 'Separates rows of agents from rows of people by a column.',
+    },
+    id: column("Column of the row's own id, which becomes the event's; else the id comes from the row's content."),
+    role: column('Column of the role, or one role for every row whose actor may have it.'),
+  },
+  ['item', 'step', 'actor', 'finished_at'],
+);
+type GenericMapping = ValueOf<typeof schema>;
 
 /** Members of the mapping that name one column. */
 const columnMembers = ['item', 'step', 'actor', 'finished_at', 'started_at', 'decision', 'id'] as const;
 const trimmed = (name: string): string => name.trim();
 const isRole = (text: string): boolean => (stepRoles as readonly string[]).includes(text);
 
-export const genericCsv: ImportAdapter = {
+export const genericCsv = adapterOf({
   name: 'generic-csv',
   about: 'Any sheet as CSV with one row per piece of work.',
-  mappingSchema: mappingSchema(
-    {
-      item: column('Column of the item.'),
-      step: column('Column of the step.'),
-      actor: column('Column of who did it.'),
-      finished_at: column('Column of the time at which it was finished.'),
-      started_at: column('Column of the time at which it was begun.'),
-      decision: column('Column of the decision.'),
-      outputs: fieldMap('Name of the output → column.'),
-      actor_kind: {
-        type: 'object',
-        required: ['column', 'agentValues'],
-        additionalProperties: false,
-        properties: {
-          column: column('Column that separates agents from people.'),
-          agentValues: nameList('What it says of agents.'),
-        },
-        description: 'Separates rows of agents from rows of people by a column.',
-      },
-      id: column("Column of the row's own id, which becomes the event's; else the id comes from the row's content."),
-      role: column('Column of the role, or one role for every row whose actor may have it.'),
-    },
-    ['item', 'step', 'actor', 'finished_at'],
-  ),
-  fieldsOf: (mapping) => {
-    const { outputs, features } = mapping as GenericMapping;
-    return namesIn(outputs, features);
-  },
-  *read(text, given, tools): Generator<void, ReadExport> {
-    const mapping = given as GenericMapping;
+  mappingSchema: schema,
+  fieldsOf: ({ outputs, features }) => namesIn(outputs, features),
+  *read(text, mapping, tools): Generator<void, ReadExport> {
     const table = yield* csvTable(text, trimmed);
     if ('findings' in table) return table;
     const findings = faultyColumns(table, mapping);
     return findings.length > 0 ? { findings } : { rows: rowsOf(table, mapping, tools) };
   },
-};
+});
 
 function faultyColumns(table: CsvTable, mapping: GenericMapping): string[] {
   const named: [string, string][] = columnMembers.flatMap((member): [string, string][] =>

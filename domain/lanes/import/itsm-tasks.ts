@@ -3,29 +3,22 @@
  * JSONv2. A task is one piece of work; its parent is the item.
  */
 import type { Value } from '../event.ts';
-import type { CommonMapping, FieldMap, ImportAdapter, ImportTools, MappedRow, ReadExport } from './adapter.ts';
+import type { ValueOf } from '../../json-schema.ts';
+import { adapterOf } from './adapter.ts';
+import type { ImportTools, MappedRow, ReadExport } from './adapter.ts';
 import { tableOrJson } from './csv-table.ts';
 import { type JsonPage, type JsonRecord, jsonRows } from './json-records.ts';
-import {
-  column,
-  eventId,
-  fieldMap,
-  fieldPairs,
-  fieldsIn,
-  mappingSchema,
-  namesIn,
-  nameTable,
-  shownText,
-  stepFinder,
-  workEvent,
-} from './mapping.ts';
-import type { DateOrder } from './source-time.ts';
+import { eventId, fieldPairs, fieldsIn, namesIn, nameTable, shownText, stepFinder, workEvent } from './mapping.ts';
+import { column, fieldMap, mappingSchema } from './mapping-schema.ts';
 
-interface ItsmMapping extends CommonMapping {
-  readonly fields?: FieldMap;
-  readonly item?: string;
-  readonly date_order?: DateOrder;
-}
+const schema = mappingSchema(
+  {
+    fields: fieldMap('Name of the output → field of the task.'),
+    item: column('Field of the item; parent when left out.'),
+  },
+  [],
+);
+type ItsmMapping = ValueOf<typeof schema>;
 
 /** A cell as people read it, and as the database holds it where the export has both. */
 interface Cell {
@@ -52,22 +45,12 @@ function fieldName(name: string): string {
   return labels[plain] ?? plain;
 }
 
-export const itsmTasks: ImportAdapter = {
+export const itsmTasks = adapterOf({
   name: 'itsm-tasks',
   about: 'The task table of a service desk: CSV of a list view, Table API JSON or JSONv2.',
-  mappingSchema: mappingSchema(
-    {
-      fields: fieldMap('Name of the output → field of the task.'),
-      item: column('Field of the item; parent when left out.'),
-    },
-    [],
-  ),
-  fieldsOf: (mapping) => {
-    const { fields, features } = mapping as ItsmMapping;
-    return namesIn(fields, features);
-  },
-  *read(text, given, tools): Generator<void, ReadExport> {
-    const mapping = given as ItsmMapping;
+  mappingSchema: schema,
+  fieldsOf: ({ fields, features }) => namesIn(fields, features),
+  *read(text, mapping, tools): Generator<void, ReadExport> {
     const taken = taskTaker(mapping, tools);
     const table = yield* tableOrJson(text, fieldName);
     if (table === 'json') return { rows: fromJson(text, taken) };
@@ -87,7 +70,7 @@ export const itsmTasks: ImportAdapter = {
     if (findings.length > 0) return { findings };
     return { rows: fromCsv(table, taken) };
   },
-};
+});
 
 type TakeTask = (line: number, task: Task, place: string) => MappedRow;
 

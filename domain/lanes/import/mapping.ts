@@ -1,77 +1,11 @@
-/** What the adapters share: parts of the mapping schemas, and how a step, an actor or a field is found by a mapping. */
+/** What the adapters share: how a step, an actor or a field is found by a mapping. */
 import { nearestName } from '../../nearest-name.ts';
-import type { JsonSchema } from '../../json-schema.ts';
 import type { Value, Values } from '../event.ts';
 import { isoTime } from '../moves.ts';
-import type { CommonMapping, FieldMap, ImportedEvent, ImportTools, LeftOut } from './adapter.ts';
+import type { ImportedEvent, ImportTools, LeftOut } from './adapter.ts';
+import type { CommonMapping, FieldMap } from './mapping-schema.ts';
 import { readSourceTime } from './source-time.ts';
 import type { TimeRules } from './source-time.ts';
-
-export const column = (description: string): JsonSchema => ({
-  type: 'string',
-  minLength: 1,
-  maxLength: 1000,
-  description,
-});
-const idSchema = (description: string): JsonSchema => ({
-  ...column(description),
-  maxLength: 128,
-  pattern: '^[\\p{L}\\p{N}\\p{M}._:/#@-]*$',
-  'x-must': 'have only letters, digits and . _ : / # @ -',
-});
-export const nameList = (description: string): JsonSchema => ({
-  type: 'array',
-  maxItems: 1000,
-  items: column('A name.'),
-  description,
-});
-export const fieldMap = (description: string): JsonSchema => ({
-  type: ['object', 'array'],
-  maxProperties: 200,
-  maxItems: 200,
-  propertyNames: {
-    minLength: 1,
-    maxLength: 128,
-    pattern: '^(?!__proto__$)',
-    'x-must': 'be a name of 1 to 128 characters',
-  },
-  additionalProperties: column('The column.'),
-  items: { ...column('A column that keeps its name.'), maxLength: 128 },
-  'x-must': 'be an object of names to columns, or a list of columns',
-  description,
-});
-
-/** The schema of a mapping: what all have, and what is the adapter's own. */
-export function mappingSchema(own: Readonly<Record<string, JsonSchema>>, required: readonly string[]): JsonSchema {
-  return {
-    type: 'object',
-    required: ['queue', ...required],
-    additionalProperties: false,
-    properties: {
-      queue: idSchema('Id of the queue that the work belongs to.'),
-      steps: {
-        type: 'object',
-        maxProperties: 1000,
-        propertyNames: { maxLength: 1000 },
-        additionalProperties: idSchema('Id of the step.'),
-        description: 'Text of the export → id of the step; a text may end with *.',
-      },
-      agents: nameList('Names of agents; a name may end with *. Everybody else is a person.'),
-      features: fieldMap('Name of the feature → column.'),
-      timezone: {
-        type: 'string',
-        format: 'timezone',
-        'x-must': 'be a name of the IANA time zone database, such as Europe/Berlin',
-        description: 'Zone of times without an offset.',
-      },
-      date_order: {
-        enum: ['ymd', 'dmy', 'mdy'],
-        description: 'Order of numeric dates, where it is not certain by itself.',
-      },
-      ...own,
-    },
-  };
-}
 
 /** Text of an export as a sentence may repeat it. */
 export function shownText(text: string): string {
@@ -133,9 +67,7 @@ export function stepFinder(
 
 export function fieldPairs(map: FieldMap | undefined): readonly (readonly [string, string])[] {
   if (map === undefined) return [];
-  return Array.isArray(map)
-    ? (map as readonly string[]).map((name) => [name, name] as const)
-    : Object.entries(map as Readonly<Record<string, string>>);
+  return Array.isArray(map) ? map.map((name) => [name, name] as const) : Object.entries(map);
 }
 
 /** The names of what an adapter's events may have. */

@@ -524,6 +524,7 @@ SetPin = TypedDict(
         "at": str,
         "until": Union[str, None],
         "lane_changes": List["LaneChange"],
+        "held": Dict[str, Any],
     }, total=False
 )
 AuditAssignment = TypedDict(
@@ -561,6 +562,75 @@ EventsRequest = TypedDict(
     "EventsRequest", {
         "events": "EventList",
         "close": Literal["hold"],
+    }, total=False
+)
+GenericCsvImport = TypedDict(
+    "GenericCsvImport", {
+        "mapping": "GenericCsvMapping",
+        "data": str,
+        "dry_run": bool,
+        "close": Literal["hold"],
+    }, total=False
+)
+GenericCsvMapping = TypedDict(
+    "GenericCsvMapping", {
+        "queue": str,
+        "steps": Dict[str, Any],
+        "agents": List[str],
+        "features": Union[Dict[str, Any], List[str]],
+        "timezone": str,
+        "date_order": Literal["ymd", "dmy", "mdy"],
+        "item": str,
+        "step": str,
+        "actor": str,
+        "finished_at": str,
+        "started_at": str,
+        "decision": str,
+        "outputs": Union[Dict[str, Any], List[str]],
+        "actor_kind": Dict[str, Any],
+        "id": str,
+        "role": str,
+    }, total=False
+)
+ItsmTasksImport = TypedDict(
+    "ItsmTasksImport", {
+        "mapping": "ItsmTasksMapping",
+        "data": str,
+        "dry_run": bool,
+        "close": Literal["hold"],
+    }, total=False
+)
+ItsmTasksMapping = TypedDict(
+    "ItsmTasksMapping", {
+        "queue": str,
+        "steps": Dict[str, Any],
+        "agents": List[str],
+        "features": Union[Dict[str, Any], List[str]],
+        "timezone": str,
+        "date_order": Literal["ymd", "dmy", "mdy"],
+        "fields": Union[Dict[str, Any], List[str]],
+        "item": str,
+    }, total=False
+)
+CrmCasesImport = TypedDict(
+    "CrmCasesImport", {
+        "mapping": "CrmCasesMapping",
+        "data": str,
+        "dry_run": bool,
+        "close": Literal["hold"],
+    }, total=False
+)
+CrmCasesMapping = TypedDict(
+    "CrmCasesMapping", {
+        "queue": str,
+        "steps": Dict[str, Any],
+        "agents": List[str],
+        "features": Union[Dict[str, Any], List[str]],
+        "timezone": str,
+        "date_order": Literal["ymd", "dmy", "mdy"],
+        "fields": Union[Dict[str, Any], List[str]],
+        "item": str,
+        "decisionField": str,
     }, total=False
 )
 Webhook = TypedDict(
@@ -669,7 +739,7 @@ class LanesClient(ApiClient):
         """Send events as a flat CSV file."""
         return self._call("POST", "/v1/events/csv", True, {}, query={"close": close}, body=body)
 
-    def post_import(self, adapter: str, body: Dict[str, Any], *, close: Optional[Literal["hold"]] = None) -> Union["ImportAnswer", "ImportDryRun"]:
+    def post_import(self, adapter: Literal["generic-csv", "itsm-tasks", "crm-cases"], body: Union["GenericCsvImport", "ItsmTasksImport", "CrmCasesImport"], *, close: Optional[Literal["hold"]] = None) -> Union["ImportAnswer", "ImportDryRun"]:
         """Take in an export of another system, or show what would be taken."""
         return self._call("POST", "/v1/import/{adapter}", True, {"adapter": adapter}, query={"close": close}, body=body)
 

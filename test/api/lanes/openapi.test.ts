@@ -64,6 +64,18 @@ describe('GET /v1/openapi.json', function () {
     assert.deepEqual([csv.json.accepted, csv.json.csv_errors], [1, []]);
   });
 
+  it('describes the import of each adapter by a schema of its own', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: 'document', ...document });
+    const fits = (name: string, body: object): boolean =>
+      ajv.compile({ $ref: `document#/components/schemas/${name}` })(body);
+    const { mapping, ...rest } = requestExamples.postImport;
+    const plain = { ...rest, mapping: { queue: 'q' } };
+    const [sheet, tasks, cases] = ['GenericCsvImport', 'ItsmTasksImport', 'CrmCasesImport'] as const;
+    assert.deepEqual([fits(sheet, { ...rest, mapping }), fits(tasks, plain), fits(cases, plain)], [true, true, true]);
+    assert.deepEqual([fits(sheet, plain), fits(tasks, { ...rest, mapping })], [false, false]);
+  });
+
   it('describes the answers as they are', async () => {
     const answers = await sendHistory(api, 9);
     const ajv = new Ajv2020({ strict: false, validateFormats: false });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { importAdapters } from '../../../../domain/lanes/import/adapters.ts';
+import { prepareImport } from '../../../../commands/lanes/import-export.ts';
+import { importAdapter, importAdapters } from '../../../../domain/lanes/import/adapters.ts';
 import { findings, mapped } from './mapped.ts';
 
 const mappings: Readonly<Record<string, object>> = {
@@ -58,8 +59,9 @@ describe('broken exports', () => {
   });
 
   it('are looked through for a header row with turns for others in between', () => {
-    const adapter = importAdapters.find(({ name }) => name === 'generic-csv');
-    const reading = adapter!.read('\n"'.repeat(40_000), { queue: 'q' }, { hash: (text) => text });
+    const prepared = prepareImport(importAdapter('generic-csv')!, { queue: 'q', ...mappings['generic-csv'] });
+    assert.ok('read' in prepared);
+    const reading = prepared.read('\n"'.repeat(40_000), { hash: (text) => text });
     let turns = 0;
     let step = reading.next();
     for (; step.done !== true; step = reading.next()) turns += 1;

@@ -1,6 +1,7 @@
 /** Maps an export with an adapter as the import does, without checks of the events and without a store. */
 import { createHash } from 'node:crypto';
 import type { ImportedEvent, LeftOut } from '../../../../domain/lanes/import/adapter.ts';
+import { prepareImport } from '../../../../commands/lanes/import-export.ts';
 import { importAdapter } from '../../../../domain/lanes/import/adapters.ts';
 import { atOnce } from '../../../../process/turns.ts';
 
@@ -30,7 +31,9 @@ function readWith(name: string, text: string, mapping: object) {
   const adapter = importAdapter(name);
   if (!adapter) throw new Error(`no adapter ${name}`);
   const hash = (one: string): string => createHash('sha256').update(one).digest('hex');
-  return atOnce(adapter.read(text, { queue: 'q', ...mapping }, { hash }));
+  const prepared = prepareImport(adapter, { queue: 'q', ...mapping });
+  if ('findings' in prepared) throw new Error(prepared.findings.join('; '));
+  return atOnce(prepared.read(text, { hash }));
 }
 
 /** The parts of an event that tests look at, in one line. */
