@@ -162,6 +162,7 @@ async function recordInWindow(
         origins: [],
         assetOrigins: [],
         part: 'login',
+        isSignedInMarked: false,
         changes: 0,
         heard: {},
         notices: [],

@@ -51,7 +51,7 @@ interface SetOptions extends PrintOptions {
 
 async function set(playbookId: string, options: SetOptions): Promise<void> {
   await withDeployment(async (deployment) => {
-    const { id: portal, account } = await knownPlaybook(deployment.settings, playbookId);
+    const { id: portal, account } = await knownPlaybook(deployment, playbookId);
     const typed = await givenLogin(options);
     const { username } = granted(await setPortalLogin(deployment, { id: portal, account }, typed, deployment.actor));
     printRecord(
@@ -84,7 +84,7 @@ async function readSecretFile(path: string): Promise<string> {
 
 async function show(playbookId: string, options: PrintOptions): Promise<void> {
   await withDeployment(async ({ settings, pool, deploymentSecret }) => {
-    const { id: portal, account } = await knownPlaybook(settings, playbookId);
+    const { id: portal, account } = await knownPlaybook({ settings, pool }, playbookId);
     const { env } = terminal();
     const variable = credentialVariable(account);
     const inVariable = (env[variable] ?? '') !== '';
@@ -111,7 +111,7 @@ async function show(playbookId: string, options: PrintOptions): Promise<void> {
 
 async function remove(playbookId: string, options: PrintOptions): Promise<void> {
   await withDeployment(async ({ settings, pool, actor }) => {
-    const { id: portal, account } = await knownPlaybook(settings, playbookId);
+    const { id: portal, account } = await knownPlaybook({ settings, pool }, playbookId);
     const removed = await removePortalAccount(pool, { portal, account, actor });
     if (!removed) throw new AdminRefusal(`no login of the account ${account} of ${portal} is stored`);
     printRecord({ playbook: portal, account, removed: true }, options);
@@ -119,9 +119,9 @@ async function remove(playbookId: string, options: PrintOptions): Promise<void> 
 }
 
 /** @throws AdminRefusal */
-async function knownPlaybook(settings: Deployment['settings'], id: string): Promise<LoadedPlaybook> {
-  const { loadPlaybooks } = await import('../portals/playbooks/load.ts');
-  const playbooks = loadPlaybooks(settings);
+async function knownPlaybook(deps: Pick<Deployment, 'settings' | 'pool'>, id: string): Promise<LoadedPlaybook> {
+  const { knownPlaybooks } = await import('../commands/dispatch/known-playbooks.ts');
+  const playbooks = await knownPlaybooks(deps);
   const found = playbooks.find((playbook) => playbook.id === id);
   if (found) return found;
   const known = playbooks.map((playbook) => playbook.id).join(', ');

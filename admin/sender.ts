@@ -100,8 +100,8 @@ function portalsCommand(): Command {
     .option('--json', 'print the result as JSON')
     .action((senderId: string, playbooks: string[], options: PrintOptions) =>
       change(senderId, options, async ({ pool, settings, actor }) => {
-        const { loadPlaybooks } = await import('../portals/playbooks/load.ts');
-        const known = loadPlaybooks(settings).map(({ id }) => id);
+        const { knownPlaybooks } = await import('../commands/dispatch/known-playbooks.ts');
+        const known = (await knownPlaybooks({ pool, settings })).map(({ id }) => id);
         granted(await setPlaybooks({ pool }, senderId, playbooks, known, actor));
       }),
     );

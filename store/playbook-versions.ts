@@ -60,6 +60,23 @@ export async function readVersion(q: Queryable, name: VersionName): Promise<Play
   return rows[0];
 }
 
+/** Of every other playbook: the version that everyone has, else that of some sender, else the newest that was checked. */
+export async function versionOfEach(
+  q: Queryable,
+  except: readonly string[],
+): Promise<Pick<PlaybookVersion, 'playbookId' | 'digest' | 'body'>[]> {
+  const { rows } = await q.query<Pick<PlaybookVersion, 'playbookId' | 'digest' | 'body'>>(
+    `select distinct on (v.playbook_id) v.playbook_id as "playbookId", v.digest, v.body
+       from playbook_versions v
+       left join playbook_releases r
+         on r.playbook_id = v.playbook_id and r.version = v.version and r.ended_at is null
+      where v.state <> 'draft' and v.playbook_id <> all($1)
+      order by v.playbook_id, r.playbook_id is null, r.sender_id is not null, v.state = 'retired', v.drafted_at desc`,
+    [except],
+  );
+  return rows;
+}
+
 /** Stores a draft; the same content again is the version that is there. One that was never checked may still change. */
 export async function draftVersion(
   pool: Pool,

@@ -49,6 +49,15 @@ export async function readRecording(q: Queryable, id: string): Promise<Recording
   return rows[0];
 }
 
+/** Names of the other portals whose recordings have a browser: a worker has one at a time. */
+export async function othersWithBrowser(q: Queryable, id: string): Promise<string[]> {
+  const { rows } = await q.query<{ name: string }>(
+    `select setup ->> 'name' as name from recordings where held_until > now() and id <> $1 order by held_until limit 5`,
+    [id],
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** Newest first. */
 export async function listRecordings(q: Queryable, limit: number): Promise<RecordingRow[]> {
   const { rows } = await q.query<RecordingRow>(

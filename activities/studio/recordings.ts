@@ -313,6 +313,7 @@ async function record(
       origins: fresh.origins,
       assetOrigins: [...new Set(fresh.traffic.filter(({ kind }) => kind === 'asset').map(({ origin }) => origin))],
       part: before.part,
+      isSignedInMarked: fresh.acts.some(({ did }) => did === 'signed_in'),
       changes: before.changes + 1,
       heard: before.heard,
       notices: before.notices,

@@ -17,6 +17,7 @@ import type {
   RecordedPart,
   SeenDialog,
   SeenElement,
+  SeenNumber,
   SeenPage,
   SeenRequest,
   SeenTraffic,
@@ -55,6 +56,8 @@ export interface LiveBrowserParts {
   readonly origins: readonly string[];
   readonly assetOrigins: readonly string[];
   readonly part: RecordedPart;
+  /** Whether it was recorded already where the portal shows who is signed in. */
+  readonly isSignedInMarked: boolean;
   /** Of the state that the page saw last. */
   readonly changes: number;
   readonly heard: LiveState['heard'];
@@ -112,6 +115,9 @@ const mostPages = 8;
 /** Documents, for which a click is no page. */
 const documentTypes = /^application\/(?:pdf|octet-stream|x-pdf)|^image\/tiff/i;
 const mostNotices = 6;
+/** Numbers of the sample record that are looked for on a page, and places of each. */
+const mostSought = 3;
+const mostPlaces = 3;
 const emptyPage: SeenPage = { address: '/', title: '', headings: [], labels: [], buttons: [], columns: [] };
 
 interface Focused {
@@ -159,6 +165,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   let acting: Acting | null = null;
   let closed = false;
   let screencast: Screencast | null = null;
+  let isSignedInMarked = parts.isSignedInMarked;
   const askedFor = new Set<string>();
   const isAskedFor = (seen: SeenElement): boolean => askedFor.has(JSON.stringify(seen.targets[0] ?? seen.name));
   let prompted: ((value: string | null) => void) | null = null;
@@ -175,6 +182,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   };
   const say = (sentence: string): void => set({ notices: [...state.notices, veil(sentence)].slice(-mostNotices) });
   const record = (act: Act): void => {
+    if (act.did === 'signed_in') isSignedInMarked = true;
     parts.onAct({ ...veil({ ...act, part: state.part }), id: randomUUID() });
     set({ changes: state.changes + 1 });
   };
@@ -343,7 +351,29 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       labels: own(seen.labels),
       buttons: own(seen.buttons),
       columns: own(seen.columns),
+      ...(await numbersOn(page, seen.headings)),
     });
+  }
+
+  /** Where a page that has no number of the sample record in a heading shows one beside its name. */
+  async function numbersOn(page: Page, headings: readonly string[]): Promise<Pick<SeenPage, 'numbers'>> {
+    const sought = [...new Set(Object.values(setup.samples))].filter((value) => /\d{4,}/.test(value));
+    if (state.part === 'login' || headings.some((text) => sought.some((value) => text.includes(value)))) return {};
+    const numbers: SeenNumber[] = [];
+    for (const value of sought.slice(0, mostSought))
+      for (const place of (await placesOf(page, value)).slice(0, mostPlaces)) {
+        if (place.text !== value) continue;
+        const pointed = await pointedAt(page, { x: place.x, y: place.y, as: 'read' });
+        const seen = pointed === undefined ? undefined : await named(page, pointed, 1);
+        const { beside, within: scope } = seen?.targets[0] ?? {};
+        if (beside !== undefined && scope?.frame === undefined && seen?.text === value)
+          numbers.push({
+            field: beside,
+            text: value,
+            ...(scope?.section === undefined ? {} : { section: scope.section }),
+          });
+      }
+    return numbers.length === 0 ? {} : { numbers };
   }
 
   async function look(): Promise<SeenPage> {
@@ -373,7 +403,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       touchedAt: performance.now(),
     };
     acting = now;
-    set({ isBusy: true });
+    // What was pointed at may be elsewhere afterwards.
+    set({ isBusy: true, pointed: null });
     try {
       await doneUnlessAsked(input(), now, withinMs).catch((error: unknown) => {
         // What was sent was sent, whatever the page does afterwards.
@@ -593,6 +624,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
 
   async function type(text: string): Promise<void> {
     if (focused === null) await focusActive();
+    // As in the step, what is typed takes the place of what is there.
+    if (focused?.isTyped === false) await soon(context, focused.pointed.handle.evaluate(selectIt));
     if (focused !== null) focused.isTyped = true;
     await within(current().keyboard.insertText(text));
   }
@@ -653,7 +686,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   }
 
   async function whoIsSignedIn(): Promise<void> {
-    if (credentials === null) return;
+    if (credentials === null || isSignedInMarked) return;
     for (const { text } of await placesOf(current(), credentials.username)) {
       const template = text.replaceAll(credentials.username, '{{account.username}}');
       // The words have to be there once.

@@ -90,6 +90,7 @@ describe('a recording in a window of the person', () => {
       origins: [],
       assetOrigins: [],
       part: 'login',
+      isSignedInMarked: false,
       changes: 0,
       heard: {},
       notices: [],

@@ -9,6 +9,9 @@ export const portalsPath = `${administrationPath}/portals`;
 export const portalPath = (playbookId: string): string => `${portalsPath}/${playbookId}`;
 export const versionPath = (playbookId: string, version: string): string =>
   `${portalPath(playbookId)}/versions/${version}`;
+/** The page of a version that shows the result of a rehearsal as soon as it is there. */
+export const rehearsalPath = (playbookId: string, version: string, askedAt: Date): string =>
+  `${versionPath(playbookId, version)}?rehearsal=${askedAt.getTime()}`;
 export const notificationsPath = `${administrationPath}/notifications`;
 export const auditPath = `${administrationPath}/audit`;
 

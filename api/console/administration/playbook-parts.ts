@@ -62,11 +62,13 @@ export function runsTable(runs: readonly CanaryRunRow[], now: Date, empty: strin
   });
 }
 
-export function whyField(prefix: string): Html {
+/** @param value a reason to begin with */
+export function whyField(prefix: string, value = ''): Html {
   return textField(
     {
       name: 'why',
       label: 'Reason',
+      value,
       required: true,
       autocomplete: 'off',
       maxlength: 500,

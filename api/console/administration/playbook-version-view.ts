@@ -21,6 +21,8 @@ export interface VersionPage {
   readonly compared: { readonly with: string; readonly changes: readonly PlaybookChange[] } | null;
   readonly acts: readonly LoggedEntry[];
   readonly runs: readonly CanaryRunRow[];
+  /** Somebody asked for one, and its result is not there yet. */
+  readonly isRehearsing: boolean;
   readonly findings: readonly string[];
   /** Undefined while the check has findings. */
   readonly playbook: LoadedPlaybook | undefined;
@@ -29,7 +31,7 @@ export interface VersionPage {
 }
 
 export function versionView(ctx: Context, page: VersionPage): Html {
-  const { version: it, acts, runs, findings, senders, now } = page;
+  const { version: it, acts, runs, isRehearsing, findings, senders, now } = page;
   const nameOf = senderNames(senders);
   const path = versionPath(it.playbookId, it.version);
   return html`<div class="page-head">
@@ -49,6 +51,7 @@ export function versionView(ctx: Context, page: VersionPage): Html {
     ${nextCards(ctx, page, path)}
     <section aria-labelledby="rehearsals">
       <h2 id="rehearsals" class="section-title">Rehearsals</h2>
+      ${isRehearsing && html`<p role="status">A worker rehearses it. The result appears here.</p>`}
       ${runsTable(runs, now, 'It has not been rehearsed here.')}
     </section>
     ${comparison(page, path)}
@@ -123,7 +126,8 @@ function rehearsalCard(ctx: Context, { capabilities, canary }: LoadedPlaybook, p
   </section>`;
 }
 
-function releaseCard(ctx: Context, { version: it, senders }: VersionPage, path: string): Html {
+function releaseCard(ctx: Context, { version: it, acts, senders }: VersionPage, path: string): Html {
+  const drafted = acts.find(({ act }) => act === 'playbook.drafted')?.details['why'];
   return html`<section class="card" aria-labelledby="release">
     <h2 id="release">Release</h2>
     <p class="quiet">
@@ -154,7 +158,7 @@ function releaseCard(ctx: Context, { version: it, senders }: VersionPage, path: 
           ><input type="checkbox" name="unrehearsed" value="yes" /> Release it without a rehearsal</label
         >`
       }
-      ${whyField('release-')}
+      ${whyField('release-', typeof drafted === 'string' ? drafted : '')}
       <p class="actions"><button class="button button-primary">Release</button></p>
     </form>
   </section>`;

@@ -19,11 +19,15 @@ import { ApiError, notFound } from '../../http/errors.ts';
 import type { DispatchConsoleDeps } from '../deps.ts';
 import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
-import { administrationCrumb, portalPath, versionPath } from './paths.ts';
+import { administrationCrumb, portalPath, rehearsalPath, versionPath } from './paths.ts';
 import { versionView } from './playbook-version-view.ts';
 import { type Handler, portalsCrumb, whyOf, done, refusedVersion } from './playbook.ts';
 
 const runsShown = 5;
+/** How often the page looks for the result of a rehearsal, and for how long after it was asked for. */
+const lookSeconds = 2;
+const lookForMs = 15 * 60_000;
+
 /** @throws ApiError not_found */
 async function versionIn({ pool }: DispatchConsoleDeps, ctx: Context): Promise<PlaybookVersion> {
   const { id, version } = ctx['params'] as { readonly id: string; readonly version: string };
@@ -47,20 +51,27 @@ export const getVersion: Handler = (deps) => async (ctx) => {
   const other =
     others.find((one) => one.version === wanted) ?? others.find(({ inForceFor }) => inForceFor.length > 0) ?? others[0];
   const checked = checkPlaybook(version.body, versionSubject(version), settings);
+  const now = deps.now();
+  const own = runs.filter(({ digest }) => digest === version.digest);
+  const askedAt = Number(ctx.URL.searchParams.get('rehearsal'));
+  const isRehearsing =
+    now.getTime() - askedAt < lookForMs && !own.some((run) => run.askedBy !== null && run.endedAt.getTime() > askedAt);
   sendPage(deps, ctx, {
     title: `${playbookId} ${version.version}`,
     section: 'administration',
+    ...(isRehearsing ? { refreshSeconds: lookSeconds } : {}),
     crumbs: [administrationCrumb, portalsCrumb, { text: playbookId, href: portalPath(playbookId) }],
     body: versionView(ctx, {
       version,
       others,
       compared: other === undefined ? null : { with: other.version, changes: await differences(other, version) },
       acts: audit,
-      runs: runs.filter(({ digest }) => digest === version.digest).slice(0, runsShown),
+      runs: own.slice(0, runsShown),
+      isRehearsing,
       findings: 'findings' in checked ? checked.findings : [],
       playbook: 'playbook' in checked ? checked.playbook : undefined,
       senders,
-      now: deps.now(),
+      now,
     }),
   });
 };
@@ -103,7 +114,7 @@ export const postRehearsal: Handler = (deps) => async (ctx) => {
   };
   await addStarts(deps.pool, [canaryStart({ playbookId, digest, taskType, draft })]);
   deps.wakeStarts();
-  redirect(ctx, versionPath(playbookId, version.version), 'The rehearsal has started. Reload the page for its result.');
+  redirect(ctx, rehearsalPath(playbookId, version.version, deps.now()));
 };
 
 /** @throws ApiError bad_request */

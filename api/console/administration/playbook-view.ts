@@ -27,6 +27,8 @@ export interface PlaybookPage {
   readonly id: string;
   readonly name: string;
   readonly file: LoadedPlaybook | undefined;
+  /** Whose login is kept: the file, or the stored version in use. */
+  readonly known: LoadedPlaybook | undefined;
   readonly versions: readonly PlaybookVersion[];
   readonly proposals: readonly ShownProposal[];
   readonly runs: readonly CanaryRunRow[];
@@ -38,7 +40,7 @@ export interface PlaybookPage {
 }
 
 export function playbookView(ctx: Context, page: PlaybookPage): Html {
-  const { id, name, file, versions, proposals, senders, now } = page;
+  const { id, name, file, known, versions, proposals, senders, now } = page;
   const nameOf = senderNames(senders);
   return html`<div class="page-head">
       <h1>${name}</h1>
@@ -70,7 +72,7 @@ export function playbookView(ctx: Context, page: PlaybookPage): Html {
         ],
       })}
     </section>
-    ${file !== undefined && loginCard(ctx, file, 'Login', page.loginStoredAt, now)} ${canaryCard(ctx, page)}
+    ${known !== undefined && loginCard(ctx, known, 'Login', page.loginStoredAt, now)} ${canaryCard(ctx, page)}
     ${rollbackCard(ctx, page)} ${draftCard(ctx, page)}`;
 }
 

@@ -1,5 +1,6 @@
 /** The page of a portal's playbook: its versions, changes that were found, canaries, and every act that the command line has. */
 import type { Context } from 'koa';
+import { knownPlaybooks } from '../../../commands/dispatch/known-playbooks.ts';
 import { draftPlaybook, pauseCanary, resumeCanary, runCanary } from '../../../commands/playbooks.ts';
 import { isRefused } from '../../../commands/refusal.ts';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
@@ -19,7 +20,7 @@ import { ApiError, notFound } from '../../http/errors.ts';
 import type { DispatchConsoleDeps } from '../deps.ts';
 import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
-import { administrationCrumb, portalPath, versionPath, portalsPath } from './paths.ts';
+import { administrationCrumb, portalPath, rehearsalPath, versionPath, portalsPath } from './paths.ts';
 import { playbookView } from './playbook-view.ts';
 import type { ShownProposal } from './playbook-view.ts';
 import type { Refusal } from '../../../commands/refusal.ts';
@@ -48,16 +49,19 @@ interface Named {
   readonly id: string;
   readonly name: string;
   readonly file: LoadedPlaybook | undefined;
+  /** The file, or where there is none the stored version in use; undefined before its first check. */
+  readonly known: LoadedPlaybook | undefined;
   readonly versions: readonly PlaybookVersion[];
 }
 
 /** @throws ApiError not_found */
-async function playbookIn({ pool, playbooks }: DispatchConsoleDeps, ctx: Context): Promise<Named> {
+async function playbookIn(deps: DispatchConsoleDeps, ctx: Context): Promise<Named> {
   const { id } = ctx['params'] as { readonly id: string };
-  const file = playbooks.find((one) => one.id === id);
-  const versions = await listVersions(pool, id);
+  const file = deps.playbooks.find((one) => one.id === id);
+  const versions = await listVersions(deps.pool, id);
   if (file === undefined && versions.length === 0) throw notFound('playbook');
-  return { id, name: file?.name ?? id, file, versions };
+  const known = (await knownPlaybooks(deps)).find((one) => one.id === id);
+  return { id, name: known?.name ?? id, file, known, versions };
 }
 
 export const getPlaybook: Handler = (deps) => (ctx) => showPlaybook(deps, ctx, { body: '', findings: [] });
@@ -68,7 +72,7 @@ async function showPlaybook(
   typed: { readonly body: string; readonly findings: readonly string[] },
 ): Promise<void> {
   const { pool } = deps;
-  const { id, name, file, versions } = await playbookIn(deps, ctx);
+  const { id, name, file, known, versions } = await playbookIn(deps, ctx);
   const [changes, runs, paused, senders, logins] = await Promise.all([
     listChanges(pool, { confirmed: false }),
     listCanaryRuns(pool, { playbookId: id, limit: 1, canary: true }),
@@ -76,7 +80,7 @@ async function showPlaybook(
     listSenders(pool),
     listStoredAccounts(pool),
   ]);
-  const login = logins.find((one) => one.portal === id && one.account === file?.account);
+  const login = logins.find((one) => one.portal === id && one.account === known?.account);
   const own = changes.filter((change) => change.playbookId === id);
   sendPage(deps, ctx, {
     title: name,
@@ -87,6 +91,7 @@ async function showPlaybook(
       id,
       name,
       file,
+      known,
       versions,
       proposals: own.map((change) => shownProposal(deps, change, versions)),
       runs,
@@ -168,7 +173,11 @@ export const postProposal: Handler = (deps) => async (ctx) => {
     canaryStart({ playbookId: id, digest, taskType: change.taskType, draft: draftRehearsal }),
   ]);
   deps.wakeStarts();
-  redirect(ctx, versionPath(id, name), 'The proposal is stored and is being rehearsed. Release it when it has passed.');
+  redirect(
+    ctx,
+    rehearsalPath(id, name, deps.now()),
+    'The proposal is stored. Release it when its rehearsal has passed.',
+  );
 };
 
 export const postRollback: Handler = (deps) => async (ctx) => {

@@ -1,5 +1,6 @@
 /** Portals: the playbooks, and the logins they sign in with; a login is written here and never shown. */
 import type { Context } from 'koa';
+import { knownPlaybooks } from '../../../commands/dispatch/known-playbooks.ts';
 import { setPortalLogin } from '../../../commands/portal-accounts.ts';
 import { isRefused } from '../../../commands/refusal.ts';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
@@ -18,7 +19,7 @@ import { administrationCrumb, portalPath, portalsPath } from './paths.ts';
 type Handler = (deps: DispatchConsoleDeps) => (ctx: Context) => Promise<void>;
 
 export const getPortals: Handler = (deps) => async (ctx) => {
-  const stored = await listStoredAccounts(deps.pool);
+  const [stored, playbooks] = await Promise.all([listStoredAccounts(deps.pool), knownPlaybooks(deps)]);
   const now = deps.now();
   const since = ({ id, account }: LoadedPlaybook): Date | null =>
     stored.find((row) => row.portal === id && row.account === account)?.updatedAt ?? null;
@@ -35,10 +36,12 @@ export const getPortals: Handler = (deps) => async (ctx) => {
         <p class="actions"><a class="button button-primary" href="${recordingsPath}">Record a portal</a></p>
       </div>
       ${
-        deps.playbooks.length === 0
-          ? html`<div class="empty"><p>No playbooks are loaded. Add one to the PORTAL_PLAYBOOKS folder.</p></div>`
+        playbooks.length === 0
+          ? html`<div class="empty">
+              <p>There are no playbooks. Record a portal, or add a file to the PORTAL_PLAYBOOKS folder.</p>
+            </div>`
           : html`<div class="grid grid-wide">
-              ${deps.playbooks.map((playbook) => {
+              ${playbooks.map((playbook) => {
                 const name = html`<a href="${portalPath(playbook.id)}">${playbook.name}</a>`;
                 return loginCard(ctx, playbook, name, since(playbook), now);
               })}
@@ -103,15 +106,15 @@ export function loginCard(
 }
 
 /** @throws ApiError not_found */
-function playbookIn({ playbooks }: DispatchConsoleDeps, ctx: Context): LoadedPlaybook {
+async function playbookIn(deps: DispatchConsoleDeps, ctx: Context): Promise<LoadedPlaybook> {
   const { id } = ctx['params'] as { readonly id: string };
-  const playbook = playbooks.find((one) => one.id === id);
+  const playbook = (await knownPlaybooks(deps)).find((one) => one.id === id);
   if (playbook === undefined) throw notFound('playbook');
   return playbook;
 }
 
 export const postAccount: Handler = (deps) => async (ctx) => {
-  const { id, account, name } = playbookIn(deps, ctx);
+  const { id, account, name } = await playbookIn(deps, ctx);
   const totp = field(ctx, 'totp_secret');
   const login = {
     username: field(ctx, 'username'),
@@ -124,7 +127,7 @@ export const postAccount: Handler = (deps) => async (ctx) => {
 };
 
 export const postAccountRemoval: Handler = (deps) => async (ctx) => {
-  const { id: portal, account, name } = playbookIn(deps, ctx);
+  const { id: portal, account, name } = await playbookIn(deps, ctx);
   const removed = await removePortalAccount(deps.pool, { portal, account, actor: actorOf(ctx) });
   redirect(ctx, portalsPath, removed ? `The login for ${name} is deleted.` : `No login for ${name} was stored.`);
 };

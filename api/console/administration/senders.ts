@@ -1,5 +1,6 @@
 /** Senders: the list, a new one, and what may be changed of each; every act through the functions of the command line. */
 import type { Context } from 'koa';
+import { knownPlaybooks } from '../../../commands/dispatch/known-playbooks.ts';
 import {
   createSender,
   rotateSeenSenderSecret,
@@ -8,10 +9,7 @@ import {
 } from '../../../commands/dispatch/senders.ts';
 import { type Refusal, isRefused } from '../../../commands/refusal.ts';
 import { checkMailAddress, checkWholeNumber } from '../../../domain/administration/input.ts';
-import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
-import { loadPlaybooks } from '../../../portals/playbooks/load.ts';
 import { isId } from '../../../process/ids.ts';
-import type { Settings } from '../../../process/settings.ts';
 import { listKeys } from '../../../store/keys.ts';
 import { addSenderAddress, listSenderAddresses, removeSenderAddress } from '../../../store/mails.ts';
 import { listGenerations } from '../../../store/secret-generations.ts';
@@ -67,10 +65,11 @@ export const postSender: Handler = (deps) => async (ctx) => {
 
 export const getSender: Handler = (deps) => async (ctx) => {
   const sender = await senderIn(deps, ctx);
-  const [keys, addresses, generations] = await Promise.all([
+  const [keys, addresses, generations, playbooks] = await Promise.all([
     listKeys(deps.pool, 'sender', sender.id),
     listSenderAddresses(deps.pool, sender.id),
     listGenerations(deps.pool, 'sender', sender.id),
+    knownPlaybooks(deps),
   ]);
   sendPage(deps, ctx, {
     title: sender.name,
@@ -81,7 +80,7 @@ export const getSender: Handler = (deps) => async (ctx) => {
       keys,
       addresses,
       generations,
-      playbooks: knownPlaybooks(deps.settings),
+      playbooks,
       settings: deps.settings,
       now: deps.now(),
     }),
@@ -155,7 +154,7 @@ export const postPortals: Handler = (deps) => async (ctx) => {
     await setPortals(deps.pool, id, null, actorOf(ctx));
     return redirect(ctx, senderPath(id), 'All playbooks are used for its tasks.');
   }
-  const known = knownPlaybooks(deps.settings).map((playbook) => playbook.id);
+  const known = (await knownPlaybooks(deps)).map((playbook) => playbook.id);
   orBadRequest(await setPlaybooks(deps, id, chosenInOrder(form(ctx)), known, actorOf(ctx)));
   redirect(ctx, senderPath(id), 'Only these playbooks are used for its tasks, in this order.');
 };
@@ -208,14 +207,3 @@ export const postSecretRotation: Handler = (deps) => async (ctx) => {
     }),
   });
 };
-
-/** The playbooks of this deployment, read once a process: both services name them, only one works with them. */
-const loaded = new WeakMap<Settings, readonly LoadedPlaybook[]>();
-
-function knownPlaybooks(settings: Settings): readonly LoadedPlaybook[] {
-  const before = loaded.get(settings);
-  if (before !== undefined) return before;
-  const playbooks = loadPlaybooks(settings);
-  loaded.set(settings, playbooks);
-  return playbooks;
-}

@@ -1,4 +1,5 @@
 /** One approval: the page that a person decides on, and the decision itself (D17). */
+import { knownPlaybooks } from '../../../commands/dispatch/known-playbooks.ts';
 import { permissions } from '../../../commands/permissions.ts';
 import type { Context } from 'koa';
 import { capitalised } from '../../../domain/capitalised.ts';
@@ -136,7 +137,7 @@ export async function showApproval(
     personId: who.personId,
     mayApprove: may(who, 'decideApproval'),
   };
-  const playbook = deps.playbooks.find(({ id }) => id === approval.portal);
+  const playbook = (await knownPlaybooks(deps)).find(({ id }) => id === approval.portal);
   sendPage(deps, ctx, {
     title: taskTitle(approval),
     section: 'approvals',

@@ -5,7 +5,7 @@ import type { LiveState, SentCommand } from '../../../domain/dispatch/studio/liv
 import { addAudit } from '../../../store/audit-log.ts';
 import { newerPicture, passInput } from '../../../store/live-views.ts';
 import type { LivePicture } from '../../../store/live-views.ts';
-import { readRecording, wantBrowser } from '../../../store/recordings.ts';
+import { othersWithBrowser, readRecording, wantBrowser } from '../../../store/recordings.ts';
 import type { RecordingRow } from '../../../store/recordings.ts';
 import { namesSample } from '../../../domain/dispatch/studio/setup.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
@@ -70,6 +70,8 @@ export const getLive: Handler = (deps) => async (ctx) => {
     has_browser: hasBrowser,
     silent_ms: hasBrowser ? silentMs : null,
     ended,
+    // What it waits for, where it waits.
+    others: hasBrowser || ended !== null ? [] : await othersWithBrowser(deps.pool, before.id),
   });
 };
 

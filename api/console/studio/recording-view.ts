@@ -175,8 +175,8 @@ export function recordingView(ctx: Context, row: RecordingRow, panel: Html): Htm
 export interface PanelParts {
   readonly text: string;
   readonly findings: readonly PlacedFinding[];
-  /** What the last act came to. */
-  readonly said: string | null;
+  /** The result of the last action. */
+  readonly said: Content;
 }
 
 export function recordingPanel(ctx: Context, row: RecordingRow, { text, findings, said }: PanelParts): Html {

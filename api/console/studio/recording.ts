@@ -18,8 +18,9 @@ import {
 } from '../../../store/recordings.ts';
 import type { RecordingRow } from '../../../store/recordings.ts';
 import { ApiError } from '../../http/errors.ts';
-import type { Html } from '../../http/html.ts';
-import { administrationCrumb, portalsPath } from '../administration/paths.ts';
+import { html } from '../../http/html.ts';
+import type { Content, Html } from '../../http/html.ts';
+import { administrationCrumb, portalsPath, versionPath } from '../administration/paths.ts';
 import type { DispatchConsoleDeps } from '../deps.ts';
 import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
@@ -42,24 +43,34 @@ export const getRecording: Handler = (deps) => async (ctx) => {
 /** The part of the page that follows from the acts, for the script of the page. */
 export const getPanel: Handler = (deps) => async (ctx) => sendPanel(deps, ctx, await recordingIn(deps, ctx), null);
 
-function panelOf(deps: DispatchConsoleDeps, ctx: Context, row: RecordingRow, said: string | null): Html {
+function panelOf(deps: DispatchConsoleDeps, ctx: Context, row: RecordingRow, said: Content): Html {
   const text = recordingText(row);
   const checked = checkPlaybook(text, row.setup.id, deps.settings);
   const findings = 'findings' in checked ? placedFindings(text, checked.findings) : [];
   return recordingPanel(ctx, row, { text, findings, said });
 }
 
-function sendPanel(deps: DispatchConsoleDeps, ctx: Context, row: RecordingRow, said: string | null): void {
+function sendPanel(deps: DispatchConsoleDeps, ctx: Context, row: RecordingRow, said: Content): void {
   ctx.status = 200;
   ctx.set({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' });
   ctx.body = panelOf(deps, ctx, row, said).markup;
 }
 
-/** The script gets the panel, a browser without one the page. */
-async function answer(deps: DispatchConsoleDeps, ctx: Context, id: string, said: string | null): Promise<void> {
-  if (ctx.get('X-Studio') === '') return redirect(ctx, recordingPath(id), said ?? undefined);
+/**
+ * The script gets the panel, a browser without one the page.
+ * @param next where to go on from there
+ */
+async function answer(
+  deps: DispatchConsoleDeps,
+  ctx: Context,
+  id: string,
+  said: string | null,
+  next?: { readonly text: string; readonly href: string },
+): Promise<void> {
+  if (ctx.get('X-Studio') === '') return redirect(ctx, next?.href ?? recordingPath(id), said ?? undefined);
   const row = await readRecording(deps.pool, id);
-  if (row !== undefined) sendPanel(deps, ctx, row, said);
+  const link = next === undefined ? null : html` <a href="${next.href}">${next.text}</a>`;
+  if (row !== undefined) sendPanel(deps, ctx, row, said === null ? null : html`${said}${link}`);
 }
 
 export const getPlaybookFile: Handler = (deps) => async (ctx) => {
@@ -150,6 +161,8 @@ export const postDraft: Handler = (deps) => async (ctx) => {
   const isRehearsed = phases.every((phase) => capability?.[phase] === undefined || row.rehearsed[phase] === digest);
   if (isRehearsed) await recordRehearsal(deps.pool, name, { ...by, why: 'rehearsed in the studio' });
   const state = isRehearsed ? 'rehearsed' : 'checked, and not rehearsed';
-  const said = `${playbookId} ${version} is stored (${state}). Release it with: admin playbook release ${playbookId} ${version} --why …`;
-  await answer(deps, ctx, row.id, said);
+  await answer(deps, ctx, row.id, `${playbookId} ${version} is stored (${state}).`, {
+    text: isRehearsed ? 'Release it' : 'Rehearse and release it',
+    href: versionPath(playbookId, version),
+  });
 };

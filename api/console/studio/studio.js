@@ -101,6 +101,23 @@
   let lost = null;
   let forgotten = 0;
 
+  /** A browser that has not come after this time is waited for. */
+  let waitingSince = null;
+  function watchWaiting(hasCome, others) {
+    if (hasCome) waitingSince = null;
+    else waitingSince ??= performance.now();
+    const isLate = waitingSince !== null && performance.now() - waitingSince > lateMs;
+    const open = others.map((name) => `“${name}”`).join(', ');
+    trouble(
+      'waiting',
+      !isLate
+        ? null
+        : open === ''
+          ? 'Waiting for a worker that serves portals: none has opened this recording yet.'
+          : `Waiting for a browser. A worker shows one recording at a time, and ${open} is open: it closes with “Close the browser” there, or a minute after its page was left.`,
+    );
+  }
+
   /** What this page says itself; it stays until the person does something else, also when the browser says more. */
   let own = [];
   function say(sentence) {
@@ -141,9 +158,11 @@
       has_browser: hasBrowser,
       silent_ms: silent,
       ended,
+      others,
     } = await answer.json();
     trouble('looking', null);
     isUnheard = watchCommands(now ?? state, hasBrowser, silent);
+    watchWaiting(hasBrowser || ended !== null, others);
     seq = newest;
     if (fresh !== null && fresh !== '') {
       const bytes = Uint8Array.from(atob(fresh), (sign) => sign.charCodeAt(0));

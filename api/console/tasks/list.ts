@@ -1,4 +1,5 @@
 /** GET /console/tasks: all tasks, newest first, by filters in the address and by any of their numbers. */
+import { knownPlaybooks } from '../../../commands/dispatch/known-playbooks.ts';
 import { permissions } from '../../../commands/permissions.ts';
 import { stuckWords } from '../../../commands/dispatch/stuck-tasks.ts';
 import type { Context } from 'koa';
@@ -26,12 +27,13 @@ export function getTaskList(deps: DispatchConsoleDeps): (ctx: Context) => Promis
     const search = searchOf(filter, person(ctx).personId);
     const mayAct = may(person(ctx), 'followUpTask');
     const now = deps.now();
-    const [senders, people, total, saved, found] = await Promise.all([
+    const [senders, people, total, saved, found, portals] = await Promise.all([
       listSenders(deps.pool),
       mayAct ? listPeopleWhoMay(deps.pool, permissions.followUpTask.person) : [],
       filter.stuck === '' ? countTasks(deps.pool, search) : null,
       savedViewsOf(deps, ctx, 'tasks'),
       filter.stuck === '' ? searchTasks(deps.pool, search) : openTasks(deps, now),
+      knownPlaybooks(deps),
     ]);
     const withReasons = await withStuckWords(deps, found.tasks, now);
     const tasks = filter.stuck === '' ? withReasons : withReasons.filter(({ stuck }) => stuck !== null);
@@ -49,7 +51,7 @@ export function getTaskList(deps: DispatchConsoleDeps): (ctx: Context) => Promis
         total: total ?? tasks.length,
         next: found.next,
         senders,
-        portals: deps.playbooks,
+        portals,
         mayAct,
         people,
         csrf: csrfField(ctx),

@@ -1,4 +1,5 @@
 /** GET /console/tasks/:id: one task with its story, its proof, its approvals and what was sent of it. */
+import { knownPlaybooks } from '../../../commands/dispatch/known-playbooks.ts';
 import { permissions } from '../../../commands/permissions.ts';
 import { stuckWords } from '../../../commands/dispatch/stuck-tasks.ts';
 import type { Context } from 'koa';
@@ -76,6 +77,7 @@ export async function showTask(
     followUp,
     people,
     question,
+    playbooks,
   ] = await Promise.all([
     readEvents(pool, task.id),
     readFiles(pool, task.id),
@@ -91,6 +93,7 @@ export async function showTask(
     readFollowUp(pool, task.id),
     listPeopleWhoMay(pool, permissions.followUpTask.person),
     isFinal(task.status) ? undefined : openQuestion(pool, task.id),
+    knownPlaybooks(deps),
   ]);
   const { events } = readChain(
     links.map(({ line }) => line),
@@ -149,7 +152,7 @@ export async function showTask(
         taskId: task.id,
         intents,
         log,
-        portalName: (id) => deps.playbooks.find((playbook) => playbook.id === id)?.portal.name ?? id,
+        portalName: (id) => playbooks.find((playbook) => playbook.id === id)?.portal.name ?? id,
         maySettle: mayAct,
         now,
       }),

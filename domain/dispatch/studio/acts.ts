@@ -18,6 +18,14 @@ export interface SeenPage {
   readonly labels: readonly string[];
   readonly buttons: readonly string[];
   readonly columns: readonly string[];
+  /** Where it shows a number of the sample record beside a name; absent where it was not looked for. */
+  readonly numbers?: readonly SeenNumber[];
+}
+
+export interface SeenNumber {
+  readonly field: string;
+  readonly text: string;
+  readonly section?: string;
 }
 
 export type SeenKind =

@@ -20,6 +20,8 @@ interface RecordedPage {
   title: string | null;
   shown: Shown;
   record: RecordPlace | null;
+  /** Places of the record that every sighting had. */
+  places: readonly RecordPlace[];
   isSecret: boolean;
 }
 
@@ -52,6 +54,8 @@ export function recordedPages(acts: readonly RecordedAct[], setup: StudioSetup):
       same.query = [...new Set([...same.query, ...query])];
       same.shown = both(same.shown, shown);
       if (same.title !== titleOf(sighting, samples)) same.title = null;
+      const places = new Set(placesIn(sighting, samples).map((place) => JSON.stringify(place)));
+      same.places = same.places.filter((place) => places.has(JSON.stringify(place)));
     }
     ofSighting.set(sighting, page);
     return page;
@@ -66,6 +70,7 @@ export function recordedPages(acts: readonly RecordedAct[], setup: StudioSetup):
       title: titleOf(sighting, samples),
       shown,
       record: recordIn(shown),
+      places: placesIn(sighting, samples),
       isSecret: false,
     };
     found.push(page);
@@ -161,7 +166,14 @@ function recordIn({ headings }: Shown): RecordPlace | null {
   return heading === undefined ? null : { heading };
 }
 
-/** A value of the record that the person read beside its name. */
+function placesIn({ numbers = [] }: SeenPage, samples: Samples): RecordPlace[] {
+  return numbers.flatMap(({ field, text, section }) => {
+    const place = recordBeside(field, text, section === undefined ? undefined : { section }, samples);
+    return place === null ? [] : [place];
+  });
+}
+
+/** A value of the record that is shown beside its name. */
 function recordBeside(
   name: string | undefined,
   text: string,
@@ -174,13 +186,14 @@ function recordBeside(
   return { field: name, number, ...(section === undefined ? {} : { within: { section } }) };
 }
 
-function asPage({ name, template, query, title, shown, record, isSecret }: RecordedPage): Page {
+function asPage({ name, template, query, title, shown, record, places, isSecret }: RecordedPage): Page {
   const [headings, labels, buttons, columns] = lists.map((list) => shown[list].slice(0, most[list])) as [
     string[],
     string[],
     string[],
     string[],
   ];
+  const place = record ?? places[0];
   const isBare = headings.length + labels.length + buttons.length + columns.length === 0;
   // Columns come and go with what a list holds.
   const marks = { headings, labels, buttons, columns: headings.length + labels.length > 0 ? [] : columns };
@@ -188,7 +201,7 @@ function asPage({ name, template, query, title, shown, record, isSecret }: Recor
     paths: [template],
     query,
     secret: isSecret,
-    ...(record === null ? {} : { record }),
+    ...(place === undefined ? {} : { record: place }),
     fingerprint: isBare ? { title: title ?? name, ...marks } : marks,
   };
 }

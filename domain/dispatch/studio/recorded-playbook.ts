@@ -8,6 +8,7 @@ import type { PortalAction, TaskType } from '../task.ts';
 import type { RecordedAct, RecordedPart, Recording, SeenRequest, SeenTraffic, StudioSetup } from './acts.ts';
 import { recordedPages, sightings } from './pages.ts';
 import { assetOrigins, assetPaths, declaredReads } from './requests.ts';
+import { sampleTask } from './sample-task.ts';
 import { bestTarget, recordedLists, recordedSteps } from './steps.ts';
 import { pathTemplate, samplesOf } from './templates.ts';
 import type { Samples } from './templates.ts';
@@ -74,6 +75,7 @@ export function recordedPlaybook({ setup, acts, traffic, origins, bindings }: Re
     capabilities: {
       [taskType]: isWriting(taskType) ? recipes : { inputs: Object.keys(samples), ...recipes },
     },
+    canary: { [taskType]: canaryOf(setup) },
     never_click: neverClick[setup.kind].map((action) => ({
       action,
       label: actionLabels[action],
@@ -84,6 +86,12 @@ export function recordedPlaybook({ setup, acts, traffic, origins, bindings }: Re
       ? {}
       : { approval_limits: [{ task_type: taskType, field: limit, over: '250.00', currency: 'USD' }] }),
   };
+}
+
+/** The sample record is one that nobody works on: the recipes are rehearsed with it every day. */
+function canaryOf(setup: StudioSetup): object {
+  const { params, inputs } = sampleTask(setup);
+  return { params, ...(Object.keys(inputs).length === 0 ? {} : { inputs }) };
 }
 
 function unambiguous(samples: Samples): Samples {

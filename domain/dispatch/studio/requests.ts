@@ -76,9 +76,14 @@ function isToken(name: string, value: string): boolean {
   );
 }
 
+/** Of base64 in either form, and between the parts of signed values. */
+const tokenSigns = '+/=_.-';
+
 /** @returns a pattern for values like this one, and room for longer ones */
 function tokenOf(field: string, value: string): OpaqueField {
-  const extra = [...new Set(value.replace(/[A-Za-z0-9]/g, ''))]
+  const isHex = /^[0-9a-f]{24,}$/i.test(value);
+  // One value rarely has every sign of its alphabet; the next one has others.
+  const extra = [...new Set(`${value.replace(/[A-Za-z0-9]/g, '')}${isHex ? '' : tokenSigns}`)]
     .filter((sign) => /[!-~]/.test(sign))
     .toSorted()
     .map((sign) => (/[\]\\^-]/.test(sign) ? `\\${sign}` : sign))
@@ -86,7 +91,7 @@ function tokenOf(field: string, value: string): OpaqueField {
   const lengthIsFixed = /^[0-9a-f]{32,}$/i.test(value);
   return {
     field,
-    pattern: `[A-Za-z0-9${extra === '' ? '_\\-' : extra}]*`,
+    pattern: `[A-Za-z0-9${extra}]*`,
     max_length: lengthIsFixed ? value.length : Math.min(500_000, Math.max(200, value.length * 4)),
   };
 }

@@ -78,26 +78,27 @@ function withoutTries(acts: readonly RecordedAct[]): RecordedAct[] {
     const after = kept.slice(at + 1);
     const again = repeated(before, after);
     // The question comes after the acts that are done for every record.
-    kept =
-      again === undefined
-        ? kept
-        : [...before.slice(0, at - again.tried), ...after.slice(0, again.again), absent, ...after.slice(again.again)];
+    const { tried, back } = again ?? { tried: 0, back: 0 };
+    // The way back to where the search was is of no use to a task, which does it once.
+    const [done, rest] = [after.slice(back, back + tried), after.slice(back + tried)];
+    kept = again === undefined ? kept : [...before.slice(0, at - tried), ...done, absent, ...rest];
     from = kept.indexOf(absent) + 1;
   }
 }
 
-/** How many of the last acts are the try, and how many of the next ones do the same again, with the way back to it. */
+/** How many of the last acts are the try that is done again later, and how many acts lead back to it. */
 function repeated(
   before: readonly RecordedAct[],
   after: readonly RecordedAct[],
-): { readonly tried: number; readonly again: number } | undefined {
-  const back = after.findIndex(({ did }) => did !== 'go');
-  if (back < 0) return undefined;
-  for (let length = Math.min(before.length, after.length - back); length > 0; length -= 1) {
-    const tried = before.slice(-length);
-    const isAgain = tried.every((act, n) => isSameAct(act, after[back + n]));
-    if (isAgain && tried.some(({ did }) => did === 'fill')) return { tried: length, again: back + length };
-  }
+): { readonly tried: number; readonly back: number } | undefined {
+  // The person goes back to the search, or opens it again, before they type the sample.
+  const typed = after.findIndex(({ did }) => did === 'fill');
+  for (let back = after.findIndex(({ did }) => did !== 'go'); back >= 0 && back <= typed; back += 1)
+    for (let length = Math.min(before.length, after.length - back); length > 0; length -= 1) {
+      const tried = before.slice(-length);
+      const isAgain = tried.every((act, n) => isSameAct(act, after[back + n]));
+      if (isAgain && tried.some(({ did }) => did === 'fill')) return { tried: length, back };
+    }
   return undefined;
 }
 
@@ -369,7 +370,13 @@ function wordsBeforeNumber(text: string): string | undefined {
 /** The first target that says the same for every record, with the places of the samples. */
 export function bestTarget(on: SeenElement, samples: Samples): Target {
   const templates = on.targets.map((target) => targetTemplate(target, samples));
-  return templates.find((target) => textsIn(target).every(isStable)) ?? templates[0] ?? { text: on.name };
+  const stable = templates.filter((target) => textsIn(target).every(isStable));
+  // Of a list that happened to have one row only any name was alone: the record's own row is what the person meant.
+  const isPressed = ['link', 'button', 'box', 'control'].includes(on.kind);
+  const ofRecord = isPressed ? stable.find(({ within }) => within?.row?.includes('{{') === true) : undefined;
+  const [first] = stable;
+  if (ofRecord !== undefined && first !== undefined && !JSON.stringify(first).includes('{{')) return ofRecord;
+  return first ?? templates[0] ?? { text: on.name };
 }
 
 function targetTemplate(target: Target, samples: Samples): Target {

@@ -125,6 +125,16 @@ function routeTemplate(route: string, samples: Samples): string {
     : `${pathTemplate(path, samples)}?${asTemplate(query, samples)}`;
 }
 
+/** Without what the portal adds to a number of ours: a random end of a file's name, or a number of its own before it. */
+function withoutOwnParts(template: string): string {
+  const ending = /\}\}[^{}]*\d/.test(template) ? template.replace(/(?<=\}\})[^{}]+$/, '*') : template;
+  const [before = ''] = ending.split('{{');
+  if (isStable(before) && !/[0-9a-f]{8}-[0-9a-f]{4}-/i.test(before)) return ending;
+  // Its last word has no number and stays.
+  const word = /(?<=[^\p{L}])[\p{L}_-]*$/u.exec(before)?.[0] ?? '';
+  return `*${word}${ending.slice(before.length)}`;
+}
+
 function segmentTemplate(segment: string, samples: Samples): string {
   let plain: string;
   try {
@@ -133,8 +143,7 @@ function segmentTemplate(segment: string, samples: Samples): string {
     return segment;
   }
   const template = asTemplate(plain, samples);
-  // What the portal adds to a number of ours, such as a random end of a file's name.
-  if (template !== plain) return /\}\}[^{}]*\d/.test(template) ? template.replace(/(?<=\}\})[^{}]+$/, '*') : template;
+  if (template !== plain) return withoutOwnParts(template);
   const isOwn = /^\d+$/.test(segment) || /^[0-9a-f]{8}-[0-9a-f-]{20,}$/i.test(segment) || /\d{4,}/.test(segment);
   return isOwn ? '*' : segment;
 }

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { readPlaybook } from '../../../portals/playbooks/load.ts';
-import { readVersion, recordRehearsal } from '../../../store/playbook-versions.ts';
+import { draftVersion, readVersion, recordCheck, recordRehearsal } from '../../../store/playbook-versions.ts';
+import { createSender, readSender } from '../../../store/senders.ts';
 import { addChange, listChanges } from '../../../store/portal-changes.ts';
 import { openConsole } from '../../support/console.ts';
 import type { Browserless, PageAnswer, TestConsole } from '../../support/console.ts';
@@ -124,7 +125,11 @@ describe('the page of a playbook in the console', function () {
     const [change] = await listChanges(pool, { confirmed: true });
     assert.match((await ada.get(page)).text, /Proposed version 9\.1\.1/);
     const answer = await act(ada, '/proposal', { change: change?.id ?? '' });
-    assert.equal(answer.location, `${page}/versions/9.1.1`);
+    const [shown = ''] = answer.location?.split('?') ?? [];
+    assert.equal(shown, `${page}/versions/9.1.1`);
+    const waiting = (await ada.get(answer.location ?? '')).text;
+    assert.match(waiting, /data-poll=[^]*A worker rehearses it/);
+    assert.match(waiting, /value="proposed: field &quot;PRO or BOL number&quot;/);
     assert.equal(await stateOf('9.1.1'), 'checked');
     const started = await pool.query(
       "select 1 from workflow_starts where workflow_id like 'rehearsal:%' and arguments::text like '%9.1.1%'",
@@ -133,6 +138,34 @@ describe('the page of a playbook in the console', function () {
     assert.match((await ada.get(`${page}/versions/9.1.1?with=9.1.0`)).text, /Shipment number/);
     await act(ada, '/change');
     assert.deepEqual(await listChanges(pool, { confirmed: false }), []);
+  });
+
+  it('keeps the login of a portal that has no file, and gives it to senders', async () => {
+    const { pool } = site.database;
+    const body = bodyOf('1.0.0')
+      .replace(/^id: .*$/m, 'id: recorded-tms')
+      .replace(/^name: .*$/m, 'name: Recorded TMS');
+    const playbook = readPlaybook(body, 'recorded', site.api.deps.settings);
+    assert.ok(playbook);
+    const { id: playbookId, version, digest } = playbook;
+    const by = { actor: 'ada', why: 'recorded' };
+    await draftVersion(pool, { playbookId, version, digest, body, writes: true }, by);
+    assert.doesNotMatch((await ada.get('/console/administration/portals')).text, /Recorded TMS/);
+    await recordCheck(pool, { playbookId, version }, by);
+    const own = `/console/administration/portals/${playbookId}`;
+    assert.match((await ada.get('/console/administration/portals')).text, /Recorded TMS/);
+    assert.match((await ada.get(own)).text, /No login stored/);
+    const login = { username: 'robot', password: 'of no use here' };
+    assert.equal((await ada.post(`${own}/account`, login)).status, 303);
+    assert.match((await ada.get(own)).text, /Login stored/);
+    const { senderId } = await createSender(pool, site.api.deps.deploymentSecret, {
+      name: 'Of the recorded portal',
+      actor: 'ada',
+    });
+    const sender = `/console/administration/senders/${senderId}`;
+    assert.match((await ada.get(sender)).text, /Recorded TMS/);
+    await ada.post(`${sender}/portals`, { which: 'these', [`place.${playbookId}`]: '1' });
+    assert.deepEqual((await readSender(pool, senderId))?.portals, [playbookId]);
   });
 
   it('pauses, resumes and runs the canary', async () => {

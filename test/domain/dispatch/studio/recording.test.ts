@@ -188,6 +188,96 @@ describe('a recording as a playbook', () => {
     });
   });
 
+  it('leaves out how the person got back to the search, too', () => {
+    const opens: Act = { did: 'click', on: button('Filters'), outcome: leads(none, null) };
+    const nothing: Act = { did: 'absent', on: element('text', { text: 'No records found' }) };
+    const steps = stepsOf([
+      { did: 'go', to: search },
+      opens,
+      ...searchFor('9999999999', none),
+      nothing,
+      opens,
+      ...searchFor(pro, found),
+    ]);
+    assert.deepEqual(
+      steps.map((step) => step.do),
+      ['go', 'click', 'fill', 'click', 'when'],
+    );
+    assert.ok(steps[2]?.do === 'fill' && steps[2].value === '{{pro}}');
+  });
+
+  it('opens the row of the record, also where the list had one row only', () => {
+    const link: SeenElement = {
+      ...element('link', { role: 'link', name: 'Show' }, 'Show'),
+      targets: [
+        { role: 'link', name: 'Show' },
+        { role: 'link', name: 'Show', within: { section: 'List' } },
+        { role: 'link', name: 'Show', within: { row: pro } },
+      ],
+    };
+    const [step] = stepsOf([{ did: 'click', on: link, outcome: leads(found, record) }]);
+    assert.ok(step?.do === 'click');
+    assert.deepEqual(step.target, { role: 'link', name: 'Show', within: { row: '{{pro}}' } });
+  });
+
+  it('knows a record by the number beside a name that every look at its page had', () => {
+    const shown = {
+      numbers: [
+        { field: 'BOL', text: pro },
+        { field: 'PRO', text: pro },
+      ],
+    };
+    const first = page('/show/1', 'Show shipment', shown);
+    const again = page('/show/1', 'Show shipment', { numbers: shown.numbers.slice(1) });
+    const { pages } = fileOf(
+      recording({
+        steps: [
+          { did: 'go', to: first },
+          { did: 'go', to: again },
+          { did: 'go', to: search },
+        ],
+      }),
+    );
+    assert.deepEqual(pages['show_shipment']?.record, { field: 'PRO', number: '{{pro}}' });
+    assert.equal(pages['search']?.record, undefined);
+  });
+
+  it('asks for a document without what the portal adds to its name', () => {
+    const on = element('link', { role: 'link', name: 'pod' });
+    const pathOf = (address: string): unknown => {
+      const step = stepsOf([
+        { did: 'go', to: record },
+        { did: 'download', on, address, byClick: false },
+      ]).at(-1);
+      return step?.do === 'download' ? step.path : undefined;
+    };
+    assert.equal(
+      pathOf(`/files/38e1301a-e987-11f1-b0e7-02fc00000001_sep_pod-${pro}.pdf`),
+      '/files/*_sep_pod-{{pro}}.pdf',
+    );
+    assert.equal(pathOf(`/files/pod_${pro}_a81bc81b.pdf`), '/files/pod_{{pro}}*');
+    assert.equal(pathOf(`/files/20261005-${pro}.pdf`), '/files/*-{{pro}}.pdf');
+    assert.equal(pathOf(`/files/pod-${pro}.pdf`), '/files/pod-{{pro}}.pdf');
+  });
+
+  it('has the sample record for a canary, as a task would have it', () => {
+    assert.deepEqual(fileOf(recording({}))['canary'], { pull_pod: { params: { pro } } });
+    const samples = { pro, mark: 'LK-1', reason_code: 'WC', billed_weight: '2210', amount: '-223.00', note: 'scale' };
+    assert.deepEqual(fileOf(recording({}, { taskType: 'tms_correction', samples }))['canary'], {
+      tms_correction: {
+        params: { pro, reason_code: 'WC', note: 'scale', changes: { billed_weight: 2210 } },
+        inputs: { mark: 'LK-1', amount: '-223.00' },
+      },
+    });
+    const claim = { search: 'CLM-1', claim_number: 'CLM-1', mark: 'LK-1', reason_code: 'TIME_BARRED' };
+    assert.deepEqual(fileOf(recording({}, { taskType: 'answer_claim', samples: claim }))['canary'], {
+      answer_claim: {
+        params: { claim_id: 'CLM-1' },
+        inputs: { search: 'CLM-1', claim_number: 'CLM-1', mark: 'LK-1', reason_code: 'TIME_BARRED' },
+      },
+    });
+  });
+
   it('takes the target that says the same for every record before one that does not', () => {
     const on: SeenElement = {
       kind: 'text',
@@ -318,7 +408,7 @@ describe('a recorded write', () => {
           { field: 'kind', equals: 'manual' },
           { field: 'empty', equals: '' },
         ],
-        opaque: [{ field: 'csrfmiddlewaretoken', pattern: String.raw`[A-Za-z0-9_\-]*`, max_length: 200 }],
+        opaque: [{ field: 'csrfmiddlewaretoken', pattern: String.raw`[A-Za-z0-9+\-./=_]*`, max_length: 200 }],
       },
     ]);
   });
