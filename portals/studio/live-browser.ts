@@ -351,12 +351,11 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       labels: own(seen.labels),
       buttons: own(seen.buttons),
       columns: own(seen.columns),
-      ...(await numbersOn(page, seen.headings)),
     });
   }
 
   /** Where a page that has no number of the sample record in a heading shows one beside its name. */
-  async function numbersOn(page: Page, headings: readonly string[]): Promise<Pick<SeenPage, 'numbers'>> {
+  async function numbersOn(page: Page, { headings }: SeenPage): Promise<Pick<SeenPage, 'numbers'>> {
     const sought = [...new Set(Object.values(setup.samples))].filter((value) => /\d{4,}/.test(value));
     if (state.part === 'login' || headings.some((text) => sought.some((value) => text.includes(value)))) return {};
     const numbers: SeenNumber[] = [];
@@ -366,14 +365,16 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
         const pointed = await pointedAt(page, { x: place.x, y: place.y, as: 'read' });
         const seen = pointed === undefined ? undefined : await named(page, pointed, 1);
         const { beside, within: scope } = seen?.targets[0] ?? {};
-        if (beside !== undefined && scope?.frame === undefined && seen?.text === value)
+        // What is left of a number in a list of records is a value of its record, and no name.
+        if (pointed?.seen.column !== null || scope?.frame !== undefined) continue;
+        if (beside !== undefined && seen?.text === value)
           numbers.push({
             field: beside,
             text: value,
             ...(scope?.section === undefined ? {} : { section: scope.section }),
           });
       }
-    return numbers.length === 0 ? {} : { numbers };
+    return { numbers };
   }
 
   async function look(): Promise<SeenPage> {
@@ -423,7 +424,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       const shown = await newMessage(after, before);
       return {
         from,
-        to: isOther && now.documents.length === 0 ? seen : null,
+        to: isOther && now.documents.length === 0 ? { ...seen, ...(await numbersOn(after, seen)) } : null,
         requests: now.requests.map((request) => ({ ...request, chosen: lists })),
         documents: now.documents,
         ...(now.dialogs.length === 0 ? {} : { dialogs: [...now.dialogs] }),

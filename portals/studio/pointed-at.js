@@ -32,6 +32,16 @@
     while (at && shadowOf(at)?.activeElement) at = shadowOf(at).activeElement;
     return at;
   };
+  /** The list of the browser that is a dot beside what is drawn in its place, as Select2 and its like have it. */
+  const listBehind = (node) => {
+    for (let at = node, depth = 0; at && depth < 6; at = above(at), depth += 1) {
+      const before = at.previousElementSibling;
+      if (before?.localName !== 'select' || before.disabled) continue;
+      const { width, height } = before.getBoundingClientRect();
+      if (width > 0 && width <= 2 && height <= 2) return before;
+    }
+    return null;
+  };
   /** @param asked `{ x, y, as }`: `press` for what a click acts on, `read` for what is shown there, `table` for its table */
   const find = (asked) => {
     if (asked.active) return active();
@@ -44,6 +54,8 @@
       const spoken = closest(at, 'h1, h2, h3, h4, h5, h6, [role=heading], [role=status], [role=alert]');
       return spoken ?? closest(at, `${cells}, dd`) ?? at;
     }
+    const list = listBehind(at);
+    if (list !== null) return list;
     const control = closest(at, controls);
     if (control !== null) return control;
     const label = closest(at, 'label');

@@ -18,7 +18,9 @@ const pages: Readonly<Record<string, string>> = {
     <label>State <select id="s"><option>Open</option><option>Closed</option></select></label>
     <div id="menu">Reports<ul hidden><li><a href="#r">Weights</a></li></ul></div>
     <table aria-label="Bills"><tr><th>Bill</th></tr><tr><td id="row">4711</td></tr></table><output id="o"></output>
-    <button id="ask">Rename</button>
+    <button id="ask">Rename</button><label for="k">Kind</label>
+    <select id="k" style="position:absolute;width:1px;height:1px;clip:rect(0 0 0 0)"><option>Weight</option><option>Class</option></select
+    ><span><span id="drawn">Weight</span></span>
 <iframe title="Outer" src="/outer"></iframe>
     <script>
       s.onchange = () => (o.textContent = 'State ' + s.value);
@@ -170,6 +172,12 @@ describe('a recording in a window of the person', () => {
     });
     const inner = page.frameLocator('[title=Outer]').frameLocator('[title=Inner]');
     await adds(() => inner.getByRole('button', { name: 'Deep' }).click());
+    // A list that the page draws over the browser's own is pressed where it is seen.
+    const drawn = await page.locator('#drawn').boundingBox();
+    assert.ok(drawn);
+    live.do({ do: 'click', x: drawn.x + drawn.width / 2, y: drawn.y + drawn.height / 2 });
+    await until(() => live.state().options?.includes('Class'), { what: 'the options of the list' });
+    await adds(async () => live.do({ do: 'option', option: 'Class' }));
     const steps = acts.slice(begun).map((act) => [act.did, 'on' in act ? act.on.targets[0] : null]);
     assert.deepEqual(steps, [
       ['hover', { text: 'Reports Weights' }],
@@ -177,6 +185,7 @@ describe('a recording in a window of the person', () => {
       ['click', { text: '4711' }],
       ['click', { role: 'button', name: 'Rename' }],
       ['click', { role: 'button', name: 'Deep', within: { frame: 'Outer > Inner' } }],
+      ['choose', { label: 'Kind' }],
     ]);
     const [, , opened, renamed] = acts.slice(begun);
     assert.ok(opened?.did === 'click' && opened.double === true);

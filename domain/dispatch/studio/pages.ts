@@ -20,8 +20,8 @@ interface RecordedPage {
   title: string | null;
   shown: Shown;
   record: RecordPlace | null;
-  /** Places of the record that every sighting had. */
-  places: readonly RecordPlace[];
+  /** Places of the record that it had whenever it was looked for. */
+  places: readonly RecordPlace[] | undefined;
   isSecret: boolean;
 }
 
@@ -48,14 +48,16 @@ export function recordedPages(acts: readonly RecordedAct[], setup: StudioSetup):
     const samples = samplesOn(sighting);
     const { template, query } = addressTemplate(sighting.address, samples, typed);
     const shown = stableTexts(sighting, samples);
-    const same = found.find((page) => page.template === template && isAlike(page.shown, shown));
+    const places = placesIn(sighting, samples);
+    const same = found.find(
+      (page) => page.template === template && isAlike(page.shown, shown) && isOneRecord(page.places, places),
+    );
     const page = same ?? added(sighting, { template, query }, shown);
     if (same !== undefined) {
       same.query = [...new Set([...same.query, ...query])];
       same.shown = both(same.shown, shown);
       if (same.title !== titleOf(sighting, samples)) same.title = null;
-      const places = new Set(placesIn(sighting, samples).map((place) => JSON.stringify(place)));
-      same.places = same.places.filter((place) => places.has(JSON.stringify(place)));
+      same.places = bothPlaces(same.places, places);
     }
     ofSighting.set(sighting, page);
     return page;
@@ -166,11 +168,23 @@ function recordIn({ headings }: Shown): RecordPlace | null {
   return heading === undefined ? null : { heading };
 }
 
-function placesIn({ numbers = [] }: SeenPage, samples: Samples): RecordPlace[] {
-  return numbers.flatMap(({ field, text, section }) => {
+/** Undefined where it was not looked for. */
+function placesIn({ numbers }: SeenPage, samples: Samples): readonly RecordPlace[] | undefined {
+  return numbers?.flatMap(({ field, text, section }) => {
     const place = recordBeside(field, text, section === undefined ? undefined : { section }, samples);
     return place === null ? [] : [place];
   });
+}
+
+/** A recipe that has the number under another name has a page of its own for it. */
+function isOneRecord(a: RecordedPage['places'] = [], b: RecordedPage['places'] = []): boolean {
+  return a.length === 0 || b.length === 0 || (bothPlaces(a, b) ?? []).length > 0;
+}
+
+function bothPlaces(a: RecordedPage['places'], b: RecordedPage['places']): RecordedPage['places'] {
+  if (a === undefined || b === undefined) return a ?? b;
+  const there = new Set(b.map((place) => JSON.stringify(place)));
+  return a.filter((place) => there.has(JSON.stringify(place)));
 }
 
 /** A value of the record that is shown beside its name. */
@@ -181,7 +195,7 @@ function recordBeside(
   samples: Samples,
 ): RecordPlace | null {
   const number = asTemplate(text, samples);
-  if (name === undefined || !/^\{\{[a-z_]+\}\}$/.test(number) || !/\d{4,}/.test(text)) return null;
+  if (name === undefined || !isStable(name) || !/^\{\{[a-z_]+\}\}$/.test(number) || !/\d{4,}/.test(text)) return null;
   const { section } = within ?? {};
   return { field: name, number, ...(section === undefined ? {} : { within: { section } }) };
 }
@@ -193,7 +207,7 @@ function asPage({ name, template, query, title, shown, record, places, isSecret 
     string[],
     string[],
   ];
-  const place = record ?? places[0];
+  const place = record ?? places?.[0];
   const isBare = headings.length + labels.length + buttons.length + columns.length === 0;
   // Columns come and go with what a list holds.
   const marks = { headings, labels, buttons, columns: headings.length + labels.length > 0 ? [] : columns };

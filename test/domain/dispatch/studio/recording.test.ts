@@ -242,6 +242,20 @@ describe('a recording as a playbook', () => {
     assert.equal(pages['search']?.record, undefined);
   });
 
+  it('has a page for each name that recipes have for its number', () => {
+    const claim = page('/claims/1', 'Claim', { numbers: [{ field: 'Number', text: 'CLM-26-0107' }] });
+    const acts = (): readonly Act[] => [{ did: 'go', to: { ...claim } }];
+    const samples = { search: 'CLM-26-0107', claim_number: 'CLM-26-0107', mark: 'LK-1' };
+    const { pages } = fileOf(recording({ look: acts(), probe: acts() }, { taskType: 'answer_claim', samples }));
+    assert.deepEqual(
+      ['claim', 'claim_2'].map((name) => pages[name]?.record),
+      [
+        { field: 'Number', number: '{{search}}' },
+        { field: 'Number', number: '{{claim_number}}' },
+      ],
+    );
+  });
+
   it('asks for a document without what the portal adds to its name', () => {
     const on = element('link', { role: 'link', name: 'pod' });
     const pathOf = (address: string): unknown => {
