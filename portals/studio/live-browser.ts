@@ -173,6 +173,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   let requests = randomInt(2 ** 40);
   /** What was clicked before this was clicked on a page that is gone. */
   let pageCameAt = 0;
+  /** Where the page that is shown had numbers of the record when it came. */
+  let numbers: readonly SeenNumber[] | undefined;
   let queue: Promise<void> = Promise.resolve();
   let waiting = 0;
 
@@ -354,11 +356,20 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     });
   }
 
+  /** Those of the page that are still seen. */
+  async function numbersLeft(page: Page): Promise<Pick<SeenPage, 'numbers'>> {
+    if (numbers === undefined || numbers.length === 0) return numbers === undefined ? {} : { numbers };
+    const left: SeenNumber[] = [];
+    for (const number of numbers)
+      if ((await placesOf(page, number.text)).some(({ text }) => text === number.text)) left.push(number);
+    return { numbers: left };
+  }
+
   /** Where a page that has no number of the sample record in a heading shows one beside its name. */
   async function numbersOn(page: Page, { headings }: SeenPage): Promise<Pick<SeenPage, 'numbers'>> {
     const sought = [...new Set(Object.values(setup.samples))].filter((value) => /\d{4,}/.test(value));
     if (state.part === 'login' || headings.some((text) => sought.some((value) => text.includes(value)))) return {};
-    const numbers: SeenNumber[] = [];
+    const found: SeenNumber[] = [];
     for (const value of sought.slice(0, mostSought))
       for (const place of (await placesOf(page, value)).slice(0, mostPlaces)) {
         if (place.text !== value) continue;
@@ -368,13 +379,13 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
         // What is left of a number in a list of records is a value of its record, and no name.
         if (pointed?.seen.column !== null || scope?.frame !== undefined) continue;
         if (beside !== undefined && seen?.text === value)
-          numbers.push({
+          found.push({
             field: beside,
             text: value,
             ...(scope?.section === undefined ? {} : { section: scope.section }),
           });
       }
-    return { numbers };
+    return { numbers: found };
   }
 
   async function look(): Promise<SeenPage> {
@@ -390,7 +401,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     withinMs = parts.inputMs ?? inputMs,
   ): Promise<Outcome & { readonly documents: Acting['documents'] }> {
     const page = current();
-    const [from, lists, before] = await Promise.all([look(), listsOf(page), messagesOf(page)]);
+    const [seenBefore, lists, before] = await Promise.all([look(), listsOf(page), messagesOf(page)]);
+    const from = { ...seenBefore, ...(await numbersLeft(page)) };
     const now: Acting = {
       requests: [],
       documents: [],
@@ -422,9 +434,12 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       const isOther = now.navigated > 0 || isPopup || seen.address !== from.address || isAnother(from, seen);
       if (isOther) pageCameAt = performance.now();
       const shown = await newMessage(after, before);
+      const to = isOther && now.documents.length === 0 ? { ...seen, ...(await numbersOn(after, seen)) } : null;
+      if (to !== null) numbers = to.numbers;
       return {
-        from,
-        to: isOther && now.documents.length === 0 ? { ...seen, ...(await numbersOn(after, seen)) } : null,
+        // A tab that hides the number hides the record.
+        from: { ...from, ...(isOther ? {} : await numbersLeft(after)) },
+        to,
         requests: now.requests.map((request) => ({ ...request, chosen: lists })),
         documents: now.documents,
         ...(now.dialogs.length === 0 ? {} : { dialogs: [...now.dialogs] }),

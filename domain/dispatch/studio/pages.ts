@@ -207,7 +207,11 @@ function asPage({ name, template, query, title, shown, record, places, isSecret 
     string[],
     string[],
   ];
-  const place = record ?? places?.[0];
+  const isHeading = record?.heading !== undefined;
+  // A place that a tab of the page hid is no place of every look at it.
+  const isSeen =
+    isHeading || places === undefined || places.some((each) => JSON.stringify(each) === JSON.stringify(record));
+  const place = record !== null && isSeen ? record : places?.[0];
   const isBare = headings.length + labels.length + buttons.length + columns.length === 0;
   // Columns come and go with what a list holds.
   const marks = { headings, labels, buttons, columns: headings.length + labels.length > 0 ? [] : columns };
