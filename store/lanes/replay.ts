@@ -84,7 +84,8 @@ export async function rebuildWorkspace(
       announce(tables, machine, logged.seq, result);
     }
     items.settle();
-    if (machine !== undefined) keepChanges(tables, machine, inputs);
+    // The first record is the workspace's own: until another one comes, no state is stored.
+    if (machine !== undefined && records > 1) keepChanges(tables, machine, inputs);
     report(events);
   }
   inputs.writeTo(tables.inputs);

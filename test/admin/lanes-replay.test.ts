@@ -45,6 +45,12 @@ describe('admin lanes replay', () => {
     assert.deepEqual([report.records, report.differences], [2, []]);
   });
 
+  it('finds the same in a workspace that nothing was sent to yet', async () => {
+    const { id } = await site.addWorkspace();
+    const { code, out } = await bench.runHere(['lanes', 'replay', id, '--json']);
+    assert.deepEqual([code, (JSON.parse(out) as { differences: unknown[] }).differences], [0, []]);
+  });
+
   it('finds the same in a workspace of an older version: gates as sentences, rules by another name', async () => {
     const other = await site.addWorkspace();
     await site.ingest.submit(other, {
