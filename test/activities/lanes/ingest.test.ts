@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import type { RecordAnswer } from '../../../store/lanes/ingest-request.ts';
 import { readAnswers, stage, stagedRow } from '../../../store/lanes/staging.ts';
 import { openLaneSite, replay } from './lane-site.ts';
@@ -77,6 +78,13 @@ describe('an ingest session', () => {
     const again = await submit([ofPerson, taken(ofPerson.id)]);
     assert.deepEqual([again.accepted, again.duplicates, again.rejected], [0, 2, []]);
     assert.deepEqual((await replay(site, ref)).differences, []);
+
+    // Stored by a version that did not mark ids: the upgrade finds in the log whose they are.
+    await pool.query('update lane_event_ids set by_agent = false where workspace_no = $1', [ref.no]);
+    assert.equal((await submit([{ ...ofPerson, id: 'first' }])).duplicates, 1);
+    await pool.query(readFileSync('store/migrations/0051_older_ids_of_agents.sql', 'utf8'));
+    const after = await submit([{ ...ofPerson, id: 'first' }, ofPerson]);
+    assert.deepEqual([after.duplicates, after.rejected.map(({ errors }) => errors)], [1, [[refused]]]);
   });
 
   it('takes the first of two events with the same id in one request', async () => {
