@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suites } from './support/suites.ts';
 
-/** More than there are processors: a file with a browser waits half of its time. */
-const jobs = process.env['TEST_JOBS'] ?? '4';
+/** More than there are processors: a file with a browser waits more than half of its time, the trial most of it. */
+const jobs = process.env['TEST_JOBS'] ?? '5';
 const args = process.argv.slice(2);
 const isFast = args.includes('--fast');
 const { heavy, fast } = suites(import.meta.dirname);

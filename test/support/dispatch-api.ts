@@ -5,11 +5,13 @@ import { openSenderPlaybooks, openSenderPortals } from '../../commands/dispatch/
 import { openTaskWriter } from '../../commands/dispatch/task-writer.ts';
 import { openHttpServer } from '../../api/http/server.ts';
 import type { DispatchDeps } from '../../api/dispatch/deps.ts';
+import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import type { KeyScope } from '../../domain/key-scopes.ts';
 import { loadPlaybooks } from '../../portals/playbooks/load.ts';
 import { taskLinks } from '../../process/capability.ts';
 import { openLog } from '../../process/logging.ts';
 import { readSettings } from '../../process/settings.ts';
+import type { Settings } from '../../process/settings.ts';
 import { createSender } from '../../store/senders.ts';
 import { createKey } from '../../store/keys.ts';
 import { portalRetry, taskStart } from '../../temporal/task-start.ts';
@@ -45,6 +47,19 @@ const defaults = {
   PORTAL_SANDBOX_TMS_URL: 'http://127.0.0.1:9',
 };
 
+const shipped = new Map<string, LoadedPlaybook[]>();
+
+/** Read and checked once for all APIs of a process: a tenth of a second of the processor each time. */
+function shippedPlaybooks(settings: Settings): LoadedPlaybook[] {
+  const { PORTAL_PLAYBOOKS, PORTAL_ALLOW_LOOPBACK, PORTAL_SANDBOX_TMS_URL, PORTAL_SANDBOX_AUDIT_URL } = settings;
+  // A test may change the files of a folder of its own.
+  if (PORTAL_PLAYBOOKS !== '') return loadPlaybooks(settings);
+  const key = JSON.stringify([PORTAL_ALLOW_LOOPBACK, PORTAL_SANDBOX_TMS_URL, PORTAL_SANDBOX_AUDIT_URL]);
+  const known = shipped.get(key) ?? loadPlaybooks(settings);
+  shipped.set(key, known);
+  return known;
+}
+
 export async function openTestApi(env: NodeJS.ProcessEnv = {}, change: Partial<DispatchDeps> = {}): Promise<TestApi> {
   const database = await freshDatabase();
   const settings = readSettings({ ...defaults, ...env });
@@ -61,11 +76,11 @@ export async function openTestApi(env: NodeJS.ProcessEnv = {}, change: Partial<D
     metrics: openMetrics(database.pool),
     pool: database.pool,
     blobs: openBlobStore(settings),
-    playbooks: loadPlaybooks(settings),
+    playbooks: shippedPlaybooks(settings),
     playbooksOf: openSenderPlaybooks({
       pool: change.pool ?? database.pool,
       settings,
-      files: loadPlaybooks(settings),
+      files: shippedPlaybooks(settings),
       log: openLog('test', settings.LOG_LEVEL),
     }),
     portalsOf: openSenderPortals(database.pool),

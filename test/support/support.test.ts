@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { asOwner, freshDatabase } from './database.ts';
-import { suites } from './suites.ts';
+import { longest, suites } from './suites.ts';
 import { taskQueueFor, testEngine } from './temporal.ts';
 import { until } from './wait.ts';
 
@@ -45,6 +45,7 @@ describe('test support', () => {
       'workflows/ingest',
     ])
       assert.ok(heavy.includes(join('test', `${name}.test.ts`)), name);
+    for (const name of longest) assert.ok(all.includes(`${name}.test.ts`), name);
     for (const name of ['workflows/branches/task', 'api/console/home', 'domain/dispatch/money', 'store/tasks'])
       assert.ok(fast.includes(join('test', `${name}.test.ts`)), name);
   });

@@ -1,6 +1,5 @@
 /** Pages that do harm by themselves, end to end: the task ends stopped by the guard, and their harm never reaches the portal. */
 import assert from 'node:assert/strict';
-import { scenarioInvoices } from '../../sandbox/audit/scenarios.ts';
 import { allScenarios } from '../../sandbox/scenarios.ts';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import type { TaskInput } from '../../domain/dispatch/task-schemas.ts';
@@ -15,32 +14,25 @@ describe('a page whose script does harm as soon as it is worked on', function ()
   });
   after(() => crew.leave());
 
-  const pages: readonly (readonly [string, 'tms' | 'audit', string, object, string])[] = [
-    ['that only reads, at its first input', 'tms', 'pull_pod', {}, 'never_click.void_bill'],
+  // Frames with forms, and every other kind of harm: test/portals/guard.
+  const pages: readonly (readonly [where: string, scenario: string, match: object, rule: string])[] = [
+    ['that only reads, at its first input', 'pull_pod', {}, 'never_click.void_bill'],
     [
       'at the click that writes, for good although the click was allowed',
-      'tms',
       'tms_correction_under_limit',
       // The page that answers the preview; its first input is the click on Submit.
       { method: 'POST', pro: scenarioPros.correctionUnder },
       'never_click.void_bill',
     ],
-    [
-      'in a frame with a form',
-      'audit',
-      'file_dispute',
-      { invoice_number: scenarioInvoices.disputeSupported },
-      'never_click.accept_all_charges',
-    ],
   ];
-  for (const [where, portal, scenario, match, rule] of pages)
+  for (const [where, scenario, match, rule] of pages)
     it(`stops a task ${where}`, async () => {
       const writesByClick = scenario === 'tms_correction_under_limit';
-      await fault(crew, 'hostile', { portal, match, times: 50 });
+      await fault(crew, 'hostile', { match, times: 50 });
       const id = await crew.add(allScenarios()[scenario] as TaskInput);
       const task = await crew.ended(id);
-      await fault(crew, 'ok', { portal });
-      const { requests, writes } = await truthOf(crew, portal);
+      await fault(crew, 'ok', {});
+      const { requests, writes } = await truthOf(crew);
       // The allowed click may reach the portal before the stop: what it wrote is then stated, never denied.
       const ending = writes.length === 0 ? 'guard_stopped' : 'needs_person';
       assert.equal(`${task.status}/${task.outcomeReason}`, `escalated/${ending}`, task.summary ?? '');

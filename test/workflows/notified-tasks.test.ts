@@ -57,7 +57,8 @@ describe('notifications of tasks', () => {
     const daysAhead = ((reminder?.nextAttemptAt?.getTime() ?? 0) - Date.now()) / 86_400_000;
     assert.ok(daysAhead > 5.9 && daysAhead < 6.1, String(daysAhead));
     await crew.client.workflow.getHandle(id).cancel();
-    await crew.ended(id);
+    const { summary } = await crew.ended(id);
+    assert.match(summary ?? '', /^The work was cancelled by .+@.+\. A person has to take over\.$/);
   });
 
   it('say that a task is escalated', async () => {

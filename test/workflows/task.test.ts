@@ -114,7 +114,6 @@ describe('the workflow of a task', function () {
     // One for each outcome; what a receipt can be found to be: test/domain/dispatch/pod, test/portals/run-capability.
     const endings: [ScenarioName, string, RegExp][] = [
       ['missing', 'rejected/not_found', /does not have a shipment with PRO 0183645296\. It says: “.*0183645296/],
-      ['unsigned', 'escalated/needs_person', /is not signed by the consignee/],
       ['html', 'escalated/needs_person', /is not a PDF but an HTML page/],
     ];
     for (const [name, outcome, words] of endings)
@@ -176,32 +175,11 @@ describe('the workflow of a task', function () {
       assert.equal(attributes['WaitingOn'], undefined);
       assert.equal(attributes['DueAt'], undefined);
     });
-
-    it('gives up after the stated time', async () => {
-      await fault(crew, '429', { times: 1000 });
-      const id = await pull('clear', { portalUnavailableAfterMs: 300 });
-      const task = await crew.ended(id);
-      assert.equal(outcomeOf(task), 'failed/portal_unavailable', task.summary ?? '');
-      assert.equal(task.error?.code, 'portal_unavailable');
-      assert.match(task.summary ?? '', /Nothing was changed\.$/);
-      assert.equal((await crew.webhookOf(id)).event, 'task.failed');
-    });
   });
 
+  // While it waits for the portal, and a portal that stays down: branches/task.test.ts.
   describe('when somebody cancels it', () => {
-    it('ends visibly, and says who it was', async () => {
-      await fault(crew, 'maintenance', { times: 1000 });
-      const id = await pull('clear');
-      await until(async () => (await workflowShows(crew, id)).attributes['WaitingOn'] === 'portal');
-      await crew.client.workflow.getHandle(id).cancel();
-      const task = await crew.ended(id);
-      assert.equal(outcomeOf(task), 'escalated/needs_person');
-      assert.match(task.summary ?? '', /^The work was cancelled by .+@.+\. A person has to take over\.$/);
-      assert.equal(task.manifestFile, 'manifest.json');
-      assert.equal((await crew.webhookOf(id)).event, 'task.escalated');
-    });
-
-    it('ends while the browser works, too', async () => {
+    it('ends while the browser works, visibly, and says who it was', async () => {
       await fault(crew, 'slow', { times: 1000, delay_ms: 20_000 });
       const id = await pull('clear');
       await until(async () => (await truthOf(crew)).requests.length > 0, { what: 'the browser at work' });
@@ -209,7 +187,9 @@ describe('the workflow of a task', function () {
       assert.ok(await cancelTask(crew.client, namespace, id, 'person:bea@example.com'));
       const task = await crew.ended(id);
       assert.equal(outcomeOf(task), 'escalated/needs_person');
-      assert.match(task.summary ?? '', /^The work was cancelled by bea@example\.com\./);
+      assert.match(task.summary ?? '', /^The work was cancelled by bea@example\.com\. A person has to take over\.$/);
+      assert.equal(task.manifestFile, 'manifest.json');
+      assert.equal((await crew.webhookOf(id)).event, 'task.escalated');
       assert.equal(await cancelTask(crew.client, namespace, 'tsk_never', 'person:bea@example.com'), false);
     });
   });

@@ -20,6 +20,8 @@ interface Work {
   /** Requests about the record, for the faults. */
   readonly match: object;
   readonly look: Texts;
+  /** Inputs of a look at what is not on file. */
+  readonly missing?: Texts;
   readonly prepare?: Texts;
   readonly submit: Texts;
   readonly probe: Texts;
@@ -38,6 +40,7 @@ const works: readonly Work[] = [
     portal: 'tms',
     match: { pro: correction.pro },
     look: correction,
+    missing: { ...correction, pro: scenarioPros.missing },
     prepare: correctionForm,
     submit: { ...correctionForm, amount: '241.39' },
     probe: correction,
@@ -48,6 +51,7 @@ const works: readonly Work[] = [
     portal: 'audit',
     match: { invoice_number: dispute.invoice_number },
     look: dispute,
+    missing: { ...dispute, invoice_number: scenarioInvoices.missing },
     submit: { ...dispute, reason_code: 'ACC', amount: '95.00', explanation: 'Ticked.', pod_file: 'pod.pdf' },
     probe: dispute,
     list: 'disputes',
@@ -66,6 +70,7 @@ const works: readonly Work[] = [
     portal: 'audit',
     match: { claim_id: claim.claim_number },
     look: { search: claim.claim_number, claim_id: claim.claim_number, mark: claim.mark },
+    missing: { search: scenarioClaims.missing, claim_id: scenarioClaims.missing, mark: claim.mark },
     submit: { ...claim, decision: 'partly', amount: '255.00', reason_code: '', explanation: 'The receipt notes 3.' },
     probe: claim,
     list: 'responses',
@@ -88,19 +93,13 @@ const findTimeoutMs = 1_500;
 type Tried = Readonly<Record<WritingTaskType, 'all' | readonly string[]>>;
 
 const tried = {
-  // Down, slow, moved and planted orders on a page that is read: test/portals/run-capability.test.ts.
-  look: {
-    tms_correction: ['interstitial'],
-    // The longest branches of the other portal: a second sign-in, and lists that are looked for.
-    answer_claim: ['session', 'wrong_record'],
-    file_dispute: [],
-    pod_to_dispute: [],
-  },
+  // Down, slow, moved, a notice, a lost session and planted orders on a page that is read: test/portals/run-capability.test.ts.
+  look: { tms_correction: [], answer_claim: ['wrong_record'], file_dispute: [], pod_to_dispute: [] },
   prepare: { tms_correction: [], file_dispute: [], pod_to_dispute: [], answer_claim: [] },
   // A form behind a preview, one in a frame, an upload, and one with a choice; a page in trouble is the same to all.
   before: {
-    tms_correction: ['503', 'wrong_record'],
-    file_dispute: ['moved'],
+    tms_correction: ['503'],
+    file_dispute: [],
     pod_to_dispute: ['decoy'],
     answer_claim: ['label_change'],
   },
@@ -113,6 +112,8 @@ const tried = {
   never: { pod_to_dispute: [], tms_correction: [], file_dispute: [], answer_claim: [] },
   // A second form under a mark: the refusals of test/portals/playbooks/phases.test.ts.
   again: { pod_to_dispute: [], tms_correction: [], file_dispute: [], answer_claim: [] },
+  // One playbook's words for it; of the shipment that is missing: test/portals/run-capability.test.ts.
+  absent: { file_dispute: 'all', tms_correction: [], pod_to_dispute: [], answer_claim: [] },
   closed: { tms_correction: 'all', file_dispute: [], pod_to_dispute: [], answer_claim: [] },
 } satisfies Record<string, Tried>;
 
@@ -178,6 +179,13 @@ function casesOf(work: Work): FaultCase[] {
           assert.deepEqual(await portals.writes(), []);
         },
       );
+
+  const { missing } = work;
+  if (missing !== undefined)
+    add(tried.absent, 'absent', 'says that what it looks for is not on file', async (portals) => {
+      assert.equal((await portals.run(type, 'look', missing)).kind, 'absent');
+      assert.deepEqual(await portals.changing(), []);
+    });
 
   const before: [fault: string, kinds: Kind[]][] = [
     ['429', ['unavailable']],
