@@ -9,6 +9,7 @@ import type { Binding, Recording, SeenTraffic, StudioSetup, RecordedAct } from '
 import type { LiveState } from '../domain/dispatch/studio/live.ts';
 import { decisionWords, orderHelp, readOrder } from '../domain/dispatch/studio/record-orders.ts';
 import { factsToRead, partsToRecord, recordedPlaybook } from '../domain/dispatch/studio/recorded-playbook.ts';
+import { sampleTask } from '../domain/dispatch/studio/sample-task.ts';
 import { bindingKey } from '../domain/dispatch/studio/requests.ts';
 import { judgeSetup, namesSample, recordedTypes } from '../domain/dispatch/studio/setup.ts';
 import { playbookText } from '../domain/dispatch/studio/yaml-text.ts';
@@ -18,6 +19,7 @@ import { BrowserMissingError, findWindowBrowser } from '../portals/executable.ts
 import type { BrowserProgram } from '../portals/executable.ts';
 import type { Settings } from '../process/settings.ts';
 import { AdminRefusal, adminSettings } from './deployment.ts';
+import { calledAs } from './one-command.ts';
 import { claimRehearsalCode } from './rehearsal-codes.ts';
 import { terminal } from './terminal.ts';
 
@@ -320,10 +322,23 @@ async function describe(recording: Recording, file: string, settings: Settings):
     say('To be corrected in the file, or by recording again:');
     for (const { line, sentence } of placedFindings(text, checked.findings)) say(`  line ${line}: ${sentence}`);
   }
-  const [[name, value] = ['pro', '…']] = Object.entries(setup.samples);
-  say(
-    `Next: admin playbook rehearse ${file} --task '{"task_type":"${setup.taskType}","params":{"${name}":"${value}"}}'`,
-  );
+  say(`Next: ${rehearsalCommand(setup, file, terminal().env)}`);
+}
+
+/** The command that rehearses the file with the sample record, to be typed as it is. */
+export function rehearsalCommand(setup: StudioSetup, file: string, env: NodeJS.ProcessEnv): string {
+  const { params, inputs } = sampleTask(setup);
+  const variable = credentialVariable(setup.account);
+  // The login that was typed here is stored nowhere.
+  const login = (env[variable] ?? '') === '' ? `${variable}='{"username":"…","password":"…"}' ` : '';
+  const task = shellText(JSON.stringify({ task_type: setup.taskType, params }));
+  const given = Object.entries(inputs).map(([name, value]) => ` --input ${shellText(`${name}=${value}`)}`);
+  return `${login}${calledAs(env)} playbook rehearse ${shellText(file)} --task ${task}${given.join('')}`;
+}
+
+/** As a shell reads it as one text. */
+function shellText(text: string): string {
+  return /^[\w./=@:-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function all(value: string, before: readonly string[]): string[] {

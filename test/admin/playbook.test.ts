@@ -6,6 +6,7 @@ import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { control, runSandbox, writesOf } from '../sandbox/sandbox.ts';
 import type { RunningSandbox } from '../sandbox/sandbox.ts';
 import { openAdminBench } from './run-admin.ts';
+import { rehearsalCommand } from '../../admin/playbook-record.ts';
 import type { AdminBench, Ran } from './run-admin.ts';
 
 const example = 'docs/examples/demo-portal.yaml';
@@ -68,6 +69,29 @@ describe('admin playbook', function () {
     const none = await record('--sample', 'pro=1', '--out', join(bench.folder, 'acme.yaml'));
     assert.equal(none.code, 1);
     assert.match(none.err, /There is no display .* Record in the console instead/);
+  });
+
+  it('proposes a rehearsal of what was recorded that can be typed as it is', () => {
+    const setup = {
+      id: 'acme',
+      name: 'Acme',
+      kind: 'audit',
+      origin: 'https://tms.example.com',
+      entry: '/login',
+      account: 'acme',
+      taskType: 'file_dispute',
+      samples: { invoice_number: '7100246813', mark: 'LK-1', amount: '95.00', explanation: "It's signed." },
+    } as const;
+    const typed = '--task \'{"task_type":"file_dispute","params":{"invoice_number":"7100246813"}}\'';
+    const given = String.raw`--input mark=LK-1 --input amount=95.00 --input 'explanation=It'\''s signed.'`;
+    assert.equal(
+      rehearsalCommand(setup, 'acme.yaml', { PORTAL_ACCOUNT_ACME: '{}', npm_lifecycle_event: 'npx' }),
+      `npx lanekeeper playbook rehearse acme.yaml ${typed} ${given}`,
+    );
+    assert.equal(
+      rehearsalCommand({ ...setup, taskType: 'pull_pod', samples: { pro: '1' } }, 'my acme.yaml', {}),
+      `PORTAL_ACCOUNT_ACME='{"username":"…","password":"…"}' lanekeeper playbook rehearse 'my acme.yaml' --task '{"task_type":"pull_pod","params":{"pro":"1"}}'`,
+    );
   });
 
   it('says every mistake as a sentence, and exits with 1', async () => {
