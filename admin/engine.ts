@@ -18,9 +18,7 @@ export function engineCommand(): Command {
     .action(async (options: PrintOptions) => (await acts()).prepare(options));
   command
     .command('reconcile')
-    .description(
-      'Find every task and delivery whose record and workflow disagree, after a loss or restore, and mend it',
-    )
+    .description('Find every task and delivery whose record and workflow disagree, after a loss or restore, and fix it')
     .option('--json', 'print the result as JSON')
     .action(async (options: PrintOptions) => (await acts()).reconcile(options));
   command

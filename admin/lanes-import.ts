@@ -5,19 +5,19 @@ import type { PrintOptions } from './print.ts';
 
 export function lanesImportCommand(): Command {
   return new Command('import')
-    .description('Take an export of another system in as work events')
+    .description('Import an export of another system as work events')
     .addArgument(new Argument('<adapter>', 'the kind of export').choices(importAdapters.map(({ name }) => name)))
     .argument('<file>', 'the export, up to 50 MB')
     .requiredOption('--mapping <file>', 'the mapping, a JSON file')
-    .requiredOption('--workspace <id>', 'whose events they are (ws_…)')
+    .requiredOption('--workspace <id>', 'workspace that the events belong to (ws_…)')
     .addOption(new Option('--encoding <name>', 'of the file').choices(Object.keys(decoders)).default('utf-8'))
-    .option('--dry-run', 'show what would be taken, store nothing')
+    .option('--dry-run', 'show what would be imported; stores nothing')
     .option('--hold', 'keep weeks open until they are closed by a call')
     .option('--json', 'print the answer as JSON, as the API gives it')
     .addHelpText(
       'after',
-      '\nRows that cannot be mapped are listed and the others go in. Event ids come from the rows: importing a file again\n' +
-        'after a break is safe. Exit code 1 when nothing could be taken.',
+      '\nRows that cannot be mapped are listed; the others are imported. Event ids are derived from the rows, so importing\n' +
+        'a file again is safe. Exits with code 1 if nothing could be imported.',
     )
     .action(async (adapter: string, path: string, options: ImportOptions) =>
       (await import('./lanes-import-actions.ts')).importFile(adapter, path, options),

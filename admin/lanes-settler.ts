@@ -22,15 +22,20 @@ export function lanesSettlerCommand(): Command {
       .description(about)
       .argument('<workspace>', 'id of the workspace')
       .option('--json', 'print the result as JSON');
-  onWorkspace('status', 'Whether it runs, what it spent, its newest run and what people thought of it').action(status);
-  onWorkspace('run', 'Start a run; it goes on in the worker')
+  onWorkspace(
+    'status',
+    'Show whether it is on, what it has spent, its latest run, and how people judged its verdicts',
+  ).action(status);
+  onWorkspace('run', 'Start a run; it continues in the worker')
     .option('--limit <n>', 'maximum number of items', wholeNumber(1, runLimit.max), runLimit.default)
     .action(run);
-  onWorkspace('on', 'Let it run: settler_on 1 and settler_kill 0').action(
+  onWorkspace('on', 'Turn it on (settler_on 1, settler_kill 0)').action(
     switchTo({ settlerOn: true, settlerKill: false }),
   );
-  onWorkspace('off', 'Let no run start, and end one that runs: settler_on 0').action(switchTo({ settlerOn: false }));
-  onWorkspace('kill', 'End a run within its current item, and let none start: settler_kill 1').action(
+  onWorkspace('off', 'Turn it off: no new runs, and a current one ends (settler_on 0)').action(
+    switchTo({ settlerOn: false }),
+  );
+  onWorkspace('kill', 'Stop it within the current item, and block new runs (settler_kill 1)').action(
     switchTo({ settlerKill: true }),
   );
   return command;
@@ -88,7 +93,7 @@ async function run(workspaceId: string, { limit, json }: PrintOptions & { readon
       withEngine(({ client }, settings) => openSettleStarts(client, settings.ENGINE_TASK_QUEUE_SUFFIX)(order));
     return startRun({ pool, startSettle }, workspace, { limit, requestedBy: actor });
   });
-  if (started === undefined) throw new AdminRefusal('a run is under way already');
+  if (started === undefined) throw new AdminRefusal('a run is already in progress');
   const { run_id, status: state } = granted(started);
   printRecord({ run_id, status: state, limit }, json === undefined ? {} : { json });
 }

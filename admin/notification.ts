@@ -39,13 +39,13 @@ export function notificationCommand(): Command {
     .addOption(
       new Option(
         '--role <role>',
-        'mail: to everybody with this role or a higher one; requester: to who asked for the task',
+        'mail: to everybody with this role or a higher one; requester: to the person who requested the task',
       ).choices([...roles, requesterRole]),
     )
     .option('--person <address>', 'mail: to one person')
     .option('--url-file <file>', 'Slack, Teams: file with the URL of the incoming webhook (default: standard input)')
     .option('--sender <id>', 'only for work of this sender')
-    .option('--daily <hour>', 'one digest a day at this hour (UTC) instead of a message at once', wholeNumber(0, 23))
+    .option('--daily <hour>', 'one digest a day at this hour (UTC) instead of immediate messages', wholeNumber(0, 23))
     .option(...json)
     .addHelpText('after', '\nThe webhook URL is a secret and never an argument. It is encrypted when stored.')
     .action(add);

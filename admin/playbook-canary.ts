@@ -24,7 +24,7 @@ export function canaryCommand(): Command {
       .option(...json);
   command
     .command('list')
-    .description('List the canaries of the versions in use, with their last result and the tasks that wait')
+    .description('List the canaries of the versions in use, with their last result and the waiting tasks')
     .argument('[playbook]', 'id of a playbook')
     .option(...json)
     .action(list);

@@ -28,9 +28,9 @@ export function secretCommand(): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
-      '\nInbound, old and new are both taken until the grace period is over. Outbound, the header has room for one\n' +
-        'signature: the old secret signs until the time given by --from (or the end of the grace period), the new one\n' +
-        'from then on. --grace 0s ends the old one at once: for a secret that leaked.',
+      '\nInbound: both secrets are accepted until the grace period ends. Outbound: the header has room for one signature,\n' +
+        'so the old secret signs until the time given by --from (or the end of the grace period), and the new one from\n' +
+        'then on. --grace 0s ends the old secret immediately; use it for a secret that leaked.',
     )
     .action(rotate);
   command
@@ -88,7 +88,7 @@ async function rotate(senderId: string, options: RotateOptions): Promise<void> {
 function graceOf({ settings }: Deployment, { purpose, grace, from }: RotateOptions, now: Date): number {
   if (from === undefined) return grace ?? settings.DELIVERY_SECRET_GRACE_MS;
   if (purpose === 'inbound')
-    throw new AdminRefusal('--from is for outbound; inbound, old and new are both taken until --grace is over');
+    throw new AdminRefusal('--from is for outbound; inbound, both secrets are accepted until the grace period ends');
   if (grace !== undefined) throw new AdminRefusal('--from and --grace say the same; give one of them');
   if (from < now) throw new AdminRefusal('--from must be in the future');
   return from.getTime() - now.getTime();

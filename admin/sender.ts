@@ -125,7 +125,7 @@ function limitsCommand(): Command {
     .description('Set limits for a sender, in place of the deployment defaults; applies within a second')
     .argument('<sender>', 'id of the sender')
     .requiredOption('--per-minute <n>', 'requests per minute per key', wholeNumber(1, most))
-    .requiredOption('--burst <n>', 'requests a key may send at once', wholeNumber(1, most))
+    .requiredOption('--burst <n>', 'requests that a key may send in one burst', wholeNumber(1, most))
     .option('--json', 'print the result as JSON')
     .action((senderId: string, options: PrintOptions & { readonly perMinute: number; readonly burst: number }) =>
       change(senderId, options, ({ pool, actor }) =>

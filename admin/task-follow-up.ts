@@ -23,7 +23,7 @@ export function taskAssignCommand(): Command {
 
 export function taskReleaseCommand(): Command {
   return new Command('release')
-    .description('Take the owner off a task, so that anybody can follow up on it')
+    .description('Unassign a task, so that anybody can follow up on it')
     .argument('<task>', 'id of the task (tsk_…)')
     .option(...asJson)
     .action(async (taskId: string, options: PrintOptions) => assign(taskId, null, options));
@@ -46,7 +46,7 @@ export function taskCommentCommand(): Command {
 
 export function taskDoneCommand(): Command {
   return new Command('done')
-    .description('Say that what an escalated or failed task left to a person was done')
+    .description('Mark the follow-up on an escalated or failed task as done')
     .argument('<task>', 'id of the task (tsk_…)')
     .requiredOption('--note <text>', 'what was done')
     .option(...asJson)

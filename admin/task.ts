@@ -26,7 +26,7 @@ export function taskCommand(): Command {
     .addCommand(taskDoneCommand());
   command
     .command('import')
-    .description(`Take the rows of a CSV file as tasks, up to ${importLimit.toLocaleString('en-US')}`)
+    .description(`Create tasks from a CSV file, up to ${importLimit.toLocaleString('en-US')} rows`)
     .argument('<file>', 'the CSV file (UTF-8)')
     .requiredOption('--sender <id>', 'the account the tasks run under')
     .option('--dry-run', 'check and report only, store nothing')

@@ -8,7 +8,7 @@ interface ScopeRow {
 }
 
 export const scopeTable = {
-  submit: { deed: 'submit tasks', about: 'Queue tasks, have results delivered again, and revoke links to tasks.' },
+  submit: { deed: 'submit tasks', about: 'Submit tasks, resend results, and revoke links to tasks.' },
   read: { deed: 'read tasks', about: 'See tasks, their result pages and evidence, and deliveries.' },
   approve: { deed: 'decide approvals', about: 'Decide approvals of tasks that another key submitted.' },
   admin: {

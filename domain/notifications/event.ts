@@ -18,18 +18,17 @@ export const eventNames = {
 
 /** When each is sent, in words. */
 export const notificationMoments = {
-  approval_requested: 'A task asks for an approval',
-  approval_reminder: 'An approval comes close to its deadline and no decision is made',
-  approval_delegated: 'An approval is delegated to a person, who is notified without a rule',
-  approval_question: 'An approver asks the requester, who is notified without a rule',
-  approval_answered: 'The requester answers an approver, who is notified without a rule',
-  task_escalated: 'A task ends escalated: a person has to take over',
-  portal_unreachable: 'A task ends because its portal did not respond for too long',
-  portal_changed:
-    'A canary, or two tasks, found that a portal no longer fits its playbook: tasks wait for a version that does',
-  lane_changed: 'A step is promoted or demoted, by the rules, a sign-off or a pin',
-  drift_alert: 'A step shows input shift, outcome drift or a critical error, or an agent leaves items out',
-  signoff_requested: 'A step that moves money has earned Auto and waits for a person',
+  approval_requested: 'A task needs an approval',
+  approval_reminder: 'An approval is about to expire without a decision',
+  approval_delegated: 'An approval is delegated; the new approver is always notified',
+  approval_question: 'An approver asks the requester, who is always notified',
+  approval_answered: 'The requester answers the approver, who is always notified',
+  task_escalated: 'A task is escalated to people',
+  portal_unreachable: 'A task ends because its portal did not respond',
+  portal_changed: 'A canary or two tasks found that a portal no longer fits its playbook; tasks wait for a new version',
+  lane_changed: 'A step is promoted or demoted by the rules, a sign-off or a pin',
+  drift_alert: 'A step shows input shift, outcome drift or a critical error, or an agent skips items',
+  signoff_requested: 'A step that moves money has earned Auto and needs a sign-off',
 } as const;
 export type NotificationEvent = keyof typeof notificationMoments;
 export const notificationEvents = Object.keys(notificationMoments) as readonly NotificationEvent[];

@@ -5,7 +5,7 @@ export type Role = (typeof roles)[number];
 export const roleTable: Readonly<Record<Role, string>> = {
   viewer: 'sees everything but secrets',
   approver: 'also submits tasks and decides: approvals, sign-offs, settlements',
-  admin: 'also sends deliveries again, and changes senders, workspaces, keys, portal logins, people and switches',
+  admin: 'also resends deliveries, and manages senders, workspaces, keys, portal logins, people and switches',
 };
 
 export function roleReaches(role: Role, needed: Role): boolean {

@@ -148,7 +148,8 @@ export const postProposal: Handler = (deps) => async (ctx) => {
   const change = (await listChanges(deps.pool, { confirmed: false })).find(
     (one) => one.playbookId === id && one.id === field(ctx, 'change'),
   );
-  if (change === undefined) throw new ApiError('bad_request', 'the change is over: the portal fits the version in use');
+  if (change === undefined)
+    throw new ApiError('bad_request', 'the change is resolved: the portal fits the version in use');
   const proposed = proposalFor(deps, change, versions);
   if (proposed?.kind !== 'proposed')
     throw new ApiError('bad_request', 'no change of the playbook is proposed any more');

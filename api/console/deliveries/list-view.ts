@@ -2,6 +2,7 @@
 import { recoverSpans } from './filter.ts';
 import type { Context } from 'koa';
 import { endpointHealth } from '../../../domain/delivery/health.ts';
+import { counted } from '../../../domain/lanes/sentences.ts';
 import { type BoardDelivery, deliveriesCountedAtMost } from '../../../store/delivery-board.ts';
 import type { EndpointDay } from '../../../store/endpoint-days.ts';
 import type { EndpointRow } from '../../../store/endpoint-health.ts';
@@ -17,7 +18,7 @@ import { endpointDaysPart } from './endpoint-days-view.ts';
 import { deliveryEvents, deliveryStates } from './filter.ts';
 import type { DeliveryFilter } from './filter.ts';
 import { deliveriesPath, deliveryPath, ownerPath, webhooksPath } from './paths.ts';
-import { answerWords, deliveryBadge, durationWords, healthBadge, hostOf } from './words.ts';
+import { answerWords, deliveryBadge, durationWords, errorWords, healthBadge, hostOf } from './words.ts';
 
 export interface DeliveryList {
   readonly filter: DeliveryFilter;
@@ -84,7 +85,7 @@ function endpointsPart({ endpoints, hasAllEndpoints, now, filter }: DeliveryList
           heading: 'Last failure',
           cell: ({ lastFailureAt, lastError }) =>
             html`${whenever(lastFailureAt, now)}
-            ${lastError !== null && html`<div class="mono small">${lastError}</div>`}`,
+            ${lastError !== null && html`<div class="small">${errorWords(lastError)}</div>`}`,
         },
         { heading: 'Failed permanently', cell: ({ exhausted }) => exhausted, number: true },
       ],
@@ -101,7 +102,9 @@ function endpointState(row: EndpointRow, now: Date): Html {
   ${
     state === 'failing' &&
     row.failuresSince !== null &&
-    html`<div class="quiet small">${failures} in a row since ${when(row.failuresSince, now)}</div>`
+    html`<div class="quiet small">
+      ${counted(failures, 'failure')} in a row, the first ${when(row.failuresSince, now)}
+    </div>`
   }`;
 }
 

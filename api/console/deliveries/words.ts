@@ -26,10 +26,27 @@ export function healthBadge(state: keyof typeof healths): Html {
   return html`<span class="badge ${look}">${word}</span>`;
 }
 
-/** `HTTP 503`, or the code of what went wrong before there was an answer. */
+const errors: Readonly<Record<string, string>> = {
+  dns: 'DNS lookup failed',
+  blocked_address: 'address not allowed',
+  refused: 'connection refused',
+  unreachable: 'host unreachable',
+  tls: 'TLS error',
+  reset: 'connection reset',
+  bad_response: 'invalid response',
+  other: 'connection error',
+};
+
+/** What went wrong, by the code of an attempt or of an endpoint's last failure. */
+export function errorWords(code: string): string {
+  const status = /^http_(\d{3})$/.exec(code)?.[1];
+  return status === undefined ? (errors[code] ?? code.replaceAll('_', ' ')) : `HTTP ${status}`;
+}
+
+/** `HTTP 503`, or what went wrong before there was a response. */
 export function answerWords(responseStatus: number | null, error: string | null): string {
-  if (responseStatus !== null) return `HTTP ${responseStatus}${error === null ? '' : `, ${error}`}`;
-  return error ?? 'no attempt yet';
+  if (responseStatus !== null) return `HTTP ${responseStatus}${error === null ? '' : `, ${errorWords(error)}`}`;
+  return error === null ? 'no attempt yet' : errorWords(error);
 }
 
 export function durationWords(ms: number): string {

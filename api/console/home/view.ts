@@ -1,11 +1,13 @@
 /** The home page: what needs a person, what is stuck and why, what came in today. */
 import { taskTitle } from '../../../domain/dispatch/task-title.ts';
+import { counted } from '../../../domain/lanes/sentences.ts';
 import { reasonWords } from '../../dispatch/result-words.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { amountWords } from '../approvals/approval-words.ts';
 import type { EndedTask } from '../../../store/overview.ts';
 import { ownerPath } from '../deliveries/paths.ts';
+import { errorWords } from '../deliveries/words.ts';
 import { when } from '../page.ts';
 import { askedBy } from '../tasks/task-words.ts';
 import { type HomeFrame, number, todayPart } from './today-view.ts';
@@ -216,8 +218,9 @@ function endpointsCard({ endpoints }: Overview, { now }: HomeFrame): Html | null
     rows: endpoints.first.map((row) =>
       line(
         html`<a href="${ownerPath(row.ownerId)}">${host(row.origin)}</a>`,
-        html`${row.failures} in a row${row.failuresSince === null ? null : html` since ${when(row.failuresSince, now)}`}
-        ${row.lastError === null ? null : html`<span class="mono">${row.lastError}</span>`}`,
+        html`${counted(row.failures, 'failure')} in a
+        row${row.failuresSince === null ? null : html`, the first ${when(row.failuresSince, now)}`}
+        ${row.lastError === null ? null : errorWords(row.lastError)}`,
       ),
     ),
     more: { text: 'Deliveries', href: '/console/deliveries' },

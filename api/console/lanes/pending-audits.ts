@@ -1,4 +1,4 @@
-/** The audits that were asked for and have not come: those that wait, the oldest first, who has them, and all as CSV. */
+/** The audits that were requested and have no result yet, the oldest first, who has them, and all as CSV. */
 import type { Context } from 'koa';
 import { assignAudit } from '../../../commands/lanes/assign-audit.ts';
 import { counted } from '../../../domain/lanes/sentences.ts';
@@ -56,15 +56,15 @@ export const getPendingAuditsPage: Handler = (deps) => async (ctx) => {
   const more = rows.length > pageRows && last !== undefined;
   const next = more ? auditCursor.encode([last.since, last.stepNo, last.item]) : null;
   sendPage(deps, ctx, {
-    title: 'Audits that wait',
+    title: 'Pending audits',
     section: 'lanes',
     crumbs: crumbsTo('lanes', workspace),
     body: html`<div class="page-head">
-        <h1>Audits that wait</h1>
+        <h1>Pending audits</h1>
         <a class="button" href="${addressOf(`${path}.csv`, { ...chosen })}" download>Download CSV</a>
         <p>
-          ${counted(total, 'act')} of agents that a person is to check, the oldest first. The result comes in as an
-          event <code>audit.result</code>. When too many are overdue the step leaves Auto.
+          ${counted(total, 'agent action')} for a person to audit, oldest first. Report each result as an
+          <code>audit.result</code> event. If too many are overdue, the step leaves Auto.
         </p>
       </div>
       ${workspaceTabs(workspace, waiting, 'audits')} ${queueFilters(path, queues, chosen, personFilter(chosen))}
@@ -115,10 +115,10 @@ function assignCell(ctx: Context, workspace: WorkspaceRow, row: WaitingAudit): H
 function auditsTable(ctx: Context, workspace: WorkspaceRow, rows: readonly WaitingAudit[], now: Date): Content {
   const mayAssign = may(person(ctx), 'assignAudit');
   return table({
-    label: 'Table of audits that wait',
+    label: 'Table of pending audits',
     list: 'page',
     rows,
-    empty: 'No audit waits here.',
+    empty: 'No audits pending.',
     columns: [
       { heading: 'Item', cell: ({ item }) => item },
       { heading: 'Step', cell: (row) => html`<a href="${stepPath(workspace, row)}">${row.queue} / ${row.step}</a>` },
@@ -126,7 +126,7 @@ function auditsTable(ctx: Context, workspace: WorkspaceRow, rows: readonly Waiti
       { heading: 'Agent', cell: ({ agent }) => agent },
       { heading: 'Acted', cell: ({ since }) => when(since, now) },
       { heading: 'Due', cell: (row) => dueCell(row, now) },
-      { heading: 'Assigned to', cell: (row) => row.person ?? html`<span class="quiet">free</span>` },
+      { heading: 'Assigned to', cell: (row) => row.person ?? html`<span class="quiet">nobody</span>` },
       {
         heading: 'Action',
         headingHidden: true,
@@ -137,6 +137,6 @@ function auditsTable(ctx: Context, workspace: WorkspaceRow, rows: readonly Waiti
 }
 
 function dueCell({ due, overdue, required }: WaitingAudit, now: Date): Html {
-  if (!required) return html`<span class="quiet">counts when it comes; its absence does not</span>`;
+  if (!required) return html`<span class="quiet">optional</span>`;
   return html`${when(due, now)}${overdue ? html` <span class="badge badge-bad">overdue</span>` : null}`;
 }

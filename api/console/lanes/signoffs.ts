@@ -112,7 +112,7 @@ function ownerPart(workspace: WorkspaceRow, { request, person: owner }: ListedSi
       ${act.csrf}<span>Owner: ${owner}</span>
       ${act.mayAnswer && html`<button class="button button-small" name="act" value="release">Release</button>`}
     </form>`;
-  if (!act.mayAnswer) return html`<p class="quiet">Owner: nobody yet</p>`;
+  if (!act.mayAnswer) return html`<p class="quiet">Owner: none yet</p>`;
   return html`<form method="post" action="${path}" class="actions">
     ${act.csrf}<button class="button button-small" name="act" value="take">Take</button>
     ${selectField(
@@ -203,7 +203,7 @@ function withdrawForm(
   { mayAnswer, csrf }: Acting,
 ): Content {
   if (!mayAnswer || request.purpose !== 'promote' || (state !== 'approved' && state !== 'used')) return null;
-  const follows = state === 'used' ? ' The step leaves Auto at once.' : '';
+  const follows = state === 'used' ? ' The step leaves Auto immediately.' : '';
   return html`<form method="post" action="${signoffsPath(workspace)}/${request.request_id}">
     ${csrf}<button
       class="button button-danger button-small"

@@ -61,7 +61,7 @@ export async function waitingIn({ pool }: LanesConsoleDeps, { no }: WorkspaceRow
 export function workspaceTabs(workspace: WorkspaceRow, waiting: WaitingCounts, current: WorkspaceTab | null): Html {
   const tab = (name: WorkspaceTab, text: string, href: string, count = 0): Html => {
     const shown =
-      count === 0 ? null : html` <span class="tab-count">${count}<span class="visually-hidden"> waiting</span></span>`;
+      count === 0 ? null : html` <span class="tab-count">${count}<span class="visually-hidden"> pending</span></span>`;
     return html`<li><a href="${href}" ${name === current ? html`aria-current="page"` : null}>${text}${shown}</a></li>`;
   };
   return html`<nav class="tabs" aria-label="Workspace">
@@ -97,11 +97,11 @@ export function workspaceLine(workspace: WorkspaceRow, now: Date): Html {
           expires${clock === 'wall' ? ', or when the wall clock closes the week' : null}. Other events count
           immediately.
         </p>`;
-  if (dataClock === null) return held ?? html`<p class="quiet">No event has come in yet.</p>`;
+  if (dataClock === null) return held ?? html`<p class="quiet">No events received yet.</p>`;
   return html`${held}
     <p class="quiet">
       Week ${weekName(weekNumber)} is
-      open${closedWeek === 0 ? null : html`, ${weekName(closedWeek)} is the last closed one`}. The latest event is of
+      open${closedWeek === 0 ? null : html`, ${weekName(closedWeek)} is the last closed one`}. The latest event is from
       ${when(dataClock, now)}; weeks are closed by the ${clock === 'wall' ? 'wall clock' : 'data clock'} (${timeZone}).
     </p>`;
 }

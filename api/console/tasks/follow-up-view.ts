@@ -53,7 +53,7 @@ function ownerSentence(ctx: Context, { followUp, now }: FollowUpPart): Content {
   const { ownerId, ownerName, handledAt } = followUp;
   const owner =
     ownerId === null
-      ? 'Nobody owns this.'
+      ? 'Unassigned.'
       : ownerId === person(ctx).personId
         ? html`<strong>You</strong> own this.`
         : html`<strong>${ownerName}</strong> owns this.`;

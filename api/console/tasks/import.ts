@@ -93,7 +93,8 @@ export function postUpload(deps: DispatchConsoleDeps): Handler {
   return async (ctx) => {
     const upload = await uploadOf(deps, ctx);
     const address = `/console/tasks/import/${upload.id}`;
-    if (upload.takenAt !== null) return redirect(ctx, address, 'The file was taken before; nothing new was queued.');
+    if (upload.takenAt !== null)
+      return redirect(ctx, address, 'This file was imported before; nothing new was queued.');
     const { file, judged, origin } = await judge(deps, ctx, upload);
     const results = await storeManyLines(deps, origin, judged);
     const counts = importCounts(results);

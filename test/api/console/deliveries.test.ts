@@ -174,7 +174,10 @@ describe('the pages of deliveries', () => {
         exhausted: n === 3,
       });
     const page = words(await viewer.get('/console/deliveries'));
-    assert.match(page, /first\.example snd_[0-9a-f-]+ Failing 4 in a row since just now never just now timeout 1/);
+    assert.match(
+      page,
+      /first\.example snd_[0-9a-f-]+ Failing 4 failures in a row, the first just now never just now timeout 1/,
+    );
   });
 
   it('show success rate and latency by endpoint and day, and the headers of an attempt', async () => {
@@ -290,7 +293,7 @@ describe('the pages of deliveries', () => {
       const deleted = await admin.post(`${path}/delete`);
       assert.equal(deleted.location, '/console/deliveries/webhooks');
       assert.equal((await admin.get(path)).status, 404);
-      assert.match(words(await admin.get(pinged.location ?? '')), /webhook_deleted/);
+      assert.match(words(await admin.get(pinged.location ?? '')), /webhook deleted/);
       assert.match(words({ ...(await admin.get('/console/deliveries/webhooks')) }), /No webhooks yet\./);
     });
   });

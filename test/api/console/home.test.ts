@@ -106,7 +106,7 @@ describe('the home page of the console', () => {
       );
       assert.match(
         cardText(text, 'endpoints') ?? '',
-        /^1 failing endpoint .* first\.example 1 in a row since just now http_503$/,
+        /^1 failing endpoint .* first\.example 1 failure in a row, the first just now HTTP 503$/,
       );
       assert.equal(cardText(text, 'writes'), null);
       assert.match(text, /href="\/console\/approvals\/apr_/);

@@ -41,7 +41,7 @@ describe('following up on a task that needs a person', () => {
     const id = take('escalated');
     const page = (await ann.get(`/console/tasks/${id}`)).text;
     assert.match(page, /Follow-up\s+<span class="badge badge-warn">Open<\/span>/);
-    assert.match(page, /Nobody owns this\./);
+    assert.match(page, /Unassigned\./);
     const annId = (await findPerson(site.database.pool, 'ann@example.com'))!.id;
     const taken = await ann.post(`/console/tasks/${id}/owner`, { owner: annId, from: '' });
     assert.equal(taken.status, 303);
@@ -150,7 +150,7 @@ describe('following up on a task that needs a person', () => {
     const id = take('escalated');
     const viewer = await site.signInAs('viewer');
     const page = (await viewer.get(`/console/tasks/${id}`)).text;
-    assert.match(page, /Nobody owns this\./);
+    assert.match(page, /Unassigned\./);
     assert.doesNotMatch(page, new RegExp(`/console/tasks/${id}/(owner|done|comment)`));
     assert.doesNotMatch((await viewer.get('/console/tasks')).text, /name="task"/);
   });
