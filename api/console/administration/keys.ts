@@ -146,7 +146,7 @@ export function keysPart(
             html`${nameOf(key)}
               <div class="quiet mono small">${key.id}</div>`,
         },
-        { heading: 'Scopes', cell: ({ scopes }) => scopes.join(', '), class: 'mono small' },
+        { heading: 'Scopes', cell: ({ scopes }) => scopes.join(', '), class: 'mono small long' },
         {
           heading: 'Owner',
           cell: ({ personEmail }) => personEmail ?? html`<span class="quiet">none</span>`,
