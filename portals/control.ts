@@ -86,7 +86,8 @@ export function openControl(parts: ControlParts): Control {
     const facts = own.pageUrl === '' ? await withFrameOf(own) : own;
     const whole = await guarded(parts.whole(answer, question), parts.timeoutMs);
     const point = state.point === null ? null : await inPage(state.point);
-    const { visible, enabled, editable, connected, labels, opensList, optionValues, options, overlay, box } = state;
+    const { visible, enabled, editable, connected, labels, opensList, isChosen, optionValues, options, overlay, box } =
+      state;
     const shown = {
       ...facts,
       visible,
@@ -95,6 +96,7 @@ export function openControl(parts: ControlParts): Control {
       connected,
       labels,
       opensList,
+      isChosen,
       optionValues,
       overlay,
       onTop: state.onTop && (point !== null || input === 'upload'),

@@ -29,6 +29,8 @@ export interface ControlState {
   readonly point: Point | null;
   readonly box: readonly number[];
   readonly options: readonly string[] | null;
+  /** It is an entry of a list of several, and chosen. */
+  readonly isChosen: boolean;
   /** What a list sends for each wanted option, where exactly one reads so. */
   readonly optionValues: readonly (string | null)[];
 }

@@ -15,7 +15,6 @@ import type {
   WhenStep,
 } from '../domain/dispatch/playbook/language.ts';
 import { personAnswer } from '../domain/dispatch/ending.ts';
-import type { ElementFacts } from '../domain/dispatch/guard/element-gate.ts';
 import { chosenName } from '../domain/dispatch/guard/field-value.ts';
 import { holdsKeys, openFieldsOf } from '../domain/dispatch/playbook/lint-values.ts';
 import { fillPath, fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
@@ -432,7 +431,7 @@ export async function runSteps(
         });
       await act({ target: entry, place, input: 'click', effect, words, findMs, expects, onlyReads }, (control, facts) =>
         // A second click would take it out of the choice again.
-        isSeveral && isChosen(facts) ? Promise.resolve() : made(() => control.click()),
+        isSeveral && facts.isChosen === true ? Promise.resolve() : made(() => control.click()),
       );
       if (!isSeveral) await rememberDrawn(option);
     }
@@ -647,11 +646,4 @@ function either(first: Sign, second: Sign): Sign {
 /** The lint knows every kind of step; what it does not know is not done. */
 function unknownStep(step: never): never {
   throw new TypeError(`there is no step ${JSON.stringify(step)}`);
-}
-
-/** Whether an entry of a list of several is chosen already. */
-function isChosen({ attributes }: ElementFacts): boolean {
-  return attributes.some(
-    ({ where, name, value }) => where === 'control' && /^aria-(?:selected|checked)$/.test(name) && value === 'true',
-  );
 }

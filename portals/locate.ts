@@ -147,8 +147,10 @@ function kindOf(root: Root, place: Place): Locator {
 
 /** By its role, or as it is drawn where the list with the roles is one that nobody sees. */
 function option(root: Root, text: string): Locator {
+  // Those of a native list of several are drawn as well where a library puts it out of sight.
   return root
     .getByRole('option', { name: text, exact: true })
+    .and(root.locator(':not(option)'))
     .filter({ visible: true })
     .or(root.locator(`${optionEngine}=${Buffer.from(text).toString('base64')}`));
 }

@@ -14,10 +14,12 @@ import {
   namesActList,
   namesRecordList,
 } from '../../domain/dispatch/guard/record-lists.ts';
+import { longestBody } from '../../domain/dispatch/guard/request-fit.ts';
+import { judgeRequest } from '../../domain/dispatch/guard/request-gate.ts';
 import { judgeMark, otherPerson, personMark, recordMark } from '../../domain/dispatch/guard/record-mark.ts';
 import { readBody } from '../../domain/dispatch/guard/request-body.ts';
 import type { BodyContent, BodyForm } from '../../domain/dispatch/guard/request-body.ts';
-import { canonicalUrl } from '../../domain/dispatch/guard/request-line.ts';
+import { type RequestFacts, canonicalUrl, longestAddress } from '../../domain/dispatch/guard/request-line.ts';
 import { missingOfFingerprint } from '../../domain/dispatch/guard/response-gate.ts';
 import { nearestName } from '../../domain/dispatch/playbook/nearest-name.ts';
 import type { Page } from '../../domain/dispatch/playbook/language.ts';
@@ -182,15 +184,32 @@ const markShapes: Shapes = {
 };
 const pageShapes: Shapes = { ...nameShapes, 'many short texts': numbered((n) => `text ${n}`, '\n') };
 
+/** More than is read: what is longer is refused before. */
+const overLong = 2_000_000;
+const declared = { method: 'POST', path: '/save', content: 'form', fields: ['a'], constraints: [] } as const;
+const gate = {
+  origins: ['https://tms.example'],
+  assetOrigins: [],
+  pages: {},
+  assets: [],
+  reads: [],
+  neverClick: [],
+  values: {},
+  documents: [],
+  tickets: [{ id: 'a', step: 'bench', expected: declared, values: {} }],
+  used: [],
+  acting: false,
+  uploads: [],
+};
+const sent = (url: string, body: RequestFacts['body']): unknown =>
+  judgeRequest({ method: body === null ? 'GET' : 'POST', url, purpose: 'part', headers: {}, body }, gate);
+
 /** Of a body that carries a proof of delivery. */
 const formWithFile = 10_000_000;
-/** Bodies of honest pages are smaller. Nothing caps a larger one, which costs as much for each byte, in one turn. */
-const bodyLimit = 600_000;
-/**
- * More than names of controls and addresses of honest pages have. Nothing caps them but the time of a step; up to eight
- * times as much was measured to cost the same for each byte.
- */
-const textLimit = 8_000;
+/** As much as is read of a body without files. */
+const bodyLimit = longestBody;
+/** As much as is read of a text of a control, and of an address. */
+const textLimit = longestAddress;
 
 export const guardParsers: readonly Parser[] = [
   textParser('form body', bodyLimit, formShapes, body('form', 'application/x-www-form-urlencoded')),
@@ -230,6 +249,15 @@ export const guardParsers: readonly Parser[] = [
   textParser('script', textLimit, scriptShapes, (text) => neverClickScript(text, [])),
   textParser('element', textLimit, nameShapes, (text) =>
     judged({ name: text, visibleText: text, value: text, title: text, hiddenTexts: [text] }),
+  ),
+  textParser('element with a text that is not read', overLong, nameShapes, (text) =>
+    judged({ name: text, visibleText: text, title: text, hiddenTexts: [text] }),
+  ),
+  textParser('address of a request', overLong, pathShapes, (text) =>
+    sent(`https://tms.example/${text.length > longestAddress ? text : encodeURI(text)}`, null),
+  ),
+  textParser('body of a request', overLong, formShapes, (text) =>
+    sent('https://tms.example/save', { contentType: 'application/x-www-form-urlencoded', text }),
   ),
   textParser('parts of an element', textLimit, scriptShapes, (text) => {
     const texts = pieces(text);

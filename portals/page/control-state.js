@@ -199,6 +199,10 @@
     labels: [...labels, ...namedBy].map((label) => plain(written(label)).slice(0, 2000)).filter(Boolean),
     point,
     box: [box.x, box.y, box.width, box.height].map((length) => Math.round(length * 2) / 2),
+    // Of an entry of a list of several; in other lists libraries mark the entry that the arrows are at.
+    isChosen:
+      element.getAttribute('aria-checked') === 'true' ||
+      (element.getAttribute('aria-selected') === 'true' && element.closest('[aria-multiselectable=true]') !== null),
     // What the list sends for each wanted option; nothing where two options read the same.
     optionValues: texts.map(valueOf),
     options: hasAll && takesAll ? null : options && options.slice(0, 20),

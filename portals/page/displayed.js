@@ -191,10 +191,19 @@
       }
     return found;
   };
-  /** The dialog that something lies in. */
+  const dialogClass = /(?:^|[-_\s])(?:modal|dialog|popup|lightbox|drawer|offcanvas)(?:$|[-_\s])/i;
+  const isLaidOver = (node) => {
+    for (let at = node; at; at = above(at)) if (at.nodeType === 1 && styleOf(at).position === 'fixed') return true;
+    return false;
+  };
+  /** The dialog that something lies in: by its role, or by a class of a part that is laid over the page. */
   const dialogOf = (node) => {
     for (let at = node; at; at = above(at))
-      if (at.matches?.('dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]')) return at;
+      if (
+        at.matches?.('dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]') ||
+        (at.nodeType === 1 && dialogClass.test(at.getAttribute('class') ?? '') && isLaidOver(at))
+      )
+        return at;
     return null;
   };
 

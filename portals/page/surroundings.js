@@ -26,7 +26,9 @@
   };
   const describe = (node, kind) => {
     for (const name of ['aria-label', 'title', 'aria-description']) tell(kind, attribute(node, name));
-    for (const by of referred(node, 'aria-labelledby')) tell(kind, titleText(by, true, true));
+    // What holds the control itself is no title over it.
+    for (const by of referred(node, 'aria-labelledby'))
+      if (!isInside(by, element)) tell(kind, titleText(by, true, true));
   };
   const heading = 'h1, h2, h3, h4, h5, h6, [role=heading]';
   const rankOf = (node) => Number(attribute(node, 'aria-level') ?? /^h([1-6])$/.exec(localNameOf(node))?.[1] ?? 2) || 2;

@@ -45,6 +45,8 @@ const drawn =
 /** `bill.voided`, `isVoid`, `status === 'Closed'`: what a record is, and no word for what is done to it. */
 const stateInScript =
   /(?<![A-Za-z])(?:is|was|has)[-_]?(?:void|closed|cancell?ed)(?![A-Za-z])|(?<![A-Za-z])(?:(?:is|was|has)[-_]?)?(?:voided|cancell?ed|closed|paid|reversed|withdrawn|deleted|archived|removed|rejected|accepted|expired|annulled)(?![A-Za-z])|(?<![A-Za-z])void(?=['"]?:)|(?<=(?:status|state)\W{0,6}['"])\w+(?=['"])/gi;
+/** A text of a script: `load('cancelled')` asks for a list where it only reads. */
+const quoted = /(['"`])([^'"`]{1,60})\1/g;
 const no = /^(?:|0|false|no|off|none|null|undefined)$/i;
 
 /** Where frameworks say which value of a record a control shows or sorts by: its last word. */
@@ -70,13 +72,17 @@ export function attributeAction(
     const spoken = isScript || describes(said) ? undefined : neverClickName(said, list);
     if (spoken !== undefined) return spoken;
   }
-  if (value === '') return undefined;
+  if (value === '' || /^\s*data:(?:image|font)\//i.test(value)) return undefined;
   if (addressed.test(name) || /^(?:https?:\/\/|\.{0,2}\/|#[/!])/i.test(value))
     return addressAction(value, list, isRead && reads.test(name));
   if (/^(?:data-)?(?:status|state)$/i.test(name) && namesState(value)) return undefined;
   if (drawn.test(name)) return neverClickScript(value.replace(stateInScript, ' '), list);
-  if (isScript)
-    return neverClickScript(value, list) ?? (choosing.test(name) ? chosen(withoutDrawing(value)) : undefined);
+  if (isScript) {
+    const script = value.replace(quoted, (whole, mark: string, text: string) =>
+      describes(text) ? mark + mark : whole,
+    );
+    return neverClickScript(script, list) ?? (choosing.test(name) ? chosen(withoutDrawing(script)) : undefined);
+  }
   if (name === 'class' || name === 'part') {
     for (const word of value.split(' ')) {
       // A row of a voided bill is drawn as one, and a place to drop files on is none to drop a claim.

@@ -103,6 +103,8 @@ export interface ElementFacts {
   readonly key?: KeyFacts;
   /** It opens a list of options that the page draws by itself, which is open now or not. */
   readonly opensList?: 'open' | 'closed' | null;
+  /** Of an entry of a list of several: it is chosen already. */
+  readonly isChosen?: boolean;
   /** Of a list: what it sends for each option that is wanted, where exactly one reads so. */
   readonly optionValues?: readonly (string | null)[];
   readonly visible: boolean;
@@ -177,6 +179,8 @@ export function judgeElement(
   const act = question.key === undefined ? question.input : `press ${question.key} in`;
   const subject = `${act} ${facts.role || facts.tag} ${JSON.stringify((facts.name || facts.visibleText).slice(0, 120))}`;
   const pressed = pressedBy(question);
+  const long = [question, ...pressed].flatMap(longFindings)[0];
+  if (long !== undefined) return { verdict: 'stopped', layer: 'element', ...long, subject };
   const ofPressed = pressed.flatMap((each) => findingsOfPressed(each, rules, checks));
   // What is never done is named before a field that is not ready for the key.
   const findings = [
@@ -208,6 +212,33 @@ export function judgeElement(
     reason: [...new Set(findings.map((finding) => finding.reason))].join('; '),
     subject,
   };
+}
+
+/** Longer than any text of an honest control; nothing of a longer one is read, and so nothing is known of the control. */
+const longestText = 8_000;
+const isPicture = (text: string): boolean => /^\s*data:(?:image|font)\//i.test(text);
+
+function longFindings({ facts, input }: ElementQuestion): Finding[] {
+  const { name, title, visibleText, value, painted, hiddenTexts, attributes, context, fields } = facts;
+  const texts = [
+    name,
+    title,
+    painted,
+    ...hiddenTexts,
+    ...(input === 'fill' ? [] : [visibleText, value]),
+    ...[facts.href, facts.formAction, facts.form?.action ?? null].filter((address) => address !== null),
+    ...context.map((each) => each.text),
+    ...attributes.flatMap((each) => (isPicture(each.value) ? [] : [each.name, each.value])),
+    ...fields.map((field) => field.name),
+  ];
+  return texts.some(({ length }) => length > longestText)
+    ? [
+        {
+          rule: 'element.long_text',
+          reason: `a text or an address of the control is longer than ${longestText} characters, and is not read`,
+        },
+      ]
+    : [];
 }
 
 function isNever({ rule }: Finding): boolean {
@@ -441,14 +472,18 @@ function disguiseFindings(question: ElementQuestion): Finding[] {
     if (painted.length > 0 && !containsPhrase(name, painted))
       findings.push({ rule: 'element.name_differs', reason: 'another text is painted over the control' });
     if (facts.covered) findings.push({ rule: 'element.covered', reason: 'something is painted over the control' });
-    if (name.length === 0 && text.length === 0 && !isEmptyCell(question))
+    if (name.length === 0 && text.length === 0 && !isNamedByPlace(question))
       findings.push({ rule: 'element.nameless', reason: 'the control has no name' });
   }
   return findings;
 }
 
-/** A cell that is clicked to write into it, found by its row and column, or by the name beside it: empty so far. */
-function isEmptyCell({ target, facts, effect }: ElementQuestion): boolean {
+/**
+ * A cell that is clicked to write into it, found by its row and column, or by the name beside it: empty so far. And a text
+ * field that is called nothing but what is written beside it.
+ */
+function isNamedByPlace({ target, facts, effect }: ElementQuestion): boolean {
+  if (target.beside !== undefined && effect === 'read' && isTextField(facts)) return true;
   const isPlaced = target.beside !== undefined || (target.column !== undefined && target.within?.row !== undefined);
   const isCell = facts.role === 'gridcell' || (facts.tag === 'td' && /^(?:|cell|gridcell)$/.test(facts.role));
   return effect === 'read' && isPlaced && isCell && facts.href === null && facts.hiddenTexts.length === 0;

@@ -34,6 +34,9 @@ export interface Declared {
   readonly by: string;
 }
 
+/** Reading takes a turn of the event loop, so that what is longer is refused before it is read; files are read in another way. */
+export const longestBody = 600_000;
+
 /** Whether method and address are those of the declaration. */
 export function isAddressed(facts: RequestFacts, url: CanonicalUrl, { expected, values }: Declared): boolean {
   return facts.method === expected.method && pathMatches(expected.path, url.path, values);
@@ -60,6 +63,11 @@ export function fitRequest(
     return {
       rule: 'request.undeclared_header',
       reason: `${by} does not declare the header ${JSON.stringify(header.slice(0, 80))}, or not with this value; headers: ['${header.slice(0, 80)}'] would`,
+    };
+  if (expected.content !== 'multipart' && (facts.body?.text.length ?? 0) > longestBody)
+    return {
+      rule: 'request.long_body',
+      reason: `the body is longer than ${longestBody} characters, and only one with files may be`,
     };
   const body = readBody(facts.body, expected.content, formOf(expected));
   if (body === undefined)
@@ -258,7 +266,7 @@ function fileMisfit({ name, value, file }: BodyField, { uploads }: FitRules): Mi
  * a field of the body what it is. That is a field that the declaration fixes whatever the task.
  */
 export function isAnotherOperation(facts: RequestFacts, { expected }: Declared): boolean {
-  if (facts.purpose !== 'part') return false;
+  if (facts.purpose !== 'part' || (facts.body?.text.length ?? 0) > longestBody) return false;
   if (expected.content === 'xml') return isAnotherCall(facts, expected);
   if (expected.content !== 'json') return false;
   const fixed = expected.constraints.filter(

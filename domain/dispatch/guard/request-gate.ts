@@ -21,7 +21,7 @@ import { dangerousField, listedPath, neverClickName, neverClickPath } from './ne
 import { isDocument, undeclaredMember } from './page-address.ts';
 import { namesActList, namesState } from './record-lists.ts';
 import type { ReadBody } from './request-body.ts';
-import { type CanonicalUrl, type RequestFacts, canonicalUrl, describeRequest } from './request-line.ts';
+import { type CanonicalUrl, type RequestFacts, canonicalUrl, describeRequest, longestAddress } from './request-line.ts';
 import { declaredHeaders, headersLeftOut, onlyValidates } from './request-headers.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -101,7 +101,7 @@ export function judgeRequest(facts: RequestFacts, rules: RequestRules): RequestV
   if (url === undefined)
     return stop(
       'request.unclear_address',
-      'the address can be read in more than one way, or is not a web address',
+      `the address can be read in more than one way, is longer than ${longestAddress} characters, or is not a web address`,
       isOurs || (facts.purpose === 'page' && !isRead),
     );
   const isElsewhere = rules.assetOrigins.includes(url.origin) && isRead;

@@ -16,8 +16,12 @@ export function withoutSession(address: string): string {
   return address.replace(sessionInPath, '');
 }
 
+/** Longer than any server takes; nothing of a longer one is read. */
+export const longestAddress = 8_000;
+
 /** The one reading of an address, or undefined when servers and browsers may read it differently. */
 export function canonicalUrl(address: string): CanonicalUrl | undefined {
+  if (address.length > longestAddress) return undefined;
   // The URL parser drops tabs and line breaks and turns backslashes; nobody writes such an address in good faith.
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u0020\u007f\\]/.test(address) || !URL.canParse(address)) return undefined;
@@ -51,7 +55,7 @@ function decodeOnce(segment: string): string | undefined {
 
 /** Method, origin and path, with the names but not the values of query fields: fit for a record that people read. */
 export function describeRequest(method: string, address: string): string {
-  if (!URL.canParse(address)) return `${method} ${address.slice(0, 100)}`;
+  if (address.length > longestAddress || !URL.canParse(address)) return `${method} ${address.slice(0, 100)}`;
   const url = new URL(address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return `${method} ${url.protocol}…`;
   const names = [...new Set(url.searchParams.keys())];

@@ -123,6 +123,12 @@ describe('what is recorded of an act', () => {
     assert.ok(!isStopped('Cancelled', 'filter'));
     assert.ok(isStopped('Cancelled', 'filter', false));
     assert.ok(isStopped('Cancel', 'filter'));
+    const filters = (value: string): Partial<ElementFacts> => ({
+      attributes: [{ where: 'control', name: 'onclick', value }],
+    });
+    assert.ok(!isStopped('Cancelled', 'filter', true, filters("load('cancelled')")));
+    assert.ok(isStopped('Cancelled', 'filter', false, filters("load('cancelled')")));
+    assert.ok(isStopped('Cancelled', 'filter', true, filters("cancelLoad('cancelled')")));
   });
 
   it('is what the playbook lists all the same', () => {
@@ -161,6 +167,9 @@ describe('what is recorded of an act', () => {
       assert.equal(attributeAction(attribute, [], false, describes), undefined, name);
       assert.notEqual(attributeAction(attribute, []), undefined, name);
     }
+    const sorts = { where: 'control', name: 'onclick', value: "sortBy('voidDate')" } as const;
+    assert.equal(attributeAction(sorts, [], false, describes), undefined);
+    assert.notEqual(attributeAction(sorts, []), undefined);
     const act = { where: 'control', name: 'onclick', value: 'voidBill(voidReason)' } as const;
     assert.equal(attributeAction(act, [], false, describes), 'void_bill');
   });

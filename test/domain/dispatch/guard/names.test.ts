@@ -325,6 +325,11 @@ describe('a control that is not what it seems', () => {
     ['is no file field', { tag: 'input', type: 'text' }, { input: 'upload' }, 'input.unfit'],
     ['cannot be written in', { tag: 'input', type: 'text', editable: false }, { input: 'fill' }, 'input.unfit'],
   ];
+  it('may be a text field without a name, found by what is written beside it', () => {
+    const facts = { name: '', visibleText: '', tag: 'input', type: 'text' };
+    assert.equal(judge(facts, { target: { beside: 'Reason' } }).verdict, 'allowed');
+    assert.equal(judge(facts, { target: { role: 'textbox' } }).rule, 'element.nameless');
+  });
   for (const [what, facts, more, rule] of cases)
     it(`stops when it ${what}`, () => assert.equal(judge(facts, more).rule, rule));
 

@@ -50,6 +50,12 @@ const drawn = (opener: string, list: string, chosen = '', script = ''): string =
   );
 const combobox =
   '<button type=button role=combobox aria-haspopup=listbox aria-expanded=false aria-labelledby=l onclick="this.ariaExpanded = true; document.querySelector(\'ul\').hidden = false">Choose</button>';
+/** As Tom Select draws it: `aria-selected` says at which entry the arrows are, and not what is chosen. */
+const marking = saveForm(
+  `<span id=l>Accessorials</span>${combobox}<ul role=listbox aria-labelledby=l hidden><li role=option data-v=LG>Liftgate</li><li role=option data-v=RD>Residential delivery</li></ul><span id=s></span>`,
+  `const list = document.querySelector('ul'); list.onmouseover = (event) => { for (const each of list.children) each.ariaSelected = each === event.target; };
+  list.onclick = (event) => { s.innerHTML += '<input type=hidden name=extra value=' + event.target.dataset.v + '>'; event.target.remove(); };`,
+);
 const both = ['POST /save pro=0412708839&amount=250.00&extra=LG&extra=RD'];
 
 const several = (told: { readonly name: string; readonly start: string } & Partial<GuardCase>): GuardCase =>
@@ -83,6 +89,23 @@ export const listOfSeveralCases: readonly GuardCase[] = [
       'hidden',
       '',
       "list.hidden = true; document.querySelector('[role=combobox]').ariaExpanded = 'false'",
+    ),
+    ends: 'finished',
+    writes: both,
+    benchOnly: true,
+  }),
+  several({
+    name: 'a list that marks the entry at which the arrows are',
+    start: marking,
+    ends: 'finished',
+    writes: both,
+    benchOnly: true,
+  }),
+  several({
+    name: 'a drawn list over a native one that is out of sight',
+    start: drawn(combobox, 'hidden').replace(
+      '<span id=s>',
+      `<select multiple tabindex=-1 style="position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)">${options()}</select><span id=s>`,
     ),
     ends: 'finished',
     writes: both,

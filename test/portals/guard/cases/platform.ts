@@ -449,4 +449,16 @@ export const platform: readonly GuardCase[] = [
       `fetch('/save', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"pro":"0412708839","amount":"250.00","constructor":{"prototype":{"void":true}}}' })`,
     ),
   ),
+  control(
+    'a title that is too long to be read',
+    `${heading}<button type=button title="${'a '.repeat(5_000)}">Continue</button>`,
+    {
+      rule: /^element\.long_text$/,
+    },
+  ),
+  writes(
+    'a body that is too long to be read',
+    instead(`fetch('/save', { method: 'POST', body: new URLSearchParams('${saveBody}&note=' + 'a'.repeat(700000)) })`),
+    { ends: 'stopped', rule: /^request\.long_body$/ },
+  ),
 ];

@@ -439,6 +439,18 @@ const working: readonly GuardCase[] = [
     facts: {},
   }),
   honest({
+    name: 'a dialog over the heading that is one by its class',
+    page: titled(
+      `${right}<div hidden style="position:fixed;inset:0;background:rgba(0,0,0,.85)"><div class="ui modal" style="background:#fff;margin:10% 20%"><label>Note <input></label></div></div><button type=button>Edit</button><script>document.querySelector('button').onclick = () => { document.querySelector('[hidden]').hidden = false; }</script>`,
+    ),
+    steps: [
+      openRecord,
+      { do: 'click', effect: 'read', target: { role: 'button', name: 'Edit' } },
+      { do: 'fill', target: { label: 'Note' }, value: 'x' },
+    ],
+    facts: {},
+  }),
+  honest({
     name: 'a heading with more in it, as declared',
     record: { heading: 'Shipment {{pro}} *' },
     page: titled(`<h1>Shipment ${here} <span>Delivered</span></h1>`),

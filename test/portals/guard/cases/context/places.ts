@@ -168,6 +168,10 @@ export const placeCases: readonly GuardCase[] = [
     /^(element\.deletes|element\.write_in_read_step|never_click\.\w+)$/,
   ),
   ...honest(`${group}, harmless`, [
+    [
+      'a grid that is called what is in it',
+      '<div id=g><p>Voided bills: void bill 77</p><div role=grid aria-labelledby=g><div role=row><div role=gridcell><button type=button>Continue</button></div></div></div></div>',
+    ],
     ['a step that is not the current one', `<ol><li aria-current=step>Bill</li><li>Void bill</li></ol>${go}`],
     ['a breadcrumb that ends in a list', `<nav aria-label=Breadcrumb><b aria-current=page>Voided bills</b></nav>${go}`],
     ['a heading that is drawn below', `<div style="display:flex;flex-direction:column">${go}<h2>Void bill</h2></div>`],
