@@ -236,7 +236,7 @@ async function show(playbookId: string, version: string, options: PrintOptions):
 }
 
 async function diff(playbookId: string, version: string, other: string, options: PrintOptions): Promise<void> {
-  const { atOnce } = await import('../process/turns.ts');
+  const { atOnce } = await import('../process/time-slices.ts');
   const { readYaml } = await import('../portals/playbooks/read-yaml.ts');
   await withDeployment(async ({ pool }) => {
     const [before, after] = [

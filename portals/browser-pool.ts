@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { stepBack } from '../process/step-back.ts';
-import { type WaitingQueue, waitInQueue } from '../process/turns.ts';
+import { type WaitingQueue, waitInQueue } from '../process/waiting-queue.ts';
 import { openAssetCache } from './asset-cache.ts';
 import type { AssetCache } from './asset-cache.ts';
 import type { BrowserProgram } from './executable.ts';

@@ -12,14 +12,14 @@ import {
   secretsAtHand,
 } from './deployment-secret.ts';
 import { deriveBytes } from './secrets.ts';
+import { openSlots } from './waiting-queue.ts';
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane; some 30 ms of one processor. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Each takes 19 MiB and a thread; more would only make all of them wait. */
 const atOnce = 2;
 
-const waiting: (() => void)[] = [];
-const inTurn = openSlots(atOnce);
+const inSlot = openSlots(atOnce);
 
 export interface Passwords {
   /** In PHC form, after the id of the deployment secret that keyed it. */
@@ -42,7 +42,7 @@ export function openPasswords(
   let nobodys: Promise<string> | undefined;
   const keyedBy = (id: string): { secret: Buffer } => ({ secret: passwordKeyOf(deploymentSecret, id) });
   const hashed = async (password: string): Promise<string> =>
-    `${current}${await inTurn(() => argon2.hash(password, { ...cost, ...keyedBy(current) }))}`;
+    `${current}${await inSlot(() => argon2.hash(password, { ...cost, ...keyedBy(current) }))}`;
   return {
     hash: (password) => hashed(normalPassword(password)),
     holds: async (password, stored) => {
@@ -50,7 +50,7 @@ export function openPasswords(
       // Hashes made before ids were kept have none: they are of the oldest secret.
       const [, id, phc] = /^([0-9a-f]{16})?(\$.*)$/.exec(stored ?? (await nobodys)) ?? [];
       const key = keyedBy(id ?? oldestSecretId(deploymentSecret));
-      const same = await inTurn(() => verify(phc ?? '', normalPassword(password), key));
+      const same = await inSlot(() => verify(phc ?? '', normalPassword(password), key));
       return same && stored !== null;
     },
     isOutdated: (stored) => !stored.startsWith(`${current}$`),
@@ -70,26 +70,11 @@ function passwordKeyOf(deploymentSecret: DeploymentSecret, id: string): Buffer {
   return retired?.passwordKey ?? Buffer.alloc(32);
 }
 
-function openSlots(size: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0;
-  return async (work) => {
-    if (running >= size) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}
-
 // The 49,000 most used passwords, as published with zxcvbn-ts: read when a password is chosen, and not kept in memory.
 
 const file = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json');
 
-/** Takes some 10 ms, and 4 MB until the caller lets go of it. */
+/** Takes some 10 ms, and 4 MB until the caller drops it. */
 export async function readCommonPasswords(): Promise<CommonPasswords> {
   return new Set(JSON.parse(await readFile(file, 'utf8')) as string[]);
 }

@@ -9,7 +9,7 @@ import { type GenerationInForce, generationsInForce } from '../../store/secret-g
 import { readSender } from '../../store/senders.ts';
 import { ApiError } from '../http/errors.ts';
 import { bodyLimit, requireJson } from '../http/json-body.ts';
-import { parseJsonInTurns } from '../http/json-in-turns.ts';
+import { parseJsonInSlices } from '../http/json-in-slices.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
 import { paceBody } from '../http/refused-bodies.ts';
 import { readUnknownBody } from '../http/unknown-bodies.ts';
@@ -29,7 +29,7 @@ export function postInboundWebhook(deps: DispatchDeps, takeToken: TakeToken): (c
     takeToken(ctx, senderId, (await readSender(deps.pool, senderId))?.rateLimit ?? null);
     requireJson(ctx);
     await paceBody(ctx.req, senderId);
-    await answerTasks(deps, ctx, { senderId, keyId: null, channel: 'webhook' }, await parseJsonInTurns(body));
+    await answerTasks(deps, ctx, { senderId, keyId: null, channel: 'webhook' }, await parseJsonInSlices(body));
   };
 }
 

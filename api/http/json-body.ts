@@ -1,7 +1,7 @@
 /** Reads a JSON body: media type and size, each refused with its own sentence (D1, D9). */
 import type { Context } from 'koa';
 import { ApiError } from './errors.ts';
-import { parseJsonInTurns } from './json-in-turns.ts';
+import { parseJsonInSlices } from './json-in-slices.ts';
 import { readRawBody } from './raw-body.ts';
 
 export const bodyLimit = 1_000_000;
@@ -15,7 +15,7 @@ const bodyShape = { containers: 20_000, values: 100_000 };
  */
 export async function readJsonBody(ctx: Context, limit: number = bodyLimit): Promise<unknown> {
   requireJson(ctx);
-  return parseJsonInTurns(await readRawBody(ctx, limit), bodyShape);
+  return parseJsonInSlices(await readRawBody(ctx, limit), bodyShape);
 }
 
 /** The media type of the body in lower case, without parameters; empty when none is given. */

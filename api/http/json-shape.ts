@@ -1,5 +1,5 @@
 /** Counts what a JSON body holds before it is parsed: no shape may bring the process down or hold it up (D60). */
-import { openTurns } from '../../process/turns.ts';
+import { openSlices } from '../../process/time-slices.ts';
 import { ApiError } from './errors.ts';
 
 /** How much a body may hold. */
@@ -35,11 +35,11 @@ export async function requireSaneShape(
   bytes: Buffer,
   limits: ShapeLimits = shapeLimitsOf(bytes.length),
 ): Promise<void> {
-  const turn = openTurns();
+  const pause = openSlices();
   const shape: Shape = { depth: 0, containers: 0, values: 0, inText: false, members: new Int32Array(depthLimit + 2) };
   for (let at = 0; at < bytes.length;) {
     at = lookAt(bytes, at, Math.min(at + lookLength, bytes.length), shape, limits);
-    await turn();
+    await pause();
   }
 }
 

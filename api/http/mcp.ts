@@ -32,7 +32,7 @@ import type { Log } from '../../process/logging.ts';
 import { isUnexpected, shownError } from './answer-errors.ts';
 import { ApiError } from './errors.ts';
 import { bodyLimit, requireJson } from './json-body.ts';
-import { parseJsonInTurns } from './json-in-turns.ts';
+import { parseJsonInSlices } from './json-in-slices.ts';
 import { documentAnswers } from './mcp-documents.ts';
 import type { McpDocuments } from './mcp-documents.ts';
 import { withPlainFaults } from './mcp-faults.ts';
@@ -118,7 +118,7 @@ async function readMessage(ctx: Context): Promise<Message> {
   requireJson(ctx);
   const bytes = await readRawBody(ctx, bodyLimit);
   try {
-    const body = await parseJsonInTurns(bytes);
+    const body = await parseJsonInSlices(bytes);
     if (Array.isArray(body) && body.length > messageLimit)
       return { refusal: { code: jsonRpc.invalidRequest, message: `a body has at most ${messageLimit} messages` } };
     return { body };

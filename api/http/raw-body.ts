@@ -2,7 +2,7 @@
 import rawBody from 'raw-body';
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
-import { openTurns } from '../../process/turns.ts';
+import { openSlices } from '../../process/time-slices.ts';
 import { refusalOfBody, unlessRefused } from './broken-request.ts';
 import { ApiError } from './errors.ts';
 
@@ -118,11 +118,11 @@ async function readUnsized(
 /** Fifty megabytes at once would hold others up. */
 async function joined(blocks: readonly Buffer[]): Promise<Buffer> {
   const whole = Buffer.allocUnsafe(blocks.reduce((sum, { length }) => sum + length, 0));
-  const turn = openTurns();
+  const pause = openSlices();
   let at = 0;
   for (const block of blocks) {
     at += block.copy(whole, at);
-    await turn();
+    await pause();
   }
   return whole;
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { limitConnections } from '../../process/connection-limits.ts';
 import type { ConnectionLimits } from '../../process/connection-limits.ts';
 import { tracedRequests } from '../../process/tracing.ts';
-import { beginAnswer } from '../../process/turns.ts';
+import { beginAnswer } from '../../process/time-slices.ts';
 import { answerBrokenRequests } from './broken-request.ts';
 
 export interface HttpServer {

@@ -4,8 +4,8 @@
  * compare digit by digit (D45).
  */
 import { isExactly } from '../../domain/lanes/compare.ts';
-import { openTurns } from '../../process/turns.ts';
-import { parseJsonInTurns } from '../http/json-in-turns.ts';
+import { openSlices } from '../../process/time-slices.ts';
+import { parseJsonInSlices } from '../http/json-in-slices.ts';
 import type { Reviver } from '../http/json-shape.ts';
 
 /** A number that lost digits. */
@@ -25,7 +25,7 @@ const [searched, beyond] = [1_000_000, 32];
 
 /** @throws ApiError bad_json */
 export async function parseEvents(bytes: Buffer): Promise<unknown> {
-  if (!(await hasLongNumbers(bytes))) return parseJsonInTurns(bytes);
+  if (!(await hasLongNumbers(bytes))) return parseJsonInSlices(bytes);
   let isRounded = false;
   const revive: Reviver = (_name, value, { source }) => {
     if (typeof value !== 'number' || source === undefined || source.length < 16 || isExactly(value, source))
@@ -33,15 +33,15 @@ export async function parseEvents(bytes: Buffer): Promise<unknown> {
     isRounded = true;
     return new Rounded(value, source);
   };
-  const body = await parseJsonInTurns(bytes, undefined, revive);
+  const body = await parseJsonInSlices(bytes, undefined, revive);
   return isRounded ? settled(body) : body;
 }
 
 async function hasLongNumbers(bytes: Buffer): Promise<boolean> {
-  const turn = openTurns();
+  const pause = openSlices();
   for (let at = 0; at < bytes.length; at += searched) {
     if (long.test(bytes.toString('latin1', at, Math.min(at + searched + beyond, bytes.length)))) return true;
-    await turn();
+    await pause();
   }
   return false;
 }
@@ -49,12 +49,12 @@ async function hasLongNumbers(bytes: Buffer): Promise<boolean> {
 /** The body with texts in outputs, and the numbers that were parsed everywhere else. */
 async function settled(body: unknown): Promise<unknown> {
   if (body instanceof Rounded) return body.value;
-  const turn = openTurns();
+  const pause = openSlices();
   const events: unknown = Array.isArray(body) ? body : (body as Record<string, unknown>)['events'];
   if (Array.isArray(events))
     for (const event of events as unknown[]) {
       settle(event, false);
-      await turn();
+      await pause();
     }
   settle(body, false, events === body ? undefined : events);
   return body;

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import { scopesOfEvents } from '../../domain/key-scopes.ts';
 import { bodyLimit, requireJsonType } from '../http/json-body.ts';
-import { parseJsonInTurns } from '../http/json-in-turns.ts';
+import { parseJsonInSlices } from '../http/json-in-slices.ts';
 import { oneOf, readQuery } from '../http/query.ts';
 import { readBodyOf } from '../http/raw-body.ts';
 import { paceBody } from '../http/refused-bodies.ts';
@@ -38,6 +38,6 @@ async function answerTo(deps: LanesDeps, request: IncomingMessage): Promise<obje
   const explain = querystring !== '' && readQuery({ querystring }, routeQuery, 'invalid_request').explain === 'true';
   requireJsonType(request.headers['content-type'] ?? '');
   await paceBody(request, caller.id);
-  const body = await parseJsonInTurns(await readBodyOf(request, bodyLimit));
+  const body = await parseJsonInSlices(await readBodyOf(request, bodyLimit));
   return answerRoute(deps, { caller, explain }, body);
 }

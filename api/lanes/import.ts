@@ -21,7 +21,7 @@ import { readSteps } from '../../store/lanes/read-lanes.ts';
 import { ApiError, findingsError } from '../http/errors.ts';
 import { requireJson } from '../http/json-body.ts';
 import { ref } from '../http/openapi-parts.ts';
-import { parseJsonInTurns } from '../http/json-in-turns.ts';
+import { parseJsonInSlices } from '../http/json-in-slices.ts';
 import { readRawBody } from '../http/raw-body.ts';
 import type { LanesDeps } from './deps.ts';
 import { holdInQuery, ingestBodyLimit } from './read-events-body.ts';
@@ -89,7 +89,7 @@ function adapterOf(ctx: Context): ImportAdapter {
 }
 
 async function bodyOf(ctx: Context): Promise<unknown> {
-  return parseJsonInTurns(await readRawBody(ctx, ingestBodyLimit));
+  return parseJsonInSlices(await readRawBody(ctx, ingestBodyLimit));
 }
 
 interface ImportBody {

@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { otherFormat, readFlatCsv } from '../../domain/lanes/flat-csv.ts';
 import type { LineErrors } from '../../domain/lanes/flat-csv.ts';
-import { inTurns } from '../../process/turns.ts';
+import { inSlices } from '../../process/time-slices.ts';
 import { ApiError, findingsError, granted } from '../http/errors.ts';
 import { csvHead, readCsvRecords } from '../../commands/input/csv-records.ts';
 import { mediaTypeOf } from '../http/json-body.ts';
@@ -36,7 +36,7 @@ export function postEventsCsv(deps: LanesDeps): Handler {
     // The header, and one more than is taken.
     const records = await readCsvRecords(bytes, eventsLimit + 2);
     if ('finding' in records) throw findingsError('bad_csv', [records.finding]);
-    const file = await inTurns(readFlatCsv(records, eventsLimit));
+    const file = await inSlices(readFlatCsv(records, eventsLimit));
     if ('findings' in file) throw findingsError('invalid_request', file.findings.slice(0, 100));
     const events = file.events.map(({ event }) => event);
     const answer = granted(await takeEvents(deps, senderOf(ctx), events, hold));

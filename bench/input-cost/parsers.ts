@@ -8,7 +8,7 @@ import { readSentFile } from '../../api/console/tasks/read-upload.ts';
 import { readCsv } from '../../commands/dispatch/import-csv.ts';
 import { csvHead, readCsvRecords } from '../../commands/input/csv-records.ts';
 import { ApiError } from '../../api/http/errors.ts';
-import { parseJsonInTurns } from '../../api/http/json-in-turns.ts';
+import { parseJsonInSlices } from '../../api/http/json-in-slices.ts';
 import { parseEvents } from '../../api/lanes/exact-outputs.ts';
 import { pageSize, readQuery } from '../../api/http/query.ts';
 import { checkEvents } from '../../commands/lanes/check-event.ts';
@@ -23,7 +23,7 @@ import { importAdapters } from '../../domain/lanes/import/adapters.ts';
 import { PlaybookError, readingPlaybook } from '../../portals/playbooks/load.ts';
 import { pageGeometry } from '../../portals/documents/page-geometry.ts';
 import { podOf, readPod } from '../../portals/documents/read-pod.ts';
-import { inTurns, openTurns } from '../../process/turns.ts';
+import { inSlices, openSlices } from '../../process/time-slices.ts';
 import { cursorOf, decodeCursor } from '../../store/cursor.ts';
 import { hostilePages } from '../../test/portals/documents/hostile-pages.ts';
 import type { PageParts } from '../../test/portals/documents/hostile-pages.ts';
@@ -45,13 +45,13 @@ const event = (n: number): string =>
   `"role":"act","actor":{"kind":"operator","id":"dana"},"outputs":{"amount":"12.50"}}`;
 
 async function tasksIn(bytes: Buffer): Promise<unknown> {
-  const body = await parseJsonInTurns(bytes);
+  const body = await parseJsonInSlices(bytes);
   const tasks =
     typeof body === 'object' && body !== null && 'tasks' in body && Array.isArray(body.tasks) ? body.tasks : [body];
-  const turn = openTurns();
+  const pause = openSlices();
   for (const task of tasks.slice(0, batchLimit) as unknown[]) {
     checkTaskInput(task, rules);
-    await turn();
+    await pause();
   }
   return body;
 }
@@ -173,7 +173,7 @@ const pdfPage: Parser = {
     const key = `${bytes.length} ${name}`;
     const page = madePages.get(key) ?? hostilePages[name]!(bytes.length);
     madePages.set(key, page);
-    return inTurns(podOf([await inTurns(pageGeometry(page))]));
+    return inSlices(podOf([await inSlices(pageGeometry(page))]));
   },
 };
 
@@ -204,7 +204,7 @@ const textParsers: readonly Parser[] = [
     name: 'playbook',
     limit: 256_000,
     shapes: yamlShapes,
-    parse: async (bytes) => inTurns(readingPlaybook(bytes.toString('utf8'), 'bench.yaml', playbookSettings)),
+    parse: async (bytes) => inSlices(readingPlaybook(bytes.toString('utf8'), 'bench.yaml', playbookSettings)),
   },
   {
     name: 'text of a PDF',
@@ -222,7 +222,7 @@ const textParsers: readonly Parser[] = [
       const words = texts.map((text, n) => ({ text, left: 0, right: 9, bottom: -n, top: 8 - n }));
       const boxes = words.slice(0, 1000).map((word) => ({ ...word, right: 99 }));
       const page = { words, boxes, strokes: [], pictures: [] };
-      return judgePod(await inTurns(podOf([page])), '0412708839');
+      return judgePod(await inSlices(podOf([page])), '0412708839');
     },
   },
   pdfPage,
@@ -279,7 +279,7 @@ const allParsers: readonly Parser[] = [
       if (otherFormat(csvHead(bytes)) !== undefined) return;
       const records = await readCsvRecords(bytes, eventsLimit + 2);
       if ('finding' in records) return;
-      const file = await inTurns(readFlatCsv(records, eventsLimit));
+      const file = await inSlices(readFlatCsv(records, eventsLimit));
       if ('events' in file)
         await checkEvents(
           file.events.map((row) => row.event),

@@ -4,7 +4,7 @@ import { csvReport } from '../../domain/dispatch/csv/report.ts';
 import type { CsvRecord } from '../../domain/csv/read-rows.ts';
 import { type CsvRow, type CsvTasks, shapeCsvTasks } from '../../domain/dispatch/csv/rows.ts';
 import { findingOfWhole, sentencesIn } from '../../domain/finding.ts';
-import { inTurns } from '../../process/turns.ts';
+import { inSlices } from '../../process/time-slices.ts';
 import type { Pool } from '../../store/database.ts';
 import { readWriters } from '../../store/portal-intents.ts';
 import { readTasksByKeys } from '../../store/task-intake.ts';
@@ -131,7 +131,7 @@ export async function readCsv(bytes: Buffer, maxRows: number): Promise<CsvFile |
       findings: [`the file has more than ${rows} rows; at most ${maxRows} tasks are accepted`],
     };
   }
-  const tasks = await inTurns(shapeCsvTasks(records, maxRows));
+  const tasks = await inSlices(shapeCsvTasks(records, maxRows));
   return 'findings' in tasks ? { code: 'invalid_batch', findings: tasks.findings } : { ...tasks, records };
 }
 

@@ -9,7 +9,7 @@ import type { Finding } from '../../domain/finding.ts';
 import { textSha256 } from '../../process/evidence-crypto.ts';
 import { newId } from '../../process/ids.ts';
 import { currentTraceparent } from '../../process/tracing.ts';
-import { openTurns } from '../../process/turns.ts';
+import { openSlices } from '../../process/time-slices.ts';
 import { readTasksByKeys } from '../../store/task-intake.ts';
 import type { NewTask, TaskRow } from '../../store/tasks.ts';
 import { checkTaskInput } from './check-task-input.ts';
@@ -77,7 +77,7 @@ export async function validateTasks(
 ): Promise<ValidatedTask[]> {
   const rules = { allowLoopback: deps.settings.DISPATCH_ALLOW_LOOPBACK };
   const rows: (RejectedTask | { readonly task: NewTask; readonly type: TaskType })[] = [];
-  const turn = openTurns();
+  const pause = openSlices();
   for (const value of values) {
     const checked = checkTaskInput(value, rules);
     rows.push(
@@ -85,7 +85,7 @@ export async function validateTasks(
         ? rejected('invalid_task', checked.findings)
         : { task: newTask(checked.input, origin), type: checked.input.task_type },
     );
-    await turn();
+    await pause();
   }
   const portals = await deps.portalsOf(origin.senderId);
   const canBeDone = canDo(await deps.playbooksOf(origin.senderId), portals);

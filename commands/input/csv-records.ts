@@ -6,7 +6,7 @@ import {
   sniffDelimiter,
   declaredDelimiter,
 } from '../../domain/csv/read-rows.ts';
-import { openTurns } from '../../process/turns.ts';
+import { openSlices } from '../../process/time-slices.ts';
 
 /** A file that cannot be read at all; nothing of it is taken. */
 export interface UnreadableText {
@@ -34,14 +34,14 @@ export async function readCsvRecords(bytes: Buffer, maxRecords: number): Promise
   const text = await decoded(bytes);
   if (typeof text !== 'string') return text;
   const records: CsvRecord[] = [];
-  const turn = openTurns();
+  const pause = openSlices();
   const declared = declaredDelimiter(text);
   const start =
     declared === undefined
       ? { separator: sniffDelimiter(text), from: 0, line: 1 }
       : { separator: declared.delimiter, from: declared.length, line: 2 };
   for (const row of readRows(text, { ...start, strict: true, mostCells, longestCell, longestRow })) {
-    const waited = turn();
+    const waited = pause();
     if (waited) await waited;
     if (row === undefined) continue;
     if (row.fault !== undefined) return { finding: sentenceOf[row.fault](row.line) };
@@ -58,7 +58,7 @@ const sliceBytes = 262_144;
 async function decoded(bytes: Buffer): Promise<string | UnreadableText> {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   const slices: string[] = [];
-  const turn = openTurns();
+  const pause = openSlices();
   for (let from = 0; from < bytes.length; from += sliceBytes) {
     const to = Math.min(from + sliceBytes, bytes.length);
     try {
@@ -67,7 +67,7 @@ async function decoded(bytes: Buffer): Promise<string | UnreadableText> {
       return { finding: 'the file must be UTF-8; in Excel, save it as "CSV UTF-8"' };
     }
     if (slices.at(-1)!.includes('\u0000')) return { finding: 'the file must be text; it has a NUL character' };
-    await turn();
+    await pause();
   }
   return slices.join('');
 }

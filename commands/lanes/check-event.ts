@@ -14,7 +14,7 @@ import { readInstant } from '../../domain/lanes/instant.ts';
 import { counted } from '../../domain/lanes/sentences.ts';
 import { isOwnId } from '../../domain/lanes/operator-events.ts';
 import { contradictions, mergeRules } from '../../domain/lanes/rules.ts';
-import { openTurns } from '../../process/turns.ts';
+import { openSlices } from '../../process/time-slices.ts';
 import { sentencesOf } from '../input/sentences.ts';
 import { sizeOf } from '../input/value-size.ts';
 import { compileForFirstError, compileSchema } from './compile-schema.ts';
@@ -182,9 +182,9 @@ function twice(names: readonly string[]): string[] {
 export async function checkEvents(events: readonly unknown[], rules: EventRules): Promise<CheckedEvents> {
   const valid: { index: number; event: WireEvent }[] = [];
   const rejected: RejectedEvent[] = [];
-  const turn = openTurns();
+  const pause = openSlices();
   for (const [index, event] of events.entries()) {
-    await turn();
+    await pause();
     const errors = eventFindings(event, rules);
     if (errors.length === 0) valid.push({ index, event: event as WireEvent });
     else rejected.push({ index, id: shownId(event), errors });

@@ -2,7 +2,7 @@
  * Many events as JSON text outside the heap, a quarter of what they take as objects: what an import maps waits here until
  * all of it is known and its order with it.
  */
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as pause } from 'node:timers/promises';
 import type { EventsText } from '../../store/lanes/ingest-request.ts';
 
 export interface PackedEvent {
@@ -68,7 +68,7 @@ export function openEventPack<T extends PackedEvent>(): EventPack<T> {
     addFirst: (event) => add(event, 0, -Infinity),
     sort: async () => {
       const id = (place: number): string => ids[place] ?? '';
-      order = await sortedInTurns(
+      order = await sortedInSlices(
         new Uint32Array(lines.length).map((_, place) => place),
         (a, b) => (times[a] ?? 0) - (times[b] ?? 0) || (id(a) < id(b) ? -1 : Number(id(a) > id(b))),
       );
@@ -84,10 +84,10 @@ export function openEventPack<T extends PackedEvent>(): EventPack<T> {
           some.push(bytesOf(placeOf(n)));
         }
         parts.push(Buffer.concat(some));
-        await turn();
+        await pause();
       }
       parts.push(closeList);
-      return { json: await joinedInTurns(parts), count: to - from };
+      return { json: await joinedInSlices(parts), count: to - from };
     },
   };
 }
@@ -96,11 +96,11 @@ export function openEventPack<T extends PackedEvent>(): EventPack<T> {
 const run = 5_000;
 
 /** A merge sort that begins with short runs; an array of half a million sorted at once would hold others up. */
-async function sortedInTurns(numbers: Uint32Array, compare: (a: number, b: number) => number): Promise<Uint32Array> {
+async function sortedInSlices(numbers: Uint32Array, compare: (a: number, b: number) => number): Promise<Uint32Array> {
   let from: Uint32Array = numbers;
   for (let at = 0; at < from.length; at += run) {
     from.subarray(at, at + run).sort(compare);
-    await turn();
+    await pause();
   }
   let to: Uint32Array = new Uint32Array(from.length);
   for (let width = run; width < from.length; width *= 2) {
@@ -112,7 +112,7 @@ async function sortedInTurns(numbers: Uint32Array, compare: (a: number, b: numbe
       for (let n = at; n < rightEnd; n += 1) {
         const isLeft = right >= rightEnd || (left < leftEnd && compare(from[left] ?? 0, from[right] ?? 0) <= 0);
         to[n] = (isLeft ? from[left++] : from[right++]) ?? 0;
-        if ((sinceTurn += 1) % run === 0) await turn();
+        if ((sinceTurn += 1) % run === 0) await pause();
       }
     }
     [from, to] = [to, from];
@@ -127,19 +127,19 @@ export async function eventsText(events: readonly object[]): Promise<EventsText>
     const text = JSON.stringify(events.slice(from, from + slice)).slice(1, -1);
     if (from > 0) parts.push(comma);
     parts.push(Buffer.from(text));
-    await turn();
+    await pause();
   }
   parts.push(closeList);
-  return { json: await joinedInTurns(parts), count: events.length };
+  return { json: await joinedInSlices(parts), count: events.length };
 }
 
 /** As Buffer.concat, which for fifty megabytes would hold others up. */
-async function joinedInTurns(parts: readonly Buffer[]): Promise<Buffer> {
+async function joinedInSlices(parts: readonly Buffer[]): Promise<Buffer> {
   const whole = Buffer.allocUnsafe(parts.reduce((size, { length }) => size + length, 0));
   let at = 0;
   for (const part of parts) {
     at += part.copy(whole, at);
-    await turn();
+    await pause();
   }
   return whole;
 }

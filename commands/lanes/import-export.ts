@@ -12,7 +12,7 @@ import type { DefinitionEvent, ImportCounts } from '../../domain/lanes/import/co
 import { eventLimits } from '../../domain/lanes/event-schema.ts';
 import { isTimeZone } from '../../domain/lanes/week.ts';
 import type { IngestRequest, RecordAnswer } from '../../store/lanes/ingest-request.ts';
-import { inTurns, openTurns } from '../../process/turns.ts';
+import { inSlices, openSlices } from '../../process/time-slices.ts';
 import { sentencesOf } from '../input/sentences.ts';
 import { sizeOf } from '../input/value-size.ts';
 import { type TimeLimit, eventFindings } from './check-event.ts';
@@ -86,7 +86,7 @@ export async function mapExport(
   text: string,
   place: ImportPlace,
 ): Promise<MappedExport | { readonly findings: readonly string[] }> {
-  const read = await inTurns(prepared.read(text, { hash }));
+  const read = await inSlices(prepared.read(text, { hash }));
   if ('findings' in read) return read;
   const known = new Set(await place.stepsOf(prepared.mapping.queue));
   const taking = { place, steps: place.dryRun && known.size > 0 ? known : undefined };
@@ -97,11 +97,11 @@ export async function mapExport(
   const actorKinds = new Set<'operator' | 'agent'>();
   let rows = 0;
   let looked = 0;
-  const turn = openTurns();
+  const pause = openSlices();
   for (const row of read.rows) {
     looked += 1;
     // A look at the clock costs a part of a row.
-    const waited = looked % rowsALook === 0 ? turn() : undefined;
+    const waited = looked % rowsALook === 0 ? pause() : undefined;
     if (waited) {
       place.onRows?.(rows);
       await waited;

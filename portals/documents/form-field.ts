@@ -1,5 +1,5 @@
 /** What a printed form says in one of its fields: in the cell of the label, behind it, below it, or above its line. */
-import { filterInTurns } from '../../process/turns.ts';
+import { filterInSlices } from '../../process/time-slices.ts';
 import { cellAround, ruleOf } from './form-layout.ts';
 import type { FormLayout } from './form-layout.ts';
 import { contains } from './page-geometry.ts';
@@ -21,7 +21,7 @@ export function* fieldOnForm(
   textOf: (words: readonly Word[]) => Generator<void, string>,
 ): Generator<void, string | null> {
   for (const page of pages) {
-    const named = yield* filterInTurns(page.words, ({ text }) => text.length <= 160 && label.test(nameOf(text)));
+    const named = yield* filterInSlices(page.words, ({ text }) => text.length <= 160 && label.test(nameOf(text)));
     for (const word of named.slice(0, mostCandidates)) {
       const own = word.text.includes(':') ? word.text.slice(word.text.indexOf(':') + 1).trim() : '';
       if (own !== '' && form.test(own)) return own;
@@ -46,18 +46,18 @@ function* valueAt(
   const isValue = (word: Word): boolean => word !== label && !labels.test(word.text);
   const cell = yield* cellAround(page, label);
   const taken = function* (area: Area, slack: number): Generator<void, string | null> {
-    const inside = yield* filterInTurns(page.words, (word) => isValue(word) && contains(area, word, slack));
+    const inside = yield* filterInSlices(page.words, (word) => isValue(word) && contains(area, word, slack));
     const text = (yield* textOf(inside)).trim();
     return form.test(text) ? text : null;
   };
   if (cell !== undefined) {
-    const inside = yield* filterInTurns(page.words, (word) => word !== label && contains(cell, word, 2));
+    const inside = yield* filterInSlices(page.words, (word) => word !== label && contains(cell, word, 2));
     const text = (yield* textOf(inside.filter(isValue))).trim();
     if (text !== '' && form.test(text)) return text;
     // The cell of the label alone: the value is in the next one of its row, or in the one below.
     if (inside.length === 0 && cell.top - cell.bottom <= 2.5 * (label.top - label.bottom) + 8) {
       const middle = (cell.top + cell.bottom) / 2;
-      const next = yield* filterInTurns(
+      const next = yield* filterInSlices(
         page.words,
         (word) =>
           word.left >= cell.right - 2 && word.left <= cell.right + 60 && word.bottom < middle && word.top > middle,
@@ -68,7 +68,7 @@ function* valueAt(
     }
     return null;
   }
-  const onLine = yield* filterInTurns(
+  const onLine = yield* filterInSlices(
     page.words,
     (word) =>
       Math.abs(word.bottom - label.bottom) < 4 && word.left >= label.right - 1 && word.left <= label.right + 240,
@@ -85,7 +85,7 @@ function* valueAt(
     if (rule.bottom >= label.top - 4) return null;
   }
   if (beside !== undefined && !isValue(beside) && beside.left < label.right + 20) return null;
-  const below = yield* filterInTurns(
+  const below = yield* filterInSlices(
     page.words,
     (word) => word.top <= label.bottom + 3 && word.top >= label.bottom - 14 && Math.abs(word.left - label.left) <= 12,
   );

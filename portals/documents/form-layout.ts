@@ -1,5 +1,5 @@
 /** How a printed form is made: its texts in parts, the lines it is ruled with, its cells, and what was put on it by hand. */
-import { filterInTurns } from '../../process/turns.ts';
+import { filterInSlices } from '../../process/time-slices.ts';
 import { contains } from './page-geometry.ts';
 import type { Area, PageGeometry, Word } from './page-geometry.ts';
 
@@ -24,7 +24,7 @@ const shortestRule = 12;
 /** A frame higher than this holds a part of the form and not one field. */
 export const highestField = 160;
 
-/** For `inTurns`: a page may hold 100,000 of everything. */
+/** For `inSlices`: a page may hold 100,000 of everything. */
 export function* formLayout({ words, boxes, strokes, pictures }: PageGeometry): Generator<void, FormLayout> {
   const parts: Word[] = [];
   const rules: Area[] = [];
@@ -73,18 +73,18 @@ function partsOf(word: Word): Word[] {
 export function* cellAround(layout: FormLayout, word: Area): Generator<void, Area | undefined> {
   const size = (area: Area): number => (area.right - area.left) * (area.top - area.bottom);
   let smallest: Area | undefined;
-  for (const box of yield* filterInTurns(layout.boxes, (candidate) => contains(candidate, word, 2)))
+  for (const box of yield* filterInSlices(layout.boxes, (candidate) => contains(candidate, word, 2)))
     if (smallest === undefined || size(box) < size(smallest)) smallest = box;
   const middle = (word.bottom + word.top) / 2;
   const across = (rule: Area): boolean =>
     rule.left <= word.left + 2 && rule.right >= Math.min(word.right, word.left + 20) - 2;
   const beside = (post: Area): boolean => post.bottom <= middle && post.top >= middle;
   let [left, bottom, right, top] = [-Infinity, -Infinity, Infinity, Infinity];
-  for (const rule of yield* filterInTurns(layout.rules, across)) {
+  for (const rule of yield* filterInSlices(layout.rules, across)) {
     if (rule.bottom >= word.top - 3) top = Math.min(top, rule.bottom);
     else if (rule.top <= word.bottom + 3) bottom = Math.max(bottom, rule.top);
   }
-  for (const post of yield* filterInTurns(layout.posts, beside)) {
+  for (const post of yield* filterInSlices(layout.posts, beside)) {
     if (post.left >= word.right - 2) right = Math.min(right, post.left);
     else if (post.right <= word.left + 2) left = Math.max(left, post.right);
   }
@@ -97,7 +97,7 @@ export function* cellAround(layout: FormLayout, word: Area): Generator<void, Are
 export function* ruleOf(layout: FormLayout, label: Area): Generator<void, Area | undefined> {
   const isLong = (rule: Area): boolean => rule.right - rule.left >= 50;
   const isOver = (rule: Area): boolean => rule.left <= label.left + 12 && rule.right >= label.left + 12;
-  const near = yield* filterInTurns(
+  const near = yield* filterInSlices(
     layout.rules,
     (rule) => isLong(rule) && rule.bottom >= label.bottom - 70 && rule.bottom <= label.top + 14,
   );

@@ -56,7 +56,7 @@ export interface TextItem {
 /** Marks, points of a path or texts that are read before other work may run: well below a millisecond. */
 const piece = 512;
 
-/** Follows the page's drawing operators with their transformations; for `inTurns`. */
+/** Follows the page's drawing operators with their transformations; for `inSlices`. */
 export function* pageGeometry({
   items,
   marks,

@@ -1,6 +1,6 @@
 /** Reads a downloaded proof of delivery: what kind of file it is, its text, its fields and whether it is signed. */
 import type { PodFacts, PodScan } from '../../domain/dispatch/pod.ts';
-import { filterInTurns, findInTurns, inTurns, sortInTurns } from '../../process/turns.ts';
+import { filterInSlices, findInSlices, inSlices, sortInSlices } from '../../process/time-slices.ts';
 import { fieldOnForm } from './form-field.ts';
 import { formLayout } from './form-layout.ts';
 import type { FormLayout } from './form-layout.ts';
@@ -37,7 +37,7 @@ export async function readPod(
   }
   const read = await readers.read(bytes, signal);
   if ('failed' in read) return { kind: 'unreadable', reason: read.failed };
-  const facts = await inTurns(podOfPages(read.pages));
+  const facts = await inSlices(podOfPages(read.pages));
   return facts.kind === 'unreadable' ? readScan(bytes, { signal, ocr }, 'a PDF', facts) : facts;
 }
 
@@ -50,7 +50,7 @@ async function readScan(
 ): Promise<PodFacts> {
   const read = await readOrGiveUp(ocr, bytes, signal);
   if ('failed' in read) return otherwise;
-  const facts = await inTurns(podOfPages(read.pages));
+  const facts = await inSlices(podOfPages(read.pages));
   if (facts.kind !== 'read') return otherwise;
   const { pages, text, proNumbers, printedName, deliveryDate } = facts;
   return { kind: 'scan', format, pages, text, proNumbers, printedName, deliveryDate, places: read.places ?? [] };
@@ -87,7 +87,7 @@ function* podOfPages(pages: readonly PdfPage[]): Generator<void, PodFacts> {
   return yield* podOf(found);
 }
 
-/** What the places of the words, boxes and strokes say; for `inTurns`, because a page may hold 100,000 of them. */
+/** What the places of the words, boxes and strokes say; for `inSlices`, because a page may hold 100,000 of them. */
 export function* podOf(pages: readonly PageGeometry[]): Generator<void, PodFacts> {
   const texts: string[][] = [];
   const forms: FormLayout[] = [];
@@ -154,7 +154,7 @@ function* ticked(pages: readonly PageGeometry[]): Generator<void, string[]> {
   const cross = /^(.{2,60}?) ?\[x\]$/i;
   const names: string[] = [];
   for (const { words } of pages)
-    for (const { text } of yield* filterInTurns(words, (word) => cross.test(word.text)))
+    for (const { text } of yield* filterInSlices(words, (word) => cross.test(word.text)))
       names.push(cross.exec(text)?.[1] ?? '');
   return names;
 }
@@ -168,25 +168,25 @@ const exceptionLabel =
 /** What is written behind or below the sentence about exceptions, above the place for the signature. */
 function* exceptions(forms: readonly FormLayout[]): Generator<void, string | null> {
   for (const page of forms) {
-    const label = yield* findInTurns(page.words, (word) => exceptionLabel.test(word.text));
+    const label = yield* findInSlices(page.words, (word) => exceptionLabel.test(word.text));
     if (label === undefined) continue;
     const behind = /^[\w &]{1,30}:\s*(\S.*)$/.exec(label.text)?.[1] ?? '';
     let floor: number | undefined;
     const isBelow = (word: Word): boolean => word.top < label.bottom && signingLabel.test(word.text);
-    for (const { top } of yield* filterInTurns(page.words, isBelow)) floor = Math.max(floor ?? top, top);
+    for (const { top } of yield* filterInSlices(page.words, isBelow)) floor = Math.max(floor ?? top, top);
     const lowest = floor ?? label.bottom - 80;
     const isBeside = (word: Word): boolean =>
       Math.abs(word.bottom - label.bottom) < 4 && word.left >= label.right - 1 && !signingLabel.test(word.text);
     const between = (word: Word): boolean =>
       word !== label && (isBeside(word) || (word.top <= label.bottom + 1 && word.bottom >= lowest));
-    return [behind, ...(yield* lines(yield* filterInTurns(page.words, between)))].join(' ').trim();
+    return [behind, ...(yield* lines(yield* filterInSlices(page.words, between)))].join(' ').trim();
   }
   return null;
 }
 
 /** Words put together into lines, from the top. */
 function* lines(words: readonly Word[]): Generator<void, string[]> {
-  const sorted = yield* sortInTurns(words, (a, b) => b.bottom - a.bottom || a.left - b.left);
+  const sorted = yield* sortInSlices(words, (a, b) => b.bottom - a.bottom || a.left - b.left);
   const found: string[] = [];
   let line: Word[] = [];
   for (const [index, word] of sorted.entries()) {
@@ -205,7 +205,7 @@ function* lines(words: readonly Word[]): Generator<void, string[]> {
 const wordsAtOnce = 512;
 
 function* lineOf(words: readonly Word[]): Generator<void, string> {
-  const sorted = words.length === 1 ? words : yield* sortInTurns(words, (a, b) => a.left - b.left);
+  const sorted = words.length === 1 ? words : yield* sortInSlices(words, (a, b) => a.left - b.left);
   const pieces: string[] = [];
   for (let index = 0; index < sorted.length; index += wordsAtOnce) {
     if (index > 0) yield;

@@ -3,7 +3,7 @@
  * place that is known and empty. Everything else is for a person to see: it is never called unsigned.
  */
 import type { PodContent } from '../../domain/dispatch/pod.ts';
-import { filterInTurns } from '../../process/turns.ts';
+import { filterInSlices } from '../../process/time-slices.ts';
 import { cellAround, ruleOf, shareIn } from './form-layout.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
@@ -77,30 +77,30 @@ function* signatureOfPage(page: FormLayout): Generator<void, Signature> {
   const isLarge = (area: Area): boolean => area.right - area.left >= smallestMark;
   let found: Signature = 'no_place';
   for (const place of places.filter(({ isOurs }) => isOurs)) {
-    const scans = yield* filterInTurns(page.pictures, (picture) => isScan(picture, place.area));
-    const pictures = yield* filterInTurns(
+    const scans = yield* filterInSlices(page.pictures, (picture) => isScan(picture, place.area));
+    const pictures = yield* filterInSlices(
       page.pictures,
       (picture) => isLarge(picture) && !isScan(picture, place.area) && isIn(place, picture, places),
     );
-    const strokes = yield* filterInTurns(page.strokes, (stroke) => isIn(place, stroke, places));
+    const strokes = yield* filterInSlices(page.strokes, (stroke) => isIn(place, stroke, places));
     if (pictures.length > 0) return 'picture';
-    const segments = yield* filterInTurns(page.segments, (segment) => isIn(place, segment, places));
+    const segments = yield* filterInSlices(page.segments, (segment) => isIn(place, segment, places));
     if (isMark(strokes) || isMadeOfPieces(segments)) return 'strokes';
     const isNear = (mark: Area): boolean =>
       !isScan(mark, place.area) &&
       (place.isDrawn ? shareIn(place.area, mark) > 0 : distance(place.label, mark) <= farthest) &&
       !places.some((other) => !other.isOurs && shareIn(other.area, mark) >= leastShare);
-    const near = yield* filterInTurns(page.pictures, (mark) => isLarge(mark) && isNear(mark));
-    const drawn = yield* filterInTurns(page.strokes, isNear);
-    const short = [...drawn, ...(yield* filterInTurns(page.segments, isNear))];
-    const typed = yield* filterInTurns(page.words, (word) => isTypedIn(word, place));
+    const near = yield* filterInSlices(page.pictures, (mark) => isLarge(mark) && isNear(mark));
+    const drawn = yield* filterInSlices(page.strokes, isNear);
+    const short = [...drawn, ...(yield* filterInSlices(page.segments, isNear))];
+    const typed = yield* filterInSlices(page.words, (word) => isTypedIn(word, place));
     const isMarked = near.length > 0 || drawn.some(isLarge) || isMadeOfPieces(short);
     const own: Signature = scans.length > 0 || isMarked || typed.length > 0 ? 'unclear' : 'none';
     if (rank[own] > rank[found]) found = own;
   }
   if (found !== 'no_place') return found;
   // A form whose place is called otherwise may be signed all the same.
-  const marks = yield* filterInTurns(
+  const marks = yield* filterInSlices(
     page.strokes,
     (mark) => isLarge(mark) && !places.some((place) => shareIn(place.area, mark) >= leastShare),
   );
@@ -160,7 +160,7 @@ function isTypedIn(word: Word, { area, label, isDrawn }: SigningPlace): boolean 
 function* placesOf(page: FormLayout): Generator<void, SigningPlace[]> {
   const isLabel = (word: Word): boolean =>
     word.text.length <= 120 && (ours.test(word.text) || others.test(word.text) || anybodys.test(word.text));
-  const labels = (yield* filterInTurns(page.words, isLabel)).filter(
+  const labels = (yield* filterInSlices(page.words, isLabel)).filter(
     ({ text }) => !/\bprint/i.test(text) || /\bsign/i.test(text),
   );
   const certain = labels.filter(({ text }) => ours.test(text));
@@ -180,7 +180,7 @@ function* placesOf(page: FormLayout): Generator<void, SigningPlace[]> {
 
 /** Of a bare "Signature": the party that the form names last before it. */
 function* isReceivers(page: FormLayout, label: Word): Generator<void, boolean> {
-  const before = yield* filterInTurns(
+  const before = yield* filterInSlices(
     page.words,
     (word) =>
       word !== label &&
@@ -208,6 +208,6 @@ function* openArea(page: FormLayout, label: Word, rule: Area | undefined): Gener
     };
   let right = label.right + 320;
   const isNext = (word: Word): boolean => word.left > label.right + 30 && Math.abs(word.bottom - label.bottom) < 6;
-  for (const word of yield* filterInTurns(page.words, isNext)) right = Math.min(right, word.left);
+  for (const word of yield* filterInSlices(page.words, isNext)) right = Math.min(right, word.left);
   return { left: label.left - 8, right, bottom: label.bottom - 45, top: label.top + 45 };
 }

@@ -1,7 +1,7 @@
 /** Which types of tasks the playbooks in force can do: all that accepting a task asks of them, without their schema and lint. */
 import { readFileSync } from 'node:fs';
 import type { Playbook } from '../../domain/dispatch/playbook/language.ts';
-import { atOnce } from '../../process/turns.ts';
+import { atOnce } from '../../process/time-slices.ts';
 import { type PlaybookSettings, beyondLimits, playbookFiles, settingInOrigin } from './files.ts';
 import { readYaml } from './read-yaml.ts';
 

@@ -1,6 +1,6 @@
 /** The playbooks that work is done with: versions that were released, and files where none was. */
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
-import { inTurns } from '../../process/turns.ts';
+import { inSlices } from '../../process/time-slices.ts';
 import { PlaybookError, readingPlaybook } from './load.ts';
 import type { PlaybookSettings } from './files.ts';
 
@@ -45,7 +45,7 @@ export function openPlaybooksInForce(deps: PlaybooksInForceDeps): PlaybooksInFor
     if (before !== undefined) return before;
     const loading = deps
       .text(wanted)
-      .then((text) => inTurns(readingPlaybook(text, wanted.playbookId, deps.settings)))
+      .then((text) => inSlices(readingPlaybook(text, wanted.playbookId, deps.settings)))
       .then((playbook) => {
         if (playbook !== undefined) stored.add(playbook);
         return playbook;

@@ -10,7 +10,7 @@ import { withParts } from '../../domain/dispatch/playbook/parts.ts';
 import { playbookSchema } from '../../domain/dispatch/playbook/schema.ts';
 import { taskTypes } from '../../domain/dispatch/task.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
-import { atOnce } from '../../process/turns.ts';
+import { atOnce } from '../../process/time-slices.ts';
 import { type PlaybookSettings, beyondLimits, playbookFiles, settingInOrigin } from './files.ts';
 import { readYaml } from './read-yaml.ts';
 
@@ -73,7 +73,7 @@ export function readPlaybook(text: string, file: string, settings: PlaybookSetti
   return atOnce(readingPlaybook(text, file, settings));
 }
 
-/** As `readPlaybook`, for `inTurns`: a process that serves others reads a large one so. */
+/** As `readPlaybook`, for `inSlices`: a process that serves others reads a large one so. */
 export function* readingPlaybook(
   text: string,
   file: string,

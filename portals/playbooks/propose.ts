@@ -10,7 +10,7 @@ import { plainOrQuoted, targetText } from '../../domain/dispatch/playbook/target
 import { diffPlaybooks } from '../../domain/dispatch/playbook/version-diff.ts';
 import type { PlaybookChange } from '../../domain/dispatch/playbook/version-diff.ts';
 import type { Target } from '../../domain/dispatch/playbook/language.ts';
-import { atOnce } from '../../process/turns.ts';
+import { atOnce } from '../../process/time-slices.ts';
 import { readPlaybookFile } from './load.ts';
 import { readYaml } from './read-yaml.ts';
 

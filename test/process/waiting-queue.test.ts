@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type WaitingQueue, waitInQueue } from '../../process/turns.ts';
+import { type WaitingQueue, waitInQueue } from '../../process/waiting-queue.ts';
 
 describe('a line of callers', () => {
   it('lets them in as they came, and lets go of anyone who gives up', async () => {

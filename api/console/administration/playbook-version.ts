@@ -8,7 +8,7 @@ import type { PlaybookChange } from '../../../domain/dispatch/playbook/version-d
 import { taskTypes } from '../../../domain/dispatch/task.ts';
 import { checkPlaybook } from '../../../portals/playbooks/findings.ts';
 import { readYaml } from '../../../portals/playbooks/read-yaml.ts';
-import { inTurns } from '../../../process/turns.ts';
+import { inSlices } from '../../../process/time-slices.ts';
 import { readAudit } from '../../../store/audit-log.ts';
 import { canaryStart, listCanaryRuns } from '../../../store/canary-runs.ts';
 import { listVersions, readVersion, retireVersion, versionSubject } from '../../../store/playbook-versions.ts';
@@ -77,7 +77,7 @@ export const getVersion: Handler = (deps) => async (ctx) => {
 };
 
 async function differences(before: PlaybookVersion, after: PlaybookVersion): Promise<PlaybookChange[]> {
-  const [from, to] = [await inTurns(readYaml(before.body)), await inTurns(readYaml(after.body))];
+  const [from, to] = [await inSlices(readYaml(before.body)), await inSlices(readYaml(after.body))];
   return diffPlaybooks(from as object, to as object);
 }
 

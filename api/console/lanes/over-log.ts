@@ -1,7 +1,7 @@
 /** Pages that read the whole log of a workspace: in turns with other requests, one at a time, and not for large logs. */
 import type { Context } from 'koa';
 import { counted } from '../../../domain/lanes/sentences.ts';
-import { openTurns } from '../../../process/turns.ts';
+import { openSlices } from '../../../process/time-slices.ts';
 import { inTransaction } from '../../../store/database.ts';
 import type { Queryable } from '../../../store/database.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
@@ -23,7 +23,7 @@ export async function overLog<T>(
   ctx: Context,
   { events }: WorkspaceRow,
   command: string,
-  work: (q: Queryable, turn: () => Promise<void> | void) => Promise<T>,
+  work: (q: Queryable, pause: () => Promise<void> | void) => Promise<T>,
 ): Promise<{ readonly found: T } | { readonly finding: string }> {
   if (events > eventsLimit)
     return {
@@ -34,13 +34,13 @@ export async function overLog<T>(
   if (isBusy) return { finding: 'Another log is being read. Try again in a moment.' };
   isBusy = true;
   try {
-    const turn = openTurns();
+    const pause = openSlices();
     const found = await inTransaction(pool, async (q) => {
       await q.query('set transaction isolation level repeatable read, read only');
       return work(q, () => {
         // Nobody waits for the page any more.
         if (ctx.socket.destroyed) throw new Error('the page was left');
-        return turn();
+        return pause();
       });
     });
     return { found };

@@ -20,7 +20,7 @@ export function getStudy(deps: LanesConsoleDeps): (ctx: Context) => Promise<void
     const workspace = await workspaceIn(deps, ctx);
     const row = await stepNamed(deps.pool, workspace.no, ctx['params'] as StepName);
     const command = `study ${workspace.id} ${row.queue} ${row.step}`;
-    const done = await overLog(deps, ctx, workspace, command, (q, turn) => studyStep(q, workspace.no, row, turn));
+    const done = await overLog(deps, ctx, workspace, command, (q, pause) => studyStep(q, workspace.no, row, pause));
     const { definition } = row.state;
     const bar = autoBar(mergeRules(definition.rules), definition.moneyMoving);
     sendPage(deps, ctx, {

@@ -51,7 +51,7 @@ export const postWhatIf: Handler = (deps) => {
     if (given.step !== '' && given.queue === '') return refuse('A step needs its queue.');
     const other = { rules: read.rules, queue: given.queue || null, step: given.step || null };
     const command = `what-if ${workspace.id} --rules rules.json`;
-    const done = await overLog(deps, ctx, workspace, command, (q, turn) => whatIf(q, workspace, other, turn));
+    const done = await overLog(deps, ctx, workspace, command, (q, pause) => whatIf(q, workspace, other, pause));
     if ('finding' in done) return refuse(done.finding);
     return show(deps, ctx, workspace, given, { findings: [], found: done.found });
   };

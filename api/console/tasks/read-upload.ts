@@ -5,7 +5,7 @@ import type { Context } from 'koa';
 import { unlessRefused } from '../../http/broken-request.ts';
 import { ApiError } from '../../http/errors.ts';
 import { mediaTypeOf } from '../../http/json-body.ts';
-import { openTurns } from '../../../process/turns.ts';
+import { openSlices } from '../../../process/time-slices.ts';
 
 export interface SentFile {
   readonly senderId: string;
@@ -60,7 +60,7 @@ export async function readSentFile(ctx: Context): Promise<SentFile> {
 const pieceBytes = 8_192;
 
 async function feed(ctx: Context, reader: BusboyInstance, broken: () => void): Promise<void> {
-  const turn = openTurns();
+  const pause = openSlices();
   let isOver = false;
   for (const end of ['error', 'partsLimit', 'fieldsLimit', 'filesLimit'] as const)
     reader.on(end, () => (isOver = true));
@@ -69,7 +69,7 @@ async function feed(ctx: Context, reader: BusboyInstance, broken: () => void): P
     for (let at = 0; at < chunk.length; at += pieceBytes) {
       if (isOver) return;
       reader.write(chunk.subarray(at, at + pieceBytes));
-      await turn();
+      await pause();
     }
   }
   if (ctx.req.readableAborted) broken();

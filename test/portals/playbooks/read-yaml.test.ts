@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parse } from 'yaml';
 import { yamlShapes } from '../../../bench/input-cost/shapes.ts';
 import { readYaml } from '../../../portals/playbooks/read-yaml.ts';
-import { atOnce } from '../../../process/turns.ts';
+import { atOnce } from '../../../process/time-slices.ts';
 
 const texts: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(yamlShapes).map(([name, make]) => [name, make(2_000)])),

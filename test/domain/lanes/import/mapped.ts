@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ImportedEvent, LeftOut } from '../../../../domain/lanes/import/adapter.ts';
 import { prepareImport } from '../../../../commands/lanes/import-export.ts';
 import { importAdapter } from '../../../../domain/lanes/import/adapters.ts';
-import { atOnce } from '../../../../process/turns.ts';
+import { atOnce } from '../../../../process/time-slices.ts';
 
 export interface Mapped {
   readonly events: readonly ImportedEvent[];

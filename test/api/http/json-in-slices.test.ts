@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseJson } from '../../../api/http/json-shape.ts';
-import { parseJsonInTurns } from '../../../api/http/json-in-turns.ts';
+import { parseJsonInSlices } from '../../../api/http/json-in-slices.ts';
 
 /** What a parser makes of a body: the value, or the sentence of its refusal. */
 async function outcome(
@@ -19,7 +19,7 @@ const wide = 'a text with ünïcode 😀, \\" quotes, \\\\ and \\u00e9\\ud83d\\u
 const long = wide.repeat(12_000);
 /** Bodies here are denser than those of real callers. */
 const parsed = (bytes: Buffer): Promise<unknown> =>
-  parseJsonInTurns(bytes, { containers: 1_000_000, values: 2_000_000 });
+  parseJsonInSlices(bytes, { containers: 1_000_000, values: 2_000_000 });
 const many = (member: string, n: number): string => Array.from({ length: n }, () => member).join(', \n');
 
 describe('parsing JSON in turns', function () {
@@ -78,15 +78,15 @@ describe('parsing JSON in turns', function () {
     const refused = /^the body must not have more than [\d,]+ (?:objects and lists|values) in [\d,]+ bytes$/;
     for (const dense of ['[]', '{}', '0', '""'])
       assert.match(
-        (await outcome(parseJsonInTurns, Buffer.from(`[${`${dense},`.repeat(300_000)}0]`))).refused ?? '',
+        (await outcome(parseJsonInSlices, Buffer.from(`[${`${dense},`.repeat(300_000)}0]`))).refused ?? '',
         refused,
       );
     const event =
       '{"id":"1","kind":"step.done","at":"2026-01-05T08:00:00Z","queue":"q","step":"s","item":"1","outputs":{"a":1}}';
     const events = Buffer.from(`[${`${event},`.repeat(20_000)}${event}]`);
-    assert.deepEqual(await outcome(parseJsonInTurns, events), await outcome(parseJson, events));
+    assert.deepEqual(await outcome(parseJsonInSlices, events), await outcome(parseJson, events));
     const narrow = { containers: 2_000, values: 20_000 };
-    assert.match((await outcome((bytes) => parseJsonInTurns(bytes, narrow), events)).refused ?? '', refused);
+    assert.match((await outcome((bytes) => parseJsonInSlices(bytes, narrow), events)).refused ?? '', refused);
   });
 
   it('lets others have their turn', async () => {

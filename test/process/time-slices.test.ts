@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import {
   beginAnswer,
-  filterInTurns,
-  findInTurns,
+  filterInSlices,
+  findInSlices,
   atOnce,
-  inTurns,
-  openTurns,
-  sortInTurns,
-} from '../../process/turns.ts';
+  inSlices,
+  openSlices,
+  sortInSlices,
+} from '../../process/time-slices.ts';
 
 /** Keeps the processor busy for so long. */
 function spin(ms: number): void {
@@ -25,10 +25,10 @@ describe('work in slices', () => {
       }
     })();
     const work = async (): Promise<void> => {
-      const turn = openTurns();
+      const pause = openSlices();
       for (let slice = 0; slice < 5; slice += 1) {
         spin(9);
-        await turn();
+        await pause();
         slicesInRound[slicesInRound.length - 1] = (slicesInRound.at(-1) ?? 0) + 1;
       }
     };
@@ -46,12 +46,12 @@ describe('work in slices', () => {
     const state = { slices: 0 };
     const work = async (count: number): Promise<number> => {
       let worked = 0;
-      const turn = openTurns(() => worked);
+      const pause = openSlices(() => worked);
       const before = state.slices;
       for (let slice = 0; slice < count; slice += 1) {
         worked += 5;
         state.slices += 1;
-        await turn();
+        await pause();
       }
       return state.slices - before;
     };
@@ -65,10 +65,10 @@ describe('work in slices', () => {
 
   it('rests between slices while other requests are answered, and ends all the same', async () => {
     const end = beginAnswer();
-    const turn = openTurns();
+    const pause = openSlices();
     for (let slice = 0; slice < 3; slice += 1) {
       spin(5);
-      await turn();
+      await pause();
     }
     end();
   });
@@ -76,11 +76,11 @@ describe('work in slices', () => {
   it('sorts, filters and finds as arrays do', async () => {
     const values = Array.from({ length: 5_000 }, (_, n) => ({ key: (n * 7919) % 97, n }));
     const compare = (a: { key: number }, b: { key: number }): number => a.key - b.key;
-    assert.deepEqual(await inTurns(sortInTurns(values, compare)), values.toSorted(compare));
+    assert.deepEqual(await inSlices(sortInSlices(values, compare)), values.toSorted(compare));
     const even = ({ key }: { key: number }): boolean => key % 2 === 0;
-    assert.deepEqual(atOnce(filterInTurns(values, even)), values.filter(even));
-    assert.equal(atOnce(findInTurns(values, ({ n }) => n === 4_321)), values[4_321]);
-    assert.equal(atOnce(findInTurns(values, ({ n }) => n < 0)), undefined);
-    assert.deepEqual(atOnce(sortInTurns([], compare)), []);
+    assert.deepEqual(atOnce(filterInSlices(values, even)), values.filter(even));
+    assert.equal(atOnce(findInSlices(values, ({ n }) => n === 4_321)), values[4_321]);
+    assert.equal(atOnce(findInSlices(values, ({ n }) => n < 0)), undefined);
+    assert.deepEqual(atOnce(sortInSlices([], compare)), []);
   });
 });

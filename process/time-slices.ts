@@ -85,7 +85,7 @@ function openRound(now: number): void {
  * the clock; otherwise a promise that resolves after other callbacks ran.
  * @param clock in milliseconds
  */
-export function openTurns(clock: () => number = () => performance.now()): () => Promise<void> | undefined {
+export function openSlices(clock: () => number = () => performance.now()): () => Promise<void> | undefined {
   let began = clock();
   openRound(began);
   let used = 0;
@@ -110,12 +110,12 @@ export function openTurns(clock: () => number = () => performance.now()): () => 
 }
 
 /** Runs a generator to its end in slices; it yields wherever it may be interrupted. @returns what it returns */
-export async function inTurns<R>(work: Generator<unknown, R>): Promise<R> {
-  const turn = openTurns();
+export async function inSlices<R>(work: Generator<unknown, R>): Promise<R> {
+  const pause = openSlices();
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;
-    await turn();
+    await pause();
   }
 }
 
@@ -130,8 +130,8 @@ export function atOnce<R>(work: Generator<unknown, R>): R {
 /** Elements between two places where the work below may be interrupted. */
 const stride = 512;
 
-/** As `Array.filter`, for `inTurns`. */
-export function* filterInTurns<T>(elements: readonly T[], keep: (element: T) => boolean): Generator<void, T[]> {
+/** As `Array.filter`, for `inSlices`. */
+export function* filterInSlices<T>(elements: readonly T[], keep: (element: T) => boolean): Generator<void, T[]> {
   const kept: T[] = [];
   for (let index = 0; index < elements.length; index += stride) {
     if (index > 0) yield;
@@ -140,8 +140,8 @@ export function* filterInTurns<T>(elements: readonly T[], keep: (element: T) => 
   return kept;
 }
 
-/** As `Array.find`, for `inTurns`. */
-export function* findInTurns<T>(elements: readonly T[], is: (element: T) => boolean): Generator<void, T | undefined> {
+/** As `Array.find`, for `inSlices`. */
+export function* findInSlices<T>(elements: readonly T[], is: (element: T) => boolean): Generator<void, T | undefined> {
   for (let index = 0; index < elements.length; index += stride) {
     if (index > 0) yield;
     const found = elements.slice(index, index + stride).find(is);
@@ -150,8 +150,8 @@ export function* findInTurns<T>(elements: readonly T[], is: (element: T) => bool
   return undefined;
 }
 
-/** As `Array.toSorted`, stable, for `inTurns`: pieces are sorted, then merged two by two. */
-export function* sortInTurns<T>(elements: readonly T[], compare: (a: T, b: T) => number): Generator<void, T[]> {
+/** As `Array.toSorted`, stable, for `inSlices`: pieces are sorted, then merged two by two. */
+export function* sortInSlices<T>(elements: readonly T[], compare: (a: T, b: T) => number): Generator<void, T[]> {
   let runs: T[][] = [];
   for (let index = 0; index < elements.length; index += stride) {
     runs.push(elements.slice(index, index + stride).sort(compare));
@@ -160,13 +160,13 @@ export function* sortInTurns<T>(elements: readonly T[], compare: (a: T, b: T) =>
   while (runs.length > 1) {
     const merged: T[][] = [];
     for (let index = 0; index < runs.length; index += 2)
-      merged.push(yield* mergeInTurns(runs[index] ?? [], runs[index + 1] ?? [], compare));
+      merged.push(yield* mergeInSlices(runs[index] ?? [], runs[index + 1] ?? [], compare));
     runs = merged;
   }
   return runs[0] ?? [];
 }
 
-function* mergeInTurns<T>(
+function* mergeInSlices<T>(
   first: readonly T[],
   second: readonly T[],
   compare: (a: T, b: T) => number,
@@ -178,29 +178,4 @@ function* mergeInTurns<T>(
     if (merged.length % stride === 0) yield;
   }
   return merged;
-}
-
-// A line of callers within a process: first come, first served, and a caller that gives up leaves it.
-
-/** Those who wait, the first one first; each is let in by a call. */
-export type WaitingQueue = (() => void)[];
-
-/**
- * Waits in the queue until it is let in.
- * @throws the signal's reason when it is aborted before
- */
-export function waitInQueue(line: WaitingQueue, signal: AbortSignal): Promise<void> {
-  return new Promise<void>((resolve, reject) => {
-    const letIn = (): void => {
-      signal.removeEventListener('abort', leave);
-      resolve();
-    };
-    const leave = (): void => {
-      const index = line.indexOf(letIn);
-      if (index >= 0) line.splice(index, 1);
-      reject(signal.reason as Error);
-    };
-    line.push(letIn);
-    signal.addEventListener('abort', leave, { once: true });
-  });
 }

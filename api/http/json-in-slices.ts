@@ -2,7 +2,7 @@
  * Parses a JSON body piece by piece, so that other requests get their turn in between: JSON.parse of 50 MB alone would
  * hold them up for seconds. What comes out is what JSON.parse gives.
  */
-import { openTurns } from '../../process/turns.ts';
+import { openSlices } from '../../process/time-slices.ts';
 import { ApiError } from './errors.ts';
 import { type Reviver, type ShapeLimits, parseJson, parsedWith, requireSaneShape } from './json-shape.ts';
 
@@ -24,7 +24,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * @param revive as JSON.parse calls it; for the body as a whole it may not be called
  * @throws ApiError bad_json with what is wrong and where
  */
-export async function parseJsonInTurns(bytes: Buffer, limits?: ShapeLimits, revive?: Reviver): Promise<unknown> {
+export async function parseJsonInSlices(bytes: Buffer, limits?: ShapeLimits, revive?: Reviver): Promise<unknown> {
   if (bytes.length <= pieceBytes) return parseJson(bytes, revive);
   await requireSaneShape(bytes, limits);
   const parser = new Parser(bytes, revive);
@@ -44,7 +44,7 @@ class NotAsExpected extends Error {}
 
 class Parser {
   private at = 0;
-  private readonly turn = openTurns();
+  private readonly pause = openSlices();
   private readonly bytes: Buffer;
   private readonly revive: Reviver | undefined;
   constructor(bytes: Buffer, revive: Reviver | undefined) {
@@ -163,8 +163,8 @@ class Parser {
       if (from !== undefined && (ends || this.at - from >= pieceBytes)) {
         flush(from, this.at);
         from = undefined;
-        const turn = this.turn();
-        if (turn) await turn;
+        const paused = this.pause();
+        if (paused) await paused;
       }
       this.at += 1;
       if (ends) return;
@@ -200,7 +200,7 @@ class Parser {
         pieces.push(JSON.parse(`"${this.decoded(from, at)}"`) as string);
         from = at;
         this.at = at;
-        await this.turn();
+        await this.pause();
       }
       at += byte !== escape ? 1 : bytes[at + 1] === unicode ? 6 : 2;
     }
@@ -248,7 +248,7 @@ class Parser {
   }
 
   private async skipLongSpace(): Promise<void> {
-    while (this.skipSpace()) await this.turn();
+    while (this.skipSpace()) await this.pause();
   }
 
   private decoded(from: number, to: number): string {
