@@ -57,7 +57,7 @@ async function print(deployment: Deployment, workspaceId: string, options: Print
   const { pool, settings } = deployment;
   const { no, settlerOn } = await knownWorkspace(deployment, workspaceId);
   const model = { hasCredential: settings.SETTLER_API_KEY !== '', model: settings.SETTLER_MODEL };
-  // The switch stands by itself: where the credential is not known here, `reason` reports nothing else.
+  // The switch is separate: where the credential is not known here, `reason` reports nothing else.
   const shown = { settler_on: settlerOn, ...showSettler(await readSettler(pool, no, new Date()), model) };
   if (options.json === true) {
     terminal().out(`${JSON.stringify(shown)}\n`);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { judgePortalLogin } from '../domain/administration/input.ts';
+import { checkPortalLogin } from '../domain/administration/input.ts';
 import { actWords, partNames } from '../domain/dispatch/studio/act-words.ts';
 import type { Binding, Recording, SeenTraffic, StudioSetup, RecordedAct } from '../domain/dispatch/studio/acts.ts';
 import type { LiveState } from '../domain/dispatch/studio/live.ts';
@@ -11,7 +11,7 @@ import { decisionWords, orderHelp, readOrder } from '../domain/dispatch/studio/r
 import { factsToRead, partsToRecord, recordedPlaybook } from '../domain/dispatch/studio/recorded-playbook.ts';
 import { sampleTask } from '../domain/dispatch/studio/sample-task.ts';
 import { bindingKey } from '../domain/dispatch/studio/requests.ts';
-import { judgeSetup, namesSample, recordedTypes } from '../domain/dispatch/studio/setup.ts';
+import { checkSetup, namesSample, recordedTypes } from '../domain/dispatch/studio/setup.ts';
 import { playbookText } from '../domain/dispatch/studio/yaml-text.ts';
 import { credentialVariable, CredentialsError, readCredentials } from '../portals/credentials.ts';
 import type { PortalCredentials } from '../portals/credentials.ts';
@@ -56,7 +56,7 @@ interface RecordOptions {
 
 async function record(url: string, options: RecordOptions): Promise<void> {
   const settings = adminSettings();
-  const judged = judgeSetup(
+  const judged = checkSetup(
     { name: options.name, address: url, kind: options.kind, taskType: options.type, samples: options.sample },
     { allowLoopback: settings.PORTAL_ALLOW_LOOPBACK },
   );
@@ -97,7 +97,7 @@ async function loginOf(setup: StudioSetup, settings: Settings): Promise<PortalCr
   if (username === undefined || username === '') return null;
   const password = (await secret('Password, not shown: ')) ?? '';
   const totp = (await secret('Secret of one-time codes, base32, not shown (empty: none): ')) ?? '';
-  const login = judgePortalLogin(username, password, totp === '' ? null : totp);
+  const login = checkPortalLogin(username, password, totp === '' ? null : totp);
   if (!login.ok) throw new AdminRefusal(login.sentence);
   return login.value;
 }

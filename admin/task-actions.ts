@@ -68,11 +68,11 @@ async function again(taskId: string, options: PrintOptions): Promise<void> {
     const task = await knownTask(deployment.pool, taskId);
     const email = terminal().actor();
     const requestedBy = email?.includes('@') === true ? { email } : { system: 'admin' };
-    const [{ askAgain }, { takingDeps }] = await Promise.all([
+    const [{ askAgain }, { intakeDeps }] = await Promise.all([
       import('../commands/dispatch/request-task.ts'),
       import('./taking.ts'),
     ]);
-    const result = await askAgain(takingDeps(deployment), task, {
+    const result = await askAgain(intakeDeps(deployment), task, {
       actor: deployment.actor,
       requestedBy,
       keyId: null,

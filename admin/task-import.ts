@@ -6,20 +6,20 @@ import {
   type CsvFile,
   type ForeseenLine,
   foreseeLines,
-  judgeLines,
+  validateLines,
   readCsv,
   reportCsv,
   storeManyLines,
 } from '../commands/dispatch/import-csv.ts';
-import { refusedBecause } from '../commands/dispatch/take-tasks.ts';
-import type { TaskOrigin } from '../commands/dispatch/take-tasks.ts';
+import { refusedBecause } from '../commands/dispatch/accept-tasks.ts';
+import type { TaskOrigin } from '../commands/dispatch/accept-tasks.ts';
 import { importLimit } from '../domain/dispatch/csv/rows.ts';
 import { newId } from '../process/ids.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import { printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { knownSender } from './sender.ts';
-import { takingDeps } from './taking.ts';
+import { intakeDeps } from './taking.ts';
 import { terminal } from './terminal.ts';
 
 export interface ImportOptions extends PrintOptions {
@@ -35,12 +35,12 @@ export async function importTasks(path: string, options: ImportOptions): Promise
   });
   await withDeployment(async (deployment) => {
     await knownSender(deployment, options.sender);
-    const deps = takingDeps(deployment);
+    const deps = intakeDeps(deployment);
     const origin: TaskOrigin = { senderId: options.sender, keyId: null, channel: 'csv' };
     const began = performance.now();
     const file = await readCsv(bytes, importLimit);
     if ('code' in file) throw new AdminRefusal(file.findings.join('\n'));
-    const judged = await judgeLines(deps, origin, file.rows);
+    const judged = await validateLines(deps, origin, file.rows);
     const foreseen = await foreseeLines(deployment.pool, origin, judged);
     const checkedMs = performance.now() - began;
     const results = options.dryRun === true ? foreseen : await storeManyLines(deps, origin, judged);

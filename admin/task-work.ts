@@ -118,11 +118,11 @@ async function submit(path: string | undefined, options: SubmitOptions): Promise
   const input = await inputFrom(path);
   const result = await withDeployment(async (deployment) => {
     await knownSender(deployment, senderId);
-    const [{ requestTask }, { takingDeps }] = await Promise.all([
+    const [{ requestTask }, { intakeDeps }] = await Promise.all([
       import('../commands/dispatch/request-task.ts'),
       import('./taking.ts'),
     ]);
-    const result = await requestTask(takingDeps(deployment), senderId, input, deployment.actor);
+    const result = await requestTask(intakeDeps(deployment), senderId, input, deployment.actor);
     if (result.kind === 'rejected') throw new AdminRefusal(sentencesIn(result.findings).join('\n'));
     return result;
   });

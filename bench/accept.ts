@@ -10,7 +10,7 @@ import { countStarts } from '../store/workflow-starts.ts';
 import { startBenchMachine } from './bench-machine.ts';
 import type { BenchMachine, PartName } from './bench-machine.ts';
 import { percentile } from './percentiles.ts';
-import { countProcessorTime, tellProcessorTime } from './processor-time.ts';
+import { countProcessorTime, processorTimeText } from './processor-time.ts';
 
 /** The floors of the project (two cores, everything on them). */
 const floors = { p50Ms: 12, p99Ms: 80, perSecond: 600 } as const;
@@ -56,7 +56,7 @@ export async function accept(args: readonly string[]): Promise<boolean> {
     console.log(
       `  time       p50 ${p50.toFixed(1)} ms (floor ${floors.p50Ms}), p99 ${p99.toFixed(1)} ms (floor ${floors.p99Ms}), longest ${percentile(measured.times, 100).toFixed(1)} ms`,
     );
-    console.log(`  processors ${tellProcessorTime(spent)}`);
+    console.log(`  processors ${processorTimeText(spent)}`);
     if (measured.others.size > 0) console.log(`  other answers ${JSON.stringify([...measured.others])}`);
     const lost = await findLost(bench, [...warm.ids, ...measured.ids]);
     console.log(
@@ -101,7 +101,7 @@ async function batches(bench: BenchMachine): Promise<boolean> {
   console.log(
     `  time       p50 ${p50.toFixed(1)} ms (floor ${batch.p50Ms}), p99 ${percentile(times, 99).toFixed(1)} ms of ${times.length} batches`,
   );
-  console.log(`  processors ${tellProcessorTime(processorTime())}`);
+  console.log(`  processors ${processorTimeText(processorTime())}`);
   const lost = await findLost(bench, ids);
   console.log(`  lost       ${lost.rows} without a row, ${lost.workflows} without a workflow, of ${ids.length}`);
   return p50 <= batch.p50Ms && lost.rows + lost.workflows === 0;

@@ -97,7 +97,7 @@ export async function startBenchMachine(
     folder.release();
     rmSync(path, { recursive: true, force: true, maxRetries: 5 });
   };
-  // Its parts run in sessions of their own: whoever interrupts a measurement, or a fault in it, ends them only so.
+  // Its parts run in sessions of their own: an interrupt of a measurement, or a fault in it, ends them only so.
   const endAtOnce = (): void => {
     supervisor.kill();
     tidy();

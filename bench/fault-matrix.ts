@@ -115,7 +115,7 @@ async function run(bench: BenchMachine, one: Case): Promise<Row> {
     const read = await fetch(`${bench.dispatchUrl}/api/tasks/${task.id}`, { headers });
     if (read.status === 200) task = (await read.json()) as TaskRecord;
   }
-  // The portal begins anew; what is uncertain about it would keep the next task from the same record.
+  // The portal begins afresh; what is uncertain about it would keep the next task from the same record.
   for (const { action } of await readIntents(bench.pool, task.id))
     await settleIntent(bench.pool, task.id, action, 'absent', null);
   const written = [...(await truthOf(bench, 'tms')).writes, ...(await truthOf(bench, 'audit')).writes];
@@ -206,7 +206,7 @@ function tableOf(rows: readonly Row[]): string {
     ({ scenario, fault, moment, killed, outcome, writes, wrong, seconds }) =>
       `| ${scenario} | ${fault} | ${moment}${killed || moment === 'none' ? '' : ' (not reached)'} | ${outcome} | ${writes} | ${wrong ?? 'true'} | ${seconds.toFixed(1)} |`,
   );
-  return ['| Task | Fault | Killed | Came to | Writes | Verdict | s |', '|---|---|---|---|---|---|---|', ...lines].join(
+  return ['| Task | Fault | Killed | Result | Writes | Verdict | s |', '|---|---|---|---|---|---|---|', ...lines].join(
     '\n',
   );
 }

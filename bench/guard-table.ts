@@ -1,4 +1,4 @@
-/** Runs the whole table of the guard against a real browser and prints it as it stands in docs/guard.md. */
+/** Runs the whole table of the guard against a real browser and prints it as it is in docs/guard.md. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -15,7 +15,7 @@ import { loadTasks, pull } from './load-tasks.ts';
 import type { LoadTask, WrittenRecord } from './load-tasks.ts';
 import { nodeProcesses } from './node-memory.ts';
 import { percentile } from './percentiles.ts';
-import { countProcessorTime, tellProcessorTime } from './processor-time.ts';
+import { countProcessorTime, processorTimeText } from './processor-time.ts';
 import { runTask } from './run-task.ts';
 
 const floors = {
@@ -60,13 +60,13 @@ export async function load(args: readonly string[]): Promise<boolean> {
     const seconds = (performance.now() - begun) / 1000;
     clearInterval(sampler);
     console.log(`  ${count} tasks in ${seconds.toFixed(0)} s, ${(records.length / seconds).toFixed(2)} a second`);
-    console.log(`  processors ${tellProcessorTime(processorTime())}`);
+    console.log(`  processors ${processorTimeText(processorTime())}`);
     const held = [
-      tellOutcomes(records, ids.length),
-      await tellOnce(bench, tasks, records, ids),
-      tellPlaces(records),
-      tellOther(records, await few),
-      tellMemory(memory),
+      printOutcomes(records, ids.length),
+      await printOnce(bench, tasks, records, ids),
+      printPlaces(records),
+      printOther(records, await few),
+      printMemory(memory),
     ];
     return held.every(Boolean);
   } finally {
@@ -129,7 +129,7 @@ async function besideTheFlood(other: Api, most: number, flood: Promise<unknown>)
 
 const waitOf = (task: TaskRecord): number => (Date.parse(task.finished_at ?? '') - Date.parse(task.created_at)) / 1000;
 
-function tellOutcomes(records: readonly TaskRecord[], expected: number): boolean {
+function printOutcomes(records: readonly TaskRecord[], expected: number): boolean {
   const counts = new Map<string, number>();
   for (const task of records) {
     const end = [task.task_type, task.status, task.outcome_reason].filter((part) => part !== null).join(' ');
@@ -143,7 +143,7 @@ function tellOutcomes(records: readonly TaskRecord[], expected: number): boolean
 }
 
 /** Each record has at most one write of a kind, and each confirmation number is one that the portal gave for it. */
-async function tellOnce(
+async function printOnce(
   bench: BenchMachine,
   tasks: readonly LoadTask[],
   records: readonly TaskRecord[],
@@ -184,7 +184,7 @@ async function writesOf(bench: BenchMachine, { portal, name, id }: WrittenRecord
 }
 
 /** Mean finishing places of the pulls, which are alike but for their priority. */
-function tellPlaces(records: readonly TaskRecord[]): boolean {
+function printPlaces(records: readonly TaskRecord[]): boolean {
   const pulls = records
     .filter(({ task_type }) => task_type === 'pull_pod')
     .toSorted((a, b) => Date.parse(a.finished_at ?? '') - Date.parse(b.finished_at ?? ''));
@@ -199,7 +199,7 @@ function tellPlaces(records: readonly TaskRecord[]): boolean {
   return high < normal && normal < low;
 }
 
-function tellOther(records: readonly TaskRecord[], few: readonly TaskRecord[]): boolean {
+function printOther(records: readonly TaskRecord[], few: readonly TaskRecord[]): boolean {
   const endedMeanwhile = ({ created_at, finished_at }: TaskRecord): number =>
     records.filter((task) => (task.finished_at ?? '') > created_at && (task.finished_at ?? '') < (finished_at ?? ''))
       .length;
@@ -211,7 +211,7 @@ function tellOther(records: readonly TaskRecord[], few: readonly TaskRecord[]): 
   return waits <= floors.otherWaits;
 }
 
-function tellMemory(samples: readonly number[]): boolean {
+function printMemory(samples: readonly number[]): boolean {
   const quarter = Math.floor(samples.length / 4);
   const mean = (part: readonly number[]): number => part.reduce((sum, bytes) => sum + bytes, 0) / part.length;
   const [early, late] = [mean(samples.slice(quarter, quarter * 2)), mean(samples.slice(-quarter))];

@@ -8,7 +8,7 @@ export const scenarios = [
   'pod_to_dispute_open',
   'answer_claim_accept',
 ] as const;
-/** What is killed, and where it stands to the click that writes and its answer. */
+/** What is killed, and when: before or after the click that writes, or after its answer. */
 export const moments = [
   'none',
   'worker before',

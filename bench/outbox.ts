@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import { countStarts } from '../store/workflow-starts.ts';
 import { startBenchMachine } from './bench-machine.ts';
-import { countProcessorTime, tellProcessorTime } from './processor-time.ts';
+import { countProcessorTime, processorTimeText } from './processor-time.ts';
 
 /** Starts a second (two cores, everything on them). */
 const floorPerSecond = 60;
@@ -39,7 +39,7 @@ export async function outbox(args: readonly string[]): Promise<boolean> {
     const after = await countStarts(bench.pool);
     const rate = (before.waiting - after.waiting) / ((performance.now() - began) / 1000);
     console.log(
-      `outbox, ${senders} senders with ${each} starts each\n  started    ${before.waiting - after.waiting}, ${rate.toFixed(0)}/s (floor ${floorPerSecond}); ${tellProcessorTime(processorTime())}`,
+      `outbox, ${senders} senders with ${each} starts each\n  started    ${before.waiting - after.waiting}, ${rate.toFixed(0)}/s (floor ${floorPerSecond}); ${processorTimeText(processorTime())}`,
     );
     return rate >= floorPerSecond;
   } finally {

@@ -38,7 +38,7 @@ export function countProcessorTime(): () => ProcessorTime {
 }
 
 /** One line: "dispatch/main.ts 1.2, postgres 0.8, …; strangers 0.1; of 6.0 s". */
-export function tellProcessorTime({ parts, strangers, available }: ProcessorTime): string {
+export function processorTimeText({ parts, strangers, available }: ProcessorTime): string {
   const own = parts.map(([name, seconds]) => `${name} ${seconds.toFixed(1)}`).join(', ');
   return `${own}; strangers ${strangers.toFixed(1)}; of ${available.toFixed(1)} s`;
 }

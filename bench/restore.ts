@@ -145,7 +145,7 @@ async function keepRows(owner: Pool): Promise<void> {
   });
 }
 
-/** Until no transaction of the services that run stands in the way: they lock the same tables in orders of their own. */
+/** Until no transaction of the services that run is in the way: they lock the same tables in orders of their own. */
 async function putRowsBack(owner: Pool): Promise<void> {
   for (let tries = 1; ; tries += 1)
     try {

@@ -1,8 +1,8 @@
 /** Rules of notifications and what they send: add a rule, try it, send one again that failed. */
-import { judgeRule } from '../domain/notifications/rule.ts';
+import { checkRule } from '../domain/notifications/rule.ts';
 import type { TypedRule } from '../domain/notifications/rule.ts';
 import type { DeploymentSecret } from '../process/deployment-secret.ts';
-import { judgeCallbackUrl } from '../process/outbound/address.ts';
+import { checkCallbackUrl } from '../process/outbound/address.ts';
 import type { Settings } from '../process/settings.ts';
 import { inTransaction } from '../store/database.ts';
 import type { Pool } from '../store/database.ts';
@@ -26,8 +26,8 @@ export async function addRule(
   typed: TypedRule,
   actor: string,
 ): Promise<{ readonly id: string; readonly label: string; readonly events: readonly string[] } | Refusal> {
-  const judged = judgeRule(typed, (url) =>
-    judgeCallbackUrl(url, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, 'the webhook URL'),
+  const judged = checkRule(typed, (url) =>
+    checkCallbackUrl(url, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, 'the webhook URL'),
   );
   if (!judged.ok) return refusal('invalid_request', judged.sentence);
   const id = await addNotificationRule(pool, judged.value, { deploymentSecret, actor });

@@ -1,5 +1,5 @@
 /** Logins of portals: judged, sealed with the deployment secret, and stored; the session of the one before ends. */
-import { judgePortalLogin } from '../domain/administration/input.ts';
+import { checkPortalLogin } from '../domain/administration/input.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { sealCredentials } from '../portals/credentials.ts';
 import type { DeploymentSecret } from '../process/deployment-secret.ts';
@@ -22,7 +22,7 @@ export async function setPortalLogin(
   { username: typed, password, totpSecret }: TypedLogin,
   actor: string,
 ): Promise<{ readonly username: string } | Refusal> {
-  const judged = judgePortalLogin(typed, password, totpSecret);
+  const judged = checkPortalLogin(typed, password, totpSecret);
   if (!judged.ok) return refusal('invalid_request', judged.sentence);
   const sealed = sealCredentials(deploymentSecret, portal, account, judged.value);
   const { username } = judged.value;

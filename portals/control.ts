@@ -119,7 +119,7 @@ export function openControl(parts: ControlParts): Control {
   async function untilOver<T>(deadline: Deadline, ask: (timeoutMs: number) => Promise<T>): Promise<T> {
     for (let late = 0; ;) {
       if (deadline.isOver()) late += 1;
-      // What was there a moment ago is looked at once more after the deadline: then it is known what is the matter.
+      // What was there a moment ago is looked at again after the deadline: then it is known what is the matter.
       const timeoutMs = last === undefined && late === 0 ? Math.min(sliceMs, deadline.leftMs()) : sliceMs;
       try {
         return await guarded(ask(timeoutMs), timeoutMs + sliceMs);
@@ -141,7 +141,7 @@ export function openControl(parts: ControlParts): Control {
     }
   }
 
-  /** In a frame of another origin neither the page's address is known nor what the frame stands under. */
+  /** In a frame of another origin neither the page's address is known nor what the frame is under. */
   async function withFrameOf(facts: ElementFacts): Promise<ElementFacts> {
     const around: ContextFact[] = [];
     for (const each of frames)
@@ -257,7 +257,7 @@ export function openControl(parts: ControlParts): Control {
     return answer;
   }
 
-  /** What became of the last input; undefined when the page is gone or does not answer: then it has taken it. */
+  /** The result of the last input; undefined when the page is gone or does not answer: then it has taken it. */
   async function outcomeOf(): Promise<InputOutcome | undefined> {
     const subject = document.locator(':root');
     const answer = asked<InputOutcome | null>(subject, { do: 'outcome' }, outcomeTimeoutMs);

@@ -21,7 +21,7 @@ export interface GuardDecisions {
 /**
  * Ways out of a page that are not HTTP requests are gone. An event stream stays one that never connects, because scripts
  * open it without asking whether there is such a thing; and what scripts read of an answer's address is where its chain
- * of redirects ended, which the gate has followed for the browser. Shadow roots are open, so that what stands in them
+ * of redirects ended, which the gate has followed for the browser. Shadow roots are open, so that what is in them
  * can be judged. What is replaced may be replaced again, as polyfills and Salesforce's synthetic shadow do: nothing leads
  * back to what was there first.
  */

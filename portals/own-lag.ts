@@ -257,7 +257,7 @@ function openMeter(browser: Browser): Meter {
       for (const id of ids) if (!seen.has(id)) notice(id);
       isListed = true;
     } catch {
-      // A browser that is gone fails whoever waits for it.
+      // A browser that is gone fails all who wait for it.
     } finally {
       const now = performance.now();
       pingLostMs += outstandingMs(now);

@@ -56,7 +56,7 @@ export function stepWords(step: Step, values: Values, secret: boolean): string {
 const otherKinds = [
   ['label', 'field'],
   ['text', 'text'],
-  ['beside', 'what stands beside'],
+  ['beside', 'what is beside'],
   ['column', 'column'],
   ['field_name', 'field named'],
   ['placeholder', 'field with the placeholder'],

@@ -106,7 +106,7 @@ export function tourTable(results: readonly TourResult[]): string[] {
     result.seconds.toFixed(1),
     result.resultUrl ?? '-',
   ]);
-  const table = [['  scenario', 'expected', 'came to', 'number', 'writes', 'seconds', 'result'], ...rows];
+  const table = [['  scenario', 'expected', 'outcome', 'number', 'writes', 'seconds', 'result'], ...rows];
   const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => (row[column] ?? '').length)));
   return table.map((row) =>
     row

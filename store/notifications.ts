@@ -310,7 +310,7 @@ export interface LoggedNotification {
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
   readonly attempts: number;
-  /** What the last attempt came to; null before the first. */
+  /** The result of the last attempt; null before the first. */
   readonly detail: string | null;
 }
 

@@ -57,11 +57,11 @@ function longestWait(buckets: readonly Bucket[], rows: ReadonlyMap<string, Failu
 }
 
 /** The try was good: the buckets that stand for the person start over, the others lose this one try. */
-export async function forgiveTry(q: Queryable, anew: readonly Bucket[], less: readonly Bucket[]): Promise<void> {
+export async function forgiveTry(q: Queryable, forgotten: readonly Bucket[], less: readonly Bucket[]): Promise<void> {
   await q.query(
     `delete from sign_in_failures where bucket in
        (select bucket from sign_in_failures where bucket = any($1) order by bucket for update)`,
-    [anew.map(({ name }) => name)],
+    [forgotten.map(({ name }) => name)],
   );
   await q.query('update sign_in_failures set failures = greatest(0, failures - 1) where bucket = any($1)', [
     less.map(({ name }) => name),

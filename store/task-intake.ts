@@ -197,7 +197,7 @@ type NewUpload = Pick<TaskUpload, 'id' | 'senderId' | 'actor' | 'fileName' | 'co
 const columns = `id, sender_id as "senderId", actor, file_name as "fileName", content, created_at as "createdAt",
   taken_at as "takenAt", report, counts`;
 
-/** Keeps a file, and lets go of those that are older than a day. */
+/** Keeps a file, and deletes those that are older than a day. */
 export async function addUpload(q: Queryable, { id, senderId, actor, fileName, content }: NewUpload): Promise<void> {
   await q.query(`delete from task_uploads where created_at < now() - interval '1 day'`);
   await q.query('insert into task_uploads (id, sender_id, actor, file_name, content) values ($1, $2, $3, $4, $5)', [

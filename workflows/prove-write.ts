@@ -154,7 +154,7 @@ async function prove(
     if (step.kind === 'submit_again' && stop === null) {
       await writeRecords.addNote(
         taskId,
-        'Absence was shown twice: the same write is made once more, under the same mark.',
+        'Absence was shown twice: the same write is made again, under the same mark.',
       );
       return { kind: 'submit_again' };
     }

@@ -58,13 +58,13 @@ export async function settle(run: SettleRun): Promise<{ readonly ending: RunEndi
 }
 
 async function settleAll(run: SettleRun, items: readonly SettleItem[]): Promise<RunEnding> {
-  const fates: Partial<Record<ItemOutcome, number>> = {};
+  const outcomes: Partial<Record<ItemOutcome, number>> = {};
   let unusableInARow = 0;
   for (const [n, item] of items.entries()) {
     const result = await settleOne(run, item);
     if ('end' in result) return result.end;
-    fates[result.fate] = (fates[result.fate] ?? 0) + 1;
-    const counts = Object.entries(fates).map(([fate, count]) => `${count} ${fate}`);
+    outcomes[result.fate] = (outcomes[result.fate] ?? 0) + 1;
+    const counts = Object.entries(outcomes).map(([fate, count]) => `${count} ${fate}`);
     setCurrentDetails(`${n + 1} of ${items.length}: ${counts.join(', ')}`);
     unusableInARow = result.fate === 'unusable' ? unusableInARow + 1 : 0;
     if (unusableInARow === mostUnusableInARow) return 'unusable';

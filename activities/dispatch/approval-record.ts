@@ -178,7 +178,7 @@ function decidedWords({ id, status, needed, decisions }: Approval, { decision, d
   return `Approval ${id}: ${decision === 'approve' ? 'approved' : 'refused'} by ${decider.by}.${more}${note === null ? '' : ` Note: ${note}`}`;
 }
 
-/** Keeps a decision that was not taken in the task's story; it changed nothing. */
+/** Records a refused decision in the task's evidence log; it changed nothing. */
 export async function recordRefusedDecision(
   deps: ApprovalDeps,
   taskId: string,

@@ -12,7 +12,7 @@ export interface KnownIntent {
   readonly order: WriteOrder;
 }
 
-/** The newest intent of a task that may have left something in the portal; null when it never came to a click. */
+/** The newest intent of a task that may have left something in the portal; null when nothing was clicked. */
 export async function openIntentOf(pool: Pool, taskId: string): Promise<KnownIntent | null> {
   const intent = (await readIntents(pool, taskId)).find(({ state }) => state !== 'absent');
   if (intent === undefined) return null;

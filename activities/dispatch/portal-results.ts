@@ -25,7 +25,7 @@ export interface Absent {
   readonly words: string;
 }
 
-/** What a read of a portal came to. Small: files are named, their bytes lie in the blob store. */
+/** The result of a read of a portal. Small: files are named, their bytes lie in the blob store. */
 export type PullResult =
   /** A document came back and was checked: what is wrong with it (domain/dispatch/pod), and what it says. */
   | {

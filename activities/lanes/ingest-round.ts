@@ -1,5 +1,5 @@
 /**
- * A round of ingest: what is staged is taken in order, in one transaction. Rows are loaded and written as sets; the
+ * A round of ingest: what is staged is ingested in order, in one transaction. Rows are loaded and written as sets; the
  * requests themselves are judged one by one in memory, so that how they were grouped changes nothing (D33).
  */
 import { readEvent } from '../../domain/lanes/event.ts';
@@ -16,8 +16,8 @@ import {
   mayNeedParts,
   promotionCandidates,
   refuseJumps,
-  takeChanges,
-  takeRecord,
+  drainChanges,
+  applyRecord,
 } from '../../domain/lanes/machine/machine.ts';
 import { remindedBefore } from '../../domain/lanes/machine/monitoring.ts';
 import { findStep } from '../../domain/lanes/machine/runtime.ts';
@@ -114,11 +114,11 @@ export interface TakenRound {
 }
 
 /**
- * Takes these requests, and answers them. One that closes many weeks begins a round of its own, and is taken in parts.
+ * Ingests these requests, and answers them. One that closes many weeks begins a round of its own, and is ingested in parts.
  * @param known the head that the round before has left, where this session took it
  * @throws whatever went wrong, with nothing of the round done, or of the part that was under way
  */
-export async function takeRound(
+export async function ingestRound(
   deps: RoundDeps,
   requests: readonly StagedRequest[],
   known?: MachineHead,
@@ -253,7 +253,7 @@ interface Judged {
   readonly placed: readonly PlacedRequest[];
   /** What a close, which is alone then, finds held. */
   readonly held: readonly WorkEvent[];
-  /** The parts of the only request that were taken before; this one is added where it is a part too. */
+  /** The parts of the only request that were ingested before; this one is added where it is a part too. */
   readonly earlier?: Taken[];
 }
 
@@ -290,21 +290,21 @@ async function judgeAndWrite(
     }
     if (one.request.kind === 'settings') await changeSettings(q, workspace, kept, one.request.details);
     if (record.kind === 'pin') await auditPin(q, workspace, record.change, one.request.details.actor ?? 'unknown');
-    const outcome = takeOne(kept, one, { record, superseded }, items, table);
+    const outcome = ingestOne(kept, one, { record, superseded }, items, table);
     for (const [id, byAgent] of outcome.storedIds) stored.set(id, byAgent);
     const beginsHold = outcome.storedIds.size > 0 && machine.workspace.held > 0 && heldFrom === null;
     if (beginsHold) heldFrom = one.seq;
     if (one.request.kind === 'close' && machine.workspace.held === 0) heldFrom = null;
     taken.push(beginsHold ? { ...outcome, beginsHold } : outcome);
   }
-  const changes = takeChanges(machine);
+  const changes = drainChanges(machine);
   const after = await save(deps, { head, heldFrom, kept, changes, items, taken, earlier, claims, known, stored });
   earlier.push(...taken.filter(({ placed: { isPart } }) => isPart === true));
   return after;
 }
 
 /** @param given `superseded`: refused beside the record, for an event of the same id in it */
-function takeOne(
+function ingestOne(
   { machine, settings }: KeptMachine,
   placed: PlacedRequest,
   { record, superseded }: { readonly record: LogRecord; readonly superseded: readonly Rejection[] },
@@ -312,7 +312,7 @@ function takeOne(
   inputs: InputTable,
 ): Taken {
   const { request, seq, offered } = placed;
-  const judged = takeRecord(machine, record, items, inputs);
+  const judged = applyRecord(machine, record, items, inputs);
   const refused =
     superseded.length === 0
       ? judged.rejected
@@ -496,7 +496,7 @@ async function settleClaims(
   ]);
 }
 
-/** What a request came to, with all of its parts. */
+/** The result of a request, with all of its parts. */
 function answerOf(earlier: readonly Taken[], last: Taken, routeVersion: number): RecordAnswer {
   const all = [...earlier, last];
   const every = <T>(pick: (result: RecordResult) => readonly T[]): T[] => all.flatMap(({ result }) => pick(result));

@@ -1,5 +1,5 @@
 /**
- * An ingest session: serves the workspaces of a shard by turns, each under a lock of its own, a round after another. With
+ * An ingest session: serves the workspaces of a shard one after another, each under a lock of its own, a round after another. With
  * nothing staged it listens and lingers, because starting a session costs the engine more than a hundred rounds.
  */
 import { hookWaitsMs } from '../../domain/delivery/schedule.ts';
@@ -16,7 +16,7 @@ import { openWakeUps } from '../../store/lanes/wake-ups.ts';
 import type { SessionWakeUps, WakeUps } from '../../store/lanes/wake-ups.ts';
 import { beginWork } from './give-way.ts';
 import type { Work } from './give-way.ts';
-import { takeRound } from './ingest-round.ts';
+import { ingestRound } from './ingest-round.ts';
 import type { HookSending } from './ingest-round.ts';
 import type { MachineKeeper } from './machine-keeper.ts';
 import { upToClose } from './request-record.ts';
@@ -108,7 +108,7 @@ export async function runIngestSession(
   try {
     await deps.keeper.prepareLog(connection.q);
     heard = await wakeUps.open(served);
-    const ending = await takeWhatComes({ deps, limits, connection, wakeUps: heard, served, signal, report });
+    const ending = await ingestStaged({ deps, limits, connection, wakeUps: heard, served, signal, report });
     await forgetAnswers(connection.q, answersKeptMs);
     return ending;
   } finally {
@@ -133,7 +133,7 @@ interface Session {
   readonly report: (taken: number) => void;
 }
 
-async function takeWhatComes(session: Session): Promise<SessionEnding> {
+async function ingestStaged(session: Session): Promise<SessionEnding> {
   const { deps, limits, connection, wakeUps, served, signal, report } = session;
   const { patienceMs, silentMs } = limits;
   const { log } = deps;
@@ -229,7 +229,7 @@ async function serveNext(
   const others = except.size > 0 ? noRoom : () => serveOthers(turns, own);
   const site = { deps, q, workspace, signal, work: turns.work(), report, others };
   try {
-    const round = await takeAll(site, staged, workspace.head);
+    const round = await ingestAll(site, staged, workspace.head);
     workspace.head = round.head;
     workspace.failures = 0;
     workspace.lastId = Math.max(workspace.lastId, staged[round.requests - 1]?.id ?? 0);
@@ -290,9 +290,9 @@ interface RoundSite {
 /**
  * A round that fails is done again one request at a time, so that a bad request gets its error and stops nobody.
  * @param head where the round before has left the workspace; undefined: the database says
- * @returns how many requests were taken, from the first
+ * @returns how many requests were ingested, from the first
  */
-async function takeAll(
+async function ingestAll(
   site: RoundSite,
   staged: readonly StagedRequest[],
   head: MachineHead | undefined,
@@ -311,11 +311,11 @@ async function takeAll(
   };
   const parts = { q, keeper, workspace, hooks, mostWeeks, betweenParts, betweenPieces };
   try {
-    return await takeRound(reviewsAtOnce === undefined ? parts : { ...parts, reviewsAtOnce }, staged, head);
+    return await ingestRound(reviewsAtOnce === undefined ? parts : { ...parts, reviewsAtOnce }, staged, head);
   } catch (error) {
     if (signal.aborted || !isAboutRequest(error)) throw error;
     const [only] = staged;
-    if (staged.length > 1) for (const one of staged) await takeAll(site, [one], undefined);
+    if (staged.length > 1) for (const one of staged) await ingestAll(site, [one], undefined);
     else if (only !== undefined) {
       deps.log.error({ err: error, workspace: workspace.id, kind: only.kind }, 'a request cannot be stored');
       await refuseRequest(q, workspace.no, only, 'the request cannot be stored; nothing of it was');

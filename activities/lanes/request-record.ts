@@ -17,7 +17,7 @@ export interface PlacedRequest {
   readonly request: StagedRequest;
   readonly seq: number;
   readonly offered: readonly OfferedEvent[];
-  /** A part of a request that is taken in several; its answer comes with the last one. */
+  /** A part of a request that is ingested in several; its answer comes with the last one. */
   readonly isPart?: true;
   /** Of a part of a close: what it takes of the events that are held. */
   readonly held?: HeldPart;

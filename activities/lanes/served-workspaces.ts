@@ -144,7 +144,7 @@ export function openServedWorkspaces(options: ServedOptions): ServedWorkspaces {
       for (const no of found) note(no, true);
     },
     next: async (except = new Set()) => {
-      for (const no of wakeUps.takeStaged()) note(no, false);
+      for (const no of wakeUps.drainStaged()) note(no, false);
       const now = performance.now();
       const due = [...waiting].filter(([no, { notBefore }]) => notBefore <= now && !except.has(no)).map(([no]) => no);
       const unheld = due.filter((no) => !held.has(no)).slice(0, locksAtOnce);

@@ -26,7 +26,7 @@ import {
   type SettlerWord,
   correctCall,
   countOutcome,
-  fateIn,
+  itemOutcome,
   markSent,
   readItemForSettler,
   recordWord,
@@ -84,7 +84,7 @@ export async function settleItem(
   if (end !== undefined) return { end };
   const row = await readItemForSettler(pool, no, item);
   if (row === undefined)
-    return { fate: (await fateIn(pool, no, item, run.runId)) ?? (await counted(deps, run, 'gone')) };
+    return { fate: (await itemOutcome(pool, no, item, run.runId)) ?? (await counted(deps, run, 'gone')) };
   if (row.unsent !== null) return send(deps, run, item, row.unsent);
 
   const { auditSeed: seed } = workspace;

@@ -563,7 +563,7 @@ const noSink = {
   },
 };
 
-/** What a rehearsal came to, as sentences. */
+/** The result of a rehearsal, as sentences. */
 function outcomeOf(
   result: RehearsalResult,
   phase: string,
@@ -580,7 +580,7 @@ function outcomeOf(
     }
     case 'held_back':
       return {
-        lines: [`${phase} came to its write, which was not sent: ${result.request}`, ...result.fields],
+        lines: [`${phase} reached its write, which was not sent: ${result.request}`, ...result.fields],
         isGood: true,
       };
     case 'absent':

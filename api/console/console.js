@@ -8,7 +8,7 @@ async function poll(id) {
     headers: { 'X-Poll': '1' },
     credentials: 'same-origin',
   });
-  if (answer.redirected) return tellSignedOut(answer.url);
+  if (answer.redirected) return showSignedOut(answer.url);
   if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(id);
   const now = document.getElementById(id);
@@ -36,7 +36,7 @@ function placeOfFocus(element) {
 }
 
 /** Before somebody writes what could not be sent any more; the address leads back here after sign-in. */
-function tellSignedOut(address) {
+function showSignedOut(address) {
   if (document.querySelector('.signed-out') !== null || !address.includes('/console/sign-in')) return;
   const link = Object.assign(document.createElement('a'), { href: address, textContent: 'Sign in again' });
   const notice = Object.assign(document.createElement('p'), { className: 'notice notice-warn signed-out' });

@@ -27,7 +27,7 @@ export function readRawCookie(ctx: Context, name: string): string {
   return onLoopback(ctx) && !proxyHasTls(ctx) ? (ctx.cookies.get(name) ?? '') : '';
 }
 
-/** A session cookie of the browser: our own ages end what it stands for. */
+/** A session cookie of the browser: our own ages end its session. */
 export function setCookie(ctx: Context, name: string, value: string): void {
   append(ctx, name, value);
 }

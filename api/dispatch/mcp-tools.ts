@@ -1,7 +1,7 @@
 /** The tools of the dispatch service for models (D22): queue a task, look one up, list the portals. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Middleware } from 'koa';
-import { refusedBecause, takeTasks } from '../../commands/dispatch/take-tasks.ts';
+import { refusedBecause, acceptTasks } from '../../commands/dispatch/accept-tasks.ts';
 import { sentencesOf } from '../../commands/input/sentences.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
 import type { PlaybookSummary } from '../../domain/dispatch/playbook/summary.ts';
@@ -127,7 +127,7 @@ function openTools(deps: DispatchDeps): readonly McpTool<Caller>[] {
 }
 
 async function runPortalTask(deps: DispatchDeps, caller: Caller, args: unknown): Promise<TaskRecord> {
-  const [result] = await takeTasks(deps, { senderId: caller.ownerId, keyId: caller.keyId, channel: 'mcp' }, [args]);
+  const [result] = await acceptTasks(deps, { senderId: caller.ownerId, keyId: caller.keyId, channel: 'mcp' }, [args]);
   if (result === undefined) throw new Error('the intake returned no result for a task');
   if (result.kind === 'rejected') throw findingsError(result.code, refusedBecause(result));
   return present(deps, result.task);

@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { askAgain } from '../../commands/dispatch/request-task.ts';
 import { cancelWork } from '../../commands/dispatch/cancel-task.ts';
-import { type IntakeResult, refusedBecause } from '../../commands/dispatch/take-tasks.ts';
+import { type IntakeResult, refusedBecause } from '../../commands/dispatch/accept-tasks.ts';
 import type { Channel } from '../../domain/dispatch/task.ts';
 import { isId } from '../../process/ids.ts';
 import { type TaskRow, readTask, revokeTaskLinks } from '../../store/tasks.ts';

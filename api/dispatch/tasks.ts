@@ -1,13 +1,13 @@
 /** POST and GET of tasks (document 1 §4, D15, D16, D20). */
 import type { Context } from 'koa';
-import { readCsv, reportCsv, takeCsv } from '../../commands/dispatch/import-csv.ts';
+import { readCsv, reportCsv, acceptCsv } from '../../commands/dispatch/import-csv.ts';
 import {
   type RowIntake,
   type IntakeResult,
   type TaskOrigin,
   refusedBecause,
-  takeTasks,
-} from '../../commands/dispatch/take-tasks.ts';
+  acceptTasks,
+} from '../../commands/dispatch/accept-tasks.ts';
 import { unknownMember } from '../../commands/input/sentences.ts';
 import { type BatchReport, type RowResult, batchLimit, batchStatus, reportBatch } from '../../domain/dispatch/batch.ts';
 import { batchCsv } from '../../domain/dispatch/csv/report.ts';
@@ -62,7 +62,7 @@ async function answerCsv(deps: DispatchDeps, ctx: Context, origin: TaskOrigin): 
   requireUtf8(ctx);
   const file = await readCsv(await readRawBody(ctx, bodyLimit), batchLimit);
   if ('code' in file) throw findingsError(file.code, file.findings.slice(0, 100));
-  const results = await takeCsv(deps, origin, file.rows);
+  const results = await acceptCsv(deps, origin, file.rows);
   markMismatch(
     deps,
     ctx,
@@ -82,7 +82,7 @@ function requireUtf8(ctx: Context): void {
 /** @param body one task input, or a batch when it has `tasks` */
 export async function answerTasks(deps: DispatchDeps, ctx: Context, origin: TaskOrigin, body: unknown): Promise<void> {
   if (typeof body === 'object' && body !== null && Object.hasOwn(body, 'tasks')) {
-    const results = await takeTasks(deps, origin, batchRows(body));
+    const results = await acceptTasks(deps, origin, batchRows(body));
     markMismatch(deps, ctx, results);
     const report = await reportResults(
       deps,
@@ -93,7 +93,7 @@ export async function answerTasks(deps: DispatchDeps, ctx: Context, origin: Task
 }
 
 async function answerOne(deps: DispatchDeps, ctx: Context, origin: TaskOrigin, value: unknown): Promise<void> {
-  const [result] = await takeTasks(deps, origin, [value]);
+  const [result] = await acceptTasks(deps, origin, [value]);
   if (result === undefined) throw new Error('the intake returned no result for a task');
   if (result.kind === 'rejected') throw findingsError(result.code, refusedBecause(result));
   markMismatch(deps, ctx, [result]);

@@ -23,7 +23,7 @@ export function shapeLimitsOf(bytes: number): ShapeLimits {
 }
 /** Members of one object: a larger one is built again and again while it grows. */
 const membersLimit = 100_000;
-/** Where the count of a list begins, so that it never comes to the limit of objects. */
+/** Where the count of a list begins, so that it never reaches the limit of objects. */
 const listMembers = -2_000_000_000;
 const [quote, escape, openObject, openList, closeObject, closeList, comma] = Buffer.from('"\\{[}],');
 

@@ -15,7 +15,7 @@ import type { LanesDeps } from './deps.ts';
 import { importBody, postImport } from './import.ts';
 import { eventsLimit, holdQuery } from './read-events-body.ts';
 import type { LanesRoute } from './route.ts';
-import { postEvents, postEventsCsv } from './take-events.ts';
+import { postEvents, postEventsCsv } from './post-events.ts';
 import { type WorkspaceCaller, keyActor, workspaceOf } from './workspace-caller.ts';
 import { readMembers } from '../http/read-members.ts';
 import { closeWeeksRequest } from './request-schemas.ts';

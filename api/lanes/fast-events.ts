@@ -1,7 +1,7 @@
 /** POST /v1/events without Koa, for bodies that say how long they are and are small: events come one by one all day. */
 import type { IncomingMessage } from 'node:http';
 import { scopesOfEvents } from '../../domain/key-scopes.ts';
-import { takeEvents } from '../../commands/lanes/take-events.ts';
+import { acceptEvents } from '../../commands/lanes/accept-events.ts';
 import { granted } from '../http/errors.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
 import { judgeBody, paceBody } from '../http/refused-bodies.ts';
@@ -35,7 +35,7 @@ async function answerTo(
   requireWorkspaceScope(caller, ...scopesOfEvents.any);
   await paceBody(request, caller.id);
   const { events, hold } = await readEventsBody(request, queryIn(request));
-  const answer = granted(await takeEvents(deps, { ...caller, actor: keyActor(caller) }, events, hold));
+  const answer = granted(await acceptEvents(deps, { ...caller, actor: keyActor(caller) }, events, hold));
   judgeBody(request, answer.rejected.length / Math.max(1, events.length));
   return answer;
 }

@@ -11,7 +11,7 @@ import { nearestName } from '../../domain/nearest-name.ts';
 import { hookEventTypes } from '../../domain/lanes/hook-event.ts';
 import type { HookEventType } from '../../domain/lanes/hook-event.ts';
 import { endpointHealth } from '../../domain/delivery/health.ts';
-import { judgeCallbackUrl } from '../../process/outbound/address.ts';
+import { checkCallbackUrl } from '../../process/outbound/address.ts';
 import { readHookHealth } from '../../store/endpoint-health.ts';
 import { listHooks } from '../../store/lanes/hooks.ts';
 import type { HookAct, HookRow } from '../../store/lanes/hooks.ts';
@@ -147,7 +147,7 @@ function webhookChangeIn(body: unknown, allowLoopback: boolean): Partial<Webhook
 
 function urlFindings(url: unknown, allowLoopback: boolean): string[] {
   if (typeof url !== 'string') return ['url must be a string'];
-  const judged = judgeCallbackUrl(url, { allowLoopback }, 'url');
+  const judged = checkCallbackUrl(url, { allowLoopback }, 'url');
   return judged.ok ? [] : [judged.sentence];
 }
 

@@ -55,7 +55,7 @@ export async function startApplication(name: string, folder: string): Promise<Ap
     stdio: ['ignore', log, log],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  // Whoever interrupts a measurement leaves nothing running.
+  // A measurement that is interrupted leaves nothing running.
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
   const url = `http://127.0.0.1:${port}`;

@@ -12,7 +12,7 @@ import { createHook } from '../../store/lanes/hooks.ts';
 import { createWorkspace, readWorkspace } from '../../store/lanes/workspaces.ts';
 import { addPerson } from '../../store/people.ts';
 import { finishTask } from '../../store/tasks.ts';
-import { completed, evidenceHouse, tellLongStory } from '../../test/activities/dispatch/evidence-fixture.ts';
+import { completed, evidenceHouse, recordLongLog } from '../../test/activities/dispatch/evidence-fixture.ts';
 import { queueName, sendManySteps, stepName } from '../../test/api/console/lanes/many-steps.ts';
 import { callApi } from '../../test/support/api-call.ts';
 import { addManyTasks } from '../../test/support/many-tasks.ts';
@@ -130,7 +130,7 @@ async function addLongStory({ pool, machine, senderId }: BenchMachine): Promise<
     secret: machine.secret,
   });
   const taskId = await house.newTask();
-  await tellLongStory(house, taskId);
+  await recordLongLog(house, taskId);
   await packEvidence(house.deps, taskId, completed);
   await finishTask(pool, taskId, completed);
   return taskId;

@@ -7,7 +7,7 @@ import { queueHookEvents } from '../../store/lanes/hook-deliveries.ts';
 import { deleteHook } from '../../store/lanes/hooks.ts';
 import { askRetryNow } from '../../temporal/workflow-messages.ts';
 import { percentile } from '../percentiles.ts';
-import { countProcessorTime, tellProcessorTime } from '../processor-time.ts';
+import { countProcessorTime, processorTimeText } from '../processor-time.ts';
 import { addHook, laneChanged } from './hook-site.ts';
 import type { HookSite } from './hook-site.ts';
 import { openReceiver } from './receiver.ts';
@@ -64,7 +64,7 @@ export async function hang(site: HookSite, { seconds, rounds, perSecond }: HangO
     console.log(
       `  ${name.padEnd(7)} ${delays.length} arrived, median ${median.toFixed(0)} ms, 99 of 100 ${most.toFixed(0)} ms`,
     );
-    console.log(`          processor: ${tellProcessorTime(ended())}`);
+    console.log(`          processor: ${processorTimeText(ended())}`);
     return median;
   };
   console.log(`  ${perSecond}/s to an endpoint that works, alone and beside ${perSecond}/s to one that hangs`);

@@ -9,7 +9,7 @@ import type { Pool } from '../../store/database.ts';
 import { addDeliveries } from '../../store/deliveries.ts';
 import { countStarts } from '../../store/workflow-starts.ts';
 import { startBenchMachine } from '../bench-machine.ts';
-import { countProcessorTime, tellProcessorTime } from '../processor-time.ts';
+import { countProcessorTime, processorTimeText } from '../processor-time.ts';
 import { openReceiver } from './receiver.ts';
 
 /** Of one core, by worker, Temporal server and PostgreSQL. */
@@ -72,7 +72,7 @@ async function idleShare(title: string): Promise<number> {
   const time = ended();
   const seconds = (performance.now() - began) / 1000;
   const ours = time.parts.filter(([name]) => name !== 'this process').reduce((sum, [, spent]) => sum + spent, 0);
-  console.log(`  ${title.padEnd(14)} ${percent(ours / seconds)} of a core: ${tellProcessorTime(time)}`);
+  console.log(`  ${title.padEnd(14)} ${percent(ours / seconds)} of a core: ${processorTimeText(time)}`);
   return ours / seconds;
 }
 

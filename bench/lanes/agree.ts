@@ -38,13 +38,13 @@ export async function measureAgreement(bench: BenchMachine): Promise<boolean> {
     await second.stop();
   }
   const met = [
-    tellTimes('a second process agrees', times, 'from the answer of the first'),
-    tellTimes('the kill switch', kills, `until both processes leave ${moves} steps to people`),
+    printTimes('a second process agrees', times, 'from the answer of the first'),
+    printTimes('the kill switch', kills, `until both processes leave ${moves} steps to people`),
   ];
   return met.every(Boolean);
 }
 
-function tellTimes(name: string, times: readonly number[], what: string): boolean {
+function printTimes(name: string, times: readonly number[], what: string): boolean {
   const longest = Math.max(...times);
   const [load] = readFileSync('/proc/loadavg', 'utf8').split(' ');
   console.log(

@@ -3,7 +3,7 @@ import { at, newCounts } from '../../domain/lanes/figures.ts';
 import { openWeek } from '../../domain/lanes/machine/runtime.ts';
 import type { MoveRule } from '../../domain/lanes/moves.ts';
 import type { PartialRules } from '../../domain/lanes/rules.ts';
-import { type DrivenStep, closeWeek, countPairs, newDrivenStep, takeAudit } from './driven-step.ts';
+import { type DrivenStep, closeWeek, countPairs, newDrivenStep, applyAudit } from './driven-step.ts';
 import { weeksOfAYear } from './ladder.ts';
 import { ideal, independentWeek } from './people.ts';
 import { type Random, binomial } from './random.ts';
@@ -90,7 +90,7 @@ function work(
       if (failed) wrong++;
       machine.now = start + ((end - start) * item) / n;
       const result = !failed ? 'agreed' : random() < critical ? 'critical' : 'material';
-      if (takeAudit(driven, result)) return { rule: ruleOf(driven), weeks: week + item / n, wrong };
+      if (applyAudit(driven, result)) return { rule: ruleOf(driven), weeks: week + item / n, wrong };
     }
     const counts = newCounts();
     counts[at.seen] = n;

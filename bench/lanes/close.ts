@@ -106,7 +106,7 @@ async function sendPart(
     const begun = performance.now();
     await session.send(request);
     times.push(performance.now() - begun);
-    // A busy machine takes minutes for a million: whoever waits sees that it goes on.
+    // A busy machine takes minutes for a million: so show that it goes on.
     if ((sent + size) % progressEvery === 0)
       console.log(`  ${stored + sent + size} events sent, the last ${size} in ${times.at(-1)?.toFixed(0)} ms`);
   }

@@ -3,7 +3,7 @@ import type { StepDefinition } from '../../domain/lanes/event.ts';
 import { type Counts, addCounts, at } from '../../domain/lanes/figures.ts';
 import { countPair } from '../../domain/lanes/machine/counting.ts';
 import type { ItemState } from '../../domain/lanes/machine/item-state.ts';
-import { type Machine, newMachine, takeRecord } from '../../domain/lanes/machine/machine.ts';
+import { type Machine, newMachine, applyRecord } from '../../domain/lanes/machine/machine.ts';
 import { afterAudit } from '../../domain/lanes/machine/monitoring.ts';
 import type { ItemTable, RecordResult } from '../../domain/lanes/machine/records.ts';
 import { type Step, findStep, openWeek, rowOf } from '../../domain/lanes/machine/runtime.ts';
@@ -34,7 +34,7 @@ export function newDrivenStep(rules: PartialRules): DrivenStep {
     actor: { kind: 'operator', id: 'ada' },
     steps: [definitionWith(rules)],
   } as const;
-  takeRecord(machine, { kind: 'events', seq: 1, events: [{ index: 0, event }], hold: false }, items, inputs);
+  applyRecord(machine, { kind: 'events', seq: 1, events: [{ index: 0, event }], hold: false }, items, inputs);
   const step = findStep(machine, 'invoices', 'match');
   if (!step) throw new Error('the step was not defined');
   return { machine, step };
@@ -56,7 +56,7 @@ export function countPairs({ machine, step }: DrivenStep, counts: Counts): void 
 }
 
 /** Takes the result of an audit of the current stint; true when it ended the stay in Auto. */
-export function takeAudit({ machine, step }: DrivenStep, result: 'agreed' | 'material' | 'critical'): boolean {
+export function applyAudit({ machine, step }: DrivenStep, result: 'agreed' | 'material' | 'critical'): boolean {
   const item: ItemState = { e: 'auto', n: step.stint.no, w: openWeek(machine).number, r: result };
   countPair(machine, step, item, 1);
   step.state.newAudits++;
@@ -68,5 +68,5 @@ export function takeAudit({ machine, step }: DrivenStep, result: 'agreed' | 'mat
 /** Closes the open week as `weeks/close` does. */
 export function closeWeek({ machine }: DrivenStep): RecordResult {
   const through = openWeek(machine).end;
-  return takeRecord(machine, { kind: 'clock', seq: 2, through, close: true, held: [] }, items, inputs);
+  return applyRecord(machine, { kind: 'clock', seq: 2, through, close: true, held: [] }, items, inputs);
 }

@@ -23,7 +23,7 @@ import type { Load } from './work.ts';
 /** Longest gaps (machines without other load). */
 const floors = { alone: 6_000, beside: 2_500, frozen: 10_000 } as const;
 const senders = 4;
-/** Between an answer and the sender's next event: the machine is to have room for whoever takes over. */
+/** Between an answer and the sender's next event: the machine is to have room for the worker that takes over. */
 const restMs = 20;
 /** The session is at work again where so many were answered after the kill. */
 const answersAfter = 20;

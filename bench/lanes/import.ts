@@ -39,7 +39,7 @@ export async function lanesImport(args: readonly string[]): Promise<boolean> {
   try {
     console.log(`exports of ${exportBytes / 1e6} MB (floors ${floors.seconds} s, ${floors.megabytes} MB)`);
     const { routes: alone } = await routedMeanwhile(site, async () => delay(aloneMs, {}));
-    console.log(`  routes with nothing beside them ${tellRoutes(alone)}`);
+    console.log(`  routes with nothing beside them ${routesText(alone)}`);
     const met: boolean[] = [];
     const only = values.only.split(',');
     for (const [name, make] of Object.entries(makers)) {
@@ -122,7 +122,7 @@ interface Outcome {
 }
 
 function report(name: string, rows: number, { seconds, accepted, left, peak, routes }: Outcome): boolean {
-  const beside = routes === undefined ? '' : `; routes meanwhile ${tellRoutes(routes)}`;
+  const beside = routes === undefined ? '' : `; routes meanwhile ${routesText(routes)}`;
   console.log(
     `  ${name.padEnd(24)} ${rows.toLocaleString('en')} rows, ${accepted.toLocaleString('en')} stored, ${left} left out: ` +
       `${seconds.toFixed(1)} s, peak ${peak.toFixed(0)} MB${beside}`,
@@ -135,7 +135,7 @@ function report(name: string, rows: number, { seconds, accepted, left, peak, rou
   );
 }
 
-const tellRoutes = ({ p50, p99, longest }: Routes): string =>
+const routesText = ({ p50, p99, longest }: Routes): string =>
   `p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}, longest ${longest.toFixed(0)} ms`;
 
 interface Routes {

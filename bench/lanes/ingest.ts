@@ -16,7 +16,7 @@ import { workflowIds } from '../../temporal/workflow-ids.ts';
 import { startBenchMachine } from '../bench-machine.ts';
 import type { BenchMachine, PartName } from '../bench-machine.ts';
 import { percentile } from '../percentiles.ts';
-import { countProcessorTime, tellProcessorTime } from '../processor-time.ts';
+import { countProcessorTime, processorTimeText } from '../processor-time.ts';
 import { openEmmett } from './emmett.ts';
 import { startPlainWorker } from './plain-worker.ts';
 import { lineOf, measureRequests } from './requests.ts';
@@ -100,7 +100,7 @@ export async function lanesIngest(args: readonly string[]): Promise<boolean> {
       share,
     );
     await emmett.close();
-    tellRatios(measured, bare, stored);
+    printRatios(measured, bare, stored);
     return metFloors(measured, afterPause);
   } finally {
     await plain?.stop();
@@ -142,7 +142,7 @@ async function measureWay(way: Way, share: number): Promise<WayMeasured> {
     const requests = sends(count, size);
     const processorTime = countProcessorTime();
     const found = await measureRequests(lanes, requests, size);
-    console.log(`${lineOf(name, found)}; ${tellProcessorTime(processorTime())}`);
+    console.log(`${lineOf(name, found)}; ${processorTimeText(processorTime())}`);
     return found;
   };
   return {
@@ -173,7 +173,7 @@ async function measurePauses(bench: BenchMachine, way: Way, workspaceNo: number,
   return percentile(times, 50);
 }
 
-function tellRatios(product: WayMeasured, bare: WayMeasured, stored: WayMeasured): void {
+function printRatios(product: WayMeasured, bare: WayMeasured, stored: WayMeasured): void {
   console.log('ratios of the product, which pairs and reviews');
   for (const [name, part] of [
     ['20,000 in one request', 'large'],

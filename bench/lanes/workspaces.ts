@@ -11,7 +11,7 @@ import { createWorkspace } from '../../store/lanes/workspaces.ts';
 import { startBenchMachine } from '../bench-machine.ts';
 import type { BenchMachine, PartName } from '../bench-machine.ts';
 import { percentile } from '../percentiles.ts';
-import { countProcessorTime, tellProcessorTime } from '../processor-time.ts';
+import { countProcessorTime, processorTimeText } from '../processor-time.ts';
 import { startPlainWorker } from './plain-worker.ts';
 import { definitions, workOf } from './work.ts';
 import type { Load } from './work.ts';
@@ -122,7 +122,7 @@ async function measureTurns(senders: readonly Sender[], from: number, to: number
   const what = from === 0 ? 'first turn' : 'later turns';
   const [p50, p99] = [percentile(turns.times, 50), percentile(turns.times, 99)];
   console.log(
-    `  ${what}: ${turns.times.length} requests, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms; ${tellProcessorTime(processorTime())}`,
+    `  ${what}: ${turns.times.length} requests, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms; ${processorTimeText(processorTime())}`,
   );
   return turns;
 }

@@ -15,7 +15,7 @@ import { startPlainWorker } from '../lanes/plain-worker.ts';
 import { definitions, take, workOf } from '../lanes/work.ts';
 import type { Load } from '../lanes/work.ts';
 import { percentile } from '../percentiles.ts';
-import { countProcessorTime, tellProcessorTime } from '../processor-time.ts';
+import { countProcessorTime, processorTimeText } from '../processor-time.ts';
 import { openSlowConnections } from './slow-connections.ts';
 
 /** The p99 beside the slow callers stays below this many times the quiet one. */
@@ -62,7 +62,7 @@ export async function slowCallers(args: readonly string[]): Promise<boolean> {
     await delay(3_000);
     const processorTime = countProcessorTime();
     const beside = await measure(targets, seconds, 3);
-    console.log(`  processors ${tellProcessorTime(processorTime())}`);
+    console.log(`  processors ${processorTimeText(processorTime())}`);
     over.abort();
     const answers = await Promise.all(hostile);
     const opened = slow.close();

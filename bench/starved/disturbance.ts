@@ -45,7 +45,7 @@ export interface MachineFolders {
   readonly run: string;
 }
 
-/** Stops a part with all its processes for a while (SIGSTOP, SIGCONT). @returns how many processes stood still */
+/** Stops a part with all its processes for a while (SIGSTOP, SIGCONT). @returns how many processes were stopped */
 export async function freeze(folders: MachineFolders, part: Stopped, forMs: number): Promise<number> {
   const pids = pidsOf(folders, part);
   signal(pids, 'SIGSTOP');

@@ -12,7 +12,7 @@ import {
 } from '../../domain/dispatch/task-schemas.ts';
 import { taskTypes } from '../../domain/dispatch/task.ts';
 import type { TaskType } from '../../domain/dispatch/task.ts';
-import { judgeCallbackUrl } from '../../process/outbound/address.ts';
+import { checkCallbackUrl } from '../../process/outbound/address.ts';
 import { findingsOf } from '../input/sentences.ts';
 import { sizeOf } from '../input/value-size.ts';
 
@@ -77,7 +77,7 @@ function callbackFindings(value: unknown, rules: InputRules): Finding[] {
   if (typeof value !== 'object' || value === null || !('callback_url' in value)) return [];
   const url = value.callback_url;
   if (typeof url !== 'string' || url === '' || url.length > limits.url) return [];
-  const judged = judgeCallbackUrl(url, rules);
+  const judged = checkCallbackUrl(url, rules);
   return judged.ok ? [] : [findingOf('callback_url', [{ member: 'callback_url' }, ` must ${judged.must}`])];
 }
 

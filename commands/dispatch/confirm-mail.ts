@@ -4,12 +4,12 @@ import { chooseAlternative, recordConfirmed } from '../../store/mail-confirmatio
 import type { MailConfirmation } from '../../store/mail-confirmations.ts';
 import { refusal, refusalOf } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
-import { takeTasks } from './take-tasks.ts';
-import type { TakingDeps } from './take-tasks.ts';
+import { acceptTasks } from './accept-tasks.ts';
+import type { IntakeDeps } from './accept-tasks.ts';
 
 /** @param choice which of the readings */
 export async function confirmMail(
-  deps: TakingDeps,
+  deps: IntakeDeps,
   mail: MailConfirmation,
   choice: number,
 ): Promise<Refusal | undefined> {
@@ -17,7 +17,7 @@ export async function confirmMail(
   if (!Number.isInteger(choice) || inputs === undefined) return refusal('bad_request', 'there is no such choice');
   if (mail.confirmedAt !== null || !(await chooseAlternative(deps.pool, mail.mailId, choice))) return undefined;
   // Pressed twice, or again after a crash, it gives the same tasks: their keys are those of the content (D13).
-  const results = await takeTasks(deps, { senderId: mail.senderId, keyId: null, channel: 'email' }, inputs);
+  const results = await acceptTasks(deps, { senderId: mail.senderId, keyId: null, channel: 'email' }, inputs);
   const ids = results.flatMap((result) => (result.kind === 'rejected' ? [] : [result.task.id]));
   const refused = results.flatMap((result) => (result.kind === 'rejected' ? sentencesIn(result.findings) : []));
   if (ids.length === 0) return refusalOf('invalid_task', refused);

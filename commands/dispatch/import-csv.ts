@@ -13,12 +13,12 @@ import {
   type RowIntake,
   type ValidatedTask,
   type RejectedTask,
-  type TakingDeps,
+  type IntakeDeps,
   type IntakeResult,
   type TaskOrigin,
   validateTasks,
   storeTasks,
-} from './take-tasks.ts';
+} from './accept-tasks.ts';
 
 interface LineIntake extends RowIntake {
   readonly line: number;
@@ -33,16 +33,16 @@ export interface ValidatedLine {
 }
 
 /** @param complete adds to an input what the channel knows, such as who asked */
-export async function takeCsv(
-  deps: TakingDeps,
+export async function acceptCsv(
+  deps: IntakeDeps,
   origin: TaskOrigin,
   rows: readonly CsvRow[],
   complete: (input: Record<string, unknown>) => Record<string, unknown> = (input) => input,
 ): Promise<LineIntake[]> {
-  return storeLines(deps, origin, await judgeLines(deps, origin, rows, complete));
+  return storeLines(deps, origin, await validateLines(deps, origin, rows, complete));
 }
 
-export async function judgeLines(
+export async function validateLines(
   deps: Parameters<typeof validateTasks>[0],
   origin: TaskOrigin,
   rows: readonly CsvRow[],
@@ -174,7 +174,7 @@ export async function foreseeLines(
 
 /** Takes the rows; after a break the same file can be taken again, and what was stored is not stored twice. */
 export async function storeManyLines(
-  deps: TakingDeps,
+  deps: IntakeDeps,
   origin: TaskOrigin,
   judged: readonly ValidatedLine[],
 ): Promise<LineIntake[]> {

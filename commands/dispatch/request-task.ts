@@ -8,7 +8,7 @@ import { markDone } from '../../store/follow-ups.ts';
 import { isUnsettled, readIntents } from '../../store/portal-intents.ts';
 import type { UploadCounts } from '../../store/task-intake.ts';
 import type { TaskRow } from '../../store/tasks.ts';
-import { type TakingDeps, type IntakeResult, takeTasks } from './take-tasks.ts';
+import { type IntakeDeps, type IntakeResult, acceptTasks } from './accept-tasks.ts';
 
 export interface Asker {
   /** For the audit log. */
@@ -21,7 +21,7 @@ export interface Asker {
 }
 
 /** @returns null where the task may not be run again: it is not over, was completed, or may have written */
-export async function askAgain(deps: TakingDeps, task: TaskRow, asker: Asker): Promise<IntakeResult | null> {
+export async function askAgain(deps: IntakeDeps, task: TaskRow, asker: Asker): Promise<IntakeResult | null> {
   const intents = await readIntents(deps.pool, task.id);
   if (!mayAskAgain(task, intents.some(isUnsettled))) return null;
   const { keyId, channel } = asker;
@@ -36,7 +36,7 @@ export async function askAgain(deps: TakingDeps, task: TaskRow, asker: Asker): P
     idempotency_key: againKey(task),
     ...(requestedBy === null ? {} : { requested_by: requestedBy }),
   };
-  const [result] = await takeTasks(deps, { senderId: task.senderId, keyId, channel }, [input]);
+  const [result] = await acceptTasks(deps, { senderId: task.senderId, keyId, channel }, [input]);
   if (result === undefined) throw new Error('the intake returned no result for a task');
   if (result.kind !== 'rejected') {
     await auditTaskRequest(deps.pool, result, { actor: asker.actor, againOf: task.id });
@@ -48,12 +48,12 @@ export async function askAgain(deps: TakingDeps, task: TaskRow, asker: Asker): P
 
 /** A task that a person requests, by form or on the command line: taken as any other, with an entry of the audit log. */
 export async function requestTask(
-  deps: TakingDeps,
+  deps: IntakeDeps,
   senderId: string,
   input: unknown,
   actor: string,
 ): Promise<IntakeResult> {
-  const [result] = await takeTasks(deps, { senderId, keyId: null, channel: 'console' }, [input]);
+  const [result] = await acceptTasks(deps, { senderId, keyId: null, channel: 'console' }, [input]);
   if (result === undefined) throw new Error('the intake returned no result for a task');
   if (result.kind !== 'rejected') await auditTaskRequest(deps.pool, result, { actor });
   return result;

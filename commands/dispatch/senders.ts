@@ -1,6 +1,6 @@
 /** Senders (D5, D7): make one, where its results go, which playbooks do its work, and the secret that signs. */
-import { checkName, judgePlaybooks } from '../../domain/administration/input.ts';
-import { judgeCallbackUrl } from '../../process/outbound/address.ts';
+import { checkName, checkPlaybooks } from '../../domain/administration/input.ts';
+import { checkCallbackUrl } from '../../process/outbound/address.ts';
 import { signingSecret } from '../../process/secrets.ts';
 import {
   createSender as storeSender,
@@ -57,7 +57,7 @@ export function callbackFinding(
   url: string,
   field?: string,
 ): string | undefined {
-  const judged = judgeCallbackUrl(url, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, field);
+  const judged = checkCallbackUrl(url, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, field);
   return judged.ok ? undefined : judged.sentence;
 }
 
@@ -69,7 +69,7 @@ export async function setPlaybooks(
   known: readonly string[],
   actor: string,
 ): Promise<Refusal | undefined> {
-  const judged = judgePlaybooks(wanted, known);
+  const judged = checkPlaybooks(wanted, known);
   if (!judged.ok) return refusal('invalid_query', judged.sentence);
   await setPortals(pool, senderId, judged.value, actor);
   return undefined;

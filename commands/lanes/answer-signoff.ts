@@ -6,7 +6,7 @@ import type { WorkspaceRow } from '../../store/lanes/workspaces.ts';
 import { isRefused, refusal } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Answerer, AnswerDeps } from './settle.ts';
-import { takeEvents } from './take-events.ts';
+import { acceptEvents } from './accept-events.ts';
 
 export type SignoffAnswered =
   | { readonly kind: 'unknown' }
@@ -34,7 +34,7 @@ export async function answerSignoff(
     dataClockMs: workspace.dataClock?.getTime() ?? Date.parse(request.at),
     timeZone: workspace.timeZone,
   });
-  const answer = await takeEvents(deps, { ...workspace, actor, note }, [event], false);
+  const answer = await acceptEvents(deps, { ...workspace, actor, note }, [event], false);
   const now = (await readSignoff(deps.pool, workspace.no, requestId)) ?? before;
   // A person needs no scope, so only the event itself can be refused.
   if (isRefused(answer)) return { kind: 'rejected', finding: answer.findings[0] };

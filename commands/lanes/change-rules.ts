@@ -10,7 +10,7 @@ import type { WorkspaceRow } from '../../store/lanes/workspaces.ts';
 import { isRefused, refusal, refusalOf } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Answerer, AnswerDeps } from './settle.ts';
-import { takeEvents } from './take-events.ts';
+import { acceptEvents } from './accept-events.ts';
 
 export interface OtherRulesOfStep {
   readonly queue: string;
@@ -46,7 +46,7 @@ export async function changeRules(
       timeZone: workspace.timeZone,
     },
   );
-  const answer = await takeEvents(deps, { ...workspace, actor }, [event], false);
+  const answer = await acceptEvents(deps, { ...workspace, actor }, [event], false);
   if (isRefused(answer)) return answer;
   const [rejected] = answer.rejected;
   if (rejected) return refusal('invalid_request', rejected.errors[0] ?? 'the rules were not accepted');

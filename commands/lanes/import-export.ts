@@ -18,7 +18,7 @@ import { sizeOf } from '../input/value-size.ts';
 import { type TimeLimit, eventFindings } from './check-event.ts';
 import { openEventPack } from './event-pack.ts';
 import type { EventPack } from './event-pack.ts';
-import type { IngestAnswer } from './take-events.ts';
+import type { IngestAnswer } from './accept-events.ts';
 
 /** Rows of one export: far above what 50 MB of real work hold, and below what would fill the memory. */
 export const importRowsLimit = 500_000;

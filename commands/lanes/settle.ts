@@ -8,7 +8,7 @@ import type { Disagreement } from '../../store/lanes/read-disagreement.ts';
 import type { WorkspaceRow } from '../../store/lanes/workspaces.ts';
 import { isRefused } from '../refusal.ts';
 import type { LanesCommands } from './deps.ts';
-import { takeEvents } from './take-events.ts';
+import { acceptEvents } from './accept-events.ts';
 
 /** What an answer of a person to the lanes needs; the command line has no routes of its own. */
 export type AnswerDeps = Pick<LanesCommands, 'pool' | 'ingest' | 'routes' | 'metrics' | 'now'>;
@@ -57,7 +57,7 @@ export async function settle(
     },
     sha256,
   );
-  const answer = await takeEvents(deps, { ...workspace, actor }, [event], false);
+  const answer = await acceptEvents(deps, { ...workspace, actor }, [event], false);
   // A person needs no scope, so only the event itself can be refused.
   if (isRefused(answer)) return { kind: 'rejected', finding: answer.findings[0] };
   const [rejected] = answer.rejected;

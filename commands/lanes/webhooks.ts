@@ -1,6 +1,6 @@
 /** Webhooks of a workspace (D40): make, delete, test with a ping, rotate the secret. */
 import type { HookEventType } from '../../domain/lanes/hook-event.ts';
-import { judgeCallbackUrl } from '../../process/outbound/address.ts';
+import { checkCallbackUrl } from '../../process/outbound/address.ts';
 import { pingHook } from '../../store/lanes/hook-deliveries.ts';
 import { changeHook, createHook, deleteHook, hooksPerWorkspace, rotateHookSecret } from '../../store/lanes/hooks.ts';
 import type { HookAct, HookRow } from '../../store/lanes/hooks.ts';
@@ -22,7 +22,7 @@ export async function createWebhook(
   workspace: WorkspaceRef,
   { url, events, actor }: NewWebhook,
 ): Promise<(HookRow & { readonly secret: string }) | Refusal> {
-  const judged = judgeCallbackUrl(url, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, 'url');
+  const judged = checkCallbackUrl(url, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, 'url');
   if (!judged.ok) return refusal('invalid_request', judged.sentence);
   const made = await createHook(pool, workspace, { url, events, deploymentSecret, actor });
   if (made !== undefined) return made;
@@ -35,7 +35,7 @@ export async function changeWebhook(
   act: HookAct,
   { url, events }: Omit<NewWebhook, 'actor'>,
 ): Promise<HookRow | Refusal> {
-  const judged = judgeCallbackUrl(url, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, 'url');
+  const judged = checkCallbackUrl(url, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, 'url');
   if (!judged.ok) return refusal('invalid_request', judged.sentence);
   if (events.length === 0) return refusal('invalid_request', 'events must name at least one event');
   return (await changeHook(pool, act, { url, events })) ?? noWebhook();

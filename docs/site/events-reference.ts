@@ -11,7 +11,7 @@ const kinds = eventSchema['oneOf'] as readonly Json[];
 /** What every event has; each kind below lists only what is its own. */
 const common = new Set(['id', 'kind', 'at', 'queue', 'step', 'item', 'actor']);
 /** What a webhook of lanes has as its `data`. */
-const tellings = {
+const intros = {
   'lane.changed': 'LaneChange',
   'drift.alert': 'Alert',
   'signoff.requested': 'SignoffRequest',
@@ -92,7 +92,7 @@ function taskWebhooks(): string[] {
 
 function laneWebhooks(): string[] {
   const document = lanesOpenApi('https://lanes.example', 'Svc');
-  const named: Readonly<Record<string, string>> = tellings;
+  const named: Readonly<Record<string, string>> = intros;
   return [
     '## Lane webhooks',
     'Sent to the webhooks of a workspace that asked for them.',
@@ -105,7 +105,7 @@ function laneWebhooks(): string[] {
     ),
     headers(document, 'event'),
     schemaText('WebhookEvent', schemaNamed(document, 'WebhookEvent')),
-    ...Object.values(tellings).map((name) => schemaText(name, schemaNamed(document, name))),
+    ...Object.values(intros).map((name) => schemaText(name, schemaNamed(document, name))),
   ];
 }
 

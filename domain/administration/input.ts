@@ -27,7 +27,7 @@ export function checkScopes(owner: 'sender' | 'workspace', given: readonly strin
 }
 
 /** Playbooks in the order in which they are tried; repeats are left out. */
-export function judgePlaybooks(ids: readonly string[], known: readonly string[]): Judged<readonly string[]> {
+export function checkPlaybooks(ids: readonly string[], known: readonly string[]): Judged<readonly string[]> {
   const unknown = ids.find((id) => !known.includes(id));
   if (unknown === undefined) return ids.length === 0 ? refused('name at least one playbook') : good([...new Set(ids)]);
   const nearest = nearestName(unknown, known);
@@ -68,7 +68,7 @@ export interface PortalLogin {
  * @param password as read: the line break that an editor or echo puts at the end is no part of it
  * @param totpSecret base32, spaces and case as people type them; null where the account has no second factor
  */
-export function judgePortalLogin(username: string, password: string, totpSecret: string | null): Judged<PortalLogin> {
+export function checkPortalLogin(username: string, password: string, totpSecret: string | null): Judged<PortalLogin> {
   const name = checkName(username, 'a user name');
   if (!name.ok) return name;
   const word = password.replace(/\r?\n$/, '');

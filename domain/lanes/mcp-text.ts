@@ -123,7 +123,7 @@ function describeTests({ outcome_test: test, input_shift: shifts }: EvidencePack
     ...(test === null
       ? []
       : [
-          `The test for outcome drift (CUSUM) stands at ${figure(test.statistic, 2)} of ${figure(test.threshold, 2)} after ${counted(test.observations, 'observation')}.`,
+          `The test for outcome drift (CUSUM) is at ${figure(test.statistic, 2)} of ${figure(test.threshold, 2)} after ${counted(test.observations, 'observation')}.`,
         ]),
     ...(shown.length === 0 ? [] : [`Shift of the watched inputs (PSI, with its limit): ${shown.join(', ')}.`]),
   ];

@@ -42,17 +42,17 @@ export interface TypedRule {
 
 const refused = (sentence: string): { readonly ok: false; readonly sentence: string } => ({ ok: false, sentence });
 
-/** @param judgeUrl of the address guard */
-export function judgeRule(
+/** @param checkUrl of the address guard */
+export function checkRule(
   typed: TypedRule,
-  judgeUrl: (url: string) => { readonly ok: true } | { readonly ok: false; readonly sentence: string },
+  checkUrl: (url: string) => { readonly ok: true } | { readonly ok: false; readonly sentence: string },
 ): Judged<NewRule> {
   const label = checkName(typed.label, 'a name');
   if (!label.ok) return label;
   const events = [...new Set(typed.events)].filter(isNotificationEvent);
   if (events.length === 0 || typed.events.some((event) => !isNotificationEvent(event)))
     return refused(`events are one or more of ${notificationEvents.join(', ')}`);
-  const to = judgeTarget(typed, judgeUrl);
+  const to = judgeTarget(typed, checkUrl);
   if (!to.ok) return to;
   if (typed.dailyHour !== '' && !/^(\d|1\d|2[0-3])$/.test(typed.dailyHour))
     return refused('the hour of the digest is a whole number from 0 to 23 (UTC)');
@@ -70,7 +70,7 @@ export function judgeRule(
 
 function judgeTarget(
   { channel, role, personId, url }: TypedRule,
-  judgeUrl: Parameters<typeof judgeRule>[1],
+  checkUrl: Parameters<typeof checkRule>[1],
 ): Judged<RuleTarget> {
   if (channel === 'mail') {
     if (url !== '') return refused('mail goes to a role or a person and has no webhook URL');
@@ -86,6 +86,6 @@ function judgeTarget(
   if (role !== '' || personId !== null)
     return refused('a role or a person is for mail; Slack and Teams have a webhook URL');
   if (url === '') return refused('Slack and Teams need the URL of an incoming webhook');
-  const judged = judgeUrl(url);
+  const judged = checkUrl(url);
   return judged.ok ? { ok: true, value: { channel, url } } : judged;
 }

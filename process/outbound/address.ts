@@ -32,7 +32,7 @@ const cloudAddresses: ReadonlySet<string> = new Set(['168.63.129.16']);
  * IPv4 passes only as public unicast, after unmapping; IPv6 only inside 2000::/3 and outside its special ranges,
  * so NAT64, 6to4 and Teredo, which can carry a private address inside, do not pass.
  */
-export function judgeAddress(ip: string, policy: AddressPolicy): AddressJudgement {
+export function checkAddress(ip: string, policy: AddressPolicy): AddressJudgement {
   // A zone id names an interface of this machine; only link-local addresses need one.
   if (isIP(ip) === 0 || ip.includes('%')) return { ok: false, range: 'not an address' };
   const address = unmapped(ip);
@@ -64,7 +64,7 @@ function unmapped(ip: string): ipaddr.IPv4 | ipaddr.IPv6 {
  * whenever a connection is made.
  * @param field how the sentence names the value
  */
-export function judgeCallbackUrl(text: string, policy: AddressPolicy, field = 'callback_url'): UrlJudgement {
+export function checkCallbackUrl(text: string, policy: AddressPolicy, field = 'callback_url'): UrlJudgement {
   const refuse = (must: string): UrlJudgement => ({ ok: false, must, sentence: `${field} must ${must}` });
   if (text.length > longestUrl) return refuse(`be at most ${longestUrl} characters`);
   const form = policy.allowLoopback ? 'be an https URL, or an http URL to this machine' : 'be an https URL';
@@ -77,7 +77,7 @@ export function judgeCallbackUrl(text: string, policy: AddressPolicy, field = 'c
     if (url.protocol === 'http:' && !(policy.allowLoopback && isLocalhost(host))) return refuse(form);
     return { ok: true };
   }
-  const judged = judgeAddress(host, policy);
+  const judged = checkAddress(host, policy);
   if (!judged.ok) return refuse('not point to a private or otherwise special address');
   if (url.protocol === 'http:' && !judged.loopback) return refuse(form);
   return { ok: true };

@@ -9,7 +9,7 @@ import type { LookupAddress, LookupOptions } from 'node:dns';
 import { type LookupFunction, isIP } from 'node:net';
 import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
-import { type AddressPolicy, judgeAddress, plainAddress } from './address.ts';
+import { type AddressPolicy, checkAddress, plainAddress } from './address.ts';
 import { type Resolve, sharedResolve, systemResolve } from './resolver.ts';
 
 /** What a caller hears of a connection that is being opened. */
@@ -53,7 +53,7 @@ const nextAddressMs = 3_000;
 export function guardedConnector(options: ConnectorOptions): GuardedConnector {
   const resolve = sharedResolve(options.resolve === undefined ? systemResolve : askedAtOnce(options.resolve));
   const check = (target: Target, address: string): void => {
-    const judged = judgeAddress(address, options);
+    const judged = checkAddress(address, options);
     if (!judged.ok) throw new BlockedAddressError(target.host, address, judged.range);
     if (target.plain && !judged.loopback && judged.private !== true)
       throw new BlockedAddressError(target.host, address, 'not this machine, over http');

@@ -5,7 +5,7 @@ import { rate } from '../tms/tariff.ts';
 import type { FreightClass } from '../tms/tariff.ts';
 import type { InvoiceLine } from './records.ts';
 
-/** How the auditor came to less than was billed. */
+/** Why the auditor allows less than was billed. */
 export type Deviation =
   | { readonly kind: 'accessorial'; readonly code: string }
   | { readonly kind: 'deduction'; readonly wording: string; readonly cents: number }

@@ -130,7 +130,7 @@ export function portalServer(parts: PortalParts): Koa {
     const { session, pending, about } = request;
     if (route.open !== true && session === null) return toSignIn;
     const isPage = route.method === 'GET' && route.open !== true;
-    const instead = isPage ? ((await trouble.onTheWay(request)) ?? writer.takePretended(ctx.path)) : null;
+    const instead = isPage ? ((await trouble.onTheWay(request)) ?? writer.applyPretended(ctx.path)) : null;
     if (instead !== null) return instead;
     const now = clock();
     return route.answer({

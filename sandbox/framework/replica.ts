@@ -8,7 +8,7 @@ export interface Replicas {
   stopNow(portal: string): Promise<void>;
   /** Reads from the portal's replica, which stops now if it has not yet. */
   of(portal: string): Promise<Queryable>;
-  /** Lets go of it, or of all; a snapshot that is held keeps the tables from being emptied. */
+  /** Drops it, or all; a snapshot that is held keeps the tables from being emptied. */
   release(portal?: string): Promise<void>;
 }
 

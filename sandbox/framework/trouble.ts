@@ -19,7 +19,7 @@ export interface Words {
 }
 export const plainWords: Words = { skin: classicSkin, planted: null, decoys: false, hostile: false };
 
-/** The request that trouble comes to. */
+/** The request that trouble strikes. */
 export interface Troubled {
   /** Path with query, as it came. */
   readonly url: string;

@@ -27,7 +27,7 @@ export interface WriterParts {
 export interface Writer {
   write(order: WriteOrder, context: WriteContext): Promise<Answer>;
   /** The page that was promised for a path and shows nothing that is stored; once. */
-  takePretended(path: string): Page | null;
+  applyPretended(path: string): Page | null;
 }
 
 /** What strikes a write that would be stored; the first that is set. */
@@ -112,7 +112,7 @@ export function writerOf({ portal, pool, faults, stopping }: WriterParts): Write
 
   return {
     write,
-    takePretended(path) {
+    applyPretended(path) {
       const page = pretended.get(path) ?? null;
       pretended.delete(path);
       return page;

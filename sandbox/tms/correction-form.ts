@@ -1,4 +1,4 @@
-/** Reads the correction form and judges it against the bill: the re-rate it comes to, or the words of a refusal. */
+/** Reads the correction form and checks it against the bill: the re-rate that results, or the text of a refusal. */
 
 import { createHash } from 'node:crypto';
 import type { Correction } from './seed.ts';

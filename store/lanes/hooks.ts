@@ -68,7 +68,7 @@ export async function workspaceOfHook(q: Queryable, hookId: string): Promise<Wor
 }
 
 export interface NewHook {
-  /** Judged by the caller (`judgeCallbackUrl`). */
+  /** Judged by the caller (`checkCallbackUrl`). */
   readonly url: string;
   readonly events: readonly HookEventType[];
   readonly deploymentSecret: DeploymentSecret;

@@ -96,7 +96,7 @@ export interface HeldEvents {
 /** A request that got no answer. */
 export class IngestError extends Error {
   /**
-   * `unavailable`: none within the time; it is still taken in, and sending it again is harmless.
+   * `unavailable`: none within the time; it is still ingested, and sending it again is harmless.
    * `not_storable`: this request cannot be stored and changed nothing; `message` is a sentence.
    */
   readonly code: 'unavailable' | 'not_storable';

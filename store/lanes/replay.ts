@@ -9,8 +9,8 @@ import {
   isStillHeld,
   newMachine,
   promotionCandidates,
-  takeChanges,
-  takeRecord,
+  drainChanges,
+  applyRecord,
 } from '../../domain/lanes/machine/machine.ts';
 import type { PinChange } from '../../domain/lanes/pin.ts';
 import { findStep } from '../../domain/lanes/machine/runtime.ts';
@@ -79,7 +79,7 @@ export async function rebuildWorkspace(
       promotionCandidates(machine, record);
       if (logged.events !== null && isHeld(machine, record))
         for (const wire of logged.events) (held ??= []).push({ seq: logged.seq, event: readEvent(wire) });
-      const result = takeRecord(machine, record, items, inputs);
+      const result = applyRecord(machine, record, items, inputs);
       if (logged.kind === 'close') held = stillHeld(machine, held);
       announce(tables, machine, logged.seq, result);
     }
@@ -164,7 +164,7 @@ function announce(tables: Rebuilt['tables'], machine: Machine, seq: number, resu
 }
 
 function keepChanges(tables: Rebuilt['tables'], machine: Machine, inputs: ReturnType<typeof openMemoryInputs>): void {
-  const changes = takeChanges(machine);
+  const changes = drainChanges(machine);
   tables.workspace.set('', JSON.stringify(changes.workspace));
   for (const { no, queue, step, state, route, routeChanged } of changes.steps) {
     tables.steps.set(`${no} ${queue} ${step}`, JSON.stringify(state));

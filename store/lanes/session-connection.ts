@@ -82,7 +82,7 @@ export interface SessionConnection {
    * @throws where the database role may not end it
    */
   endSilentHolder(workspaceNo: number, silentMs: number): Promise<boolean>;
-  /** Aborts when the connection has ended, however that came to be. */
+  /** Aborts when the connection has ended, for any reason. */
   readonly ended: AbortSignal;
   /** Ends the connection, and with it the locks. */
   close(): Promise<void>;

@@ -93,7 +93,7 @@ export async function markSent(q: Queryable, workspaceNo: number, { stepNo, item
 }
 
 /** What this run already made of an item that waits no longer. */
-export async function fateIn(
+export async function itemOutcome(
   q: Queryable,
   workspaceNo: number,
   { stepNo, item }: SettleItem,

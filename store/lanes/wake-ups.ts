@@ -10,8 +10,8 @@ import { wakeChannel } from './staging.ts';
 /** What one session hears. */
 export interface SessionWakeUps {
   /** Workspaces for which something was staged since this was asked before. */
-  takeStaged(): number[];
-  /** Resolves when something was staged that `takeStaged` has not given yet, after `ms`, or when `signal` aborts. */
+  drainStaged(): number[];
+  /** Resolves when something was staged that `drainStaged` has not given yet, after `ms`, or when `signal` aborts. */
   woken(ms: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export function openWakeUps(url: string): WakeUps {
       else others.add(ear);
       await listening().listen(channel);
       return {
-        takeStaged: () => {
+        drainStaged: () => {
           const nos = [...ear.staged];
           ear.staged.clear();
           return nos;

@@ -2,7 +2,7 @@
 import { readEvent } from '../../domain/lanes/event.ts';
 import type { StepDone, WireEvent } from '../../domain/lanes/event.ts';
 import type { ItemState } from '../../domain/lanes/machine/item-state.ts';
-import { newMachine, takeChanges, takeRecord } from '../../domain/lanes/machine/machine.ts';
+import { newMachine, drainChanges, applyRecord } from '../../domain/lanes/machine/machine.ts';
 import type { RecordResult, WorkspaceRules } from '../../domain/lanes/machine/records.ts';
 import type { Step } from '../../domain/lanes/machine/runtime.ts';
 import type { LaneChange, LedgerRow } from '../../domain/lanes/moves.ts';
@@ -138,18 +138,18 @@ async function fold(
         if (logged.kind === 'close' && held.length > 0) await takeAll(folding, { seq: logged.seq }, held.splice(0));
         // What a part of a close took was taken with its first one.
         if (logged.kind === 'close' && logged.settings !== null) continue;
-        note(takeRecord(folding.machine, plainRecord(workspace, logged), items, inputs));
+        note(applyRecord(folding.machine, plainRecord(workspace, logged), items, inputs));
       }
     }
     items.settle();
-    if (folding !== undefined) inputs.add(takeChanges(folding.machine).inputs);
+    if (folding !== undefined) inputs.add(drainChanges(folding.machine).inputs);
   }
   held = [];
   if (folding !== undefined) addOpenStretches(stretches, folding.machine.rules, folding.machine.steps.values());
   return { events, ledger, changes, stretches, auditSeed: folding?.machine.rules.auditSeed ?? '', bad };
 }
 
-function plainRecord(workspace: WorkspaceRef, logged: LoggedRecord): Parameters<typeof takeRecord>[1] {
+function plainRecord(workspace: WorkspaceRef, logged: LoggedRecord): Parameters<typeof applyRecord>[1] {
   const { kind, seq } = logged;
   if (kind === 'settings') return { kind, seq, rules: rulesIn(workspace, logged) };
   if (kind === 'pin') return { kind, seq, change: logged.settings as PinChange };

@@ -67,7 +67,7 @@ export async function downloadTemporal(target: string, options: DownloadOptions)
   }
 }
 
-/** Writes what comes to `file`. @throws DownloadError unless all of it came and has the checksum */
+/** Writes what arrives to `file`. @throws DownloadError unless all of it came and has the checksum */
 async function fetchInto(file: string, address: string, archive: Archive, options: DownloadOptions): Promise<void> {
   const limits = options.limits ?? usualLimits;
   const over = new AbortController();

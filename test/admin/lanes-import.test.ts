@@ -28,7 +28,7 @@ describe('admin lanes import', function () {
   const example = [`${folder}/generic-csv.csv`, '--mapping', `${folder}/generic-csv.mapping.json`];
   const run = (args: readonly string[]): Promise<Ran> =>
     bench.runHere(['lanes', 'import', ...args, '--workspace', site.workspace.id], { env });
-  /** Runs an import that stores; another process' session takes in what it staged, if none did yet. */
+  /** Runs an import that stores; another process' session ingests what it staged, if none did yet. */
   const store = async (args: readonly string[]): Promise<Ran> => {
     let ended = false;
     const running = run(args).finally(() => (ended = true));

@@ -12,7 +12,7 @@ describe('docs/settler.md', () => {
     page = await readFile(new URL('../../docs/settler.md', import.meta.url), 'utf8');
   });
 
-  it('names every fate of an item, every ending of a run and every verdict', () => {
+  it('names every result of an item, every ending of a run and every verdict', () => {
     for (const word of [...itemOutcomes, ...runEndings, ...verdictWords]) assert.ok(page.includes(`\`${word}\``), word);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type WaitingQueue, waitInQueue } from '../../process/waiting-queue.ts';
 
 describe('a line of callers', () => {
-  it('lets them in as they came, and lets go of anyone who gives up', async () => {
+  it('lets them in as they came, and drops anyone who gives up', async () => {
     const line: WaitingQueue = [];
     const staying = new AbortController();
     const leaving = new AbortController();

@@ -45,7 +45,7 @@ describe('the tour', () => {
       resultUrl: null,
     };
     assert.deepEqual(tourTable([asIs, portal]), [
-      '  scenario                   expected                 came to              number           writes  seconds  result',
+      '  scenario                   expected                 outcome              number           writes  seconds  result',
       '  tms_correction_over_limit  completed, approved      completed, approved  COR-2026-000001  1 of 1  4.3      http://127.0.0.1/t/x',
       '! portal_action              escalated/guard_stopped  422 no_capability    -                0 of 0  0.0      -',
     ]);

@@ -1,7 +1,7 @@
 /** Notifications in the browser: those that are turned on, one to turn on, a test and a way to remove each. */
 import type { Context } from 'koa';
 import { currentPushKeys, pushKeysOf } from '../../../process/push-keys.ts';
-import { judgeCallbackUrl } from '../../../process/outbound/address.ts';
+import { checkCallbackUrl } from '../../../process/outbound/address.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { queuePushTest } from '../../../store/notifications.ts';
 import { addPushDevice, listPushDevices, pushDevicesPerPerson, removePushDevice } from '../../../store/push-devices.ts';
@@ -79,7 +79,7 @@ function deviceList(
 /** POST /console/account/push */
 export const postPush: Handler = (deps) => async (ctx) => {
   const [endpoint, p256dh, auth] = [field(ctx, 'endpoint'), field(ctx, 'p256dh'), field(ctx, 'auth')];
-  const judged = judgeCallbackUrl(
+  const judged = checkCallbackUrl(
     endpoint,
     { allowLoopback: deps.settings.DISPATCH_ALLOW_LOOPBACK },
     'the push service',

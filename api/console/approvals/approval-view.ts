@@ -121,7 +121,7 @@ function successor({ supersededBy }: ShownApproval): Content {
   </p>`;
 }
 
-/** Anyone who writes a note has the head of the page out of sight; its form stands still meanwhile. */
+/** Anyone who writes a note has the head of the page out of sight; its form does not change meanwhile. */
 function meanwhile({ status, decidedBy }: ShownApproval): Content {
   if (status === 'pending') return null;
   const who = decidedBy === null ? null : decidedBy.split(', ').map(actorName).join(' and ');

@@ -48,7 +48,7 @@ export function getDeliveryList(deps: ConsoleDeps): (ctx: Context) => Promise<vo
     sendPage(deps, ctx, {
       title: 'Deliveries',
       section: 'deliveries',
-      // A page in the past stands still; the first one is where things happen.
+      // A page in the past does not change; the first one does.
       ...(after === undefined ? { refreshSeconds: 15 } : {}),
       body: deliveryListView(ctx, {
         filter,

@@ -11,7 +11,7 @@ import {
 import { isRefused } from '../../../commands/refusal.ts';
 import { hookEventTypes } from '../../../domain/lanes/hook-event.ts';
 import type { HookEventType } from '../../../domain/lanes/hook-event.ts';
-import { judgeCallbackUrl } from '../../../process/outbound/address.ts';
+import { checkCallbackUrl } from '../../../process/outbound/address.ts';
 import { readHookHealth } from '../../../store/endpoint-health.ts';
 import { listAllHooks, readHook, workspaceOfHook } from '../../../store/lanes/hooks.ts';
 import type { HookAct } from '../../../store/lanes/hooks.ts';
@@ -68,7 +68,7 @@ export const postWebhook: Handler = (deps) => async (ctx) => {
   const events: HookEventType[] = hookEventTypes.filter((type) => chosen.includes(type));
   const [workspaceId, url] = [field(ctx, 'workspace'), field(ctx, 'url')];
   const workspace = workspaceId === '' ? undefined : await readWorkspace(deps.pool, workspaceId);
-  const judged = judgeCallbackUrl(url, { allowLoopback: deps.settings.DISPATCH_ALLOW_LOOPBACK }, 'The address');
+  const judged = checkCallbackUrl(url, { allowLoopback: deps.settings.DISPATCH_ALLOW_LOOPBACK }, 'The address');
   const findings = [
     ...(workspace === undefined ? ['Choose a workspace.'] : []),
     ...(judged.ok ? [] : [`${judged.sentence}.`]),

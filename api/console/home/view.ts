@@ -78,7 +78,7 @@ interface CardParts {
   /** What is to be done about them. */
   readonly about: string;
   readonly rows: readonly Html[];
-  /** How many are not among the rows; left out where a row stands for many. */
+  /** How many are not among the rows; left out where one row represents many. */
   readonly hidden?: number;
   readonly more: { readonly text: string; readonly href: string };
 }

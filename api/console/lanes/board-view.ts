@@ -145,7 +145,7 @@ function laneSince(workspace: WorkspaceRow, { lane, since }: BoardStep['state'])
   return html`${laneBadge(lane)} <span class="board-since">since ${sinceWeek}</span>`;
 }
 
-/** What agents did alone, with the time of people that it stands for. */
+/** What agents did alone, with the time of people that it spared. */
 function sparedBy({ no }: BoardStep, spared: readonly SparedWork[]): Content {
   const own = spared.find(({ stepNo }) => stepNo === no);
   if (own === undefined) return null;

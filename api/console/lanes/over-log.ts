@@ -1,4 +1,4 @@
-/** Pages that read the whole log of a workspace: in turns with other requests, one at a time, and not for large logs. */
+/** Pages that read the whole log of a workspace: in slices between other requests, one at a time, and not for large logs. */
 import type { Context } from 'koa';
 import { counted } from '../../../domain/lanes/sentences.ts';
 import { openSlices } from '../../../process/time-slices.ts';
@@ -16,7 +16,7 @@ let isBusy = false;
 /**
  * @param command of the command line that does the same for any log
  * @param work with a transaction that has one snapshot and writes nothing, and what to call between pieces of work
- * @returns what it came to, or why it was not done
+ * @returns its result, or why it was not done
  */
 export async function overLog<T>(
   { pool }: Pick<LanesConsoleDeps, 'pool'>,

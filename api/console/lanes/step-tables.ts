@@ -99,7 +99,7 @@ export function windowsTable({ latest, windows }: LaneView): Content {
   });
 }
 
-/** Rules that differ from their default stand open, the others can be unfolded. */
+/** Rules that differ from their default are open, the others can be unfolded. */
 export function rulesTable(rules: Rules, { fields, watch }: StepDefinition): Html {
   const settings = ruleSettings(rules);
   const own = settings.filter(({ value, standard }) => value !== standard);

@@ -38,7 +38,7 @@ function sendGoingOn(deps: ConsoleDeps, ctx: Context, there: URL): void {
   sendPage(deps, ctx, {
     title: 'Signing out',
     section: null,
-    body: html`<div class="narrow centre door">
+    body: html`<div class="narrow centre sign-in-card">
       <h1>You are signed out here</h1>
       <div class="card">
         <p>Now ${name} ends its session too.</p>

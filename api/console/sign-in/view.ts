@@ -23,7 +23,7 @@ export function sendSignIn(deps: ConsoleDeps, ctx: Context, view: SignInView): v
     title: 'Sign in',
     section: null,
     status: view.status ?? 200,
-    body: html`<div class="narrow centre door">
+    body: html`<div class="narrow centre sign-in-card">
       <h1>Sign in</h1>
       ${view.note === undefined ? null : html`<p class="notice" role="status">${view.note}</p>`}
       ${plainHttpWarning(ctx)} ${findingsList(view.findings)} ${issuerLink(deps, view.to)}
@@ -93,7 +93,7 @@ export function sendCodePage(deps: ConsoleDeps, ctx: Context, { pending, to, fin
     title: 'One-time code',
     section: null,
     status: status ?? 200,
-    body: html`<div class="narrow centre door">
+    body: html`<div class="narrow centre sign-in-card">
       <h1>One-time code</h1>
       ${findingsList(findings)}
       <form class="card" method="post" action="/console/sign-in/code">
@@ -126,7 +126,7 @@ export function sendSignInNote(
     title: given.title,
     section: null,
     status: given.status,
-    body: html`<div class="narrow centre door">
+    body: html`<div class="narrow centre sign-in-card">
       <h1>${given.title}</h1>
       <div class="card">
         <p>${given.text}</p>

@@ -114,7 +114,7 @@ function sendWelcome(
     title,
     section: null,
     status: findings.length > 0 ? 422 : 200,
-    body: html`<div class="narrow centre door">
+    body: html`<div class="narrow centre sign-in-card">
       <h1>${title}</h1>
       ${
         person === null

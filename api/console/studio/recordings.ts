@@ -1,7 +1,7 @@
 /** Recordings: the list, and a new one with the login that it is made with. */
 import type { Context } from 'koa';
-import { judgePortalLogin } from '../../../domain/administration/input.ts';
-import { judgeSetup, recordedTypes } from '../../../domain/dispatch/studio/setup.ts';
+import { checkPortalLogin } from '../../../domain/administration/input.ts';
+import { checkSetup, recordedTypes } from '../../../domain/dispatch/studio/setup.ts';
 import { sealCredentials } from '../../../portals/credentials.ts';
 import { setPortalAccount } from '../../../store/portal-credentials.ts';
 import { createRecording, listRecordings, wantBrowser } from '../../../store/recordings.ts';
@@ -114,7 +114,7 @@ ${field(ctx, 'samples') || 'pro = '}</textarea>
 }
 
 export const postRecording: Handler = (deps) => async (ctx) => {
-  const judged = judgeSetup(
+  const judged = checkSetup(
     {
       name: field(ctx, 'name'),
       address: field(ctx, 'address'),
@@ -129,7 +129,7 @@ export const postRecording: Handler = (deps) => async (ctx) => {
   const password = form(ctx).get('password') ?? '';
   if (field(ctx, 'username') !== '' || password !== '') {
     const totp = field(ctx, 'totp_secret');
-    const login = judgePortalLogin(field(ctx, 'username'), password, totp === '' ? null : totp);
+    const login = checkPortalLogin(field(ctx, 'username'), password, totp === '' ? null : totp);
     if (!login.ok) return sendRecordings(deps, ctx, [login.sentence]);
     const sealed = sealCredentials(deps.deploymentSecret, setup.id, setup.account, login.value);
     const { username } = login.value;

@@ -13,12 +13,12 @@ import {
   type ForeseenLine,
   type ValidatedLine,
   foreseeLines,
-  judgeLines,
+  validateLines,
   readCsv,
   reportCsv,
   storeManyLines,
 } from '../../../commands/dispatch/import-csv.ts';
-import type { TaskOrigin } from '../../../commands/dispatch/take-tasks.ts';
+import type { TaskOrigin } from '../../../commands/dispatch/accept-tasks.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import type { DispatchConsoleDeps } from '../deps.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
@@ -164,6 +164,6 @@ async function judge(deps: DispatchConsoleDeps, ctx: Context, upload: TaskUpload
   if ('code' in file) throw new ApiError(file.code, file.findings[0] ?? 'the file cannot be read');
   const origin: TaskOrigin = { senderId: upload.senderId, keyId: null, channel: 'csv' };
   const asker = askedByPerson(person(ctx));
-  const judged = await judgeLines(deps, origin, file.rows, (input) => ({ ...input, requested_by: asker }));
+  const judged = await validateLines(deps, origin, file.rows, (input) => ({ ...input, requested_by: asker }));
   return { file, origin, judged, foreseen: await foreseeLines(deps.pool, origin, judged) };
 }

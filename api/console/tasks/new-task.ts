@@ -10,7 +10,7 @@ import { listSenders } from '../../../store/senders.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import { checkTaskInput } from '../../../commands/dispatch/check-task-input.ts';
 import { requestTask } from '../../../commands/dispatch/request-task.ts';
-import type { IntakeResult } from '../../../commands/dispatch/take-tasks.ts';
+import type { IntakeResult } from '../../../commands/dispatch/accept-tasks.ts';
 import { notFound } from '../../http/errors.ts';
 import type { DispatchConsoleDeps } from '../deps.ts';
 import { field, form } from '../form.ts';

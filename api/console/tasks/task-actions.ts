@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { askAgain } from '../../../commands/dispatch/request-task.ts';
 import { cancelWork } from '../../../commands/dispatch/cancel-task.ts';
 import { resolveWrite } from '../../../commands/dispatch/follow-up.ts';
-import { refusedBecause } from '../../../commands/dispatch/take-tasks.ts';
+import { refusedBecause } from '../../../commands/dispatch/accept-tasks.ts';
 import { isRefused } from '../../../commands/refusal.ts';
 import type { WriteResolution } from '../../../domain/dispatch/write-once.ts';
 import { passInput } from '../../../store/live-views.ts';

@@ -1,7 +1,7 @@
 /** The text of a reply: every task with its link, every refusal with its sentences (D21). */
 import type { TaskRow } from '../../../store/tasks.ts';
-import { refusedBecause } from '../../../commands/dispatch/take-tasks.ts';
-import type { RowIntake } from '../../../commands/dispatch/take-tasks.ts';
+import { refusedBecause } from '../../../commands/dispatch/accept-tasks.ts';
+import type { RowIntake } from '../../../commands/dispatch/accept-tasks.ts';
 import type { DispatchDeps } from '../deps.ts';
 import type { Alternative } from '../../../domain/dispatch/mail/body.ts';
 
@@ -63,7 +63,7 @@ ${ways.join('\n')}
 ${several ? 'Choose one here' : 'Confirm it here'} within ${days} days, or send the mail again with only the "key: value" lines:
 ${url}
 
-Whoever has this link can confirm the request. This address answers no questions and takes no approvals.
+Anyone who has this link can confirm the request. This address answers no questions and takes no approvals.
 `;
 }
 

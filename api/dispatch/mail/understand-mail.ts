@@ -3,9 +3,9 @@ import { batchLimit } from '../../../domain/dispatch/batch.ts';
 import { readMailBody } from '../../../domain/dispatch/mail/body.ts';
 import type { Alternative, MailBody } from '../../../domain/dispatch/mail/body.ts';
 import { doubtIn, folded } from '../../../domain/dispatch/mail/phrases.ts';
-import { readCsv, takeCsv } from '../../../commands/dispatch/import-csv.ts';
-import { validateTasks, refusedBecause, takeTasks } from '../../../commands/dispatch/take-tasks.ts';
-import type { TakingDeps, TaskOrigin } from '../../../commands/dispatch/take-tasks.ts';
+import { readCsv, acceptCsv } from '../../../commands/dispatch/import-csv.ts';
+import { validateTasks, refusedBecause, acceptTasks } from '../../../commands/dispatch/accept-tasks.ts';
+import type { IntakeDeps, TaskOrigin } from '../../../commands/dispatch/accept-tasks.ts';
 import type { MailContent } from './read-mail.ts';
 import type { MailResults, UnclearMail } from './reply-text.ts';
 
@@ -14,7 +14,7 @@ import type { MailResults, UnclearMail } from './reply-text.ts';
  * @param from who wrote the mail
  */
 export async function understandMail(
-  deps: TakingDeps,
+  deps: IntakeDeps,
   origin: TaskOrigin,
   content: MailContent,
   from: string,
@@ -29,7 +29,7 @@ export async function understandMail(
   }
   const input = complete(body.input);
   if (content.unread.length > 0) return toConfirm(deps, origin, [[input]], content.unread);
-  const [result] = await takeTasks(deps, origin, [input]);
+  const [result] = await acceptTasks(deps, origin, [input]);
   return result ? [{ result, hints: body.hints }] : { findings: ['the mail has no task'] };
 }
 
@@ -44,7 +44,7 @@ export function readBody({ texts, subject }: Pick<MailContent, 'texts' | 'subjec
 }
 
 async function takeFile(
-  deps: TakingDeps,
+  deps: IntakeDeps,
   origin: TaskOrigin,
   csv: Buffer,
   { texts, unread }: MailContent,
@@ -55,7 +55,7 @@ async function takeFile(
   const complete = (input: Record<string, unknown>): Record<string, unknown> =>
     withRequester(input, from, false) as Record<string, unknown>;
   const doubts = [...unread, ...doubtsBeside(texts[0] ?? '')];
-  if (doubts.length === 0) return takeCsv(deps, origin, file.rows, complete);
+  if (doubts.length === 0) return acceptCsv(deps, origin, file.rows, complete);
   const broken = file.rows.flatMap((row) =>
     'input' in row ? [] : row.findings.map((finding) => `line ${row.line}: ${finding}`),
   );
@@ -77,7 +77,7 @@ function doubtsBeside(text: string): string[] {
 
 /** Only what could be queued as it is may be confirmed. */
 async function toConfirm(
-  deps: TakingDeps,
+  deps: IntakeDeps,
   origin: TaskOrigin,
   ways: readonly Alternative[],
   doubts: readonly string[],

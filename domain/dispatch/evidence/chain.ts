@@ -77,7 +77,7 @@ export function readChain(lines: readonly string[], sha256: Sha256): ReadChain {
           sentence:
             number === 1
               ? 'line 1 is not the beginning of a chain'
-              : `line ${number} does not follow from line ${number - 1} as it stands: one of the two was changed`,
+              : `line ${number} does not follow from line ${number - 1} as it is: one of the two was changed`,
         };
     }
     previous = hashOf(previous, line, sha256);

@@ -8,7 +8,7 @@ interface ListWords {
   readonly states: readonly string[];
   /** In the plural. */
   readonly records: readonly string[];
-  /** What may stand beside them. */
+  /** What may be beside them. */
   readonly beside: readonly string[];
   /** With one of these the records need not be named: "Show voided" is a filter. */
   readonly shows: readonly string[];

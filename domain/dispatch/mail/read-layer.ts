@@ -68,7 +68,7 @@ export function readLayer(lines: readonly LayerLine[]): ReadLayer {
     });
     if (block.below !== undefined) reading.doubts.push(`line ${line.number + 1} may belong to ${key.column} or not`);
   }
-  if (parts.size > 1) reading.doubts.push('the lines stand before and after a quote');
+  if (parts.size > 1) reading.doubts.push('the lines are before and after a quote');
   judgeProse(reading);
   return { found: reading.found.filter(({ value }) => value !== ''), doubts: reading.doubts };
 }

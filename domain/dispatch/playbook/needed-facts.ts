@@ -191,8 +191,8 @@ export const neededFacts: Readonly<Partial<Record<TaskType, Readonly<Partial<Rec
         list(true, 'disputes', 'The dispute that was asked for, or all disputes of the invoice.', [
           needs('number', 'text', 'Number of the dispute.'),
           needs('state', 'text', 'State of the dispute.'),
-          takes('invoice_number', 'text', 'Invoice of the dispute, where it stands in the list.'),
-          takes('pro', 'text', 'PRO of that invoice, where it stands in the list.'),
+          takes('invoice_number', 'text', 'Invoice of the dispute, where it is in the list.'),
+          takes('pro', 'text', 'PRO of that invoice, where it is in the list.'),
         ]),
         list(false, 'attachments', 'The attachments of the open dispute, when exactly one is open.', attachmentColumns),
       ],

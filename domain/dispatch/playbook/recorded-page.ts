@@ -17,7 +17,7 @@ export interface RecordedPage extends Omit<PageFacts, 'url'> {
   readonly controls: readonly SeenControl[];
 }
 
-/** The pages of one recipe, in the order in which it came to them; one more after each step that changed something. */
+/** The pages of one recipe, in the order in which it reached them; one more after each step that changed something. */
 export interface RecordedRecipe {
   readonly taskType: TaskType;
   readonly phase: Phase;

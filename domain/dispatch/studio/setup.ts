@@ -18,7 +18,7 @@ export interface GivenSetup {
   readonly samples: readonly string[];
 }
 
-export function judgeSetup(
+export function checkSetup(
   given: GivenSetup,
   { allowLoopback }: { readonly allowLoopback: boolean },
 ): { readonly setup: StudioSetup } | { readonly findings: readonly string[] } {

@@ -12,7 +12,7 @@ import type { Marks } from '../write-once.ts';
 import type { WriteOrder } from './order.ts';
 import type { ShownPage } from './shown-page.ts';
 
-/** What a look at the portal came to. */
+/** The result of a look at the portal. */
 export type Seen =
   /** `at`: the database's clock when the look began; a write since then by another task makes it stale. */
   | { readonly kind: 'facts'; readonly facts: PhaseFacts; readonly at: string }

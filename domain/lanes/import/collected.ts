@@ -1,4 +1,4 @@
-/** What an import comes to as a whole: the definition of a queue that is not known, the order of events, the counts. */
+/** The result of an import as a whole: the definition of a queue that is not known, the order of events, the counts. */
 import type { Value } from '../event.ts';
 import type { ImportedEvent, ImportTools, PreparedImport } from './adapter.ts';
 import type { CommonMapping } from './mapping-schema.ts';

@@ -72,11 +72,11 @@ export const itsmTasks = adapterOf({
   },
 });
 
-type TakeTask = (line: number, task: Task, place: string) => MappedRow;
+type AcceptTask = (line: number, task: Task, place: string) => MappedRow;
 
 function* fromCsv(
   table: { rows(): Iterable<Parameters<typeof rowTask>[0] | MappedRow | undefined> },
-  take: TakeTask,
+  take: AcceptTask,
 ): Generator<MappedRow | undefined> {
   for (const row of table.rows())
     if (row !== undefined && 'cell' in row) yield take(row.line, rowTask(row), '');
@@ -87,7 +87,7 @@ function rowTask(row: { readonly line: number; cell(column: string): string }): 
   return (field) => ({ shown: row.cell(field) });
 }
 
-function* fromJson(text: string, take: TakeTask): Generator<MappedRow | undefined> {
+function* fromJson(text: string, take: AcceptTask): Generator<MappedRow | undefined> {
   yield* jsonRows(text, (part, place) => fromRecord(part, place, take), pageFaults);
 }
 
@@ -96,7 +96,7 @@ function* pageFaults({ line, members }: JsonPage): Generator<MappedRow> {
     yield { line, reason: `the page ends with an error of the system: ${messageOf(members['error'])}` };
 }
 
-function fromRecord({ line, value: record }: JsonRecord, place: string, take: TakeTask): MappedRow {
+function fromRecord({ line, value: record }: JsonRecord, place: string, take: AcceptTask): MappedRow {
   const status = record['__status'];
   if (status !== undefined && status !== 'success')
     return { line, reason: `${place}: the export says ${messageOf(status)}: ${messageOf(record['__error'])}` };
@@ -140,7 +140,7 @@ function isClosed({ shown, stored }: Cell): boolean {
 }
 
 /** A task as an event, or why it is left out. */
-function taskTaker(mapping: ItsmMapping, tools: ImportTools): TakeTask {
+function taskTaker(mapping: ItsmMapping, tools: ImportTools): AcceptTask {
   const stepOf = stepFinder(mapping.steps);
   const isAgentName = nameTable((mapping.agents ?? []).map((name) => [name, true] as const));
   const outputs = fieldPairs(mapping.fields);

@@ -94,7 +94,7 @@ export function fieldsIn(
   return filled.length === 0 ? undefined : Object.fromEntries(filled);
 }
 
-/** What a row came to before it is an event; empty texts are missing. */
+/** What a row holds before it is an event; empty texts are missing. */
 export interface WorkRow {
   readonly line: number;
   readonly id: string;

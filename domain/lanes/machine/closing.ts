@@ -20,7 +20,7 @@ import {
   dropRows,
   markRoute,
   setOpenWeek,
-  takeNewPeriods,
+  applyNewPeriods,
 } from './runtime.ts';
 import { weekCounts, windowCounts } from './counting.ts';
 
@@ -91,7 +91,7 @@ function closeStep(machine: Machine, step: Step, week: Week): void {
   if (state.versions.some(({ fresh }) => fresh))
     state.versions = state.versions.map((known) => (known.fresh ? { ...known, fresh: false } : known));
   fixRates(machine, step, counts);
-  machine.out.ledger.push({ ...row, routes: takeNewPeriods(machine, step) });
+  machine.out.ledger.push({ ...row, routes: applyNewPeriods(machine, step) });
   markRoute(step);
 }
 

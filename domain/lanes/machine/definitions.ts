@@ -11,7 +11,7 @@ import { voidSignoff } from './signing-off.ts';
 /** Agents and versions remembered; beyond that the oldest is forgotten and would count as new. */
 const keptVersions = 20;
 
-export function takeDefinition(machine: Machine, event: QueueDefined): void {
+export function applyDefinition(machine: Machine, event: QueueDefined): void {
   for (const definition of event.steps) {
     const step = findStep(machine, event.queue, definition.step);
     if (step) redefine(machine, step, definition);
@@ -83,7 +83,7 @@ function redefine(machine: Machine, step: Step, given: StepDefinition): void {
   if (before.moneyMoving !== definition.moneyMoving) changed.push('money_moving');
   if (inputs) changed.push('watch');
   if (changed.length === 0) return lowerToCeiling(machine, step);
-  startAgain(machine, step, `the step was defined anew (${changed.join(', ')}).`, { changed: changed.join(', ') });
+  startAgain(machine, step, `the step was redefined (${changed.join(', ')}).`, { changed: changed.join(', ') });
   if (inputs) setBaseline(step.state, null);
   lowerToCeiling(machine, step);
 }

@@ -5,16 +5,16 @@
 import type { QueueDefined, StepDefinition, WorkEvent } from '../event.ts';
 import { weekNumbered, weekOf } from '../week.ts';
 import { closeWeeksUntil, wouldClose } from './closing.ts';
-import { defineStep, takeDefinition } from './definitions.ts';
+import { defineStep, applyDefinition } from './definitions.ts';
 import { demote } from './demoting.ts';
 import { byPlace, heldInOrder, inOrder, stepKey, undefinedStep } from './first-of-each-id.ts';
 import { checkOverdueAudits } from './monitoring.ts';
-import { takeAuditResult, takeOutcome, takeStepDone } from './pairing.ts';
-import { takePin } from './pinning.ts';
+import { applyAuditResult, applyOutcome, applyStepDone } from './pairing.ts';
+import { applyPin } from './pinning.ts';
 import type { IndexedEvent, InputTable, ItemTable, LogRecord, RecordResult, Rejection } from './records.ts';
 import { type Machine, type Step, changeSeed, dayOf, findStep, newOutcome, setOpenWeek } from './runtime.ts';
-import { settlementRefusal, takeSettlement } from './settling.ts';
-import { signoffRefusal, takeSignoff } from './signing-off.ts';
+import { settlementRefusal, applySettlement } from './settling.ts';
+import { signoffRefusal, applySignoff } from './signing-off.ts';
 import type { WorkspaceState } from './saved.ts';
 
 export { firstOfEachId } from './first-of-each-id.ts';
@@ -22,12 +22,12 @@ export { firstPart, mayNeedParts, refuseJumps, reviewsAtOnce } from './parts.ts'
 export { findStep, newMachine } from './runtime.ts';
 export type { Part } from './parts.ts';
 export type { Machine } from './runtime.ts';
-export { loadMachine, oldestWeekStart, takeChanges } from './saving.ts';
+export { loadMachine, oldestWeekStart, drainChanges } from './saving.ts';
 
 type ClockRecord = Extract<LogRecord, { kind: 'clock' }>;
 
 /** Takes the next record of the log. Changes the machine and the items; the same log always gives the same results. */
-export function takeRecord(machine: Machine, record: LogRecord, items: ItemTable, inputs: InputTable): RecordResult {
+export function applyRecord(machine: Machine, record: LogRecord, items: ItemTable, inputs: InputTable): RecordResult {
   machine.out = newOutcome();
   machine.items = items;
   machine.inputs = inputs;
@@ -50,7 +50,7 @@ interface Taken {
   readonly rejected: readonly Rejection[];
 }
 
-function takeIn(machine: Machine, record: LogRecord): Taken {
+function ingest(machine: Machine, record: LogRecord): Taken {
   if (record.kind === 'settings') {
     const { auditSeed } = machine.rules;
     machine.rules = record.rules;
@@ -62,7 +62,7 @@ function takeIn(machine: Machine, record: LogRecord): Taken {
     return { accepted: 0, rejected: [] };
   }
   if (record.kind === 'pin') {
-    takePin(machine, record.change);
+    applyPin(machine, record.change);
     return { accepted: 0, rejected: [] };
   }
   if (record.kind === 'clock') {
@@ -70,7 +70,7 @@ function takeIn(machine: Machine, record: LogRecord): Taken {
     return { accepted: 0, rejected: [] };
   }
   if (isHeld(machine, record)) return holdEvents(machine, record.events, record.heldAt);
-  return takeEvents(machine, inOrder(record.events), record.stored === true ? 'log' : 'request');
+  return acceptEvents(machine, inOrder(record.events), record.stored === true ? 'log' : 'request');
 }
 
 /** A clock that nothing has set yet stays unset: histories that come later are not late because somebody looked. */
@@ -105,7 +105,7 @@ function release(machine: Machine, record: ClockRecord): void {
     delete workspace.heldSince;
     delete workspace.released;
   }
-  takeEvents(machine, taken, 'hold', events);
+  acceptEvents(machine, taken, 'hold', events);
 }
 
 /** Whether an event that was logged while events are held is one of them still: a close may have taken a part of them. */
@@ -122,7 +122,7 @@ export function isHeld({ workspace }: Machine, record: LogRecord): boolean {
   return record.kind === 'events' && (record.hold || isHoldOfAll(workspace));
 }
 
-/** A hold that an older version began lasts as it began: it takes in everything until its close. */
+/** A hold that an older version began lasts as it began: it ingests everything until its close. */
 export function isHoldOfAll({ held, heldSince }: WorkspaceState): boolean {
   return held > 0 && heldSince === undefined;
 }
@@ -168,7 +168,7 @@ function holdEvents(machine: Machine, events: readonly IndexedEvent[], heldAt: n
 type Source = 'request' | 'hold' | 'log';
 
 /** @param all what definitions are looked for in: the events are the first of them */
-function takeEvents(
+function acceptEvents(
   machine: Machine,
   events: readonly IndexedEvent[],
   source: Source,
@@ -178,7 +178,7 @@ function takeEvents(
   let later: LaterDefinitions | undefined;
   for (const { index, event } of events) {
     if (event.kind === 'queue.defined') {
-      takeOne(machine, event, undefined);
+      ingestOne(machine, event, undefined);
       continue;
     }
     const found = findStep(machine, event.queue, event.step);
@@ -191,7 +191,7 @@ function takeEvents(
     const refusal = refusalOf(machine, found, event, source);
     if (refusal !== undefined && source === 'hold') machine.out.repeats.add(event.id);
     else if (refusal === undefined)
-      takeOne(machine, event, found ?? (definition && defineStep(machine, event.queue, definition, event.at)));
+      ingestOne(machine, event, found ?? (definition && defineStep(machine, event.queue, definition, event.at)));
     else rejected.push({ index, id: event.id, errors: [refusal] });
   }
   return { accepted: events.length - rejected.length, rejected };
@@ -221,12 +221,12 @@ function laterDefinitions(events: readonly IndexedEvent[]): LaterDefinitions {
   return found;
 }
 
-function takeOne(machine: Machine, event: WorkEvent, step: Step | undefined): void {
+function ingestOne(machine: Machine, event: WorkEvent, step: Step | undefined): void {
   const late = machine.open !== null && event.at < machine.open.start && event.kind !== 'signoff.given';
   if (late) machine.out.late.add(event.id);
   const day = machine.workspace.clock === null ? Infinity : dayOf(machine.workspace.clock);
   advance(machine, event.at, false);
-  if (event.kind === 'queue.defined') takeDefinition(machine, event);
+  if (event.kind === 'queue.defined') applyDefinition(machine, event);
   else if (step) takeWork(machine, step, event, late);
   // Audits become overdue by the day, after the event that moved the clock: a critical error in it comes first.
   if (dayOf(machine.now) > day) checkOverdueAudits(machine);
@@ -235,16 +235,16 @@ function takeOne(machine: Machine, event: WorkEvent, step: Step | undefined): vo
 function takeWork(machine: Machine, step: Step, event: Exclude<WorkEvent, QueueDefined>, late: boolean): void {
   switch (event.kind) {
     case 'step.done':
-      return takeStepDone(machine, step, event, late);
+      return applyStepDone(machine, step, event, late);
     case 'audit.result':
-      return takeAuditResult(machine, step, event, late);
+      return applyAuditResult(machine, step, event, late);
     case 'settlement.made':
-      return takeSettlement(machine, step, event, late);
+      return applySettlement(machine, step, event, late);
     case 'signoff.given':
-      if (takeSignoff(machine, step, event)) endForWithdrawal(machine, step, event.requestId, event.actor.id);
+      if (applySignoff(machine, step, event)) endForWithdrawal(machine, step, event.requestId, event.actor.id);
       return;
     case 'outcome.recorded':
-      return takeOutcome(machine, step, event);
+      return applyOutcome(machine, step, event);
   }
 }
 
@@ -301,7 +301,7 @@ function closesAWeek(machine: Machine, record: LogRecord): boolean {
 
 /**
  * Items whose states a record may need, each once; steps that are not defined yet have none stored. It may be asked
- * before the records ahead of this one were taken: whether those end a hold makes no difference.
+ * before the records ahead of this one were ingested: whether those end a hold makes no difference.
  */
 export function itemsTouched(
   machine: Machine,

@@ -30,7 +30,7 @@ import {
 import type { ShownWork } from './records.ts';
 import { type Machine, type Step, periodAt, stintAt } from './runtime.ts';
 
-export function takeStepDone(machine: Machine, step: Step, event: StepDone, late: boolean): void {
+export function applyStepDone(machine: Machine, step: Step, event: StepDone, late: boolean): void {
   const item = machine.items.get(step.no, event.item) ?? {};
   if (event.actor.kind === 'agent') watchAgentVersion(machine, step, event.actor);
   const taken = takeRole(machine, step, event, item, late);
@@ -41,15 +41,15 @@ export function takeStepDone(machine: Machine, step: Step, event: StepDone, late
 /** @returns false for work that has no effect: a repeat, or a role that is not the actor's */
 function takeRole(machine: Machine, step: Step, event: StepDone, item: ItemState, late: boolean): boolean {
   const byAgent = event.actor.kind === 'agent';
-  if (event.role === 'shadow') return byAgent && takeAgentOutput(machine, step, event, item, late, 'act');
-  if (event.role === 'proposal') return byAgent && takeAgentOutput(machine, step, event, item, late, 'confirm');
-  if (event.role === 'confirm') return !byAgent && takePersonsAct(machine, step, event, item, late, 'confirm');
-  if (byAgent) return takeAgentsAct(machine, step, event, item, late);
-  return takePersonsAct(machine, step, event, item, late, 'act');
+  if (event.role === 'shadow') return byAgent && applyAgentOutput(machine, step, event, item, late, 'act');
+  if (event.role === 'proposal') return byAgent && applyAgentOutput(machine, step, event, item, late, 'confirm');
+  if (event.role === 'confirm') return !byAgent && applyPersonsAct(machine, step, event, item, late, 'confirm');
+  if (byAgent) return applyAgentsAct(machine, step, event, item, late);
+  return applyPersonsAct(machine, step, event, item, late, 'act');
 }
 
 /** A shadow output or a proposal: it waits, or meets the person's action that waits for it. */
-function takeAgentOutput(
+function applyAgentOutput(
   machine: Machine,
   step: Step,
   event: StepDone,
@@ -80,7 +80,7 @@ function isAfter({ fromAgents }: Machine, { rules }: Step, output: StepDone, wor
   return output.at > work.t || late_by === 'arrival' || (late_by === 'sender' && fromAgents);
 }
 
-function takePersonsAct(
+function applyPersonsAct(
   machine: Machine,
   step: Step,
   event: StepDone,
@@ -111,7 +111,7 @@ function takePersonsAct(
   return true;
 }
 
-function takeAgentsAct(machine: Machine, step: Step, event: StepDone, item: ItemState, late: boolean): boolean {
+function applyAgentsAct(machine: Machine, step: Step, event: StepDone, item: ItemState, late: boolean): boolean {
   if (item.e === 'auto') return false;
   const allowed = allowedAct(machine, step, event);
   if (!allowed) return takeUnauthorised(machine, step, event, item, late);
@@ -128,8 +128,8 @@ function takeAgentsAct(machine: Machine, step: Step, event: StepDone, item: Item
     item.x = workOf(event, late, []);
     if (audit) pairAudit(machine, step, event.item, item, audit);
   }
-  waiting?.forEach((other) => other !== audit && tellAudit(machine, step, event.item, other, event.at, false));
-  takeWaitingOutcome(machine, step, item);
+  waiting?.forEach((other) => other !== audit && announceAudit(machine, step, event.item, other, event.at, false));
+  applyWaitingOutcome(machine, step, item);
   observe(machine, step, event, item, undefined);
   return true;
 }
@@ -165,7 +165,7 @@ function takeUnauthorised(machine: Machine, step: Step, event: StepDone, item: I
   return true;
 }
 
-export function takeAuditResult(machine: Machine, step: Step, event: AuditResult, late: boolean): void {
+export function applyAuditResult(machine: Machine, step: Step, event: AuditResult, late: boolean): void {
   const item = machine.items.get(step.no, event.item) ?? {};
   const audit: WaitingAudit = workOf(event, late, []);
   if (event.verdict === 'agree') audit.g = 1;
@@ -177,23 +177,23 @@ export function takeAuditResult(machine: Machine, step: Step, event: AuditResult
   }
   if (item.p === undefined || !item.x || item.r !== undefined || event.at < item.x.t) {
     if (item.r !== undefined) machine.out.repeats.add(event.id);
-    return tellAudit(machine, step, event.item, audit, item.t ?? event.at, false);
+    return announceAudit(machine, step, event.item, audit, item.t ?? event.at, false);
   }
   pairAudit(machine, step, event.item, item, audit);
   machine.items.put(step.no, event.item, item);
 }
 
 /** The first outcome of an item counts, as soon as the work is known that it is about (D32); others are stored only. */
-export function takeOutcome(machine: Machine, step: Step, event: OutcomeRecorded): void {
+export function applyOutcome(machine: Machine, step: Step, event: OutcomeRecorded): void {
   const item = machine.items.get(step.no, event.item) ?? {};
   if (item.o === 1) return;
   item.o = 1;
   item.h = event.good ? 1 : 2;
-  if (item.e === 'auto' || item.e === 'act' || item.r !== undefined) takeWaitingOutcome(machine, step, item);
+  if (item.e === 'auto' || item.e === 'act' || item.r !== undefined) applyWaitingOutcome(machine, step, item);
   machine.items.put(step.no, event.item, item);
 }
 
-function takeWaitingOutcome(machine: Machine, step: Step, item: ItemState): void {
+function applyWaitingOutcome(machine: Machine, step: Step, item: ItemState): void {
   if (item.h === undefined) return;
   const isGood = item.h === 1;
   delete item.h;
@@ -240,7 +240,7 @@ function pairOutputs(machine: Machine, step: Step, name: string, item: ItemState
   finishPair(machine, step, name, item, severity ?? 'agreed', operator, agent, fields);
   if (item.e === 'confirm') afterConfirmedPair(machine, step, item);
   else if (item.e === 'act') afterIndependentPair(machine, step, item);
-  takeWaitingOutcome(machine, step, item);
+  applyWaitingOutcome(machine, step, item);
 }
 
 /** The verdict of an audit counts; with outputs given, the fields that differ are stored. A disagreement is material. */
@@ -252,7 +252,7 @@ function pairAudit(machine: Machine, step: Step, name: string, item: ItemState, 
   const said = outputOf({ ...act, ...audit });
   const fields = result === 'agreed' ? [] : compareOutputs(step.state.definition.fields, said, outputOf(act)).fields;
   finishPair(machine, step, name, item, result, audit, act, fields);
-  tellAudit(machine, step, name, audit, item.t ?? act.t, true);
+  announceAudit(machine, step, name, audit, item.t ?? act.t, true);
   if (item.p === 2) {
     countPick(machine, step, item);
     countLatePick(machine, step, item);
@@ -359,7 +359,7 @@ export function shownSettlement(settlement: Settlement): {
   return c === undefined ? shown : { ...shown, reason: c };
 }
 
-function tellAudit(
+function announceAudit(
   machine: Machine,
   step: Step,
   item: string,

@@ -1,5 +1,5 @@
 /**
- * Records that close many weeks are taken in parts, each a record of the log of its own: the state after the parts is the
+ * Records that close many weeks are ingested in parts, each a record of the log of its own: the state after the parts is the
  * state after the whole, and which parts there are depends on the state and the record only, so that replay and any
  * grouping of requests into rounds give the same bytes (D33).
  */
@@ -31,7 +31,7 @@ function weeksClosedBy(machine: Machine, at: number, openWeek: number, openEnd: 
   return from < openEnd ? 0 : weeksBetween(openWeek, weekOf(from, machine.rules.timeZone).number);
 }
 
-/** Whether a record may have to be taken in parts, from how far it can move the clock at most. Cheap, and never a false no. */
+/** Whether a record may have to be ingested in parts, from how far it can move the clock at most. Cheap, and never a false no. */
 export function mayNeedParts(machine: Machine, record: LogRecord, atOnce = reviewsAtOnce): boolean {
   if (record.kind === 'settings' || record.kind === 'pin' || (record.kind === 'events' && record.hold)) return false;
   if (record.kind === 'clock' && record.close && machine.workspace.held > 0) return true;

@@ -8,7 +8,7 @@ import { weekNumbered } from '../week.ts';
 import { demote } from './demoting.ts';
 import { type Machine, type Step, mark, markRoute } from './runtime.ts';
 
-export function takePin(machine: Machine, change: PinChange): void {
+export function applyPin(machine: Machine, change: PinChange): void {
   const { workspace } = machine;
   const kept = workspace.pins ?? [];
   const before = new Map([...machine.steps.values()].map((step) => [step, pinSentence(machine, step)]));

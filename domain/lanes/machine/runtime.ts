@@ -233,7 +233,7 @@ export function addPeriod(step: Step, period: RoutePeriod): void {
 const mostNewPeriods = 1_000;
 
 /** The changes of lane or rate that the next row of the ledger reports; those after it are for the row after. */
-export function takeNewPeriods(machine: Machine, step: Step): LedgerRoute[] {
+export function applyNewPeriods(machine: Machine, step: Step): LedgerRoute[] {
   const { state } = step;
   const { periods, newPeriods = periods.length } = state;
   const fresh = newPeriods === 0 ? [] : periods.slice(-newPeriods);

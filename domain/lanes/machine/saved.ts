@@ -19,7 +19,7 @@ export interface WorkspaceState {
    */
   heldSince?: number;
   heldSteps: [string, string][];
-  /** While a close is taken in parts: what is logged before this record and lies up to this place is held no longer. */
+  /** While a close is ingested in parts: what is logged before this record and lies up to this place is held no longer. */
   released?: HeldPlace & { readonly seq: number };
   nextStepNo: number;
   /** Disagreements that nobody has settled. */

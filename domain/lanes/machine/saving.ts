@@ -11,7 +11,7 @@ import { type Machine, type Step, type WeekRow, addStep, dayLength, isKept, kept
 import type { ChangedStep, MachineChanges, SavedInput, SavedStep, SavedWeek, WorkspaceState } from './saved.ts';
 
 /** What changed since the last call; the marks are cleared. The states are the machine's own: write them out at once. */
-export function takeChanges(machine: Machine): MachineChanges {
+export function drainChanges(machine: Machine): MachineChanges {
   const steps: ChangedStep[] = [];
   const weeks: SavedWeek[] = [];
   const inputs: SavedInput[] = [];
@@ -22,7 +22,7 @@ export function takeChanges(machine: Machine): MachineChanges {
       step.route = routeEntryOf(step, machine.workspace.openWeek, pinSentence(machine, step));
     steps.push({ no, queue, step: step.step, state, route: step.route, routeChanged });
     takeWeeks(step, weeks);
-    takeInputs(step, inputs);
+    applyInputs(step, inputs);
     step.changed = false;
     step.routeChanged = false;
   }
@@ -41,7 +41,7 @@ function takeWeeks(step: Step, weeks: SavedWeek[]): void {
   step.outOfReach = [];
 }
 
-function takeInputs(step: Step, inputs: SavedInput[]): void {
+function applyInputs(step: Step, inputs: SavedInput[]): void {
   for (const { stint, week, features } of step.inputs)
     for (const [feature, values] of features)
       for (const [value, n] of values) inputs.push({ stepNo: step.no, stint, week, feature, value, n });

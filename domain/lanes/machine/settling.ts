@@ -23,7 +23,7 @@ export function settlementRefusal(
  * A person's settlement replaces a model's; otherwise the first counts. One that comes before the pair waits for it. A
  * model settles nothing critical, no matter who sends what it says.
  */
-export function takeSettlement(machine: Machine, step: Step, event: SettlementMade, late: boolean): void {
+export function applySettlement(machine: Machine, step: Step, event: SettlementMade, late: boolean): void {
   const item = machine.items.get(step.no, event.item) ?? {};
   if (item.r === undefined && item.y && (item.v?.length ?? 0) < mostWaiting) {
     (item.v ??= []).push(settlementOf(event));

@@ -83,7 +83,7 @@ export function signoffRefusal(step: Step | undefined, event: SignoffGiven): str
  * may come all the same, out of a hold or for a request that ended at the close which the event itself brought about.
  * @returns true when it withdraws the sign-off by which the step is in Auto
  */
-export function takeSignoff(machine: Machine, step: Step, event: SignoffGiven): boolean {
+export function applySignoff(machine: Machine, step: Step, event: SignoffGiven): boolean {
   const { signoff, acknowledgement } = step.state;
   if (event.actor.kind !== 'operator' || event.actor.id.trim() === '') return false;
   if (acknowledgement?.requestId === event.requestId && acknowledgement.state === 'waiting') {

@@ -6,7 +6,7 @@
 import type { AuditResult, StepDone, WorkEvent } from '../event.ts';
 import { allowedAct } from '../machine/allowing.ts';
 import { defineStep } from '../machine/definitions.ts';
-import { takeRecord } from '../machine/machine.ts';
+import { applyRecord } from '../machine/machine.ts';
 import type { InputTable, ItemTable, RecordResult } from '../machine/records.ts';
 import { type Machine, findStep } from '../machine/runtime.ts';
 import type { PartialRules } from '../rules.ts';
@@ -89,7 +89,7 @@ export function* takeEvents(
       defineLater(machine, event, events);
     // The weeks before an act are closed before it is known what it was allowed.
     if (isAct)
-      yield takeRecord(machine, { kind: 'clock', seq, through: event.at, close: false, held: [] }, items, inputs);
+      yield applyRecord(machine, { kind: 'clock', seq, through: event.at, close: false, held: [] }, items, inputs);
     lot.push(inOtherLane(folding, event));
     if (lot.length >= lotSize || event.kind === 'queue.defined') yield take();
   }

@@ -86,7 +86,7 @@ export async function evidenceHouse(
     },
     async completedTask() {
       const taskId = await house.newTask();
-      await tellStory(house, taskId);
+      await recordLog(house, taskId);
       await packEvidence(deps, taskId, completed);
       await finishTask(database.pool, taskId, completed);
       return taskId;
@@ -112,7 +112,7 @@ export async function evidenceHouse(
 }
 
 /** Six steps on each of 25 pages, with their texts and pictures. */
-export async function tellLongStory(house: Pick<EvidenceHouse, 'deps'>, taskId: string): Promise<void> {
+export async function recordLongLog(house: Pick<EvidenceHouse, 'deps'>, taskId: string): Promise<void> {
   const sink = openRecorder(house.deps, taskId);
   for (let page = 0; page < 25; page += 1) {
     const text = await sink.file(`step-${page}.txt`, Buffer.from(`page ${page}`), 'text/plain; charset=utf-8');
@@ -132,7 +132,7 @@ export async function tellLongStory(house: Pick<EvidenceHouse, 'deps'>, taskId: 
   }
 }
 
-export async function tellStory(house: EvidenceHouse, taskId: string): Promise<void> {
+export async function recordLog(house: EvidenceHouse, taskId: string): Promise<void> {
   const sink = openRecorder(house.deps, taskId);
   await sink.record([{ kind: 'note', note: 'Attempt 1 begins.' }]);
   const text = await sink.file(

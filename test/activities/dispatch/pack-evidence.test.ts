@@ -4,7 +4,7 @@ import { openRecorder } from '../../../activities/dispatch/recorder.ts';
 import { verifyPack } from '../../../domain/dispatch/evidence/verify.ts';
 import type { Manifest } from '../../../domain/dispatch/evidence/manifest.ts';
 import { finishTask } from '../../../store/tasks.ts';
-import { completed, evidenceHouse, tellStory, tools, type EvidenceHouse } from './evidence-fixture.ts';
+import { completed, evidenceHouse, recordLog, tools, type EvidenceHouse } from './evidence-fixture.ts';
 
 describe('packing the evidence of a task', () => {
   let house: EvidenceHouse;
@@ -57,7 +57,7 @@ describe('packing the evidence of a task', () => {
 
   it('gives the same bytes when it runs twice', async () => {
     const taskId = await house.newTask();
-    await tellStory(house, taskId);
+    await recordLog(house, taskId);
     await packEvidence(house.deps, taskId, completed);
     const first = await house.packOf(taskId);
     await packEvidence({ ...house.deps, now: () => new Date(Date.now() + 60_000) }, taskId, completed);
@@ -136,7 +136,7 @@ describe('packing the evidence of a task', () => {
 
   it('does not sign bytes that are not the recorded ones', async () => {
     const taskId = await house.newTask();
-    await tellStory(house, taskId);
+    await recordLog(house, taskId);
     await house.changeStored(taskId, 'pod.pdf', (bytes) => Buffer.concat([bytes, Buffer.from(' ')]));
     await assert.rejects(packEvidence(house.deps, taskId, completed), { type: 'evidence_lost', nonRetryable: true });
   });

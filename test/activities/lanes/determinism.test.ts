@@ -50,7 +50,7 @@ function requestsOf({ cuts, shuffle, repeats }: Arrival): WireEvent[][] {
   return again.length === 0 ? requests : [...requests, again];
 }
 
-describe('what a workspace comes to', () => {
+describe('the state of a workspace', () => {
   let site: LaneSite;
   let expected: Record<string, unknown>;
   let killed = 0;
@@ -80,7 +80,7 @@ describe('what a workspace comes to', () => {
     );
     const close = { kind: 'close', through: firstMonday + weeks * week } as const;
     await stage(pool, [...rows, stagedRow(ref.no, `channel-${ref.no}`, rows.length, close)]);
-    await takeAll(ref, arrival);
+    await ingestAll(ref, arrival);
     const answers = await readAnswers(
       pool,
       `channel-${ref.no}`,
@@ -98,8 +98,8 @@ describe('what a workspace comes to', () => {
     return factsOf(pool, ref);
   }
 
-  /** Sessions one after another, each with a memory of its own, until one comes to the end. */
-  async function takeAll(ref: WorkspaceRef, { round, kills }: Arrival): Promise<void> {
+  /** Sessions one after another, each with a memory of its own, until one reaches the end. */
+  async function ingestAll(ref: WorkspaceRef, { round, kills }: Arrival): Promise<void> {
     const left = [...kills];
     for (;;) {
       const kill = left.shift();

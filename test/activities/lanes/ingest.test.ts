@@ -155,7 +155,7 @@ describe('an ingest session', () => {
     );
   });
 
-  it('takes in one round what was rejected before its definition and sent again with it', async () => {
+  it('accepts in one round what was rejected before its definition and sent again with it', async () => {
     const ref = await site.addWorkspace();
     const [, work] = workEvents({ queue: 'late', weeks: 1, itemsPerWeek: 1 });
     const { pool } = site.database;

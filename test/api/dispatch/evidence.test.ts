@@ -6,7 +6,7 @@ import { openRecorder } from '../../../activities/dispatch/recorder.ts';
 import { capabilityToken } from '../../../process/capability.ts';
 import { readKeys, signatureChecks, base64, sha256 } from '../../../process/evidence-crypto.ts';
 import { verifyPack } from '../../../domain/dispatch/evidence/verify.ts';
-import { evidenceHouse, tellStory, type EvidenceHouse } from '../../activities/dispatch/evidence-fixture.ts';
+import { evidenceHouse, recordLog, type EvidenceHouse } from '../../activities/dispatch/evidence-fixture.ts';
 import { readAudit } from '../../../store/audit-log.ts';
 import { sessionOf } from '../../support/console.ts';
 import { openTestApi, testSecret, type TestApi } from '../../support/dispatch-api.ts';
@@ -282,7 +282,7 @@ describe('the pages of a task over HTTP', () => {
 
     it('loads itself again while the task is under way, unless that was turned off', async () => {
       const id = await house.newTask();
-      await tellStory(house, id);
+      await recordLog(house, id);
       const following = await api.call('GET', `/tasks/${id}`, { headers: html });
       assert.equal(following.headers['refresh'], '5');
       assert.match(following.text, /Signed when the task ends/);

@@ -34,7 +34,7 @@ describe('large bodies that are not what their head says', function () {
     assert.match(await answer, /^HTTP\/1\.1 200 .*"accepted":0/s);
   });
 
-  it('are taken in pieces of any size, with characters cut between them', async () => {
+  it('are read in pieces of any size, with characters cut between them', async () => {
     const event = {
       id: 'd',
       kind: 'queue.defined',

@@ -1,6 +1,6 @@
 /** A step driven by counts does what the same step does when every event goes through the fold. */
 import assert from 'node:assert/strict';
-import { closeWeek, countPairs, newDrivenStep, takeAudit } from '../../../bench/lanes/driven-step.ts';
+import { closeWeek, countPairs, newDrivenStep, applyAudit } from '../../../bench/lanes/driven-step.ts';
 import { type People, confirmedWeek, independentWeek, real } from '../../../bench/lanes/people.ts';
 import { randomFrom } from '../../../bench/lanes/random.ts';
 import { type Counts, at, newCounts } from '../../../domain/lanes/figures.ts';
@@ -84,7 +84,7 @@ describe('a step driven by counts', () => {
         counts[at.seen] = (counts[at.seen] ?? 0) + 1;
         if (space.item(item)?.p !== 1) continue;
         space.send(audit(item, time + 60_000, failed ? 'material' : 'agree'));
-        const ended = takeAudit(driven, failed ? 'material' : 'agreed');
+        const ended = applyAudit(driven, failed ? 'material' : 'agreed');
         assert.equal(ended, space.lane() !== 'auto', item);
         assert.equal(driven.step.state.lastChange?.rule, space.state().lastChange?.rule);
         if (ended) break;

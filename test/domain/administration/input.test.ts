@@ -3,8 +3,8 @@ import {
   checkAuditSeed,
   checkMailAddress,
   checkName,
-  judgePlaybooks,
-  judgePortalLogin,
+  checkPlaybooks,
+  checkPortalLogin,
   checkScopes,
   checkWholeNumber,
 } from '../../../domain/administration/input.ts';
@@ -27,10 +27,10 @@ describe('what administrators type', () => {
   });
 
   it('takes playbooks that are there, and names the nearest to one that is not', () => {
-    assert.deepEqual(judgePlaybooks(['b', 'a', 'b'], ['a', 'b']), { ok: true, value: ['b', 'a'] });
-    assert.match(sentence(judgePlaybooks(['acme-tns'], ['acme-tms'])), /acme-tns here; did you mean acme-tms\?/);
-    assert.match(sentence(judgePlaybooks(['x'], [])), /known are none/);
-    assert.equal(sentence(judgePlaybooks([], ['a'])), 'name at least one playbook');
+    assert.deepEqual(checkPlaybooks(['b', 'a', 'b'], ['a', 'b']), { ok: true, value: ['b', 'a'] });
+    assert.match(sentence(checkPlaybooks(['acme-tns'], ['acme-tms'])), /acme-tns here; did you mean acme-tms\?/);
+    assert.match(sentence(checkPlaybooks(['x'], [])), /known are none/);
+    assert.equal(sentence(checkPlaybooks([], ['a'])), 'name at least one playbook');
   });
 
   it('compares mail addresses in lower case', () => {
@@ -53,16 +53,16 @@ describe('what administrators type', () => {
   });
 
   it('takes portal logins as they are typed, but for the line break at the end of a file', () => {
-    assert.deepEqual(judgePortalLogin('robot', ' p w \r\n', null), {
+    assert.deepEqual(checkPortalLogin('robot', ' p w \r\n', null), {
       ok: true,
       value: { username: 'robot', password: ' p w ' },
     });
-    assert.deepEqual(judgePortalLogin('robot', 'pw', 'jbsw y3dp-ehpk 3pxp'), {
+    assert.deepEqual(checkPortalLogin('robot', 'pw', 'jbsw y3dp-ehpk 3pxp'), {
       ok: true,
       value: { username: 'robot', password: 'pw', totp_secret: 'JBSWY3DPEHPK3PXP' },
     });
-    assert.match(sentence(judgePortalLogin('robot', 'two\nlines', null)), /one line/);
-    assert.match(sentence(judgePortalLogin('robot', 'pw', '')), /base32/);
-    assert.match(sentence(judgePortalLogin('', 'pw', null)), /a user name is/);
+    assert.match(sentence(checkPortalLogin('robot', 'two\nlines', null)), /one line/);
+    assert.match(sentence(checkPortalLogin('robot', 'pw', '')), /base32/);
+    assert.match(sentence(checkPortalLogin('', 'pw', null)), /a user name is/);
   });
 });

@@ -126,7 +126,7 @@ describe('a decision on an approval', () => {
       "a signal under the requester's address",
       { by: 'temporal:ann@example.com', email: null, keyId: null, mayApprove: true },
     ],
-    ['whoever lacks the approver scope', person('bob@example.com', { mayApprove: false })],
+    ['anyone without the approver scope', person('bob@example.com', { mayApprove: false })],
   ];
   for (const [title, decider] of notAllowed)
     it(`is not taken from ${title}, neither to approve nor to refuse`, () => {

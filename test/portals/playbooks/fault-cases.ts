@@ -152,7 +152,7 @@ function casesOf(work: Work): FaultCase[] {
       add(
         tried.look,
         fault,
-        `looks under ${fault} and comes to ${kinds.join(' or ')}, without a write`,
+        `looks under ${fault} and ends in ${kinds.join(' or ')}, without a write`,
         async (portals) => {
           await set(portals, fault, more);
           const result = await run(portals, 'look', kinds.includes('changed') ? { findTimeoutMs } : {});
@@ -171,7 +171,7 @@ function casesOf(work: Work): FaultCase[] {
       add(
         tried.prepare,
         fault,
-        `previews under ${fault} and comes to ${kinds.join(' or ')}, without a write`,
+        `previews under ${fault} and ends in ${kinds.join(' or ')}, without a write`,
         async (portals) => {
           await set(portals, fault, { times: fault === 'session' ? 1 : 20 });
           const result = await run(portals, 'prepare');
@@ -200,7 +200,7 @@ function casesOf(work: Work): FaultCase[] {
     add(
       tried.before,
       fault,
-      `meets ${fault} before the click, comes to ${kinds.join(' or ')} and has written nothing`,
+      `meets ${fault} before the click, ends in ${kinds.join(' or ')} and has written nothing`,
       async (portals) => {
         // The control that a decoy is before may come with the answer to a preview.
         await set(portals, fault, { times: 20, match: fault === 'decoy' ? match : { ...match, method: 'GET' } });
@@ -214,7 +214,7 @@ function casesOf(work: Work): FaultCase[] {
   // A preview is a POST, too: there these strike before the click that writes.
   const isFirstPost = work.prepare === undefined;
   for (const fault of ['429', '503', 'maintenance', 'session'])
-    add(tried.post, fault, `does not know what became of its form under ${fault}, and looks`, async (portals) => {
+    add(tried.post, fault, `does not know the result of its form under ${fault}, and looks`, async (portals) => {
       await set(portals, fault, post);
       const result = await run(portals, 'submit');
       if (isFirstPost) assert.equal(result.kind, 'uncertain', JSON.stringify(result));
@@ -223,7 +223,7 @@ function casesOf(work: Work): FaultCase[] {
       assert.equal((await portals.writes()).length, result.kind === 'finished' ? 1 : 0);
     });
 
-  const late = 'does not know what became of a form whose answer came too late, and finds it written';
+  const late = 'does not know the result of a form whose answer came too late, and finds it written';
   add(tried.late, 'timeout_after_commit', late, async (portals) => {
     await set(portals, 'timeout_after_commit', { delay_ms: 300 });
     const result = await run(portals, 'submit');
@@ -233,7 +233,7 @@ function casesOf(work: Work): FaultCase[] {
   });
 
   if (type === 'file_dispute')
-    add(tried.never, 'never', 'does not know what became of a form whose answer never came', async (portals) => {
+    add(tried.never, 'never', 'does not know the result of a form whose answer never came', async (portals) => {
       await set(portals, 'timeout_after_commit', { delay_ms: 12_000 });
       const result = await run(portals, 'submit', { stepTimeoutMs: 6_000 });
       assert.equal(result.kind, 'uncertain', JSON.stringify(result));
@@ -259,7 +259,7 @@ function casesOf(work: Work): FaultCase[] {
       assert.equal(posts.length, 1, posts.join(', '));
     });
 
-  const cancelled = 'does not know what became of a form when it is cancelled while it waits for the answer';
+  const cancelled = 'does not know the result of a form when it is cancelled while it waits for the answer';
   if (type === 'answer_claim')
     add(null, '', cancelled, async (portals) => {
       await set(portals, 'timeout_after_commit', { delay_ms: 12_000 });

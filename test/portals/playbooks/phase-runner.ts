@@ -44,7 +44,7 @@ export interface PhaseRunner {
 
 type Inputs = Readonly<Record<string, string>>;
 
-/** A file that passes for a receipt at the portal's door: it has to be a PDF and not empty. */
+/** A file that the portal accepts as a receipt: it has to be a PDF and not empty. */
 export const receipt = Buffer.concat([
   Buffer.from('%PDF-1.7\n%âãÏÓ\n'),
   Buffer.alloc(2_000, 0xd3),

@@ -51,7 +51,7 @@ describe('the phases of the shipped playbooks', function () {
       assert.deepEqual(await portals.changing(), []);
     });
 
-    it('asks the portal what the change comes to, and stores nothing', async () => {
+    it('asks the portal what the change amounts to, and stores nothing', async () => {
       const facts = factsOf(await run('tms_correction', 'prepare', asked));
       assert.deepEqual(facts, { original_total: '$1,097.27', corrected_total: '$1,338.66', net_change: '+$241.39' });
       assert.deepEqual(await portals.changing(), [`POST /shipments/${pro}/corrections/preview`]);

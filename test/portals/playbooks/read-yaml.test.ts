@@ -18,7 +18,7 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 describe('reading YAML in pieces', () => {
-  it('comes to what the package comes to, and says what is wrong and where', () => {
+  it('has the same result as the package, and says what is wrong and where', () => {
     for (const [name, text] of Object.entries(texts)) {
       // It recurses until the stack is full; where that is, is chance. Of several documents it says what to call instead.
       if (['flow, deep', 'brackets', 'keys that are lists of keys', 'documents'].includes(name)) continue;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { judgeAddress, judgeCallbackUrl, plainAddress } from '../../../process/outbound/address.ts';
+import { checkAddress, checkCallbackUrl, plainAddress } from '../../../process/outbound/address.ts';
 
 const strict = { allowLoopback: false };
 const trial = { allowLoopback: true };
@@ -8,7 +8,7 @@ const words = (...lines: string[]): string[] => lines.flatMap((line) => line.spl
 describe('address guard: addresses', () => {
   for (const ip of ['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e', '::ffff:8.8.8.8'])
     it(`lets the public address ${ip} through`, () => {
-      assert.deepEqual(judgeAddress(ip, strict), { ok: true, loopback: false });
+      assert.deepEqual(checkAddress(ip, strict), { ok: true, loopback: false });
     });
 
   const special = words(
@@ -22,7 +22,7 @@ describe('address guard: addresses', () => {
     '::ffff:127.0.0.1 ::ffff:10.0.0.1 ::ffff:a9fe:a9fe ::ffff:168.63.129.16',
   );
   for (const ip of special)
-    it(`stops the special address ${ip}`, () => assert.equal(judgeAddress(ip, strict).ok, false));
+    it(`stops the special address ${ip}`, () => assert.equal(checkAddress(ip, strict).ok, false));
 
   for (const text of [
     '',
@@ -36,20 +36,20 @@ describe('address guard: addresses', () => {
     '1.2.3.4/8',
   ])
     it(`stops what is not an address in its plain form: "${text}"`, () =>
-      assert.equal(judgeAddress(text, trial).ok, false));
+      assert.equal(checkAddress(text, trial).ok, false));
 
   it('lets private networks through where the deployment names a server there, and nothing else that is special', () => {
     const own = { allowLoopback: true, allowPrivate: true };
     for (const ip of ['10.0.0.7', '172.16.3.4', '192.168.1.1', 'fd00::7', '::ffff:10.0.0.7'])
-      assert.deepEqual(judgeAddress(ip, own), { ok: true, loopback: false, private: true }, ip);
+      assert.deepEqual(checkAddress(ip, own), { ok: true, loopback: false, private: true }, ip);
     for (const ip of ['169.254.169.254', 'fe80::1', '0.0.0.0', '100.64.0.1', '168.63.129.16', '224.0.0.1', '::'])
-      assert.equal(judgeAddress(ip, own).ok, false, ip);
+      assert.equal(checkAddress(ip, own).ok, false, ip);
   });
 
   it('lets only 127.0.0.0/8 and ::1 through where the deployment allows loopback', () => {
-    const passing = special.filter((ip) => judgeAddress(ip, trial).ok);
+    const passing = special.filter((ip) => checkAddress(ip, trial).ok);
     assert.deepEqual(passing, ['127.0.0.1', '127.255.255.254', '::1']);
-    assert.deepEqual(judgeAddress('::1', trial), { ok: true, loopback: true });
+    assert.deepEqual(checkAddress('::1', trial), { ok: true, loopback: true });
   });
 
   it('gives every spelling of an address one form to compare', () => {
@@ -61,7 +61,7 @@ describe('address guard: addresses', () => {
 
 describe('address guard: callback URLs', () => {
   const sentence = (url: string, policy = strict): string | undefined => {
-    const judged = judgeCallbackUrl(url, policy);
+    const judged = checkCallbackUrl(url, policy);
     return judged.ok ? undefined : judged.sentence;
   };
 
@@ -160,7 +160,7 @@ describe('address guard: callback URLs', () => {
   });
 
   it('names the field the caller has', () => {
-    assert.deepEqual(judgeCallbackUrl('x', strict, 'url'), {
+    assert.deepEqual(checkCallbackUrl('x', strict, 'url'), {
       ok: false,
       must: 'be an https URL',
       sentence: 'url must be an https URL',

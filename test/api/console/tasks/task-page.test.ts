@@ -11,7 +11,7 @@ import { newId } from '../../../../process/ids.ts';
 import { addDelivery } from '../../../../store/deliveries.ts';
 import { addApproval } from '../../../../store/approvals.ts';
 import { finishTask, markAwaiting } from '../../../../store/tasks.ts';
-import { completed, evidenceHouse, tellLongStory, tellStory } from '../../../activities/dispatch/evidence-fixture.ts';
+import { completed, evidenceHouse, recordLongLog, recordLog } from '../../../activities/dispatch/evidence-fixture.ts';
 import type { EvidenceHouse } from '../../../activities/dispatch/evidence-fixture.ts';
 import { openConsole } from '../../../support/console.ts';
 import type { Browserless, TestConsole } from '../../../support/console.ts';
@@ -176,8 +176,8 @@ describe("a task's page", function () {
   // How fast: `npm run bench -- console`.
   it('shows the newest 60 of 150 steps in less than 200 kB, with links to the others', async () => {
     const id = await house.newTask();
-    await tellStory(house, id);
-    await tellLongStory(house, id);
+    await recordLog(house, id);
+    await recordLongLog(house, id);
     await packEvidence(house.deps, id, completed);
     await finishTask(site.database.pool, id, completed);
     // The newest 60: how it ended, and the last of the fields.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { decisionWords, orderHelp, readOrder } from '../../../../domain/dispatch/studio/record-orders.ts';
-import { judgeSetup, namesSample } from '../../../../domain/dispatch/studio/setup.ts';
+import { checkSetup, namesSample } from '../../../../domain/dispatch/studio/setup.ts';
 
 const moment = { taskType: 'file_dispute', part: 'look', isHeld: false, isPrompted: false } as const;
 
@@ -48,7 +48,7 @@ describe('what is said before a recording', () => {
   const given = { name: 'Acme TMS', address: 'https://tms.example.com/in?x=1#a', kind: 'tms', taskType: 'pull_pod' };
 
   it('makes the setup of it, and finds the sample record only by its number', () => {
-    const judged = judgeSetup({ ...given, samples: ['pro = 0412708839'] }, { allowLoopback: false });
+    const judged = checkSetup({ ...given, samples: ['pro = 0412708839'] }, { allowLoopback: false });
     assert.ok('setup' in judged);
     assert.deepEqual(judged.setup, {
       id: 'acme-tms',
@@ -64,7 +64,7 @@ describe('what is said before a recording', () => {
   });
 
   it('finds everything that is wrong with it at once', () => {
-    const judged = judgeSetup(
+    const judged = checkSetup(
       { ...given, address: 'http://127.0.0.1/in', taskType: 'portal_action', samples: ['weight = 1'] },
       { allowLoopback: false },
     );

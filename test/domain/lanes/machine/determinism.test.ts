@@ -212,7 +212,7 @@ describe('determinism of the lane machine', () => {
     [6, 0],
     [7, 30],
   ] as const)
-    it(`gives the same result when requests that close many weeks are taken in parts (seed ${seed})`, () => {
+    it(`gives the same result when requests that close many weeks are ingested in parts (seed ${seed})`, () => {
       // Weeks without work, and requests that span many weeks.
       const worked = ({ at }: WorkEvent): boolean => Math.floor((at - start) / week) % 6 < 2;
       const thinned = makeRequests(seed, 40).map((request) =>

@@ -20,8 +20,8 @@ import {
   newMachine,
   oldestWeekStart,
   promotionCandidates,
-  takeChanges,
-  takeRecord,
+  drainChanges,
+  applyRecord,
 } from '../../../../domain/lanes/machine/machine.ts';
 import type { LogRecord, RecordResult, WorkspaceRules } from '../../../../domain/lanes/machine/records.ts';
 import type { SavedStep, SavedWeek, WorkspaceState } from '../../../../domain/lanes/machine/saved.ts';
@@ -90,7 +90,7 @@ export function openWorkspace(settings: WorkspaceRules = rules, reviewsAtOnce?: 
   let seq = 0;
 
   const store = (): WorkspaceState => {
-    const changes = takeChanges(machine);
+    const changes = drainChanges(machine);
     for (const { no, queue, step, state, route, routeChanged } of changes.steps) {
       steps.set(no, JSON.stringify({ no, queue, step, state }));
       if (routeChanged || !routes.has(no)) routes.set(no, JSON.stringify(route));
@@ -144,7 +144,7 @@ export function openWorkspace(settings: WorkspaceRules = rules, reviewsAtOnce?: 
     const changed = new Set<string>();
     const candidates = new Set(promotionCandidates(machine, record).map(({ stepNo, stint }) => `${stepNo}|${stint}`));
     if (record.kind === 'settings') saved = { settings: record.rules };
-    const result = takeRecord(
+    const result = applyRecord(
       machine,
       record,
       {

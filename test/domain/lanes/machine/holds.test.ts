@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { auditPick } from '../../../../domain/lanes/audit-pick.ts';
-import { isHoldOfAll, joinsHold, newMachine, takeRecord } from '../../../../domain/lanes/machine/machine.ts';
+import { isHoldOfAll, joinsHold, newMachine, applyRecord } from '../../../../domain/lanes/machine/machine.ts';
 import {
   act,
   agentAct,
@@ -74,7 +74,7 @@ describe('a hold', () => {
     const items = { get: () => undefined, put: () => undefined };
     const one = (event: ReturnType<typeof act>) => [{ index: 0, event }];
     const record = { kind: 'events', seq: 1, hold: true, heldAt } as const;
-    takeRecord(machine, { ...record, events: one(defined(start)) }, items, { stored: () => [] });
+    applyRecord(machine, { ...record, events: one(defined(start)) }, items, { stored: () => [] });
     const work = act({ item: 'a', at: start + day });
     assert.equal(joinsHold(machine, one(work)), true);
     assert.equal(joinsHold(machine, [...one(work), ...one(defined(start + day))]), false);

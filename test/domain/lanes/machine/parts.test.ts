@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { WorkEvent } from '../../../../domain/lanes/event.ts';
-import { newMachine, refuseJumps, takeRecord } from '../../../../domain/lanes/machine/machine.ts';
+import { newMachine, refuseJumps, applyRecord } from '../../../../domain/lanes/machine/machine.ts';
 import type { Machine } from '../../../../domain/lanes/machine/machine.ts';
 import { act, defined, definition, openWorkspace, rules, signoff, start, week } from './history.ts';
 
@@ -10,7 +10,7 @@ const at = (weeks: number, id: string): WorkEvent => act({ item: id, at: start +
 function machineAt(...events: WorkEvent[]): Machine {
   const machine = newMachine(rules);
   const none = { get: () => undefined, put: () => {} };
-  takeRecord(machine, { kind: 'events', seq: 1, events: indexed(...events), hold: false }, none, { stored: () => [] });
+  applyRecord(machine, { kind: 'events', seq: 1, events: indexed(...events), hold: false }, none, { stored: () => [] });
   return machine;
 }
 

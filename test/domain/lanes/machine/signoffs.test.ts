@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readEvent } from '../../../../domain/lanes/event.ts';
 import { auditPick } from '../../../../domain/lanes/audit-pick.ts';
-import { newMachine, takeRecord } from '../../../../domain/lanes/machine/machine.ts';
+import { newMachine, applyRecord } from '../../../../domain/lanes/machine/machine.ts';
 import type { LogRecord } from '../../../../domain/lanes/machine/records.ts';
 import {
   type Workspace,
@@ -149,7 +149,7 @@ describe('sign-offs', () => {
     const mistyped = signoff('sr_other', start + 3 * week);
     const events = [defined(start), mistyped].map((event, index) => ({ index, event }));
     const taken = (record: LogRecord, machine = newMachine(rules)) =>
-      takeRecord(machine, record, items, { stored: () => [] });
+      applyRecord(machine, record, items, { stored: () => [] });
     const stored = taken({ kind: 'events', seq: 1, events, hold: false, stored: true });
     assert.deepEqual([stored.accepted, stored.closedWeeks.length], [2, 3]);
     const machine = newMachine(rules);

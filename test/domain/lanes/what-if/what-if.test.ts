@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { auditPick } from '../../../../domain/lanes/audit-pick.ts';
 import type { Lane, WorkEvent } from '../../../../domain/lanes/event.ts';
 import type { ItemState } from '../../../../domain/lanes/machine/item-state.ts';
-import { newMachine, takeRecord } from '../../../../domain/lanes/machine/machine.ts';
+import { newMachine, applyRecord } from '../../../../domain/lanes/machine/machine.ts';
 import type { LedgerRow } from '../../../../domain/lanes/moves.ts';
 import type { PartialRules } from '../../../../domain/lanes/rules.ts';
 import { differs, openTally } from '../../../../domain/lanes/what-if/differences.ts';
 import type { Stretch } from '../../../../domain/lanes/what-if/differences.ts';
-import { takeEvents, withRules } from '../../../../domain/lanes/what-if/other-rules.ts';
+import { acceptEvents, withRules } from '../../../../domain/lanes/what-if/other-rules.ts';
 import {
   agentAct,
   assistWeek,
@@ -53,7 +53,7 @@ function foldUnder(events: readonly WorkEvent[], over: PartialRules, step: strin
   };
   const unauthorised: unknown[] = [];
   const other = { rules: over, queue: null, step };
-  for (const result of takeEvents(
+  for (const result of acceptEvents(
     folding,
     { seq: 1 },
     events.map((event) => withRules(event, other)),
@@ -62,7 +62,7 @@ function foldUnder(events: readonly WorkEvent[], over: PartialRules, step: strin
     unauthorised.push(...result.unauthorised);
   }
   const closed = { kind: 'clock', seq: 2, through: seven + week, close: true, held: [] } as const;
-  ledger.push(...takeRecord(machine, closed, folding.items, folding.inputs).ledger);
+  ledger.push(...applyRecord(machine, closed, folding.items, folding.inputs).ledger);
   return { ledger, items, unauthorised };
 }
 

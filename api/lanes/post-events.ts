@@ -8,8 +8,8 @@ import { csvHead, readCsvRecords } from '../../commands/input/csv-records.ts';
 import { mediaTypeOf } from '../http/json-body.ts';
 import { readRawBody } from '../http/raw-body.ts';
 import { judgeBody } from '../http/refused-bodies.ts';
-import { takeEvents } from '../../commands/lanes/take-events.ts';
-import type { EventSender } from '../../commands/lanes/take-events.ts';
+import { acceptEvents } from '../../commands/lanes/accept-events.ts';
+import type { EventSender } from '../../commands/lanes/accept-events.ts';
 import type { LanesDeps } from './deps.ts';
 import { eventsLimit, holdInQuery, ingestBodyLimit, readEventsBody } from './read-events-body.ts';
 import { keyActor, workspaceOf } from './workspace-caller.ts';
@@ -19,7 +19,7 @@ type Handler = (ctx: Context) => Promise<void>;
 export function postEvents(deps: LanesDeps): Handler {
   return async (ctx) => {
     const { events, hold } = await readEventsBody(ctx.req, ctx.querystring);
-    const answer = granted(await takeEvents(deps, senderOf(ctx), events, hold));
+    const answer = granted(await acceptEvents(deps, senderOf(ctx), events, hold));
     judgeBody(ctx.req, answer.rejected.length / Math.max(1, events.length));
     ctx.body = answer;
   };
@@ -39,7 +39,7 @@ export function postEventsCsv(deps: LanesDeps): Handler {
     const file = await inSlices(readFlatCsv(records, eventsLimit));
     if ('findings' in file) throw findingsError('invalid_request', file.findings.slice(0, 100));
     const events = file.events.map(({ event }) => event);
-    const answer = granted(await takeEvents(deps, senderOf(ctx), events, hold));
+    const answer = granted(await acceptEvents(deps, senderOf(ctx), events, hold));
     const refused = answer.rejected.map(({ index, errors }): LineErrors => ({
       line: file.events[index]?.line ?? 0,
       errors,

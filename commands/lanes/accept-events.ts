@@ -35,7 +35,7 @@ export interface EventSender extends WorkspaceRef {
 }
 
 /** @returns a refusal where the whole request is refused; events that are refused are in the answer */
-export async function takeEvents(
+export async function acceptEvents(
   deps: Pick<LanesCommands, 'ingest' | 'routes' | 'metrics' | 'now'>,
   sender: EventSender,
   events: readonly unknown[],

@@ -47,7 +47,7 @@ export interface RowIntake {
 }
 
 /** What taking tasks needs. */
-export interface TakingDeps extends Pick<
+export interface IntakeDeps extends Pick<
   DispatchCommands,
   'settings' | 'pool' | 'portalsOf' | 'writeTasks' | 'metrics'
 > {
@@ -61,8 +61,8 @@ type Abilities = Pick<Playbook, 'id' | 'capabilities'>;
 export type ValidatedTask = { readonly kind: 'valid'; readonly task: NewTask } | Exclude<IntakeResult, { kind: 'new' }>;
 
 /** @param values one JSON value for each task; the results are in the same order */
-export async function takeTasks(
-  deps: TakingDeps,
+export async function acceptTasks(
+  deps: IntakeDeps,
   origin: TaskOrigin,
   values: readonly unknown[],
 ): Promise<IntakeResult[]> {
@@ -71,7 +71,7 @@ export async function takeTasks(
 
 /** Checks inputs and gives the good ones their ids and keys; stores nothing. */
 export async function validateTasks(
-  deps: Omit<TakingDeps, 'writeTasks' | 'metrics'>,
+  deps: Omit<IntakeDeps, 'writeTasks' | 'metrics'>,
   origin: TaskOrigin,
   values: readonly unknown[],
 ): Promise<ValidatedTask[]> {
@@ -109,7 +109,7 @@ export async function validateTasks(
 
 /** Stores what was judged good, all of it in one commit or none. */
 export async function storeTasks(
-  deps: Pick<TakingDeps, 'writeTasks' | 'metrics'>,
+  deps: Pick<IntakeDeps, 'writeTasks' | 'metrics'>,
   origin: TaskOrigin,
   judged: readonly ValidatedTask[],
 ): Promise<IntakeResult[]> {
