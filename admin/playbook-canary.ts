@@ -1,7 +1,7 @@
 /** `admin playbook canary`: the daily rehearsals of playbooks, and the changes of portals that they and tasks have found. */
 import { Command } from 'commander';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
-import { changeWords } from '../domain/dispatch/portal-change.ts';
+import { changeSentence } from '../domain/dispatch/portal-change.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import { listCanaryRuns, listPausedCanaries } from '../store/canary-runs.ts';
 import { endChangesByHand, listChanges } from '../store/portal-changes.ts';
@@ -83,7 +83,7 @@ async function list(playbookId: string | undefined, options: PrintOptions): Prom
           last_run: last?.endedAt.toISOString() ?? null,
           result: last?.result ?? null,
           summary: last?.summary ?? null,
-          change: change === undefined ? null : changeWords(change),
+          change: change === undefined ? null : changeSentence(change),
           tasks_waiting: change?.tasks ?? 0,
         };
       }),
@@ -129,7 +129,7 @@ async function goOn(playbookId: string, options: PrintOptions & { readonly why: 
     if (changes.length === 0) throw new AdminRefusal(`no change of ${playbookId} is open`);
     await endChangesByHand(pool, playbookId, { actor, why: options.why });
     const tasks = changes.reduce((sum, one) => sum + one.tasks, 0);
-    printRecord({ playbook: playbookId, ended: changes.map(changeWords), tasks_waiting: tasks }, options);
+    printRecord({ playbook: playbookId, ended: changes.map(changeSentence), tasks_waiting: tasks }, options);
   });
 }
 

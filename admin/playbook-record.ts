@@ -4,10 +4,10 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { checkPortalLogin } from '../domain/administration/input.ts';
-import { actWords, partNames } from '../domain/dispatch/studio/act-words.ts';
+import { actText, partNames } from '../domain/dispatch/studio/act-text.ts';
 import type { Binding, Recording, SeenTraffic, StudioSetup, RecordedAct } from '../domain/dispatch/studio/acts.ts';
 import type { LiveState } from '../domain/dispatch/studio/live.ts';
-import { decisionWords, orderHelp, readOrder } from '../domain/dispatch/studio/record-orders.ts';
+import { decisionText, orderHelp, readOrder } from '../domain/dispatch/studio/record-orders.ts';
 import { factsToRead, partsToRecord, recordedPlaybook } from '../domain/dispatch/studio/recorded-playbook.ts';
 import { sampleTask } from '../domain/dispatch/studio/sample-task.ts';
 import { bindingKey } from '../domain/dispatch/studio/requests.ts';
@@ -184,7 +184,7 @@ async function recordInWindow(
         onState: () => show(live.state()),
         onAct(act) {
           acts.push(act);
-          say(`${String(acts.length).padStart(4)}  ${actWords(act, setup)}`);
+          say(`${String(acts.length).padStart(4)}  ${actText(act, setup)}`);
           void recorder.write().catch(() => undefined);
         },
         onTraffic(one) {
@@ -249,11 +249,11 @@ async function recordInWindow(
         if (order.order === 'bind') return bind(recorder, order.field, order.binding);
         if (order.order === 'undo') {
           const gone = acts.pop();
-          return say(gone === undefined ? 'There is no step.' : `Removed: ${actWords(gone, setup)}`);
+          return say(gone === undefined ? 'There is no step.' : `Removed: ${actText(gone, setup)}`);
         }
         if (order.order === 'steps')
           return acts.forEach((act, n) =>
-            say(`${String(n + 1).padStart(4)}  ${partNames[act.part]}: ${actWords(act, setup)}`),
+            say(`${String(n + 1).padStart(4)}  ${partNames[act.part]}: ${actText(act, setup)}`),
           );
         if (order.order === 'facts') {
           const facts = factsToRead(setup.taskType, live.state().part, acts);
@@ -278,7 +278,7 @@ async function recordInWindow(
       seen.held = held.id;
       say(`\nThe page wants to send ${held.method} ${held.address}`);
       for (const { name, value } of held.fields) say(`      ${name} = ${JSON.stringify(value.slice(0, 200))}`);
-      if (held.refused === null) say(`Answer ${decisionWords(held.part)}:`);
+      if (held.refused === null) say(`Answer ${decisionText(held.part)}:`);
       else say(`It is never sent: ${held.refused}. Answer keep:`);
     }
     if (prompt !== null && !seen.prompt) say(`\nThe page asks: ${prompt.text} (an empty line dismisses it)`);

@@ -292,7 +292,7 @@ function say(line: string): void {
 
 // What a page has in place of what its playbook says, and the change that is proposed, as the command line prints it.
 
-const reasonWords: Readonly<Record<CandidateReason, string>> = {
+const reasonTexts: Readonly<Record<CandidateReason, string>> = {
   near_name: 'similar name',
   other_role: 'same name, another kind of control',
   elsewhere: 'same name, in another section',
@@ -304,7 +304,7 @@ export function changeLines({ missing }: PageChange): string[] {
     `      expected ${targetText(expected)}`,
     ...found.map(
       ({ target, because, score }) =>
-        `        candidate ${targetText(target)}: ${because.map((one) => reasonWords[one]).join(', ')} (${score} of 100)`,
+        `        candidate ${targetText(target)}: ${because.map((one) => reasonTexts[one]).join(', ')} (${score} of 100)`,
     ),
     ...(found.length === 0 ? ['        no candidate on the page'] : []),
     ...(found.length > 0 && proposed === null ? ['        none is clearly the best, so none is proposed'] : []),

@@ -70,7 +70,7 @@ async function again(taskId: string, options: PrintOptions): Promise<void> {
     const requestedBy = email?.includes('@') === true ? { email } : { system: 'admin' };
     const [{ askAgain }, { intakeDeps }] = await Promise.all([
       import('../commands/dispatch/request-task.ts'),
-      import('./taking.ts'),
+      import('./task-intake.ts'),
     ]);
     const result = await askAgain(intakeDeps(deployment), task, {
       actor: deployment.actor,

@@ -19,7 +19,7 @@ import { AdminRefusal, withDeployment } from './deployment.ts';
 import { printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { knownSender } from './sender.ts';
-import { intakeDeps } from './taking.ts';
+import { intakeDeps } from './task-intake.ts';
 import { terminal } from './terminal.ts';
 
 export interface ImportOptions extends PrintOptions {

@@ -1,7 +1,7 @@
 /** `admin task watch`: follows a task on the terminal, step by step, until it finishes. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
-import { progressLine } from '../domain/dispatch/evidence/event-words.ts';
+import { progressLine } from '../domain/dispatch/evidence/event-text.ts';
 import type { ChainedEvent } from '../domain/dispatch/evidence/evidence-events.ts';
 import { isFinal } from '../domain/dispatch/task.ts';
 import { taskTitle } from '../domain/dispatch/task-title.ts';

@@ -120,7 +120,7 @@ async function submit(path: string | undefined, options: SubmitOptions): Promise
     await knownSender(deployment, senderId);
     const [{ requestTask }, { intakeDeps }] = await Promise.all([
       import('../commands/dispatch/request-task.ts'),
-      import('./taking.ts'),
+      import('./task-intake.ts'),
     ]);
     const result = await requestTask(intakeDeps(deployment), senderId, input, deployment.actor);
     if (result.kind === 'rejected') throw new AdminRefusal(sentencesIn(result.findings).join('\n'));

@@ -14,6 +14,6 @@ export function actorName(actor: string): string {
 }
 
 /** As `actorName`, with keys called keys, for sentences. */
-export function actorInWords(actor: string): string {
+export function actorText(actor: string): string {
   return actor.startsWith(key) ? `the API key ${actor.slice(key.length)}` : actorName(actor);
 }

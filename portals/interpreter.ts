@@ -32,7 +32,7 @@ import type { PageParts, Position } from './page-control.ts';
 import { openPageReader } from './page-reader.ts';
 import { AbsentSignal, ChangedSignal, RefusedSignal, SessionLostSignal } from './run-signals.ts';
 import { openShownOutcome } from './shown-outcome.ts';
-import { outcomeWords, stepWords } from './step-words.ts';
+import { outcomeText, stepText } from './step-text.ts';
 
 export interface Download {
   readonly name: string;
@@ -143,7 +143,7 @@ export async function runSteps(
   }
 
   async function oneStep(step: Step, next: Step | undefined): Promise<void> {
-    const words = stepWords(step, values, isLogin);
+    const words = stepText(step, values, isLogin);
     // First, because who hears of the step may show it at once.
     parts.onHidden?.(hideFields());
     parts.onProgress(words);
@@ -187,7 +187,7 @@ export async function runSteps(
   function stepFacts(step: Step): SpanFacts {
     return {
       'lanekeeper.portal': playbook.id,
-      'lanekeeper.step': stepWords(step, {}, true),
+      'lanekeeper.step': stepText(step, {}, true),
       ...(position.page === null ? {} : { 'lanekeeper.page': position.page }),
     };
   }
@@ -513,7 +513,7 @@ export async function runSteps(
 
   /** What a click was to lead to, in words. */
   function awaited(next: SendingStep['next']): string | undefined {
-    if (typeof next === 'object') return `${outcomeWords(next, values)} when the portal has taken it`;
+    if (typeof next === 'object') return `${outcomeText(next, values)} when the portal has taken it`;
     return next === undefined ? undefined : `the page ${next}`;
   }
 

@@ -141,7 +141,7 @@ export function lagWatchOf(context: BrowserContext): LagWatch {
           const { waitMs, loopMs, browserMs } = lostSince(before, meter.read());
           if (neededMs !== undefined) {
             const mostMs = Math.max(...browserMs.map(({ lostMs }) => lostMs));
-            return waitMs - loopMs - mostMs < neededMs * enoughShare ? lostWords(waitMs, loopMs, mostMs) : undefined;
+            return waitMs - loopMs - mostMs < neededMs * enoughShare ? lostText(waitMs, loopMs, mostMs) : undefined;
           }
           const ours = browserMs.filter(({ ranMs }) => !isBusyByItself(ranMs, waitMs));
           return ownFault(waitMs, loopMs, Math.max(...ours.map(({ lostMs }) => lostMs)));
@@ -175,10 +175,10 @@ export function isBusyByItself(ranMs: number, waitMs: number): boolean {
 export function ownFault(waitMs: number, loopMs: number, browserMs: number): string | undefined {
   const lostMs = loopMs + browserMs;
   if (lostMs < Math.max(leastMs, waitMs * ownShare)) return undefined;
-  return lostWords(waitMs, loopMs, browserMs);
+  return lostText(waitMs, loopMs, browserMs);
 }
 
-function lostWords(waitMs: number, loopMs: number, browserMs: number): string {
+function lostText(waitMs: number, loopMs: number, browserMs: number): string {
   const seconds = (ms: number): string => (ms / 1000).toFixed(1);
   return `our own processes were not running for much of a wait of ${seconds(waitMs)} s (worker ${seconds(loopMs)} s, browser ${seconds(browserMs)} s)`;
 }

@@ -33,7 +33,7 @@ import { openRecordWatch } from './record-watch.ts';
 import type { RecordWatch, RunAccount } from './record-watch.ts';
 import { ChangedSignal, SessionLostSignal, UnavailableSignal } from './run-signals.ts';
 import type { StepRecorder } from './step-recorder.ts';
-import { targetWords } from './step-words.ts';
+import { describeTarget } from './step-text.ts';
 
 export interface PageParts {
   readonly playbook: LoadedPlaybook;
@@ -196,7 +196,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       if (isOver && isOutOfReach(questionOf(wanted, facts), rules)) {
         if (objection !== undefined) record.refuse(objection);
         throw changed(
-          `${targetWords(target, values)}, with nothing over it`,
+          `${describeTarget(target, values)}, with nothing over it`,
           `${JSON.stringify(facts.overlay?.text.slice(0, 200) ?? '')} over it all the time`,
         );
       }
@@ -228,7 +228,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
           } else {
             changes += 1;
             if (deadline.isOver() || changes > mostChanges)
-              throw changed(`${targetWords(target, values)}, as it was judged`, error.message);
+              throw changed(`${describeTarget(target, values)}, as it was judged`, error.message);
           }
         }
       }
@@ -341,11 +341,11 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       if (!isLogin && isSignedOut && position.page !== playbook.login.page) throw new SessionLostSignal();
       refuseLeaving();
       const here = position.page ?? '';
-      if (error.code === 'several_found') throw new ChangedSignal(here, targetWords(target, values), error.message);
+      if (error.code === 'several_found') throw new ChangedSignal(here, describeTarget(target, values), error.message);
       const instead = alternatives(target, view, values, playbook.never_click);
       const wanted = use && ({ of: 'step', target, use } as const);
       const change = wanted && (await changeOfTarget({ playbook, driver, values, placeOf }, here, wanted, view));
-      throw new ChangedSignal(here, targetWords(target, values), instead, change);
+      throw new ChangedSignal(here, describeTarget(target, values), instead, change);
     }
   }
 

@@ -15,7 +15,7 @@ import type { TableCells } from './driver.ts';
 import type { PageControl, PageParts, Position } from './page-control.ts';
 import type { Answered, PageQuestion } from './record-reading.ts';
 import { ChangedSignal } from './run-signals.ts';
-import { targetWords } from './step-words.ts';
+import { describeTarget } from './step-text.ts';
 
 /** Each gives whether the page may look different afterwards. @throws ChangedSignal where it is not as declared */
 export interface PageReader {
@@ -53,7 +53,7 @@ export function openPageReader(
     const shows = count === 0 ? 'does not show' : count === 1 ? 'shows' : `shows ${count} times`;
     return {
       yes: step.single === undefined ? isThere : count === 1,
-      because: `the page ${shows} ${targetWords(target, values)}`,
+      because: `the page ${shows} ${describeTarget(target, values)}`,
     };
   }
 
@@ -99,7 +99,7 @@ export function openPageReader(
       {
         kind: 'check',
         check: words,
-        expected: expected ?? targetWords(step.target, values),
+        expected: expected ?? describeTarget(step.target, values),
         found: text.slice(0, 500),
         verdict: holds ? 'pass' : 'fail',
       },

@@ -15,7 +15,7 @@ import type { PageControl, PageParts, Position } from './page-control.ts';
 import type { Answered } from './record-reading.ts';
 import type { Objection } from './record-watch.ts';
 import { ChangedSignal } from './run-signals.ts';
-import { targetWords } from './step-words.ts';
+import { describeTarget } from './step-text.ts';
 
 export interface Refusal {
   readonly page: string;
@@ -108,7 +108,7 @@ export function openShownOutcome(
         deadline.throwIfOurs();
         throw new ChangedSignal(
           position.page ?? '',
-          `no ${targetWords(target, values)} before the step that it confirms`,
+          `no ${describeTarget(target, values)} before the step that it confirms`,
           shown === undefined ? `${count} of them` : JSON.stringify(shown.value.slice(0, 200)),
         );
       }

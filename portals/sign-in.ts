@@ -11,7 +11,7 @@ import { OwnFaultError } from './own-lag.ts';
 import { defaultFindTimeoutMs, placeFor } from './page-control.ts';
 import type { Position } from './page-control.ts';
 import { ChangedSignal, RefusedSignal, SessionLostSignal } from './run-signals.ts';
-import { targetWords } from './step-words.ts';
+import { describeTarget } from './step-text.ts';
 import { codeAt } from './totp.ts';
 import type { OneTimeCode } from './totp.ts';
 
@@ -113,7 +113,7 @@ async function notShown(
   const line = text.split('\n').find((each) => name !== '' && each.includes(name));
   const found =
     line === undefined ? 'no text with the name' : `the name in the line ${JSON.stringify(line.trim().slice(0, 200))}`;
-  return new ChangedSignal(probe.page, `to be signed in, shown by ${targetWords(probe.signed_in, values)}`, found);
+  return new ChangedSignal(probe.page, `to be signed in, shown by ${describeTarget(probe.signed_in, values)}`, found);
 }
 
 /** When the last code that was typed ended. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { progressLine } from '../domain/dispatch/evidence/event-words.ts';
+import { progressLine } from '../domain/dispatch/evidence/event-text.ts';
 import type { ChainedEvent } from '../domain/dispatch/evidence/evidence-events.ts';
 import { type ApiAnswer, callApi } from './api-call.ts';
 import { writeWhole } from './deployment-folder.ts';

@@ -8,7 +8,7 @@ import type { OwnOutage } from '../domain/dispatch/own-outage.ts';
  */
 const serverStates = /^(?:08|53|57|58)[0-9A-Z]{3}$|^25(?:006|P03)$/;
 
-const networkWords: Readonly<Record<string, string>> = {
+const networkText: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',
   EPIPE: 'connection reset',
@@ -20,7 +20,7 @@ const networkWords: Readonly<Record<string, string>> = {
 };
 
 /** What pg says, without a code, when a connection ends under it, gives no answer, or none comes free in time. */
-const connectionWords: readonly (readonly [RegExp, string])[] = [
+const connectionText: readonly (readonly [RegExp, string])[] = [
   [/^Connection terminated/, 'connection lost'],
   [/^Query read timeout/, 'no answer in time'],
   [/^timeout exceeded when trying to connect/, 'no connection came free in time'],
@@ -50,13 +50,13 @@ function reasonOf(error: unknown): string | undefined {
   if (error instanceof AggregateError) return firstReason(error.errors);
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (serverStates.test(code)) return stateWords(code);
-  const words = networkWords[code] ?? diskWords[code];
+  if (serverStates.test(code)) return stateText(code);
+  const words = networkText[code] ?? diskText[code];
   if (words !== undefined) return words;
-  return connectionWords.find(([form]) => form.test(error.message))?.[1];
+  return connectionText.find(([form]) => form.test(error.message))?.[1];
 }
 
-const diskWords: Readonly<Record<string, string>> = {
+const diskText: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk is full',
   EROFS: 'the disk is read-only',
@@ -71,7 +71,7 @@ function firstReason(errors: readonly unknown[]): string | undefined {
   return undefined;
 }
 
-function stateWords(code: string): string {
+function stateText(code: string): string {
   if (code === '53100') return 'the disk is full';
   if (code.startsWith('53')) return 'it has no resources free';
   if (code === '57014') return 'a statement took longer than its limit';

@@ -190,7 +190,7 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
       ({ bySignal } = asked);
       const due = Date.now() + asked.expiresInMs;
       try {
-        if (current.status === 'pending') showWaitingForPerson(Date.parse(current.expiresAt), waitingWords(current));
+        if (current.status === 'pending') showWaitingForPerson(Date.parse(current.expiresAt), waitingText(current));
         while (current.status === 'pending') {
           const left = due - Date.now();
           const wait = asked.remindEveryMs > 0 ? Math.min(left, asked.remindEveryMs) : left;
@@ -258,7 +258,7 @@ function notPending({ status }: Approval): RefusedDecision {
   return { kind: 'refused', code: 'already_decided', sentence: `the approval is already ${status}` };
 }
 
-function waitingWords({ id, reason, needed, expiresAt }: Approval): string {
+function waitingText({ id, reason, needed, expiresAt }: Approval): string {
   const who = needed === 2 ? 'two people' : 'a person';
   return `Waiting for ${who} to decide on approval ${id}, until ${expiresAt}. ${reason} Send the update or signal \`decide\`.`;
 }

@@ -7,7 +7,7 @@ import {
   type EndedWait,
   type OwnOutage,
   defaultOutagePatience,
-  endedWaitWords,
+  endedWaitText,
   lostWorkerRounds,
   nextPortalTry,
   outageOverType,
@@ -47,7 +47,7 @@ export function openOwnOutages({ taskId, outagePatience: policy = defaultOutageP
       const ended: EndedWait = { ...outage, tries, forMs: downForMs };
       throw ApplicationFailure.create({
         type: outageOverType,
-        message: endedWaitWords(ended),
+        message: endedWaitText(ended),
         nonRetryable: true,
         details: [ended],
       });

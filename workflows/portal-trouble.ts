@@ -3,7 +3,7 @@ import { condition, defineSignal, setHandler, sleep } from '@temporalio/workflow
 import type { Absent, PortalTrouble } from '../activities/dispatch/portal-results.ts';
 import * as endings from '../domain/dispatch/ending.ts';
 import type { Ending, EndingWords } from '../domain/dispatch/ending.ts';
-import { changeWords } from '../domain/dispatch/portal-change.ts';
+import { changeSentence } from '../domain/dispatch/portal-change.ts';
 import { type PortalRetryPolicy, clock, nextPortalTry } from '../domain/dispatch/own-outage.ts';
 import type { TaskRun } from '../domain/dispatch/task-run.ts';
 import { showGoingOn, showWaitingForPortal, showWorking } from './shown-state.ts';
@@ -51,7 +51,7 @@ export function openPatience(words: EndingWords, policy: PortalRetryPolicy, sinc
     const signalsBefore = readySignals;
     showWaitingForPortal(
       Date.now() + held.againAfterMs,
-      `Waiting for ${words.portal}: ${changeWords(held)}. It resumes when a version of the playbook that fits is released, or when the portal is as it was.`,
+      `Waiting for ${words.portal}: ${changeSentence(held)}. It resumes when a version of the playbook that fits is released, or when the portal is as it was.`,
     );
     const summary = `until a version of the playbook fits ${words.portal}`;
     await condition(() => readySignals > signalsBefore, held.againAfterMs, { summary });

@@ -8,7 +8,7 @@ import type { WritePlan } from '../activities/dispatch/plan-task.ts';
 import * as endings from '../domain/dispatch/ending.ts';
 import type { Ending, EndingWords } from '../domain/dispatch/ending.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
-import { endedWaitWords } from '../domain/dispatch/own-outage.ts';
+import { endedWaitText } from '../domain/dispatch/own-outage.ts';
 import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
 import { afterProbe } from '../domain/dispatch/write-once.ts';
 import type { Probe, Submit } from '../domain/dispatch/write-once.ts';
@@ -152,10 +152,7 @@ async function prove(
       continue;
     }
     if (step.kind === 'submit_again' && stop === null) {
-      await writeRecords.addNote(
-        taskId,
-        'Absence was shown twice: the same write is made again, under the same mark.',
-      );
+      await writeRecords.addNote(taskId, 'Absence was shown twice: the same write is made again, under the same mark.');
       return { kind: 'submit_again' };
     }
     const ending = await close(taskId, order, plan, words, step, stop);
@@ -206,7 +203,7 @@ async function look({ taskId, plan, portal, patience, words }: WriteStage, order
     return result.probe;
   } catch (error) {
     const wait = endedWaitOf(error);
-    if (wait !== undefined) return { kind: 'indeterminate', why: endedWaitWords(wait) };
+    if (wait !== undefined) return { kind: 'indeterminate', why: endedWaitText(wait) };
     if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
     return { kind: 'indeterminate', why: 'the look failed for a technical reason' };
   }

@@ -83,7 +83,7 @@ export async function askApproval(deps: ApprovalDeps, taskId: string, order: Wri
   await appendNote(
     deps,
     taskId,
-    `Approval ${approval.id} is needed: ${order.sentence} What will be keyed: ${keyed(order)}.${shownWords(approval, order)}${replaces}`,
+    `Approval ${approval.id} is needed: ${order.sentence} What will be keyed: ${keyed(order)}.${shownSentence(approval, order)}${replaces}`,
     { topic: 'approval_asked', approval_id: approval.id, shown_sha256: approval.shownSha256 ?? null },
   );
   return {
@@ -127,7 +127,7 @@ function approvalOf(order: WriteOrder, now: Date, expiryMs: number, requester: A
 }
 
 /** Puts the digest of what is shown into the chain of evidence. */
-function shownWords({ shownSha256 }: Approval, { page }: WriteOrder): string {
+function shownSentence({ shownSha256 }: Approval, { page }: WriteOrder): string {
   if (shownSha256 === null || shownSha256 === undefined) return '';
   const step = page === null || page === undefined ? 'no page' : `the page of step ${page.step}`;
   return ` Approvers are shown ${step}; SHA-256 of all they are shown: ${shownSha256}.`;
@@ -153,7 +153,7 @@ export async function recordApproval(
     if (settled && decision !== null) await auditDecision(q, taskId, approval.id, decision);
     if (settled && approval.status !== 'pending') await markGoingOn(q, taskId);
   });
-  await appendNote(deps, taskId, decision === null ? ended(approval) : decidedWords(approval, decision));
+  await appendNote(deps, taskId, decision === null ? ended(approval) : decidedText(approval, decision));
 }
 
 /** The one place: whichever way a decision came, its entry is the same. */
@@ -172,7 +172,7 @@ function ended({ id, status, note }: Approval): string {
   return `Approval ${id} is ${status}. ${note ?? ''}`.trim();
 }
 
-function decidedWords({ id, status, needed, decisions }: Approval, { decision, decider, note }: Decision): string {
+function decidedText({ id, status, needed, decisions }: Approval, { decision, decider, note }: Decision): string {
   const left = needed - decisions.filter(({ decider: one }) => needed === 1 || isSomebody(one)).length;
   const more = status === 'pending' ? ` ${left} more ${left === 1 ? 'person has' : 'people have'} to approve.` : '';
   return `Approval ${id}: ${decision === 'approve' ? 'approved' : 'refused'} by ${decider.by}.${more}${note === null ? '' : ` Note: ${note}`}`;

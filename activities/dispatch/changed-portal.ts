@@ -2,7 +2,7 @@
  * A portal that no longer fits its playbook, as the phases of tasks meet it: whether a phase begins at all, by which
  * version, and what a change that it met means for the tasks behind it.
  */
-import { changeWords, holdsOthers, meetChange } from '../../domain/dispatch/portal-change.ts';
+import { changeSentence, holdsOthers, meetChange } from '../../domain/dispatch/portal-change.ts';
 import type { MetChange } from '../../domain/dispatch/portal-change.ts';
 import { isAboutPages } from '../../domain/dispatch/ending.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
@@ -203,7 +203,7 @@ async function holdTask(
   const leftMs = since.getTime() + changedPatienceMs - now().getTime();
   const held = { kind: 'held', page, expected, found } as const;
   if (leftMs <= 0) return { ...held, againAfterMs: null };
-  const reason = changeWords(held);
+  const reason = changeSentence(held);
   const changed = { digest, taskType };
   await noteWait(pool, taskId, { portal: id, portalName: portal.name, reason, changed }, now());
   return { ...held, againAfterMs: Math.min(changedRecheckMs, leftMs) };

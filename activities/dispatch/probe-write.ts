@@ -26,7 +26,7 @@ async function resultOf({ order }: ProbeRequest, result: CapabilityResult, sink:
       const { probe, checks } = checkOrder(order, result.facts);
       await sink.record([
         ...checks.map(checkEvent),
-        { kind: 'note', note: `The checker's verdict: ${verdictWords[probe.kind]}.` },
+        { kind: 'note', note: `The checker's verdict: ${verdictText[probe.kind]}.` },
       ]);
       return { kind: 'probed', probe };
     }
@@ -45,7 +45,7 @@ async function resultOf({ order }: ProbeRequest, result: CapabilityResult, sink:
   return indeterminate(result.reason);
 }
 
-const verdictWords = {
+const verdictText = {
   confirmed: 'confirmed',
   refuted: 'refuted',
   absent: 'no such record',

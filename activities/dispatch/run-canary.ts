@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { Context } from '@temporalio/activity';
-import { changeWords } from '../../domain/dispatch/portal-change.ts';
+import { changeSentence } from '../../domain/dispatch/portal-change.ts';
 import type { CanaryResult } from '../../domain/dispatch/portal-change.ts';
 import { canaryId } from '../../domain/dispatch/canary-run.ts';
 import type { CanaryRun, CanaryStep, DraftRehearsal } from '../../domain/dispatch/canary-run.ts';
@@ -241,11 +241,11 @@ function endedBy(result: RehearsalResult, portalName: string, phase: Phase): Out
           missing.length === 0 ? 'facts that can be read' : `the facts ${missing.map(({ name }) => name).join(', ')}`,
         found: result.reading.why ?? 'nothing for them',
       };
-      return { result: 'changed', summary: `${portalName}: ${changeWords(change)}.`, change };
+      return { result: 'changed', summary: `${portalName}: ${changeSentence(change)}.`, change };
     }
     case 'changed':
       if (isAboutPages(result.expected))
-        return { result: 'changed', summary: `${portalName}: ${changeWords(result)}.`, change: result };
+        return { result: 'changed', summary: `${portalName}: ${changeSentence(result)}.`, change: result };
       return result.expected === loginTaken
         ? { result: 'failed', summary: `${portalName} refused the login: ${JSON.stringify(result.found)}` }
         : { result: 'failed', summary: `${portalName} asks for what only a person has: ${result.expected}` };

@@ -1,6 +1,6 @@
 /** PostgreSQL: reachable, of a version that was tried, migrated, with room for connections, and with our clock. */
 import { retiredScope } from '../../domain/key-scopes.ts';
-import { changeWords } from '../../domain/dispatch/portal-change.ts';
+import { changeSentence } from '../../domain/dispatch/portal-change.ts';
 import { listCanaryRuns, listPausedCanaries } from '../../store/canary-runs.ts';
 import { openPool } from '../../store/database.ts';
 import type { Pool } from '../../store/database.ts';
@@ -60,7 +60,7 @@ async function portalChecks(pool: Pool): Promise<Check[]> {
     ...changes.map((change) =>
       doubtful(
         `Portal ${change.playbookId}`,
-        `${change.portalName}: ${changeWords(change)}; ${change.tasks} ${change.tasks === 1 ? 'task waits' : 'tasks wait'}`,
+        `${change.portalName}: ${changeSentence(change)}; ${change.tasks} ${change.tasks === 1 ? 'task waits' : 'tasks wait'}`,
         'release a version of the playbook that fits: Administration, Portals, or admin playbook propose',
       ),
     ),

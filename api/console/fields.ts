@@ -47,7 +47,7 @@ export interface Choice {
 }
 
 /** Choices that are shown as they are sent. */
-export const sameWords = (values: readonly string[]): Choice[] => values.map((value) => ({ value, text: value }));
+export const asChoices = (values: readonly string[]): Choice[] => values.map((value) => ({ value, text: value }));
 
 export interface SelectField {
   readonly name: string;

@@ -167,7 +167,7 @@ export function when(at: Date, now: Date): Html {
 export const attentionAtMost = 99;
 
 const countedSections = { tasks: 'tasks', approvals: 'approvals', settle: 'disagreements' } as const;
-const countedWords = { tasks: 'need a person', approvals: 'pending', settle: 'waiting' } as const;
+const countedText = { tasks: 'need a person', approvals: 'pending', settle: 'waiting' } as const;
 
 /** How many of a section need a person, beside its name. */
 function countOf(section: NonNullable<Section>, attention: AttentionCounts | null): Content {
@@ -176,7 +176,7 @@ function countOf(section: NonNullable<Section>, attention: AttentionCounts | nul
   const count = attention[countedSections[name]];
   if (count === 0) return null;
   const shown = count > attentionAtMost ? `${attentionAtMost}+` : count;
-  return html` <span class="nav-count">${shown}<span class="visually-hidden"> ${countedWords[name]}</span></span>`;
+  return html` <span class="nav-count">${shown}<span class="visually-hidden"> ${countedText[name]}</span></span>`;
 }
 
 function header(

@@ -4,7 +4,7 @@ import { html, type Html } from '../http/html.ts';
 import { table } from '../http/table.ts';
 import { fileLink, time } from './result-page-timeline.ts';
 import type { ResultPage } from './result-page-parts.ts';
-import { sizeWords } from './result-words.ts';
+import { sizeText } from './result-text.ts';
 import type { SealState } from '../../commands/dispatch/stored-pack.ts';
 
 export function proof({
@@ -29,7 +29,7 @@ export function proof({
               heading: 'File',
               cell: ({ file }) => html`<a href="${fileLink(task.id, file, token)}">${file}</a>`,
             },
-            { heading: 'Size', cell: ({ bytes }) => sizeWords(bytes), number: true },
+            { heading: 'Size', cell: ({ bytes }) => sizeText(bytes), number: true },
             { heading: 'SHA-256', cell: ({ sha256 }) => html`<code class="digest">${sha256}</code>` },
           ],
         })}

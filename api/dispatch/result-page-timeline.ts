@@ -2,8 +2,8 @@
 import type { ChainedEvent, StepEvent, VerdictEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import { html, type Content, type Html } from '../http/html.ts';
 import type { ResultPage } from './result-page-parts.ts';
-import { stepWords } from '../../domain/dispatch/evidence/event-words.ts';
-import { timeWords } from './result-words.ts';
+import { stepText } from '../../domain/dispatch/evidence/event-text.ts';
+import { timeText } from './result-text.ts';
 
 /** What the timeline is made of. */
 export type TimelinePage = Pick<ResultPage, 'task' | 'events' | 'token' | 'refreshing'>;
@@ -102,7 +102,7 @@ function step(
   pictured: boolean,
 ): Html {
   const { screenshot, page_text, guard } = event;
-  const name = stepWords(event);
+  const name = stepText(event);
   const text = html`<p class="note">
       ${time(event.at)}${event.portal !== 'none' && html` · ${event.portal}`}${event.url && html` · <span class="url">${event.url}</span>`}
     </p>
@@ -166,7 +166,7 @@ export function mark(good: boolean, word: string): Html {
 }
 
 export function time(iso: string): Html {
-  return html`<time datetime="${iso}">${timeWords(new Date(iso))}</time>`;
+  return html`<time datetime="${iso}">${timeText(new Date(iso))}</time>`;
 }
 
 /** The address of a file of the pack, with the capability that opens it. */

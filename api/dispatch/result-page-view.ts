@@ -1,10 +1,10 @@
 /** The markup of the result page: state and summary first, then what waits, the steps, and the proof. */
 import { actorName } from '../../domain/actor.ts';
 import { capitalised } from '../../domain/capitalised.ts';
-import { paramsInWords, shownValueWords } from '../../domain/dispatch/code-words.ts';
+import { paramTexts, shownValueText } from '../../domain/dispatch/code-text.ts';
 import type { ChainedEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import type { ApprovalRecord } from '../../domain/dispatch/task-record.ts';
-import { typeWords } from '../../domain/dispatch/task-title.ts';
+import { typeText } from '../../domain/dispatch/task-title.ts';
 import type { ShownContents } from '../../store/bound-approval.ts';
 import { shownPage } from './shown-page-view.ts';
 import { factTiles } from '../http/fact-list.ts';
@@ -14,18 +14,18 @@ import { table } from '../http/table.ts';
 import { fileLink, mark, time, timeline } from './result-page-timeline.ts';
 import type { ResultPage } from './result-page-parts.ts';
 import { proof } from './result-page-proof.ts';
-import { reasonSentence, signedDollars, sizeWords, statusWords } from './result-words.ts';
+import { reasonSentence, signedDollars, sizeText, statusText } from './result-text.ts';
 import type { SealState } from '../../commands/dispatch/stored-pack.ts';
 
 export function resultPage(page: ResultPage): Html {
   const { task } = page;
   const reason = reasonSentence(task);
   return pageFrame(
-    `${typeWords[task.taskType]}: ${statusWords[task.status]}`,
+    `${typeText[task.taskType]}: ${statusText[task.status]}`,
     page.stylePath,
     html` <header class="head">
-        <p class="kind">${typeWords[task.taskType]}</p>
-        <h1><span class="status ${task.status}">${statusWords[task.status]}</span> ${badge(page.seal)}</h1>
+        <p class="kind">${typeText[task.taskType]}</p>
+        <h1><span class="status ${task.status}">${statusText[task.status]}</span> ${badge(page.seal)}</h1>
         ${task.summary && html`<p class="summary">${task.summary}</p>`}
         ${reason && html`<p class="reason">${reason}</p>`}
         ${task.error && html`<p class="reason"><code>${task.error.code}</code> ${task.error.message}</p>`}
@@ -69,14 +69,14 @@ export function pageFrame(title: string, stylePath: string, body: Html): Html {
     </html> `;
 }
 
-const badgeWords: Readonly<Record<SealState['state'], string>> = {
+const badgeText: Readonly<Record<SealState['state'], string>> = {
   open: 'Signed when the task ends',
   verified: '✓ Verified',
   broken: '✕ Does not verify',
 };
 
 function badge({ state }: SealState): Html {
-  return html`<a class="verdict badge ${state}" href="#proof">${badgeWords[state]}</a>`;
+  return html`<a class="verdict badge ${state}" href="#proof">${badgeText[state]}</a>`;
 }
 
 function refreshNote({ refreshing, token }: ResultPage): Content {
@@ -123,9 +123,9 @@ export function facts({ task, files, token }: Pick<ResultPage, 'task' | 'files' 
     ['Confirmation number', task.confirmationNumber && html`<strong>${task.confirmationNumber}</strong>`],
     [
       'Proof of delivery',
-      pod && html`<a href="${fileLink(task.id, pod.file, token)}">${pod.file}</a> (${sizeWords(pod.bytes)})`,
+      pod && html`<a href="${fileLink(task.id, pod.file, token)}">${pod.file}</a> (${sizeText(pod.bytes)})`,
     ],
-    ...paramsInWords(params).map(([name, value]) => [paramWord(name), value] as const),
+    ...paramTexts(params).map(([name, value]) => [paramWord(name), value] as const),
     ['Instruction', task.instruction],
     ['Your reference', task.clientRef],
     [
@@ -178,8 +178,8 @@ function change({ shown }: ApprovalRecord): Content {
     rows: values.values,
     columns: [
       { heading: 'Value', cell: ({ what }) => what },
-      { heading: 'Before', cell: ({ what, before }) => (before === null ? 'nothing' : shownValueWords(what, before)) },
-      { heading: 'After', cell: ({ what, after }) => shownValueWords(what, after) },
+      { heading: 'Before', cell: ({ what, before }) => (before === null ? 'nothing' : shownValueText(what, before)) },
+      { heading: 'After', cell: ({ what, after }) => shownValueText(what, after) },
     ],
   });
 }

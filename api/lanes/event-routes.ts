@@ -6,7 +6,7 @@ import { adapterNames } from '../../commands/lanes/import-export.ts';
 import { closeWeeks } from '../../commands/lanes/workspaces.ts';
 import { exampleDefinition, exampleItems, exampleWork } from '../../domain/lanes/example-history.ts';
 import { flatColumns } from '../../domain/lanes/flat-csv.ts';
-import { instantWords, readInstant } from '../../domain/lanes/instant.ts';
+import { instantForm, readInstant } from '../../domain/lanes/instant.ts';
 import type { ErrorCode } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { answer, json, ref } from '../http/openapi-parts.ts';
@@ -160,7 +160,7 @@ function readThrough(body: unknown, now: number, caller: WorkspaceCaller): numbe
   const limit = timeLimit(now, caller);
   const through = typeof text === 'string' ? readInstant(text) : undefined;
   if (text === undefined) findings.push('through is required');
-  else if (through === undefined) findings.push(`through must ${instantWords}`);
+  else if (through === undefined) findings.push(`through must ${instantForm}`);
   else if (through > limit.latest) findings.push(futureSentence('through', limit));
   const taken = accepted();
   return through ?? Date.parse(taken.through);

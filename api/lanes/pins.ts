@@ -61,7 +61,7 @@ function pinIn(body: unknown): WantedPin {
   const { queue = null, step = null, lane, reason, until = null } = given;
   findings.push(...pinFindings({ queue, step, lane, reason }));
   const at = typeof until === 'string' ? readInstant(until) : null;
-  if (at === undefined || (until !== null && typeof until !== 'string')) findings.push(`until must ${instantWords}`);
+  if (at === undefined || (until !== null && typeof until !== 'string')) findings.push(`until must ${instantForm}`);
   const read = accepted();
   return {
     queue: read.queue ?? null,

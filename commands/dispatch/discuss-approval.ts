@@ -1,7 +1,7 @@
 /** What people do about an approval besides deciding: ask the requester, answer, delegate it to another approver. */
 import type { Approval, Decider } from '../../domain/dispatch/approval.ts';
 import { refusalToAsk, refusalToDelegate, textFindings } from '../../domain/dispatch/approval-discussion.ts';
-import { actorInWords } from '../../domain/actor.ts';
+import { actorText } from '../../domain/actor.ts';
 import type { Role } from '../../domain/people/roles.ts';
 import { addAnswer, addQuestion, delegate, readQuestion } from '../../store/approval-discussion.ts';
 import { discussionItem } from '../../domain/notifications/task-items.ts';
@@ -57,7 +57,7 @@ export async function askRequester(
   });
   if (!asked) return settledMeanwhile;
   deps.wakeStarts();
-  await note(deps, taskId, `${actorInWords(actor)} asks the requester about approval ${approval.id}: ${question}`);
+  await note(deps, taskId, `${actorText(actor)} asks the requester about approval ${approval.id}: ${question}`);
   return undefined;
 }
 
@@ -91,7 +91,7 @@ export async function answerQuestion(
   if (!answered)
     return refusal('already_decided', 'the question is answered already, or the approval does not wait any more');
   deps.wakeStarts();
-  await note(deps, taskId, `${actorInWords(actor)} answers: ${answer}`);
+  await note(deps, taskId, `${actorText(actor)} answers: ${answer}`);
   return undefined;
 }
 
@@ -124,7 +124,7 @@ export async function delegateApproval(
   });
   if (!delegated) return settledMeanwhile;
   deps.wakeStarts();
-  await note(deps, taskId, `${actorInWords(actor)} delegated approval ${approval.id} to ${email}.`);
+  await note(deps, taskId, `${actorText(actor)} delegated approval ${approval.id} to ${email}.`);
   return undefined;
 }
 
@@ -145,7 +145,7 @@ async function notify(
   const task = await readTask(q, taskId);
   if (task === undefined) return;
   const at = now();
-  const item = discussionItem(event, task, { approval, by: actorInWords(by), said, at: at.toISOString() });
+  const item = discussionItem(event, task, { approval, by: actorText(by), said, at: at.toISOString() });
   await queueNotification(q, { subjectId: taskId, senderId: task.senderId, item, now: at, to });
 }
 

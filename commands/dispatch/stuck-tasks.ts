@@ -1,5 +1,5 @@
 /** Tasks that do not move on, with the reason: for the console and `admin doctor`. */
-import { eventSentence } from '../../domain/dispatch/evidence/event-words.ts';
+import { eventSentence } from '../../domain/dispatch/evidence/event-text.ts';
 import { stuckReason } from '../../domain/dispatch/stuck.ts';
 import { isFinal } from '../../domain/dispatch/task.ts';
 import type { Queryable } from '../../store/database.ts';
@@ -17,13 +17,13 @@ export async function stuckTasks(q: Queryable, candidates: readonly StuckCandida
   const [last, waits] = await Promise.all([readLastEvents(q, ids), readWaits(q, ids)]);
   return candidates.flatMap((task) => {
     if (waits.has(task.id)) return [];
-    const why = stuckWords(task, { last: last.get(task.id), wait: undefined }, now);
+    const why = stuckText(task, { last: last.get(task.id), wait: undefined }, now);
     return why === null ? [] : [{ ...task, why }];
   });
 }
 
 /** Why a task does not move on; null where nothing is amiss. */
-export function stuckWords(
+export function stuckText(
   task: Pick<FoundTask, 'status' | 'createdAt' | 'updatedAt' | 'approvalExpiresAt'>,
   { last, wait }: { readonly last: LastEvent | undefined; readonly wait: PortalWait | undefined },
   now: Date,

@@ -126,12 +126,12 @@ const forWhom = (own: Words): string => (own['x-for'] === undefined ? '' : ` for
 
 /** Several types are named in the schema's own words, or one after the other. */
 function typeForm(type: unknown, own: Words): string {
-  const words = (name: unknown): string => typeWords[String(name)] ?? String(name);
+  const words = (name: unknown): string => typeText[String(name)] ?? String(name);
   if (!Array.isArray(type)) return `be ${words(type)}`;
   return own['x-must'] ?? `be ${type.map(words).join(' or ')}`;
 }
 
-const typeWords: Record<string, string> = {
+const typeText: Record<string, string> = {
   string: 'a string',
   integer: 'a whole number',
   number: 'a number',

@@ -27,7 +27,7 @@ const clearerNames: Readonly<Record<string, string>> = {
 };
 
 /** A code with what it stands for, such as `LFT, liftgate`; a code that nobody knows as it is. */
-export function accessorialWords(code: string): string {
+export function accessorialText(code: string): string {
   const name = Object.hasOwn(namesOfCode, code) ? (clearerNames[code] ?? namesOfCode[code]?.[0]) : undefined;
   return name === undefined ? code : `${code}, ${name}`;
 }

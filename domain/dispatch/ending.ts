@@ -1,9 +1,9 @@
 /** How a task ends: outcome, reason and the one plain sentence that people and receivers read (D10). */
-import { actorInWords, actorName } from '../actor.ts';
+import { actorText, actorName } from '../actor.ts';
 import { actionLabels } from './guard/task-gate.ts';
 import type { Verdict } from './guard/verdict.ts';
 import { byHand } from './rules/portal-action.ts';
-import { type EndedWait, duration, endedWaitWords } from './own-outage.ts';
+import { type EndedWait, duration, endedWaitText } from './own-outage.ts';
 import { outcomeOfReason } from './task.ts';
 import type { Outcome, OutcomeReason, PortalAction } from './task.ts';
 import type { WriteOrder } from './writing/order.ts';
@@ -189,7 +189,7 @@ export function needsPerson(reason: string): Ending {
 
 /** @param by who cancelled: `person:` and an address, `key:` and the id of an API key, or an identity of the engine */
 export function cancelled(by: string): Ending {
-  const summary = `The work was cancelled by ${actorInWords(by)}. A person has to take over.`;
+  const summary = `The work was cancelled by ${actorText(by)}. A person has to take over.`;
   return { ...ending('escalated', 'needs_person', summary), cancelledBy: by };
 }
 
@@ -208,7 +208,7 @@ export function failedUnexpectedly(code: 'internal_error' | 'worker_lost'): Endi
 
 /** A part of this deployment was unavailable for longer than the work waits for it; nothing can have been written. */
 export function ownPartUnavailable(wait: EndedWait): Ending {
-  const words = endedWaitWords(wait);
+  const words = endedWaitText(wait);
   return failedInternally(
     wait.part === 'worker' ? 'worker_lost' : 'internal_error',
     `The work could not be done: ${words}. This says nothing about the portal. Nothing was changed.`,

@@ -50,7 +50,7 @@ export function overSentence({ part, reason }: OwnOutage, sinceMs: number, nowMs
 }
 
 /** Half a sentence, as it is used in endings and by the checker. */
-export function endedWaitWords({ part, reason, tries, forMs }: EndedWait): string {
+export function endedWaitText({ part, reason, tries, forMs }: EndedWait): string {
   return `${partName[part]} of this deployment was unavailable for ${duration(forMs)} (${reason}; tried ${tries} times)`;
 }
 

@@ -119,7 +119,7 @@ export function judgePod(facts: PodFacts, pro: string): PodJudgement {
     return { findings, checks, notes: scanNotes(facts), condition: null };
   }
   if (!isPdf) return judged();
-  const unreadable = facts.kind === 'unreadable' ? unreadableWords[facts.reason] : undefined;
+  const unreadable = facts.kind === 'unreadable' ? unreadableText[facts.reason] : undefined;
   if (
     !check('pod.is_readable', 'text that can be read', unreadable?.found ?? 'text', unreadable?.finding) ||
     facts.kind !== 'read'
@@ -142,7 +142,7 @@ export function judgePod(facts: PodFacts, pro: string): PodJudgement {
   check(
     'pod.is_signed',
     "the consignee's signature",
-    signatureWords[facts.signature],
+    signatureText[facts.signature],
     facts.signature === 'none'
       ? 'is not signed by the consignee'
       : facts.signature === 'no_place'
@@ -200,7 +200,7 @@ function listed(numbers: readonly string[]): string {
   return more > 0 ? `${first} and ${more} more` : first;
 }
 
-const unreadableWords = {
+const unreadableText = {
   damaged: { found: 'a damaged PDF', finding: 'is a damaged PDF that cannot be opened' },
   encrypted: { found: 'a PDF that asks for a password', finding: 'is locked with a password' },
   picture: {
@@ -222,7 +222,7 @@ const unreadableWords = {
   },
 } as const;
 
-const signatureWords = {
+const signatureText = {
   strokes: 'a signature',
   picture: 'a picture in the place of the signature',
   none: 'an empty place',

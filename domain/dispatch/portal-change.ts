@@ -49,7 +49,7 @@ export function holdsOthers(open: OpenChange | null, hasCanary: boolean): boolea
 }
 
 /** As half a sentence that continues from the portal's name. */
-export function changeWords({ page, expected, found }: MetChange): string {
+export function changeSentence({ page, expected, found }: MetChange): string {
   return `it has changed: the page "${page}" should show ${expected}, and shows ${found}`;
 }
 

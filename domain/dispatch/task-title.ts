@@ -3,7 +3,7 @@ import { capitalised } from '../capitalised.ts';
 import type { TaskType } from './task.ts';
 import type { TaskParams } from './task-schemas.ts';
 
-export const typeWords: Readonly<Record<TaskType, string>> = {
+export const typeText: Readonly<Record<TaskType, string>> = {
   pull_pod: 'Pull proof of delivery',
   pod_to_dispute: 'Attach proof of delivery to a dispute',
   file_dispute: 'File a dispute',
@@ -31,5 +31,5 @@ export function subjectOf({ taskType, params }: { readonly taskType: TaskType; r
 
 export function taskTitle(task: { readonly taskType: TaskType; readonly params: TaskParams }): string {
   const subject = subjectOf(task);
-  return subject === '' ? typeWords[task.taskType] : `${typeWords[task.taskType]}: ${subject}`;
+  return subject === '' ? typeText[task.taskType] : `${typeText[task.taskType]}: ${subject}`;
 }

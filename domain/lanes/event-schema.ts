@@ -3,7 +3,7 @@
  * against, and where the sentences of a refusal get their words (`x-must`, `x-for`; see domain/dispatch/task-schemas).
  */
 import type { JsonSchema, ObjectSchema, ValueOf } from '../json-schema.ts';
-import { instantWords } from './instant.ts';
+import { instantForm } from './instant.ts';
 import { rulesSchema } from './rules.ts';
 
 export const eventLimits = {
@@ -63,7 +63,7 @@ export const instant = <const T extends string | readonly string[] = 'string'>(a
   ({
     type: (type ?? 'string') as T,
     format: 'instant',
-    'x-must': instantWords,
+    'x-must': instantForm,
     description: `${about} ISO 8601 with an offset.`,
     examples: ['2026-11-20T08:00:00Z'],
   }) as const;

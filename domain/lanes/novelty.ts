@@ -17,7 +17,7 @@ export type Sightings = Record<string, Record<string, number>>;
 export type NovelReason = 'unseen' | 'rare' | 'out_of_range' | 'missing' | 'other_type';
 
 /** Each reason in words, which follow the name of the feature. */
-export const novelWords: Readonly<Record<NovelReason, string>> = {
+export const novelText: Readonly<Record<NovelReason, string>> = {
   unseen: 'has a value never seen while the step earned Auto',
   rare: 'has a value hardly seen while the step earned Auto',
   out_of_range: 'lies outside the range seen while the step earned Auto',

@@ -1,7 +1,7 @@
 /** What a route call is answered (2.4, D38): the decision for one item, from what is known of its step. */
 import { auditPick, blindPick } from './audit-pick.ts';
 import type { Lane, Values } from './event.ts';
-import { novelReasons, novelWords } from './novelty.ts';
+import { novelReasons, novelText } from './novelty.ts';
 import type { NovelFeature } from './novelty.ts';
 import type { RouteEntry, RoutePeriod } from './route-entry.ts';
 import type { RouteDecision } from './route-id.ts';
@@ -82,7 +82,7 @@ function novelOf({ novel }: RouteEntry, { features }: RouteQuestion): readonly N
 }
 
 function novelSentence(novel: readonly NovelFeature[]): string {
-  return novel.map(({ feature, reason }) => `${feature} ${novelWords[reason]}`).join(', ');
+  return novel.map(({ feature, reason }) => `${feature} ${novelText[reason]}`).join(', ');
 }
 
 /**

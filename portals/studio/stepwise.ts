@@ -3,7 +3,7 @@ import type { LoadedPlaybook, Step } from '../../domain/dispatch/playbook/langua
 import type { RehearsalState } from '../../domain/dispatch/studio/live.ts';
 import type { StepFollower } from '../interpreter.ts';
 import { ChangedSignal } from '../run-signals.ts';
-import { stepWords } from '../step-words.ts';
+import { stepText } from '../step-text.ts';
 
 export interface LedRehearsal {
   readonly follower: StepFollower;
@@ -54,7 +54,7 @@ export function leadRehearsal(parts: LedRehearsalParts): LedRehearsal {
   let state: RehearsalState = {
     phase,
     step: 0,
-    steps: known.map((step) => stepWords(step, {}, true)),
+    steps: known.map((step) => stepText(step, {}, true)),
     state: 'running',
     lines: [],
   };
@@ -84,7 +84,7 @@ export function leadRehearsal(parts: LedRehearsalParts): LedRehearsal {
     const index = placeOf(step);
     if (fresh === undefined || fresh.length !== known.length || fresh[index]?.do !== step.do) return undefined;
     known = [...fresh];
-    set({ steps: known.map((each) => stepWords(each, {}, true)) });
+    set({ steps: known.map((each) => stepText(each, {}, true)) });
     return fresh[index];
   }
 
@@ -104,7 +104,7 @@ export function leadRehearsal(parts: LedRehearsalParts): LedRehearsal {
         if (placeOf(step) < 0) return undefined;
         const said =
           error instanceof ChangedSignal ? `expected ${error.expected}; found ${error.found}` : error.message;
-        let lines = [`${stepWords(step, {}, true)}: ${said}`];
+        let lines = [`${stepText(step, {}, true)}: ${said}`];
         for (;;) {
           set({ state: 'failed', lines });
           if ((await word()) !== 'again') return undefined;

@@ -103,7 +103,7 @@ function pullPod(name: ScenarioName): ScenarioTask {
   };
 }
 
-const correctionWords: Readonly<Record<string, string>> = {
+const correctionText: Readonly<Record<string, string>> = {
   CC: 'The inspection found another class than was billed.',
   AC: 'The driver was detained at the dock, see the log.',
   DA: 'Delivered to a commercial dock; neither service was needed.',
@@ -113,7 +113,7 @@ function correct(name: ScenarioName, code: string, changes: Readonly<Record<stri
   const pro = scenarioPros[name];
   return {
     task_type: 'tms_correction',
-    params: { pro, reason_code: code, changes, note: correctionWords[code] },
+    params: { pro, reason_code: code, changes, note: correctionText[code] },
     instruction: `Correct the freight bill of PRO ${pro} under code ${code}.`,
     client_ref: `trial-${name}`,
   };

@@ -33,7 +33,7 @@ export function decide(entry, seed, question) {
   if (lane === 'auto') {
     const novel = entry.novel === null ? [] : novelReasons(entry.novel, question.features ?? {});
     if (novel.length > 0) {
-      const words = novel.map((one) => `${one.feature} ${novelWords[one.reason]}`).join(', ');
+      const words = novel.map((one) => `${one.feature} ${novelText[one.reason]}`).join(', ');
       return {
         decision: 'propose',
         lane: 'assist',
@@ -65,7 +65,7 @@ export function failClosed(why) {
   return { decision: 'human_only', lane: 'shadow', audit: false, audit_rate: 0, reason: why };
 }
 
-const novelWords = {
+const novelText = {
   unseen: 'has a value never seen while the step earned Auto',
   rare: 'has a value hardly seen while the step earned Auto',
   out_of_range: 'lies outside the range seen while the step earned Auto',

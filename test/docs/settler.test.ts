@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { capMicros, dollars, mostItemBytes, personCheckRate, runLimit } from '../../domain/lanes/settler/policy.ts';
 import { showSettler } from '../../domain/lanes/settler/shown.ts';
 import { itemOutcomes, runEndings } from '../../domain/lanes/settler/run.ts';
-import { verdictWords } from '../../domain/lanes/settler/answer.ts';
+import { verdictCodes } from '../../domain/lanes/settler/answer.ts';
 import { settingTable } from '../../process/settings.ts';
 
 describe('docs/settler.md', () => {
@@ -13,7 +13,7 @@ describe('docs/settler.md', () => {
   });
 
   it('names every result of an item, every ending of a run and every verdict', () => {
-    for (const word of [...itemOutcomes, ...runEndings, ...verdictWords]) assert.ok(page.includes(`\`${word}\``), word);
+    for (const word of [...itemOutcomes, ...runEndings, ...verdictCodes]) assert.ok(page.includes(`\`${word}\``), word);
   });
 
   it('states the figures that the code has', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { StepEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
-import { progressLine } from '../../domain/dispatch/evidence/event-words.ts';
+import { progressLine } from '../../domain/dispatch/evidence/event-text.ts';
 
 const step = (action: string, target: string, verdict: 'allowed' | 'stopped' = 'allowed'): StepEvent => ({
   kind: 'step',

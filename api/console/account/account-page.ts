@@ -11,7 +11,7 @@ import { factList } from '../../http/fact-list.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
 import { csrfField } from '../form.ts';
-import { findingsList, sameWords, selectField, textField } from '../fields.ts';
+import { findingsList, asChoices, selectField, textField } from '../fields.ts';
 import { person, sendPage, when } from '../page.ts';
 import { stateOf } from '../request-state.ts';
 import type { ConsoleDeps } from '../route.ts';
@@ -110,7 +110,7 @@ function settingsCard(ctx: Context, who: Person, findings: readonly string[]): H
         label: 'Time zone',
         value: who.timeZone ?? '',
         any: 'The time zone of the browser',
-        options: sameWords(Intl.supportedValuesOf('timeZone')),
+        options: asChoices(Intl.supportedValuesOf('timeZone')),
         hint: 'Point at a time such as "3 minutes ago" to see it in this zone and in UTC.',
       })}
       ${selectField({

@@ -135,7 +135,7 @@ function secretsPart(ctx: Context, { sender, generations, settings, now }: Shown
             <ul>
               ${generations
                 .filter((one) => one.purpose === purpose && (one.validUntil === null || one.validUntil > now))
-                .map((one) => html`<li>${generationWords(one, now)}</li>`)}
+                .map((one) => html`<li>${generationText(one, now)}</li>`)}
             </ul>
             <div class="actions">${rotate(purpose, false)} ${rotate(purpose, true)}</div>
           </div>`,
@@ -144,7 +144,7 @@ function secretsPart(ctx: Context, { sender, generations, settings, now }: Shown
   </section>`;
 }
 
-function generationWords({ generation, validFrom, validUntil }: SecretGeneration, now: Date): Html {
+function generationText({ generation, validFrom, validUntil }: SecretGeneration, now: Date): Html {
   const begun = validFrom <= now;
   return html`Generation ${generation}, ${begun ? 'since' : 'starts'}
   ${when(validFrom, now)}${validUntil === null ? null : html`, ends ${when(validUntil, now)}`}`;

@@ -25,7 +25,7 @@ import { field } from '../form.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
 import type { SignedIn } from '../route.ts';
 import { approvalBody } from './approval-view.ts';
-import { amountWords } from './approval-words.ts';
+import { amountText } from './approval-text.ts';
 import { isId } from '../../../process/ids.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
@@ -73,7 +73,7 @@ export function postDecision(deps: DispatchConsoleDeps): Handler {
 async function goOn(deps: DispatchConsoleDeps, ctx: Context, approval: ShownApproval, status: string): Promise<void> {
   if (!isInRun(ctx)) return redirect(ctx, pageOf(ctx, approval.id), noticeOf(status));
   const { next, others } = runOf(approval, await listWaiting(deps.pool, runAtMost));
-  const amount = amountWords(approval);
+  const amount = amountText(approval);
   const done = `${taskTitle(approval)}${amount === null ? '' : ` (${amount})`}`;
   const words = status === 'pending' ? 'Recorded, a second approver is required' : capitalised(status);
   const left = others.length === 0 ? 'No other one like it is pending.' : `${others.length} like it left.`;
@@ -148,7 +148,7 @@ export async function showApproval(
       approval,
       playbook: playbook === undefined ? null : { name: playbook.name, version: playbook.version },
       contents,
-      cannot: contents.differs !== null ? changedWords(approval) : whyNot(rules, person(ctx), deps.now()),
+      cannot: contents.differs !== null ? changedText(approval) : whyNot(rules, person(ctx), deps.now()),
       refused: refused?.message ?? null,
       note: field(ctx, 'note'),
       nextId: (run === null ? waiting[0] : run.next)?.id ?? null,
@@ -172,7 +172,7 @@ export async function showApproval(
   });
 }
 
-function changedWords({ status }: ShownApproval): string | null {
+function changedText({ status }: ShownApproval): string | null {
   return status === 'pending'
     ? 'The change has been updated since approval was requested. Reload the page shortly.'
     : null;

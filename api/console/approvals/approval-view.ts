@@ -1,7 +1,7 @@
 /** The markup of one approval: the amount and the change first, then why and who, then the decision. */
 import type { Context } from 'koa';
 import { actorName } from '../../../domain/actor.ts';
-import { codeInWords, shownValueWords } from '../../../domain/dispatch/code-words.ts';
+import { codeText, shownValueText } from '../../../domain/dispatch/code-text.ts';
 import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
 import type { ApprovalQuestion } from '../../../domain/dispatch/task-record.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
@@ -10,16 +10,16 @@ import type { ShownContents } from '../../../store/bound-approval.ts';
 import { factList } from '../../http/fact-list.ts';
 import type { Fact } from '../../http/fact-list.ts';
 import { paramWord } from '../../dispatch/result-page-view.ts';
-import { dollars } from '../../dispatch/result-words.ts';
+import { dollars } from '../../dispatch/result-text.ts';
 import { shownPage } from '../../dispatch/shown-page-view.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { csrfField } from '../form.ts';
 import { when } from '../page.ts';
-import { askedBy, channelWords } from '../tasks/task-words.ts';
+import { askedBy, channelText } from '../tasks/task-text.ts';
 import { discussionForms, questionList } from './discussion-view.ts';
-import { amountLabel, amountWords, approvalBadge, countWords } from './approval-words.ts';
+import { amountLabel, amountText, approvalBadge, countText } from './approval-text.ts';
 
 export interface ApprovalPage {
   readonly title: string;
@@ -101,7 +101,7 @@ function state({ approval, now }: ApprovalPage): Html {
   if (status === 'pending')
     return html`<p>
         ${approvalBadge(status)} Requested ${when(requestedAt, now)} by
-        ${askedBy(approval.requestedBy) ?? approval.senderName}; ${countWords(approval)}; expires
+        ${askedBy(approval.requestedBy) ?? approval.senderName}; ${countText(approval)}; expires
         ${when(expiresAt, now)}.
       </p>
       ${approval.delegatedTo !== null && html`<p>Delegated to <strong>${approval.delegatedTo}</strong>.</p>`}
@@ -131,7 +131,7 @@ function meanwhile({ status, decidedBy }: ShownApproval): Content {
 }
 
 function amount({ approval }: ApprovalPage): Content {
-  const words = amountWords(approval);
+  const words = amountText(approval);
   if (words === null) return null;
   const limit = approval.shown?.limit;
   const two = approval.needed === 2;
@@ -163,9 +163,9 @@ function change(approval: ShownApproval): Html {
                 {
                   heading: 'Before',
                   cell: ({ what, before }) =>
-                    before === null ? html`<span class="quiet">nothing</span>` : shownValueWords(what, before),
+                    before === null ? html`<span class="quiet">nothing</span>` : shownValueText(what, before),
                 },
-                { heading: 'After', cell: ({ what, after }) => html`<strong>${shownValueWords(what, after)}</strong>` },
+                { heading: 'After', cell: ({ what, after }) => html`<strong>${shownValueText(what, after)}</strong>` },
               ],
             })}
             <details>
@@ -178,7 +178,7 @@ function change(approval: ShownApproval): Html {
 
 /** The inputs that say something, in words. */
 function keyed({ change: inputs }: ShownApproval): Fact[] {
-  return Object.entries(inputs).map(([name, value]) => [paramWord(name), codeInWords(name, value)]);
+  return Object.entries(inputs).map(([name, value]) => [paramWord(name), codeText(name, value)]);
 }
 
 /** What the requester said, first: the request in their words, and the note that is to be keyed with it. */
@@ -203,7 +203,7 @@ function background({ approval, playbook }: ApprovalPage): Html {
   const rows: readonly Fact[] = [
     ['Reason', reason],
     ['Requested by', asker || 'Not given by the sender'],
-    ['Sender', `${senderName}, by ${channelWords[channel] ?? channel}`],
+    ['Sender', `${senderName}, by ${channelText[channel] ?? channel}`],
     ['Reference', clientRef],
     ['Rule', rule(approval, playbook?.name ?? portal)],
     ['Playbook', playbook && `${playbook.name} ${playbook.version}`],
@@ -242,7 +242,7 @@ function desk(ctx: Context, page: ApprovalPage): Content {
       <h2 id="decide">Decision</h2>
       <p class="notice notice-warn">${cannot}</p>
     </section>`;
-  const what = confirmWords(page);
+  const what = confirmText(page);
   const inRun = page.left !== null;
   return html`<form class="card" method="post" action="/console/approvals/${approval.id}" aria-labelledby="decide">
     <h2 id="decide">Decision</h2>
@@ -276,7 +276,7 @@ ${`\n${note}`}</textarea>
   </form>`;
 }
 
-function confirmWords({ approval, title }: ApprovalPage): string {
-  const words = amountWords(approval);
+function confirmText({ approval, title }: ApprovalPage): string {
+  const words = amountText(approval);
   return words === null ? `“${title}”` : `“${title}”, ${amountLabel(approval).toLowerCase()} ${words}`;
 }

@@ -3,9 +3,9 @@ import type { Context } from 'koa';
 import { actorName } from '../../../domain/actor.ts';
 import { capitalised } from '../../../domain/capitalised.ts';
 import { runsIn } from '../../../domain/dispatch/approval-run.ts';
-import { codeInWords } from '../../../domain/dispatch/code-words.ts';
+import { codeText } from '../../../domain/dispatch/code-text.ts';
 import { type TaskType, taskTypes } from '../../../domain/dispatch/task.ts';
-import { taskTitle, typeWords } from '../../../domain/dispatch/task-title.ts';
+import { taskTitle, typeText } from '../../../domain/dispatch/task-title.ts';
 import { approvalsCountedAtMost, countSettled, listSettled, listWaiting } from '../../../store/approvals-shown.ts';
 import type { ApprovalFilter, SettledStatus, ShownApproval, WaitingOrder } from '../../../store/approvals-shown.ts';
 import { decodeCursor } from '../../../store/cursor.ts';
@@ -28,8 +28,8 @@ import {
   textFilter,
 } from '../pagination.ts';
 import { savedViewsOf, savedViewsPart } from '../saved-views.ts';
-import { askedBy } from '../tasks/task-words.ts';
-import { amountLabel, amountWords, approvalBadge, countWords } from './approval-words.ts';
+import { askedBy } from '../tasks/task-text.ts';
+import { amountLabel, amountText, approvalBadge, countText } from './approval-text.ts';
 
 /** More at once are no list any more but a standstill; the oldest of them come first. */
 const waitingAtMost = 100;
@@ -37,7 +37,7 @@ const settledAtMost = 20;
 const pollSeconds = 5;
 
 const decided = ['approved', 'refused', 'expired', 'superseded'] as const satisfies readonly SettledStatus[];
-const orderWords = { amount: 'Largest amount first', newest: 'Newest first' } as const;
+const orderText = { amount: 'Largest amount first', newest: 'Newest first' } as const;
 
 /** As the address has it. */
 interface Chosen {
@@ -47,7 +47,7 @@ interface Chosen {
   readonly from: string | undefined;
   readonly until: string | undefined;
   /** Of what waits; left out: the next to expire first. */
-  readonly sort: keyof typeof orderWords | undefined;
+  readonly sort: keyof typeof orderText | undefined;
 }
 
 const chosenIn = (ctx: Context): Chosen => ({
@@ -136,7 +136,7 @@ function filterForm(chosen: Chosen, senders: readonly SenderRow[]): Html {
         label: 'Type',
         value: type,
         any: 'Any',
-        options: taskTypes.map((value) => ({ value, text: typeWords[value] })),
+        options: taskTypes.map((value) => ({ value, text: typeText[value] })),
       })}
       ${selectField({
         name: 'sender',
@@ -158,7 +158,7 @@ function filterForm(chosen: Chosen, senders: readonly SenderRow[]): Html {
         label: 'Order of the pending',
         value: sort,
         any: 'Next to expire first',
-        options: Object.entries(orderWords).map(([value, text]) => ({ value, text })),
+        options: Object.entries(orderText).map(([value, text]) => ({ value, text })),
       })}
       <div class="actions">
         <button class="button">Show</button>
@@ -197,7 +197,7 @@ function runsList(waiting: readonly ShownApproval[]): Content {
   return html`<ul class="runs" aria-label="Equal approvals">
     ${runs.map(([first, ...others]) => {
       if (first === undefined) return null;
-      const what = [typeWords[first.taskType], reasonWords(first), first.senderName].filter(Boolean).join(', ');
+      const what = [typeText[first.taskType], reasonTexts(first), first.senderName].filter(Boolean).join(', ');
       return html`<li>
         <a class="button" href="/console/approvals/${first.id}?run=1">Review ${others.length + 1} one after another</a>
         <span class="quiet">${what}</span>
@@ -206,15 +206,15 @@ function runsList(waiting: readonly ShownApproval[]): Content {
   </ul>`;
 }
 
-function reasonWords({ params }: ShownApproval): string | null {
+function reasonTexts({ params }: ShownApproval): string | null {
   return 'reason_code' in params && params.reason_code !== undefined
-    ? codeInWords('reason_code', params.reason_code)
+    ? codeText('reason_code', params.reason_code)
     : null;
 }
 
 function card(approval: ShownApproval, now: Date): Html {
   const { id, reason, requestedAt, expiresAt, requestedBy, senderName } = approval;
-  const amount = amountWords(approval);
+  const amount = amountText(approval);
   const asker = askedBy(requestedBy);
   return html`<li class="card approval">
     <div>
@@ -223,7 +223,7 @@ function card(approval: ShownApproval, now: Date): Html {
       <p class="quiet">
         Requested ${when(requestedAt, now)} by ${asker === null ? senderName : html`${asker} (${senderName})`}; expires
         ${when(expiresAt, now)};
-        ${countWords(approval)}.${approval.delegatedTo !== null && ` Delegated to ${approval.delegatedTo}.`}
+        ${countText(approval)}.${approval.delegatedTo !== null && ` Delegated to ${approval.delegatedTo}.`}
         ${approval.questions.some(({ answer }) => answer === null) && html`<span class="badge badge-wait">Question open</span>`}
       </p>
     </div>
@@ -245,7 +245,7 @@ function settledList(settled: readonly ShownApproval[], total: number, now: Date
           heading: 'Change',
           cell: (approval) => html`<a href="/console/approvals/${approval.id}">${taskTitle(approval)}</a>`,
         },
-        { heading: 'Amount', cell: amountWords, number: true },
+        { heading: 'Amount', cell: amountText, number: true },
         { heading: 'Decision', cell: ({ status }) => approvalBadge(status) },
         {
           heading: 'By',

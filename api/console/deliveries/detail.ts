@@ -16,7 +16,7 @@ import { actorOf, linkTo, person, redirect, sendPage, when } from '../page.ts';
 import { type ConsoleDeps, may } from '../route.ts';
 import { deliveriesPath, deliveryPath, ownerPath } from './paths.ts';
 import { deliveryEvents, recoverSpans } from './filter.ts';
-import { answerWords, deliveryBadge, durationWords } from './words.ts';
+import { answerTexts, deliveryBadge, durationText } from './delivery-text.ts';
 
 const shownBytes = 20_000;
 
@@ -85,7 +85,7 @@ function view(ctx: Context, { delivery, body, attempts }: ShownDelivery, frame: 
         ${
           frame.retry
             ? html`<form method="post" action="${deliveryPath(delivery.id)}/retry">
-                ${csrfField(ctx)}<button class="button button-primary">${retryWords(delivery)}</button>
+                ${csrfField(ctx)}<button class="button button-primary">${retryText(delivery)}</button>
               </form>`
             : null
         }
@@ -103,7 +103,7 @@ function view(ctx: Context, { delivery, body, attempts }: ShownDelivery, frame: 
     </section>`;
 }
 
-function retryWords({ status }: BoardDelivery): string {
+function retryText({ status }: BoardDelivery): string {
   return status === 'pending' || status === 'retrying' ? 'Try now' : 'Send again';
 }
 
@@ -117,7 +117,7 @@ function attemptTable(attempts: readonly AttemptRow[], now: Date): Content {
       { heading: 'No.', cell: ({ n }) => n, number: true },
       { heading: 'When', cell: ({ at }) => when(at, now) },
       { heading: 'Response', cell: answerBadge },
-      { heading: 'Duration', cell: ({ durationMs }) => durationWords(durationMs), number: true },
+      { heading: 'Duration', cell: ({ durationMs }) => durationText(durationMs), number: true },
       { heading: 'Response body', cell: excerptOf },
       { heading: 'Request headers', cell: headersOf },
     ],
@@ -126,7 +126,7 @@ function attemptTable(attempts: readonly AttemptRow[], now: Date): Content {
 
 function answerBadge({ responseStatus, error }: AttemptRow): Html {
   const taken = responseStatus !== null && responseStatus >= 200 && responseStatus < 300 && error === null;
-  return html`<span class="badge ${taken ? 'badge-ok' : 'badge-bad'}">${answerWords(responseStatus, error)}</span>`;
+  return html`<span class="badge ${taken ? 'badge-ok' : 'badge-bad'}">${answerTexts(responseStatus, error)}</span>`;
 }
 
 function excerptOf({ excerpt }: AttemptRow): Content {
@@ -183,7 +183,7 @@ export function postRecover(deps: ConsoleDeps): (ctx: Context) => Promise<void> 
       ...(subjectId === '' ? {} : { subjectId }),
     };
     const queued = await recover(deps, failed, actorOf(ctx), owner === null ? undefined : { owner });
-    redirect(ctx, owner === null ? deliveriesPath : ownerPath(owner.id), recoveredWords(queued, span.text));
+    redirect(ctx, owner === null ? deliveriesPath : ownerPath(owner.id), recoveredText(queued, span.text));
   };
 }
 
@@ -195,7 +195,7 @@ function ownerOf(id: string): DeliveryOwner | null {
   throw new ApiError('bad_request', 'the owner must be the id of a sender (snd_…) or of a webhook (wh_…)');
 }
 
-function recoveredWords(queued: number, span: string): string {
+function recoveredText(queued: number, span: string): string {
   if (queued === 0) return `No delivery failed in ${span}.`;
   return `${queued} ${queued === 1 ? 'delivery' : 'deliveries'} queued again.`;
 }

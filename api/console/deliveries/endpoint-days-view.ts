@@ -4,7 +4,7 @@ import type { EndpointDay } from '../../../store/endpoint-days.ts';
 import { html } from '../../http/html.ts';
 import type { Content } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { durationWords, hostOf } from './words.ts';
+import { durationText, hostOf } from './delivery-text.ts';
 
 /** @param days of two weeks */
 export function endpointDaysPart(days: readonly EndpointDay[]): Content {
@@ -26,8 +26,8 @@ export function endpointDaysPart(days: readonly EndpointDay[]): Content {
             html`<meter min="0" max="1" low="0.9" high="0.99" optimum="1" value="${acknowledged / attempts}"></meter>
               ${rate(acknowledged, attempts)}`,
         },
-        { heading: 'Median', cell: ({ medianMs }) => durationWords(medianMs), number: true },
-        { heading: '95th percentile', cell: ({ p95Ms }) => durationWords(p95Ms), number: true },
+        { heading: 'Median', cell: ({ medianMs }) => durationText(medianMs), number: true },
+        { heading: '95th percentile', cell: ({ p95Ms }) => durationText(p95Ms), number: true },
       ],
     })}
   </section>`;

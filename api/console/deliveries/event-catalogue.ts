@@ -12,7 +12,7 @@ import { webhookSchemas } from '../../lanes/webhook-schemas.ts';
 import { sendPage } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { deliveriesPath } from './paths.ts';
-import { eventWords } from './webhook-views.ts';
+import { eventText } from './webhook-views.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -45,7 +45,7 @@ function catalogue(): Html {
       ${hookEventTypes.map((type) =>
         entry(
           type,
-          `When ${eventWords[type]}`,
+          `When ${eventText[type]}`,
           expanded(narrowed(lanes['WebhookEvent'] ?? {}, 'type', type, type), lanes),
         ),
       )}

@@ -11,7 +11,7 @@ import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { may } from '../route.ts';
 import { csrfField } from '../form.ts';
-import { sameWords, selectField } from '../fields.ts';
+import { asChoices, selectField } from '../fields.ts';
 import { addressOf, listSummary } from '../pagination.ts';
 import { person, when } from '../page.ts';
 import { endpointDaysPart } from './endpoint-days-view.ts';
@@ -110,8 +110,8 @@ function endpointState(row: EndpointRow, now: Date): Html {
 
 function filterForm({ owner, about, status, event, from, until, sort }: DeliveryFilter): Html {
   return html`<form class="filters" method="get" action="${deliveriesPath}" role="search" aria-label="Deliveries">
-    ${selectField({ name: 'status', label: 'Status', value: status, any: 'Any', options: sameWords(deliveryStates) })}
-    ${selectField({ name: 'event', label: 'Event', value: event, any: 'Any', options: sameWords(deliveryEvents) })}
+    ${selectField({ name: 'status', label: 'Status', value: status, any: 'Any', options: asChoices(deliveryStates) })}
+    ${selectField({ name: 'event', label: 'Event', value: event, any: 'Any', options: asChoices(deliveryEvents) })}
     <div class="grow">
       <label for="owner">Sender or webhook</label>
       <input id="owner" name="owner" value="${owner ?? ''}" placeholder="snd_… or wh_…" autocomplete="off" />
@@ -169,12 +169,10 @@ function deliveryTable({ deliveries, filter, now }: DeliveryList): Content {
 }
 
 function lastAttempt({ lastAt, lastStatus, lastError, lastDurationMs, attempts }: BoardDelivery, now: Date): Html {
-  return html`${answerWords(lastStatus, lastError)}
+  return html`${answerTexts(lastStatus, lastError)}
   ${
     lastAt !== null &&
-    html`<div class="quiet small">
-      attempt ${attempts}, ${when(lastAt, now)}, ${durationWords(lastDurationMs ?? 0)}
-    </div>`
+    html`<div class="quiet small">attempt ${attempts}, ${when(lastAt, now)}, ${durationText(lastDurationMs ?? 0)}</div>`
   }`;
 }
 

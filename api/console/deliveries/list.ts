@@ -13,7 +13,7 @@ import { savedViewsOf, savedViewsPart } from '../saved-views.ts';
 import { boardFilter, filterIn } from './filter.ts';
 import { deliveryListView } from './list-view.ts';
 import { deliveriesPath } from './paths.ts';
-import { hostOf } from './words.ts';
+import { hostOf } from './delivery-text.ts';
 
 const pageSize = 50;
 /** Those that fail are first; more than these are found by their owner. */

@@ -15,7 +15,7 @@ import { csrfField } from '../form.ts';
 import { findingsList, selectField } from '../fields.ts';
 import { person, when } from '../page.ts';
 import { ownerPath, webhookPath, webhooksPath } from './paths.ts';
-import { healthBadge, hostOf } from './words.ts';
+import { healthBadge, hostOf } from './delivery-text.ts';
 
 export interface WebhookList {
   readonly hooks: readonly DeploymentHook[];
@@ -46,7 +46,7 @@ export function webhookListView({ hooks, health, now, mayMake }: WebhookList): H
     })}`;
 }
 
-export const eventWords: Readonly<Record<HookEventType, string>> = {
+export const eventText: Readonly<Record<HookEventType, string>> = {
   'lane.changed': 'a step was promoted or demoted',
   'drift.alert': 'inputs or outcomes have drifted, or an audit found a critical error',
   'signoff.requested': 'a step has earned Auto and needs sign-off by a named person',
@@ -94,7 +94,7 @@ function eventChoices(chosen: readonly HookEventType[]): Html {
       (type) =>
         html`<label class="check">
           <input type="checkbox" name="events" value="${type}" ${chosen.includes(type) ? html`checked` : null} />
-          <span><code>${type}</code> <span class="quiet">${eventWords[type]}</span></span>
+          <span><code>${type}</code> <span class="quiet">${eventText[type]}</span></span>
         </label>`,
     )}
   </fieldset>`;

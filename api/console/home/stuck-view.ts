@@ -11,7 +11,7 @@ import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import type { Column } from '../../http/table.ts';
 import { when } from '../page.ts';
-import { statusBadge } from '../tasks/task-words.ts';
+import { statusBadge } from '../tasks/task-text.ts';
 import type { StuckTask } from '../../../commands/dispatch/stuck-tasks.ts';
 import type { Overview } from './read-overview.ts';
 import { type HomeFrame, number } from './today-view.ts';
@@ -87,7 +87,7 @@ export function incidents({ engine, outages, changes }: Overview['stuck'], frame
 }
 
 /** What does not happen while nobody polls a queue. */
-const unservedWords: Readonly<Record<TaskQueueKind, string>> = {
+const unservedText: Readonly<Record<TaskQueueKind, string>> = {
   tasks: 'tasks do not start, and running tasks make no progress',
   portal: 'no portal work is done',
   deliveries: 'no results are sent',
@@ -104,7 +104,7 @@ function engineSentences({ answers, unserved }: EnginePulse): Content[] {
   if (unserved.length === 0) return [];
   return [
     html`<strong>No worker serves the ${unserved.length === 1 ? 'queue' : 'queues'} ${unserved.join(', ')}:</strong>
-      ${unserved.map((queue) => unservedWords[queue]).join('; ')}. Start a worker, or check the log of the one that
+      ${unserved.map((queue) => unservedText[queue]).join('; ')}. Start a worker, or check the log of the one that
       should be running. Waiting work then resumes automatically.`,
   ];
 }

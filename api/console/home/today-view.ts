@@ -1,5 +1,5 @@
 /** What came in today, by outcome and by type. */
-import { typeWords } from '../../../domain/dispatch/task-title.ts';
+import { typeText } from '../../../domain/dispatch/task-title.ts';
 import { type Status, type TaskType, statuses, taskTypes } from '../../../domain/dispatch/task.ts';
 import type { TemporalUi } from '../../../temporal/ui-links.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
@@ -53,7 +53,7 @@ function byTypeAndStatus(
     class: 'today',
     rows: taskTypes.filter((type) => count(type, null) > 0),
     columns: [
-      { heading: 'Type', cell: (type) => typeWords[type] },
+      { heading: 'Type', cell: (type) => typeText[type] },
       ...statuses.map((status) => ({
         heading: columns[status],
         number: true,

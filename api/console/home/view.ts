@@ -4,12 +4,12 @@ import { counted } from '../../../domain/lanes/sentences.ts';
 import { reasonWords } from '../../dispatch/result-words.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
-import { amountWords } from '../approvals/approval-words.ts';
+import { amountText } from '../approvals/approval-text.ts';
 import type { EndedTask } from '../../../store/overview.ts';
 import { ownerPath } from '../deliveries/paths.ts';
 import { errorWords } from '../deliveries/words.ts';
 import { when } from '../page.ts';
-import { askedBy } from '../tasks/task-words.ts';
+import { askedBy } from '../tasks/task-text.ts';
 import { type HomeFrame, number, todayPart } from './today-view.ts';
 import { incidents, stuckPart } from './stuck-view.ts';
 import type { Overview } from './read-overview.ts';
@@ -106,7 +106,7 @@ function approvalsCard({ approvals }: Overview, { now, link }: HomeFrame): Html 
     about: 'Changes over a limit. Each task continues, or ends, with the decision.',
     hidden: approvals.count - approvals.first.length,
     rows: approvals.first.map((row) => {
-      const amount = amountWords(row);
+      const amount = amountText(row);
       const asker = askedBy(row.requestedBy);
       return line(
         html`<a href="${link('dispatch', `/console/approvals/${row.id}`)}">${taskTitle(row)}</a>${
@@ -162,7 +162,7 @@ function escalationsCard({ escalations }: Overview, { now, link }: HomeFrame): H
       'The guard stopped the work, or the facts do not decide it. Each is listed until somebody marks it as done on its page.',
     hidden: escalations.count - escalations.first.length,
     rows: escalations.first.map((row) =>
-      line(html`<a href="${link('dispatch', `/console/tasks/${row.id}`)}">${taskTitle(row)}</a>`, endedWords(row, now)),
+      line(html`<a href="${link('dispatch', `/console/tasks/${row.id}`)}">${taskTitle(row)}</a>`, endedText(row, now)),
     ),
     more: { text: 'All escalated', href: link('dispatch', '/console/tasks?status=escalated&attention=open') },
   });
@@ -176,17 +176,17 @@ function failuresCard({ failures }: Overview, { now, link }: HomeFrame): Html | 
     about: 'Once the cause is fixed, run them again, or mark them as done.',
     hidden: failures.count - failures.first.length,
     rows: failures.first.map((row) =>
-      line(html`<a href="${link('dispatch', `/console/tasks/${row.id}`)}">${taskTitle(row)}</a>`, endedWords(row, now)),
+      line(html`<a href="${link('dispatch', `/console/tasks/${row.id}`)}">${taskTitle(row)}</a>`, endedText(row, now)),
     ),
     more: { text: 'All failed', href: link('dispatch', '/console/tasks?status=failed&attention=open') },
   });
 }
 
 /** When, and why in the words of the task itself. */
-function endedWords({ createdAt, summary, outcomeReason, ownerName }: EndedTask, now: Date): Html {
+function endedText({ createdAt, summary, outcomeReason, ownerName }: EndedTask, now: Date): Html {
   return html`<span class="waiting-why"
     >${when(createdAt, now)}${ownerName !== null && html`, owned by ${ownerName}`}.
-    ${summary ?? (outcomeReason && reasonWords[outcomeReason])}</span
+    ${summary ?? (outcomeReason && reasonTexts[outcomeReason])}</span
   >`;
 }
 

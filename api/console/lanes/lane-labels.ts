@@ -61,7 +61,7 @@ export function severityBadge(severity: Severity): Html {
   return html`<span class="badge badge-${severityBadges[severity]}">${severity}</span>`;
 }
 
-export const verdictWords: Readonly<Record<SettlementVerdict, string>> = {
+export const verdictText: Readonly<Record<SettlementVerdict, string>> = {
   agent_right: 'agent right',
   operator_right: 'operator right',
   both_wrong: 'both wrong',
@@ -74,5 +74,5 @@ const verdictBadges: Readonly<Record<SettlementVerdict, string>> = {
 };
 
 export function verdictBadge(verdict: SettlementVerdict): Html {
-  return html`<span class="badge badge-${verdictBadges[verdict]}">${verdictWords[verdict]}</span>`;
+  return html`<span class="badge badge-${verdictBadges[verdict]}">${verdictText[verdict]}</span>`;
 }

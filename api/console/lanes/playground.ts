@@ -8,7 +8,7 @@ import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { answerRoute } from '../../lanes/answer-route.ts';
 import { csrfField } from '../form.ts';
-import { findingsList, sameWords, selectField, textField } from '../fields.ts';
+import { findingsList, asChoices, selectField, textField } from '../fields.ts';
 import { field } from '../form.ts';
 import type { LanesConsoleDeps } from '../deps.ts';
 import { sendPage } from '../page.ts';
@@ -27,14 +27,14 @@ const featuresLimit = 20_000;
 
 /** As POST /v1/route answers. */
 interface Answer {
-  readonly decision: keyof typeof decisionWords;
+  readonly decision: keyof typeof decisionText;
   readonly lane: string;
   readonly audit: boolean;
   readonly audit_rate: number;
   readonly reason: string;
 }
 
-const decisionWords = {
+const decisionText = {
   human_only: 'A person does it',
   propose: 'The agent proposes, a person confirms',
   act_alone: 'The agent does it alone',
@@ -117,7 +117,7 @@ async function show(
 function questionForm(ctx: Context, workspace: WorkspaceRow, given: Given, queues: readonly string[]): Html {
   return html`<form class="card narrow-form" method="post" action="${playgroundPath(workspace)}" autocomplete="off">
     ${csrfField(ctx)}
-    ${selectField({ name: 'queue', label: 'Queue', value: given.queue, options: sameWords(queues), required: true })}
+    ${selectField({ name: 'queue', label: 'Queue', value: given.queue, options: asChoices(queues), required: true })}
     ${textField({ name: 'step', label: 'Step', value: given.step, required: true, maxlength: 128 })}
     ${textField({ name: 'item', label: 'Item', value: given.item, required: true, maxlength: 128 })}
     <div class="field">
@@ -140,7 +140,7 @@ ${`\n${given.features}`}</textarea>
 function answerCard(workspace: WorkspaceRow, { queue, step }: Given, question: object, answer: Answer): Content {
   const { decision, lane, audit, audit_rate: rate, reason } = answer;
   return html`<section class="card" aria-labelledby="answer">
-    <h2 id="answer" role="status">${decisionWords[decision]}</h2>
+    <h2 id="answer" role="status">${decisionText[decision]}</h2>
     ${factList([
       ['Decision', decision, 'mono'],
       ['Lane', html`<a href="${stepPath(workspace, { queue, step })}">${lane}</a>`],

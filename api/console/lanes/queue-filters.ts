@@ -1,7 +1,7 @@
 /** The filter of lists by queue and step. */
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
-import { sameWords, selectField } from '../fields.ts';
+import { asChoices, selectField } from '../fields.ts';
 
 export interface ChosenQueue {
   readonly queue: string | undefined;
@@ -27,6 +27,6 @@ export function queueFilters(
 }
 
 export function queueSelect(queues: readonly string[], chosen: string | undefined): Html {
-  const field = { name: 'queue', label: 'Queue', value: chosen, any: 'All queues', options: sameWords(queues) };
+  const field = { name: 'queue', label: 'Queue', value: chosen, any: 'All queues', options: asChoices(queues) };
   return selectField(field, 'filter-');
 }

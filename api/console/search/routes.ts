@@ -9,7 +9,7 @@ import { keyPath, senderPath } from '../administration/paths.ts';
 import { deliveryPath, webhookPath } from '../deliveries/paths.ts';
 import { stepPath } from '../lanes/workspace.ts';
 import { linkTo, person, sendPage } from '../page.ts';
-import { statusBadge } from '../tasks/task-words.ts';
+import { statusBadge } from '../tasks/task-text.ts';
 import { pagesNamed } from './pages.ts';
 import { searchView } from './view.ts';
 import type { Finding, FoundGroup } from './view.ts';

@@ -3,7 +3,7 @@ import type { WireEvent } from '../../../domain/lanes/event.ts';
 import type { ItemState } from '../../../domain/lanes/machine/item-state.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
-import { verdictWords } from '../lanes/lane-labels.ts';
+import { verdictText } from '../lanes/lane-labels.ts';
 import type { ShownDisagreement } from './disagreement.ts';
 
 export function history({ events, elsewhere, disagreement }: ShownDisagreement): Html {
@@ -18,7 +18,7 @@ export function history({ events, elsewhere, disagreement }: ShownDisagreement):
         settled === null
           ? null
           : html`<li class="ok">
-              ${settled.actor} settled it: ${verdictWords[settled.verdict]}
+              ${settled.actor} settled it: ${verdictText[settled.verdict]}
               <span class="quiet">${atMinute(settled.at)}</span>
             </li>`
       }
@@ -63,7 +63,7 @@ function standing({ e: act, r: result, y: settlement, x, s, q }: ItemState): str
   if (result !== undefined)
     return settlement === undefined
       ? `${result} disagreement, not settled`
-      : `${verdictWords[settlement.v]} (${result})`;
+      : `${verdictText[settlement.v]} (${result})`;
   if (act === 'auto') return 'the agent acted alone';
   if (act !== undefined || x !== undefined) return 'a person acted, no agent output';
   return s !== undefined || q !== undefined ? 'the agent has answered, no operator action yet' : 'seen';

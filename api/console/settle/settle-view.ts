@@ -7,7 +7,7 @@ import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { moneyBadge, severityBadge, verdictBadge, verdictWords } from '../lanes/lane-labels.ts';
+import { moneyBadge, severityBadge, verdictBadge, verdictText } from '../lanes/lane-labels.ts';
 import { addressOf } from '../pagination.ts';
 import { settlePath, stepPath, workspaceTabs } from '../lanes/workspace.ts';
 import type { WaitingCounts } from '../lanes/workspace.ts';
@@ -252,7 +252,7 @@ function features({ events, verdicts }: ShownDisagreement): Html {
         ? null
         : html`<p class="quiet">
             Recent verdicts at this step:
-            ${verdicts.map(({ verdict, n }) => `${verdictWords[verdict]} ${n}×`).join(', ')}.
+            ${verdicts.map(({ verdict, n }) => `${verdictText[verdict]} ${n}×`).join(', ')}.
           </p>`
     }
   </section>`;

@@ -18,7 +18,7 @@ import { stepNamed } from '../../lanes/lanes.ts';
 import { csrfField, field, form } from '../form.ts';
 import type { LanesConsoleDeps } from '../deps.ts';
 import { addressOf, cursorFilter, textFilter } from '../pagination.ts';
-import { verdictWords } from '../lanes/lane-labels.ts';
+import { verdictText } from '../lanes/lane-labels.ts';
 import { crumbsTo, settlePath, waitingIn, workspaceIn } from '../lanes/workspace.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
 import { may } from '../route.ts';
@@ -161,7 +161,7 @@ export function postSettlement(deps: LanesConsoleDeps): (ctx: Context) => Promis
     if (settled.kind === 'rejected') throw new ApiError('invalid_request', settled.finding);
     if (settled.kind === 'too_late') redirect(ctx, next, tooLate(settled.now));
     else if (settled.kind === 'settled')
-      redirect(ctx, next, `${place.item}: ${verdictWords[verdict]}. ${left(settled.waiting)}`);
+      redirect(ctx, next, `${place.item}: ${verdictText[verdict]}. ${left(settled.waiting)}`);
     else
       redirect(
         ctx,
@@ -173,7 +173,7 @@ export function postSettlement(deps: LanesConsoleDeps): (ctx: Context) => Promis
 
 function tooLate({ item, settled }: Disagreement): string {
   if (settled === null) return `${item} is already settled.`;
-  return `${item} was settled before you: ${verdictWords[settled.verdict]}, by ${settled.actor}. Your decision was not counted.`;
+  return `${item} was settled before you: ${verdictText[settled.verdict]}, by ${settled.actor}. Your decision was not counted.`;
 }
 
 const left = (waiting: number): string =>

@@ -7,7 +7,7 @@ import { factsToRead, partsToRecord } from '../../../domain/dispatch/studio/reco
 import type { ListedFact } from '../../../domain/dispatch/studio/recorded-playbook.ts';
 import { boundFields } from '../../../domain/dispatch/studio/requests.ts';
 import type { BoundField } from '../../../domain/dispatch/studio/requests.ts';
-import { actWords, partNames } from '../../../domain/dispatch/studio/act-words.ts';
+import { actText, partNames } from '../../../domain/dispatch/studio/act-text.ts';
 import { samplesOf } from '../../../domain/dispatch/studio/templates.ts';
 import { neededFacts, phaseInputs } from '../../../domain/dispatch/playbook/needed-facts.ts';
 import type { PlacedFinding } from '../../../portals/playbooks/findings.ts';
@@ -287,7 +287,7 @@ function factsOf(row: RecordingRow, part: RecordedPart): Content {
 
 function actItem(ctx: Context, row: RecordingRow, act: RecordedAct, index: number): Html {
   return html`<li>
-    <span><span class="badge badge-muted">${partNames[act.part]}</span> ${actWords(act, row.setup)}</span>
+    <span><span class="badge badge-muted">${partNames[act.part]}</span> ${actText(act, row.setup)}</span>
     <form method="post" action="${recordingPath(row.id)}/acts/remove" data-panel-form>
       ${csrfField(ctx)}<input type="hidden" name="index" value="${index}" />${
         act.id === undefined ? null : html`<input type="hidden" name="act" value="${act.id}" />`

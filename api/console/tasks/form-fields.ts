@@ -1,5 +1,5 @@
 /** The fields of the form of a task type, out of the JSON Schema that the API checks its input with. */
-import { reasonCodeWords, reasonCodes } from '../../../domain/dispatch/code-words.ts';
+import { reasonCodeText, reasonCodes } from '../../../domain/dispatch/code-text.ts';
 import type { SentencePart } from '../../../domain/finding.ts';
 import { portalActions } from '../../../domain/dispatch/task.ts';
 import type { TaskType } from '../../../domain/dispatch/task.ts';
@@ -95,7 +95,7 @@ function fieldOf(path: string, name: string, schema: JsonSchema, required: boole
     example: example === undefined ? null : [example].flat().map(String).join(', '),
     required,
     control: controlOf(schema),
-    options: values.map((value) => ({ value, text: valueWords[value] ?? value.replaceAll('_', ' ') })),
+    options: values.map((value) => ({ value, text: valueLabels[value] ?? value.replaceAll('_', ' ') })),
     maxLength: typeof schema['maxLength'] === 'number' ? schema['maxLength'] : null,
   };
 }
@@ -112,6 +112,6 @@ function controlOf(schema: JsonSchema): Control {
 }
 
 /** Codes of the trade with what they stand for. */
-const valueWords: Readonly<Record<string, string>> = Object.fromEntries(
-  reasonCodes.map((code) => [code, reasonCodeWords(code).replace(', ', ': ')]),
+const valueLabels: Readonly<Record<string, string>> = Object.fromEntries(
+  reasonCodes.map((code) => [code, reasonCodeText(code).replace(', ', ': ')]),
 );

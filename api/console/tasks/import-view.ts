@@ -1,7 +1,7 @@
 /** The markup of CSV import: the form, the preview of a file row by row, and the report. */
 import type { Context } from 'koa';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
-import { typeWords } from '../../../domain/dispatch/task-title.ts';
+import { typeText } from '../../../domain/dispatch/task-title.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import type { TaskUpload, UploadCounts } from '../../../store/task-intake.ts';
 import type { ForeseenLine } from '../../../commands/dispatch/import-csv.ts';
@@ -66,7 +66,7 @@ export function importBody(ctx: Context, { senders, findings, limit }: ImportFor
     <section class="card" aria-labelledby="templates">
       <h2 id="templates">Templates</h2>
       <p class="actions">
-        ${taskTypes.map((type) => html`<a class="button button-small" href="/console/tasks/import/template/${type}.csv">${typeWords[type]}</a>`)}
+        ${taskTypes.map((type) => html`<a class="button button-small" href="/console/tasks/import/template/${type}.csv">${typeText[type]}</a>`)}
       </p>
     </section>`;
 }

@@ -2,11 +2,11 @@
 import { channels, outcomeReasons, statuses, taskTypes } from '../../../domain/dispatch/task.ts';
 import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
 import type { Person } from '../../../store/people.ts';
-import { subjectOf, typeWords } from '../../../domain/dispatch/task-title.ts';
+import { subjectOf, typeText } from '../../../domain/dispatch/task-title.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import { countedAtMost } from '../../../store/task-search.ts';
 import type { FoundTask } from '../../../store/task-search.ts';
-import { statusWords } from '../../dispatch/result-words.ts';
+import { statusText } from '../../dispatch/result-text.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
@@ -17,7 +17,7 @@ import { when } from '../page.ts';
 import { listSummary, pageBack, pageLinks, pageOn } from '../pagination.ts';
 import { columnsIn, isNarrowed, listAddress, taskColumns } from './task-filter.ts';
 import type { TaskColumn, TaskFilter } from './task-filter.ts';
-import { askedBy, channelWords, shortReasons, statusBadge } from './task-words.ts';
+import { askedBy, channelText, shortReasons, statusBadge } from './task-text.ts';
 
 export interface ListedTask extends FoundTask {
   /** Why it does not move on; null where nothing is amiss. */
@@ -119,12 +119,12 @@ function filterForm({ filter, senders, portals }: TaskList): Html {
     ${select(
       'status',
       'Status',
-      wordsOf(statuses, (status) => statusWords[status]),
+      wordsOf(statuses, (status) => statusText[status]),
     )}
     ${select(
       'type',
       'Type',
-      wordsOf(taskTypes, (type) => typeWords[type]),
+      wordsOf(taskTypes, (type) => typeText[type]),
     )}
     ${select('sender', 'Sender', named(senders))}
     <details class="more-filters" ${more && html`open`}>
@@ -133,7 +133,7 @@ function filterForm({ filter, senders, portals }: TaskList): Html {
         ${select(
           'channel',
           'Channel',
-          wordsOf(channels, (channel) => channelWords[channel] ?? channel),
+          wordsOf(channels, (channel) => channelText[channel] ?? channel),
         )}
         ${select('portal', 'Portal', named(portals))}
         ${select(
@@ -227,7 +227,7 @@ function tick(task: ListedTask): Html {
     type="checkbox"
     name="task"
     value="${task.id}"
-    aria-label="Select ${typeWords[task.taskType]} ${subjectOf(task)}"
+    aria-label="Select ${typeText[task.taskType]} ${subjectOf(task)}"
   />`;
 }
 
@@ -267,7 +267,7 @@ function taskTable(list: TaskList): Content {
 
 function taskName(task: ListedTask): Html {
   const subject = subjectOf(task);
-  const type = typeWords[task.taskType];
+  const type = typeText[task.taskType];
   return html`<a href="/console/tasks/${task.id}">${subject === '' ? type : subject}</a>
     ${subject !== '' && html`<small>${type}</small>`}`;
 }
@@ -280,7 +280,7 @@ function taskState({ status, outcomeReason, stuck, ownerName, handledAt }: Liste
 
 function senderAndChannel({ senderName, channel, requestedBy }: ListedTask): Html {
   const asker = askedBy(requestedBy);
-  return html`${senderName}<small>${channelWords[channel] ?? channel}${asker !== null && html`, ${asker}`}</small>`;
+  return html`${senderName}<small>${channelText[channel] ?? channel}${asker !== null && html`, ${asker}`}</small>`;
 }
 
 /** Last words of a story can be long; the task's page has them in full. */

@@ -1,7 +1,7 @@
 /** GET /console/tasks: all tasks, newest first, by filters in the address and by any of their numbers. */
 import { knownPlaybooks } from '../../../commands/dispatch/known-playbooks.ts';
 import { permissions } from '../../../commands/permissions.ts';
-import { stuckWords } from '../../../commands/dispatch/stuck-tasks.ts';
+import { stuckText } from '../../../commands/dispatch/stuck-tasks.ts';
 import type { Context } from 'koa';
 import { queuedTooLongMs } from '../../../domain/dispatch/stuck.ts';
 import { listPeopleWhoMay } from '../../../store/people.ts';
@@ -35,7 +35,7 @@ export function getTaskList(deps: DispatchConsoleDeps): (ctx: Context) => Promis
       filter.stuck === '' ? searchTasks(deps.pool, search) : openTasks(deps, now),
       knownPlaybooks(deps),
     ]);
-    const withReasons = await withStuckWords(deps, found.tasks, now);
+    const withReasons = await withStuckReason(deps, found.tasks, now);
     const tasks = filter.stuck === '' ? withReasons : withReasons.filter(({ stuck }) => stuck !== null);
     sendPage(deps, ctx, {
       title: 'Tasks',
@@ -68,7 +68,7 @@ async function openTasks(
   return { tasks: await listOpenTasks(pool, new Date(now.getTime() - queuedTooLongMs), stuckAtMost), next: null };
 }
 
-async function withStuckWords(
+async function withStuckReason(
   { pool }: DispatchConsoleDeps,
   tasks: readonly FoundTask[],
   now: Date,
@@ -77,6 +77,6 @@ async function withStuckWords(
   const [last, waits] = await Promise.all([readLastEvents(pool, running), readWaits(pool, running)]);
   return tasks.map((task) => ({
     ...task,
-    stuck: stuckWords(task, { last: last.get(task.id), wait: waits.get(task.id) }, now),
+    stuck: stuckText(task, { last: last.get(task.id), wait: waits.get(task.id) }, now),
   }));
 }

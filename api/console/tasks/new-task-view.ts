@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
 import type { TaskType } from '../../../domain/dispatch/task.ts';
-import { typeWords } from '../../../domain/dispatch/task-title.ts';
+import { typeText } from '../../../domain/dispatch/task-title.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
@@ -29,9 +29,7 @@ export function chooseTypeBody(): Html {
       ${taskTypes.map(
         (type) =>
           html`<li>
-            <a href="/console/tasks/new/${type}"
-              ><strong>${typeWords[type]}</strong><small>${aboutType[type]}</small></a
-            >
+            <a href="/console/tasks/new/${type}"><strong>${typeText[type]}</strong><small>${aboutType[type]}</small></a>
           </li>`,
       )}
     </ul>`;
@@ -50,10 +48,10 @@ export interface NewTask {
 
 export function newTaskBody(ctx: Context, page: NewTask): Html {
   const { type, form, senders, values } = page;
-  if (senders.length === 0) return noSenders(typeWords[type]);
+  if (senders.length === 0) return noSenders(typeText[type]);
   const moreOpen = form.more.some(({ name }) => page.byField.has(name) || (values.get(name) ?? '') !== '');
   return html`<div class="page-head">
-      <h1>${typeWords[type]}</h1>
+      <h1>${typeText[type]}</h1>
       <p>${aboutType[type]}</p>
     </div>
     ${neverClicked(type)} ${errors(page)}

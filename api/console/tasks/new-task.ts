@@ -5,7 +5,7 @@ import { sentencesIn } from '../../../domain/finding.ts';
 import type { Finding } from '../../../domain/finding.ts';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
 import type { TaskType } from '../../../domain/dispatch/task.ts';
-import { typeWords } from '../../../domain/dispatch/task-title.ts';
+import { typeText } from '../../../domain/dispatch/task-title.ts';
 import { listSenders } from '../../../store/senders.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import { checkTaskInput } from '../../../commands/dispatch/check-task-input.ts';
@@ -78,7 +78,7 @@ interface Shown {
 function showForm(deps: DispatchConsoleDeps, ctx: Context, type: TaskType, shown: Shown): void {
   const fields = formOf(type);
   sendPage(deps, ctx, {
-    title: typeWords[type],
+    title: typeText[type],
     section: 'tasks',
     crumbs: [...crumbs, { text: 'New task', href: '/console/tasks/new' }],
     ...(shown.findings.length > 0 ? { status: 422 } : {}),

@@ -1,7 +1,7 @@
 /** GET /console/tasks/:id: one task with its story, its proof, its approvals and what was sent of it. */
 import { knownPlaybooks } from '../../../commands/dispatch/known-playbooks.ts';
 import { permissions } from '../../../commands/permissions.ts';
-import { stuckWords } from '../../../commands/dispatch/stuck-tasks.ts';
+import { stuckText } from '../../../commands/dispatch/stuck-tasks.ts';
 import type { Context } from 'koa';
 import { readChain } from '../../../domain/dispatch/evidence/chain.ts';
 import { askedForIt } from '../../../domain/dispatch/approval-discussion.ts';
@@ -107,7 +107,7 @@ export async function showTask(
   const pending = approvals.find(({ status }) => status === 'pending');
   const title = taskTitle(task);
   const mayAct = may(person(ctx), 'followUpTask');
-  const stuck = stuckWords(
+  const stuck = stuckText(
     { ...task, approvalExpiresAt: pending?.expiresAt ?? null },
     { last: last && { event: last, at: new Date(last.at) }, wait: waits.get(task.id) },
     now,

@@ -13,12 +13,12 @@ import type { TaskRow } from '../../../store/tasks.ts';
 import { proof } from '../../dispatch/result-page-proof.ts';
 import { type TimelineWindow, timeline } from '../../dispatch/result-page-timeline.ts';
 import { approvals as decided, checks, facts } from '../../dispatch/result-page-view.ts';
-import { reasonSentence, signedDollars } from '../../dispatch/result-words.ts';
+import { reasonSentence, signedDollars } from '../../dispatch/result-text.ts';
 import { type Fact, factTiles } from '../../http/fact-list.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { deliveryPath } from '../deliveries/paths.ts';
 import { when } from '../page.ts';
-import { channelWords, statusBadge } from './task-words.ts';
+import { channelText, statusBadge } from './task-text.ts';
 
 export interface TaskPage {
   readonly title: string;
@@ -150,7 +150,7 @@ function traceLink({ id, url }: NonNullable<TaskPage['trace']>): Html {
 function request({ task, senderName, keyLabel, retryOf, trace, now }: TaskPage): Html {
   const rows: readonly Fact[] = [
     ['Sender', html`<a href="/console/tasks?sender=${task.senderId}">${senderName}</a> <code>${task.senderId}</code>`],
-    ['Channel', channelWords[task.channel] ?? task.channel],
+    ['Channel', channelText[task.channel] ?? task.channel],
     ['Key', task.submittedByKey && html`${keyLabel} <code>${task.submittedByKey}</code>`],
     ['Priority', task.priority],
     ['Results go to', task.callbackUrl ?? 'nowhere'],
@@ -167,7 +167,7 @@ function request({ task, senderName, keyLabel, retryOf, trace, now }: TaskPage):
 }
 
 /** The card of a task that ended because a page was not as its playbook says: what was expected, and what is there. */
-const reasonWords: Readonly<Record<CandidateReason, string>> = {
+const reasonTexts: Readonly<Record<CandidateReason, string>> = {
   near_name: 'similar name',
   other_role: 'same name, another kind of control',
   elsewhere: 'same name, in another section',
@@ -198,7 +198,7 @@ function missingControl({ expected, found }: MissingControl): Html {
       found.length === 0
         ? html`<p class="quiet">Nothing on the page is near it.</p>`
         : html`<ul>
-            ${found.map(({ target, because, score }) => html`<li><code>${targetText(target)}</code> ${because.map((reason) => reasonWords[reason]).join(', ')} (${score} of 100)</li>`)}
+            ${found.map(({ target, because, score }) => html`<li><code>${targetText(target)}</code> ${because.map((reason) => reasonTexts[reason]).join(', ')} (${score} of 100)</li>`)}
           </ul>`
     }`;
 }

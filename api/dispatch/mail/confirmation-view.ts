@@ -1,5 +1,5 @@
 /** The markup of the page on which the writer of a mail confirms what was understood. */
-import { typeWords } from '../../../domain/dispatch/task-title.ts';
+import { typeText } from '../../../domain/dispatch/task-title.ts';
 import type { MailConfirmation } from '../../../store/mail-confirmations.ts';
 import type { TaskRow } from '../../../store/tasks.ts';
 import { factTiles } from '../../http/fact-list.ts';
@@ -47,7 +47,7 @@ function done({ tasks }: ConfirmationPage): Html {
   return html`<section>
     <h2>${tasks.length === 1 ? 'The task' : 'The tasks'}</h2>
     <ul>
-      ${tasks.map(({ task, url }) => html`<li><a href="${url}">${typeWords[task.taskType]}</a> ${task.id}</li>`)}
+      ${tasks.map(({ task, url }) => html`<li><a href="${url}">${typeText[task.taskType]}</a> ${task.id}</li>`)}
     </ul>
   </section>`;
 }

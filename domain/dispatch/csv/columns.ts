@@ -70,11 +70,11 @@ export function headerSentence(finding: HeaderFinding): string {
       return `column ${finding.column} appears twice in the header row`;
     case 'unknown':
   }
-  return `column ${unknownWords(finding)}`;
+  return `column ${unknownColumnText(finding)}`;
 }
 
 /** After "column" or "key". */
-export function unknownWords({ cell, nearest }: Extract<HeaderFinding, { kind: 'unknown' }>): string {
+export function unknownColumnText({ cell, nearest }: Extract<HeaderFinding, { kind: 'unknown' }>): string {
   return `${cell} is not known${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
 }
 

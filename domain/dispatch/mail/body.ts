@@ -2,7 +2,7 @@
  * What the text of a mail asks for (D21): one JSON task, or `key: value` lines with the keys of the CSV columns, with
  * whatever people and mail programs put around them.
  */
-import { type CsvColumn, type HeaderFinding, headerSentence, matchHeader, unknownWords } from '../csv/columns.ts';
+import { type CsvColumn, type HeaderFinding, headerSentence, matchHeader, unknownColumnText } from '../csv/columns.ts';
 import { csvTasks } from '../csv/rows.ts';
 import { columnsOfType } from '../csv/template.ts';
 import { taskTypes } from '../task.ts';
@@ -242,7 +242,7 @@ function strictFindings(lines: readonly string[]): string[] {
 function inWordsOfMail(finding: HeaderFinding): string {
   if (finding.kind === 'no_task_type') return 'task_type is required, as a line "task_type: pull_pod"';
   if (finding.kind === 'twice') return `key ${finding.column} appears twice`;
-  return finding.kind === 'unknown' ? `key ${unknownWords(finding)}` : headerSentence(finding);
+  return finding.kind === 'unknown' ? `key ${unknownColumnText(finding)}` : headerSentence(finding);
 }
 
 // A task in JSON within a text, between a greeting and a signature.

@@ -11,7 +11,7 @@ import { payable, piecesAreAlike, piecesClaimed } from './claim-amount.ts';
 import type { ClaimLine, Liability } from './claim-amount.ts';
 import { decideBy, needsPerson, stop } from './decision-table.ts';
 import type { Decided, DecisionTable, Stop } from './decision-table.ts';
-import { notes, piecesNoted, readNotation, receiptStateWords } from './delivery-receipt.ts';
+import { notes, piecesNoted, readNotation, receiptStateText } from './delivery-receipt.ts';
 import type { ExceptionKind, Notation, ReceiptFacts } from './delivery-receipt.ts';
 import { onFileRows, onFileWord } from './on-file.ts';
 
@@ -201,7 +201,7 @@ export const answerClaimTable: DecisionTable<ClaimCase, ClaimDecision> = {
     filed: it.claim.filed,
     claimed: it.claim.claimed === null ? 'nothing' : dollars(it.claim.claimed),
     delivered: it.receipt.delivered ?? 'an unknown day',
-    receipt: receiptStateWords[it.receipt.state],
+    receipt: receiptStateText[it.receipt.state],
     exceptions: it.receipt.exceptions,
     on_file: onFileWord(it.onFile),
     pieces: String(it.pieces),

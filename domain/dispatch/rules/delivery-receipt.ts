@@ -108,7 +108,7 @@ export function notes(notation: Notation, kind: ExceptionKind): boolean {
 }
 
 /** What is wrong with a receipt, as the second half of a sentence. */
-export const receiptStateWords: Record<ReceiptFacts['state'], string> = {
+export const receiptStateText: Record<ReceiptFacts['state'], string> = {
   usable: 'is readable and signed',
   missing: 'is not on file',
   illegible: 'cannot be read',

@@ -6,7 +6,7 @@ import type { OnFile } from '../write-once.ts';
 import { reasonOfWording } from './adjustment-reasons.ts';
 import type { DisputeReason } from './adjustment-reasons.ts';
 import type { Day } from './calendar.ts';
-import { readNotation, receiptStateWords } from './delivery-receipt.ts';
+import { readNotation, receiptStateText } from './delivery-receipt.ts';
 import type { Notation, ReceiptFacts } from './delivery-receipt.ts';
 import { onFileWord } from './on-file.ts';
 
@@ -97,7 +97,7 @@ function noInvoice(number: string): InvoiceFacts {
   return { number, pro: '', state: '', billed: noMoney, approved: noMoney, short: noMoney, adjustmentReason: '' };
 }
 
-export function disputeWords(it: DisputeCase): Record<string, string> {
+export function disputeText(it: DisputeCase): Record<string, string> {
   const { invoice, proof } = it;
   const stated = (value: string | number | null | undefined): string =>
     value === null || value === undefined ? 'not stated' : String(value);
@@ -111,7 +111,7 @@ export function disputeWords(it: DisputeCase): Record<string, string> {
     reason: it.reason ?? 'none',
     wording: invoice.adjustmentReason,
     on_file: onFileWord(it.onFile),
-    receipt: receiptStateWords[it.receipt.state],
+    receipt: receiptStateText[it.receipt.state],
     exceptions: it.receipt.exceptions,
     pieces: stated(it.receipt.pieces),
     bill_pieces: stated(proof.billOfLading?.pieces),

@@ -5,7 +5,7 @@ import type { Cents } from '../money.ts';
 import type { DisputeReason } from './adjustment-reasons.ts';
 import { decideBy, needsPerson, stop, unsupported } from './decision-table.ts';
 import type { Decided, DecisionTable, Stop } from './decision-table.ts';
-import { commentAtLeast, disputeCase, disputeWords } from './dispute-case.ts';
+import { commentAtLeast, disputeCase, disputeText } from './dispute-case.ts';
 import type { DisputeCase, DisputeFacts } from './dispute-case.ts';
 import { groundRows } from './dispute-grounds.ts';
 import { onFileRows } from './on-file.ts';
@@ -128,7 +128,7 @@ export const fileDisputeTable: DecisionTable<DisputeCase, DisputeDecision> = {
     sentence: 'The facts of invoice {invoice} do not decide whether it can be disputed.',
     decide: needsPerson,
   },
-  words: disputeWords,
+  words: disputeText,
 };
 
 export function decideFileDispute(facts: DisputeFacts): Decided<DisputeDecision> {

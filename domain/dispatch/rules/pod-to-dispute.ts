@@ -3,7 +3,7 @@
 import type { OnFile } from '../write-once.ts';
 import { decideBy, needsPerson, stop, unsupported } from './decision-table.ts';
 import type { Decided, DecisionTable, Stop } from './decision-table.ts';
-import { receiptStateWords } from './delivery-receipt.ts';
+import { receiptStateText } from './delivery-receipt.ts';
 import type { ReceiptFacts } from './delivery-receipt.ts';
 import { onFileRows, onFileWord } from './on-file.ts';
 
@@ -147,7 +147,7 @@ export const podToDisputeTable: DecisionTable<PodCase, PodToDisputeDecision> = {
       invoice_pro: invoicePro ?? 'none',
       dispute: named.map(({ number }) => number).join(', '),
       state: named[0]?.state ?? '',
-      receipt: receiptStateWords[receipt.state],
+      receipt: receiptStateText[receipt.state],
       on_file: onFileWord(onFile),
     };
   },

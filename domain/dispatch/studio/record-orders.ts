@@ -60,7 +60,7 @@ const decisionOrders: Readonly<Record<string, Decision>> = {
 };
 
 /** What a request may be, as a person answers it. */
-export function decisionWords(part: RecordedPart): string {
+export function decisionText(part: RecordedPart): string {
   const login = part === 'login' ? ', login (part of the sign-in)' : '';
   const release = part === 'submit' ? ', release NUMBER (send this one write; the number of the sample record)' : '';
   return `keep (do not send it: this is the write), read (it only reads), preview (it stores nothing)${login}${release}`;
@@ -74,7 +74,7 @@ export function readOrder(line: string, { taskType, part, isHeld, isPrompted }: 
   const none = (why: string): RecordOrder => ({ order: 'none', why });
   if (isHeld) {
     const decision = decisionOrders[word];
-    if (decision === undefined) return none(`A request waits. Answer ${decisionWords(part)}.`);
+    if (decision === undefined) return none(`A request waits. Answer ${decisionText(part)}.`);
     return { order: 'decide', decision, record: rest };
   }
   const mark = marks[word];

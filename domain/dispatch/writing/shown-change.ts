@@ -88,7 +88,7 @@ export function claimValues(
   answer: ClaimAnswer,
 ): ShownValue[] {
   return [
-    { what: 'Answer', before: claim.state, after: answerWords[answer.kind] },
+    { what: 'Answer', before: claim.state, after: answerTexts[answer.kind] },
     answer.kind === 'reject'
       ? { what: 'Reason', before: null, after: answer.code.replaceAll('_', ' ').toLowerCase() }
       : {
@@ -99,7 +99,7 @@ export function claimValues(
   ];
 }
 
-const answerWords: Readonly<Record<ClaimAnswer['kind'], string>> = {
+const answerTexts: Readonly<Record<ClaimAnswer['kind'], string>> = {
   accept: 'Accept',
   partly: 'Partly accept',
   reject: 'Reject',

@@ -1,8 +1,8 @@
 /** Reads the model's answer: exactly the form that it was asked for, or nothing. Then it becomes a settlement like any other. */
 import type { SettlementVerdict, WireEvent } from '../event.ts';
 
-export const verdictWords = ['first_right', 'second_right', 'both_wrong', 'cannot_tell'] as const;
-type VerdictWord = (typeof verdictWords)[number];
+export const verdictCodes = ['first_right', 'second_right', 'both_wrong', 'cannot_tell'] as const;
+type VerdictCode = (typeof verdictCodes)[number];
 
 /** In characters. */
 export const longestReason = 300;
@@ -10,7 +10,7 @@ export const longestReason = 300;
 /** The form of the answer as JSON Schema, for models that can be held to one. */
 export const answerSchema = {
   type: 'object',
-  properties: { verdict: { type: 'string', enum: verdictWords }, reason: { type: 'string' } },
+  properties: { verdict: { type: 'string', enum: verdictCodes }, reason: { type: 'string' } },
   required: ['verdict', 'reason'],
   additionalProperties: false,
 } as const;
@@ -27,8 +27,8 @@ export function readAnswer(text: string, agentFirst: boolean): SettlerAnswer {
     return { unusable: 'the answer is not a JSON object' };
   const { verdict, reason, ...others } = answer as Record<string, unknown>;
   if (Object.keys(others).length > 0) return { unusable: 'the answer has members that were not asked for' };
-  const word = verdictWords.find((known) => known === verdict);
-  if (word === undefined) return { unusable: `the answer has a verdict other than ${verdictWords.join(', ')}` };
+  const word = verdictCodes.find((known) => known === verdict);
+  if (word === undefined) return { unusable: `the answer has a verdict other than ${verdictCodes.join(', ')}` };
   if (typeof reason !== 'string') return { unusable: 'the answer has no reason' };
   return { verdict: verdictOf(word, agentFirst), reason: plain(reason) };
 }
@@ -43,7 +43,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-function verdictOf(word: VerdictWord, agentFirst: boolean): SettlementVerdict | 'cannot_tell' {
+function verdictOf(word: VerdictCode, agentFirst: boolean): SettlementVerdict | 'cannot_tell' {
   if (word === 'both_wrong' || word === 'cannot_tell') return word;
   return (word === 'first_right') === agentFirst ? 'agent_right' : 'operator_right';
 }

@@ -13,7 +13,7 @@ import { alert, amount, documentTable, done, moment, pager, searchForm, tableOrS
 
 type Words = Pick<Visit, 'label'>;
 
-const decisionWords = new Map<string, string>(decisions);
+const decisionText = new Map<string, string>(decisions);
 
 export function claimListPage(visit: Visit, filter: ListFilter, { rows, total }: Listed<Claim>): Page {
   const { label } = visit;
@@ -105,7 +105,7 @@ function responseTable(visit: Words, responses: readonly ClaimResponse[], withCl
   const rows = responses.map((response) => [
     html`<a href="/claims/${response.claimNumber}/responses/${response.number}">${response.number}</a>`,
     ...(withClaim ? [response.claimNumber] : []),
-    decisionWords.get(response.decision),
+    decisionText.get(response.decision),
     amount(response.amountCents),
     response.reasonCode || none,
     response.reference || none,
@@ -162,7 +162,7 @@ export function responsePage(visit: Words, response: ClaimResponse, isNew: boole
     ${detailTable(label, 'Details', [
       ['Response number', number],
       ['Claim number', claimNumber],
-      ['Decision', decisionWords.get(response.decision) ?? none],
+      ['Decision', decisionText.get(response.decision) ?? none],
       ['Amount', amount(response.amountCents)],
       ['Reason code', response.reasonCode || none],
       ['Reason', response.reason || none],

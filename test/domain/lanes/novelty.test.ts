@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Value } from '../../../domain/lanes/event.ts';
 import { type InputCount, inputValue } from '../../../domain/lanes/input-value.ts';
-import { type Sightings, countSeen, freezeSight, novelReasons, novelWords } from '../../../domain/lanes/novelty.ts';
+import { type Sightings, countSeen, freezeSight, novelReasons, novelText } from '../../../domain/lanes/novelty.ts';
 
 const rules = { min_seen: 20 };
 const count = (feature: string, value: Value, n: number): InputCount => ({ feature, value: inputValue(value), n });
@@ -81,6 +81,6 @@ describe('the novel-input guard', () => {
 
   it('has words for every reason', () => {
     for (const reason of ['unseen', 'rare', 'out_of_range', 'missing', 'other_type'] as const)
-      assert.match(novelWords[reason], /^(has|lies|is) /);
+      assert.match(novelText[reason], /^(has|lies|is) /);
   });
 });

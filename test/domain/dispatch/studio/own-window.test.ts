@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { decisionWords, orderHelp, readOrder } from '../../../../domain/dispatch/studio/record-orders.ts';
+import { decisionText, orderHelp, readOrder } from '../../../../domain/dispatch/studio/record-orders.ts';
 import { checkSetup, namesSample } from '../../../../domain/dispatch/studio/setup.ts';
 
 const moment = { taskType: 'file_dispute', part: 'look', isHeld: false, isPrompted: false } as const;
@@ -36,8 +36,8 @@ describe('what a person types beside the window that they record in', () => {
     const held = { ...moment, part: 'submit', isHeld: true } as const;
     assert.deepEqual(readOrder('release INV-1', held), { order: 'decide', decision: 'send', record: 'INV-1' });
     assert.equal(readOrder('done', held).order, 'none');
-    assert.match(decisionWords('submit'), /release NUMBER/);
-    assert.doesNotMatch(decisionWords('look'), /release/);
+    assert.match(decisionText('submit'), /release NUMBER/);
+    assert.doesNotMatch(decisionText('look'), /release/);
     const prompted = { ...moment, isPrompted: true };
     assert.deepEqual(readOrder('done', prompted), { order: 'do', command: { do: 'answer', value: 'done' } });
     assert.deepEqual(readOrder('', prompted), { order: 'do', command: { do: 'answer', value: null } });

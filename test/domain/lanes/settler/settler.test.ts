@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { longestReason, readAnswer, settlementBy, verdictWords } from '../../../../domain/lanes/settler/answer.ts';
+import { longestReason, readAnswer, settlementBy, verdictCodes } from '../../../../domain/lanes/settler/answer.ts';
 import {
   costMicros,
   dollars,
@@ -60,7 +60,7 @@ describe('the settler’s answer', () => {
     const verdict = (word: string, agentFirst: boolean) =>
       readAnswer(JSON.stringify({ verdict: word, reason: 'So.' }), agentFirst);
     assert.deepEqual(
-      verdictWords.map((word) =>
+      verdictCodes.map((word) =>
         [verdict(word, true), verdict(word, false)].map((one) => 'verdict' in one && one.verdict),
       ),
       [

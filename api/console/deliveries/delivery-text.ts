@@ -49,7 +49,7 @@ export function answerWords(responseStatus: number | null, error: string | null)
   return error === null ? 'no attempt yet' : errorWords(error);
 }
 
-export function durationWords(ms: number): string {
+export function durationText(ms: number): string {
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 

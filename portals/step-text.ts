@@ -5,7 +5,7 @@ import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
 
 /** @param secret values of the step are not to be shown (the login's) */
-export function stepWords(step: Step, values: Values, secret: boolean): string {
+export function stepText(step: Step, values: Values, secret: boolean): string {
   if (step.title !== undefined) return fillTemplate(step.title, values) ?? step.title;
   const known: Values = secret ? {} : values;
   const filled = (template: string): string => fillTemplate(template, known) ?? template.replace(/\{\{[^}]*\}\}/g, '…');
@@ -14,35 +14,35 @@ export function stepWords(step: Step, values: Values, secret: boolean): string {
       return `open ${filled(step.to)}`;
     case 'fill':
       return secret
-        ? `fill in ${targetWords(step.target, known)}`
-        : `fill in ${targetWords(step.target, known)}: ${filled(step.value)}`;
+        ? `fill in ${describeTarget(step.target, known)}`
+        : `fill in ${describeTarget(step.target, known)}: ${filled(step.value)}`;
     case 'ask':
-      return `ask a person for what ${targetWords(step.target, known)} wants`;
+      return `ask a person for what ${describeTarget(step.target, known)} wants`;
     case 'click':
-      return `${step.double === true ? 'double-click' : 'click'} ${targetWords(step.target, known)}`;
+      return `${step.double === true ? 'double-click' : 'click'} ${describeTarget(step.target, known)}`;
     case 'hover':
-      return `move the mouse over ${targetWords(step.target, known)}`;
+      return `move the mouse over ${describeTarget(step.target, known)}`;
     case 'press':
-      return `press ${step.key} in ${targetWords(step.target, known)}`;
+      return `press ${step.key} in ${describeTarget(step.target, known)}`;
     case 'choose':
       return `choose ${secret ? '…' : optionsOf(step).map(filled).join(', ')} in ${targetWords(step.target, known)}`;
     case 'read':
-      return `read ${targetWords(step.target, known)}`;
+      return `read ${describeTarget(step.target, known)}`;
     case 'read_fields':
-      return `read ${Object.keys(step.fields).join(', ')} in ${targetWords(step.target, known)}`;
+      return `read ${Object.keys(step.fields).join(', ')} in ${describeTarget(step.target, known)}`;
     case 'read_rows':
-      return `read the rows of ${targetWords(step.target, known)}`;
+      return `read the rows of ${describeTarget(step.target, known)}`;
     case 'expect':
-      return `see ${targetWords(step.target, known)}`;
+      return `see ${describeTarget(step.target, known)}`;
     case 'download':
-      return `download ${targetWords(step.target, known)} as ${step.as}`;
+      return `download ${describeTarget(step.target, known)} as ${step.as}`;
     case 'upload':
-      return `upload ${filled(step.file)} to ${targetWords(step.target, known)}`;
+      return `upload ${filled(step.file)} to ${describeTarget(step.target, known)}`;
     case 'close':
       return 'close the window';
     case 'when':
       return step.given === undefined
-        ? `look for ${targetWords(step.present ?? step.single ?? {}, known)}`
+        ? `look for ${describeTarget(step.present ?? step.single ?? {}, known)}`
         : `see whether ${step.given} is given`;
     case 'absent':
       return `report that there is no ${filled(step.what)}`;
@@ -63,7 +63,7 @@ const otherKinds = [
   ['test_id', 'element with the test id'],
 ] as const satisfies readonly (readonly [keyof Target, string])[];
 
-export function targetWords(target: Target, values: Values): string {
+export function describeTarget(target: Target, values: Values): string {
   const filled = (template: string): string =>
     JSON.stringify(fillTemplate(template, values) ?? template.replace(/\{\{[^}]*\}\}/g, '…'));
   const { role, name, containing, within } = target;
@@ -86,10 +86,10 @@ export function targetWords(target: Target, values: Values): string {
 }
 
 /** What a click on a page that stays has to lead to. */
-export function outcomeWords({ shows, gone, alert }: ShownNext, values: Values): string {
+export function outcomeText({ shows, gone, alert }: ShownNext, values: Values): string {
   return [
     ...(alert === undefined ? [] : [`the alert ${JSON.stringify(fillTemplate(alert, values) ?? alert)}`]),
-    ...(shows === undefined ? [] : [targetWords(shows, values)]),
-    ...(gone === undefined ? [] : [`no ${targetWords(gone, values)} any more`]),
+    ...(shows === undefined ? [] : [describeTarget(shows, values)]),
+    ...(gone === undefined ? [] : [`no ${describeTarget(gone, values)} any more`]),
   ].join(' and ');
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { reasonWords, signedDollars } from '../../../api/dispatch/result-words.ts';
+import { reasonTexts, signedDollars } from '../../../api/dispatch/result-text.ts';
 import { outcomeOfReason } from '../../../domain/dispatch/task.ts';
 
 describe('the words for reasons', () => {
   it('are in docs/tasks.md as they are, each with its outcome', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/tasks.md'), 'utf8');
     const rows = Object.entries(outcomeOfReason).map(
-      ([reason, outcome]) => `| \`${reason}\` | \`${outcome}\` | ${reasonWords[reason as keyof typeof reasonWords]} |`,
+      ([reason, outcome]) => `| \`${reason}\` | \`${outcome}\` | ${reasonTexts[reason as keyof typeof reasonTexts]} |`,
     );
     assert.ok(page.includes(rows.join('\n')), `docs/tasks.md lacks the table:\n${rows.join('\n')}`);
   });

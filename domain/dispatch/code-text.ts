@@ -1,34 +1,31 @@
 /** Values of a task's input as people read them: codes of the trade with what they stand for, changes as fields. */
-import { accessorialWords } from './accessorials.ts';
+import { accessorialText } from './accessorials.ts';
 import type { TaskParams } from './task-schemas.ts';
 
 /** @param name of the member or the playbook's input, such as `reason_code` or `add_accessorials` */
-export function codeInWords(name: string, value: string): string {
+export function codeText(name: string, value: string): string {
   if (/accessorials?$/.test(name))
     return value
       .split(/\s*[,|]\s*/)
-      .map(accessorialWords)
+      .map(accessorialText)
       .join('; ');
-  return name.startsWith('reason') ? reasonCodeWords(value) : value;
+  return name.startsWith('reason') ? reasonCodeText(value) : value;
 }
 
 /** A value of the table before and after, whose first column says what it is (`Accessorials`, `Reason`). */
-export function shownValueWords(what: string, value: string): string {
-  return codeInWords(what.toLowerCase(), value);
+export function shownValueText(what: string, value: string): string {
+  return codeText(what.toLowerCase(), value);
 }
 
 /** A task's input as names and values; the changes of a correction are fields like the others. */
-export function paramsInWords(params: TaskParams): readonly (readonly [string, string])[] {
+export function paramTexts(params: TaskParams): readonly (readonly [string, string])[] {
   const { changes = {}, ...rest } = params;
-  return [...Object.entries(rest), ...Object.entries(changes)].map(([name, value]) => [
-    name,
-    valueInWords(name, value),
-  ]);
+  return [...Object.entries(rest), ...Object.entries(changes)].map(([name, value]) => [name, valueOfText(name, value)]);
 }
 
-function valueInWords(name: string, value: unknown): string {
-  if (Array.isArray(value)) return value.map((one) => codeInWords(name, String(one))).join('; ');
-  return codeInWords(name, typeof value === 'string' ? value : JSON.stringify(value));
+function valueOfText(name: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((one) => codeText(name, String(one))).join('; ');
+  return codeText(name, typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 // Reason codes of corrections and disputes with what they stand for.
@@ -51,7 +48,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** Such as `WC, weight`; a code that nobody knows as it is. */
-export function reasonCodeWords(code: string): string {
+export function reasonCodeText(code: string): string {
   const name = Object.hasOwn(words, code) ? words[code] : undefined;
   return name === undefined ? code : `${code}, ${name}`;
 }

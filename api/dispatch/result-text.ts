@@ -1,7 +1,7 @@
 /** How types, statuses and outcome reasons read on pages. */
 import type { OutcomeReason, Status, TaskType } from '../../domain/dispatch/task.ts';
 
-export const statusWords: Readonly<Record<Status, string>> = {
+export const statusText: Readonly<Record<Status, string>> = {
   queued: 'Queued',
   running: 'Running',
   awaiting_approval: 'Awaiting approval',
@@ -11,7 +11,7 @@ export const statusWords: Readonly<Record<Status, string>> = {
   failed: 'Failed',
 };
 
-export const reasonWords: Readonly<Record<OutcomeReason, string>> = {
+export const reasonTexts: Readonly<Record<OutcomeReason, string>> = {
   already_done: 'Already done: it was found on file and not repeated.',
   guard_stopped: 'Stopped by the guard; it was not done.',
   uncertain_write: 'It is not certain whether the portal accepted the change. Check the portal.',
@@ -32,18 +32,18 @@ export function reasonSentence(task: {
   readonly summary: string | null;
 }): string | null {
   if (task.outcomeReason === null) return null;
-  const sentence = reasonWords[task.outcomeReason];
+  const sentence = reasonTexts[task.outcomeReason];
   return task.summary?.includes(sentence) ? null : sentence;
 }
 
 const dateForm = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** `21 Nov 2026, 10:00:03 UTC`. */
-export function timeWords(at: Date): string {
+export function timeText(at: Date): string {
   return `${dateForm.format(at)}, ${at.toISOString().slice(11, 19)} UTC`;
 }
 
-export function sizeWords(bytes: number): string {
+export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

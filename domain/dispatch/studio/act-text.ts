@@ -13,7 +13,7 @@ export const partNames: Readonly<Record<RecordedPart, string>> = {
   probe: 'Probe (look again)',
 };
 
-export function actWords(act: RecordedAct, setup: StudioSetup): string {
+export function actText(act: RecordedAct, setup: StudioSetup): string {
   const name = 'on' in act ? targetText(bestTarget(act.on, samplesOf(act.part, setup))) : '';
   switch (act.did) {
     case 'go':

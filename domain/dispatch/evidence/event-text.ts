@@ -10,7 +10,7 @@ const readingSteps: ReadonlySet<string> = new Set(['read_fields', 'read_rows'] s
  * What a step did, or that it was not done. The words of a playbook's step are in its target; a portal action is
  * named by its action.
  */
-export function stepWords(step: Pick<StepEvent, 'action' | 'target' | 'guard'>): string {
+export function stepText(step: Pick<StepEvent, 'action' | 'target' | 'guard'>): string {
   const isPortalAction = step.action.includes('_') && !readingSteps.has(step.action);
   const words = isPortalAction ? `${step.action.replaceAll('_', ' ')}: ${step.target}` : step.target;
   if (step.guard.verdict === 'stopped') return `Not done: ${words}`;
@@ -23,13 +23,13 @@ export function progressLine(event: EvidenceEvent): string | null {
   if (event.kind === 'note') return `        ${event.note}`;
   if (event.kind === 'verdict') return event.verdict === 'allowed' ? null : `guard   ${event.rule}: ${event.reason}`;
   // The note after a question carries its answer.
-  return event.action === 'when' ? null : `step    ${stepWords(event)}`;
+  return event.action === 'when' ? null : `step    ${stepText(event)}`;
 }
 
 /** One event of a task's story as a sentence, for places that have room for no more. */
 export function eventSentence(event: EvidenceEvent): string {
   if (event.kind === 'note') return event.note;
-  if (event.kind === 'step') return `${stepWords(event)}.`;
+  if (event.kind === 'step') return `${stepText(event)}.`;
   if (event.kind === 'verdict') return `The guard on ${event.subject}: ${event.reason}`;
   return `Checked ${event.check}: ${event.verdict}.`;
 }

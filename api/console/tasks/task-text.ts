@@ -1,7 +1,7 @@
 /** How a task is named and how its state is shown, on every page that has tasks. */
 import type { OutcomeReason, Status } from '../../../domain/dispatch/task.ts';
 import type { RequestedBy } from '../../../domain/dispatch/task-schemas.ts';
-import { statusWords } from '../../dispatch/result-words.ts';
+import { statusText } from '../../dispatch/result-text.ts';
 import { type Html, html } from '../../http/html.ts';
 
 const badgeOfStatus: Readonly<Record<Status, string>> = {
@@ -15,7 +15,7 @@ const badgeOfStatus: Readonly<Record<Status, string>> = {
 };
 
 export function statusBadge(status: Status): Html {
-  return html`<span class="badge ${badgeOfStatus[status]}">${statusWords[status]}</span>`;
+  return html`<span class="badge ${badgeOfStatus[status]}">${statusText[status]}</span>`;
 }
 
 /** Reasons in two or three words, for lists and filters. */
@@ -34,7 +34,7 @@ export const shortReasons: Readonly<Record<OutcomeReason, string>> = {
   internal_error: 'Technical failure',
 };
 
-export const channelWords: Readonly<Record<string, string>> = {
+export const channelText: Readonly<Record<string, string>> = {
   api: 'API',
   csv: 'CSV',
   webhook: 'Webhook',

@@ -3,7 +3,7 @@ import { capitalised } from '../../../domain/capitalised.ts';
 import { centsText } from '../../../domain/dispatch/present-task.ts';
 import type { ApprovalRecord } from '../../../domain/dispatch/task-record.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
-import { signedDollars } from '../../dispatch/result-words.ts';
+import { signedDollars } from '../../dispatch/result-text.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
 
@@ -21,7 +21,7 @@ export function approvalBadge(status: ApprovalRecord['status']): Html {
 }
 
 /** `+$1,482.77`, `−$223.00`, `$2,600.00`: a sign where it is a change that may go either way. */
-export function amountWords({ amountCents, taskType }: Pick<ShownApproval, 'amountCents' | 'taskType'>): string | null {
+export function amountText({ amountCents, taskType }: Pick<ShownApproval, 'amountCents' | 'taskType'>): string | null {
   return amountCents === null ? null : signedDollars(centsText(amountCents), taskType);
 }
 
@@ -32,7 +32,7 @@ export function amountLabel({ shown, taskType }: Pick<ShownApproval, 'shown' | '
 }
 
 /** `1 of 2 approved`. */
-export function countWords({ decisions, needed }: Pick<ShownApproval, 'decisions' | 'needed'>): string {
+export function countText({ decisions, needed }: Pick<ShownApproval, 'decisions' | 'needed'>): string {
   // As the rule counts: a key of nobody is no person.
   const approved = decisions.filter(
     ({ decision, email, person_id: personId = null }) =>
