@@ -11,10 +11,7 @@ import { withEngine } from './with-engine.ts';
 const answerWithinMs = 20_000;
 
 /** @throws AdminRefusal where no worker answered in time, or the request cannot be stored */
-export async function withIngest<T>(
-  { pool }: Pick<Deployment, 'pool'>,
-  work: (ingest: Ingest) => Promise<T>,
-): Promise<T> {
+async function withIngest<T>({ pool }: Pick<Deployment, 'pool'>, work: (ingest: Ingest) => Promise<T>): Promise<T> {
   const [{ openLog }, { openSessionStarts }] = await Promise.all([
     import('../process/logging.ts'),
     import('../temporal/workflow-messages.ts'),

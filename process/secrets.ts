@@ -39,7 +39,7 @@ export function deriveEach(deploymentSecret: DeploymentSecret, name: DerivedSecr
   return secretsAtHand(deploymentSecret).map((secret) => deriveBytes(secret, name));
 }
 
-export class SecretGoneError extends Error {
+class SecretGoneError extends Error {
   readonly code = 'deployment_secret_gone';
 }
 

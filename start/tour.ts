@@ -35,7 +35,7 @@ export interface TourResult {
   readonly resultUrl: string | null;
 }
 
-export class TourError extends Error {
+class TourError extends Error {
   readonly code = 'tour_failed';
   constructor(message: string) {
     super(message);

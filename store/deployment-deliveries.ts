@@ -45,7 +45,7 @@ export async function summariseDeliveries(q: Queryable, filter: SummaryFilter): 
   return found.rows;
 }
 
-export async function readDeliveryOwner(q: Queryable, deliveryId: string): Promise<DeliveryOwner | undefined> {
+async function readDeliveryOwner(q: Queryable, deliveryId: string): Promise<DeliveryOwner | undefined> {
   const found = await q.query<DeliveryOwner>(
     'select owner_kind as kind, owner_id as id from deliveries where id = $1',
     [deliveryId],
@@ -67,7 +67,7 @@ async function ownerDetails(
 }
 
 /** Owners with failed deliveries. */
-export async function ownersWithFailures(q: Queryable): Promise<DeliveryOwner[]> {
+async function ownersWithFailures(q: Queryable): Promise<DeliveryOwner[]> {
   const found = await q.query<DeliveryOwner>(
     `select distinct owner_kind as kind, owner_id as id from deliveries where status = 'failed' order by 1, 2`,
   );

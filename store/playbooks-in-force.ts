@@ -71,7 +71,7 @@ export async function changePlannedPlaybook(
 }
 
 /** Every version that is in force for somebody. */
-export async function allInForce(q: Queryable): Promise<(StoredPlaybook & { readonly forEveryone: boolean })[]> {
+async function allInForce(q: Queryable): Promise<(StoredPlaybook & { readonly forEveryone: boolean })[]> {
   const { rows } = await q.query<StoredPlaybook & { forEveryone: boolean }>(
     `select r.playbook_id as "playbookId", v.digest, bool_or(r.sender_id is null) as "forEveryone"
        from playbook_releases r join playbook_versions v using (playbook_id, version)

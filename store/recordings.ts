@@ -20,7 +20,7 @@ export interface RecordingRow extends Recording {
 }
 
 /** A worker that was killed gives its browser up so soon. */
-export const browserLeaseMs = 30_000;
+const browserLeaseMs = 30_000;
 
 const columns = `id, created_at as "createdAt", created_by as "createdBy", setup, acts, traffic, origins, bindings, edited,
   rehearsed, ended, coalesce(held_until > now(), false) as "hasBrowser",

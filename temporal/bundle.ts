@@ -52,7 +52,7 @@ const mapMark = '//# sourceMappingURL=data:application/json;charset=utf-8;base64
  * stack trace" with sources would read, and in ASCII, because V8 keeps a text with one wider character in two bytes
  * for each. From 4.4 MB to 1.2 in each place.
  */
-export function slim(bundle: string): string {
+function slim(bundle: string): string {
   const at = bundle.lastIndexOf(mapMark);
   // `String.raw` would show the escapes; no workflow uses it.
   if (at < 0 || bundle.includes('String.raw')) return bundle;

@@ -36,7 +36,7 @@ export interface SendDeps {
 }
 
 /** The fault is ours: the engine repeats the activity, and nothing counts. */
-export class NotificationNotSentError extends Error {
+class NotificationNotSentError extends Error {
   readonly code = 'notification_not_sent';
 }
 

@@ -37,7 +37,7 @@ export interface Crumb {
   readonly href: string;
 }
 
-export const pagePolicy = [
+const pagePolicy = [
   "default-src 'none'",
   "style-src 'self'",
   "script-src 'self'",

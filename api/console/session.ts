@@ -27,7 +27,7 @@ export const pollHeader = 'X-Poll';
 export type SessionEnd = 'idle' | 'age' | 'ended';
 
 /** The session of a request's cookie, or why it has ended; undefined without a cookie. */
-export async function findCookieSession(
+async function findCookieSession(
   deps: SessionReader,
   ctx: Context,
 ): Promise<{ readonly row: SessionRow } | { readonly end: SessionEnd } | undefined> {

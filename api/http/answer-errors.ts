@@ -35,7 +35,7 @@ export function isUnexpected(error: unknown): boolean {
 }
 
 /** Writes an error as the answer (D1). */
-export function answerError(ctx: Context, error: ApiError): void {
+function answerError(ctx: Context, error: ApiError): void {
   ctx.status = statusOfCode[error.code];
   if (error.extras.headers) ctx.set({ ...error.extras.headers });
   ctx.body = {

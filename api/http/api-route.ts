@@ -70,7 +70,7 @@ export function addRoutes<Needs, Deps>(
 }
 
 /** `/api/tasks/{id}` as Koa's router writes it: `/api/tasks/:id`. */
-export const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 /** The `paths` of the OpenAPI document. */
 export function describedPaths<Needs, Deps>(

@@ -15,7 +15,7 @@ export interface ShapeLimits {
  * gigabyte of objects. A body of events has hundreds of bytes for each of its few objects, and no fewer than five for a
  * value, so one that is all brackets and commas is refused before it costs more than its look.
  */
-export function shapeLimitsOf(bytes: number): ShapeLimits {
+function shapeLimitsOf(bytes: number): ShapeLimits {
   return {
     containers: Math.min(2_000_000, 10_000 + Math.floor(bytes / 16)),
     values: Math.min(5_000_000, 50_000 + Math.floor(bytes / 5)),

@@ -8,9 +8,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from './errors.ts';
 
 /** A megabyte of the worst shapes costs 15 ms, so a caller has a sixteenth of a processor for what is refused. */
-export const refusedBytesPerSecond = 4_000_000;
+const refusedBytesPerSecond = 4_000_000;
 /** Refused bytes before anything waits. */
-export const refusedBytesAtOnce = 4_000_000;
+const refusedBytesAtOnce = 4_000_000;
 /** One refused body of fifty megabytes holds up the next for a few seconds, not for a minute. */
 const longestDebt = 16_000_000;
 /** Bodies up to this go straight on: the limit of requests holds for them. */

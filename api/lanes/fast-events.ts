@@ -12,7 +12,7 @@ import type { AnswerHeaders, RawHandler } from './raw-handler.ts';
 import { readEventsBody } from './read-events-body.ts';
 import { keyActor, requireWorkspaceScope } from './workspace-caller.ts';
 
-export const eventsPath = '/v1/events';
+const eventsPath = '/v1/events';
 
 /** Takes small requests to POST /v1/events itself and hands everything else on, large ones to wait for their turn. */
 export function fastEvents(deps: LanesDeps, takeToken: TakeToken, next: RawHandler): RawHandler {

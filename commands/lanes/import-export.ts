@@ -21,7 +21,7 @@ import type { EventPack } from './event-pack.ts';
 import type { IngestAnswer } from './accept-events.ts';
 
 /** Rows of one export: far above what 50 MB of real work hold, and below what would fill the memory. */
-export const importRowsLimit = 500_000;
+const importRowsLimit = 500_000;
 /** Events that go to the ingest session as one request (D34). */
 const eventsARequest = 20_000;
 

@@ -47,7 +47,7 @@ export interface EndedAttempt {
 export type EndpointSignal = 'endpoint.failing' | 'endpoint.recovered' | 'endpoint.exhausted';
 
 /** Attempts that fail in a row before a working endpoint is said to fail: one lost connection is not worth a call. */
-export const failuresInARow = 3;
+const failuresInARow = 3;
 
 /**
  * What the attempt makes of the endpoint.

@@ -232,8 +232,3 @@ export function withdrawApproval(approval: Approval, at: string, why: string): A
   if (approval.status !== 'pending') return approval;
   return { ...approval, status: 'expired', decidedAt: at, note: `Withdrawn: ${why}` };
 }
-
-/** Whether the approval covers what is about to be keyed, read again right before. */
-export function approvalCovers(approval: Approval, matter: ApprovedMatter, sha256: Sha256): boolean {
-  return approval.status === 'approved' && approval.digest === matterDigest(matter, sha256);
-}

@@ -1,5 +1,5 @@
 /** Outages of our own parts: never a fact about a portal (D59). A task waits for them, and says how long it did. */
-export const ownParts = ['database', 'blob_store', 'engine', 'worker', 'browser', 'pdf_reader'] as const;
+const ownParts = ['database', 'blob_store', 'engine', 'worker', 'browser', 'pdf_reader'] as const;
 export type OwnPart = (typeof ownParts)[number];
 
 /** Type of the activity failure that says "a part of ours is unavailable"; its first detail is an OwnOutage. */

@@ -53,5 +53,5 @@ export function changeSentence({ page, expected, found }: MetChange): string {
   return `it has changed: the page "${page}" should show ${expected}, and shows ${found}`;
 }
 
-export const canaryResults = ['passed', 'changed', 'unavailable', 'failed'] as const;
+const canaryResults = ['passed', 'changed', 'unavailable', 'failed'] as const;
 export type CanaryResult = (typeof canaryResults)[number];

@@ -57,39 +57,6 @@ export function whatIsOnFile(look: Look, marks: Marks): OnFile {
   return foreign ? { kind: 'foreign', number: foreign.number } : { kind: 'nothing' };
 }
 
-export type NextStep =
-  | { readonly kind: 'go_on' }
-  | { readonly kind: 'end'; readonly reason: OutcomeReason; readonly number: string | null; readonly sentence: string };
-
-function end(reason: OutcomeReason, sentence: string, number: string | null = null): NextStep {
-  return { kind: 'end', reason, number, sentence };
-}
-
-/**
- * What the look means for the write.
- * @param intent whether this task may already have pressed the button: its intent row is there, its answer is not
- */
-export function afterLook(found: OnFile, intent: 'none' | 'open'): NextStep {
-  if (found.kind === 'nothing') return { kind: 'go_on' };
-  if (found.kind === 'own')
-    return end('already_done', `Record ${found.number} carries this task's mark; found, not repeated.`, found.number);
-  if (found.kind === 'own_earlier')
-    return end(
-      'already_done',
-      `Record ${found.number} was made by an earlier task; found, not repeated.`,
-      found.number,
-    );
-  if (found.kind === 'foreign')
-    return end(
-      'conflicting_record',
-      `Record ${found.number} of the same fact was made by somebody else.`,
-      found.number,
-    );
-  return intent === 'open'
-    ? end('uncertain_write', `Whether the record was written is not known: ${found.why}.`)
-    : end('needs_person', `Nothing was written, because what is on file is not known: ${found.why}.`);
-}
-
 /** What a look in a fresh session says of a write. */
 export type Probe =
   | { readonly kind: 'confirmed'; readonly number: string }
@@ -121,7 +88,7 @@ export type WriteStep =
   | { readonly kind: 'end'; readonly reason: OutcomeReason; readonly number: string | null; readonly sentence: string };
 
 /** Absence counts when it was seen this often, with the playbook's settle gap between the looks. */
-export const absencesNeeded = 2;
+const absencesNeeded = 2;
 /** Looks after one submit, at most; what is unclear by then is a person's. */
 export const probesAtMost = 5;
 export const submitsAtMost = 2;

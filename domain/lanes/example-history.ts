@@ -11,7 +11,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 /** Monday, 5 January 2026. */
-export const exampleBegins = Date.UTC(2026, 0, 5);
+const exampleBegins = Date.UTC(2026, 0, 5);
 export const exampleWeeks = 26;
 export const exampleQueue = 'invoices';
 
@@ -23,7 +23,7 @@ interface ExampleStep {
   readonly accuracy: (week: number) => number;
 }
 
-export const exampleSteps: Readonly<Record<string, ExampleStep>> = {
+const exampleSteps: Readonly<Record<string, ExampleStep>> = {
   match: { title: 'Match the invoice to its order', moneyMoving: false, itemsPerWeek: 70, accuracy: () => 0.996 },
   code: {
     title: 'Choose the account',

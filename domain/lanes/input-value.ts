@@ -10,7 +10,7 @@ export interface InputCount {
 }
 
 export const missing = '-';
-export const otherType = '?';
+const otherType = '?';
 /** Longer texts count as one value when they begin alike: a mix is about categories, not about prose. */
 const longestText = 120;
 

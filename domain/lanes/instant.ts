@@ -3,7 +3,7 @@
 const form = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:[Zz]|([+-])(\d\d):?(\d\d))$/;
 
 /** The years of event times: a clock that jumps further would close weeks that nobody ever looks at. */
-export const yearsKept = { first: 2000, last: 2099 } as const;
+const yearsKept = { first: 2000, last: 2099 } as const;
 
 /** The end of the sentence "<member> must …". */
 export const instantForm = `be a time with an offset, such as 2026-11-20T08:00:00Z, in the years ${yearsKept.first} to ${yearsKept.last}`;

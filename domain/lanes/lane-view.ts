@@ -97,7 +97,7 @@ export function laneView({ queue, step, state }: ViewedStep, timeZone: string): 
 }
 
 /** Why the step is in its lane, and in Shadow and Assist what keeps it there. */
-export function laneReason(state: StepState, timeZone: string): string {
+function laneReason(state: StepState, timeZone: string): string {
   const { lane, lastChange, since } = state;
   const where = `${laneName(lane)} since ${weekName(weekOf(since, timeZone).number)}`;
   const left = coverageNote(state.review?.short, mergeRules(state.definition.rules));

@@ -25,7 +25,7 @@ export interface Deciding {
  * One id for every person's settlement of an item: an item counts once per step, so that of two people who decide at
  * the same time one is accepted and the other is refused.
  */
-export function settlementId({ queue, step, item }: ItemPlace, sha256: Sha256): string {
+function settlementId({ queue, step, item }: ItemPlace, sha256: Sha256): string {
   return `settle/${sha256(JSON.stringify([queue, step, item])).slice(0, 32)}`;
 }
 

@@ -5,7 +5,7 @@ import type { WorkEvent } from './event.ts';
 const longestMs = 8 * 3_600_000;
 
 /** In ms; undefined for work of agents, and where its beginning is not known or cannot be right. */
-export function workingTime(event: WorkEvent): number | undefined {
+function workingTime(event: WorkEvent): number | undefined {
   if (event.kind !== 'step.done' || event.actor.kind !== 'operator' || event.startedAt === null) return undefined;
   const took = event.at - event.startedAt;
   return took >= 0 && took <= longestMs ? took : undefined;

@@ -17,7 +17,7 @@ export function plainLine(text: string): string {
 }
 
 /** The title of a message: of one item its own, of a digest how many there are. */
-export function messageTitle(items: readonly LinkedItem[]): string {
+function messageTitle(items: readonly LinkedItem[]): string {
   const [first] = items;
   return items.length === 1 && first !== undefined ? plainLine(first.title) : `${items.length} notifications`;
 }

@@ -18,7 +18,7 @@ interface Faults {
 }
 
 /** What is wrong with the text, and where. */
-export class YamlError extends Error {
+class YamlError extends Error {
   readonly code = 'bad_yaml';
 }
 

@@ -32,7 +32,7 @@ export interface ConnectorOptions extends AddressPolicy {
 }
 
 /** The address guard stopped a connection. The message is for our own log: it may name what the name resolved to. */
-export class BlockedAddressError extends Error {
+class BlockedAddressError extends Error {
   readonly code = 'blocked_address';
   constructor(host: string, address: string, range: string) {
     super(`${host} is at ${address} (${range}), where nothing may be sent`);

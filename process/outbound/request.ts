@@ -50,7 +50,7 @@ export interface Exchange {
 }
 
 /** A process that does not run gives an exchange so many times its limit, by the wall clock, before it gives up. */
-export const wallTimes = 4;
+const wallTimes = 4;
 
 /**
  * Sends a POST over a connection of its own and reads the answer. Whatever the other side does is a result, never

@@ -93,7 +93,7 @@ export function seedAudit(): SeededAudit {
 }
 
 /** The invoice of a shipment that a named claim is about. */
-export function claimInvoice(pro: string): string {
+function claimInvoice(pro: string): string {
   return `73${pro.slice(0, 8)}`;
 }
 

@@ -11,7 +11,7 @@ import type { RecordKeys } from './application.ts';
 type Moment = 'request' | 'session' | 'page' | 'words' | 'write';
 
 /** Every fault the framework can show. `ok` is no fault but the command that clears. */
-export const faultMoments = {
+const faultMoments = {
   slow: 'request',
   '429': 'request',
   '503': 'request',

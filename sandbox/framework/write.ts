@@ -35,7 +35,7 @@ const storeFaults = ['optimistic', 'partial', 'duplicate', 'collateral'] as cons
 type StoreFault = (typeof storeFaults)[number];
 
 /** Follows a path to show that something has just been done. */
-export const doneMark = 'done=yes';
+const doneMark = 'done=yes';
 
 export function writerOf({ portal, pool, faults, stopping }: WriterParts): Writer {
   const pretended = new Map<string, Page>();

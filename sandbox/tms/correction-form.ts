@@ -9,7 +9,7 @@ import { totalCents } from './tariff.ts';
 import type { ChargeLine } from './tariff.ts';
 
 /** The fields that each code may change. */
-export const fieldsOfCode = {
+const fieldsOfCode = {
   WC: ['billed_weight'],
   CC: ['billed_class'],
   AC: ['add_accessorials'],

@@ -28,7 +28,7 @@ const lifetimes = [
   { value: '365', text: 'in a year' },
 ];
 
-export const ownerPageOf = (kind: KeyOwnerKind, ownerId: string): string =>
+const ownerPageOf = (kind: KeyOwnerKind, ownerId: string): string =>
   kind === 'sender' ? senderPath(ownerId) : workspacePath(ownerId);
 
 /** Makes a key of an owner that the caller has found. @throws ApiError bad_request */

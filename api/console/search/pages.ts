@@ -20,7 +20,7 @@ export interface NamedPage {
   readonly words: string;
 }
 
-export const namedPages: readonly NamedPage[] = [
+const namedPages: readonly NamedPage[] = [
   { text: 'Home', path: '/console', service: null, needs: 'viewer', words: 'overview start' },
   { text: 'Tasks', path: '/console/tasks', service: 'dispatch', needs: 'viewer', words: 'work list' },
   {

@@ -28,7 +28,7 @@ const filterNames = [
 ] as const;
 
 /** The newest first unless the address says otherwise. */
-export const sortOrders = ['oldest'] as const;
+const sortOrders = ['oldest'] as const;
 
 /** The columns of the list besides the task itself; those that are shown unless the address says otherwise come first. */
 export const taskColumns = ['status', 'reference', 'sender', 'received', 'portal', 'summary'] as const;

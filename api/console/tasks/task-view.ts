@@ -97,7 +97,7 @@ function shownChecks({ events }: TaskPage): Content {
 }
 
 /** Said of the bytes as they lie in the store now. */
-export function sealBadge({ state }: SealState): Html {
+function sealBadge({ state }: SealState): Html {
   if (state === 'verified') return html`<a class="badge badge-ok" href="#proof">✓ Verified</a>`;
   if (state === 'broken') return html`<a class="badge badge-bad" href="#proof">✕ Does not verify</a>`;
   return html`<span class="badge badge-muted">Evidence is signed when the task ends</span>`;

@@ -15,7 +15,7 @@ export interface RowResult {
   readonly hints: readonly string[];
 }
 
-export const reportColumns = ['line', 'status', 'task_id', 'error_code', 'error', 'hint'] as const;
+const reportColumns = ['line', 'status', 'task_id', 'error_code', 'error', 'hint'] as const;
 
 /** @param records those of the file that `results` are about; matched by line */
 export function csvReport(header: Header, records: readonly CsvRecord[], results: readonly RowResult[]): string {
@@ -32,7 +32,7 @@ function resultCells({ line, status, taskId, errorCode, errors, hints }: RowResu
   return [String(line), String(status), taskId ?? '', errorCode ?? '', errors.join('; '), hints.join('; ')];
 }
 
-export const batchReportColumns = ['index', 'status', 'task_id', 'result_url', 'error'] as const;
+const batchReportColumns = ['index', 'status', 'task_id', 'result_url', 'error'] as const;
 
 /** The report on a batch that came as JSON: its rows by their index. */
 export function batchCsv(report: BatchReport): string {

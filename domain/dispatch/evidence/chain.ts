@@ -3,7 +3,7 @@ import { bytesOf, type Sha256 } from './digest.ts';
 import type { ChainedEvent, EvidenceEvent } from './evidence-events.ts';
 
 /** What is before the first event. */
-export const noHash = '0'.repeat(64);
+const noHash = '0'.repeat(64);
 
 /** An event as it is stored and packed: its exact line, and the hash that the next one carries. */
 export interface ChainLink {

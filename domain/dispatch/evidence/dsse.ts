@@ -1,7 +1,7 @@
 /** The signature envelope of a pack: DSSE v1 (github.com/secure-systems-lab/dsse), in one canonical form. */
 import { bytesOf, textOf } from './digest.ts';
 
-export const payloadType = 'application/vnd.in-toto+json';
+const payloadType = 'application/vnd.in-toto+json';
 
 export interface Signature {
   readonly keyId: string;

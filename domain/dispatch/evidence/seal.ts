@@ -71,7 +71,7 @@ function signatureFinding(
 }
 
 /** What would have been signed for the files as they are; undefined where the manifest cannot be read. */
-export function rebuildPayload(pack: Pack, tools: VerificationTools): Uint8Array | undefined {
+function rebuildPayload(pack: Pack, tools: VerificationTools): Uint8Array | undefined {
   try {
     const manifest = JSON.parse(textOf(pack.get(manifestFile) ?? new Uint8Array())) as Manifest;
     const lines = linesOf(textOf(pack.get(eventsFile) ?? new Uint8Array()));

@@ -3,9 +3,9 @@ import { blockBytes, blockDigestDigits, blockDigests } from './blocks.ts';
 import { bytesOf, textOf, type Sha256 } from './digest.ts';
 import { type Manifest, eventsFile, manifestFile, manifestText } from './manifest.ts';
 
-export const statementType = 'https://in-toto.io/Statement/v1';
+const statementType = 'https://in-toto.io/Statement/v1';
 /** Our own type of predicate; docs/evidence.md describes its members. */
-export const predicateType = 'urn:lanekeeper:evidence-pack:v1';
+const predicateType = 'urn:lanekeeper:evidence-pack:v1';
 
 export interface Statement {
   readonly _type: typeof statementType;

@@ -84,7 +84,7 @@ function responsesOn(page: FactReader, claimNumber: string): PortalRecord[] {
 }
 
 /** Our word for the portal's; a word that is not known stays as it is, and equals none of ours. */
-export function decisionMeant(words: string): string {
+function decisionMeant(words: string): string {
   if (/^(?:decline|reject|den)/i.test(words)) return 'reject';
   if (/\bpart/i.test(words)) return 'partly';
   return /^accept/i.test(words) ? 'accept' : words;

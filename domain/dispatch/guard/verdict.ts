@@ -1,7 +1,7 @@
 /** What the guard says of one thing that was about to happen (D24). */
 
 /** The layers of the guard, in the order in which they judge. */
-export const guardLayers = ['task', 'playbook', 'element', 'input', 'request', 'dialog', 'response'] as const;
+const guardLayers = ['task', 'playbook', 'element', 'input', 'request', 'dialog', 'response'] as const;
 export type GuardLayer = (typeof guardLayers)[number];
 
 export interface Verdict {

@@ -490,7 +490,6 @@ export type Step =
   | WhenStep
   | AbsentStep
   | RefusedStep;
-export type StepKind = Step['do'];
 
 /** The options that a step chooses, as templates. */
 export function optionsOf({ option }: ChooseStep): readonly Template[] {

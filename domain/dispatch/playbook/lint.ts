@@ -95,7 +95,7 @@ function lintCapabilities(playbook: Playbook): string[] {
 }
 
 /** Every step with the place where it is, branches included. */
-export function eachStep(steps: readonly Step[], where: string): { step: Step; where: string }[] {
+function eachStep(steps: readonly Step[], where: string): { step: Step; where: string }[] {
   return steps.flatMap((step, index) => {
     const at = `${where}.steps[${index}]`;
     const inner =

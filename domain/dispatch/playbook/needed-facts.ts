@@ -12,7 +12,7 @@ import type { TaskType } from '../task.ts';
  * `money`: `$1,097.27`, `-$223.00`, `95.00`; `date`: `2026-10-02`, `Oct. 2, 2026` or `10/02/2026`, a time may follow; `integer`: digits, with commas
  * and a unit (`2,480 lb`); `decimal`: digits with a point, and a unit.
  */
-export const factForms = ['text', 'money', 'date', 'integer', 'decimal'] as const;
+const factForms = ['text', 'money', 'date', 'integer', 'decimal'] as const;
 export type FactForm = (typeof factForms)[number];
 
 export interface NeededColumn {
@@ -38,7 +38,7 @@ export interface PhaseInput {
 /** `steps` is the one recipe of a task that only reads; a writing task runs the others, each in a session of its own. */
 export const phases = ['steps', 'look', 'prepare', 'submit', 'probe'] as const;
 export type Phase = (typeof phases)[number];
-export const writingTaskTypes = ['pod_to_dispute', 'file_dispute', 'answer_claim', 'tms_correction'] as const;
+const writingTaskTypes = ['pod_to_dispute', 'file_dispute', 'answer_claim', 'tms_correction'] as const;
 export type WritingTaskType = (typeof writingTaskTypes)[number];
 
 export function isWriting(taskType: TaskType): taskType is WritingTaskType {

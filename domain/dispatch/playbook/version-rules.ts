@@ -1,5 +1,5 @@
 /** Versions of a playbook: how far each has come, and what may be done with it by whom (D78). */
-export const versionStates = ['draft', 'checked', 'rehearsed', 'released', 'retired'] as const;
+const versionStates = ['draft', 'checked', 'rehearsed', 'released', 'retired'] as const;
 export type VersionState = (typeof versionStates)[number];
 
 export interface VersionStanding {

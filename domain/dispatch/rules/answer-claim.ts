@@ -53,7 +53,7 @@ export interface ClaimFacts {
   readonly limits: ApprovalLimits;
 }
 
-export const rejectionCodes = ['TIME_BARRED', 'ACT_OF_SHIPPER', 'INHERENT_VICE', 'CONCEALED_LATE_NO_PROOF'] as const;
+const rejectionCodes = ['TIME_BARRED', 'ACT_OF_SHIPPER', 'INHERENT_VICE', 'CONCEALED_LATE_NO_PROOF'] as const;
 export type RejectionCode = (typeof rejectionCodes)[number];
 
 export type ClaimAnswer =
@@ -62,9 +62,9 @@ export type ClaimAnswer =
 export type ClaimDecision = ClaimAnswer | Stop;
 
 /** Months after delivery within which a claim has to be filed. */
-export const filingMonths = 9;
+const filingMonths = 9;
 /** Business days within which concealed damage has to be reported (NMFC item 300135). */
-export const reportBusinessDays = 5;
+const reportBusinessDays = 5;
 
 interface ClaimCase extends Omit<ClaimFacts, 'claim'> {
   readonly found: boolean;

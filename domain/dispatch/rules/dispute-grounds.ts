@@ -9,7 +9,7 @@ import type { DisputeCase } from './dispute-case.ts';
 import { notes } from './delivery-receipt.ts';
 
 /** Business days within which a consignee has to report what the receipt does not show (NMFC item 300135). */
-export const noticeBusinessDays = 5;
+const noticeBusinessDays = 5;
 
 type Ground = Omit<Row<DisputeCase, Stop>, 'when'> & {
   readonly reason: DisputeReason;

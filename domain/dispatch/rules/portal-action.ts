@@ -1,10 +1,6 @@
 /** portal_action: always stopped; who decides such a thing, why not a robot, and how a person does it by hand (D27). */
 
-import { actionLabels } from '../guard/task-gate.ts';
 import type { PortalAction } from '../task.ts';
-import { type TaskParams, targetOfAction } from '../task-schemas.ts';
-import type { Stop } from './decision-table.ts';
-import { stop } from './decision-table.ts';
 
 export interface HandledByHand {
   /** Whose decision it is. */
@@ -88,24 +84,3 @@ export const byHand: Readonly<Record<PortalAction, HandledByHand>> = {
     ],
   },
 };
-
-export interface PortalActionDecision extends Stop, HandledByHand {
-  readonly action: PortalAction;
-  /** Name of the guard's rule. */
-  readonly rule: `never_click.${PortalAction}`;
-  readonly sentence: string;
-}
-
-/** The decision for every portal action, whatever its target: no browser, a person instead. */
-export function decidePortalAction(action: PortalAction, params: TaskParams): PortalActionDecision {
-  const hand = byHand[action];
-  const targets = targetOfAction[action].map((name) => params[name]).filter((value) => typeof value === 'string');
-  const target = targets.length === 0 ? '' : ` for ${targets.join(', ')}`;
-  return {
-    ...stop('guard_stopped'),
-    ...hand,
-    action,
-    rule: `never_click.${action}`,
-    sentence: `"${actionLabels[action]}"${target} is on the never-click list and was not done. ${hand.why} It is for ${hand.who} to decide and to do by hand.`,
-  };
-}

@@ -8,7 +8,7 @@ import type { RecordedPart, RequestUse, SeenField, SeenKind } from './acts.ts';
 export const liveWindow = { width: 1280, height: 900 } as const;
 
 /** Keys that are pressed as such; anything else is text. */
-export const liveKeys = [...pressedKeys, 'Tab', 'Backspace', 'Delete'] as const;
+const liveKeys = [...pressedKeys, 'Tab', 'Backspace', 'Delete'] as const;
 export type LiveKey = PressedKey | 'Tab' | 'Backspace' | 'Delete';
 export const loginParts = ['username', 'password', 'totp'] as const;
 export type LoginPart = (typeof loginParts)[number];

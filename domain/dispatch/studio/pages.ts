@@ -113,7 +113,7 @@ export function recordedPages(acts: readonly RecordedAct[], setup: StudioSetup):
 }
 
 /** The page on which an act was done. */
-export function lastPage(acts: readonly RecordedAct[], act: RecordedAct): SeenPage | undefined {
+function lastPage(acts: readonly RecordedAct[], act: RecordedAct): SeenPage | undefined {
   const index = acts.indexOf(act);
   if ('outcome' in act) return act.outcome.from;
   return acts.slice(0, index).flatMap(sightings).at(-1);
@@ -231,7 +231,7 @@ function nameFor(page: SeenPage, template: string, samples: Samples): string {
 }
 
 /** A name as the schema wants it. */
-export function asName(text: string): string {
+function asName(text: string): string {
   const plain = text
     .normalize('NFKD')
     .toLowerCase()

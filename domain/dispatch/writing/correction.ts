@@ -93,7 +93,7 @@ function netChangeOf({ before, after }: RatePreview, netChange: Cents): string {
 }
 
 /** The changes as a form takes them; what does not apply is the empty text. */
-export function changeInputs(changes: Changes): Record<string, string> {
+function changeInputs(changes: Changes): Record<string, string> {
   return {
     billed_weight: changes.billed_weight === undefined ? '' : String(changes.billed_weight),
     billed_class: changes.billed_class ?? '',

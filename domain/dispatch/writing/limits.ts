@@ -5,7 +5,7 @@ import type { ApprovalLimit } from '../playbook/language.ts';
 import type { WritingTaskType } from '../playbook/needed-facts.ts';
 
 /** What is weighed for each type: the name that a playbook's limit gives in `field`. */
-export const weighedField: Readonly<Record<WritingTaskType, string | null>> = {
+const weighedField: Readonly<Record<WritingTaskType, string | null>> = {
   tms_correction: 'net_change',
   answer_claim: 'claimed',
   file_dispute: 'amount',
@@ -14,7 +14,7 @@ export const weighedField: Readonly<Record<WritingTaskType, string | null>> = {
 };
 
 /** A net change over $250.00 always waits for a person (document 1 §8); a playbook may only ask for more. */
-export const netChangeCeiling = cents(25_000);
+const netChangeCeiling = cents(25_000);
 
 export function approvalLimits(limits: readonly ApprovalLimit[], taskType: WritingTaskType): ApprovalLimits {
   const own = limits.find((limit) => limit.task_type === taskType && limit.field === weighedField[taskType]);

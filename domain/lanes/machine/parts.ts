@@ -12,7 +12,7 @@ import { type Machine, findStep } from './runtime.ts';
 export const reviewsAtOnce = 500;
 
 /** So many held events make a part as well: a turn of some 100 ms. */
-export const eventsAtOnce = 5_000;
+const eventsAtOnce = 5_000;
 
 export type Part =
   /** The clock moves this far first, as a route call's `at` would move it. */

@@ -31,7 +31,7 @@ export function applyPin(machine: Machine, change: PinChange): void {
   }
 }
 
-export function ceilingFor(machine: Machine, step: Step): Ceiling | undefined {
+function ceilingFor(machine: Machine, step: Step): Ceiling | undefined {
   return ceilingOf(machine.workspace.pins ?? [], step.rules.max_lane, step, machine.now);
 }
 

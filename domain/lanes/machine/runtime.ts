@@ -12,7 +12,7 @@ import {
 } from '../moves.ts';
 import { type RouteEntry, type RoutePeriod, keptPeriods } from '../route-entry.ts';
 import { type Rules, mergeRules } from '../rules.ts';
-import { type Week, weekNumbered, weeksBetween } from '../week.ts';
+import { type Week, weeksBetween } from '../week.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type {
   AuditChange,
@@ -340,8 +340,4 @@ export function markRoute(step: Step): void {
 /** The number of the UTC day of an instant. */
 export function dayOf(at: number): number {
   return Math.floor(at / dayLength);
-}
-
-export function weekOfNumber(machine: Machine, number: number): Week {
-  return weekNumbered(number, machine.rules.timeZone);
 }

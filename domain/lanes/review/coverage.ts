@@ -30,7 +30,7 @@ export function lateOutputsGate(window: Counts, { coverage }: Rules, weeks: numb
 }
 
 /** Items without an answer that count against the agent: below the bar, or always where the rules say so. */
-export function unansweredAsWrong(window: Counts, { coverage }: Rules): number {
+function unansweredAsWrong(window: Counts, { coverage }: Rules): number {
   const unanswered = count(window, 'unanswered');
   const share = coverageOf(window);
   const counts = coverage.unanswered_is_wrong || (share !== null && share < coverage.min_coverage);

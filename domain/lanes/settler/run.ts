@@ -69,6 +69,5 @@ export type ItemResult =
   | { readonly fate: ItemOutcome }
   | { readonly end: Exclude<RunEnding, 'done' | 'unusable' | 'failed'> };
 
-/** Failures of the activity that mean something to the workflow. */
-export const modelRefused = 'model_refused';
+/** A failure of the activity that means something to the workflow. */
 export const modelAway = 'model_away';

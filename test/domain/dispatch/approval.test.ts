@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import {
-  approvalCovers,
   decideApproval,
   expireApproval,
   peopleNeeded,
@@ -255,21 +254,6 @@ describe('an approval', () => {
     assert.equal(expireApproval(expired, '2026-12-01T00:00:00.000Z'), expired);
     const approved = taken(waiting(), act(bob));
     assert.equal(expireApproval(approved, late), approved);
-  });
-
-  it('covers exactly the change and the facts it was asked for', () => {
-    const approved = taken(waiting(), act(bob));
-    assert.equal(
-      approvalCovers(approved, { facts: { net: 48_277, before: 109_727 }, change: matter.change }, sha256),
-      true,
-    );
-    assert.equal(approvalCovers(approved, { ...matter, facts: { ...matter.facts, net: 48_278 } }, sha256), false);
-    assert.equal(
-      approvalCovers(approved, { ...matter, change: { ...matter.change, billed_class: '175' } }, sha256),
-      false,
-    );
-    assert.equal(approvalCovers(waiting(), matter, sha256), false);
-    assert.equal(approvalCovers(taken(waiting(), act(bob, { decision: 'refuse' })), matter, sha256), false);
   });
 
   it('that is pending is withdrawn with a reason; a decided one stays in the record as it was', () => {

@@ -2,13 +2,7 @@
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  afterLook,
-  afterProbe,
-  probesAtMost,
-  submitsAtMost,
-  whatIsOnFile,
-} from '../../../domain/dispatch/write-once.ts';
+import { afterProbe, probesAtMost, submitsAtMost, whatIsOnFile } from '../../../domain/dispatch/write-once.ts';
 import type { OnFile, PortalRecord, Probe, Submit, WriteStep } from '../../../domain/dispatch/write-once.ts';
 
 const own = 'LK-7K3M9Q2A';
@@ -40,29 +34,6 @@ describe('what is on file', () => {
     });
     assert.equal(look(record('DSP-1', own), record('DSP-2', own)).kind, 'cannot_tell');
   });
-});
-
-describe('after looking', () => {
-  const steps: readonly (readonly [string, OnFile, 'none' | 'open', string, string | null])[] = [
-    ['nothing on file goes on', { kind: 'nothing' }, 'none', 'go_on', null],
-    ['an own record is already done', { kind: 'own', number: 'DSP-1' }, 'none', 'already_done', 'DSP-1'],
-    ['an own record after a crash is already done', { kind: 'own', number: 'DSP-1' }, 'open', 'already_done', 'DSP-1'],
-    [
-      "an earlier task's record is already done",
-      { kind: 'own_earlier', number: 'DSP-1' },
-      'none',
-      'already_done',
-      'DSP-1',
-    ],
-    ['a foreign record is a conflict', { kind: 'foreign', number: 'DSP-1' }, 'none', 'conflicting_record', 'DSP-1'],
-    ['doubt before any click is for a person', { kind: 'cannot_tell', why: 'x' }, 'none', 'needs_person', null],
-    ['doubt after a click is an uncertain write', { kind: 'cannot_tell', why: 'x' }, 'open', 'uncertain_write', null],
-  ];
-  for (const [title, found, intent, expected, number] of steps)
-    it(title, () => {
-      const step = afterLook(found, intent);
-      assert.deepEqual(step.kind === 'end' ? [step.reason, step.number] : [step.kind, null], [expected, number]);
-    });
 });
 
 const confirmed: Probe = { kind: 'confirmed', number: 'DSP-9' };
