@@ -195,7 +195,9 @@ async function remove(ruleId: string, options: PrintOptions): Promise<void> {
 }
 
 async function test(ruleId: string, options: PrintOptions): Promise<void> {
-  const queued = await withDeployment(({ pool }) => testRule({ ...fromHere, pool, now: () => new Date() }, ruleId));
+  const queued = await withDeployment(({ pool, actor }) =>
+    testRule({ ...fromHere, pool, now: () => new Date() }, ruleId, actor),
+  );
   if (queued === 0) throw new AdminRefusal(`${ruleId} is no notification rule, or nobody has its role`);
   printRecord({ rule_id: ruleId, queued }, options);
 }

@@ -4,6 +4,7 @@ import type { TypedRule } from '../domain/notifications/rule.ts';
 import type { DeploymentSecret } from '../process/deployment-secret.ts';
 import { checkCallbackUrl } from '../process/outbound/address.ts';
 import type { Settings } from '../process/settings.ts';
+import { addAudit } from '../store/audit-log.ts';
 import { inTransaction } from '../store/database.ts';
 import type { Pool } from '../store/database.ts';
 import { addNotificationRule } from '../store/notification-rules.ts';
@@ -38,8 +39,14 @@ export async function addRule(
 export async function testRule(
   { pool, now, wakeStarts }: Pick<NotificationDeps, 'pool' | 'now' | 'wakeStarts'>,
   ruleId: string,
+  actor: string,
 ): Promise<number> {
-  const queued = await inTransaction(pool, (q) => queueTestNotification(q, ruleId, now()));
+  const queued = await inTransaction(pool, async (q) => {
+    const messages = await queueTestNotification(q, ruleId, now());
+    if (messages > 0)
+      await addAudit(q, { actor, act: 'notification_rule.tested', subject: ruleId, details: { messages } });
+    return messages;
+  });
   wakeStarts();
   return queued;
 }

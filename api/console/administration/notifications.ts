@@ -91,7 +91,7 @@ export const postNotificationRuleRemoval: Handler = (deps) => async (ctx) => {
 
 export const postNotificationTest: Handler = (deps) => async (ctx) => {
   const { id } = ctx['params'] as { readonly id: string };
-  const queued = await testRule(deps, id);
+  const queued = await testRule(deps, id, actorOf(ctx));
   redirect(
     ctx,
     notificationsPath,

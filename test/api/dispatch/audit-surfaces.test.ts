@@ -154,6 +154,18 @@ describe('the audit log, whichever way an act comes', function () {
   }
   const mail = (id: string): string => personOf.get(id)!;
   const nothing = async (): Promise<string> => '';
+  const notificationRule = (): Promise<string> =>
+    addNotificationRule(
+      site.database.pool,
+      {
+        label: 'Approvals',
+        events: ['approval_requested'],
+        to: { channel: 'mail', role: 'viewer' },
+        senderId: null,
+        dailyHour: null,
+      },
+      { deploymentSecret: testSecret, actor: 'test' },
+    );
 
   async function importByPage(content: string): Promise<void> {
     const boundary = '----a-boundary';
@@ -359,21 +371,17 @@ describe('the audit log, whichever way an act comes', function () {
       },
     },
     'notification_rule.removed': {
-      prepare: () =>
-        addNotificationRule(
-          site.database.pool,
-          {
-            label: 'Approvals',
-            events: ['approval_requested'],
-            to: { channel: 'mail', role: 'approver' },
-            senderId: null,
-            dailyHour: null,
-          },
-          { deploymentSecret: testSecret, actor: 'test' },
-        ),
+      prepare: notificationRule,
       by: {
         console: (id) => page(`${admin}/notifications/${id}/remove`),
         command: (id) => command(['notification', 'remove', id]),
+      },
+    },
+    'notification_rule.tested': {
+      prepare: notificationRule,
+      by: {
+        console: (id) => page(`${admin}/notifications/${id}/test`),
+        command: (id) => command(['notification', 'test', id]),
       },
     },
     'person.added': {
