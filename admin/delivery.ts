@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { recover as recoverDeliveries, retry as retryDelivery } from '../commands/deliveries.ts';
 import { isRefused } from '../commands/refusal.ts';
 import { endpointHealth } from '../domain/delivery/health.ts';
-import type { DeliveryState } from '../domain/delivery/schedule.ts';
+import type { DeliveryState } from '../domain/delivery/retry-schedule.ts';
 import { summariseDeliveries } from '../store/deployment-deliveries.ts';
 import { listEndpoints } from '../store/endpoint-health.ts';
 import { timeOrAgo, wholeNumber } from './arguments.ts';

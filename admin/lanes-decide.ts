@@ -5,9 +5,9 @@ import { permissions } from '../commands/permissions.ts';
 import { isRefused } from '../commands/refusal.ts';
 import type { Severity, SettlementVerdict } from '../domain/lanes/event.ts';
 import type { ItemPlace, SignoffVerdict } from '../domain/lanes/operator-events.ts';
-import type { Disagreement } from '../store/lanes/read-disagreement.ts';
-import { readSettleQueue } from '../store/lanes/read-settle-queue.ts';
-import { readSignoffs } from '../store/lanes/read-signoffs.ts';
+import type { Disagreement } from '../store/lanes/disagreements.ts';
+import { readSettleQueue } from '../store/lanes/settle-queue.ts';
+import { readSignoffs } from '../store/lanes/signoffs.ts';
 import { listPeopleWhoMay } from '../store/people.ts';
 import { wholeNumber } from './arguments.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
@@ -132,7 +132,7 @@ export function signoffCommand(): Command {
     .addOption(new Option('--verdict <verdict>', 'the answer').choices(['approve', 'decline']).makeOptionMandatory())
     .option('--note <text>', 'note stored in the audit log')
     .option('--json', 'print the result as JSON')
-    .action(answerSignoff);
+    .action(decideSignoff);
   command
     .command('assign')
     .description('Assign a pending request to a person, or release it')
@@ -170,11 +170,11 @@ async function assign(
   given: string | undefined,
   options: PrintOptions,
 ): Promise<void> {
-  const { assignSignoff } = await import('../commands/lanes/answer-signoff.ts');
+  const { assignSignoff } = await import('../commands/lanes/decide-signoff.ts');
   const done = await withDeployment(async (deployment) => {
     const { pool, actor } = deployment;
     const workspace = await knownWorkspace(deployment, workspaceId);
-    const people = await listPeopleWhoMay(pool, permissions.answerSignoff.person);
+    const people = await listPeopleWhoMay(pool, permissions.decideSignoff.person);
     const owner = given === undefined ? null : people.find(({ email }) => email === given.toLowerCase())?.email;
     if (owner === undefined) throw new AdminRefusal(`${given} is no person who may answer sign-off requests`);
     return assignSignoff({ pool }, workspace, { requestId, person: owner }, actor);
@@ -183,12 +183,12 @@ async function assign(
   printRecord({ request_id: requestId, owner: done.person }, options);
 }
 
-async function answerSignoff(
+async function decideSignoff(
   workspaceId: string,
   requestId: string,
   { verdict, note = '', ...options }: PrintOptions & { readonly verdict: SignoffVerdict; readonly note?: string },
 ): Promise<void> {
-  const { answerSignoff: answer } = await import('../commands/lanes/answer-signoff.ts');
+  const { decideSignoff: answer } = await import('../commands/lanes/decide-signoff.ts');
   const answered = await withDeployment(async (deployment) => {
     const workspace = await knownWorkspace(deployment, workspaceId);
     return answer(lanesDeps(deployment), workspace, requestId, { verdict, note }, deciding(deployment));

@@ -9,7 +9,7 @@ import { openLog } from '../process/logging.ts';
 import { openIngest } from '../store/lanes/ingest-client.ts';
 import { IngestError } from '../store/lanes/ingest-request.ts';
 import type { WorkspaceRef } from '../store/lanes/ingest-request.ts';
-import { readSteps } from '../store/lanes/read-lanes.ts';
+import { readSteps } from '../store/lanes/lanes.ts';
 import { readWorkspace } from '../store/lanes/workspaces.ts';
 import type { WorkspaceRow } from '../store/lanes/workspaces.ts';
 import { sessionPlan } from '../store/lanes/session-starter.ts';

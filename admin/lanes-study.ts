@@ -2,8 +2,8 @@
 import { Command } from 'commander';
 import type { Agreement, StudiedAgent } from '../domain/lanes/study/study.ts';
 import { inTransaction } from '../store/database.ts';
-import { readSteps } from '../store/lanes/read-lanes.ts';
-import { type StepStudy, studyStep } from '../store/lanes/read-step-history.ts';
+import { readSteps } from '../store/lanes/lanes.ts';
+import { type StepStudy, studyStep } from '../store/lanes/step-history.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';

@@ -40,7 +40,7 @@ export const permissions = {
   assignAudit: { key: 'verdict', person: 'approver' },
   // Keys send these as events, by what `scopesOfEvents` lets them send.
   settle: { key: null, person: 'approver' },
-  answerSignoff: { key: null, person: 'approver' },
+  decideSignoff: { key: null, person: 'approver' },
   changeRules: { key: null, person: 'admin' },
   runSettler: { key: 'manage', person: 'admin' },
   manageWebhooks: { key: 'manage', person: 'admin' },

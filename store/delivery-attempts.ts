@@ -1,7 +1,7 @@
 /** Attempts of deliveries: what one sends, all that its end changes, and deliveries that end without one. */
 import type { AttemptError } from '../domain/delivery/attempt.ts';
 import type { HeaderScheme } from '../domain/delivery/headers.ts';
-import type { DeliveryState } from '../domain/delivery/schedule.ts';
+import type { DeliveryState } from '../domain/delivery/retry-schedule.ts';
 import type { EndedAttempt } from '../domain/delivery/health.ts';
 import { inTransaction } from './database.ts';
 import type { Pool, Queryable } from './database.ts';

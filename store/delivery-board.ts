@@ -1,5 +1,5 @@
 /** Deliveries of both services as the console lists them: by owner, status and event, newest first, with attempts. */
-import type { DeliveryState } from '../domain/delivery/schedule.ts';
+import type { DeliveryState } from '../domain/delivery/retry-schedule.ts';
 import { type ListPlace, encodeCursor } from './cursor.ts';
 import type { Queryable } from './database.ts';
 import type { AttemptRow, DeliveryOwnerKind } from './deliveries.ts';

@@ -1,5 +1,5 @@
 /** What the people who run a deployment see of deliveries and do to them, whosever they are. */
-import type { DeliveryState } from '../domain/delivery/schedule.ts';
+import type { DeliveryState } from '../domain/delivery/retry-schedule.ts';
 import { addAudit } from './audit-log.ts';
 import type { Pool, Queryable } from './database.ts';
 import { recoverFailed, sendAgain } from './deliveries.ts';

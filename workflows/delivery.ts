@@ -19,7 +19,7 @@ import {
 import type { DeliveryActivities } from '../activities/delivery/index.ts';
 import { defaultHeldForMs, notSent } from '../domain/delivery/run.ts';
 import type { AttemptRequest, AttemptResult, DeliveryEnding, DeliveryRun } from '../domain/delivery/run.ts';
-import { busyWait } from '../domain/delivery/schedule.ts';
+import { busyWait } from '../domain/delivery/retry-schedule.ts';
 import { showAttemptsOver, showHeld, showLetGo, showRetrying, showUnknown } from './delivery-state.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { endpointHealth } from '../../domain/delivery/health.ts';
 import type { EndpointSignal } from '../../domain/delivery/health.ts';
 import type { AttemptOutcome } from '../../domain/delivery/attempt.ts';
-import type { NextStep } from '../../domain/delivery/schedule.ts';
+import type { NextStep } from '../../domain/delivery/retry-schedule.ts';
 import type { Log } from '../../process/logging.ts';
 import type { DeliveryToSend } from '../../store/delivery-attempts.ts';
 import type { NotedAttempt } from '../../store/endpoint-health.ts';

@@ -9,7 +9,7 @@ import { deliveryHeaders } from '../../domain/delivery/headers.ts';
 import type { Hmac, SigningSecrets } from '../../domain/delivery/headers.ts';
 import { defaultHeldForMs, notSent } from '../../domain/delivery/run.ts';
 import type { AttemptRequest, AttemptResult, LostAttempt } from '../../domain/delivery/run.ts';
-import { judgeAttempt, judgeUnknown } from '../../domain/delivery/schedule.ts';
+import { judgeAttempt, judgeUnknown } from '../../domain/delivery/retry-schedule.ts';
 import type { Log } from '../../process/logging.ts';
 import type { GuardedConnector } from '../../process/outbound/connector.ts';
 import { exchange } from '../../process/outbound/request.ts';

@@ -2,7 +2,7 @@
  * An ingest session: serves the workspaces of a shard one after another, each under a lock of its own, a round after another. With
  * nothing staged it listens and lingers, because starting a session costs the engine more than a hundred rounds.
  */
-import { hookWaitsMs } from '../../domain/delivery/schedule.ts';
+import { hookWaitsMs } from '../../domain/delivery/retry-schedule.ts';
 import type { Log } from '../../process/logging.ts';
 import { type Queryable, isAboutData } from '../../store/database.ts';
 import { readStaged } from '../../store/lanes/event-log.ts';

@@ -4,6 +4,6 @@ export { checkDatabase } from './database.ts';
 export { checkDeploymentSecret } from './deployment-secret.ts';
 export { checkEngine } from './engine.ts';
 export { checkIssuer } from './issuer.ts';
-export { checkBrowser, checkDisk } from './machine.ts';
+export { checkBrowser, checkDisk } from './host.ts';
 export { checkMail } from './mail.ts';
 export { checkSettings } from './settings.ts';

@@ -14,7 +14,7 @@ import {
   routeBatchSchema,
   routeRequestSchema,
 } from '../../domain/lanes/route-schema.ts';
-import { readLaneAt, readPeriodAt } from '../../store/lanes/read-routes.ts';
+import { readLaneAt, readPeriodAt } from '../../store/lanes/routes.ts';
 import { isAway } from '../http/answer-errors.ts';
 import { ApiError, findingsError, notFound } from '../http/errors.ts';
 import { sentencesOf } from '../../commands/input/sentences.ts';

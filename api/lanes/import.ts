@@ -17,7 +17,7 @@ import type { JsonSchema, ObjectSchema } from '../../domain/json-schema.ts';
 import type { ImportAdapter, PreparedImport } from '../../domain/lanes/import/adapter.ts';
 import { importAdapter, importAdapters } from '../../domain/lanes/import/adapters.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
-import { readSteps } from '../../store/lanes/read-lanes.ts';
+import { readSteps } from '../../store/lanes/lanes.ts';
 import { ApiError, findingsError } from '../http/errors.ts';
 import { requireJson } from '../http/json-body.ts';
 import { ref } from '../http/openapi-parts.ts';

@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { withShownGates } from '../../domain/lanes/review/gate.ts';
 import { ledgerColumns, tableCsv } from '../../domain/lanes/table-csv.ts';
-import { hasStep, ledgerCursorAfter, ledgerPlaceIn, readLedger } from '../../store/lanes/read-lanes.ts';
+import { hasStep, ledgerCursorAfter, ledgerPlaceIn, readLedger } from '../../store/lanes/lanes.ts';
 import { notFound } from '../http/errors.ts';
 import { cursor, pageSize, printable, readQuery } from '../http/query.ts';
 import { answerTagged } from '../http/entity-tag.ts';

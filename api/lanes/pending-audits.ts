@@ -6,7 +6,7 @@ import type { Context } from 'koa';
 import { assignAudit } from '../../commands/lanes/assign-audit.ts';
 import { pendingAuditColumns, tableCsv } from '../../domain/lanes/table-csv.ts';
 import type { PendingAuditView } from '../../domain/lanes/pending-audit.ts';
-import { hasStep } from '../../store/lanes/read-lanes.ts';
+import { hasStep } from '../../store/lanes/lanes.ts';
 import { auditCursor, countPendingAudits, readPendingAudits } from '../../store/lanes/pending-audits.ts';
 import type { Assignment, WaitingAudit } from '../../store/lanes/pending-audits.ts';
 import { granted, notFound } from '../http/errors.ts';

@@ -1,7 +1,7 @@
 /** Counts route calls in memory and adds them to the day of the workspace and of each step in batches (D38): a crash loses a second of them. */
 import type { Log } from '../../process/logging.ts';
 import type { Queryable } from '../../store/database.ts';
-import { addRouteCounts } from '../../store/lanes/read-routes.ts';
+import { addRouteCounts } from '../../store/lanes/routes.ts';
 
 interface Caller {
   readonly no: number;

@@ -5,7 +5,7 @@
 import type { RouteEntry } from '../../domain/lanes/route-entry.ts';
 import type { Log } from '../../process/logging.ts';
 import type { Queryable } from '../../store/database.ts';
-import { readRoutes, readRouteStates } from '../../store/lanes/read-routes.ts';
+import { readRoutes, readRouteStates } from '../../store/lanes/routes.ts';
 import type { Ingest } from '../../store/lanes/ingest-client.ts';
 
 export interface RouteTable {

@@ -1,7 +1,7 @@
 /** GET /v1/settle-queue (D39): disagreements that wait for somebody to say who was right, as JSON or as CSV. */
 import type { Context } from 'koa';
-import { countWaiting, readSettleQueue, settleCursor } from '../../store/lanes/read-settle-queue.ts';
-import type { WaitingDisagreement } from '../../store/lanes/read-settle-queue.ts';
+import { countWaiting, readSettleQueue, settleCursor } from '../../store/lanes/settle-queue.ts';
+import type { WaitingDisagreement } from '../../store/lanes/settle-queue.ts';
 import { type WaitingView, tableCsv, waitingColumns } from '../../domain/lanes/table-csv.ts';
 import { cursor, pageSize, readQuery } from '../http/query.ts';
 import type { LanesDeps } from './deps.ts';

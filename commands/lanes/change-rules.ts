@@ -5,7 +5,7 @@ import { overlaid } from '../../domain/lanes/what-if/other-rules.ts';
 import { contradictions, mergeRules } from '../../domain/lanes/rules.ts';
 import type { PartialRules } from '../../domain/lanes/rules.ts';
 import { newId } from '../../process/ids.ts';
-import { readSteps } from '../../store/lanes/read-lanes.ts';
+import { readSteps } from '../../store/lanes/lanes.ts';
 import type { WorkspaceRow } from '../../store/lanes/workspaces.ts';
 import { isRefused, refusal, refusalOf } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';

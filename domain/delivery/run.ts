@@ -1,6 +1,6 @@
 /** What a delivery's workflow is given, and what it and its activities say to each other. */
 import type { AttemptError } from './attempt.ts';
-import type { RetrySchedule } from './schedule.ts';
+import type { RetrySchedule } from './retry-schedule.ts';
 
 /** The argument of the `delivery` workflow. */
 export interface DeliveryRun extends RetrySchedule {

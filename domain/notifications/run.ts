@@ -1,6 +1,6 @@
 /** What the workflow of a notification and its activity say to each other, and what follows an attempt. */
-import { defaultJitter, judgeAttempt } from '../delivery/schedule.ts';
-import type { NextStep } from '../delivery/schedule.ts';
+import { defaultJitter, judgeAttempt } from '../delivery/retry-schedule.ts';
+import type { NextStep } from '../delivery/retry-schedule.ts';
 
 /** The argument of the `notification` workflow. */
 export interface NotificationRun {

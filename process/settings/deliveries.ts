@@ -1,5 +1,5 @@
 /** Settings of deliveries to callback URLs and webhooks. */
-import { hookWaitsMs } from '../../domain/delivery/schedule.ts';
+import { hookWaitsMs } from '../../domain/delivery/retry-schedule.ts';
 import { type SettingRows, bool, domain, minutes, port, secret, setting, text, waits, whole } from './forms.ts';
 
 export const deliverySettings = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { exampleWeekStart } from '../../domain/lanes/example-history.ts';
 import { listAudit } from '../../store/audit-log.ts';
-import { readSignoffs } from '../../store/lanes/read-signoffs.ts';
+import { readSignoffs } from '../../store/lanes/signoffs.ts';
 import { sendDisagreements } from '../api/console/settle/disagreements.ts';
 import { sendHistory } from '../api/lanes/history.ts';
 import { openTestLanes } from '../support/lanes-api.ts';

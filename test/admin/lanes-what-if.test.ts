@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WhatIf } from '../../domain/lanes/what-if/differences.ts';
-import type { StepStudy } from '../../store/lanes/read-step-history.ts';
+import type { StepStudy } from '../../store/lanes/step-history.ts';
 import { workEvents } from '../activities/lanes/work.ts';
 import { openLaneSite, replay } from '../activities/lanes/lane-site.ts';
 import type { LaneSite } from '../activities/lanes/lane-site.ts';

@@ -1,5 +1,5 @@
 /** How deliveries and endpoints are shown wherever they are: states as badges, answers in a few words. */
-import type { DeliveryState } from '../../../domain/delivery/schedule.ts';
+import type { DeliveryState } from '../../../domain/delivery/retry-schedule.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
 

@@ -1,6 +1,6 @@
 /** The pages and acts of deliveries and webhooks, on both services. */
 import type { ConsoleDeps, ConsoleRoute } from '../route.ts';
-import { getDelivery, postRecover, postRetry } from './detail.ts';
+import { getDelivery, postRecover, postRetry } from './delivery-page.ts';
 import { getDeliveryExport, getDeliveryList } from './list.ts';
 import {
   getNewWebhook,

@@ -8,7 +8,7 @@ import { blockingGates, signoffView } from '../../../domain/lanes/lane-view.ts';
 import { counted, figure, laneName, percent, weekName } from '../../../domain/lanes/sentences.ts';
 import { boundOf } from '../../../domain/lanes/step-history.ts';
 import { weekOf } from '../../../domain/lanes/week.ts';
-import type { BoardStep, ReviewedWeek } from '../../../store/lanes/read-board.ts';
+import type { BoardStep, ReviewedWeek } from '../../../store/lanes/board.ts';
 import type { SparedWork } from '../../../store/lanes/people-times.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import type { Content, Html } from '../../http/html.ts';

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { boardEntries, byName } from '../../../domain/lanes/board.ts';
 import type { Lane } from '../../../domain/lanes/event.ts';
 import { cursorOf } from '../../../store/cursor.ts';
-import { readBoardSteps, readBounds } from '../../../store/lanes/read-board.ts';
+import { readBoardSteps, readBounds } from '../../../store/lanes/board.ts';
 import { readSparedWork } from '../../../store/lanes/people-times.ts';
 import type { LanesConsoleDeps } from '../deps.ts';
 import { sendPage } from '../page.ts';

@@ -5,7 +5,7 @@ import { counted } from '../../../domain/lanes/sentences.ts';
 import { pendingAuditColumns, tableCsv } from '../../../domain/lanes/table-csv.ts';
 import { auditCursor, countPendingAudits, readPendingAudits } from '../../../store/lanes/pending-audits.ts';
 import type { AuditChoice, WaitingAudit } from '../../../store/lanes/pending-audits.ts';
-import { readQueues } from '../../../store/lanes/read-board.ts';
+import { readQueues } from '../../../store/lanes/board.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { ApiError, granted } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';

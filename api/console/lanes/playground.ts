@@ -1,6 +1,6 @@
 /** What would route say for this item? A form, and the answer with every gate: nothing is counted, stored or moved. */
 import type { Context } from 'koa';
-import { readQueues } from '../../../store/lanes/read-board.ts';
+import { readQueues } from '../../../store/lanes/board.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { ApiError } from '../../http/errors.ts';
 import { factList } from '../../http/fact-list.ts';

@@ -22,11 +22,11 @@ export const laneRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
   { method: 'get', path: `${workspace}/ledger`, needs: 'viewer', handle: getLedger },
   { method: 'get', path: `${workspace}/ledger.csv`, needs: 'viewer', handle: getLedgerFile },
   { method: 'get', path: `${workspace}/signoffs`, needs: 'viewer', handle: getSignoffs },
-  { method: 'post', path: `${workspace}/signoffs/:request`, needs: 'answerSignoff', handle: postSignoff },
+  { method: 'post', path: `${workspace}/signoffs/:request`, needs: 'decideSignoff', handle: postSignoff },
   {
     method: 'post',
     path: `${workspace}/signoffs/:request/owner`,
-    needs: 'answerSignoff',
+    needs: 'decideSignoff',
     handle: postSignoffOwner,
   },
   { method: 'get', path: `${workspace}/audits`, needs: 'viewer', handle: getPendingAuditsPage },

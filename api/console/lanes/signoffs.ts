@@ -1,11 +1,11 @@
 /** Sign-off requests of a workspace: those that wait with their numbers and the exact event, and those answered. */
 import type { Context } from 'koa';
-import { answerSignoff, assignSignoff } from '../../../commands/lanes/answer-signoff.ts';
+import { decideSignoff, assignSignoff } from '../../../commands/lanes/decide-signoff.ts';
 import { permissions } from '../../../commands/permissions.ts';
 import type { SignoffState } from '../../../domain/lanes/machine/records.ts';
 import type { Numbers } from '../../../domain/lanes/moves.ts';
 import type { SignoffVerdict } from '../../../domain/lanes/operator-events.ts';
-import { type ListedSignoff, readSignoffs } from '../../../store/lanes/read-signoffs.ts';
+import { type ListedSignoff, readSignoffs } from '../../../store/lanes/signoffs.ts';
 import { type Person, listPeopleWhoMay } from '../../../store/people.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { ApiError, granted, notFound } from '../../http/errors.ts';
@@ -27,12 +27,12 @@ export function getSignoffs(deps: LanesConsoleDeps): (ctx: Context) => Promise<v
   return async (ctx) => {
     const workspace = await workspaceIn(deps, ctx);
     const who = person(ctx);
-    const mayAnswer = may(who, 'answerSignoff');
+    const mayAnswer = may(who, 'decideSignoff');
     const [open, answered, waiting, people] = await Promise.all([
       readSignoffs(deps.pool, workspace.no, { open: true, limit: shownOpen }),
       readSignoffs(deps.pool, workspace.no, { open: false, limit: shownAnswered }),
       waitingIn(deps, workspace),
-      mayAnswer ? listPeopleWhoMay(deps.pool, permissions.answerSignoff.person) : [],
+      mayAnswer ? listPeopleWhoMay(deps.pool, permissions.decideSignoff.person) : [],
     ]);
     const act: Acting = { mayAnswer, email: who.email, csrf: csrfField(ctx), people };
     const now = deps.now();
@@ -226,7 +226,7 @@ export function postSignoff(deps: LanesConsoleDeps): (ctx: Context) => Promise<v
     const { request } = ctx['params'] as { readonly request: string };
     const { email: by } = person(ctx);
     const said = { verdict, note: field(ctx, 'note') };
-    const answered = await answerSignoff(deps, workspace, request, said, { by, actor: actorOf(ctx) });
+    const answered = await decideSignoff(deps, workspace, request, said, { by, actor: actorOf(ctx) });
     const back = signoffsPath(workspace);
     if (answered.kind === 'unknown') throw notFound('sign-off request');
     if (answered.kind === 'rejected') throw new ApiError('invalid_request', answered.finding);
@@ -250,7 +250,7 @@ export function postSignoffOwner(deps: LanesConsoleDeps): (ctx: Context) => Prom
 
 async function approverIn({ pool }: LanesConsoleDeps, ctx: Context): Promise<string> {
   const wanted = field(ctx, 'person');
-  const people = await listPeopleWhoMay(pool, permissions.answerSignoff.person);
+  const people = await listPeopleWhoMay(pool, permissions.decideSignoff.person);
   if (!people.some(({ email }) => email === wanted))
     throw new ApiError('bad_request', 'choose a person who may answer');
   return wanted;

@@ -6,7 +6,7 @@ import type { ShownGate } from '../../../domain/lanes/moves.ts';
 import type { Rules } from '../../../domain/lanes/rules.ts';
 import { ruleSettings } from '../../../domain/lanes/rules.ts';
 import { counted, figure, percent, weekName } from '../../../domain/lanes/sentences.ts';
-import type { DayOfUse } from '../../../store/lanes/read-routes.ts';
+import type { DayOfUse } from '../../../store/lanes/routes.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';

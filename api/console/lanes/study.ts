@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { counted } from '../../../domain/lanes/sentences.ts';
 import { autoBar, mergeRules } from '../../../domain/lanes/rules.ts';
 import type { Agreement, StudiedAgent } from '../../../domain/lanes/study/study.ts';
-import { type StepStudy, studyStep } from '../../../store/lanes/read-step-history.ts';
+import { type StepStudy, studyStep } from '../../../store/lanes/step-history.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';

@@ -2,8 +2,8 @@
 import type { Context } from 'koa';
 import { counted, weekName } from '../../../domain/lanes/sentences.ts';
 import { countPendingAudits } from '../../../store/lanes/pending-audits.ts';
-import { countWaiting } from '../../../store/lanes/read-settle-queue.ts';
-import { countOpenSignoffs } from '../../../store/lanes/read-signoffs.ts';
+import { countWaiting } from '../../../store/lanes/settle-queue.ts';
+import { countOpenSignoffs } from '../../../store/lanes/signoffs.ts';
 import { listWorkspaces, readWorkspace } from '../../../store/lanes/workspaces.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { notFound } from '../../http/errors.ts';

@@ -17,7 +17,7 @@ import { findingsList } from '../fields.ts';
 import { addressOf } from '../pagination.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
-import { administrationCrumb, roleField, sendLink, stateBadge } from './people-page.ts';
+import { administrationCrumb, roleField, sendLink, stateBadge } from './list.ts';
 import { isId } from '../../../process/ids.ts';
 
 type Handler = (ctx: Context) => Promise<void>;

@@ -1,6 +1,6 @@
 /** People and their roles. */
 import type { ConsoleDeps, ConsoleRoute } from '../route.ts';
-import { getPeople, postPeople } from './people-page.ts';
+import { getPeople, postPeople } from './list.ts';
 import { getPerson, postDisabled, postEndSessions, postReset, postRole } from './person-page.ts';
 
 export const peopleRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [

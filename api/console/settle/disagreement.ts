@@ -1,7 +1,7 @@
 /** A disagreement with everything that the page shows beside it. */
 import type { StepDefinition, WireEvent } from '../../../domain/lanes/event.ts';
-import type { Disagreement, ItemElsewhere, VerdictCount } from '../../../store/lanes/read-disagreement.ts';
-import { type SettlePlace, settleCursor } from '../../../store/lanes/read-settle-queue.ts';
+import type { Disagreement, ItemElsewhere, VerdictCount } from '../../../store/lanes/disagreements.ts';
+import { type SettlePlace, settleCursor } from '../../../store/lanes/settle-queue.ts';
 
 export interface ShownDisagreement {
   readonly disagreement: Disagreement;

@@ -1,9 +1,9 @@
 /** The settle queue as a list. */
 import type { Context } from 'koa';
 import { counted } from '../../../domain/lanes/sentences.ts';
-import { readQueues } from '../../../store/lanes/read-board.ts';
-import { type Settlement, listSettlements } from '../../../store/lanes/read-disagreement.ts';
-import { type WaitingDisagreement, countWaiting, readSettleQueue } from '../../../store/lanes/read-settle-queue.ts';
+import { readQueues } from '../../../store/lanes/board.ts';
+import { type Settlement, listSettlements } from '../../../store/lanes/disagreements.ts';
+import { type WaitingDisagreement, countWaiting, readSettleQueue } from '../../../store/lanes/settle-queue.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { type Content, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';

@@ -10,8 +10,8 @@ import {
   readEvents,
   readItemElsewhere,
   readReasons,
-} from '../../../store/lanes/read-disagreement.ts';
-import { countWaiting, readSettleQueue } from '../../../store/lanes/read-settle-queue.ts';
+} from '../../../store/lanes/disagreements.ts';
+import { countWaiting, readSettleQueue } from '../../../store/lanes/settle-queue.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { stepNamed } from '../../lanes/lanes.ts';

@@ -6,7 +6,7 @@ import { openLog } from '../../../process/logging.ts';
 import { claimEventIds } from '../../../store/lanes/event-log.ts';
 import { IngestError } from '../../../store/lanes/ingest-request.ts';
 import type { WorkspaceRef } from '../../../store/lanes/ingest-request.ts';
-import { readPeriodAt, readRoutes } from '../../../store/lanes/read-routes.ts';
+import { readPeriodAt, readRoutes } from '../../../store/lanes/routes.ts';
 import { readStatus, readWorkspace } from '../../../store/lanes/workspaces.ts';
 import { openSessionConnection } from '../../../store/lanes/session-connection.ts';
 import { stage, stagedRow } from '../../../store/lanes/staging.ts';

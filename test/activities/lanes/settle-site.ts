@@ -9,7 +9,7 @@ import type { ItemResult, SettleItem, SettleRun } from '../../../domain/lanes/se
 import { openLog } from '../../../process/logging.ts';
 import { readSettings } from '../../../process/settings.ts';
 import type { WorkspaceRef } from '../../../store/lanes/ingest-request.ts';
-import { readSettleQueue } from '../../../store/lanes/read-settle-queue.ts';
+import { readSettleQueue } from '../../../store/lanes/settle-queue.ts';
 import { bookedToday, closeRun, itemsForSettler, openRun, readSettler } from '../../../store/lanes/settler.ts';
 import { findsLargerAmountRight, openModelServer } from '../../support/model-server.ts';
 import type { ModelServer } from '../../support/model-server.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { blockedFirstBy } from '../../../../domain/lanes/board.ts';
 import { exampleWeekStart } from '../../../../domain/lanes/example-history.ts';
 import { blockingGates } from '../../../../domain/lanes/lane-view.ts';
-import { readSteps } from '../../../../store/lanes/read-lanes.ts';
+import { readSteps } from '../../../../store/lanes/lanes.ts';
 import { openConsole } from '../../../support/console.ts';
 import type { Browserless, TestConsole } from '../../../support/console.ts';
 import type { TestLanes } from '../../../support/lanes-api.ts';

@@ -3,7 +3,7 @@ import { openConsole } from '../../../support/console.ts';
 import type { Browserless, TestConsole } from '../../../support/console.ts';
 import type { TestLanes } from '../../../support/lanes-api.ts';
 import { listAudit } from '../../../../store/audit-log.ts';
-import { readSteps } from '../../../../store/lanes/read-lanes.ts';
+import { readSteps } from '../../../../store/lanes/lanes.ts';
 import { sendHistory } from '../../lanes/history.ts';
 
 describe('pins, other rules and the study of a step in the console', function () {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { busyWait, judgeAttempt, judgeUnknown, windowMs } from '../../../domain/delivery/schedule.ts';
-import type { AttemptFacts, NextStep } from '../../../domain/delivery/schedule.ts';
+import { busyWait, judgeAttempt, judgeUnknown, windowMs } from '../../../domain/delivery/retry-schedule.ts';
+import type { AttemptFacts, NextStep } from '../../../domain/delivery/retry-schedule.ts';
 import { readSettings } from '../../../process/settings.ts';
 
 const waitsMs = readSettings({}).DELIVERY_WAITS_MS;

@@ -1,7 +1,7 @@
 /** A person's answer to a sign-off request: the event of the request, by the same way into the log as any other. */
 import { signoffEvent } from '../../domain/lanes/operator-events.ts';
 import type { SignoffVerdict } from '../../domain/lanes/operator-events.ts';
-import { type ListedSignoff, assignOpenSignoff, readSignoff } from '../../store/lanes/read-signoffs.ts';
+import { type ListedSignoff, assignOpenSignoff, readSignoff } from '../../store/lanes/signoffs.ts';
 import type { WorkspaceRow } from '../../store/lanes/workspaces.ts';
 import { isRefused, refusal } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
@@ -16,7 +16,7 @@ export type SignoffAnswered =
   | { readonly kind: 'stored'; readonly before: ListedSignoff; readonly now: ListedSignoff };
 
 /** @param note for the audit log */
-export async function answerSignoff(
+export async function decideSignoff(
   deps: AnswerDeps,
   workspace: WorkspaceRow,
   requestId: string,

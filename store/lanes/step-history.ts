@@ -8,7 +8,7 @@ import { type Study, openStudy } from '../../domain/lanes/study/study.ts';
 import type { Queryable } from '../database.ts';
 import { readLog } from './event-log.ts';
 import { readPeopleTime, readSparedWork } from './people-times.ts';
-import type { StepRow } from './read-lanes.ts';
+import type { StepRow } from './lanes.ts';
 
 export interface StepHistoryRead {
   /** Oldest first. */
