@@ -205,7 +205,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       if (isOver && !isReady)
         throw changed(
           options === null
-            ? `${targetWords(target, values)}, at rest`
+            ? `${describeTarget(target, values)}, at rest`
             : `${Array.isArray(option) && option.length > 1 ? 'a list of several with the options' : 'the option'} ${[
                 option ?? [],
               ]

@@ -25,7 +25,7 @@ export function stepText(step: Step, values: Values, secret: boolean): string {
     case 'press':
       return `press ${step.key} in ${describeTarget(step.target, known)}`;
     case 'choose':
-      return `choose ${secret ? '…' : optionsOf(step).map(filled).join(', ')} in ${targetWords(step.target, known)}`;
+      return `choose ${secret ? '…' : optionsOf(step).map(filled).join(', ')} in ${describeTarget(step.target, known)}`;
     case 'read':
       return `read ${describeTarget(step.target, known)}`;
     case 'read_fields':

@@ -11,7 +11,7 @@ import {
   storeExport,
 } from '../../commands/lanes/import-export.ts';
 import { submitted } from '../../commands/lanes/deps.ts';
-import { countTaken } from '../../commands/lanes/take-events.ts';
+import { countTaken } from '../../commands/lanes/accept-events.ts';
 import { isForAgentsAlone, scopesOfEvents } from '../../domain/key-scopes.ts';
 import type { JsonSchema, ObjectSchema } from '../../domain/json-schema.ts';
 import type { ImportAdapter, PreparedImport } from '../../domain/lanes/import/adapter.ts';

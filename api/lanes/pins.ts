@@ -1,7 +1,7 @@
 /** GET, POST and DELETE of /v1/pins (D74): a step, a queue or the whole workspace stays at a lane or below it. */
 import type { Context } from 'koa';
 import { pinFindings, removePin, setPin } from '../../commands/lanes/pins.ts';
-import { instantWords, readInstant } from '../../domain/lanes/instant.ts';
+import { instantForm, readInstant } from '../../domain/lanes/instant.ts';
 import { pinView } from '../../domain/lanes/pin.ts';
 import type { WantedPin } from '../../domain/lanes/pin.ts';
 import { readKeyLabel, readKeyPerson } from '../../store/keys.ts';

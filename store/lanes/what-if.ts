@@ -9,7 +9,7 @@ import type { LaneChange, LedgerRow } from '../../domain/lanes/moves.ts';
 import type { PinChange } from '../../domain/lanes/pin.ts';
 import { openTally } from '../../domain/lanes/what-if/differences.ts';
 import type { Stretch, WhatIf } from '../../domain/lanes/what-if/differences.ts';
-import { takeEvents, withRules } from '../../domain/lanes/what-if/other-rules.ts';
+import { acceptEvents, withRules } from '../../domain/lanes/what-if/other-rules.ts';
 import type { Folding, OtherRules, RequestPlace } from '../../domain/lanes/what-if/other-rules.ts';
 import type { Queryable } from '../database.ts';
 import { isFromAgents, readLog } from './event-log.ts';
@@ -113,7 +113,7 @@ async function fold(
     const read = wires.map((wire) => withRules(readEvent(wire), other));
     for (const event of read)
       if (event.kind === 'outcome.recorded' && !event.good) bad.add(itemKey(event.queue, event.step, event.item));
-    for (const result of takeEvents(given, place, read)) {
+    for (const result of acceptEvents(given, place, read)) {
       note(result);
       events += result.accepted;
       if ((lots += 1) % lotsATurn === 0) await turn(events);

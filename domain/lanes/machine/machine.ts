@@ -32,7 +32,7 @@ export function applyRecord(machine: Machine, record: LogRecord, items: ItemTabl
   machine.items = items;
   machine.inputs = inputs;
   machine.fromAgents = record.kind === 'events' && record.fromAgents === true;
-  const { accepted, rejected } = takeIn(machine, record);
+  const { accepted, rejected } = ingest(machine, record);
   const { clock, closedWeek, waiting, held, heldSince } = machine.workspace;
   return {
     ...machine.out,

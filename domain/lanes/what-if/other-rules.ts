@@ -62,7 +62,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
  * Takes the events of a request in the order of their times: up to an act of the agent together, since what the act was
  * allowed is known only after them. @yields what came of each lot
  */
-export function* takeEvents(
+export function* acceptEvents(
   folding: Folding,
   { seq, fromAgents }: RequestPlace,
   events: readonly WorkEvent[],
@@ -80,7 +80,7 @@ export function* takeEvents(
       stored: true,
       ...(fromAgents ? { fromAgents } : {}),
     } as const;
-    return takeRecord(machine, record, items, inputs);
+    return applyRecord(machine, record, items, inputs);
   };
   for (const event of events.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : Number(a.id > b.id)))) {
     const isAct = event.kind === 'step.done' && event.role === 'act' && event.actor.kind === 'agent';
