@@ -5,7 +5,7 @@
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { loadPlaybooks, PlaybookError, readingPlaybook } from '../../portals/playbooks/load.ts';
 import type { Settings } from '../../process/settings.ts';
-import { inTurns } from '../../process/turns.ts';
+import { inSlices } from '../../process/time-slices.ts';
 import type { Queryable } from '../../store/database.ts';
 import { versionOfEach } from '../../store/playbook-versions.ts';
 
@@ -48,7 +48,7 @@ function remember(settings: Settings): Read {
 /** Undefined where this version of Lanekeeper cannot read it, or an address of its origins is an empty setting. */
 async function readable(body: string, id: string, settings: Settings): Promise<LoadedPlaybook | undefined> {
   try {
-    return await inTurns(readingPlaybook(body, id, settings));
+    return await inSlices(readingPlaybook(body, id, settings));
   } catch (error) {
     if (error instanceof PlaybookError) return undefined;
     throw error;

@@ -38,15 +38,15 @@ const errors: Readonly<Record<string, string>> = {
 };
 
 /** What went wrong, by the code of an attempt or of an endpoint's last failure. */
-export function errorWords(code: string): string {
+export function errorText(code: string): string {
   const status = /^http_(\d{3})$/.exec(code)?.[1];
   return status === undefined ? (errors[code] ?? code.replaceAll('_', ' ')) : `HTTP ${status}`;
 }
 
 /** `HTTP 503`, or what went wrong before there was a response. */
-export function answerWords(responseStatus: number | null, error: string | null): string {
-  if (responseStatus !== null) return `HTTP ${responseStatus}${error === null ? '' : `, ${errorWords(error)}`}`;
-  return error === null ? 'no attempt yet' : errorWords(error);
+export function answerTexts(responseStatus: number | null, error: string | null): string {
+  if (responseStatus !== null) return `HTTP ${responseStatus}${error === null ? '' : `, ${errorText(error)}`}`;
+  return error === null ? 'no attempt yet' : errorText(error);
 }
 
 export function durationText(ms: number): string {

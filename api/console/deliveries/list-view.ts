@@ -18,7 +18,7 @@ import { endpointDaysPart } from './endpoint-days-view.ts';
 import { deliveryEvents, deliveryStates } from './filter.ts';
 import type { DeliveryFilter } from './filter.ts';
 import { deliveriesPath, deliveryPath, ownerPath, webhooksPath } from './paths.ts';
-import { answerWords, deliveryBadge, durationWords, errorWords, healthBadge, hostOf } from './words.ts';
+import { answerTexts, deliveryBadge, durationText, errorText, healthBadge, hostOf } from './delivery-text.ts';
 
 export interface DeliveryList {
   readonly filter: DeliveryFilter;
@@ -85,7 +85,7 @@ function endpointsPart({ endpoints, hasAllEndpoints, now, filter }: DeliveryList
           heading: 'Last failure',
           cell: ({ lastFailureAt, lastError }) =>
             html`${whenever(lastFailureAt, now)}
-            ${lastError !== null && html`<div class="small">${errorWords(lastError)}</div>`}`,
+            ${lastError !== null && html`<div class="small">${errorText(lastError)}</div>`}`,
         },
         { heading: 'Failed permanently', cell: ({ exhausted }) => exhausted, number: true },
       ],

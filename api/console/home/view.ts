@@ -1,13 +1,13 @@
 /** The home page: what needs a person, what is stuck and why, what came in today. */
 import { taskTitle } from '../../../domain/dispatch/task-title.ts';
 import { counted } from '../../../domain/lanes/sentences.ts';
-import { reasonWords } from '../../dispatch/result-words.ts';
+import { reasonTexts } from '../../dispatch/result-text.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { amountText } from '../approvals/approval-text.ts';
 import type { EndedTask } from '../../../store/overview.ts';
 import { ownerPath } from '../deliveries/paths.ts';
-import { errorWords } from '../deliveries/words.ts';
+import { errorText } from '../deliveries/delivery-text.ts';
 import { when } from '../page.ts';
 import { askedBy } from '../tasks/task-text.ts';
 import { type HomeFrame, number, todayPart } from './today-view.ts';
@@ -220,7 +220,7 @@ function endpointsCard({ endpoints }: Overview, { now }: HomeFrame): Html | null
         html`<a href="${ownerPath(row.ownerId)}">${host(row.origin)}</a>`,
         html`${counted(row.failures, 'failure')} in a
         row${row.failuresSince === null ? null : html`, the first ${when(row.failuresSince, now)}`}
-        ${row.lastError === null ? null : errorWords(row.lastError)}`,
+        ${row.lastError === null ? null : errorText(row.lastError)}`,
       ),
     ),
     more: { text: 'Deliveries', href: '/console/deliveries' },

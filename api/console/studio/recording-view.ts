@@ -175,7 +175,7 @@ export function recordingView(ctx: Context, row: RecordingRow, panel: Html): Htm
 export interface PanelParts {
   readonly text: string;
   readonly findings: readonly PlacedFinding[];
-  /** The result of the last action. */
+  /** The result of the last act. */
   readonly said: Content;
 }
 

@@ -135,7 +135,7 @@ describe('POST /v1/import', function () {
   it('has its mappings in the docs, every key', () => {
     const page = readFileSync('docs/imports.md', 'utf8');
     for (const { name, mappingSchema } of importAdapters)
-      for (const key of Object.keys(mappingSchema['properties'] as object))
+      for (const key of Object.keys(mappingSchema['properties']))
         assert.ok(page.includes(`\`${key}\``), `${name}: ${key} is not in docs/imports.md`);
   });
 

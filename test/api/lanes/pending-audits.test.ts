@@ -89,7 +89,7 @@ describe('the list of audits that wait', () => {
     const home = `/console/lanes/${site.api.workspace.id}/audits`;
     const { text } = await viewer.get(home);
     for (const item of expected) assert.ok(text.includes(`${item}<`), item);
-    assert.match(text, new RegExp(`${expected.length} acts of agents`));
+    assert.match(text, new RegExp(`${expected.length} agent actions`));
     const file = (await viewer.get(`${home}.csv?queue=refunds`)).text;
     const csv = await site.api.call('GET', '/v1/pending-audits', { headers: { Accept: 'text/csv' } });
     assert.equal(file, csv.text);
@@ -139,7 +139,7 @@ describe('the list of audits that wait', () => {
     const approver = await site.signInAs('approver');
     assert.equal((await approver.post(`${home}/assign`, fields)).status, 303);
     const taken = await approver.get(`${home}?person=approver%40example.com`);
-    assert.match(taken.text, /1 act of agents/);
+    assert.match(taken.text, /1 agent action for/);
     assert.match(taken.text, /Release<\/button>/);
     assert.equal((await get('/v1/pending-audits?person=approver%40example.com')).items[0].item, item);
     assert.equal((await approver.post(`${home}/assign`, { ...fields, person: '' })).status, 303);
