@@ -141,7 +141,13 @@ function hopHeaders({ headers }: RequestFacts, { headers: declared }: RequestVer
   return kept;
 }
 
-const onlyThis = { maxRedirects: 0, maxRetries: 0, failOnStatusCode: false } as const;
+const onlyThis = { maxRedirects: 0, failOnStatusCode: false } as const;
+
+/**
+ * Servers end idle connections, also at the moment of the next request, which says nothing about the portal: what reads is
+ * then sent again over a new connection, as browsers do. What may have written is sent once.
+ */
+const retriesOfReads = 2;
 
 /** So many different requests that were not sent are recorded one by one. */
 const mostUnsent = 50;
@@ -245,20 +251,22 @@ export async function installGate(
 
   /** One request to the portal; that it failed says nothing of the portal where our own processes did not run. */
   async function inTime(
-    fetching: (only: typeof onlyThis & { timeout: number }) => Promise<APIResponse>,
-    timeoutMs = limits.timeoutMs,
+    fetching: (only: typeof onlyThis & { timeout: number; maxRetries: number }) => Promise<APIResponse>,
+    { timeoutMs = limits.timeoutMs, reads }: { readonly timeoutMs?: number; readonly reads: boolean },
   ): Promise<APIResponse> {
     const since = lag.start();
     const late = (): Error => new Error('timed out');
     try {
-      const work = fetching({ ...onlyThis, timeout: longestWaitMs(timeoutMs) });
+      const maxRetries = reads ? retriesOfReads : 0;
+      const work = fetching({ ...onlyThis, maxRetries, timeout: longestWaitMs(timeoutMs) });
       return await inDeadline(work, openDeadline(timeoutMs, lag), late);
     } catch (error) {
       ownFault ??= isOurs(error as Error) ? `a request could not be made: ${(error as Error).message}` : since.fault();
       throw error;
     }
   }
-  const fetchedInTime = (url: string): Promise<APIResponse> => inTime((only) => context.request.get(url, only));
+  const fetchedInTime = (url: string): Promise<APIResponse> =>
+    inTime((only) => context.request.get(url, only), { reads: true });
 
   /** A window that a click opened for its document is closed, whenever it comes. */
   const besides: Page[] = [];
@@ -374,7 +382,8 @@ export async function installGate(
     let response: APIResponse;
     try {
       if (purpose === 'page') await limits.pace.turn();
-      response = await inTime((only) => route.fetch({ ...asJudged(request, verdict), ...only }));
+      const reads = verdict.ticket === null && isReading(request.method());
+      response = await inTime((only) => route.fetch({ ...asJudged(request, verdict), ...only }), { reads });
     } catch (error) {
       if (page !== undefined) land(page, { url: request.url(), status: 0, retryAfterMs: null });
       const isLate = /timed? ?out/i.test((error as Error).message);
@@ -449,7 +458,8 @@ export async function installGate(
       if (verdict.ticket !== null) await release(undefined, opening);
       const { url, method } = hop;
       const headers = hopHeaders(hop, verdict);
-      const response = await inTime((only) => context.request.fetch(url, { method, headers, ...only }));
+      const reads = verdict.ticket === null && isReading(method);
+      const response = await inTime((only) => context.request.fetch(url, { method, headers, ...only }), { reads });
       if (!isRedirect(response.status()))
         return route.fulfill({
           response,
@@ -608,7 +618,7 @@ export async function installGate(
       const verdict = judge({ method: 'GET', url, purpose: 'document', headers: {}, body: null });
       if (verdict.verdict === 'stopped') throw new StoppedError(verdict);
       const fetched = (from: string): Promise<APIResponse> =>
-        inTime((only) => context.request.get(from, only), timeoutMs);
+        inTime((only) => context.request.get(from, only), { timeoutMs, reads: true });
       const response = await fetched(url)
         .then((first) => followed(first, url, fetched))
         .catch((error: Error) =>

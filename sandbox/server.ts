@@ -136,6 +136,8 @@ async function listen(servers: Server[], application: Koa, port: number): Promis
     if (request.url?.startsWith('/')) void handle(request, response);
     else response.writeHead(400, { connection: 'close' }).end();
   });
+  // As web servers in front of portals have it (nginx).
+  server.keepAliveTimeout = 75_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

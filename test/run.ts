@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { suites } from './support/suites.ts';
 
 /** More than there are processors: a file with a browser waits more than half of its time, the trial most of it. */
-const jobs = process.env['TEST_JOBS'] ?? '5';
+const jobs = process.env['TEST_JOBS'] ?? '4';
 const args = process.argv.slice(2);
 const isFast = args.includes('--fast');
 const { heavy, fast } = suites(import.meta.dirname);

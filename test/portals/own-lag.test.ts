@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,9 +53,18 @@ describe('a wait for a portal', function () {
   let folder: string;
   let browsers: BrowserPool;
   before(async () => {
+    const used = new WeakSet<Socket>();
     server = createServer((request, response) => {
       response.setHeader('content-type', 'text/html');
+      // As a portal that ends idle connections at the moment of the next request.
+      if (request.url?.startsWith('/idle') === true && used.has(request.socket)) {
+        request.socket.destroy();
+        return;
+      }
+      used.add(request.socket);
       if (request.url === '/home') response.end('<h1>Home</h1><button>Search</button>');
+      if (request.url === '/idle') response.end('<h1>After a pause</h1>');
+      if (request.url === '/idle.pdf') response.end('a document');
       // Every other page never comes.
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -90,7 +99,14 @@ describe('a wait for a portal', function () {
       );
       const driver = await openDriver(context, gate);
       await driver.go(`${url}/home`, 30_000);
-      gate.open({ step: 'test', requests: [], dialogs: [], documents: ['/never'], windows: 0, values: {} });
+      gate.open({
+        step: 'test',
+        requests: [],
+        dialogs: [],
+        documents: ['/never', '/idle.pdf'],
+        windows: 0,
+        values: {},
+      });
       return wait(driver).then(
         () => undefined,
         (error: unknown) => error,
@@ -133,6 +149,16 @@ describe('a wait for a portal', function () {
     const error = await failingOnQuiet((driver) => driver.go(`${url}/never`, waitMs));
     assert.ok(error instanceof DriverError, String(error));
     assert.match(error.code, /timeout|unreachable/);
+  });
+
+  it('reads again where an idle connection was closed, which says nothing about the portal', async () => {
+    assert.equal(await failingOnQuiet((driver) => driver.go(`${url}/idle`, 30_000)), undefined);
+    let text = '';
+    const document = async (driver: PortalDriver): Promise<void> => {
+      text = String((await driver.fetch(`${url}/idle.pdf`, 30_000, 1_000)).bytes);
+    };
+    assert.equal(await failingOnQuiet(document), undefined);
+    assert.equal(text, 'a document');
   });
 
   it('says that a control is missing when the page had its time', async () => {
