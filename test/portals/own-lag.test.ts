@@ -52,7 +52,11 @@ describe('a wait for a portal', function () {
   let url: string;
   let folder: string;
   let browsers: BrowserPool;
+  /** Browsers that other files of this process share; nothing may happen to them. */
+  let others: readonly number[];
+  const ownBrowsers = (): number[] => browsersOf(process.pid).filter((pid) => !others.includes(pid));
   before(async () => {
+    others = browsersOf(process.pid);
     const used = new WeakSet<Socket>();
     server = createServer((request, response) => {
       response.setHeader('content-type', 'text/html');
@@ -133,7 +137,7 @@ describe('a wait for a portal', function () {
     }
   }
   const browserTree = (): number[] =>
-    browsersOf(process.pid)
+    ownBrowsers()
       .flatMap((pid) => processesBelow(pid))
       .map(({ pid }) => pid);
   /** What a wait says that the machine had time for. */
@@ -191,7 +195,7 @@ describe('a wait for a portal', function () {
   it('says nothing about the portal when the browser is killed meanwhile', async () => {
     for (const [, wait] of waits.slice(0, 3)) {
       const error = await failing((driver) => {
-        setTimeout(() => browsersOf(process.pid).forEach((pid) => process.kill(pid, 'SIGKILL')), 200);
+        setTimeout(() => ownBrowsers().forEach((pid) => process.kill(pid, 'SIGKILL')), 200);
         return wait(driver);
       });
       assert.ok(error instanceof OwnFaultError, String(error));

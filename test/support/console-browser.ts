@@ -18,14 +18,14 @@ const folder = join(import.meta.dirname, '..', '..', 'artifacts', 'console');
 
 let browser: Promise<Browser> | undefined;
 
-/** One browser for the run, closed at its end. */
-function testBrowser(): Promise<Browser> {
-  if (browser === undefined) {
-    const launched = launch();
-    browser = launched;
-    atRunEnd(async () => (await launched).close());
-  }
-  return browser;
+/** One browser for the files of a process, closed at their end, and another one where that has crashed between two of them. */
+async function testBrowser(): Promise<Browser> {
+  const running = await browser;
+  if (running?.isConnected() === true) return running;
+  const launched = launch();
+  browser = launched;
+  atRunEnd(async () => (await launched).close());
+  return launched;
 }
 
 async function launch(): Promise<Browser> {
