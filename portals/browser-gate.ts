@@ -101,8 +101,8 @@ export interface BrowserGate {
   /** Rejects with StoppedError as soon as there is such a stop; otherwise as the work goes. */
   unlessStopped<T>(work: Promise<T>): Promise<T>;
   /** Verdicts since the last call, in the order in which they were given. */
-  applyVerdicts(): Verdict[];
-  /** The document a window shows, by its count of documents, so that a new one differs from an old one. */
+  drainVerdicts(): Verdict[];
+  /** The document a window shows, by its count of documents, which distinguishes a new one from an old one. */
   landing(page: object): (Landing & { readonly count: number }) | undefined;
   fetch(url: string, timeoutMs: number, maxBytes: number): Promise<FetchedDocument>;
 }
@@ -608,7 +608,7 @@ export async function installGate(
         work.then(resolve, reject).finally(() => waking.delete(wake));
       });
     },
-    applyVerdicts() {
+    drainVerdicts() {
       const taken = verdicts;
       verdicts = [];
       return taken;

@@ -153,7 +153,7 @@ export async function runSteps(
       recorder.step({
         action: step.do,
         target: words,
-        verdicts: gate.applyVerdicts(),
+        verdicts: gate.drainVerdicts(),
         capture: changesPage,
         hideFields: hideFields(),
         whole: maySend(step) && step.effect === 'preview',
@@ -164,7 +164,7 @@ export async function runSteps(
       recorder.step({
         action: step.do,
         target: words,
-        verdicts: gate.applyVerdicts(),
+        verdicts: gate.drainVerdicts(),
         capture: true,
         hideFields: hideFields(),
         change: error instanceof ChangedSignal ? error.change : undefined,

@@ -150,7 +150,7 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
       return result;
     });
     // What a page tried while its window closed was refused as well, and is reported as well.
-    ended.recorder?.note((ended.gate?.applyVerdicts() ?? []).map(verdictEvent));
+    ended.recorder?.note((ended.gate?.drainVerdicts() ?? []).map(verdictEvent));
     const unsent = ended.gate?.unsent();
     if (unsent !== undefined) ended.recorder?.note([{ kind: 'note', note: unsent }]);
     await ended.recorder?.stored();

@@ -186,7 +186,7 @@ export async function attemptCase(
     await recorder.captured();
     return { end, gate, recorder };
   });
-  recorder.note(gate.applyVerdicts().map(verdictEvent));
+  recorder.note(gate.drainVerdicts().map(verdictEvent));
   await recorder.stored();
   const stop = gate.stopped();
   const ended =
