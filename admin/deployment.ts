@@ -1,4 +1,5 @@
 /** What an admin command works on: the database and secrets of a deployment, or of the machine that runs here. */
+import { accountActor } from '../domain/actor.ts';
 import { isRefused } from '../commands/refusal.ts';
 import type { Refusal } from '../commands/refusal.ts';
 import { rotatingSecret } from '../process/deployment-secret.ts';
@@ -100,7 +101,5 @@ export async function withDeployment<T>(
 
 /** The user of the operating system always; a name that was given is before it. */
 function actingNow(): string {
-  const user = `admin:${userInfo().username}@${hostname()}`;
-  const named = terminal().actor();
-  return named === undefined ? user : `${named} (${user})`;
+  return accountActor(`${userInfo().username}@${hostname()}`, terminal().actor());
 }

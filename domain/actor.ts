@@ -1,19 +1,67 @@
-/** Who acts, as the audit log and records name them: `person:<address>`, `key:<id>`, or what the engine recorded. */
+/** Who acts, as the audit log and records name them: here alone these names are made and read. */
 
 const person = 'person:';
 const key = 'key:';
+const mail = 'mail:';
+const engine = 'temporal:';
+const account = 'admin:';
 
 /** Somebody of the console. */
 export function personActor(email: string): string {
   return `${person}${email}`;
 }
 
+export function keyActor(keyId: string): string {
+  return `${key}${keyId}`;
+}
+
+/** The writer of a mail. */
+export function mailActor(address: string): string {
+  return `${mail}${address}`;
+}
+
+/** Who reached the engine itself. */
+export function engineActor(identity: string): string {
+  return `${engine}${identity}`;
+}
+
+/** A user of the operating system, `admin:root@host`; with the name that was given, `Bea (admin:root@host)`. */
+export function accountActor(user: string, name?: string): string {
+  return name === undefined ? `${account}${user}` : `${name} (${account}${user})`;
+}
+
 /** People by their address; everybody else as the log has them. */
 export function actorName(actor: string): string {
-  return actor.startsWith(person) ? actor.slice(person.length) : actor;
+  return without(person, actor);
 }
 
 /** As `actorName`, with keys called keys, for sentences. */
 export function actorText(actor: string): string {
-  return actor.startsWith(key) ? `the API key ${actor.slice(key.length)}` : actorName(actor);
+  return actor.startsWith(key) ? `the API key ${without(key, actor)}` : actorName(actor);
+}
+
+/** The identity that was given to the engine; of other channels the name as it is. */
+export function engineIdentity(actor: string): string {
+  return without(engine, actor);
+}
+
+/**
+ * One account without a name cannot be distinguished from a person who uses it, so it counts as the same. Somebody is the
+ * same in the console (`person:ada@acme.example`) and on the command line (`--actor ada@acme.example`).
+ */
+export function isSameActor(one: string, other: string): boolean {
+  const [a, b] = [partsOf(one), partsOf(other)];
+  if (a.name !== undefined && b.name !== undefined) return a.name === b.name;
+  return a.account === b.account;
+}
+
+function partsOf(actor: string): { readonly name: string | undefined; readonly account: string | undefined } {
+  const plain = (name: string): string => actorName(name).normalize('NFKC').trim().toLowerCase();
+  const [, name, user] = /^(.*) \((admin:[^()]*)\)$/s.exec(actor) ?? [];
+  if (name !== undefined) return { name: plain(name), account: user };
+  return actor.startsWith(account) ? { name: undefined, account: actor } : { name: plain(actor), account: undefined };
+}
+
+function without(prefix: string, actor: string): string {
+  return actor.startsWith(prefix) ? actor.slice(prefix.length) : actor;
 }

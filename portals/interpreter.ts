@@ -14,7 +14,7 @@ import type {
   Step,
   WhenStep,
 } from '../domain/dispatch/playbook/language.ts';
-import { personAnswer } from '../domain/dispatch/ending.ts';
+import { answerTo } from '../domain/dispatch/portal-change.ts';
 import { chosenName } from '../domain/dispatch/guard/field-value.ts';
 import { holdsKeys, openFieldsOf } from '../domain/dispatch/playbook/lint-values.ts';
 import { fillPath, fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
@@ -180,7 +180,7 @@ export async function runSteps(
     const missing = gate.leftOut().filter((line) => !error.found.includes(line));
     if (missing.length === 0) return error;
     const found = `${error.found}; the page asked for what the playbook does not name: ${missing.join('; ')}`;
-    return new ChangedSignal(error.page, error.expected, found.slice(0, longestFound), error.change);
+    return new ChangedSignal(error.page, error.expected, found.slice(0, longestFound), error.change ?? error.about);
   }
 
   /** What a trace says of a step: the words of the playbook, without a value of the task or the account. */
@@ -288,7 +288,7 @@ export async function runSteps(
     const answer = await parts.ask?.({ question, withinMs });
     if (answer === undefined) {
       const found = parts.ask === undefined ? 'that nobody can be asked here' : `none within ${withinMs / 1_000} s`;
-      throw new ChangedSignal(position.page ?? '', `${personAnswer} to "${question}"`, found);
+      throw new ChangedSignal(position.page ?? '', answerTo(question), found, 'answer');
     }
     answers.set(answerPlace, answer);
     await act(wanted, (control) => control.fill(answer));

@@ -2,6 +2,7 @@
  * Runs one capability of a playbook in a browser of its own: signed in, under the guard, every step recorded.
  * Whatever happens at the portal is a result; only our own faults and a cancelled run throw.
  */
+import type { PeopleMatter } from '../domain/dispatch/portal-change.ts';
 import type { BrowserContext } from 'playwright-core';
 import type { EvidenceFile } from '../domain/dispatch/evidence/evidence-events.ts';
 import { plainAmounts } from '../domain/dispatch/facts/plain-amounts.ts';
@@ -96,6 +97,7 @@ export type CapabilityResult =
       readonly page: string;
       readonly expected: string;
       readonly found: string;
+      readonly about?: PeopleMatter;
       readonly change?: PageChange;
     }
   /** Nothing was written. */
@@ -315,8 +317,15 @@ function resultOf(error: unknown, stop: Verdict | undefined, page: string): Capa
   if (error instanceof AbsentSignal) return { kind: 'absent', what: error.what, words: error.words };
   if (error instanceof RefusedSignal) return { kind: 'refused', words: error.words };
   if (error instanceof ChangedSignal) {
-    const { page, expected, found, change } = error;
-    return { kind: 'changed', page, expected, found, ...(change === undefined ? {} : { change }) };
+    const { page, expected, found, about, change } = error;
+    return {
+      kind: 'changed',
+      page,
+      expected,
+      found,
+      ...(about === undefined ? {} : { about }),
+      ...(change === undefined ? {} : { change }),
+    };
   }
   if (error instanceof UnavailableSignal)
     return { kind: 'unavailable', reason: error.message, retryAfterMs: error.retryAfterMs };

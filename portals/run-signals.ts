@@ -1,5 +1,6 @@
 /** How a run leaves its steps early: the portal said no, is away, has changed, or forgot who is signed in. */
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
+import type { PeopleMatter } from '../domain/dispatch/portal-change.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 
 /** A page or control is not what the playbook says. */
@@ -9,9 +10,11 @@ export class ChangedSignal extends Error {
   readonly found: string;
   /** What is missing and what may be it now, where that is known. */
   readonly change: PageChange | undefined;
-  constructor(page: string, expected: string, found: string, change?: PageChange) {
+  /** What was expected of people, where it is not about the page. */
+  readonly about: PeopleMatter | undefined;
+  constructor(page: string, expected: string, found: string, known?: PageChange | PeopleMatter) {
     super(`the page ${page} has changed`);
-    this.change = change;
+    [this.change, this.about] = typeof known === 'string' ? [undefined, known] : [known, undefined];
     this.name = 'ChangedSignal';
     this.page = page;
     this.expected = expected;

@@ -1,6 +1,6 @@
 /** Signs a run in: by the session that was kept, where it still holds, else by the steps of the playbook's login. */
 import type { BrowserContext } from 'playwright-core';
-import { loginTaken } from '../domain/dispatch/ending.ts';
+import { loginTaken } from '../domain/dispatch/portal-change.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { fillPath } from '../domain/dispatch/playbook/template.ts';
 import type { PortalCredentials } from './credentials.ts';
@@ -148,7 +148,7 @@ async function signInOnce(
   try {
     await runSteps({ ...parts, values, renewCode }, login.steps, position, { facts: {}, downloads: [] }, true);
   } catch (error) {
-    if (error instanceof RefusedSignal) throw new ChangedSignal(login.page, loginTaken, error.words);
+    if (error instanceof RefusedSignal) throw new ChangedSignal(login.page, loginTaken, error.words, 'login');
     throw error;
   }
   const goProbe = fillPath(login.probe.go, {}) ?? login.probe.go;

@@ -1,4 +1,5 @@
 /** Mails whose request was not clear: the ways to read them, and which one their writer confirmed. */
+import { mailActor } from '../domain/actor.ts';
 import { addAudit } from './audit-log.ts';
 import { inTransaction } from './database.ts';
 import type { Pool, Queryable } from './database.ts';
@@ -63,7 +64,7 @@ export async function recordConfirmed(pool: Pool, mailId: string, taskIds: reado
       [mailId, taskIds],
     );
     await addAudit(q, {
-      actor: `mail:${mail.rows[0]?.from}`,
+      actor: mailActor(mail.rows[0]?.from ?? ''),
       act: 'mail.confirmed',
       subject: mailId,
       details: { tasks: taskIds },

@@ -2,6 +2,7 @@
  * The desk where people decide on a task (D17). The workflow alone takes decisions: as the update `decide`, which
  * the API sends, or as the signal `decide` of the Temporal UI and command line. Of two at the same instant one wins.
  */
+import { engineActor } from '../domain/actor.ts';
 import {
   allHandlersFinished,
   ApplicationFailure,
@@ -245,7 +246,7 @@ function isSigned(input: DecisionInput): boolean {
 
 /** Who reaches the engine may decide; the deployment keeps others away from it, or turns such decisions off. */
 function engineDecider(identity: string): Decider {
-  return { by: `temporal:${identity}`, keyId: null, email: null, mayApprove: true };
+  return { by: engineActor(identity), keyId: null, email: null, mayApprove: true };
 }
 
 /** In histories of versions that signed nothing. */

@@ -2,9 +2,8 @@
  * A portal that no longer fits its playbook, as the phases of tasks meet it: whether a phase begins at all, by which
  * version, and what a change that it met means for the tasks behind it.
  */
-import { changeSentence, holdsOthers, meetChange } from '../../domain/dispatch/portal-change.ts';
+import { changeSentence, holdsOthers, meetChange, peopleMatterOf } from '../../domain/dispatch/portal-change.ts';
 import type { MetChange } from '../../domain/dispatch/portal-change.ts';
-import { isAboutPages } from '../../domain/dispatch/ending.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import type { TaskType } from '../../domain/dispatch/task.ts';
 import { changedItem } from '../../domain/notifications/task-items.ts';
@@ -120,7 +119,7 @@ async function versionThatFits(
 
 /** A login that was refused is the account's matter, an answer that did not come a person's: neither is a change of the portal. */
 export function isChange(result: CapabilityResult): result is Extract<CapabilityResult, { kind: 'changed' }> {
-  return result.kind === 'changed' && isAboutPages(result.expected);
+  return result.kind === 'changed' && peopleMatterOf(result) === undefined;
 }
 
 /** Records a change that a task met. @returns how it waits; undefined where it ends by what it met */

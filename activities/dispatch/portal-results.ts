@@ -1,5 +1,6 @@
 /** What the activities of the portal queue are asked and return: JSON, part of stored histories. */
 import type { CanaryRun, CanaryStep } from '../../domain/dispatch/canary-run.ts';
+import type { MetChange } from '../../domain/dispatch/portal-change.ts';
 import type { Verdict } from '../../domain/dispatch/guard/verdict.ts';
 import type { PhaseFacts } from '../../domain/dispatch/facts/reading.ts';
 import type { PulledReceipt, Seen } from '../../domain/dispatch/writing/write-context.ts';
@@ -15,7 +16,7 @@ export type PullRequest = PhaseRequest;
 export type PortalTrouble =
   | { readonly kind: 'refused'; readonly words: string }
   | { readonly kind: 'stopped'; readonly verdict: Verdict }
-  | { readonly kind: 'changed'; readonly page: string; readonly expected: string; readonly found: string }
+  | ({ readonly kind: 'changed' } & MetChange)
   | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs: number | null }
   | NotBegun;
 

@@ -2,13 +2,12 @@
  * The canary: rehearses a version's recipes on a record of its own, behind the guard that lets no write through, and
  * records whether the portal still fits. A fault of ours, or a portal that does not respond, is no change.
  */
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../process/evidence-crypto.ts';
 import { Context } from '@temporalio/activity';
-import { changeSentence } from '../../domain/dispatch/portal-change.ts';
+import { changeSentence, peopleMatterOf } from '../../domain/dispatch/portal-change.ts';
 import type { CanaryResult } from '../../domain/dispatch/portal-change.ts';
 import { canaryId } from '../../domain/dispatch/canary-run.ts';
 import type { CanaryRun, CanaryStep, DraftRehearsal } from '../../domain/dispatch/canary-run.ts';
-import { isAboutPages, loginTaken } from '../../domain/dispatch/ending.ts';
 import type { EvidenceEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import type { CanaryTask, LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { phases } from '../../domain/dispatch/playbook/needed-facts.ts';
@@ -243,12 +242,14 @@ function endedBy(result: RehearsalResult, portalName: string, phase: Phase): Out
       };
       return { result: 'changed', summary: `${portalName}: ${changeSentence(change)}.`, change };
     }
-    case 'changed':
-      if (isAboutPages(result.expected))
+    case 'changed': {
+      const matter = peopleMatterOf(result);
+      if (matter === undefined)
         return { result: 'changed', summary: `${portalName}: ${changeSentence(result)}.`, change: result };
-      return result.expected === loginTaken
+      return matter === 'login'
         ? { result: 'failed', summary: `${portalName} refused the login: ${JSON.stringify(result.found)}` }
         : { result: 'failed', summary: `${portalName} asks for what only a person has: ${result.expected}` };
+    }
     case 'unavailable':
       return {
         result: 'unavailable',
@@ -275,7 +276,7 @@ function lineSink(lines: string[]): EvidenceSink {
   return {
     file: async (name, bytes, mediaType) => ({
       file: name,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
+      sha256: sha256(bytes),
       bytes: bytes.length,
       media_type: mediaType,
     }),

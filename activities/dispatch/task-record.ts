@@ -1,4 +1,5 @@
 /** Writes a task's outcome and the event that reports it, together or not at all. */
+import { engineActor } from '../../domain/actor.ts';
 import type { Ending } from '../../domain/dispatch/ending.ts';
 import type { EvidenceEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import type { Verdict } from '../../domain/dispatch/guard/verdict.ts';
@@ -60,7 +61,7 @@ async function notifyOfEnding(q: Queryable, task: TaskRow, { status, outcomeReas
 async function auditCancellation(q: Queryable, task: TaskRow, by: string): Promise<void> {
   if ((await readAudit(q, task.id)).some(({ act, actor }) => act === 'task.cancelled' && actor === by)) return;
   const details = { owner_id: task.senderId, status: task.status };
-  await addAudit(q, { actor: `temporal:${by}`, act: 'task.cancelled', subject: task.id, details });
+  await addAudit(q, { actor: engineActor(by), act: 'task.cancelled', subject: task.id, details });
 }
 
 /** Adds the delivery of an event, in the transaction of what it reports. */

@@ -584,7 +584,7 @@ function outcomeOf(
         isGood: true,
       };
     case 'absent':
-      return { lines: [`The portal has no ${result.what.replace(/^an? /, '')}: “${result.words}”`], isGood: false };
+      return { lines: [`The portal does not have ${result.what}: “${result.words}”`], isGood: false };
     case 'refused':
       return { lines: [`The portal refused: “${result.words}”`], isGood: false };
     case 'stopped':

@@ -3,6 +3,7 @@ import { stuckTasks } from '../../commands/dispatch/stuck-tasks.ts';
 import type { StuckTask } from '../../commands/dispatch/stuck-tasks.ts';
 import { span } from '../../domain/dispatch/stuck.ts';
 import { subjectOf } from '../../domain/dispatch/task-title.ts';
+import { withoutStop } from '../../domain/sentence.ts';
 import type { Queryable } from '../../store/database.ts';
 import { listEndpoints } from '../../store/endpoint-health.ts';
 import { maybeStuckTasks, workThatWaits } from '../../store/overview.ts';
@@ -58,7 +59,7 @@ function tasks(name: string, found: readonly StuckTask[], advice: string): Check
   if (found.length === 0) return fine(name, name === 'Approvals' ? 'none expires within 24 hours' : 'none');
   const named = found
     .slice(0, fewTasks)
-    .map((task) => `${subjectOf(task)} (${task.id}): ${task.why.replace(/\.$/, '')}`);
+    .map((task) => `${subjectOf(task)} (${task.id}): ${withoutStop(task.why)}`);
   const more = found.length > fewTasks ? `; and ${found.length - fewTasks} more` : '';
   return doubtful(name, `${found.length}: ${named.join('; ')}${more}`, advice);
 }

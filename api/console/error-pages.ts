@@ -1,5 +1,5 @@
 /** Pages that say why something was not done. */
-import { capitalised } from '../../domain/capitalised.ts';
+import { asSentence } from '../../domain/sentence.ts';
 import type { Context } from 'koa';
 import { statusOfCode } from '../http/errors.ts';
 import type { ApiError, ErrorCode } from '../http/errors.ts';
@@ -29,12 +29,12 @@ export function sendErrorPage(deps: ConsoleDeps, ctx: Context, error: ApiError, 
     status: statusOfCode[error.code],
     body: html`<div class="page-head"><h1>${title}</h1></div>
       <div class="card">
-        <p>${sentence(error.message)}</p>
+        <p>${asSentence(error.message)}</p>
         ${
           details.length === 0
             ? null
             : html`<ul class="error-list">
-                ${details.map((detail) => html`<li>${sentence(detail)}</li>`)}
+                ${details.map((detail) => html`<li>${asSentence(detail)}</li>`)}
               </ul>`
         }
         <p class="quiet">Request <span class="mono">${requestId}</span></p>
@@ -76,6 +76,3 @@ export function sendRolePage(deps: ConsoleDeps, ctx: Context, needs: Exclude<Nee
       </div>`,
   });
 }
-
-/** Refusals are written as parts of sentences. */
-const sentence = (text: string): string => `${capitalised(text)}${/[.!?]$/.test(text) ? '' : '.'}`;

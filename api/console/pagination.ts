@@ -135,9 +135,14 @@ export function cursorFilter(ctx: Context): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** Those of the parameters that have a value. */
+export function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return new URLSearchParams(given).toString();
+}
+
 /** An address with those of the parameters that have a value. */
 export function addressOf(path: string, parameters: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const query = new URLSearchParams(given).toString();
+  const query = queryOf(parameters);
   return query === '' ? path : `${path}?${query}`;
 }

@@ -1,4 +1,5 @@
 /** Approvals by key: a decision, handed to the task's workflow (D17), a question to the requester, and its answer. */
+import { keyActor } from '../../domain/actor.ts';
 import type { Context } from 'koa';
 import { problemOfNote } from '../../domain/dispatch/decision-input.ts';
 import type { Approval } from '../../domain/dispatch/approval.ts';
@@ -58,7 +59,7 @@ export function postApprovalAnswer(deps: DispatchDeps): (ctx: Context) => Promis
     const task = await taskIn(deps, ctx);
     const answer = readAnswer(await readJsonBody(ctx));
     if (!isId('approvalQuestion', questionId)) throw notFound('question');
-    granted(await answerQuestion(deps, { taskId: task.id, ownerId }, { questionId, answer, actor: `key:${keyId}` }));
+    granted(await answerQuestion(deps, { taskId: task.id, ownerId }, { questionId, answer, actor: keyActor(keyId) }));
     await answerTask(deps, ctx, task);
   };
 }

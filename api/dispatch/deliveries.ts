@@ -1,4 +1,5 @@
 /** Deliveries of results (D28): list them, send one again, send all again that failed since a time. */
+import { keyActor } from '../../domain/actor.ts';
 import type { Context } from 'koa';
 import { recover, retry } from '../../commands/deliveries.ts';
 import { taskEvents } from '../../domain/dispatch/task-record.ts';
@@ -81,7 +82,7 @@ export function postRecover(deps: Deps): Handler {
 }
 
 /** For the audit log. */
-const actorOf = (ctx: Context): string => `key:${callerOf(ctx).keyId}`;
+const actorOf = (ctx: Context): string => keyActor(callerOf(ctx).keyId);
 
 const ownerOf = (ctx: Context): DeliveryOwner => ({ kind: 'sender', id: callerOf(ctx).ownerId });
 

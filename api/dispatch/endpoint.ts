@@ -1,4 +1,5 @@
 /** The sender's endpoint, served by itself: where results go by default, a test ping, and the secret that signs. */
+import { keyActor } from '../../domain/actor.ts';
 import type { Context } from 'koa';
 import { callbackFinding, rotateSenderSecret, setCallbackUrl, testEndpoint } from '../../commands/dispatch/senders.ts';
 import { readSender } from '../../store/senders.ts';
@@ -12,7 +13,7 @@ import type { DispatchDeps } from './deps.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 
-const actorOf = (ctx: Context): string => `key:${callerOf(ctx).keyId}`;
+const actorOf = (ctx: Context): string => keyActor(callerOf(ctx).keyId);
 
 /** GET /api/endpoint */
 export function getEndpoint({ pool }: Pick<DispatchDeps, 'pool'>): Handler {

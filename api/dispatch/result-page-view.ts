@@ -1,6 +1,6 @@
 /** The markup of the result page: state and summary first, then what waits, the steps, and the proof. */
 import { actorName } from '../../domain/actor.ts';
-import { capitalised } from '../../domain/capitalised.ts';
+import { capitalised } from '../../domain/sentence.ts';
 import { paramTexts, shownValueText } from '../../domain/dispatch/code-text.ts';
 import type { ChainedEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import type { ApprovalRecord } from '../../domain/dispatch/task-record.ts';

@@ -1,4 +1,5 @@
 /** POST /api/tasks/{id}/again and /cancel, and the MCP tools of the same: what a sender's key may do with a task (D80). */
+import { keyActor } from '../../domain/actor.ts';
 import type { Context } from 'koa';
 import { askAgain } from '../../commands/dispatch/request-task.ts';
 import { cancelWork } from '../../commands/dispatch/cancel-task.ts';
@@ -43,7 +44,7 @@ export async function repeatTask(
 ): Promise<Exclude<IntakeResult, { kind: 'rejected' }>> {
   const task = await ownTask(deps, caller, taskId);
   const { keyId } = caller;
-  const result = await askAgain(deps, task, { actor: `key:${keyId}`, requestedBy: null, keyId, channel });
+  const result = await askAgain(deps, task, { actor: keyActor(keyId), requestedBy: null, keyId, channel });
   if (result === null) throw new ApiError('not_repeatable', whyNotAgain(task));
   if (result.kind === 'rejected') throw findingsError(result.code, refusedBecause(result));
   return result;
@@ -61,7 +62,7 @@ function whyNotAgain({ status }: TaskRow): string {
  */
 export async function stopTask(deps: DispatchDeps, caller: Caller, taskId: string): Promise<TaskRow> {
   const task = await ownTask(deps, caller, taskId);
-  const cancelled = await cancelWork(deps, task, `key:${caller.keyId}`);
+  const cancelled = await cancelWork(deps, task, keyActor(caller.keyId));
   switch (cancelled.kind) {
     case 'asked':
       return task;
@@ -93,7 +94,7 @@ export function postLinkRevocation(deps: DispatchDeps): (ctx: Context) => Promis
     const { id } = ctx['params'] as { id: string };
     const task = isId('task', id) ? await readTask(deps.pool, id, ownerId) : undefined;
     if (task === undefined) throw notFound('task');
-    await revokeTaskLinks(deps.pool, id, `key:${keyId}`);
+    await revokeTaskLinks(deps.pool, id, keyActor(keyId));
     const now = await readTask(deps.pool, id, ownerId);
     [ctx.body] = await presentTasks(deps, [now ?? task]);
     ctx.status = 200;

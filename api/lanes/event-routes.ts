@@ -1,4 +1,5 @@
 /** Routes that bring events in: JSON, CSV, exports of other systems; and the close of weeks. */
+import { keyActor } from '../../domain/actor.ts';
 import { permissions } from '../../commands/permissions.ts';
 import type { Context } from 'koa';
 import { futureSentence, timeLimit } from '../../commands/lanes/check-event.ts';
@@ -16,7 +17,7 @@ import { importBody, postImport } from './import.ts';
 import { eventsLimit, holdQuery } from './read-events-body.ts';
 import type { LanesRoute } from './route.ts';
 import { postEvents, postEventsCsv } from './post-events.ts';
-import { type WorkspaceCaller, keyActor, workspaceOf } from './workspace-caller.ts';
+import { type WorkspaceCaller, workspaceOf } from './workspace-caller.ts';
 import { readMembers } from '../http/read-members.ts';
 import { closeWeeksRequest } from './request-schemas.ts';
 
@@ -143,7 +144,7 @@ function postCloseWeeks(deps: LanesDeps): (ctx: Context) => Promise<void> {
     readQuery(ctx, {}, 'invalid_request');
     const workspace = workspaceOf(ctx);
     const through = readThrough(await readJsonBody(ctx), deps.now().getTime(), workspace);
-    const answer = await closeWeeks(deps, workspace, through, keyActor(workspace));
+    const answer = await closeWeeks(deps, workspace, through, keyActor(workspace.keyId));
     const { closed, lane_changes, alerts, signoff_requests, closed_week, week_number, held } = answer;
     ctx.body = { closed, lane_changes, alerts, signoff_requests, closed_week, week_number, held };
   };

@@ -1,4 +1,5 @@
 /** POST /v1/events without Koa, for bodies that say how long they are and are small: events come one by one all day. */
+import { keyActor } from '../../domain/actor.ts';
 import type { IncomingMessage } from 'node:http';
 import { scopesOfEvents } from '../../domain/key-scopes.ts';
 import { acceptEvents } from '../../commands/lanes/accept-events.ts';
@@ -10,7 +11,7 @@ import { isLarge } from './large-bodies.ts';
 import { asksFor, leanAnswer, queryIn } from './raw-handler.ts';
 import type { AnswerHeaders, RawHandler } from './raw-handler.ts';
 import { readEventsBody } from './read-events-body.ts';
-import { keyActor, requireWorkspaceScope } from './workspace-caller.ts';
+import { requireWorkspaceScope } from './workspace-caller.ts';
 
 const eventsPath = '/v1/events';
 
@@ -35,7 +36,7 @@ async function answerTo(
   requireWorkspaceScope(caller, ...scopesOfEvents.any);
   await paceBody(request, caller.id);
   const { events, hold } = await readEventsBody(request, queryIn(request));
-  const answer = granted(await acceptEvents(deps, { ...caller, actor: keyActor(caller) }, events, hold));
+  const answer = granted(await acceptEvents(deps, { ...caller, actor: keyActor(caller.keyId) }, events, hold));
   judgeBody(request, answer.rejected.length / Math.max(1, events.length));
   return answer;
 }

@@ -1,4 +1,5 @@
 /** POST /v1/import/{adapter}: takes an export of another system in, or shows what would be taken (dry run). */
+import { keyActor } from '../../domain/actor.ts';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { timeLimit } from '../../commands/lanes/check-event.ts';
@@ -25,7 +26,7 @@ import { parseJsonInSlices } from '../http/json-in-slices.ts';
 import { readRawBody } from '../http/raw-body.ts';
 import type { LanesDeps } from './deps.ts';
 import { holdInQuery, ingestBodyLimit } from './read-events-body.ts';
-import { type WorkspaceCaller, keyActor, requireWorkspaceScope, workspaceOf } from './workspace-caller.ts';
+import { type WorkspaceCaller, requireWorkspaceScope, workspaceOf } from './workspace-caller.ts';
 import { readMembers } from '../http/read-members.ts';
 
 export function postImport(deps: LanesDeps): (ctx: Context) => Promise<void> {
@@ -37,7 +38,7 @@ export function postImport(deps: LanesDeps): (ctx: Context) => Promise<void> {
       return;
     }
     const workspace = workspaceOf(ctx);
-    const sender = { actor: keyActor(workspace), fromAgents: isForAgentsAlone(workspace.scopes) };
+    const sender = { actor: keyActor(workspace.keyId), fromAgents: isForAgentsAlone(workspace.scopes) };
     const answer = await storeExport(mapped, { hold, ...sender }, (request) => submitted(deps, workspace, request));
     countTaken(deps, answer);
     ctx.body = answer;

@@ -1,4 +1,5 @@
 /** POST /v1/events and /v1/events/csv: checks events, has the good ones stored and reviewed, reports the others. */
+import { keyActor } from '../../domain/actor.ts';
 import type { Context } from 'koa';
 import { otherFormat, readFlatCsv } from '../../domain/lanes/flat-csv.ts';
 import type { LineErrors } from '../../domain/lanes/flat-csv.ts';
@@ -12,7 +13,7 @@ import { acceptEvents } from '../../commands/lanes/accept-events.ts';
 import type { EventSender } from '../../commands/lanes/accept-events.ts';
 import type { LanesDeps } from './deps.ts';
 import { eventsLimit, holdInQuery, ingestBodyLimit, readEventsBody } from './read-events-body.ts';
-import { keyActor, workspaceOf } from './workspace-caller.ts';
+import { workspaceOf } from './workspace-caller.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 
@@ -52,7 +53,7 @@ export function postEventsCsv(deps: LanesDeps): Handler {
 /** A caller's key, with what it may send. */
 export function senderOf(ctx: Context): EventSender {
   const workspace = workspaceOf(ctx);
-  return { ...workspace, actor: keyActor(workspace) };
+  return { ...workspace, actor: keyActor(workspace.keyId) };
 }
 
 function requireUtf8Csv(ctx: Context): void {

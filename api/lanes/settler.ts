@@ -1,4 +1,5 @@
 /** Schemas of the settler's requests and answers. */
+import { keyActor } from '../../domain/actor.ts';
 import type { Context } from 'koa';
 import { type SettlerDeps, runSettler, settlerState } from '../../commands/lanes/settler.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
@@ -9,7 +10,7 @@ import { readJsonBody } from '../http/json-body.ts';
 import { ref } from '../http/openapi-parts.ts';
 import { readQuery } from '../http/query.ts';
 import { whole } from './webhook-schemas.ts';
-import { keyActor, workspaceOf } from './workspace-caller.ts';
+import { workspaceOf } from './workspace-caller.ts';
 import { readMembers } from '../http/read-members.ts';
 import { settlerRunRequest } from './request-schemas.ts';
 
@@ -67,7 +68,7 @@ export function postSettlerRun(deps: SettlerDeps): (ctx: Context) => Promise<voi
     readQuery(ctx, {}, 'invalid_request');
     const workspace = workspaceOf(ctx);
     const limit = limitIn(await readJsonBody(ctx));
-    const request = { limit, requestedBy: workspace.keyId, actor: keyActor(workspace) };
+    const request = { limit, requestedBy: workspace.keyId, actor: keyActor(workspace.keyId) };
     const asked = granted(await runSettler(deps, workspace, request));
     ctx.status = asked.status === 'started' ? 202 : 200;
     ctx.body = asked;

@@ -1,4 +1,5 @@
 /** Webhooks of a workspace (D40): make, list, change, delete, test with a ping, and rotate the secret. */
+import { keyActor } from '../../domain/actor.ts';
 import type { Context } from 'koa';
 import {
   changeWebhook,
@@ -19,7 +20,7 @@ import { granted, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { readQuery } from '../http/query.ts';
 import type { LanesDeps } from './deps.ts';
-import { keyActor, workspaceOf } from './workspace-caller.ts';
+import { workspaceOf } from './workspace-caller.ts';
 import { isId } from '../../process/ids.ts';
 import { readMembers } from '../http/read-members.ts';
 import { webhookChangeRequest, webhookRequest } from './request-schemas.ts';
@@ -115,7 +116,7 @@ function actIn(ctx: Context): HookAct {
 
 /** Who acts, for the audit log. */
 export function actorOf(ctx: Context): string {
-  return keyActor(workspaceOf(ctx));
+  return keyActor(workspaceOf(ctx).keyId);
 }
 
 interface WebhookBody {

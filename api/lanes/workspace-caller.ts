@@ -124,9 +124,6 @@ export function needsWorkspace(
   };
 }
 
-/** How the audit log names who acts with a key. */
-export const keyActor = ({ keyId }: Pick<WorkspaceCaller, 'keyId'>): string => `key:${keyId}`;
-
 /** The workspace of a request that `needsWorkspace` let through. */
 export function workspaceOf(ctx: Context): WorkspaceCaller {
   return ctx.state['workspace'] as WorkspaceCaller;

@@ -1,4 +1,5 @@
 /** Decides an approval, for every surface: the workflow of its task takes the decision, or says why not (D17). */
+import { keyActor } from '../../domain/actor.ts';
 import type { Approval } from '../../domain/dispatch/approval.ts';
 import type { DecisionInput, DecisionTaken } from '../../domain/dispatch/decision-input.ts';
 import { newId } from '../../process/ids.ts';
@@ -77,7 +78,7 @@ export async function keyDecider(pool: Pool, keyId: string, submittedBy: string 
   const owner = await readKeyPerson(pool, keyId);
   return {
     by: label === '' ? keyId : `${label} (${keyId})`,
-    actor: `key:${keyId}`,
+    actor: keyActor(keyId),
     key_id: await countedKey(pool, keyId, submittedBy),
     email: owner?.email ?? null,
     person_id: owner?.id ?? null,

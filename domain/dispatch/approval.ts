@@ -3,6 +3,7 @@
  * Every refusal is a value with a code of D17; the workflow alone applies these functions.
  */
 
+import { engineIdentity } from '../actor.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { Sha256 } from './canonical-json.ts';
 import { cents, isOver } from './money.ts';
@@ -208,7 +209,7 @@ function isSamePerson(a: Decider, b: Decider): boolean {
 
 /** A person's address, however the channel writes it: `temporal:ann@example.com` is ann@example.com. */
 function namesOf({ by, email }: Decider): Set<string> {
-  const names = [by.replace(/^temporal:/, ''), ...(email === null ? [] : [email])];
+  const names = [engineIdentity(by), ...(email === null ? [] : [email])];
   return new Set(names.map(plain));
 }
 

@@ -4,6 +4,8 @@ import { actionLabels } from './guard/task-gate.ts';
 import type { Verdict } from './guard/verdict.ts';
 import { byHand } from './rules/portal-action.ts';
 import { type EndedWait, duration, endedWaitText } from './own-outage.ts';
+import { peopleMatterOf } from './portal-change.ts';
+import type { MetChange } from './portal-change.ts';
 import { outcomeOfReason } from './task.ts';
 import type { Outcome, OutcomeReason, PortalAction } from './task.ts';
 import type { WriteOrder } from './writing/order.ts';
@@ -129,29 +131,16 @@ export function portalActionStopped(action: PortalAction, subject: string): Endi
   );
 }
 
-/** What a playbook's login expects of the portal. */
-export const loginTaken = 'the login to be taken';
-
-/** What a step expects that asks a person. */
-export const personAnswer = 'an answer of a person';
-
-/** Whether what was expected and not found says something of the portal's pages: a login and an answer are people's matter. */
-export function isAboutPages(expected: string): boolean {
-  return expected !== loginTaken && !expected.startsWith(personAnswer);
-}
-
 /** A page or control is not as known; a login that the portal refuses is reported as what it is. */
-export function portalChanged(
-  { portal, subject }: EndingWords,
-  change: { readonly page: string; readonly expected: string; readonly found: string },
-): Ending {
-  if (change.expected === loginTaken)
+export function portalChanged({ portal, subject }: EndingWords, change: MetChange): Ending {
+  const matter = peopleMatterOf(change);
+  if (matter === 'login')
     return ending(
       'escalated',
       'needs_person',
       `${portal} did not take the login that is stored for it, so nothing was done for ${subject}. It says: “${change.found}” A person has to check that login.`,
     );
-  if (change.expected.startsWith(personAnswer))
+  if (matter === 'answer')
     return ending(
       'escalated',
       'needs_person',

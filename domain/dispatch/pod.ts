@@ -32,10 +32,12 @@ export interface OcrPlace {
   readonly png: Uint8Array;
 }
 
+const aPdf = 'a PDF';
+
 /** Pictures of paper. What OCR reads on them is a reading and no fact: it may be wrong in any letter, and it sees no signature. */
 export interface PodScan {
   readonly kind: 'scan';
-  readonly format: 'a PDF' | 'a TIFF picture' | 'a JPEG picture' | 'a PNG picture';
+  readonly format: typeof aPdf | 'a TIFF picture' | 'a JPEG picture' | 'a PNG picture';
   readonly pages: number;
   readonly text: string;
   readonly proNumbers: readonly string[];
@@ -112,8 +114,8 @@ export function judgePod(facts: PodFacts, pro: string): PodJudgement {
     )
   )
     return judged();
-  const format = facts.kind === 'not_pdf' ? facts.looksLike : facts.kind === 'scan' ? facts.format : 'a PDF';
-  const isPdf = check('pod.is_pdf', 'a PDF', format, format === 'a PDF' ? undefined : `is not a PDF but ${format}`);
+  const format = facts.kind === 'not_pdf' ? facts.looksLike : facts.kind === 'scan' ? facts.format : aPdf;
+  const isPdf = check('pod.is_pdf', aPdf, format, format === aPdf ? undefined : `is not a PDF but ${format}`);
   if (facts.kind === 'scan') {
     checkScan(facts, pro, check);
     return { findings, checks, notes: scanNotes(facts), condition: null };

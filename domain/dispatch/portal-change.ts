@@ -5,6 +5,26 @@ export interface MetChange {
   readonly page: string;
   readonly expected: string;
   readonly found: string;
+  /** Left out where it is about the pages. */
+  readonly about?: PeopleMatter;
+}
+
+/** What was expected of people and says nothing about the portal's pages: a login that it takes, an answer to a question. */
+export type PeopleMatter = 'login' | 'answer';
+
+/** What is expected of a login. */
+export const loginTaken = 'the login to be taken';
+
+/** What a step expects that asks a person. */
+const personAnswer = 'an answer of a person';
+export const answerTo = (question: string): string => `${personAnswer} to "${question}"`;
+
+/** @returns undefined where the change is about the portal's pages */
+export function peopleMatterOf({ about, expected }: MetChange): PeopleMatter | undefined {
+  if (about !== undefined) return about;
+  // Results in histories from before they had `about` have the sentence alone.
+  if (expected === loginTaken) return 'login';
+  return expected.startsWith(personAnswer) ? 'answer' : undefined;
 }
 
 /** An entry that has not ended. */

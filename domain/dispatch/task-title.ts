@@ -1,5 +1,5 @@
 /** How a task is named wherever people read of it. */
-import { capitalised } from '../capitalised.ts';
+import { capitalised } from '../sentence.ts';
 import type { TaskType } from './task.ts';
 import type { TaskParams } from './task-schemas.ts';
 

@@ -13,12 +13,6 @@ export function moveLead({ from, to }: Move): string {
   return `${laneName(from)} to ${laneName(to)}: `;
 }
 
-/** The reason without the move itself, where a list says that in a column of its own. */
-export function reasonOfMove({ reason, ...move }: Move & { readonly reason: string }): string {
-  const lead = moveLead(move);
-  return reason.startsWith(lead) ? reason.slice(lead.length) : reason;
-}
-
 /** `98.5 %`, `100 %`. */
 export function percent(share: number): string {
   return `${trimmed((share * 100).toFixed(1))} %`;

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { loginTaken } from '../../domain/dispatch/ending.ts';
 import { OwnFaultError } from '../../portals/own-lag.ts';
 import type { CapabilityResult } from '../../portals/run-capability.ts';
 import { sandboxAuditAccount } from '../../sandbox/account.ts';
@@ -69,7 +68,7 @@ describe('signing in with a one-time code', function () {
     // A code of the future is as wrong as any other, and its period has not ended.
     const result = await onQuiet(() => signIn([-600]));
     assert.ok(result.kind === 'changed');
-    assert.equal(result.expected, loginTaken);
+    assert.equal(result.about, 'login');
     assert.equal(codesAsked(), 1);
   });
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { loginTaken } from '../../domain/dispatch/ending.ts';
 import { judgePod } from '../../domain/dispatch/pod.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { readPod } from '../../portals/documents/read-pod.ts';
@@ -311,7 +310,7 @@ describe('pulling a POD from the sandbox TMS', function () {
       },
     });
     assert.ok(result.kind === 'changed', JSON.stringify(result));
-    assert.equal(result.expected, loginTaken);
+    assert.equal(result.about, 'login');
     assert.match(result.found, /not correct/);
     assert.equal((await truth()).requests.filter(({ method }) => method === 'POST').length, 1);
   });

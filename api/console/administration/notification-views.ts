@@ -1,5 +1,5 @@
 /** The markup of the page of notifications. */
-import { capitalised } from '../../../domain/capitalised.ts';
+import { asSentence } from '../../../domain/sentence.ts';
 import type { Context } from 'koa';
 import {
   channelNames,
@@ -94,7 +94,7 @@ function ruleActs(ctx: Context, { id, label }: NotificationRule): Html {
 function ruleForm(ctx: Context, { people, senders, typed, finding }: NotificationsPage): Html {
   return html`<details class="card" ${finding !== null && html`open`}>
     <summary>Add rule</summary>
-    ${finding !== null && findingsList([`${capitalised(finding)}.`])}
+    ${finding !== null && findingsList([asSentence(finding)])}
     <form class="stack" method="post" action="${notificationsPath}" autocomplete="off">
       ${csrfField(ctx)}
       ${textField({ name: 'label', label: 'Name', required: true, maxlength: 255, value: typed.label })}

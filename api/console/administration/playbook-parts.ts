@@ -1,5 +1,4 @@
 /** Markup that the page of a playbook and that of a version share. */
-import { actorName } from '../../../domain/actor.ts';
 import type { PlaybookChange } from '../../../domain/dispatch/playbook/version-diff.ts';
 import type { VersionState } from '../../../domain/dispatch/playbook/version-rules.ts';
 import type { CanaryResult } from '../../../domain/dispatch/portal-change.ts';
@@ -24,11 +23,6 @@ const resultBadge: Readonly<Record<CanaryResult, string>> = {
   unavailable: 'warn',
   failed: 'warn',
 };
-
-/** The console's people as they are known, without the prefix of the log. */
-export function shownActor(actor: string): string {
-  return actorName(actor);
-}
 
 export function senderNames(senders: readonly SenderRow[]): (id: string | null) => string {
   return (id) => (id === null ? 'all senders' : (senders.find((sender) => sender.id === id)?.name ?? id));

@@ -1,4 +1,5 @@
 /** The markup of the page of a version of a playbook. */
+import { actorName } from '../../../domain/actor.ts';
 import type { Context } from 'koa';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
 import type { PlaybookChange } from '../../../domain/dispatch/playbook/version-diff.ts';
@@ -13,7 +14,7 @@ import { csrfField } from '../form.ts';
 import { findingsList, selectField, textField } from '../fields.ts';
 import { when } from '../page.ts';
 import { versionPath } from './paths.ts';
-import { stateBadge, shownActor, senderNames, runsTable, whyField, diffList } from './playbook-parts.ts';
+import { stateBadge, senderNames, runsTable, whyField, diffList } from './playbook-parts.ts';
 
 export interface VersionPage {
   readonly version: PlaybookVersion;
@@ -64,7 +65,7 @@ export function versionView(ctx: Context, page: VersionPage): Html {
         columns: [
           { heading: 'When', cell: ({ at }) => when(at, now) },
           { heading: 'Act', cell: ({ act }) => act.replace('playbook.', '').replaceAll('_', ' ') },
-          { heading: 'Who', cell: ({ actor }) => shownActor(actor) },
+          { heading: 'Who', cell: ({ actor }) => actorName(actor) },
           { heading: 'Why', cell: ({ details }) => (typeof details['why'] === 'string' ? details['why'] : '') },
         ],
       })}
@@ -132,7 +133,7 @@ function releaseCard(ctx: Context, { version: it, acts, senders }: VersionPage, 
     <h2 id="release">Release</h2>
     <p class="quiet">
       For new tasks, from the next one on.
-      ${it.writes && `It writes, so by a second person: ${shownActor(it.draftedBy)} drafted it.`}
+      ${it.writes && `It writes, so by a second person: ${actorName(it.draftedBy)} drafted it.`}
     </p>
     <form class="stack" method="post" action="${path}/release">
       ${csrfField(ctx)}

@@ -1,4 +1,5 @@
 /** The markup of the page of a playbook. */
+import { actorName } from '../../../domain/actor.ts';
 import type { Context } from 'koa';
 import { targetText } from '../../../domain/dispatch/playbook/target-text.ts';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
@@ -15,7 +16,7 @@ import { findingsList, selectField } from '../fields.ts';
 import { when } from '../page.ts';
 import { portalPath, versionPath } from './paths.ts';
 import { loginCard } from './portals.ts';
-import { stateBadge, shownActor, senderNames, runsTable, whyField, diffList } from './playbook-parts.ts';
+import { stateBadge, senderNames, runsTable, whyField, diffList } from './playbook-parts.ts';
 
 export interface ShownProposal {
   readonly change: PortalChange;
@@ -67,7 +68,7 @@ export function playbookView(ctx: Context, page: PlaybookPage): Html {
           { heading: 'In use for', cell: ({ inForceFor }) => inForceFor.map(nameOf).join(', ') },
           {
             heading: 'Drafted',
-            cell: ({ draftedBy, draftedAt }) => html`${shownActor(draftedBy)}, ${when(draftedAt, now)}`,
+            cell: ({ draftedBy, draftedAt }) => html`${actorName(draftedBy)}, ${when(draftedAt, now)}`,
           },
         ],
       })}

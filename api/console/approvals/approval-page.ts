@@ -2,7 +2,7 @@
 import { knownPlaybooks } from '../../../commands/dispatch/known-playbooks.ts';
 import { permissions } from '../../../commands/permissions.ts';
 import type { Context } from 'koa';
-import { capitalised } from '../../../domain/capitalised.ts';
+import { asSentence, capitalised } from '../../../domain/sentence.ts';
 import { refusalOf } from '../../../domain/dispatch/approval.ts';
 import type { Approval, Decider } from '../../../domain/dispatch/approval.ts';
 import { refusalToAsk, refusalToDelegate } from '../../../domain/dispatch/approval-discussion.ts';
@@ -188,5 +188,5 @@ function whyNot(approval: Approval, who: SignedIn, now: Date): string | null {
   const refusal = refusalOf(approval, { id: '', decision: 'approve', note: null, at: now.toISOString(), decider });
   if (refusal === undefined) return null;
   if (refusal.code === 'not_allowed') return 'You asked for this task, so another person has to decide.';
-  return `${capitalised(refusal.sentence)}.`;
+  return asSentence(refusal.sentence);
 }

@@ -1,6 +1,7 @@
 /** How approvals are shown: amounts with their sign, people by their address, states by a badge. */
-import { capitalised } from '../../../domain/capitalised.ts';
-import { centsText } from '../../../domain/dispatch/present-task.ts';
+import { cents, formatAmount } from '../../../domain/dispatch/money.ts';
+import { actorName } from '../../../domain/actor.ts';
+import { capitalised } from '../../../domain/sentence.ts';
 import type { ApprovalRecord } from '../../../domain/dispatch/task-record.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
 import { signedDollars } from '../../dispatch/result-text.ts';
@@ -22,13 +23,25 @@ export function approvalBadge(status: ApprovalRecord['status']): Html {
 
 /** `+$1,482.77`, `−$223.00`, `$2,600.00`: a sign where it is a change that may go either way. */
 export function amountText({ amountCents, taskType }: Pick<ShownApproval, 'amountCents' | 'taskType'>): string | null {
-  return amountCents === null ? null : signedDollars(centsText(amountCents), taskType);
+  return amountCents === null ? null : signedDollars(formatAmount(cents(amountCents)), taskType);
 }
 
 /** What the amount is: what is weighed against the limit. */
 export function amountLabel({ shown, taskType }: Pick<ShownApproval, 'shown' | 'taskType'>): string {
   const words = shown?.limit.weighed ?? (taskType === 'tms_correction' ? 'net change' : 'amount');
   return capitalised(words);
+}
+
+/** Who approved or refused, as people know them; null where nobody did. */
+export function decidersText({
+  status,
+  decidedBy,
+  decisions,
+}: Pick<ShownApproval, 'status' | 'decidedBy' | 'decisions'>): string | null {
+  if (decidedBy === null) return null;
+  // The one who refuses decides alone.
+  const by = status === 'refused' ? [decidedBy] : decisions.map((one) => one.by);
+  return by.map(actorName).join(' and ');
 }
 
 /** `1 of 2 approved`. */

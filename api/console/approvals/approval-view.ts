@@ -19,7 +19,7 @@ import { csrfField } from '../form.ts';
 import { when } from '../page.ts';
 import { askedBy, channelText } from '../tasks/task-text.ts';
 import { discussionForms, questionList } from './discussion-view.ts';
-import { amountLabel, amountText, approvalBadge, countText } from './approval-text.ts';
+import { amountLabel, amountText, approvalBadge, countText, decidersText } from './approval-text.ts';
 
 export interface ApprovalPage {
   readonly title: string;
@@ -97,7 +97,7 @@ function questionsCard({ questions, now }: ApprovalPage): Content {
 }
 
 function state({ approval, now }: ApprovalPage): Html {
-  const { status, requestedAt, expiresAt, decidedBy, decidedAt, note, decisions } = approval;
+  const { status, requestedAt, expiresAt, decidedAt, note, decisions } = approval;
   if (status === 'pending')
     return html`<p>
         ${approvalBadge(status)} Requested ${when(requestedAt, now)} by
@@ -106,7 +106,7 @@ function state({ approval, now }: ApprovalPage): Html {
       </p>
       ${approval.delegatedTo !== null && html`<p>Delegated to <strong>${approval.delegatedTo}</strong>.</p>`}
       ${decisions.map(({ by, at, note: said }) => html`<p class="quiet">Approved by ${actorName(by)} ${when(new Date(at), now)}${said !== null && html`: “${said}”`}</p>`)}`;
-  const who = decidedBy === null ? null : decidedBy.split(', ').map(actorName).join(' and ');
+  const who = decidersText(approval);
   return html`<p class="settled">
       ${approvalBadge(status)} ${who !== null && html`by <strong>${who}</strong>`} ${decidedAt && when(decidedAt, now)}
     </p>
@@ -122,9 +122,10 @@ function successor({ supersededBy }: ShownApproval): Content {
 }
 
 /** Anyone who writes a note has the head of the page out of sight; its form does not change meanwhile. */
-function meanwhile({ status, decidedBy }: ShownApproval): Content {
+function meanwhile(approval: ShownApproval): Content {
+  const { status } = approval;
   if (status === 'pending') return null;
-  const who = decidedBy === null ? null : decidedBy.split(', ').map(actorName).join(' and ');
+  const who = decidersText(approval);
   return html`<p class="notice notice-warn">
     ${approvalBadge(status)} ${who !== null && html`by <strong>${who}</strong>.`} No decision is needed.
   </p>`;

@@ -1,7 +1,7 @@
 /** GET /console/approvals: what waits for a person, and what was decided. */
+import { cents, formatAmount } from '../../../domain/dispatch/money.ts';
 import type { Context } from 'koa';
-import { actorName } from '../../../domain/actor.ts';
-import { capitalised } from '../../../domain/capitalised.ts';
+import { capitalised } from '../../../domain/sentence.ts';
 import { runsIn } from '../../../domain/dispatch/approval-run.ts';
 import { codeText } from '../../../domain/dispatch/code-text.ts';
 import { type TaskType, taskTypes } from '../../../domain/dispatch/task.ts';
@@ -24,12 +24,13 @@ import {
   endOfDay,
   listLinks,
   listSummary,
+  queryOf,
   startOfDay,
   textFilter,
 } from '../pagination.ts';
 import { savedViewsOf, savedViewsPart } from '../saved-views.ts';
 import { askedBy } from '../tasks/task-text.ts';
-import { amountLabel, amountText, approvalBadge, countText } from './approval-text.ts';
+import { amountLabel, amountText, approvalBadge, countText, decidersText } from './approval-text.ts';
 
 /** More at once are no list any more but a standstill; the oldest of them come first. */
 const waitingAtMost = 100;
@@ -98,7 +99,7 @@ export function getApprovalList(deps: DispatchConsoleDeps): (ctx: Context) => Pr
       firstWords: 'Newest decisions',
       nextWords: 'Older decisions',
     });
-    const query = addressOf(path, { ...chosen }).split('?')[1] ?? '';
+    const query = queryOf({ ...chosen });
     sendPage(deps, ctx, {
       title: 'Approvals',
       section: 'approvals',
@@ -249,8 +250,7 @@ function settledList(settled: readonly ShownApproval[], total: number, now: Date
         { heading: 'Decision', cell: ({ status }) => approvalBadge(status) },
         {
           heading: 'By',
-          cell: ({ decidedBy }) =>
-            decidedBy === null ? html`<span class="quiet">nobody</span>` : actorName(decidedBy),
+          cell: (approval) => decidersText(approval) ?? html`<span class="quiet">nobody</span>`,
         },
         { heading: 'When', cell: ({ decidedAt }) => decidedAt && when(decidedAt, now) },
         { heading: 'Sender', cell: ({ senderName }) => senderName },
@@ -264,7 +264,7 @@ function settledList(settled: readonly ShownApproval[], total: number, now: Date
 
 const columns: readonly ExportColumn<ShownApproval>[] = [
   ['change', taskTitle],
-  ['amount', ({ amountCents }) => (amountCents === null ? null : (amountCents / 100).toFixed(2))],
+  ['amount', ({ amountCents }) => (amountCents === null ? null : formatAmount(cents(amountCents)))],
   ['status', ({ status }) => status],
   ['reason', ({ reason }) => reason],
   ['decided_by', ({ decidedBy }) => decidedBy],

@@ -6,7 +6,7 @@ import { countBoardDeliveries, listBoardDeliveries } from '../../../store/delive
 import { readEndpointDays } from '../../../store/endpoint-days.ts';
 import { listEndpoints } from '../../../store/endpoint-health.ts';
 import { type ExportColumn, exportPage, readAllPages, sendExport } from '../csv-export.ts';
-import { addressOf, cursorFilter, listLinks } from '../pagination.ts';
+import { addressOf, cursorFilter, listLinks, queryOf } from '../pagination.ts';
 import { sendPage } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { savedViewsOf, savedViewsPart } from '../saved-views.ts';
@@ -54,7 +54,7 @@ export function getDeliveryList(deps: ConsoleDeps): (ctx: Context) => Promise<vo
         filter,
         savedViews: savedViewsPart(ctx, {
           list: 'deliveries',
-          query: addressOf(deliveriesPath, { ...filter }).split('?')[1] ?? '',
+          query: queryOf({ ...filter }),
           saved,
         }),
         deliveries,

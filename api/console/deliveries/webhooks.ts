@@ -1,5 +1,5 @@
 /** The webhooks of workspaces: list, make, test with a ping, rotate the secret, delete. */
-import { capitalised } from '../../../domain/capitalised.ts';
+import { asSentence } from '../../../domain/sentence.ts';
 import type { Context } from 'koa';
 import {
   changeWebhook,
@@ -79,7 +79,7 @@ export const postWebhook: Handler = (deps) => async (ctx) => {
   const made = await createWebhook(deps, workspace, { url, events, actor: actorOf(ctx) });
   if (isRefused(made)) {
     const [sentence] = made.findings;
-    return sendForm(deps, ctx, { ...again, findings: [`${capitalised(sentence)}.`] });
+    return sendForm(deps, ctx, { ...again, findings: [asSentence(sentence)] });
   }
   sendSecret(deps, ctx, made.id, 'Webhook created', made.secret);
 };
@@ -126,7 +126,7 @@ export const postWebhookEdit: Handler = (deps) => async (ctx) => {
   const changed = await changeWebhook(deps, act, given);
   if (!isRefused(changed)) return redirect(ctx, webhookPath(act.hookId), 'The webhook is saved.');
   if (changed.refused === 'not_found') throw notFound('webhook');
-  return show(deps, ctx, act, { ...given, findings: changed.findings.map((one) => `${capitalised(one)}.`) });
+  return show(deps, ctx, act, { ...given, findings: changed.findings.map((one) => asSentence(one)) });
 };
 
 async function show(

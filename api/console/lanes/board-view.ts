@@ -1,5 +1,5 @@
 /** How the board looks. */
-import { capitalised } from '../../../domain/capitalised.ts';
+import { capitalised } from '../../../domain/sentence.ts';
 import { gateSentence, holdOf } from '../../../domain/lanes/review/gate.ts';
 import type { BoardEntry } from '../../../domain/lanes/board.ts';
 import type { Lane } from '../../../domain/lanes/event.ts';

@@ -1,10 +1,10 @@
 /** What happened at a step of late: changes of lane, alerts, sign-offs, disagreements, audits. */
-import { capitalised } from '../../../domain/capitalised.ts';
+import { capitalised } from '../../../domain/sentence.ts';
 import { disagreementView } from '../../../domain/lanes/evidence-pack.ts';
 import type { LaneView } from '../../../domain/lanes/lane-view.ts';
 import type { AuditChange, SignoffState } from '../../../domain/lanes/machine/records.ts';
 import type { Alert, LaneChange, Signal } from '../../../domain/lanes/moves.ts';
-import { figure, laneName, reasonOfMove, weekName } from '../../../domain/lanes/sentences.ts';
+import { figure, laneName, weekName } from '../../../domain/lanes/sentences.ts';
 import type { StoredDisagreement, StoredSignoff } from '../../../domain/lanes/evidence-pack.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import type { Content, Html } from '../../http/html.ts';
@@ -23,9 +23,8 @@ export function changesList(changes: readonly LaneChange[], now: Date): Html {
     ${changes.map(
       ({ from, to, at, week, reason }) =>
         html`<li class="${rank[to] > rank[from] ? 'ok' : 'bad'}">
-          <strong>${laneName(from)} to ${laneName(to)}</strong>
           <span class="quiet">${weekName(week)}, ${when(new Date(at), now)}</span>
-          <p>${capitalised(reasonOfMove({ from, to, reason }))}</p>
+          <p>${reason}</p>
         </li>`,
     )}
   </ol>`;

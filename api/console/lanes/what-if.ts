@@ -11,7 +11,7 @@ import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import type { Column } from '../../http/table.ts';
-import { capitalised } from '../../../domain/capitalised.ts';
+import { asSentence } from '../../../domain/sentence.ts';
 import { changeRules } from '../../../commands/lanes/change-rules.ts';
 import { readRules } from '../../../commands/lanes/compile-schema.ts';
 import { isRefused } from '../../../commands/refusal.ts';
@@ -71,7 +71,7 @@ export const postRules: Handler = (deps) => async (ctx) => {
     { by: person(ctx).email, actor: actorOf(ctx) },
   );
   if (isRefused(changed))
-    return show(deps, ctx, workspace, given, { findings: changed.findings.map((one) => `${capitalised(one)}.`) });
+    return show(deps, ctx, workspace, given, { findings: changed.findings.map((one) => asSentence(one)) });
   redirect(ctx, stepPath(workspace, given), 'The rules are in force from now on.');
 };
 

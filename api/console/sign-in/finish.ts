@@ -1,4 +1,5 @@
 /** The end of every way in: a new session, an audit entry, and on to the page that was asked for. */
+import { personActor } from '../../../domain/actor.ts';
 import type { Context } from 'koa';
 import { addAudit } from '../../../store/audit-log.ts';
 import type { Queryable } from '../../../store/database.ts';
@@ -22,7 +23,7 @@ export async function finishSignIn(
   const { now } = stateOf(ctx).deps;
   await signIn(ctx, q, person.id, method, issuerToken);
   await addAudit(q, {
-    actor: `person:${person.email}`,
+    actor: personActor(person.email),
     act: 'person.signed_in',
     subject: person.id,
     details: { method, address: addressOf(ctx) },

@@ -1,4 +1,5 @@
 /** The page behind a one-time link: sets a password, for the first admin, an invited person, or after a reset. */
+import { personActor } from '../../../domain/actor.ts';
 import type { Context } from 'koa';
 import { passwordFinding, passwordLength } from '../../../domain/people/password.ts';
 import { openPasswords, readCommonPasswords } from '../../../process/passwords.ts';
@@ -64,7 +65,7 @@ export function postWelcome(deps: ConsoleDeps): Handler {
     const done = await inTransaction(deps.pool, async (q) => {
       const now = deps.now();
       if (!(await useLink(q, guest.token, now))) return false;
-      const actor = `person:${given.email}`;
+      const actor = personActor(given.email);
       const person = guest.person ?? (await firstAdmin(q, given, actor));
       if (person === undefined) return false;
       if (person.name !== given.name) await renamePerson(q, person.id, given.name, actor);

@@ -1,4 +1,5 @@
 /** Recordings: the list, and a new one with the login that it is made with. */
+import { actorName } from '../../../domain/actor.ts';
 import type { Context } from 'koa';
 import { checkPortalLogin } from '../../../domain/administration/input.ts';
 import { checkSetup, recordedTypes } from '../../../domain/dispatch/studio/setup.ts';
@@ -58,7 +59,7 @@ async function sendRecordings(deps: DispatchConsoleDeps, ctx: Context, findings:
                           <td><a href="${recordingPath(row.id)}">${row.setup.name}</a></td>
                           <td>${row.setup.taskType}</td>
                           <td>${row.acts.length}</td>
-                          <td>${row.createdBy.replace(/^person:/, '')}</td>
+                          <td>${actorName(row.createdBy)}</td>
                           <td>${when(row.createdAt, deps.now())}</td>
                         </tr>`,
                     )}

@@ -15,7 +15,7 @@ import { selectField } from '../fields.ts';
 import type { Choice } from '../fields.ts';
 import { when } from '../page.ts';
 import { listSummary, pageBack, pageLinks, pageOn } from '../pagination.ts';
-import { columnsIn, isNarrowed, listAddress, taskColumns } from './task-filter.ts';
+import { columnsIn, isNarrowed, listAddress, listQuery, taskColumns } from './task-filter.ts';
 import type { TaskColumn, TaskFilter } from './task-filter.ts';
 import { askedBy, channelText, shortReasons, statusBadge } from './task-text.ts';
 
@@ -66,7 +66,7 @@ function summary({ filter, total, tasks }: TaskList): Content {
   const counted = { total, countedAtMost, nouns: ['task', 'tasks'] } as const;
   if (filter.stuck !== '') return listSummary(counted);
   const turned = listAddress(filter, { sort: filter.sort === 'oldest' ? '' : 'oldest', cursor: '', trail: '' });
-  const file = listAddress(filter, { cursor: '', trail: '' }).replace('/console/tasks', '/console/tasks/export.csv');
+  const file = listAddress(filter, { cursor: '', trail: '' }, '/console/tasks/export.csv');
   return listSummary({
     ...counted,
     turned: [turned, filter.sort === 'oldest' ? 'Newest first' : 'Oldest first'],
@@ -187,7 +187,7 @@ const named = (all: readonly { readonly id: string; readonly name: string }[]): 
 function selectable(list: TaskList): Content {
   const { filter, tasks, mayAct, people, csrf } = list;
   if (!mayAct || tasks.length === 0) return taskTable(list);
-  const query = listAddress(filter).split('?')[1] ?? '';
+  const query = listQuery(filter);
   return html`<form method="post" action="/console/tasks/selected">
     ${csrf}<input type="hidden" name="list" value="${query}" />
     ${taskTable(list)}

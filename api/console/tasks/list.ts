@@ -16,7 +16,7 @@ import { may } from '../route.ts';
 import { savedViewsOf, savedViewsPart } from '../saved-views.ts';
 import { listBody } from './list-view.ts';
 import type { ListedTask } from './list-view.ts';
-import { listAddress, readTaskFilter, searchOf } from './task-filter.ts';
+import { listQuery, readTaskFilter, searchOf } from './task-filter.ts';
 
 /** Of tasks that are stuck more than these are not shown: the cause is then one and the same. */
 const stuckAtMost = 200;
@@ -44,7 +44,7 @@ export function getTaskList(deps: DispatchConsoleDeps): (ctx: Context) => Promis
         filter,
         savedViews: savedViewsPart(ctx, {
           list: 'tasks',
-          query: listAddress(filter, { cursor: '', trail: '' }).split('?')[1] ?? '',
+          query: listQuery(filter, { cursor: '', trail: '' }),
           saved,
         }),
         tasks,

@@ -1,5 +1,5 @@
 /** A task input out of what its form sent; whether it is one, the validation of all channels says. */
-import { capitalised } from '../../../domain/capitalised.ts';
+import { capitalised } from '../../../domain/sentence.ts';
 import type { Finding, SentencePart } from '../../../domain/finding.ts';
 import type { TaskType } from '../../../domain/dispatch/task.ts';
 import { paramWord } from '../../dispatch/result-page-view.ts';

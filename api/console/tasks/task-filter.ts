@@ -89,9 +89,14 @@ function dayOf(text: string, plusMs: number): Date | undefined {
 }
 
 /** The address of the list with these filters in place of its own. */
-export function listAddress(filter: TaskFilter, change: Partial<TaskFilter> = {}): string {
+export function listAddress(filter: TaskFilter, change: Partial<TaskFilter> = {}, path = '/console/tasks'): string {
+  const query = listQuery(filter, change);
+  return query === '' ? path : `${path}?${query}`;
+}
+
+export function listQuery(filter: TaskFilter, change: Partial<TaskFilter> = {}): string {
   const given = Object.entries({ ...filter, ...change }).filter(([, value]) => value !== '');
-  return given.length === 0 ? '/console/tasks' : `/console/tasks?${new URLSearchParams(given).toString()}`;
+  return new URLSearchParams(given).toString();
 }
 
 /** Whether anything narrows the list. */

@@ -3,11 +3,10 @@ import { typeText } from '../../../domain/dispatch/task-title.ts';
 import type { MailConfirmation } from '../../../store/mail-confirmations.ts';
 import type { TaskRow } from '../../../store/tasks.ts';
 import { factTiles } from '../../http/fact-list.ts';
-import type { Fact } from '../../http/fact-list.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
 import { pageFrame } from '../result-page-view.ts';
-import { understoodLines } from './reply-text.ts';
+import { understoodFacts } from './reply-text.ts';
 
 export interface ConfirmationPage {
   readonly mail: MailConfirmation;
@@ -67,7 +66,7 @@ function open({ mail, token }: ConfirmationPage): Html {
       ({ tasks, choice }) =>
         html`<section>
           <h2>${several ? `Reading ${choice + 1}` : 'What was understood'}</h2>
-          ${tasks.slice(0, 100).map((task) => factTiles(understoodLines(task).map(fact)))}
+          ${tasks.slice(0, 100).map((task) => factTiles(understoodFacts(task)))}
           <form method="post" action="/mail/${mail.mailId}">
             <input type="hidden" name="k" value="${token}" />
             <input type="hidden" name="choice" value="${choice}" />
@@ -77,9 +76,4 @@ function open({ mail, token }: ConfirmationPage): Html {
           </form>
         </section>`,
     )}`;
-}
-
-function fact(line: string): Fact {
-  const colon = line.indexOf(': ');
-  return [line.slice(0, colon), line.slice(colon + 2)];
 }

@@ -43,8 +43,8 @@ export function questionText({ alternatives, doubts }: UnclearMail, url: string,
   const several = alternatives.length > 1;
   const ways = alternatives.map((tasks, at) => {
     const shown = tasks.slice(0, 20).map((task) =>
-      understoodLines(task)
-        .map((line) => `  ${line}`)
+      understoodFacts(task)
+        .map(([name, value]) => `  ${name}: ${value}`)
         .join('\n'),
     );
     const more = tasks.length > 20 ? [`  and ${tasks.length - 20} more tasks`] : [];
@@ -67,14 +67,14 @@ Anyone who has this link can confirm the request. This address answers no questi
 `;
 }
 
-/** A task input as the lines that ask for it. */
-export function understoodLines(input: unknown, path = ''): string[] {
-  if (Array.isArray(input)) return [`${path}: ${input.map(String).join(' | ')}`];
-  if (typeof input !== 'object' || input === null) return [`${path}: ${String(input).slice(0, 500)}`];
+/** A task input as the keys and values that ask for it in a mail. */
+export function understoodFacts(input: unknown, path = ''): (readonly [key: string, value: string])[] {
+  if (Array.isArray(input)) return [[path, input.map(String).join(' | ')]];
+  if (typeof input !== 'object' || input === null) return [[path, String(input).slice(0, 500)]];
   return Object.entries(input).flatMap(([name, value]) =>
     name === 'requested_by' && path === ''
       ? []
-      : understoodLines(value, name === 'params' && path === '' ? '' : path === '' ? name : `${path}.${name}`),
+      : understoodFacts(value, name === 'params' && path === '' ? '' : path === '' ? name : `${path}.${name}`),
   );
 }
 

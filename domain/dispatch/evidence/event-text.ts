@@ -1,5 +1,5 @@
 /** Events of a task's evidence log as people read them. */
-import { capitalised } from '../../capitalised.ts';
+import { capitalised } from '../../sentence.ts';
 import type { Step } from '../playbook/language.ts';
 import type { EvidenceEvent, StepEvent } from './evidence-events.ts';
 

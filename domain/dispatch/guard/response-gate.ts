@@ -66,6 +66,11 @@ export interface PrintedText {
   readonly text: string;
 }
 
+/** What an entry is called, such as `heading`. */
+export function printedName(of: PrintedText['of']): string {
+  return printedLists.find(([list]) => list === of)?.[1] ?? of;
+}
+
 /** The entries of its fingerprint that a page does not show. */
 export function missingOfFingerprint(facts: PageFacts, { fingerprint }: Page, values: Values): PrintedText[] {
   const filled = (template: string): string => fillTemplate(template, values) ?? template;

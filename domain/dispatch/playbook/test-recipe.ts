@@ -1,6 +1,6 @@
 /** Runs a recipe on recorded pages: whether each of its pages and controls is there, without the portal. */
 import { sameLabel } from '../guard/normalise.ts';
-import { missingOfFingerprint } from '../guard/response-gate.ts';
+import { missingOfFingerprint, printedName } from '../guard/response-gate.ts';
 import { namedBy } from './changed-control.ts';
 import { maySend, pageAfter } from './language.ts';
 import type { Playbook, Step, Target } from './language.ts';
@@ -58,7 +58,7 @@ export function testRecipe(playbook: Playbook, recorded: RecordedRecipe): Recipe
     const least = lacking.toSorted((a, b) => a.length - b.length)[0] ?? [];
     if (least.length > 0)
       findings.push(
-        `the page ${page} has no ${least.map(({ of, text }) => `${of.replace(/s$/, '')} "${text}"`).join(', ')}`,
+        `the page ${page} has no ${least.map(({ of, text }) => `${printedName(of)} "${text}"`).join(', ')}`,
       );
     return true;
   }

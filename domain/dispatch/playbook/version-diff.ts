@@ -11,33 +11,38 @@ export interface PlaybookChange {
 
 /** In the order of the members; within a list what was removed comes before what was added in its place. */
 export function diffPlaybooks(before: object, after: object): PlaybookChange[] {
-  return [...changesOf('', before, after)];
+  return [...changesOf([], before, after)];
 }
 
-function* changesOf(where: string, before: unknown, after: unknown): Generator<PlaybookChange> {
+/** Members whose lists are recipes. */
+const recipes: ReadonlySet<string> = new Set(['steps', 'look', 'prepare', 'probe', 'submit', 'confirm']);
+const isRecipe = (path: readonly string[]): boolean => recipes.has(path.at(-1) ?? '') || path.at(-2) === 'parts';
+
+function* changesOf(path: readonly string[], before: unknown, after: unknown): Generator<PlaybookChange> {
   if (textOf(before) === textOf(after)) return;
   if (isMap(before) && isMap(after)) {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
-      yield* changesOf(where === '' ? name : `${where}.${name}`, before[name], after[name]);
+      yield* changesOf([...path, name], before[name], after[name]);
     return;
   }
   if (Array.isArray(before) && Array.isArray(after)) {
-    yield* changedElements(where, before.map(textOf), after.map(textOf));
+    yield* changedElements(path, before.map(textOf), after.map(textOf));
     return;
   }
+  const where = path.join('.');
   if (before !== undefined) yield { kind: 'removed', where, content: textOf(before) };
   if (after !== undefined) yield { kind: 'added', where, content: textOf(after) };
 }
 
 /** By the longest list of elements that both have in the same order. */
 function* changedElements(
-  where: string,
+  path: readonly string[],
   before: readonly string[],
   after: readonly string[],
 ): Generator<PlaybookChange> {
   const common = commonLengths(before, after);
   const place = (index: number): string =>
-    `${where}, ${/(steps|look|prepare|probe|submit|confirm|parts\.\w+)$/.test(where) ? 'step' : 'item'} ${index + 1}`;
+    `${path.join('.')}, ${isRecipe(path) ? 'step' : 'item'} ${index + 1}`;
   let i = 0;
   let j = 0;
   while (i < before.length || j < after.length) {

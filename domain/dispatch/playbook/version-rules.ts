@@ -1,4 +1,5 @@
 /** Versions of a playbook: how far each has come, and what may be done with it by whom (D78). */
+import { isSameActor } from '../../actor.ts';
 const versionStates = ['draft', 'checked', 'rehearsed', 'released', 'retired'] as const;
 export type VersionState = (typeof versionStates)[number];
 
@@ -35,32 +36,7 @@ export function whyNotReleased(version: VersionStanding, ask: ReleaseAsk): strin
   if (version.state === 'draft') return 'it was not checked yet';
   if (version.state === 'checked' && !ask.unrehearsed)
     return 'it was not rehearsed; release it without a rehearsal only on purpose';
-  if (version.writes && ask.twoPeople && samePerson(version.draftedBy, ask.actor))
+  if (version.writes && ask.twoPeople && isSameActor(version.draftedBy, ask.actor))
     return `it writes, so a second person releases it: ${version.draftedBy} drafted it`;
   return undefined;
-}
-
-/**
- * An actor is a name, an account of an operating system (`admin:root@host`), or both: `Bea (admin:root@host)`. One account
- * without a name cannot be distinguished from a person who uses it, so it counts as the same.
- */
-export function samePerson(one: string, other: string): boolean {
-  const [a, b] = [partsOf(one), partsOf(other)];
-  if (a.name !== undefined && b.name !== undefined) return a.name === b.name;
-  return a.account === b.account;
-}
-
-function partsOf(actor: string): { readonly name: string | undefined; readonly account: string | undefined } {
-  const [, name, account] = /^(.*) \((admin:[^()]*)\)$/s.exec(actor) ?? [];
-  if (name !== undefined) return { name: plain(name), account };
-  return actor.startsWith('admin:') ? { name: undefined, account: actor } : { name: plain(actor), account: undefined };
-}
-
-/** The console names a person by mail address, as `person:ada@acme.example`; `--actor ada@acme.example` is the same. */
-function plain(name: string): string {
-  return name
-    .replace(/^person:/, '')
-    .normalize('NFKC')
-    .trim()
-    .toLowerCase();
 }

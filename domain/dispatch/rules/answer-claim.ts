@@ -95,7 +95,7 @@ export const answerClaimTable: DecisionTable<ClaimCase, ClaimDecision> = {
       when: ({ found }) => !found,
       decide: () => stop('not_found'),
     },
-    ...onFileRows('an answer'),
+    ...onFileRows('an', 'answer'),
     {
       name: 'receipt_unusable',
       facts: 'the POD is missing, illegible, unsigned, or for another PRO',

@@ -37,7 +37,7 @@ export const fileDisputeTable: DecisionTable<DisputeCase, DisputeDecision> = {
       when: ({ found }) => !found,
       decide: () => stop('not_found'),
     },
-    ...onFileRows('a dispute'),
+    ...onFileRows('a', 'dispute'),
     {
       name: 'figures_do_not_add_up',
       facts: 'short is not billed less approved',

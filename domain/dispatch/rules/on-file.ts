@@ -4,9 +4,9 @@ import type { OnFile } from '../write-once.ts';
 import { stop } from './decision-table.ts';
 import type { Row, Stop } from './decision-table.ts';
 
-/** @param record with its article, such as `a dispute` */
-export function onFileRows(record: `a ${string}` | `an ${string}`): readonly Row<{ readonly onFile: OnFile }, Stop>[] {
-  const what = record.slice(record.indexOf(' ') + 1);
+/** @param what with its article before it, such as `a`, `dispute` */
+export function onFileRows(article: 'a' | 'an', what: string): readonly Row<{ readonly onFile: OnFile }, Stop>[] {
+  const record = `${article} ${what}`;
   return [
     {
       name: 'own_record_on_file',

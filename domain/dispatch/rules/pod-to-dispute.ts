@@ -89,7 +89,7 @@ export const podToDisputeTable: DecisionTable<PodCase, PodToDisputeDecision> = {
         filedByEarlierTask && (onFile.kind === 'own_earlier' || onFile.kind === 'foreign'),
       decide: ({ open: [dispute] }) => (dispute ? stop('already_done', dispute.number) : needsPerson()),
     },
-    ...onFileRows('a delivery receipt'),
+    ...onFileRows('a', 'delivery receipt'),
     {
       name: 'no_receipt',
       facts: 'the proof of delivery is not on file, or nobody signed it',

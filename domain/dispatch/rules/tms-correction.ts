@@ -63,7 +63,7 @@ export const correctionTable: DecisionTable<CorrectionCase, PreviewIt | Stop> = 
       when: ({ bill }) => bill === null,
       decide: () => stop('not_found'),
     },
-    ...onFileRows('a correction'),
+    ...onFileRows('a', 'correction'),
     {
       name: 'changes_do_not_fit_reason',
       facts: 'the changes are not those of the reason code, or there are none',

@@ -1,4 +1,5 @@
 /** Judges an answer_claim from what is known: look, the receipt, then answer it. */
+import { withoutStop } from '../../sentence.ts';
 import { readClaim, responseFields, responseOnFile } from '../facts/claim.ts';
 import type { ClaimRead } from '../facts/claim.ts';
 import { formatAmount, noMoney } from '../money.ts';
@@ -82,7 +83,7 @@ export function judgeClaim(judging: Judging): Judged {
       people: decided.people,
       rule: decided.rule,
       sentence: needsLimit(decided.sentence, 'claimed amount', claimed, decided.people, limits),
-      done: { verb: 'entered', detail: decided.sentence.replace(/\.$/, '') },
+      done: { verb: 'entered', detail: withoutStop(decided.sentence) },
       lookedAt: look.at,
       before: page.responses,
       podFile: known.receipt.file?.name ?? null,

@@ -1,5 +1,5 @@
 /** A gate: a condition of a move, kept as data. The sentence of lists and answers is made here, where a gate is shown. */
-import { capitalised } from '../../capitalised.ts';
+import { capitalised, withoutStop } from '../../sentence.ts';
 import type { Gate, Hold, ShownGate, StoredGate } from '../moves.ts';
 
 const leads: Readonly<Record<Hold, string>> = {
@@ -40,7 +40,7 @@ export function holdOf(held: StoredGate): { readonly as: Hold; readonly fact: st
   const { sentence } = held;
   const as = holds.find((hold) => sentence.startsWith(leads[hold]));
   const fact = as === undefined ? sentence : sentence.slice(leads[as].length);
-  return { as: as ?? 'blocked', fact: fact.endsWith('.') ? fact.slice(0, -1) : fact };
+  return { as: as ?? 'blocked', fact: withoutStop(fact) };
 }
 
 /** Whether a gate holds, in a sentence of its own. */

@@ -212,7 +212,7 @@ function gapToOperator(window: Counts, most: number, weeks: number): Gate {
 /** @param gap how much worse the agent is; below 0 it is better */
 function besideOperators(gap: number, most: number): string {
   const much = gap > 0 ? percentBeside(gap, most) : percent(-gap);
-  if (percent(Math.abs(gap)) === '0 %') return 'as good as';
+  if (percent(Math.abs(gap)) === percent(0)) return 'as good as';
   return `${much} ${gap > 0 ? 'worse' : 'better'} than`;
 }
 

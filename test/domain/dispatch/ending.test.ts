@@ -30,7 +30,7 @@ const all: Record<string, Ending> = {
   portalChanged: endings.portalChanged(words, { page: 'search', expected: 'a button "Search"', found: 'none' }),
   loginRefused: endings.portalChanged(words, {
     page: 'login',
-    expected: endings.loginTaken,
+    expected: 'the login to be taken',
     found: 'User name or password is not correct.',
   }),
   portalRefused: endings.portalRefused(words, 'Not today.'),

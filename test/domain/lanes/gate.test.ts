@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { gate, gateSentence, holdOf, shownGate } from '../../../domain/lanes/review/gate.ts';
-import { moveLead, reasonOfMove } from '../../../domain/lanes/sentences.ts';
 
 const figures = { gate: 'compared_items', value: 12, bar: 40 } as const;
 const facts = { passed: '40 of 40 items', held: '12 of 40 items' };
@@ -35,10 +34,4 @@ describe('a gate', () => {
       as: 'blocked',
       fact: 'Too few items',
     }));
-});
-
-it('the reason of a move is what follows the move itself', () => {
-  const move = { from: 'shadow', to: 'assist' } as const;
-  assert.equal(reasonOfMove({ ...move, reason: `${moveLead(move)}every gate passed.` }), 'every gate passed.');
-  assert.equal(reasonOfMove({ ...move, reason: 'a person said so: at once.' }), 'a person said so: at once.');
 });
