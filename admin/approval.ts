@@ -3,9 +3,9 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Discussed } from '../commands/dispatch/discuss-approval.ts';
 import { actorName } from '../domain/actor.ts';
 import type { Decider } from '../domain/dispatch/approval.ts';
-import { cents, dollarChange, dollars } from '../domain/dispatch/money.ts';
+import { cents, dollarChange, dollars, formatAmount } from '../domain/dispatch/money.ts';
 import { noteLimit } from '../domain/dispatch/decision-input.ts';
-import { centsText, presentApproval } from '../domain/dispatch/present-task.ts';
+import { presentApproval } from '../domain/dispatch/present-task.ts';
 import { subjectOf } from '../domain/dispatch/task-title.ts';
 import type { ApprovalQuestion } from '../domain/dispatch/task-record.ts';
 import { listPending, readApproval } from '../store/approvals.ts';
@@ -81,7 +81,7 @@ async function list(options: PrintOptions): Promise<void> {
       approval_id: row.id,
       task_id: row.taskId,
       task_type: row.taskType,
-      amount: row.amountCents === null ? null : centsText(row.amountCents),
+      amount: row.amountCents === null ? null : formatAmount(cents(row.amountCents)),
       decided: `${row.decisions} of ${row.needed}`,
       expires_at: row.expiresAt.toISOString(),
       reason: row.reason,

@@ -1,4 +1,5 @@
 /** `admin open`: opens the console, or the page of a task or approval, in the browser of this machine. */
+import { isId } from '../process/ids.ts';
 import { spawn } from 'node:child_process';
 import { Command } from 'commander';
 import { dispatchBaseUrl } from '../process/base-url.ts';
@@ -28,8 +29,8 @@ export function openCommand(): Command {
 /** @throws AdminRefusal */
 function pageOf(id: string | undefined): string {
   if (id === undefined) return '';
-  if (/^tsk_[0-9a-z-]+$/.test(id)) return `/tasks/${id}`;
-  if (/^apr_[0-9a-z-]+$/.test(id)) return `/approvals/${id}`;
+  if (isId('task', id)) return `/tasks/${id}`;
+  if (isId('approval', id)) return `/approvals/${id}`;
   throw new AdminRefusal(`${id} is neither the id of a task (tsk_…) nor of an approval (apr_…)`);
 }
 

@@ -1,8 +1,8 @@
 /** `admin playbook`: checks a playbook file, and rehearses it on its portal without letting a write through. */
+import { sha256 } from '../process/evidence-crypto.ts';
 import type { DeploymentSecret } from '../process/deployment-secret.ts';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { sentencesIn } from '../domain/finding.ts';
@@ -331,8 +331,7 @@ function printingSink(folder: string, print: (line: string) => void): Rehearsal[
   return {
     async file(name, bytes, mediaType) {
       await writeFile(join(folder, name), bytes);
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      return { file: name, sha256, bytes: bytes.length, media_type: mediaType };
+      return { file: name, sha256: sha256(bytes), bytes: bytes.length, media_type: mediaType };
     },
     async record(events) {
       for (const event of events) {

@@ -1,5 +1,5 @@
 /** The trial: one real task through the public API, shown step by step, and checked at the end as its sender would. */
-import { createHash } from 'node:crypto';
+import { sha256 } from '../process/evidence-crypto.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -146,7 +146,7 @@ async function checkEvidence(options: TrialOptions, task: TaskRecord): Promise<v
   if (manifest.status !== 200) throw new TrialError(`the manifest answers ${manifest.status}`);
   const { pod } = JSON.parse(manifest.text) as Manifest;
   const file = await call(options, 'GET', pod_url);
-  const digest = createHash('sha256').update(file.bytes).digest('hex');
+  const digest = sha256(file.bytes);
   if (pod === null || digest !== pod.sha256) throw new TrialError('the POD is not the one that the manifest names');
   options.say(`  POD:        ${pod.bytes} bytes, digest as in the manifest`);
 }

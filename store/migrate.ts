@@ -1,5 +1,5 @@
 /** Brings a database to the schema this version needs, and says whether it is there. */
-import { createHash } from 'node:crypto';
+import { textSha256 } from '../process/evidence-crypto.ts';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool, Queryable } from './database.ts';
@@ -32,7 +32,7 @@ export function migrations(): Migration[] {
     .sort()
     .map((name) => {
       const sql = readFileSync(join(migrationsFolder, name), 'utf8');
-      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+      return { name, sql, sha256: textSha256(sql) };
     });
 }
 

@@ -1,4 +1,5 @@
 /** Tasks of all senders as people look for them: by filters, by any number they carry, newest first. */
+import { isId } from '../process/ids.ts';
 import type { ChainedEvent } from '../domain/dispatch/evidence/evidence-events.ts';
 import type { Channel, OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
 import { encodeCursor } from './cursor.ts';
@@ -170,7 +171,7 @@ const isOpen = (status: Status): boolean =>
 
 function finds(text: string, value: (given: unknown) => string): string {
   const plain = text.trim().toLowerCase();
-  if (/^tsk_[0-9a-z-]+$/.test(plain)) return `id = ${value(plain)}`;
+  if (isId('task', plain)) return `id = ${value(plain)}`;
   // As the type tsquery reads a quoted word: nothing in it is an operator.
   const word = `'${plain.replace(/['\\]/g, '$&$&')}'`;
   const query = plain.length < shortestBeginning ? word : `${word}:*`;

@@ -2,6 +2,7 @@
  * A round of ingest: what is staged is ingested in order, in one transaction. Rows are loaded and written as sets; the
  * requests themselves are judged one by one in memory, so that how they were grouped changes nothing (D33).
  */
+import { textSha256 } from '../../process/evidence-crypto.ts';
 import { readEvent } from '../../domain/lanes/event.ts';
 import type { WorkEvent } from '../../domain/lanes/event.ts';
 import { hookEvents } from '../../domain/lanes/hook-event.ts';
@@ -46,7 +47,7 @@ import { auditsByPerson, savePendingAudits } from '../../store/lanes/pending-aud
 import { savePeopleTimes } from '../../store/lanes/people-times.ts';
 import { readHead, readInputs, saveInputs, saveSteps, saveWeeks } from '../../store/lanes/machine-state.ts';
 import type { MachineHead } from '../../store/lanes/machine-state.ts';
-import { queueHookEvents, sha256 } from '../../store/lanes/hook-deliveries.ts';
+import { queueHookEvents } from '../../store/lanes/hook-deliveries.ts';
 import { auditPin } from '../../store/lanes/pins.ts';
 import { queueNotification } from '../../store/notifications.ts';
 import { writeSettings } from '../../store/lanes/workspaces.ts';
@@ -465,7 +466,7 @@ async function announceToHooks(
     }
     news.push({ seq: placed.seq, ...result, auditReminders });
   }
-  const events = hookEvents(workspace.id, news, sha256);
+  const events = hookEvents(workspace.id, news, textSha256);
   if (events.length === 0) return 0;
   return (await queueHookEvents(q, workspace, events, waitsMs)) + (await notifyPeople(q, workspace, events));
 }

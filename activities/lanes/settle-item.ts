@@ -2,7 +2,7 @@
  * One item of the settler, from the disagreement to the settlement: book, ask, correct, keep the verdict, send it in.
  * Safe to repeat at any place: a verdict is kept before it is sent, and a settlement's id belongs to its item.
  */
-import { createHash } from 'node:crypto';
+import { textSha256 } from '../../process/evidence-crypto.ts';
 import { readAnswer, settlementBy } from '../../domain/lanes/settler/answer.ts';
 import {
   type ModelPrices,
@@ -178,7 +178,7 @@ async function send(
   if (end !== undefined) return { end };
   const at = (workspace.dataClock ?? deps.now()).getTime();
   const event = settlementBy({ ...item, verdict, at, model: settler.model }, (text) =>
-    createHash('sha256').update(text).digest('hex'),
+    textSha256(text),
   );
   const { rejected } = await deps.ingest().submit(run.workspace, { kind: 'events', events: [event], hold: false });
   if (rejected.length > 0) throw new Error(`the settlement was rejected: ${rejected[0]?.errors.join('; ')}`);

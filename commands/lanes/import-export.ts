@@ -2,7 +2,7 @@
  * Takes an export in through one of the adapters: maps it, checks it as any event is checked, shows it (dry run) or has
  * it stored in time order. The API and the command line both go through here.
  */
-import { createHash } from 'node:crypto';
+import { textSha256 } from '../../process/evidence-crypto.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ImportAdapter, ImportedEvent, LeftOut, PreparedImport } from '../../domain/lanes/import/adapter.ts';
 import { importAdapters } from '../../domain/lanes/import/adapters.ts';
@@ -76,7 +76,6 @@ export interface MappedExport {
 const rowsALook = 5;
 /** Rows of an answer that are put together at once. */
 const slice = 500;
-const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
  * The text is not needed after: callers that store what comes out let go of it first.
@@ -86,7 +85,7 @@ export async function mapExport(
   text: string,
   place: ImportPlace,
 ): Promise<MappedExport | { readonly findings: readonly string[] }> {
-  const read = await inSlices(prepared.read(text, { hash }));
+  const read = await inSlices(prepared.read(text, { hash: textSha256 }));
   if ('findings' in read) return read;
   const known = new Set(await place.stepsOf(prepared.mapping.queue));
   const taking = { place, steps: place.dryRun && known.size > 0 ? known : undefined };
@@ -125,7 +124,7 @@ export async function mapExport(
     } else leftOut.push({ line, reason });
   }
   place.onRows?.(rows);
-  const definition = known.size === 0 ? work.definition({ hash }) : undefined;
+  const definition = known.size === 0 ? work.definition({ hash: textSha256 }) : undefined;
   if (definition !== undefined) events.addFirst(definition);
   await events.sort();
   return {

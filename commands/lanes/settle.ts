@@ -1,8 +1,8 @@
 /** A person says who was right about a disagreement: a settlement event, by the same way into the log as any other. */
+import { textSha256 } from '../../process/evidence-crypto.ts';
 import type { Severity, SettlementVerdict } from '../../domain/lanes/event.ts';
 import { settlementEvent } from '../../domain/lanes/operator-events.ts';
 import type { ItemPlace } from '../../domain/lanes/operator-events.ts';
-import { sha256 } from '../../store/lanes/hook-deliveries.ts';
 import { readDisagreement } from '../../store/lanes/disagreements.ts';
 import type { Disagreement } from '../../store/lanes/disagreements.ts';
 import type { WorkspaceRow } from '../../store/lanes/workspaces.ts';
@@ -55,7 +55,7 @@ export async function settle(
       dataClockMs: (workspace.dataClock ?? before.since).getTime(),
       timeZone: workspace.timeZone,
     },
-    sha256,
+    textSha256,
   );
   const answer = await acceptEvents(deps, { ...workspace, actor }, [event], false);
   // A person needs no scope, so only the event itself can be refused.

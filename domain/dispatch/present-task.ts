@@ -1,4 +1,5 @@
 /** Turns the stored task into the record that every channel returns; nothing else (D11). */
+import { cents, formatAmount } from './money.ts';
 import type { ShownChange } from './writing/shown-change.ts';
 import { missingPicture } from './writing/shown-page.ts';
 import type { ShownPage } from './writing/shown-page.ts';
@@ -96,7 +97,7 @@ export function presentApproval(approval: PresentableApproval): ApprovalRecord {
   return {
     id: approval.id,
     reason: approval.reason,
-    amount: approval.amountCents === null ? null : centsText(approval.amountCents),
+    amount: approval.amountCents === null ? null : formatAmount(cents(approval.amountCents)),
     status: approval.status,
     superseded_by: approval.supersededBy,
     shown: presentShown(approval),
@@ -132,8 +133,3 @@ function presentShown(approval: PresentableApproval): ApprovalRecord['shown'] {
   };
 }
 
-/** Cents as the API shows money: two decimals, never a float (D4). */
-export function centsText(cents: number): string {
-  const digits = String(Math.abs(cents)).padStart(3, '0');
-  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}

@@ -1,5 +1,5 @@
 /** Loads playbooks from their files: form by JSON Schema, sense by lint, addresses from the settings, and a digest. */
-import { createHash } from 'node:crypto';
+import { textSha256 } from '../../process/evidence-crypto.ts';
 import { readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject } from 'ajv';
 import { canonicalJson } from '../../domain/dispatch/canonical-json.ts';
@@ -108,7 +108,7 @@ function* readingFile(text: string, file: string): Generator<void, { data: Playb
   try {
     data = yield* readYaml(text);
     // A number that no file should have, such as 1e999, has no form in JSON.
-    digest = createHash('sha256').update(canonicalJson(data)).digest('hex');
+    digest = textSha256(canonicalJson(data));
   } catch (error) {
     throw new PlaybookError(file, [(error as Error).message.split('\n')[0] ?? 'it cannot be read']);
   }
@@ -197,7 +197,7 @@ export function readDraft(body: string): Draft | { readonly refused: string } {
   let digest: string;
   try {
     data = atOnce(readYaml(body));
-    digest = createHash('sha256').update(canonicalJson(data)).digest('hex');
+    digest = textSha256(canonicalJson(data));
   } catch (error) {
     return { refused: (error as Error).message.split('\n')[0] ?? 'it cannot be read' };
   }

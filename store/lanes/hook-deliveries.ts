@@ -1,7 +1,7 @@
 /** Deliveries to the hooks of a workspace: queued in the transaction of their cause, or because somebody asks. */
-import { hash } from 'node:crypto';
+import { textSha256 } from '../../process/evidence-crypto.ts';
 import { hookBody, hookDeliveryId } from '../../domain/lanes/hook-event.ts';
-import type { HookEvent, Sha256 } from '../../domain/lanes/hook-event.ts';
+import type { HookEvent } from '../../domain/lanes/hook-event.ts';
 import { newId } from '../../process/ids.ts';
 import { addAudit } from '../audit-log.ts';
 import { inTransaction } from '../database.ts';
@@ -11,8 +11,6 @@ import type { FailedSince, NewDelivery, sendAgain } from '../deliveries.ts';
 import { recoverDeliveries, retryDelivery } from '../deployment-deliveries.ts';
 import type { HookAct, HookRow } from './hooks.ts';
 import type { WorkspaceRef } from './ingest-request.ts';
-
-export const sha256: Sha256 = (text) => hash('sha256', text, 'hex');
 
 type Target = Pick<HookRow, 'id' | 'url' | 'events'>;
 
@@ -56,7 +54,7 @@ function deliveryOf(
   waitsMs: readonly number[],
 ): NewDelivery {
   return {
-    id: hookDeliveryId(event, hook.id, now, sha256),
+    id: hookDeliveryId(event, hook.id, now, textSha256),
     ownerKind: 'hook',
     ownerId: hook.id,
     subjectId: event.id,

@@ -3,6 +3,7 @@
  * its preview with the page that people are shown, and the corrections that were written to it. What the activities do in
  * a browser: test/portals, and one case of each ending in this folder.
  */
+import { cents, formatAmount } from '../../domain/dispatch/money.ts';
 import type {
   LookResult,
   PortalActivities,
@@ -11,7 +12,6 @@ import type {
   SubmitResult,
 } from '../../activities/dispatch/portal-results.ts';
 import { openRecorder } from '../../activities/dispatch/recorder.ts';
-import { centsText } from '../../domain/dispatch/present-task.ts';
 import type { ShownFile, ShownPage } from '../../domain/dispatch/writing/shown-page.ts';
 import type { BuiltActivities } from '../../worker/activities.ts';
 import type { Crew } from './crew.ts';
@@ -34,7 +34,7 @@ export interface StandInPortal {
 
 /** @param netCents of the correction, until a test changes it */
 export function openStandInPortal(crew: Crew, netCents: number): StandInPortal {
-  const amount = (cents: number): string => `$${centsText(cents)}`;
+  const amount = (whole: number): string => `$${formatAmount(cents(whole))}`;
   const numberOf = (taskId: string): string => `COR-2026-${String(portal.writes.indexOf(taskId) + 1).padStart(6, '0')}`;
 
   async function previewPage(taskId: string): Promise<ShownPage> {

@@ -1,4 +1,5 @@
 /** What people change about themselves: name, password, sessions. */
+import { isId } from '../../../process/ids.ts';
 import type { Context } from 'koa';
 import { isTimeZone } from '../../../domain/lanes/week.ts';
 import { passwordFinding } from '../../../domain/people/password.ts';
@@ -16,7 +17,6 @@ import { countTry, forgive, gated, triesOf, waitSentence } from '../sign-in/sign
 import { nameFinding } from '../fields.ts';
 import { signIn } from '../session.ts';
 import { sendAccount } from './account-page.ts';
-import { sessionIdForm } from './session-table.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 
@@ -95,7 +95,7 @@ export async function currentPasswordFinding(
 export function postEndSession(deps: ConsoleDeps): Handler {
   return async (ctx) => {
     const { id = '' } = ctx['params'] as { id?: string };
-    if (!sessionIdForm.test(id) || (await endOwn(deps, ctx, { session: id, except: null })) === 0)
+    if (!isId('session', id) || (await endOwn(deps, ctx, { session: id, except: null })) === 0)
       throw notFound('session');
     redirect(ctx, accountPath, 'The session has ended.');
   };

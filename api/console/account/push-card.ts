@@ -1,4 +1,5 @@
 /** Notifications in the browser: those that are turned on, one to turn on, a test and a way to remove each. */
+import { isId } from '../../../process/ids.ts';
 import type { Context } from 'koa';
 import { currentPushKeys, pushKeysOf } from '../../../process/push-keys.ts';
 import { checkCallbackUrl } from '../../../process/outbound/address.ts';
@@ -18,7 +19,6 @@ import { shownAgent } from './session-table.ts';
 type Handler = (deps: ConsoleDeps) => (ctx: Context) => Promise<void>;
 
 const path = '/console/account/push';
-const idForm = /^psh_[0-9a-f-]{36}$/;
 
 export async function pushCard(deps: ConsoleDeps, ctx: Context, now: Date): Promise<Html> {
   const devices = await listPushDevices(deps.pool, person(ctx).personId);
@@ -125,5 +125,5 @@ export const postPushRemoval: Handler = (deps) => async (ctx) => {
 
 function idIn(ctx: Context): string | undefined {
   const { id = '' } = ctx['params'] as { id?: string };
-  return idForm.test(id) ? id : undefined;
+  return isId('pushDevice', id) ? id : undefined;
 }

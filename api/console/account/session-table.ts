@@ -9,7 +9,6 @@ import { when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { agesOf } from '../session.ts';
 
-export const sessionIdForm = /^ses_[0-9a-f-]{36}$/;
 
 const methods: Readonly<Record<SignInMethod, string>> = {
   password: 'password',

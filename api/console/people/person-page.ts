@@ -10,7 +10,7 @@ import { factList } from '../../http/fact-list.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
-import { livingSessions, sessionIdForm, sessionTable } from '../account/session-table.ts';
+import { livingSessions, sessionTable } from '../account/session-table.ts';
 import { auditPath } from '../administration/paths.ts';
 import { csrfField, field, form } from '../form.ts';
 import { findingsList } from '../fields.ts';
@@ -70,7 +70,7 @@ export function postEndSessions(deps: ConsoleDeps): Handler {
   return async (ctx) => {
     const one = await knownPerson(deps, ctx);
     const { session = null } = ctx['params'] as { session?: string };
-    if (session !== null && !sessionIdForm.test(session)) throw notFound('session');
+    if (session !== null && !isId('session', session)) throw notFound('session');
     const except = person(ctx).sessionId;
     const given = { personId: one.id, session, except, actor: actorOf(ctx), now: deps.now() };
     const ended = await signOutPerson(deps.pool, given);

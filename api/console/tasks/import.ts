@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { importLimit } from '../../../domain/dispatch/csv/rows.ts';
 import { csvTemplate } from '../../../domain/dispatch/csv/template.ts';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
-import { newId } from '../../../process/ids.ts';
+import { isId, newId } from '../../../process/ids.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { listSenders, readSender } from '../../../store/senders.ts';
 import { type TaskUpload, type UploadCounts, addUpload, readUpload, reportUpload } from '../../../store/task-intake.ts';
@@ -29,7 +29,6 @@ import { readSentFile } from './read-upload.ts';
 type Handler = (ctx: Context) => Promise<void>;
 
 const crumbs = [{ text: 'Tasks', href: '/console/tasks' }];
-const uploadIdForm = /^upl_[0-9a-f-]{36}$/;
 
 /** GET /console/tasks/import */
 export function getImport(deps: DispatchConsoleDeps): Handler {
@@ -146,7 +145,7 @@ function sendCsv(ctx: Context, name: string, text: string): void {
 /** The file in the path; another person's is as if it were not there. @throws ApiError not_found */
 async function uploadOf({ pool }: DispatchConsoleDeps, ctx: Context): Promise<TaskUpload> {
   const { upload: id = '' } = ctx['params'] as { upload?: string };
-  const upload = uploadIdForm.test(id) ? await readUpload(pool, id, actorOf(ctx)) : undefined;
+  const upload = isId('upload', id) ? await readUpload(pool, id, actorOf(ctx)) : undefined;
   if (upload === undefined) throw notFound('file; files are kept for a day');
   return upload;
 }

@@ -2,6 +2,7 @@
  * `/mail/{id}`: shows what was understood of a mail that was not clear, and queues it when its writer says so. Opening
  * the page changes nothing, for programs open links too.
  */
+import { isId } from '../../../process/ids.ts';
 import { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { confirmMail } from '../../../commands/dispatch/confirm-mail.ts';
@@ -16,7 +17,6 @@ import { sendLinkedPage, stylePath } from '../result-page.ts';
 import { confirmationView, missingConfirmation } from './confirmation-view.ts';
 import { confirmationHolds } from './confirmation-link.ts';
 
-const mailIdForm = /^ml_[0-9a-z-]{1,64}$/;
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 export function mailPages(deps: DispatchDeps): Middleware {
@@ -60,7 +60,7 @@ async function confirm(deps: DispatchDeps, ctx: Context): Promise<void> {
 /** @throws ApiError not_found, whatever of link and mail is not there */
 async function confirmable(deps: DispatchDeps, ctx: Context, token: string): Promise<MailConfirmation> {
   const { id = '' } = ctx['params'] as { id?: string };
-  if (!mailIdForm.test(id) || !confirmationHolds(deps, id, token)) throw notFound('mail');
+  if (!isId('mail', id) || !confirmationHolds(deps, id, token)) throw notFound('mail');
   const mail = await readConfirmation(deps.pool, id);
   if (mail === undefined) throw notFound('mail');
   return mail;
