@@ -1,4 +1,5 @@
 /** Deliveries of results (D28): list them, send one again, send all again that failed since a time. */
+import type { Handler } from '../http/handler.ts';
 import { keyActor } from '../../domain/actor.ts';
 import type { Context } from 'koa';
 import { recover, retry } from '../../commands/deliveries.ts';
@@ -15,7 +16,6 @@ import type { DispatchDeps } from './deps.ts';
 import { listLimit } from './task-query.ts';
 import { isId } from '../../process/ids.ts';
 
-type Handler = (ctx: Context) => Promise<void>;
 type Deps = Pick<DispatchDeps, 'pool' | 'wakeStarts' | 'askRetryNow'>;
 
 export const deliveryQuery = {

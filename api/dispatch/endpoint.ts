@@ -1,4 +1,5 @@
 /** The sender's endpoint, served by itself: where results go by default, a test ping, and the secret that signs. */
+import type { Handler } from '../http/handler.ts';
 import { keyActor } from '../../domain/actor.ts';
 import type { Context } from 'koa';
 import { callbackFinding, rotateSenderSecret, setCallbackUrl, testEndpoint } from '../../commands/dispatch/senders.ts';
@@ -10,8 +11,6 @@ import { readQuery } from '../http/query.ts';
 import { readMembers } from '../http/read-members.ts';
 import { endpointInput } from './request-schemas.ts';
 import type { DispatchDeps } from './deps.ts';
-
-type Handler = (ctx: Context) => Promise<void>;
 
 const actorOf = (ctx: Context): string => keyActor(callerOf(ctx).keyId);
 

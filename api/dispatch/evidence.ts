@@ -2,6 +2,7 @@
  * Who may see the result page and the evidence of a task: its owner, who holds its capability link, and every person
  * who is signed in to the console (D19).
  */
+import type { Handler } from '../http/handler.ts';
 import type { Context } from 'koa';
 import { isPackFileName } from '../../domain/dispatch/evidence/manifest.ts';
 import { capabilityGeneration, capabilityHolds, capabilityToken } from '../../process/capability.ts';
@@ -90,8 +91,6 @@ function tokenOf(ctx: Context): string | undefined {
 }
 
 // GET of the files of an evidence pack, and of the public keys that verify packs (D19).
-
-type Handler = (ctx: Context) => Promise<void>;
 
 /** Types a browser shows; everything else is offered as a download. */
 const shown: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 /** GET /tasks/{id}: what happened to a task, step by step, on a page that a person can read and check (D19). */
+import type { Handler } from '../http/handler.ts';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,8 +18,6 @@ import type { Html } from '../http/html.ts';
 import { linkToken, visibleTask, type EvidenceDeps } from './evidence.ts';
 import { missingPage, resultPage } from './result-page-view.ts';
 import { verifyStoredPack } from '../../commands/dispatch/stored-pack.ts';
-
-type Handler = (ctx: Context) => Promise<void>;
 
 const style = ['result-page.css', '../http/parts.css', 'story.css']
   .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))

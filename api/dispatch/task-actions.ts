@@ -1,4 +1,5 @@
 /** POST /api/tasks/{id}/again and /cancel, and the MCP tools of the same: what a sender's key may do with a task (D80). */
+import type { Handler } from '../http/handler.ts';
 import { keyActor } from '../../domain/actor.ts';
 import type { Context } from 'koa';
 import { askAgain } from '../../commands/dispatch/request-task.ts';
@@ -11,8 +12,6 @@ import { type Caller, callerOf } from '../http/bearer-key.ts';
 import { ApiError, findingsError, notFound } from '../http/errors.ts';
 import type { DispatchDeps } from './deps.ts';
 import { presentTasks } from './present-tasks.ts';
-
-type Handler = (ctx: Context) => Promise<void>;
 
 const retryAfterSeconds = 2;
 

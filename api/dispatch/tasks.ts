@@ -1,4 +1,5 @@
 /** POST and GET of tasks (document 1 §4, D15, D16, D20). */
+import type { Handler } from '../http/handler.ts';
 import type { Context } from 'koa';
 import { readCsv, reportCsv, acceptCsv } from '../../commands/dispatch/import-csv.ts';
 import {
@@ -22,8 +23,6 @@ import { judgeBody } from '../http/refused-bodies.ts';
 import type { DispatchDeps } from './deps.ts';
 import { readTaskQuery } from './task-query.ts';
 import { presentTasks } from './present-tasks.ts';
-
-type Handler = (ctx: Context) => Promise<void>;
 
 /** POST /api/tasks: one task, a batch when the body has `tasks`, or a CSV file. */
 export function postTasks(deps: DispatchDeps): Handler {

@@ -1,4 +1,5 @@
 /** What both services are around their own routes: ids, headers, log, errors and console of every request, and the routes of health. */
+import type { Handler } from './handler.ts';
 import type { Router } from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import type { Histogram, Registry } from 'prom-client';
@@ -17,8 +18,6 @@ interface ReadinessCheck {
   readonly name: string;
   readonly holds: () => Promise<boolean>;
 }
-
-type Handler = (ctx: Context) => Promise<void>;
 
 /** A part that has not answered by then counts as away. */
 const checkTimeoutMs = 2000;

@@ -1,4 +1,5 @@
 /** Finds what a caller names: the steps of a queue, one step, and its evidence. */
+import type { Handler } from '../http/handler.ts';
 import type { Context } from 'koa';
 import { type EvidencePack, evidencePack } from '../../domain/lanes/evidence-pack.ts';
 import { laneView } from '../../domain/lanes/lane-view.ts';
@@ -52,7 +53,6 @@ export async function evidenceOf(
 
 // Reads of lanes (D46, D49): the view of every step or of one, and the evidence of a step.
 
-type Handler = (ctx: Context) => Promise<void>;
 type Deps = Pick<LanesDeps, 'pool' | 'now'>;
 
 export const lanesQuery = { queue: printable(128, 'Only steps of this queue.') };

@@ -1,5 +1,5 @@
 /** GET, POST and DELETE of /v1/pins (D74): a step, a queue or the whole workspace stays at a lane or below it. */
-import type { Context } from 'koa';
+import type { Handler } from '../http/handler.ts';
 import { pinFindings, removePin, setPin } from '../../commands/lanes/pins.ts';
 import { instantForm, readInstant } from '../../domain/lanes/instant.ts';
 import { pinView } from '../../domain/lanes/pin.ts';
@@ -15,8 +15,6 @@ import { workspaceOf } from './workspace-caller.ts';
 import type { WorkspaceCaller } from './workspace-caller.ts';
 import { readMembers } from '../http/read-members.ts';
 import { pinRequest } from './request-schemas.ts';
-
-type Handler = (ctx: Context) => Promise<void>;
 
 export function getPins({ pool }: LanesDeps): Handler {
   return async (ctx) => {

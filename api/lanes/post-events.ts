@@ -1,4 +1,5 @@
 /** POST /v1/events and /v1/events/csv: checks events, has the good ones stored and reviewed, reports the others. */
+import type { Handler } from '../http/handler.ts';
 import { keyActor } from '../../domain/actor.ts';
 import type { Context } from 'koa';
 import { otherFormat, readFlatCsv } from '../../domain/lanes/flat-csv.ts';
@@ -14,8 +15,6 @@ import type { EventSender } from '../../commands/lanes/accept-events.ts';
 import type { LanesDeps } from './deps.ts';
 import { eventsLimit, holdInQuery, ingestBodyLimit, readEventsBody } from './read-events-body.ts';
 import { workspaceOf } from './workspace-caller.ts';
-
-type Handler = (ctx: Context) => Promise<void>;
 
 export function postEvents(deps: LanesDeps): Handler {
   return async (ctx) => {

@@ -2,8 +2,8 @@
  * GET /v1/routes, its stream and POST /v1/routes/answers: callers keep the route table in their own process, answer by
  * it, and report how often they did (docs/local-evaluation.md).
  */
+import type { Handler } from '../http/handler.ts';
 import { PassThrough } from 'node:stream';
-import type { Context } from 'koa';
 import { routeTableView } from '../../domain/lanes/route-table.ts';
 import type { RouteTableView } from '../../domain/lanes/route-table.ts';
 import { ApiError } from '../http/errors.ts';
@@ -16,7 +16,6 @@ import { type WorkspaceCaller, patienceMs, withTimeout, workspaceOf } from './wo
 import { readMembers } from '../http/read-members.ts';
 import { answersLimit, routeAnswerCounts } from './request-schemas.ts';
 
-type Handler = (ctx: Context) => Promise<void>;
 type TableDeps = Pick<LanesDeps, 'routes' | 'routeCounter' | 'metrics'>;
 
 /** How often a stream looks for a change, and how often it says that there was none. */

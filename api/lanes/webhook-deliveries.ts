@@ -1,5 +1,5 @@
 /** The delivery log of a workspace (D40, D56): every attempt, and sending again what did not arrive. */
-import type { Context } from 'koa';
+import type { Handler } from '../http/handler.ts';
 import { recover, retry } from '../../commands/deliveries.ts';
 import { cursorOf } from '../../store/cursor.ts';
 import { readHookLog } from '../../store/lanes/hook-log.ts';
@@ -11,8 +11,6 @@ import { readJsonBody } from '../http/json-body.ts';
 import type { LanesDeps } from './deps.ts';
 import { actorOf } from './webhooks.ts';
 import { workspaceOf } from './workspace-caller.ts';
-
-type Handler = (ctx: Context) => Promise<void>;
 
 export const webhookLogLimit = { default: 50, max: 500 } as const;
 /** `pending` asks for what waits for its next attempt, the first one included. */

@@ -1,4 +1,5 @@
 /** Webhooks of a workspace (D40): make, list, change, delete, test with a ping, and rotate the secret. */
+import type { Handler } from '../http/handler.ts';
 import { keyActor } from '../../domain/actor.ts';
 import type { Context } from 'koa';
 import {
@@ -24,8 +25,6 @@ import { workspaceOf } from './workspace-caller.ts';
 import { isId } from '../../process/ids.ts';
 import { readMembers } from '../http/read-members.ts';
 import { webhookChangeRequest, webhookRequest } from './request-schemas.ts';
-
-type Handler = (ctx: Context) => Promise<void>;
 
 /** POST /v1/webhooks */
 export function postWebhook(deps: LanesDeps): Handler {

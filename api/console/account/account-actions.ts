@@ -1,4 +1,5 @@
 /** What people change about themselves: name, password, sessions. */
+import type { Handler } from '../../http/handler.ts';
 import { isId } from '../../../process/ids.ts';
 import type { Context } from 'koa';
 import { isTimeZone } from '../../../domain/lanes/week.ts';
@@ -17,8 +18,6 @@ import { countTry, forgive, gated, triesOf, waitSentence } from '../sign-in/sign
 import { nameFinding } from '../fields.ts';
 import { signIn } from '../session.ts';
 import { sendAccount } from './account-page.ts';
-
-type Handler = (ctx: Context) => Promise<void>;
 
 const accountPath = '/console/account';
 

@@ -1,4 +1,5 @@
 /** One-time codes of one's account: turned on by a first right code, with recovery codes; turned off by the password and a code. */
+import type { Handler } from '../../http/handler.ts';
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import { encode } from 'uqr';
@@ -18,8 +19,6 @@ import { countTry, forgive, gated, triesOf, waitSentence } from '../sign-in/sign
 import { newRecoveryCodes, stepOf, takeCode } from '../sign-in/one-time-code.ts';
 import { currentPasswordFinding } from './account-actions.ts';
 import { sendAccount } from './account-page.ts';
-
-type Handler = (ctx: Context) => Promise<void>;
 
 const accountPath = '/console/account';
 /** RFC 4226 §4: as long as the output of the hash. */

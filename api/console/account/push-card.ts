@@ -1,4 +1,5 @@
 /** Notifications in the browser: those that are turned on, one to turn on, a test and a way to remove each. */
+import type { HandlerOf } from '../../http/handler.ts';
 import { isId } from '../../../process/ids.ts';
 import type { Context } from 'koa';
 import { currentPushKeys, pushKeysOf } from '../../../process/push-keys.ts';
@@ -15,8 +16,6 @@ import { person, redirect, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { pushScriptPath } from '../static.ts';
 import { shownAgent } from './session-table.ts';
-
-type Handler = (deps: ConsoleDeps) => (ctx: Context) => Promise<void>;
 
 const path = '/console/account/push';
 
@@ -77,7 +76,7 @@ function deviceList(
 }
 
 /** POST /console/account/push */
-export const postPush: Handler = (deps) => async (ctx) => {
+export const postPush: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const [endpoint, p256dh, auth] = [field(ctx, 'endpoint'), field(ctx, 'p256dh'), field(ctx, 'auth')];
   const judged = checkCallbackUrl(
     endpoint,
@@ -108,7 +107,7 @@ export const postPush: Handler = (deps) => async (ctx) => {
 };
 
 /** POST /console/account/push/{id}/test */
-export const postPushTest: Handler = (deps) => async (ctx) => {
+export const postPushTest: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const id = idIn(ctx);
   const queued =
     id !== undefined && (await inTransaction(deps.pool, (q) => queuePushTest(q, person(ctx).personId, id, deps.now())));
@@ -117,7 +116,7 @@ export const postPushTest: Handler = (deps) => async (ctx) => {
 };
 
 /** POST /console/account/push/{id}/remove */
-export const postPushRemoval: Handler = (deps) => async (ctx) => {
+export const postPushRemoval: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const id = idIn(ctx);
   if (id !== undefined) await removePushDevice(deps.pool, id, person(ctx).personId);
   redirect(ctx, '/console/account#push', 'Notifications are off for that browser.');

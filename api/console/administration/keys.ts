@@ -1,4 +1,5 @@
 /** Keys of senders and workspaces: make, rotate, revoke; each new one is shown once. */
+import type { Handler } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { createKey } from '../../../commands/keys.ts';
 import { isRefused } from '../../../commands/refusal.ts';
@@ -18,7 +19,6 @@ import { administrationCrumb, keyPath, senderPath, workspacePath } from './paths
 import { shownOnceView } from './shown-once.ts';
 import { isId } from '../../../process/ids.ts';
 
-type Handler = (ctx: Context) => Promise<void>;
 const dayMs = 86_400_000;
 
 const lifetimes = [

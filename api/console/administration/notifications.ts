@@ -1,4 +1,5 @@
 /** The rules of notifications and the log of what was sent, on one page; a webhook's URL is written here and never shown. */
+import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { addRule, sendAgain, testRule } from '../../../commands/notifications.ts';
 import { isRefused } from '../../../commands/refusal.ts';
@@ -16,8 +17,6 @@ import type { ConsoleDeps } from '../route.ts';
 import { notificationsView } from './notification-views.ts';
 import { administrationCrumb, notificationsPath } from './paths.ts';
 
-type Handler = (deps: ConsoleDeps) => (ctx: Context) => Promise<void>;
-
 const pageRows = 50;
 
 const untyped: TypedRule = {
@@ -31,7 +30,7 @@ const untyped: TypedRule = {
   dailyHour: '',
 };
 
-export const getNotifications: Handler = (deps) => (ctx) => show(deps, ctx, untyped, null);
+export const getNotifications: HandlerOf<ConsoleDeps> = (deps) => (ctx) => show(deps, ctx, untyped, null);
 
 async function show(deps: ConsoleDeps, ctx: Context, typed: TypedRule, finding: string | null): Promise<void> {
   const { pool } = deps;
@@ -60,7 +59,7 @@ async function show(deps: ConsoleDeps, ctx: Context, typed: TypedRule, finding: 
   });
 }
 
-export const postNotificationRule: Handler = (deps) => async (ctx) => {
+export const postNotificationRule: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const { pool } = deps;
   const person = field(ctx, 'person');
   const senders = await listSenders(pool);
@@ -83,13 +82,13 @@ export const postNotificationRule: Handler = (deps) => async (ctx) => {
   redirect(ctx, notificationsPath, `The rule “${rule.label}” is in force.`);
 };
 
-export const postNotificationRuleRemoval: Handler = (deps) => async (ctx) => {
+export const postNotificationRuleRemoval: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const { id } = ctx['params'] as { readonly id: string };
   if (!(await removeNotificationRule(deps.pool, id, actorOf(ctx)))) throw notFound('notification rule');
   redirect(ctx, notificationsPath, 'The rule is deleted.');
 };
 
-export const postNotificationTest: Handler = (deps) => async (ctx) => {
+export const postNotificationTest: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const { id } = ctx['params'] as { readonly id: string };
   const queued = await testRule(deps, id, actorOf(ctx));
   redirect(
@@ -101,7 +100,7 @@ export const postNotificationTest: Handler = (deps) => async (ctx) => {
   );
 };
 
-export const postNotificationAgain: Handler = (deps) => async (ctx) => {
+export const postNotificationAgain: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const { id } = ctx['params'] as { readonly id: string };
   const again = await sendAgain(deps, id, actorOf(ctx));
   redirect(

@@ -1,4 +1,5 @@
 /** The page of a version of a playbook: check it, rehearse it, release it, retire it. */
+import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { checkVersion, releasePlaybook } from '../../../commands/playbooks.ts';
 import { isRefused } from '../../../commands/refusal.ts';
@@ -21,7 +22,7 @@ import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
 import { administrationCrumb, portalPath, rehearsalPath, versionPath } from './paths.ts';
 import { versionView } from './playbook-version-view.ts';
-import { type Handler, portalsCrumb, whyOf, done, refusedVersion } from './playbook.ts';
+import { portalsCrumb, whyOf, done, refusedVersion } from './playbook.ts';
 
 const runsShown = 5;
 /** How often the page looks for the result of a rehearsal, and for how long after it was asked for. */
@@ -36,7 +37,7 @@ async function versionIn({ pool }: DispatchConsoleDeps, ctx: Context): Promise<P
   return found;
 }
 
-export const getVersion: Handler = (deps) => async (ctx) => {
+export const getVersion: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const version = await versionIn(deps, ctx);
   const { pool, settings } = deps;
   const { playbookId } = version;
@@ -81,7 +82,7 @@ async function differences(before: PlaybookVersion, after: PlaybookVersion): Pro
   return diffPlaybooks(from as object, to as object);
 }
 
-export const postCheck: Handler = (deps) => async (ctx) => {
+export const postCheck: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const version = await versionIn(deps, ctx);
   const path = versionPath(version.playbookId, version.version);
   const checked = await checkVersion(deps, version, { actor: actorOf(ctx), why: 'the check found nothing' });
@@ -93,7 +94,7 @@ export const postCheck: Handler = (deps) => async (ctx) => {
   redirect(ctx, path, 'The check found nothing. Rehearse it next.');
 };
 
-export const postRehearsal: Handler = (deps) => async (ctx) => {
+export const postRehearsal: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const version = await versionIn(deps, ctx);
   const { playbookId, digest } = version;
   const checked = checkPlaybook(version.body, versionSubject(version), deps.settings);
@@ -130,7 +131,7 @@ function objectIn(text: string, what: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-export const postRelease: Handler = (deps) => async (ctx) => {
+export const postRelease: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const version = await versionIn(deps, ctx);
   const chosen = form(ctx).getAll('senders');
   if (field(ctx, 'for') === 'senders' && chosen.length === 0)
@@ -154,7 +155,7 @@ function whyNotReleased({ version }: PlaybookVersion, { refused, findings }: Ref
   return refused === 'not_allowed' ? `${version}: ${findings[0]}` : findings[0];
 }
 
-export const postRetirement: Handler = (deps) => async (ctx) => {
+export const postRetirement: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const version = await versionIn(deps, ctx);
   done(await retireVersion(deps.pool, version, { actor: actorOf(ctx), why: whyOf(ctx) }), version.version);
   redirect(ctx, versionPath(version.playbookId, version.version), `Version ${version.version} is retired.`);

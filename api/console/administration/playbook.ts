@@ -1,4 +1,5 @@
 /** The page of a portal's playbook: its versions, changes that were found, canaries, and every act that the command line has. */
+import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { knownPlaybooks } from '../../../commands/dispatch/known-playbooks.ts';
 import { draftPlaybook, pauseCanary, resumeCanary, runCanary } from '../../../commands/playbooks.ts';
@@ -24,8 +25,6 @@ import { administrationCrumb, portalPath, rehearsalPath, versionPath, portalsPat
 import { playbookView } from './playbook-view.ts';
 import type { ShownProposal } from './playbook-view.ts';
 import type { Refusal } from '../../../commands/refusal.ts';
-
-export type Handler = (deps: DispatchConsoleDeps) => (ctx: Context) => Promise<void>;
 
 export const portalsCrumb = { text: 'Portals', href: portalsPath };
 
@@ -64,7 +63,7 @@ async function playbookIn(deps: DispatchConsoleDeps, ctx: Context): Promise<Name
   return { id, name: known?.name ?? id, file, known, versions };
 }
 
-export const getPlaybook: Handler = (deps) => (ctx) => showPlaybook(deps, ctx, { body: '', findings: [] });
+export const getPlaybook: HandlerOf<DispatchConsoleDeps> = (deps) => (ctx) => showPlaybook(deps, ctx, { body: '', findings: [] });
 
 async function showPlaybook(
   deps: DispatchConsoleDeps,
@@ -126,7 +125,7 @@ function proposalFor(
   return proposePlaybook(body, playbookId, change, taken);
 }
 
-export const postDraft: Handler = (deps) => async (ctx) => {
+export const postDraft: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await playbookIn(deps, ctx);
   const body = (form(ctx).get('body') ?? '').replaceAll('\r\n', '\n');
   const draft = readDraft(body);
@@ -143,7 +142,7 @@ export const postDraft: Handler = (deps) => async (ctx) => {
 };
 
 /** Stores the proposed change as a draft, checks it, and has it rehearsed where its canary says with what. */
-export const postProposal: Handler = (deps) => async (ctx) => {
+export const postProposal: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const { id, versions } = await playbookIn(deps, ctx);
   const change = (await listChanges(deps.pool, { confirmed: false })).find(
     (one) => one.playbookId === id && one.id === field(ctx, 'change'),
@@ -181,14 +180,14 @@ export const postProposal: Handler = (deps) => async (ctx) => {
   );
 };
 
-export const postRollback: Handler = (deps) => async (ctx) => {
+export const postRollback: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await playbookIn(deps, ctx);
   const sender = field(ctx, 'sender');
   const act = await rollBack(deps.pool, id, sender === '' ? null : sender, { actor: actorOf(ctx), why: whyOf(ctx) });
   redirect(ctx, portalPath(id), `Version ${done(act, id).version} is in use again.`);
 };
 
-export const postChangeEnd: Handler = (deps) => async (ctx) => {
+export const postChangeEnd: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await playbookIn(deps, ctx);
   const ended = await endChangesByHand(deps.pool, id, { actor: actorOf(ctx), why: whyOf(ctx) });
   redirect(
@@ -200,7 +199,7 @@ export const postChangeEnd: Handler = (deps) => async (ctx) => {
 
 const canaryActs = ['run', 'pause', 'resume'] as const;
 
-export const postCanary: Handler = (deps) => async (ctx) => {
+export const postCanary: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await playbookIn(deps, ctx);
   const { pool } = deps;
   const actor = actorOf(ctx);

@@ -1,4 +1,5 @@
 /** Portals: the playbooks, and the logins they sign in with; a login is written here and never shown. */
+import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { knownPlaybooks } from '../../../commands/dispatch/known-playbooks.ts';
 import { setPortalLogin } from '../../../commands/portal-accounts.ts';
@@ -16,9 +17,7 @@ import { actorOf, redirect, sendPage, when } from '../page.ts';
 import { recordingsPath } from '../studio/paths.ts';
 import { administrationCrumb, portalPath, portalsPath } from './paths.ts';
 
-type Handler = (deps: DispatchConsoleDeps) => (ctx: Context) => Promise<void>;
-
-export const getPortals: Handler = (deps) => async (ctx) => {
+export const getPortals: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const [stored, playbooks] = await Promise.all([listStoredAccounts(deps.pool), knownPlaybooks(deps)]);
   const now = deps.now();
   const since = ({ id, account }: LoadedPlaybook): Date | null =>
@@ -113,7 +112,7 @@ async function playbookIn(deps: DispatchConsoleDeps, ctx: Context): Promise<Load
   return playbook;
 }
 
-export const postAccount: Handler = (deps) => async (ctx) => {
+export const postAccount: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const { id, account, name } = await playbookIn(deps, ctx);
   const totp = field(ctx, 'totp_secret');
   const login = {
@@ -126,7 +125,7 @@ export const postAccount: Handler = (deps) => async (ctx) => {
   redirect(ctx, portalsPath, `The login for ${name} is stored; the earlier session is signed out.`);
 };
 
-export const postAccountRemoval: Handler = (deps) => async (ctx) => {
+export const postAccountRemoval: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const { id: portal, account, name } = await playbookIn(deps, ctx);
   const removed = await removePortalAccount(deps.pool, { portal, account, actor: actorOf(ctx) });
   redirect(ctx, portalsPath, removed ? `The login for ${name} is deleted.` : `No login for ${name} was stored.`);

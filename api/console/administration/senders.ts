@@ -1,4 +1,5 @@
 /** Senders: the list, a new one, and what may be changed of each; every act through the functions of the command line. */
+import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { knownPlaybooks } from '../../../commands/dispatch/known-playbooks.ts';
 import {
@@ -24,12 +25,11 @@ import { administrationCrumb, senderPath, sendersPath } from './paths.ts';
 import { type NewSenderForm, senderListView, senderView } from './sender-views.ts';
 import { shownOnceView } from './shown-once.ts';
 
-type Handler = (deps: ConsoleDeps) => (ctx: Context) => Promise<void>;
 const crumbs = [administrationCrumb, { text: 'Senders', href: sendersPath }];
 const rateMost = 10_000_000;
 const callbackField = 'The callback URL';
 
-export const getSenders: Handler = (deps) => (ctx) => sendList(deps, ctx, { name: '', callbackUrl: '', findings: [] });
+export const getSenders: HandlerOf<ConsoleDeps> = (deps) => (ctx) => sendList(deps, ctx, { name: '', callbackUrl: '', findings: [] });
 
 async function sendList(deps: ConsoleDeps, ctx: Context, given: NewSenderForm): Promise<void> {
   sendPage(deps, ctx, {
@@ -41,7 +41,7 @@ async function sendList(deps: ConsoleDeps, ctx: Context, given: NewSenderForm): 
   });
 }
 
-export const postSender: Handler = (deps) => async (ctx) => {
+export const postSender: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const [name, callbackUrl] = [field(ctx, 'name'), field(ctx, 'callback_url')];
   const given = { name, callbackUrl: callbackUrl || undefined, actor: actorOf(ctx) };
   const made = await createSender(deps, given, callbackField);
@@ -63,7 +63,7 @@ export const postSender: Handler = (deps) => async (ctx) => {
   });
 };
 
-export const getSender: Handler = (deps) => async (ctx) => {
+export const getSender: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const sender = await senderIn(deps, ctx);
   const [keys, addresses, generations, playbooks] = await Promise.all([
     listKeys(deps.pool, 'sender', sender.id),
@@ -100,7 +100,7 @@ async function senderIn({ pool }: ConsoleDeps, ctx: Context): Promise<SenderRow>
   return sender;
 }
 
-export const postCallback: Handler = (deps) => async (ctx) => {
+export const postCallback: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await senderIn(deps, ctx);
   const url = field(ctx, 'callback_url');
   orBadRequest(await setCallbackUrl(deps, id, url === '' ? null : url, actorOf(ctx), callbackField));
@@ -111,7 +111,7 @@ export const postCallback: Handler = (deps) => async (ctx) => {
   );
 };
 
-export const postLimits: Handler = (deps) => async (ctx) => {
+export const postLimits: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await senderIn(deps, ctx);
   if (field(ctx, 'act') === 'clear') {
     await setRateLimit(deps.pool, id, null, actorOf(ctx));
@@ -125,7 +125,7 @@ export const postLimits: Handler = (deps) => async (ctx) => {
   redirect(ctx, senderPath(id), 'The limits are set; they apply within a second.');
 };
 
-export const postAddress: Handler = (deps) => async (ctx) => {
+export const postAddress: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await senderIn(deps, ctx);
   const judged = checkMailAddress(field(ctx, 'address'));
   if (!judged.ok) throw new ApiError('bad_request', judged.sentence);
@@ -137,7 +137,7 @@ export const postAddress: Handler = (deps) => async (ctx) => {
   );
 };
 
-export const postAddressRemoval: Handler = (deps) => async (ctx) => {
+export const postAddressRemoval: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await senderIn(deps, ctx);
   const address = field(ctx, 'address');
   const removed = await removeSenderAddress(deps.pool, id, address, actorOf(ctx));
@@ -148,7 +148,7 @@ export const postAddressRemoval: Handler = (deps) => async (ctx) => {
   );
 };
 
-export const postPortals: Handler = (deps) => async (ctx) => {
+export const postPortals: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await senderIn(deps, ctx);
   if (field(ctx, 'which') === 'all') {
     await setPortals(deps.pool, id, null, actorOf(ctx));
@@ -169,12 +169,12 @@ function chosenInOrder(fields: URLSearchParams): string[] {
   return places.toSorted((a, b) => a.place - b.place).map(({ id }) => id);
 }
 
-export const postSenderKey: Handler = (deps) => async (ctx) => {
+export const postSenderKey: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await senderIn(deps, ctx);
   await makeKey(deps, ctx, 'sender', id);
 };
 
-export const postSecretRotation: Handler = (deps) => async (ctx) => {
+export const postSecretRotation: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await senderIn(deps, ctx);
   const purpose = field(ctx, 'purpose');
   if (purpose !== 'inbound' && purpose !== 'outbound') throw new ApiError('bad_request', 'choose which secret');

@@ -1,4 +1,5 @@
 /** Workspaces: the list, a new one, its settings by way of its log, its keys, and the settler's switches. */
+import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { checkAuditSeed, checkName, checkWholeNumber } from '../../../domain/administration/input.ts';
 import { runLimit } from '../../../domain/lanes/settler/policy.ts';
@@ -23,7 +24,6 @@ import { workspaceListView, workspaceView } from './workspace-views.ts';
 import type { WorkspaceForm } from './workspace-views.ts';
 import { isId } from '../../../process/ids.ts';
 
-type Handler = (deps: LanesConsoleDeps) => (ctx: Context) => Promise<void>;
 const crumbs = [administrationCrumb, { text: 'Workspaces', href: workspacesPath }];
 
 const emptyForm: WorkspaceForm = {
@@ -35,7 +35,7 @@ const emptyForm: WorkspaceForm = {
   closeGraceHours: '0',
 };
 
-export const getWorkspaces: Handler = (deps) => (ctx) => sendList(deps, ctx, emptyForm, []);
+export const getWorkspaces: HandlerOf<LanesConsoleDeps> = (deps) => (ctx) => sendList(deps, ctx, emptyForm, []);
 
 async function sendList(
   deps: LanesConsoleDeps,
@@ -93,7 +93,7 @@ function judged(given: WorkspaceForm): ValidatedForm {
   };
 }
 
-export const postWorkspace: Handler = (deps) => async (ctx) => {
+export const postWorkspace: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const given = formIn(ctx);
   const { change, findings } = judged(given);
   if (findings.length > 0) return sendList(deps, ctx, given, findings);
@@ -122,7 +122,7 @@ function scheduleNotice({ log }: LanesConsoleDeps, workspaceId: string, kept: Sc
   return 'Temporal did not accept the Schedule that closes its weeks. A worker creates it at startup; npm run admin -- lanes schedules creates it now.';
 }
 
-export const getWorkspace: Handler = (deps) => async (ctx) => {
+export const getWorkspace: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
   await sendWorkspace(deps, ctx, workspace, formOf(workspace), []);
 };
@@ -164,7 +164,7 @@ async function workspaceIn({ pool }: LanesConsoleDeps, ctx: Context): Promise<Wo
   return workspace;
 }
 
-export const postSettings: Handler = (deps) => async (ctx) => {
+export const postSettings: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
   const given = formIn(ctx);
   const { change, findings } = judged(given);
@@ -182,7 +182,7 @@ function changesOf(workspace: WorkspaceRow, wanted: WorkspaceChange): WorkspaceC
   );
 }
 
-export const postWorkspaceKey: Handler = (deps) => async (ctx) => {
+export const postWorkspaceKey: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await workspaceIn(deps, ctx);
   await makeKey(deps, ctx, 'workspace', id);
 };
@@ -194,7 +194,7 @@ const switches: Readonly<Record<string, { readonly change: WorkspaceChange; read
   release: { change: { settlerKill: false }, notice: 'The settler may run again.' },
 };
 
-export const postSettler: Handler = (deps) => async (ctx) => {
+export const postSettler: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
   const chosen = switches[field(ctx, 'act')];
   if (chosen === undefined) throw new ApiError('bad_request', 'choose what the settler shall do');
@@ -202,7 +202,7 @@ export const postSettler: Handler = (deps) => async (ctx) => {
   redirect(ctx, workspacePath(workspace.id), chosen.notice);
 };
 
-export const postSettlerRun: Handler = (deps) => async (ctx) => {
+export const postSettlerRun: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
   const asked = await runSettler(deps, workspace, { limit: runLimit.default, requestedBy: actorOf(ctx) });
   if (isRefused(asked) && asked.refused !== 'settler_off') throw refusalError(asked);

@@ -1,4 +1,5 @@
 /** One approval: the page that a person decides on, and the decision itself (D17). */
+import type { Handler } from '../../http/handler.ts';
 import { knownPlaybooks } from '../../../commands/dispatch/known-playbooks.ts';
 import { permissions } from '../../../commands/permissions.ts';
 import type { Context } from 'koa';
@@ -27,8 +28,6 @@ import type { SignedIn } from '../route.ts';
 import { approvalBody } from './approval-view.ts';
 import { amountText } from './approval-text.ts';
 import { isId } from '../../../process/ids.ts';
-
-type Handler = (ctx: Context) => Promise<void>;
 
 /** GET /console/approvals/:id: by the id of the approval, or of its task. */
 export function getApproval(deps: DispatchConsoleDeps): Handler {

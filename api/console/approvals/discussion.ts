@@ -1,4 +1,5 @@
 /** POST …/ask, …/delegate and the answer on the task's page: what people do about an approval besides deciding. */
+import type { Handler } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { answerQuestion, askRequester, delegateApproval } from '../../../commands/dispatch/discuss-approval.ts';
 import { isRefused } from '../../../commands/refusal.ts';
@@ -14,8 +15,6 @@ import { field } from '../form.ts';
 import { actorOf, person, redirect } from '../page.ts';
 import { mayAnswer, showTask, taskOf } from '../tasks/task-page.ts';
 import { approvalOf, pageOf, showApproval } from './approval-page.ts';
-
-type Handler = (ctx: Context) => Promise<void>;
 
 /** POST /console/approvals/:id/ask */
 export function postQuestion(deps: DispatchConsoleDeps): Handler {

@@ -1,4 +1,5 @@
 /** The webhooks of workspaces: list, make, test with a ping, rotate the secret, delete. */
+import type { HandlerOf } from '../../http/handler.ts';
 import { asSentence } from '../../../domain/sentence.ts';
 import type { Context } from 'koa';
 import {
@@ -28,12 +29,10 @@ import { webhookFormView, webhookListView, webhookView } from './webhook-views.t
 import type { WebhookEdit, WebhookForm } from './webhook-views.ts';
 import { isId } from '../../../process/ids.ts';
 
-type Handler = (deps: ConsoleDeps) => (ctx: Context) => Promise<void>;
-
 const crumbs = [{ text: 'Deliveries', href: deliveriesPath }];
 const hookCrumbs = [...crumbs, { text: 'Webhooks', href: webhooksPath }];
 
-export const getWebhookList: Handler = (deps) => async (ctx) => {
+export const getWebhookList: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const hooks = await listAllHooks(deps.pool);
   const health = await readHookHealth(
     deps.pool,
@@ -47,7 +46,7 @@ export const getWebhookList: Handler = (deps) => async (ctx) => {
   });
 };
 
-export const getNewWebhook: Handler = (deps) => async (ctx) => {
+export const getNewWebhook: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const workspace = typeof ctx.query['workspace'] === 'string' ? ctx.query['workspace'] : '';
   await sendForm(deps, ctx, { workspace, url: '', events: [...hookEventTypes], findings: [] });
 };
@@ -63,7 +62,7 @@ async function sendForm(deps: ConsoleDeps, ctx: Context, given: WebhookForm): Pr
   });
 }
 
-export const postWebhook: Handler = (deps) => async (ctx) => {
+export const postWebhook: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const chosen = form(ctx).getAll('events');
   const events: HookEventType[] = hookEventTypes.filter((type) => chosen.includes(type));
   const [workspaceId, url] = [field(ctx, 'workspace'), field(ctx, 'url')];
@@ -116,10 +115,10 @@ function sendSecret(
   });
 }
 
-export const getWebhook: Handler = (deps) => async (ctx) => show(deps, ctx, await actIn(deps, ctx));
+export const getWebhook: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => show(deps, ctx, await actIn(deps, ctx));
 
 /** POST /console/deliveries/webhooks/:id/edit */
-export const postWebhookEdit: Handler = (deps) => async (ctx) => {
+export const postWebhookEdit: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const act = await actIn(deps, ctx);
   const chosen = form(ctx).getAll('events');
   const given = { url: field(ctx, 'url'), events: hookEventTypes.filter((type) => chosen.includes(type)) };
@@ -159,12 +158,12 @@ async function show(
   });
 }
 
-export const postWebhookTest: Handler = (deps) => async (ctx) => {
+export const postWebhookTest: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const sent = granted(await testWebhook(deps, await actIn(deps, ctx)));
   redirect(ctx, deliveryPath(sent.deliveryId), 'A test event is being sent.');
 };
 
-export const postWebhookRotation: Handler = (deps) => async (ctx) => {
+export const postWebhookRotation: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const act = await actIn(deps, ctx);
   const grace = field(ctx, 'grace') === 'none' ? { graceMs: 0 } : {};
   const rotated = await rotateWebhookSecret(deps, { ...act, ...grace, seen: Number(field(ctx, 'seen')) });
@@ -173,7 +172,7 @@ export const postWebhookRotation: Handler = (deps) => async (ctx) => {
   sendSecret(deps, ctx, act.hookId, 'Secret rotated', rotated.secret, rotated.oldValidUntil);
 };
 
-export const postWebhookDeletion: Handler = (deps) => async (ctx) => {
+export const postWebhookDeletion: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   granted(await deleteWebhook(deps, await actIn(deps, ctx)));
   redirect(ctx, webhooksPath, 'The webhook is deleted; its pending deliveries are cancelled.');
 };

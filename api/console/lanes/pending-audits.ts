@@ -1,4 +1,5 @@
 /** The audits that were requested and have no result yet, the oldest first, who has them, and all as CSV. */
+import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { assignAudit } from '../../../commands/lanes/assign-audit.ts';
 import { counted } from '../../../domain/lanes/sentences.ts';
@@ -22,8 +23,6 @@ import { laneBadge } from './lane-labels.ts';
 import { queueFilters } from './queue-filters.ts';
 import { auditsPath, crumbsTo, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
 
-type Handler = (deps: LanesConsoleDeps) => (ctx: Context) => Promise<void>;
-
 const pageRows = 50;
 /** A download ends here; the rest comes with the cursor of `GET /v1/pending-audits`. */
 const fileRows = 50_000;
@@ -36,7 +35,7 @@ const chosenIn = (ctx: Context): Chosen => ({
   person: textFilter(ctx, 'person'),
 });
 
-export const getPendingAuditsPage: Handler = (deps) => async (ctx) => {
+export const getPendingAuditsPage: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
   const chosen = chosenIn(ctx);
   const after = auditCursor.decode(cursorFilter(ctx) ?? '');
@@ -73,7 +72,7 @@ export const getPendingAuditsPage: Handler = (deps) => async (ctx) => {
   });
 };
 
-export const getPendingAuditsFile: Handler = (deps) => async (ctx) => {
+export const getPendingAuditsFile: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
   const rows = await readPendingAudits(deps.pool, workspace.no, { limit: fileRows, ...chosenIn(ctx) });
   const text = tableCsv(pendingAuditColumns, rows.slice(0, fileRows).map(pendingAuditView));
@@ -88,7 +87,7 @@ function personFilter(chosen: Chosen): Html {
 }
 
 /** POST …/audits/assign: take an audit, give it to somebody, or release it (no person). */
-export const postAssignmentForm: Handler = (deps) => async (ctx) => {
+export const postAssignmentForm: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
   const to = field(ctx, 'person').trim() || null;
   const wanted = { queue: field(ctx, 'queue'), step: field(ctx, 'step'), item: field(ctx, 'item'), person: to };

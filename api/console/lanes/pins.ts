@@ -1,4 +1,5 @@
 /** The page of a workspace's pins (D74): set one for the workspace, a queue or a step, and remove it. */
+import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { pinFindings, removePin, setPin } from '../../../commands/lanes/pins.ts';
 import type { Pin, PinnedLane } from '../../../domain/lanes/pin.ts';
@@ -16,9 +17,7 @@ import type { LanesConsoleDeps } from '../deps.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
 import { crumbsTo, pinsPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
 
-type Handler = (deps: LanesConsoleDeps) => (ctx: Context) => Promise<void>;
-
-export const getPinsPage: Handler = (deps) => async (ctx) => {
+export const getPinsPage: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
   const [pins, waiting] = await Promise.all([readPins(deps.pool, workspace.no), waitingIn(deps, workspace)]);
   const mayPin = may(person(ctx), 'changePins');
@@ -94,7 +93,7 @@ function pinsTable(ctx: Context, workspace: WorkspaceRow, pins: readonly Pin[], 
 }
 
 /** POST …/pins */
-export const postPinForm: Handler = (deps) => async (ctx) => {
+export const postPinForm: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
   const [queue, step] = [field(ctx, 'queue').trim() || null, field(ctx, 'step').trim() || null];
   const [lane, reason] = [field(ctx, 'lane'), field(ctx, 'reason')];
@@ -108,7 +107,7 @@ export const postPinForm: Handler = (deps) => async (ctx) => {
 };
 
 /** POST …/pins/:pin/remove */
-export const postPinRemoval: Handler = (deps) => async (ctx) => {
+export const postPinRemoval: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
   const { pin } = ctx['params'] as { readonly pin: string };
   const removed = await removePin(deps, workspace, pin, { by: person(ctx).email, actor: actorOf(ctx) });

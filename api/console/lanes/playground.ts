@@ -1,4 +1,5 @@
 /** What would route say for this item? A form, and the answer with every gate: nothing is counted, stored or moved. */
+import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { readQueues } from '../../../store/lanes/board.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
@@ -13,8 +14,6 @@ import { field } from '../form.ts';
 import type { LanesConsoleDeps } from '../deps.ts';
 import { sendPage } from '../page.ts';
 import { crumbsTo, playgroundPath, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
-
-type Handler = (deps: LanesConsoleDeps) => (ctx: Context) => Promise<void>;
 
 interface Given {
   readonly queue: string;
@@ -40,11 +39,11 @@ const decisionText = {
   act_alone: 'The agent does it alone',
 } as const;
 
-export const getPlayground: Handler = (deps) => async (ctx) =>
+export const getPlayground: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) =>
   show(deps, ctx, await workspaceIn(deps, ctx), { queue: '', step: '', item: '', features: '' }, {});
 
 /** POST …/route: answers with the page itself, since nothing changes. */
-export const postPlayground: Handler = (deps) => async (ctx) => {
+export const postPlayground: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
   const given = {
     queue: field(ctx, 'queue'),

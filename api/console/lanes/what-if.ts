@@ -1,4 +1,5 @@
 /** The page that tries other rules on the stored log (D76): a form, a preview of what would differ, and the rules put in force. */
+import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { isoTime } from '../../../domain/lanes/moves.ts';
 import type { LaneChange } from '../../../domain/lanes/moves.ts';
@@ -23,8 +24,6 @@ import { may } from '../route.ts';
 import { overLog } from './over-log.ts';
 import { crumbsTo, stepPath, waitingIn, whatIfPath, workspaceIn, workspaceTabs } from './workspace.ts';
 
-type Handler = (deps: LanesConsoleDeps) => (ctx: Context) => Promise<void>;
-
 /** Rows of a table; the command line prints all. */
 const rowsShown = 300;
 const rulesLimit = 20_000;
@@ -35,12 +34,12 @@ interface Given {
   readonly step: string;
 }
 
-export const getWhatIf: Handler = (deps) => async (ctx) => {
+export const getWhatIf: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   await show(deps, ctx, await workspaceIn(deps, ctx), { rules: '', queue: '', step: '' }, { findings: [] });
 };
 
 /** POST …/what-if: answers with the preview itself, since nothing was changed. */
-export const postWhatIf: Handler = (deps) => {
+export const postWhatIf: HandlerOf<LanesConsoleDeps> = (deps) => {
   return async (ctx) => {
     const workspace = await workspaceIn(deps, ctx);
     const given = { rules: field(ctx, 'rules'), queue: field(ctx, 'queue'), step: field(ctx, 'step') };
@@ -58,7 +57,7 @@ export const postWhatIf: Handler = (deps) => {
 };
 
 /** POST …/what-if/apply: what was previewed for one step, put in force. */
-export const postRules: Handler = (deps) => async (ctx) => {
+export const postRules: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
   const given = { rules: field(ctx, 'rules'), queue: field(ctx, 'queue'), step: field(ctx, 'step') };
   const read = given.rules.length > rulesLimit ? { findings: ['The rules are too long.'] } : readRules(given.rules);

@@ -1,4 +1,5 @@
 /** /console/people: who may sign in, and the form that invites another. */
+import type { Handler } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { type Role, isRole, roleTable, roles } from '../../../domain/people/roles.ts';
 import { type Person, linkAddress, listPeople } from '../../../store/people.ts';
@@ -9,8 +10,6 @@ import { emailFinding, findingsList, nameFinding, secretOnce, selectField, textF
 import { csrfField, field } from '../form.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
-
-type Handler = (ctx: Context) => Promise<void>;
 
 export const administrationCrumb = { text: 'Administration', href: '/console/administration' };
 

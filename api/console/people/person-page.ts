@@ -1,4 +1,5 @@
 /** /console/people/:id: one person: role, a new password link, in or out. */
+import type { Handler } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { isRole } from '../../../domain/people/roles.ts';
 import { changeRole, readPerson, setDisabled } from '../../../store/people.ts';
@@ -19,8 +20,6 @@ import { actorOf, person, redirect, sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { administrationCrumb, roleField, sendLink, stateBadge } from './list.ts';
 import { isId } from '../../../process/ids.ts';
-
-type Handler = (ctx: Context) => Promise<void>;
 
 /** GET /console/people/:id */
 export function getPerson(deps: ConsoleDeps): Handler {

@@ -1,4 +1,5 @@
 /** Sign-in through the organisation's OpenID Connect issuer: the way there, and the way back. */
+import type { Handler } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { isLoopbackHost } from '../../../process/base-url.ts';
 import { seal, unseal } from '../../../process/secrets.ts';
@@ -15,8 +16,6 @@ import { personOfClaims } from './issuer-person.ts';
 import type { Refusal } from './issuer-person.ts';
 import { sealIssuerToken } from './sign-out.ts';
 import { sendSignInNote } from './view.ts';
-
-type Handler = (ctx: Context) => Promise<void>;
 
 const callbackPath = '/console/sign-in/issuer/callback';
 const sealedFor = 'sign-in-issuer';

@@ -1,4 +1,5 @@
 /** Sign-in with an address and a password, and a one-time code where the person has that on. */
+import type { Handler } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { seal, unseal } from '../../../process/secrets.ts';
 import { openPasswords } from '../../../process/passwords.ts';
@@ -18,8 +19,6 @@ import { finishSignIn, localPath } from './finish.ts';
 import { countTry, forgive, gated, triesOf, waitSentence } from './sign-in-limits.ts';
 import { takeCode } from './one-time-code.ts';
 import { issuerName, sendCodePage, sendSignIn } from './view.ts';
-
-type Handler = (ctx: Context) => Promise<void>;
 
 /** One sentence for every reason, so that nobody learns which accounts exist. */
 const refused = 'The address or the password is not right.';

@@ -1,4 +1,5 @@
 /** What a try to sign in counts against: the account at this address, the address, the account. */
+import type { Handler } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { throttleRules } from '../../../domain/people/throttle.ts';
 import { hashKey } from '../../../process/secrets.ts';
@@ -58,8 +59,6 @@ const retryAfterSeconds = 5;
 
 const waiting: (() => void)[] = [];
 let inside = 0;
-
-type Handler = (ctx: Context) => Promise<void>;
 
 /** The handler behind the gate. @throws ApiError unavailable where too many wait already */
 export function gated(handle: Handler): Handler {

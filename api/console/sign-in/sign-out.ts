@@ -1,4 +1,5 @@
 /** The way out: the session here ends first, then the one at the issuer that the person came through. */
+import type { Handler } from '../../http/handler.ts';
 import { setTimeout } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { seal, unseal } from '../../../process/secrets.ts';
@@ -10,8 +11,6 @@ import type { ConsoleDeps } from '../route.ts';
 import { signOut } from '../session.ts';
 import { issuerClientOf } from './issuer-client.ts';
 import { issuerName } from './view.ts';
-
-type Handler = (ctx: Context) => Promise<void>;
 
 /** POST /console/sign-out */
 export function postSignOut(deps: ConsoleDeps): Handler {

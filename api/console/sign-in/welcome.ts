@@ -1,4 +1,5 @@
 /** The page behind a one-time link: sets a password, for the first admin, an invited person, or after a reset. */
+import type { Handler } from '../../http/handler.ts';
 import { personActor } from '../../../domain/actor.ts';
 import type { Context } from 'koa';
 import { passwordFinding, passwordLength } from '../../../domain/people/password.ts';
@@ -26,8 +27,6 @@ import { signOut } from '../session.ts';
 import { finishSignIn } from './finish.ts';
 import { gated } from './sign-in-limits.ts';
 import { sendSignInNote } from './view.ts';
-
-type Handler = (ctx: Context) => Promise<void>;
 
 const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 

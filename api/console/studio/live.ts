@@ -1,4 +1,5 @@
 /** The live browser of a recording over HTTP: a long poll for its picture, and commands back (docs/decisions/0014). */
+import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { noState, readSentCommand } from '../../../domain/dispatch/studio/live.ts';
 import type { LiveState, SentCommand } from '../../../domain/dispatch/studio/live.ts';
@@ -12,8 +13,6 @@ import { ApiError, notFound } from '../../http/errors.ts';
 import type { DispatchConsoleDeps } from '../deps.ts';
 import { field } from '../form.ts';
 import { actorOf } from '../page.ts';
-
-type Handler = (deps: DispatchConsoleDeps) => (ctx: Context) => Promise<void>;
 
 /** How often the newest picture is looked up while nothing changes; one row by its key. */
 const lookEveryMs = 30;
@@ -53,7 +52,7 @@ export async function nextPicture(
   }
 }
 
-export const getLive: Handler = (deps) => async (ctx) => {
+export const getLive: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const before = await recordingIn(deps, ctx);
   const found = before.hasBrowser
     ? await nextPicture(deps, ctx, before.id, () => wantBrowser(deps.pool, before.id, 'looks'))
@@ -76,7 +75,7 @@ export const getLive: Handler = (deps) => async (ctx) => {
 };
 
 /** Commands in their order. The page sends them one request at a time. */
-export const postInput: Handler = (deps) => async (ctx) => {
+export const postInput: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const recording = await recordingIn(deps, ctx);
   const commands = readCommands(field(ctx, 'commands'));
   const release = commands.find(({ command }) => command.do === 'decide' && command.decision === 'send');

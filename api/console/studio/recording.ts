@@ -1,4 +1,5 @@
 /** One recording: its page, what is changed of it by hand, and the draft that comes of it. */
+import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { isWriting, phases } from '../../../domain/dispatch/playbook/needed-facts.ts';
 import type { Binding } from '../../../domain/dispatch/studio/acts.ts';
@@ -28,9 +29,7 @@ import { recordingIn } from './live.ts';
 import { recordingPath, recordingsPath } from './paths.ts';
 import { recordingPanel, recordingView } from './recording-view.ts';
 
-type Handler = (deps: DispatchConsoleDeps) => (ctx: Context) => Promise<void>;
-
-export const getRecording: Handler = (deps) => async (ctx) => {
+export const getRecording: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const row = await recordingIn(deps, ctx);
   sendPage(deps, ctx, {
     title: row.setup.name,
@@ -41,7 +40,7 @@ export const getRecording: Handler = (deps) => async (ctx) => {
 };
 
 /** The part of the page that follows from the acts, for the script of the page. */
-export const getPanel: Handler = (deps) => async (ctx) => sendPanel(deps, ctx, await recordingIn(deps, ctx), null);
+export const getPanel: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => sendPanel(deps, ctx, await recordingIn(deps, ctx), null);
 
 function panelOf(deps: DispatchConsoleDeps, ctx: Context, row: RecordingRow, said: Content): Html {
   const text = recordingText(row);
@@ -73,7 +72,7 @@ async function answer(
   if (row !== undefined) sendPanel(deps, ctx, row, said === null ? null : html`${said}${link}`);
 }
 
-export const getPlaybookFile: Handler = (deps) => async (ctx) => {
+export const getPlaybookFile: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const row = await recordingIn(deps, ctx);
   ctx.status = 200;
   ctx.set({
@@ -84,31 +83,31 @@ export const getPlaybookFile: Handler = (deps) => async (ctx) => {
   ctx.body = recordingText(row);
 };
 
-export const postOpen: Handler = (deps) => async (ctx) => {
+export const postOpen: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await recordingIn(deps, ctx);
   await wantBrowser(deps.pool, id, 'opens');
   await answer(deps, ctx, id, null);
 };
 
-export const postClose: Handler = (deps) => async (ctx) => {
+export const postClose: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await recordingIn(deps, ctx);
   await endBrowser(deps.pool, id, 'it was closed');
   await answer(deps, ctx, id, null);
 };
 
-export const postDelete: Handler = (deps) => async (ctx) => {
+export const postDelete: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const { id, setup } = await recordingIn(deps, ctx);
   await deleteRecording(deps.pool, id, actorOf(ctx));
   redirect(ctx, recordingsPath, `The recording of ${setup.name} is deleted.`);
 };
 
-export const postActRemoval: Handler = (deps) => async (ctx) => {
+export const postActRemoval: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await recordingIn(deps, ctx);
   const removed = await removeAct(deps.pool, id, indexIn(ctx), field(ctx, 'act') || undefined);
   await answer(deps, ctx, id, removed ? null : 'That step is not there any more.');
 };
 
-export const postColumns: Handler = (deps) => async (ctx) => {
+export const postColumns: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await recordingIn(deps, ctx);
   const columns = [...form(ctx)].flatMap(([name, header]) =>
     name.startsWith('column_') && header !== '' ? [[header, name.slice('column_'.length)] as const] : [],
@@ -124,7 +123,7 @@ function indexIn(ctx: Context): number {
   return Number(text);
 }
 
-export const postBinding: Handler = (deps) => async (ctx) => {
+export const postBinding: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await recordingIn(deps, ctx);
   const [, input] = /^input:([a-z_]+)$/.exec(field(ctx, 'binding')) ?? [];
   const is = field(ctx, 'binding');
@@ -134,7 +133,7 @@ export const postBinding: Handler = (deps) => async (ctx) => {
   await answer(deps, ctx, id, null);
 };
 
-export const postText: Handler = (deps) => async (ctx) => {
+export const postText: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const row = await recordingIn(deps, ctx);
   const text = (form(ctx).get('text') ?? '').replaceAll('\r\n', '\n');
   const isDiscarded = field(ctx, 'discard') !== '';
@@ -144,7 +143,7 @@ export const postText: Handler = (deps) => async (ctx) => {
   await answer(deps, ctx, row.id, isDiscarded ? 'The text is what was recorded.' : 'The text is saved.');
 };
 
-export const postDraft: Handler = (deps) => async (ctx) => {
+export const postDraft: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const row = await recordingIn(deps, ctx);
   const checked = checkPlaybook(recordingText(row), row.setup.id, deps.settings);
   if ('findings' in checked) return answer(deps, ctx, row.id, 'Nothing was stored: the playbook has findings.');

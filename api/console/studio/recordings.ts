@@ -1,4 +1,5 @@
 /** Recordings: the list, and a new one with the login that it is made with. */
+import type { HandlerOf } from '../../http/handler.ts';
 import { actorName } from '../../../domain/actor.ts';
 import type { Context } from 'koa';
 import { checkPortalLogin } from '../../../domain/administration/input.ts';
@@ -15,11 +16,9 @@ import { findingsList, selectField, textField } from '../fields.ts';
 import { actorOf, redirect, sendPage, when } from '../page.ts';
 import { recordingPath, recordingsPath } from './paths.ts';
 
-type Handler = (deps: DispatchConsoleDeps) => (ctx: Context) => Promise<void>;
-
 const listed = 50;
 
-export const getRecordings: Handler = (deps) => (ctx) => sendRecordings(deps, ctx, []);
+export const getRecordings: HandlerOf<DispatchConsoleDeps> = (deps) => (ctx) => sendRecordings(deps, ctx, []);
 
 async function sendRecordings(deps: DispatchConsoleDeps, ctx: Context, findings: readonly string[]): Promise<void> {
   const rows = await listRecordings(deps.pool, listed);
@@ -114,7 +113,7 @@ ${field(ctx, 'samples') || 'pro = '}</textarea>
   </section>`;
 }
 
-export const postRecording: Handler = (deps) => async (ctx) => {
+export const postRecording: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const judged = checkSetup(
     {
       name: field(ctx, 'name'),

@@ -1,4 +1,5 @@
 /** What people do about a task that needs one of them: take, assign, comment, mark as done; on several at once from the list. */
+import type { Handler } from '../../http/handler.ts';
 import { permissions } from '../../../commands/permissions.ts';
 import type { Context } from 'koa';
 import { comment, finishFollowUp } from '../../../commands/dispatch/follow-up.ts';
@@ -17,8 +18,6 @@ import { actorOf, person, redirect } from '../page.ts';
 import { askedByPerson } from './read-task-form.ts';
 import { showTask, taskOf } from './task-page.ts';
 import { isId } from '../../../process/ids.ts';
-
-type Handler = (ctx: Context) => Promise<void>;
 
 /** POST /console/tasks/:id/owner; `from` is the owner that the page showed, so that the second of two people is refused. */
 export function postOwner(deps: DispatchConsoleDeps): Handler {

@@ -1,4 +1,5 @@
 /** Tasks out of a CSV file by page: sent, shown with every finding, taken, reported (D20). */
+import type { Handler } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { importLimit } from '../../../domain/dispatch/csv/rows.ts';
 import { csvTemplate } from '../../../domain/dispatch/csv/template.ts';
@@ -25,8 +26,6 @@ import { actorOf, person, redirect, sendPage } from '../page.ts';
 import { importBody, previewBody, reportBody } from './import-view.ts';
 import { askedByPerson } from './read-task-form.ts';
 import { readSentFile } from './read-upload.ts';
-
-type Handler = (ctx: Context) => Promise<void>;
 
 const crumbs = [{ text: 'Tasks', href: '/console/tasks' }];
 

@@ -1,4 +1,5 @@
 /** New tasks by form: which type, its form, and what happened to it. */
+import type { Handler } from '../../http/handler.ts';
 import { findingOf } from '../../../domain/finding.ts';
 import type { Context } from 'koa';
 import { sentencesIn } from '../../../domain/finding.ts';
@@ -19,8 +20,6 @@ import { formOf } from './form-fields.ts';
 import { chooseTypeBody, newTaskBody } from './new-task-view.ts';
 import { findingsByField, inputOf, valuesOf } from './read-task-form.ts';
 import type { FormValues } from './read-task-form.ts';
-
-type Handler = (ctx: Context) => Promise<void>;
 
 const crumbs = [{ text: 'Tasks', href: '/console/tasks' }];
 

@@ -1,4 +1,5 @@
 /** What a person does with a task as a whole: stops it while it is under way, asks for the work again when it has ended. */
+import type { Handler } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { askAgain } from '../../../commands/dispatch/request-task.ts';
 import { cancelWork } from '../../../commands/dispatch/cancel-task.ts';
@@ -16,8 +17,6 @@ import { actorOf, person, redirect } from '../page.ts';
 import { longestAnswer } from './question-view.ts';
 import { askedByPerson } from './read-task-form.ts';
 import { showTask, taskOf } from './task-page.ts';
-
-type Handler = (ctx: Context) => Promise<void>;
 
 /** POST /console/tasks/:id/cancel */
 export function postCancel(deps: DispatchConsoleDeps): Handler {

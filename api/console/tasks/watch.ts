@@ -1,5 +1,5 @@
 /** GET /console/tasks/:id/watch: the browser of a running task, live, for anyone who may see the task. */
-import type { Context } from 'koa';
+import type { HandlerOf } from '../../http/handler.ts';
 import { liveWindow } from '../../../domain/dispatch/studio/live.ts';
 import { isFinal } from '../../../domain/dispatch/task.ts';
 import { taskTitle } from '../../../domain/dispatch/task-title.ts';
@@ -14,9 +14,7 @@ import { watchScriptPath } from '../static.ts';
 import { nextPicture, sendJson } from '../studio/live.ts';
 import { taskOf } from './task-page.ts';
 
-type Handler = (deps: DispatchConsoleDeps) => (ctx: Context) => Promise<void>;
-
-export const getWatch: Handler = (deps) => async (ctx) => {
+export const getWatch: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const task = await taskOf(deps, ctx);
   const path = `/console/tasks/${task.id}`;
   const title = taskTitle(task);
@@ -62,7 +60,7 @@ export const getWatch: Handler = (deps) => async (ctx) => {
   });
 };
 
-export const getWatchLive: Handler = (deps) => async (ctx) => {
+export const getWatchLive: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await taskOf(deps, ctx);
   const found = await nextPicture(deps, ctx, id, () => wantView(deps.pool, id));
   const task = found === undefined ? await readTask(deps.pool, id) : undefined;
