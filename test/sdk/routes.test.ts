@@ -201,11 +201,15 @@ json.dump(answers, sys.stdout)`,
       key = await api.keyWith(['route']);
     });
     after(() => api.close());
-    const question = { queue: exampleQueue, step: 'match', item: 'INV-09001', features: { format: 'pdf', lines: 3 } };
     const routesToday = async (): Promise<number> => (await api.call('GET', '/v1/status')).json.routes_today as number;
 
-    for (const useStream of [true, false])
+    // Each at a step of its own: the lane that the kill switch took does not come back by itself.
+    for (const { useStream, step } of [
+      { useStream: true, step: 'match' },
+      { useStream: false, step: 'code' },
+    ])
       it(`answers as the API, obeys the kill switch and reports, ${useStream ? 'by stream' : 'by polling'}`, async () => {
+        const question = { queue: exampleQueue, step, item: 'INV-09001', features: { format: 'pdf', lines: 3 } };
         const { openRoutes } = (await installed('index.js')) as Package;
         const before = await routesToday();
         const routes = openRoutes({ url: api.url, key, useStream, pollEveryMs: 50, maxAgeMs: 600_000 });
@@ -219,24 +223,25 @@ json.dump(answers, sys.stdout)`,
         const { route_id: _id, checked_at: _at, ...theirs } = asked as Record<string, unknown>;
         assert.deepEqual(own, theirs);
         assert.match(routes.route({ ...question, step: 'nowhere' }).reason, /there is no step nowhere/);
-        const pinned = await api.call('POST', '/v1/pins', { json: { lane: 'shadow', reason: 'stop' } });
+        const pinned = await api.call('POST', '/v1/pins', {
+          json: { queue: exampleQueue, step, lane: 'shadow', reason: 'stop' },
+        });
         await until(() => routes.route(question).decision === 'human_only', { what: 'the kill switch' });
         await api.call('DELETE', `/v1/pins/${pinned.json.id as string}`);
         await routes.close();
         await until(async () => (await routesToday()) >= before + 4, { what: 'the answers to be counted' });
-        // The lane does not come back by itself, so the second round is asked of a step that stays.
-        Object.assign(question, { step: 'code' });
       });
 
     it('leaves every item to a person when the table is old or the key is refused', async () => {
       const { openRoutes } = (await installed('index.js')) as Package;
+      const first = { queue: exampleQueue, step: 'match', item: 'INV-09001' };
       const errors: unknown[] = [];
       const refused = openRoutes({ url: api.url, key: `${key}x`, onError: (error: unknown) => errors.push(error) });
       await until(() => errors.length > 0, { what: 'the refusal' });
-      assert.match(refused.route(question).reason, /not known yet/);
+      assert.match(refused.route(first).reason, /not known yet/);
       await refused.close();
       const old = openRoutes({ url: api.url, key, maxAgeMs: 0, useStream: false });
-      await until(() => /too old/.test(old.route(question).reason), { what: 'the table to be old' });
+      await until(() => /too old/.test(old.route(first).reason), { what: 'the table to be old' });
       assert.equal(old.isFresh(), false);
       await old.close();
     });
@@ -251,8 +256,9 @@ json.dump(answers, sys.stdout)`,
       const provider = lanekeeperProvider(openRoutes({ url: api.url, key, maxAgeMs: 600_000 }));
       await provider['initialize']?.();
       const context = { targetingKey: 'INV-1' };
-      const found = await provider['resolveStringEvaluation']?.(`${exampleQueue}/match`, 'x', context);
-      assert.deepEqual([found?.['value'], found?.['reason']], ['human_only', 'TARGETING_MATCH']);
+      const found = await provider['resolveStringEvaluation']?.(`${exampleQueue}/pay`, 'x', context);
+      const asked = await api.call('POST', '/v1/route', { key, json: { queue: exampleQueue, step: 'pay', item: 'INV-1' } });
+      assert.deepEqual([found?.['value'], found?.['reason']], [asked.json['decision'], 'TARGETING_MATCH']);
       const missing = await provider['resolveBooleanEvaluation']?.(`${exampleQueue}/match`, true, {});
       assert.deepEqual([missing?.['value'], missing?.['errorCode']], [true, 'TARGETING_KEY_MISSING']);
       const slashed = await provider['resolveStringEvaluation']?.('ops%2Fap/x%2fy', 'd', context);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { Context } from '@temporalio/activity';
 import { newId } from '../../process/ids.ts';
 import { answerWith } from '../support/receiver.ts';
@@ -56,9 +57,11 @@ describe('versions of workers', () => {
       const run = context.info.workflowExecution?.runId;
       firstRun ??= run;
       if (run !== firstRun) return 'idle';
-      while (!renewed.signal.aborted) {
-        context.heartbeat();
-        await context.sleep(100);
+      const beats = setInterval(() => context.heartbeat(), 100);
+      try {
+        if (!renewed.signal.aborted) await Promise.race([once(renewed.signal, 'abort'), context.cancelled]);
+      } finally {
+        clearInterval(beats);
       }
       return 'renew';
     };
