@@ -1,6 +1,6 @@
 /** `admin lanes settlement` and `admin lanes signoff`: what waits for a person on the lanes, and a person's decision. */
 import { Command, Option } from 'commander';
-import type { Answerer } from '../commands/lanes/settle.ts';
+import type { Answerer } from '../commands/lanes/settle-disagreement.ts';
 import { permissions } from '../commands/permissions.ts';
 import { isRefused } from '../commands/refusal.ts';
 import type { Severity, SettlementVerdict } from '../domain/lanes/event.ts';
@@ -93,7 +93,7 @@ async function decide(
   { verdict, severity, reason, ...options }: DecideOptions,
 ): Promise<void> {
   const place: ItemPlace = { queue, step, item };
-  const { settle } = await import('../commands/lanes/settle.ts');
+  const { settle } = await import('../commands/lanes/settle-disagreement.ts');
   const settled = await withDeployment(async (deployment) => {
     const workspace = await knownWorkspace(deployment, workspaceId);
     return settle(lanesDeps(deployment), workspace, place, { verdict, severity, reason }, deciding(deployment));

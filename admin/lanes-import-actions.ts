@@ -1,8 +1,8 @@
 /** What `admin lanes import` does; apart from the command, because the processor of events takes long to load. */
 import { readFile, stat } from 'node:fs/promises';
 import { timeLimit } from '../commands/lanes/check-event.ts';
-import { dryRunPieces, mapExport, prepareImport, storeExport } from '../commands/lanes/import-export.ts';
-import type { MappedExport } from '../commands/lanes/import-export.ts';
+import { dryRunPieces, mapExport, prepareImport, storeExport } from '../commands/lanes/import-events.ts';
+import type { MappedExport } from '../commands/lanes/import-events.ts';
 import { importAdapter } from '../domain/lanes/import/adapters.ts';
 import type { LeftOut, PreparedImport } from '../domain/lanes/import/adapter.ts';
 import { openLog } from '../process/logging.ts';

@@ -4,7 +4,7 @@ import { openStartDispatcher } from '../temporal/starts.ts';
 import { portalRetry, taskStart } from '../temporal/task-start.ts';
 import { loadPlaybooks } from '../portals/playbooks/load.ts';
 import { dispatchBaseUrl } from '../process/base-url.ts';
-import { taskLinks } from '../process/capability.ts';
+import { taskLinks } from '../process/task-links.ts';
 import { giveBackWhenIdle } from '../process/idle-memory.ts';
 import { untilStopped } from '../process/shutdown.ts';
 import { openBlobStore } from '../store/blobs/open-blob-store.ts';

@@ -25,7 +25,7 @@ import { loadPlaybooks } from '../portals/playbooks/load.ts';
 import { storedPlaybooks } from '../store/playbooks-in-force.ts';
 import { runCapability } from '../portals/run-capability.ts';
 import { dispatchBaseUrl } from '../process/base-url.ts';
-import { taskLinks } from '../process/capability.ts';
+import { taskLinks } from '../process/task-links.ts';
 import { evidenceSigner } from '../process/evidence-crypto.ts';
 import type { Log } from '../process/logging.ts';
 import type { Settings } from '../process/settings.ts';

@@ -5,7 +5,7 @@
 import type { Handler } from '../http/handler.ts';
 import type { Context } from 'koa';
 import { isPackFileName } from '../../domain/dispatch/evidence/manifest.ts';
-import { capabilityGeneration, capabilityHolds, capabilityToken } from '../../process/capability.ts';
+import { capabilityGeneration, capabilityHolds, capabilityToken } from '../../process/task-links.ts';
 import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import { evidenceKeys, publishKeys, sha256 } from '../../process/evidence-crypto.ts';
 import { isId } from '../../process/ids.ts';

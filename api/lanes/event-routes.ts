@@ -3,7 +3,7 @@ import { keyActor } from '../../domain/actor.ts';
 import { permissions } from '../../commands/permissions.ts';
 import type { Context } from 'koa';
 import { futureSentence, timeLimit } from '../../commands/lanes/check-event.ts';
-import { adapterNames } from '../../commands/lanes/import-export.ts';
+import { adapterNames } from '../../commands/lanes/import-events.ts';
 import { closeWeeks } from '../../commands/lanes/workspaces.ts';
 import { exampleDefinition, exampleItems, exampleWork } from '../../domain/lanes/example-history.ts';
 import { flatColumns } from '../../domain/lanes/flat-csv.ts';

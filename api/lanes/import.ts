@@ -10,7 +10,7 @@ import {
   mapExport,
   prepareImport,
   storeExport,
-} from '../../commands/lanes/import-export.ts';
+} from '../../commands/lanes/import-events.ts';
 import { submitted } from '../../commands/lanes/deps.ts';
 import { countTaken } from '../../commands/lanes/accept-events.ts';
 import { isForAgentsAlone, scopesOfEvents } from '../../domain/key-scopes.ts';

@@ -12,7 +12,7 @@ import { parseJsonInSlices } from '../../api/http/json-in-slices.ts';
 import { parseEvents } from '../../api/lanes/exact-outputs.ts';
 import { pageSize, readQuery } from '../../api/http/query.ts';
 import { checkEvents } from '../../commands/lanes/check-event.ts';
-import { mapExport, prepareImport } from '../../commands/lanes/import-export.ts';
+import { mapExport, prepareImport } from '../../commands/lanes/import-events.ts';
 import { eventsLimit } from '../../api/lanes/read-events-body.ts';
 import { batchLimit } from '../../domain/dispatch/batch.ts';
 import { readMailBody } from '../../domain/dispatch/mail/body.ts';

@@ -9,7 +9,7 @@ import { readSteps } from '../../store/lanes/lanes.ts';
 import type { WorkspaceRow } from '../../store/lanes/workspaces.ts';
 import { isRefused, refusal, refusalOf } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
-import type { Answerer, AnswerDeps } from './settle.ts';
+import type { Answerer, AnswerDeps } from './settle-disagreement.ts';
 import { acceptEvents } from './accept-events.ts';
 
 export interface OtherRulesOfStep {

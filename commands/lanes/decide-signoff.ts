@@ -5,7 +5,7 @@ import { type ListedSignoff, assignOpenSignoff, readSignoff } from '../../store/
 import type { WorkspaceRow } from '../../store/lanes/workspaces.ts';
 import { isRefused, refusal } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
-import type { Answerer, AnswerDeps } from './settle.ts';
+import type { Answerer, AnswerDeps } from './settle-disagreement.ts';
 import { acceptEvents } from './accept-events.ts';
 
 export type SignoffAnswered =

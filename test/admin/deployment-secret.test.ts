@@ -8,7 +8,7 @@ import { openHttpServer } from '../../api/http/server.ts';
 import type { HttpServer } from '../../api/http/server.ts';
 import { totpCode, totpStep } from '../../domain/totp.ts';
 import { readCredentials, sealCredentials } from '../../portals/credentials.ts';
-import { capabilityToken } from '../../process/capability.ts';
+import { capabilityToken } from '../../process/task-links.ts';
 import { rotatingSecret, secretId } from '../../process/deployment-secret.ts';
 import type { RotatingSecret } from '../../process/deployment-secret.ts';
 import { evidenceSigner, readKeys, signatureChecks } from '../../process/evidence-crypto.ts';

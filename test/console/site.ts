@@ -1,7 +1,7 @@
 /** The dispatch console over a crew: real workers, a real portal, and the console's own address. */
 import { openSenderPortals } from '../../commands/dispatch/sender-playbooks.ts';
 import { openTaskWriter } from '../../commands/dispatch/task-writer.ts';
-import { taskLinks } from '../../process/capability.ts';
+import { taskLinks } from '../../process/task-links.ts';
 import { sendDecision } from '../../temporal/workflow-messages.ts';
 import { portalRetry, taskStart } from '../../temporal/task-start.ts';
 import type { FreshDatabase } from '../support/database.ts';

@@ -8,7 +8,7 @@ import type { DispatchDeps } from '../../api/dispatch/deps.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import type { KeyScope } from '../../domain/key-scopes.ts';
 import { loadPlaybooks } from '../../portals/playbooks/load.ts';
-import { taskLinks } from '../../process/capability.ts';
+import { taskLinks } from '../../process/task-links.ts';
 import { openLog } from '../../process/logging.ts';
 import { readSettings } from '../../process/settings.ts';
 import type { Settings } from '../../process/settings.ts';

@@ -8,7 +8,7 @@ import { getLedger, getLedgerFile } from './ledger.ts';
 import { getPendingAuditsFile, getPendingAuditsPage, postAssignmentForm } from './pending-audits.ts';
 import { getPinsPage, postPinForm, postPinRemoval } from './pins.ts';
 import { getPlayground, postPlayground } from './playground.ts';
-import { getStep } from './step.ts';
+import { getStep } from './step-page.ts';
 import { getWhatIf, postRules, postWhatIf } from './what-if.ts';
 import { getStudy } from './study.ts';
 import { chooseWorkspace } from './workspace.ts';

@@ -1,5 +1,5 @@
 /** The link with which the writer of a mail confirms what was understood: for this mail only, for a week. */
-import { capabilityHolds, capabilityToken } from '../../../process/capability.ts';
+import { capabilityHolds, capabilityToken } from '../../../process/task-links.ts';
 import type { DispatchDeps } from '../deps.ts';
 
 export const confirmationDays = 7;

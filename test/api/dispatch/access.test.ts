@@ -9,7 +9,7 @@ import type { Access, DispatchRoute } from '../../../api/dispatch/route.ts';
 import { dispatchRoutes } from '../../../api/dispatch/routes.ts';
 import { keyScopes, scopeTable } from '../../../domain/key-scopes.ts';
 import type { KeyScope } from '../../../domain/key-scopes.ts';
-import { capabilityToken } from '../../../process/capability.ts';
+import { capabilityToken } from '../../../process/task-links.ts';
 import { newId } from '../../../process/ids.ts';
 import { signingSecret } from '../../../process/secrets.ts';
 import { addDelivery } from '../../../store/deliveries.ts';

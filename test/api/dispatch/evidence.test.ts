@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Manifest, manifestFile } from '../../../domain/dispatch/evidence/manifest.ts';
 import { openRecorder } from '../../../activities/dispatch/recorder.ts';
-import { capabilityToken } from '../../../process/capability.ts';
+import { capabilityToken } from '../../../process/task-links.ts';
 import { readKeys, signatureChecks, base64, sha256 } from '../../../process/evidence-crypto.ts';
 import { verifyPack } from '../../../domain/dispatch/evidence/verify.ts';
 import { evidenceHouse, recordLog, type EvidenceHouse } from '../../activities/dispatch/evidence-fixture.ts';

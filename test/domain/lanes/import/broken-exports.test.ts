@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { prepareImport } from '../../../../commands/lanes/import-export.ts';
+import { prepareImport } from '../../../../commands/lanes/import-events.ts';
 import { importAdapter, importAdapters } from '../../../../domain/lanes/import/adapters.ts';
 import { findings, mapped } from './mapped.ts';
 

@@ -1,7 +1,7 @@
 /** Maps an export with an adapter as the import does, without checks of the events and without a store. */
 import { createHash } from 'node:crypto';
 import type { ImportedEvent, LeftOut } from '../../../../domain/lanes/import/adapter.ts';
-import { prepareImport } from '../../../../commands/lanes/import-export.ts';
+import { prepareImport } from '../../../../commands/lanes/import-events.ts';
 import { importAdapter } from '../../../../domain/lanes/import/adapters.ts';
 import { atOnce } from '../../../../process/time-slices.ts';
 

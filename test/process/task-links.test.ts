@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { capabilityHolds, capabilityToken, taskLinks } from '../../process/capability.ts';
+import { capabilityHolds, capabilityToken, taskLinks } from '../../process/task-links.ts';
 
 const secret = 'a deployment secret for tests, 32+ characters';
 const now = new Date('2026-11-21T10:20:30Z');
