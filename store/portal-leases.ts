@@ -22,27 +22,6 @@ export interface TakenLease extends PortalLease {
 export type SessionKind = 'work' | 'check';
 const sessionColumn = { work: 'session', check: 'checker_session' } as const;
 
-/** Takes the lease when it is free, expired, or already the holder's own; undefined while another holds it. */
-export async function takeLease(
-  q: Queryable,
-  portal: string,
-  account: string,
-  holder: string,
-  forMs: number,
-): Promise<TakenLease | undefined> {
-  const taken = await q.query<{ fence: number; session: Buffer | null; checkerSession: Buffer | null }>(
-    `insert into portal_leases as lease (portal, account, holder, fence, expires_at)
-     values ($1, $2, $3, 1, now() + $4 * interval '1 millisecond')
-     on conflict (portal, account) do update
-       set holder = excluded.holder, fence = lease.fence + 1, expires_at = excluded.expires_at
-       where lease.holder is null or lease.holder = excluded.holder or lease.expires_at <= now()
-     returning fence, session, checker_session as "checkerSession"`,
-    [portal, account, holder, forMs],
-  );
-  const row = taken.rows[0];
-  return row === undefined ? undefined : { portal, account, holder, ...row };
-}
-
 /** @returns false when another has taken it: stop working at once */
 export async function renewLease(q: Queryable, lease: PortalLease, forMs: number): Promise<boolean> {
   const renewed = await q.query(

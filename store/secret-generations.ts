@@ -45,28 +45,6 @@ export async function generationsInForce(
   return found.rows;
 }
 
-/**
- * The generations an outbound signature may be made with: `current` is the newest that is in force; `all` also has
- * those that are announced and have yet to begin, newest first, for headers with room for several signatures.
- * @throws Error when none is in force
- */
-export async function signingGenerations(
-  q: Queryable,
-  ownerKind: SecretOwnerKind,
-  ownerId: string,
-  purpose: SecretPurpose,
-  now: Date,
-): Promise<{ current: GenerationInForce; all: GenerationInForce[] }> {
-  const found = await q.query<AnnouncedGeneration>({
-    name: 'signing-generations',
-    text: `select generation, secret_id as "secretId", valid_from <= $4 as begun from secret_generations
-            where owner_kind = $1 and owner_id = $2 and purpose = $3 and (valid_until is null or valid_until > $4)
-            order by generation desc`,
-    values: [ownerKind, ownerId, purpose, now],
-  });
-  return chosenToSign(found.rows, `${ownerKind} ${ownerId} has no ${purpose} secret in force`);
-}
-
 /** One that is in force, or will be: `begun` says which. */
 export type AnnouncedGeneration = GenerationInForce & { readonly begun: boolean };
 
@@ -78,7 +56,11 @@ export const signingGenerationsOf = (row: string, purpose: SecretPurpose, now: s
      where signing.owner_kind = ${row}.owner_kind and signing.owner_id = ${row}.owner_id and purpose = '${purpose}'
        and (valid_until is null or valid_until > ${now}))`;
 
-/** @throws Error with `why` when none is in force */
+/**
+ * The generations an outbound signature may be made with: `current` is the newest that is in force; `all` also has
+ * those that are announced and have yet to begin, newest first, for headers with room for several signatures.
+ * @throws Error with `why` when none is in force
+ */
 export function chosenToSign(
   rows: readonly AnnouncedGeneration[],
   why: string,

@@ -1,5 +1,5 @@
 /** The records of an approval: asked for, decided, reminded of. What is decided, the workflow alone decides (D17). */
-import { isSomebody } from '../../domain/dispatch/approval.ts';
+import { isSomebody, requestApproval } from '../../domain/dispatch/approval.ts';
 import type { Approval, Decision } from '../../domain/dispatch/approval.ts';
 import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
 import { shownMatter } from '../../domain/dispatch/writing/order.ts';
@@ -107,23 +107,17 @@ async function notifyOfApproval(q: Queryable, task: TaskRow, asked: Approval): P
 }
 
 function approvalOf(order: WriteOrder, now: Date, expiryMs: number, requester: Approval['requester']): Approval {
-  return {
+  return requestApproval({
     id: newId('approval'),
     reason: order.sentence,
     amount: order.amount,
     digest: order.digest,
     shownSha256: shownDigest(shownMatter(order), textSha256),
     needed: order.people === 2 ? 2 : 1,
-    countsPeople: true,
     requester,
     requestedAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + expiryMs).toISOString(),
-    status: 'pending',
-    decisions: [],
-    decidedAt: null,
-    decidedBy: null,
-    note: null,
-  };
+  });
 }
 
 /** Puts the digest of what is shown into the chain of evidence. */

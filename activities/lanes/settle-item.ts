@@ -177,9 +177,7 @@ async function send(
   const end = stopOf(deps, workspace);
   if (end !== undefined) return { end };
   const at = (workspace.dataClock ?? deps.now()).getTime();
-  const event = settlementBy({ ...item, verdict, at, model: settler.model }, (text) =>
-    textSha256(text),
-  );
+  const event = settlementBy({ ...item, verdict, at, model: settler.model }, (text) => textSha256(text));
   const { rejected } = await deps.ingest().submit(run.workspace, { kind: 'events', events: [event], hold: false });
   if (rejected.length > 0) throw new Error(`the settlement was rejected: ${rejected[0]?.errors.join('; ')}`);
   await inTransaction(pool, async (q) => {

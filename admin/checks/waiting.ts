@@ -57,9 +57,7 @@ async function outages(q: Queryable, now: Date): Promise<Check[]> {
 
 function tasks(name: string, found: readonly StuckTask[], advice: string): Check {
   if (found.length === 0) return fine(name, name === 'Approvals' ? 'none expires within 24 hours' : 'none');
-  const named = found
-    .slice(0, fewTasks)
-    .map((task) => `${subjectOf(task)} (${task.id}): ${withoutStop(task.why)}`);
+  const named = found.slice(0, fewTasks).map((task) => `${subjectOf(task)} (${task.id}): ${withoutStop(task.why)}`);
   const more = found.length > fewTasks ? `; and ${found.length - fewTasks} more` : '';
   return doubtful(name, `${found.length}: ${named.join('; ')}${more}`, advice);
 }

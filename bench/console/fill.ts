@@ -1,7 +1,7 @@
 /** Fills the database of a machine with what the pages of the console are measured among. */
 import { join } from 'node:path';
 import { packEvidence } from '../../activities/dispatch/pack-evidence.ts';
-import { requestApproval } from '../../domain/dispatch/approval.ts';
+import { matterDigest, requestApproval } from '../../domain/dispatch/approval.ts';
 import { cents } from '../../domain/dispatch/money.ts';
 import { textSha256 } from '../../process/evidence-crypto.ts';
 import { newId } from '../../process/ids.ts';
@@ -98,19 +98,16 @@ async function addApprovals({ pool }: BenchMachine): Promise<string> {
   for (const { id: taskId } of waiting.rows) {
     const requestedAt = new Date();
     latest = newId('approval');
-    const request = requestApproval(
-      {
-        id: latest,
-        reason: 'The net change of 1000.01 is over 250.00.',
-        amount: cents(100_001),
-        needed: 1,
-        requester: { keyId: null, email: null },
-        requestedAt: requestedAt.toISOString(),
-        expiresAt: new Date(requestedAt.getTime() + 7 * 86_400_000).toISOString(),
-        matter: { change: {}, facts: {} },
-      },
-      textSha256,
-    );
+    const request = requestApproval({
+      id: latest,
+      reason: 'The net change of 1000.01 is over 250.00.',
+      amount: cents(100_001),
+      needed: 1,
+      requester: { keyId: null, email: null },
+      requestedAt: requestedAt.toISOString(),
+      expiresAt: new Date(requestedAt.getTime() + 7 * 86_400_000).toISOString(),
+      digest: matterDigest({ change: {}, facts: {} }, textSha256),
+    });
     const shown = {
       record: 'bill 1000000099',
       values: [{ what: 'Billed weight', before: '1 lb', after: '2 lb' }],

@@ -96,13 +96,12 @@ export function matterDigest({ change, facts }: ApprovedMatter, sha256: Sha256):
 
 export type ApprovalRequest = Pick<
   Approval,
-  'id' | 'reason' | 'amount' | 'needed' | 'requester' | 'requestedAt' | 'expiresAt'
-> & { readonly matter: ApprovedMatter };
+  'id' | 'reason' | 'amount' | 'digest' | 'shownSha256' | 'needed' | 'requester' | 'requestedAt' | 'expiresAt'
+>;
 
-export function requestApproval({ matter, ...request }: ApprovalRequest, sha256: Sha256): Approval {
+export function requestApproval(request: ApprovalRequest): Approval {
   return {
     ...request,
-    digest: matterDigest(matter, sha256),
     countsPeople: true,
     status: 'pending',
     decisions: [],

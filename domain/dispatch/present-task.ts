@@ -132,4 +132,3 @@ function presentShown(approval: PresentableApproval): ApprovalRecord['shown'] {
     missing_picture: missingPicture(page),
   };
 }
-

@@ -21,7 +21,7 @@ import { addPerson, findPerson, setPassword } from '../../store/people.ts';
 import { confirmTotp, proposeTotp } from '../../store/person-totp.ts';
 import { readSealedCredentials, writeSealedCredentials } from '../../store/portal-credentials.ts';
 import { sealedColumns } from '../../store/sealed-rows.ts';
-import { signingGenerations } from '../../store/secret-generations.ts';
+import { signingGenerations } from '../support/signing-generations.ts';
 import { openVisitor } from '../support/console.ts';
 import type { Browserless } from '../support/console.ts';
 import { openTestApi, testSecret } from '../support/dispatch-api.ts';
@@ -79,7 +79,7 @@ describe('a rotation of the deployment secret', () => {
     return answer.status;
   };
   const signingWith = async (ownerKind: 'sender' | 'hook', ownerId: string, at = clock()): Promise<string[]> => {
-    const { current, all } = await signingGenerations(api.database.pool, ownerKind, ownerId, 'outbound', at);
+    const { current, all } = await signingGenerations(api.database.pool, ownerKind, ownerId, at);
     const name = { ownerKind, ownerId, purpose: 'outbound' } as const;
     return [current, ...all].map((of) => signingSecret(secret, { ...name, ...of }));
   };

@@ -4,16 +4,17 @@ import { hashKey, signingSecret } from '../../process/secrets.ts';
 import { readAudit } from '../../store/audit-log.ts';
 import { readKey } from '../../store/keys.ts';
 import type { Pool } from '../../store/database.ts';
-import { generationsInForce, signingGenerations } from '../../store/secret-generations.ts';
+import { generationsInForce } from '../../store/secret-generations.ts';
 import { readSender } from '../../store/senders.ts';
 import { openAdminBench } from './run-admin.ts';
 import type { AdminBench } from './run-admin.ts';
+import { signingGenerations } from '../support/signing-generations.ts';
 import { testSecret } from '../support/dispatch-api.ts';
 
 const later = (ms: number): Date => new Date(Date.now() + ms);
 
 async function signingAt(pool: Pool, sender: string, at: Date): Promise<{ current: number; all: number[] }> {
-  const { current, all } = await signingGenerations(pool, 'sender', sender, 'outbound', at);
+  const { current, all } = await signingGenerations(pool, 'sender', sender, at);
   return { current: current.generation, all: all.map(({ generation }) => generation) };
 }
 

@@ -257,7 +257,10 @@ json.dump(answers, sys.stdout)`,
       await provider['initialize']?.();
       const context = { targetingKey: 'INV-1' };
       const found = await provider['resolveStringEvaluation']?.(`${exampleQueue}/pay`, 'x', context);
-      const asked = await api.call('POST', '/v1/route', { key, json: { queue: exampleQueue, step: 'pay', item: 'INV-1' } });
+      const asked = await api.call('POST', '/v1/route', {
+        key,
+        json: { queue: exampleQueue, step: 'pay', item: 'INV-1' },
+      });
       assert.deepEqual([found?.['value'], found?.['reason']], [asked.json['decision'], 'TARGETING_MATCH']);
       const missing = await provider['resolveBooleanEvaluation']?.(`${exampleQueue}/match`, true, {});
       assert.deepEqual([missing?.['value'], missing?.['errorCode']], [true, 'TARGETING_KEY_MISSING']);

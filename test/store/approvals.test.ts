@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { requestApproval } from '../../domain/dispatch/approval.ts';
+import { matterDigest, requestApproval } from '../../domain/dispatch/approval.ts';
 import type { Approval } from '../../domain/dispatch/approval.ts';
 import { cents } from '../../domain/dispatch/money.ts';
 import { textSha256 } from '../../process/evidence-crypto.ts';
@@ -23,19 +23,16 @@ describe('approvals in the database', () => {
   after(() => database.drop());
 
   const asked = (id: string, amount: number): Approval =>
-    requestApproval(
-      {
-        id,
-        reason: 'Over 250.00.',
-        amount: cents(amount),
-        needed: 1,
-        requester: { keyId: null, email: null },
-        requestedAt: new Date(Date.UTC(2026, 10, 22, 10, amount)).toISOString(),
-        expiresAt: '2036-11-29T10:00:00.000Z',
-        matter: { change: { amount }, facts: {} },
-      },
-      textSha256,
-    );
+    requestApproval({
+      id,
+      reason: 'Over 250.00.',
+      amount: cents(amount),
+      needed: 1,
+      requester: { keyId: null, email: null },
+      requestedAt: new Date(Date.UTC(2026, 10, 22, 10, amount)).toISOString(),
+      expiresAt: '2036-11-29T10:00:00.000Z',
+      digest: matterDigest({ change: { amount }, facts: {} }, textSha256),
+    });
   const add = (approval: Approval): Promise<void> =>
     inTransaction(database.pool, (q) => addApproval(q, 'tsk_1', approval, { change: {}, values: null, page: null }));
   const states = async (): Promise<(string | null)[][]> =>

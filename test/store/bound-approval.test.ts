@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { askApproval } from '../../activities/dispatch/approval-record.ts';
 import type { ApprovalDeps } from '../../activities/dispatch/approval-record.ts';
-import { requestApproval } from '../../domain/dispatch/approval.ts';
+import { matterDigest, requestApproval } from '../../domain/dispatch/approval.ts';
 import { cents } from '../../domain/dispatch/money.ts';
 import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
 import { shownDigest } from '../../domain/dispatch/writing/shown-page.ts';
@@ -41,19 +41,16 @@ describe('what an approval is bound to', () => {
       file('step-09.txt', 'Net change $482.77'),
       file('step-09.tables.json', tables),
     ]);
-    const asked = requestApproval(
-      {
-        id: 'apr_1',
-        reason: 'Over 250.00.',
-        amount: cents(48_277),
-        needed: 1,
-        requester: { keyId: null, email: null },
-        requestedAt: new Date().toISOString(),
-        expiresAt: '2036-11-29T10:00:00.000Z',
-        matter: { change: {}, facts: {} },
-      },
-      textSha256,
-    );
+    const asked = requestApproval({
+      id: 'apr_1',
+      reason: 'Over 250.00.',
+      amount: cents(48_277),
+      needed: 1,
+      requester: { keyId: null, email: null },
+      requestedAt: new Date().toISOString(),
+      expiresAt: '2036-11-29T10:00:00.000Z',
+      digest: matterDigest({ change: {}, facts: {} }, textSha256),
+    });
     const shown: ShownMatter = {
       matter_sha256: asked.digest,
       change: { amount: '482.77' },

@@ -4,7 +4,7 @@ import { newId } from '../../process/ids.ts';
 import { databaseTime, inTransaction } from '../../store/database.ts';
 import { listUncertain, openIntent, readIntents, readMarks, settleIntent } from '../../store/portal-intents.ts';
 import type { IntentAnswer } from '../../store/portal-intents.ts';
-import { takeLease } from '../../store/portal-leases.ts';
+import { takeLease } from '../support/portal-lease.ts';
 import type { TakenLease } from '../../store/portal-leases.ts';
 import { createSender } from '../../store/senders.ts';
 import { insertTask } from '../../store/task-intake.ts';

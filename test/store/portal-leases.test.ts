@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { holdsLease, keepSession, releaseLease, renewLease, takeLease } from '../../store/portal-leases.ts';
+import { holdsLease, keepSession, releaseLease, renewLease } from '../../store/portal-leases.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';
+import { takeLease } from '../support/portal-lease.ts';
 import { until } from '../support/wait.ts';
 
 describe('the lease of a portal account', () => {

@@ -9,7 +9,6 @@ import { when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { agesOf } from '../session.ts';
 
-
 const methods: Readonly<Record<SignInMethod, string>> = {
   password: 'password',
   link: 'one-time link',

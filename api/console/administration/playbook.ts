@@ -63,7 +63,8 @@ async function playbookIn(deps: DispatchConsoleDeps, ctx: Context): Promise<Name
   return { id, name: known?.name ?? id, file, known, versions };
 }
 
-export const getPlaybook: HandlerOf<DispatchConsoleDeps> = (deps) => (ctx) => showPlaybook(deps, ctx, { body: '', findings: [] });
+export const getPlaybook: HandlerOf<DispatchConsoleDeps> = (deps) => (ctx) =>
+  showPlaybook(deps, ctx, { body: '', findings: [] });
 
 async function showPlaybook(
   deps: DispatchConsoleDeps,

@@ -29,7 +29,8 @@ const crumbs = [administrationCrumb, { text: 'Senders', href: sendersPath }];
 const rateMost = 10_000_000;
 const callbackField = 'The callback URL';
 
-export const getSenders: HandlerOf<ConsoleDeps> = (deps) => (ctx) => sendList(deps, ctx, { name: '', callbackUrl: '', findings: [] });
+export const getSenders: HandlerOf<ConsoleDeps> = (deps) => (ctx) =>
+  sendList(deps, ctx, { name: '', callbackUrl: '', findings: [] });
 
 async function sendList(deps: ConsoleDeps, ctx: Context, given: NewSenderForm): Promise<void> {
   sendPage(deps, ctx, {

@@ -40,7 +40,8 @@ export const getRecording: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx
 };
 
 /** The part of the page that follows from the acts, for the script of the page. */
-export const getPanel: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => sendPanel(deps, ctx, await recordingIn(deps, ctx), null);
+export const getPanel: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) =>
+  sendPanel(deps, ctx, await recordingIn(deps, ctx), null);
 
 function panelOf(deps: DispatchConsoleDeps, ctx: Context, row: RecordingRow, said: Content): Html {
   const text = recordingText(row);

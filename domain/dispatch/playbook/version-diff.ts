@@ -41,8 +41,7 @@ function* changedElements(
   after: readonly string[],
 ): Generator<PlaybookChange> {
   const common = commonLengths(before, after);
-  const place = (index: number): string =>
-    `${path.join('.')}, ${isRecipe(path) ? 'step' : 'item'} ${index + 1}`;
+  const place = (index: number): string => `${path.join('.')}, ${isRecipe(path) ? 'step' : 'item'} ${index + 1}`;
   let i = 0;
   let j = 0;
   while (i < before.length || j < after.length) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { recordApproval } from '../../../activities/dispatch/approval-record.ts';
 import type { ApprovalDeps } from '../../../activities/dispatch/approval-record.ts';
-import { decideApproval, requestApproval } from '../../../domain/dispatch/approval.ts';
+import { decideApproval, matterDigest, requestApproval } from '../../../domain/dispatch/approval.ts';
 import type { Decider, Decision } from '../../../domain/dispatch/approval.ts';
 import { cents } from '../../../domain/dispatch/money.ts';
 import { textSha256 } from '../../../process/evidence-crypto.ts';
@@ -39,19 +39,16 @@ describe('the record of a decision', () => {
          values ($1, 'snd_1', 'tms_correction', '{}', $1, '', 'normal', 'api', 'awaiting_approval')`,
         [taskId],
       );
-      const asked = requestApproval(
-        {
-          id: `apr_${index}`,
-          reason: 'Over 250.00.',
-          amount: cents(48_277),
-          needed: 1,
-          requester: { keyId: null, email: null },
-          requestedAt: new Date().toISOString(),
-          expiresAt: '2036-11-29T10:00:00.000Z',
-          matter: { change: {}, facts: {} },
-        },
-        textSha256,
-      );
+      const asked = requestApproval({
+        id: `apr_${index}`,
+        reason: 'Over 250.00.',
+        amount: cents(48_277),
+        needed: 1,
+        requester: { keyId: null, email: null },
+        requestedAt: new Date().toISOString(),
+        expiresAt: '2036-11-29T10:00:00.000Z',
+        digest: matterDigest({ change: {}, facts: {} }, textSha256),
+      });
       await inTransaction(pool, (q) => addApproval(q, taskId, asked, { change: {}, values: null, page: null }));
       const decision: Decision = {
         id: 'dec_1',

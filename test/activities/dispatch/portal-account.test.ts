@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openPortalAccounts } from '../../../activities/dispatch/portal-account.ts';
 import type { AccountUse, PortalAccounts } from '../../../activities/dispatch/portal-account.ts';
-import { takeLease } from '../../../store/portal-leases.ts';
+import { takeLease } from '../../support/portal-lease.ts';
 import { createSender } from '../../../store/senders.ts';
 import { insertTask } from '../../../store/task-intake.ts';
 import { finishTask } from '../../../store/tasks.ts';

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import {
   decideApproval,
   expireApproval,
+  matterDigest,
   peopleNeeded,
   refusalOf,
   requestApproval,
@@ -19,19 +20,16 @@ import { cents } from '../../../domain/dispatch/money.ts';
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const matter = { change: { reason: 'CC', billed_class: '150' }, facts: { before: 109_727, net: 48_277 } };
 const waiting = (needed: 1 | 2 = 1): Approval =>
-  requestApproval(
-    {
-      id: 'apr_1',
-      reason: 'Net change +482.77 is over 250.00.',
-      amount: cents(48_277),
-      needed,
-      requester: { keyId: 'key_submit', email: 'ann@example.com' },
-      requestedAt: '2026-11-21T10:00:00.000Z',
-      expiresAt: '2026-11-28T10:00:00.000Z',
-      matter,
-    },
-    sha256,
-  );
+  requestApproval({
+    id: 'apr_1',
+    reason: 'Net change +482.77 is over 250.00.',
+    amount: cents(48_277),
+    needed,
+    requester: { keyId: 'key_submit', email: 'ann@example.com' },
+    requestedAt: '2026-11-21T10:00:00.000Z',
+    expiresAt: '2026-11-28T10:00:00.000Z',
+    digest: matterDigest(matter, sha256),
+  });
 const person = (email: string, more: Partial<Decider> = {}): Decider => ({
   by: email,
   keyId: null,

@@ -1,6 +1,6 @@
 /** Approvals over HTTP where no workflow is at hand; decisions on real ones are in test/console/approvals.test.ts. */
 import assert from 'node:assert/strict';
-import { requestApproval } from '../../../../domain/dispatch/approval.ts';
+import { matterDigest, requestApproval } from '../../../../domain/dispatch/approval.ts';
 import { cents } from '../../../../domain/dispatch/money.ts';
 import { textSha256 } from '../../../../process/evidence-crypto.ts';
 import { newId } from '../../../../process/ids.ts';
@@ -28,19 +28,16 @@ describe('the pages of approvals', function () {
     ids = [];
     for (const [index, { id: taskId }] of waiting.rows.entries()) {
       const at = new Date(Date.now() - index * 60_000);
-      const approval = requestApproval(
-        {
-          id: newId('approval'),
-          reason: `The net change of -${index + 1}000.01 <is> over 250.00.`,
-          amount: cents(-(index + 1) * 100_000 - 1),
-          needed: 1,
-          requester: { keyId: null, email: null },
-          requestedAt: at.toISOString(),
-          expiresAt: new Date(at.getTime() + 7 * 86_400_000).toISOString(),
-          matter: { change: {}, facts: {} },
-        },
-        textSha256,
-      );
+      const approval = requestApproval({
+        id: newId('approval'),
+        reason: `The net change of -${index + 1}000.01 <is> over 250.00.`,
+        amount: cents(-(index + 1) * 100_000 - 1),
+        needed: 1,
+        requester: { keyId: null, email: null },
+        requestedAt: at.toISOString(),
+        expiresAt: new Date(at.getTime() + 7 * 86_400_000).toISOString(),
+        digest: matterDigest({ change: {}, facts: {} }, textSha256),
+      });
       ids.push(approval.id);
       await addApproval(pool, taskId, approval, {
         change: { pro: '1000000099', note: '' },

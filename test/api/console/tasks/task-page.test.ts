@@ -18,7 +18,7 @@ import type { Browserless, TestConsole } from '../../../support/console.ts';
 import { testSecret } from '../../../support/dispatch-api.ts';
 import type { TestApi } from '../../../support/dispatch-api.ts';
 import { runFolder } from '../../../support/machines.ts';
-import { requestApproval } from '../../../../domain/dispatch/approval.ts';
+import { matterDigest, requestApproval } from '../../../../domain/dispatch/approval.ts';
 import { cents } from '../../../../domain/dispatch/money.ts';
 
 describe("a task's page", function () {
@@ -89,19 +89,16 @@ describe("a task's page", function () {
     const { pool } = site.database;
     const id = await house.newTask({ requestedBy: { email: 'ann@example.com' } });
     const at = new Date();
-    const approval = requestApproval(
-      {
-        id: `apr_${id.slice(4)}`,
-        reason: 'The net change is over 250.00.',
-        amount: cents(48_277),
-        needed: 1,
-        requester: { keyId: null, email: 'ann@example.com' },
-        requestedAt: at.toISOString(),
-        expiresAt: new Date(at.getTime() + 86_400_000 / 2).toISOString(),
-        matter: { change: {}, facts: {} },
-      },
-      sha256Text,
-    );
+    const approval = requestApproval({
+      id: `apr_${id.slice(4)}`,
+      reason: 'The net change is over 250.00.',
+      amount: cents(48_277),
+      needed: 1,
+      requester: { keyId: null, email: 'ann@example.com' },
+      requestedAt: at.toISOString(),
+      expiresAt: new Date(at.getTime() + 86_400_000 / 2).toISOString(),
+      digest: matterDigest({ change: {}, facts: {} }, sha256Text),
+    });
     await addApproval(pool, id, approval, {
       change: { pro: '4417702214', amount: '482.77' },
       values: null,
