@@ -11,25 +11,11 @@ import type { WriteOrder } from '../../../domain/dispatch/writing/order.ts';
 import { until } from '../../support/wait.ts';
 import { inTurn, openSubstitutedWorker, untilCancelled } from './substituted.ts';
 import type { SubstitutedWorker, Substitutes } from './substituted.ts';
-import { order, outcomeOf, shownOf, startTask, writing } from './task-case.ts';
+import { order, outcomeOf, pendingApproval, shownOf, startTask, writing } from './task-case.ts';
 import type { TaskCase } from './task-case.ts';
 
 const overLimit: WriteOrder = { ...order, people: 1, amount: cents(48_277), rule: 'over_limit' };
-const pending: Approval = {
-  id: 'apr_1',
-  reason: 'The net change of +482.77 is over 250.00.',
-  amount: cents(48_277),
-  digest: overLimit.digest,
-  needed: 1,
-  requester: { keyId: 'key_ann', email: 'ann@example.com' },
-  requestedAt: new Date().toISOString(),
-  expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
-  status: 'pending',
-  decisions: [],
-  decidedAt: null,
-  decidedBy: null,
-  note: null,
-};
+const pending = pendingApproval(overLimit);
 const asked: AskedApproval = { approval: pending, expiresInMs: 3_600_000, remindEveryMs: 0, bySignal: true };
 /** Believes the person whom the decision names, as the activity does when the signature is right. */
 const believeDecider = async (_taskId: string, { decider }: DecisionInput): Promise<BelievedDecider> =>

@@ -14,7 +14,7 @@ import { testEngine } from '../../support/temporal.ts';
 import { until } from '../../support/wait.ts';
 import { openSubstitutedWorker } from './substituted.ts';
 import type { SubstitutedWorker } from './substituted.ts';
-import { order, outcomeOf, startTask, subject, writing } from './task-case.ts';
+import { order, outcomeOf, pendingApproval, startTask, subject, writing } from './task-case.ts';
 
 const [old, next] = ['the deployment secret so far', 'the deployment secret that follows'];
 /** Step 2 of the rotation, and step 3. */
@@ -24,21 +24,7 @@ const encrypting = (deploymentSecret: DeploymentSecret): DataConverter => ({
 });
 
 const asked: AskedApproval = {
-  approval: {
-    id: 'apr_1',
-    reason: 'The net change of +482.77 is over 250.00.',
-    amount: order.amount,
-    digest: order.digest,
-    needed: 2,
-    requester: { keyId: 'key_ann', email: 'ann@example.com' },
-    requestedAt: new Date().toISOString(),
-    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
-    status: 'pending',
-    decisions: [],
-    decidedAt: null,
-    decidedBy: null,
-    note: null,
-  },
+  approval: pendingApproval({ ...order, people: 2 }),
   expiresInMs: 3_600_000,
   remindEveryMs: 0,
   bySignal: false,

@@ -6,6 +6,8 @@ import type {
   ProbeResult,
   PullResult,
 } from '../../../activities/dispatch/portal-results.ts';
+import { requestApproval } from '../../../domain/dispatch/approval.ts';
+import type { Approval } from '../../../domain/dispatch/approval.ts';
 import type { Ending } from '../../../domain/dispatch/ending.ts';
 import { cents } from '../../../domain/dispatch/money.ts';
 import type { TaskRun } from '../../../domain/dispatch/task-run.ts';
@@ -105,6 +107,20 @@ export const order: WriteOrder = {
   digest: 'of the change',
   shown: null,
 };
+
+/** What is asked for before an order is written, for an hour. */
+export function pendingApproval({ amount, digest, people }: WriteOrder): Approval {
+  return requestApproval({
+    id: 'apr_1',
+    reason: 'The net change of +482.77 is over 250.00.',
+    amount,
+    digest,
+    needed: people === 2 ? 2 : 1,
+    requester: { keyId: 'key_ann', email: 'ann@example.com' },
+    requestedAt: new Date().toISOString(),
+    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+  });
+}
 
 export const writePlan: WritePlan = {
   kind: 'write',
