@@ -8,12 +8,8 @@ import {
   neverClickPath,
   neverClickScript,
 } from '../../domain/dispatch/guard/never-click.ts';
-import {
-  leadsToActList,
-  leadsToRecordList,
-  namesActList,
-  namesRecordList,
-} from '../../domain/dispatch/guard/record-lists.ts';
+import { leadsToActList, namesActList } from '../../domain/dispatch/guard/act-lists.ts';
+import { leadsToRecordList, namesRecordList } from '../../domain/dispatch/guard/record-lists.ts';
 import { longestBody } from '../../domain/dispatch/guard/request-fit.ts';
 import { judgeRequest } from '../../domain/dispatch/guard/request-gate.ts';
 import { judgeMark, otherPerson, personMark, recordMark } from '../../domain/dispatch/guard/record-mark.ts';

@@ -4,7 +4,7 @@
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { BrowserContext, Page, Request } from 'playwright-core';
-import { neverClickName } from '../../domain/dispatch/guard/never-click.ts';
+import { actInPlace, type ControlPlace } from '../../domain/dispatch/guard/described.ts';
 import type { PageFacts } from '../../domain/dispatch/guard/response-gate.ts';
 import { neededFacts } from '../../domain/dispatch/playbook/needed-facts.ts';
 import { pressedKeys } from '../../domain/dispatch/playbook/language.ts';
@@ -540,7 +540,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       return say('The page did not say what is there, so nothing was clicked. Wait until it rests, and click again.');
     const seen = await named(page, pointed);
     const isPressed = ['button', 'link', 'control'].includes(seen.kind);
-    const never = isPressed ? neverClickName(seen.name, []) : undefined;
+    const never = isPressed ? actInPlace(seen.name, placeOf(pointed, seen), []) : undefined;
     if (never !== undefined) {
       say(`“${seen.name}” stands for ${never.replaceAll('_', ' ')}, which the robot never does. It was not clicked.`);
       return;
@@ -563,6 +563,18 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     if (seen.targets.length === 0) say(`Nothing names “${seen.name}” alone: the step needs another target.`);
     record({ did: 'click', on: seen, ...(isDouble ? { double: true as const } : {}), outcome: rest });
     if (rest.closed === true) record({ did: 'close' });
+  }
+
+  /** Whether a name may be that of a list or a filter there. What the click sends is held where it is more than a reading. */
+  function placeOf({ seen: { sendsForm } }: PointedHandle, { href, targets }: SeenElement): ControlPlace {
+    const role = targets.find((target) => target.role !== undefined)?.role ?? '';
+    const shows = href === undefined ? /^(?:tab|menuitem)$/.test(role) : !/^\s*javascript:/i.test(href);
+    return {
+      showsOnly: shows && !sendsForm,
+      isData: role === 'columnheader' && !sendsForm,
+      isRead: !sendsForm,
+      onlyReads: state.part !== 'prepare' && state.part !== 'submit',
+    };
   }
 
   /** Does an input of the recorder in a window that may be a person's. */

@@ -211,6 +211,7 @@
       sections: sectionsOf(node),
       nth: nthOf(node),
       href: node.matches('a[href], area[href]') ? node.href : null,
+      sendsForm: node.matches('button, input') && node.form !== null && ['submit', 'image'].includes(node.type),
       options: node.matches('select')
         ? [...node.options].filter((option) => !option.disabled).map((option) => plain(option.textContent))
         : null,

@@ -44,6 +44,7 @@ export type Asked =
 interface Described extends Omit<PointedAt, 'role' | 'accessibleName' | 'frame'> {
   readonly isFrame: false;
   readonly href: string | null;
+  readonly sendsForm: boolean;
   readonly options: readonly string[] | null;
   readonly box: PointedElement['box'];
 }

@@ -2,10 +2,22 @@
  * Recognises what is recorded of an act, such as "Void date", "Voided by" or "Motif d'annulation": it describes an act and
  * orders none (D66). It counts only where nothing is ordered, such as on a field or the head of a column.
  */
-import { vocabularies } from './action-words.ts';
+import { actionOfWords, vocabularies } from './action-words.ts';
+import { wordsForMatching } from './normalise.ts';
 import { wordsOf } from './record-lists.ts';
 import type { DetailWords } from './words/vocabulary.ts';
 
+/**
+ * Words by which a name says more than what it is of: "Cancel the order by this date" ends with a noun and orders an act. Of
+ * all languages, because some of their nouns are the same.
+ */
+const more = new Set([
+  ...vocabularies.flatMap(({ fillers }) => fillers).filter((word) => word !== 'off' && word !== 'out'),
+  ...'and or then by per with without before after on in at all no until as because due via if when con sin y o e por según en para luego hasta todo todos todas avec sans et ou puis par selon sous tout tous toutes mit ohne und oder nach zum zur bis ab von wegen laut gemäß alle alles'.split(
+    ' ',
+  ),
+]);
+const also = new Set('and or then y e o et ou puis und oder'.split(' '));
 const longestDetail = 7;
 const shortestAct = 4;
 
@@ -56,12 +68,15 @@ function isDetail(given: readonly string[], known: Known, isData: boolean): bool
   const words = given.length > 2 && bounds.has(given.at(-1) ?? '') ? given.slice(0, -1) : given;
   const [first = '', second = ''] = words;
   const last = words.at(-1) ?? '';
-  if (isCompound(last)) return true;
-  if (words.length < 2) return false;
+  const before = words.slice(0, -1);
+  const isPlain = !before.some((word) => more.has(word));
+  if (isCompound(last))
+    return isPlain && (before.length < 2 || actionOfWords(wordsForMatching(before.join(' '))) === undefined);
+  if (words.length < 2 || words.some((word) => also.has(word))) return false;
   const ends = (word: string): boolean =>
     endings.some((ending) => word === ending || (word.length > ending.length + 2 && word.endsWith(ending)));
   return (
-    isNoun(last) ||
+    (isNoun(last) && isPlain) ||
     (isNoun(first) && (of.has(second) || ends(second))) ||
     (behind.has(last) && ends(words.at(-2) ?? ''))
   );

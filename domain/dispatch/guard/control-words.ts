@@ -2,6 +2,7 @@
 import type { NeverClick } from '../playbook/language.ts';
 import type { PortalAction } from '../task.ts';
 import { namesActDetail } from './act-details.ts';
+import { namesActList } from './act-lists.ts';
 import {
   dangerousField,
   doubtfulName,
@@ -11,7 +12,7 @@ import {
   neverClickScript,
   withoutDrawing,
 } from './never-click.ts';
-import { namesActList, namesState } from './record-lists.ts';
+import { namesState } from './record-lists.ts';
 
 export interface AttributeFact {
   /** On the control itself, on a part of it, or on what lies around it and hears its clicks. */

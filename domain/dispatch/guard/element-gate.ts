@@ -27,10 +27,10 @@ import {
   fieldAction,
   writesByAttribute,
 } from './control-words.ts';
-import { namesActDetail } from './act-details.ts';
-import { doubtfulName, listedName, neverClickName } from './never-click.ts';
+import { actInPlace, type ControlPlace, describesOnly } from './described.ts';
+import { doubtfulName, neverClickName } from './never-click.ts';
 import { normaliseName, sameLabel } from './normalise.ts';
-import { namesActList, namesState } from './record-lists.ts';
+import { namesState } from './record-lists.ts';
 import { isAddressOf, isDocument, undeclaredMember } from './page-address.ts';
 import { canonicalUrl } from './request-line.ts';
 import type { Verdict } from './verdict.ts';
@@ -322,7 +322,8 @@ function ownFindings(question: ElementQuestion, { neverClick }: ElementRules): F
   const isWhole = input !== 'press' || !typed;
   const sendsFields = !typed || facts.key?.sendsForm === true;
   const isRead = showsOnly(facts);
-  const describes = (text: string): boolean => describesOnly(text, question, neverClick);
+  const place = placeOf(question);
+  const describes = (text: string): boolean => describesOnly(text, place, neverClick);
   // What is in a field is data; its own name and attributes are not.
   const texts = [
     facts.name,
@@ -332,7 +333,7 @@ function ownFindings(question: ElementQuestion, { neverClick }: ElementRules): F
     ...(typed ? [] : [facts.visibleText, facts.value]),
   ];
   const own = [
-    ...texts.filter((text) => !describes(text)).map((text) => neverClickName(text, neverClick)),
+    ...texts.map((text) => actInPlace(text, place, neverClick)),
     ...facts.attributes
       .filter(({ where }) => where === 'control' || (where === 'part' && isWhole))
       .map((attribute) => attributeAction(attribute, neverClick, isRead, describes)),
@@ -431,8 +432,9 @@ export function neededHarmless(question: ElementQuestion, rules: ElementRules): 
 function doubtFindings(question: ElementQuestion, { harmless, neverClick }: ElementRules): Finding[] {
   const { facts } = question;
   if (isTyped(question)) return [];
+  const place = placeOf(question);
   return [facts.name, facts.visibleText].flatMap((text) => {
-    const action = describesOnly(text, question, neverClick) ? undefined : doubtfulName(text);
+    const action = describesOnly(text, place, neverClick) ? undefined : doubtfulName(text);
     const declared = entryFor(text, question, harmless) !== undefined;
     return action === undefined || declared
       ? []
@@ -635,20 +637,18 @@ function showsOnly(facts: ElementFacts): boolean {
   return facts.href === null ? /^(?:tab|menuitem)$/.test(facts.role) : !/^\s*javascript:/i.test(facts.href);
 }
 
-/**
- * Whether a text of a control says what records are like, or what is recorded of an act, and orders nothing in its place:
- * "Void history" on a tab, "Void date" on a field or the head of a column, "Cancelled" as a filter of a recipe that reads.
- */
-function describesOnly(text: string, question: ElementQuestion, list: readonly NeverClick[]): boolean {
+/** What a text of the control may say without ordering anything. */
+function placeOf(question: ElementQuestion): ControlPlace {
   const { facts, effect, onlyReads } = question;
-  if (showsOnly(facts) && namesActList(text)) return true;
-  const isHead = facts.role === 'columnheader' || facts.tag === 'th';
   const isSent = submits(facts) || writesByAttribute(facts.attributes);
-  const describes =
-    isTyped(question) || (isHead && effect === 'read' && !isSent)
-      ? namesActDetail(text, true)
-      : effect === 'read' && !isSent && (namesActDetail(text) || (onlyReads === true && namesState(text)));
-  return describes && listedName(text, list) === undefined;
+  const isRead = effect === 'read' && !isSent && !isTyped(question);
+  const isHead = facts.role === 'columnheader' || facts.tag === 'th';
+  return {
+    showsOnly: showsOnly(facts),
+    isData: isTyped(question) || (isHead && isRead),
+    isRead,
+    onlyReads: onlyReads === true,
+  };
 }
 
 function asksByGet({ form, formMethod }: ElementFacts): boolean {

@@ -3,9 +3,10 @@ import type { NeverClick } from '../playbook/language.ts';
 import { pathMatches } from '../playbook/template.ts';
 import type { PortalAction } from '../task.ts';
 import { namesActDetail } from './act-details.ts';
+import { leadsToActList } from './act-lists.ts';
 import { actionOfName, actionOfWords, containsPhrase, doubtfulActionOfName } from './action-words.ts';
 import { type NormalName, normaliseName, wordsForMatching } from './normalise.ts';
-import { leadsToActList, leadsToRecordList, namesRecordList } from './record-lists.ts';
+import { leadsToRecordList, namesRecordList } from './record-lists.ts';
 
 /** The action a control's name, an identifier or a heading stands for. */
 export function neverClickName(name: string, list: readonly NeverClick[]): PortalAction | undefined {

@@ -19,15 +19,15 @@ interface ListWords {
 const languages: readonly ListWords[] = [
   {
     states:
-      'voided cancelled canceled withdrawn written off closed paid accepted rejected expired deleted removed archived reversed annulled'.split(
+      'voided cancelled canceled withdrawn written off closed paid accepted rejected declined expired deleted removed archived reversed annulled refunded settled rerated repriced recalculated terminated waived'.split(
         ' ',
       ),
     records:
-      'bills invoices waybills loads shipments orders pickups deliveries bookings tenders trips disputes claims appeals cases accounts chargebacks deductions charges corrections balances receivables items records'.split(
+      'bills invoices waybills bols loads shipments orders pickups deliveries bookings tenders trips disputes claims appeals cases accounts contracts chargebacks deductions charges corrections balances receivables payments refunds items records'.split(
         ' ',
       ),
     beside:
-      'view show see browse list lists of all my our your recent recently the and or open to go page tab report reports history archive freight filter only include including nav menu link'.split(
+      'view show see browse list lists of all my our your recent recently the and or open to go page tab report reports history archive freight filter only include including nav menu link export download print lost today yesterday this last week month quarter year'.split(
         ' ',
       ),
     shows: 'view show display include hide exclude'.split(' '),
@@ -35,10 +35,13 @@ const languages: readonly ListWords[] = [
   },
   {
     states:
-      'anuladas anulados canceladas cancelados retiradas retirados cerradas pagadas eliminadas eliminados borradas borrados rechazadas rechazados'.split(
+      'anuladas anulados canceladas cancelados retiradas retirados cerradas pagadas eliminadas eliminados borradas borrados rechazadas rechazados aceptadas aceptados condonadas condonados rescindidas rescindidos reembolsadas reembolsados recalculadas recalculados'.split(
         ' ',
       ),
-    records: 'facturas envíos pedidos órdenes cargas recogidas entregas disputas reclamaciones cuentas'.split(' '),
+    records:
+      'facturas envíos pedidos órdenes cargas recogidas entregas ofertas cargos tarifas disputas reclamaciones cuentas contratos saldos deudas pagos'.split(
+        ' ',
+      ),
     beside: 'lista de las los todas todos mis solo sólo'.split(' '),
     shows: 'ver mostrar incluir ocultar excluir'.split(' '),
     ofOne:
@@ -48,10 +51,13 @@ const languages: readonly ListWords[] = [
   },
   {
     states:
-      'annulées annulés retirées retirés fermés payées supprimées supprimés refusées refusés clôturées clôturés'.split(
+      'annulées annulés retirées retirés fermés payées supprimées supprimés refusées refusés rejetées rejetés acceptées acceptés clôturées clôturés résiliées résiliés remboursées remboursés recalculées recalculés abandonnées abandonnés'.split(
         ' ',
       ),
-    records: 'factures expéditions commandes livraisons enlèvements réclamations contestations comptes'.split(' '),
+    records:
+      'factures expéditions envois chargements commandes livraisons enlèvements offres frais tarifs réclamations contestations litiges comptes contrats créances soldes paiements'.split(
+        ' ',
+      ),
     beside: 'liste des les toutes tous mes seulement uniquement'.split(' '),
     shows: 'voir afficher inclure masquer exclure'.split(' '),
     ofOne:
@@ -61,10 +67,13 @@ const languages: readonly ListWords[] = [
   },
   {
     states:
-      'stornierte stornierten annullierte annullierten gelöschte gelöschten abgelehnte abgelehnten abgesagte abgesagten zurückgezogene zurückgezogenen geschlossene geschlossenen'.split(
+      'stornierte stornierten annullierte annullierten gelöschte gelöschten abgelehnte abgelehnten abgesagte abgesagten zurückgezogene zurückgezogenen geschlossene geschlossenen akzeptierte akzeptierten angenommene angenommenen bezahlte bezahlten erstattete erstatteten abgeschriebene abgeschriebenen ausgebuchte ausgebuchten abgebrochene abgebrochenen beendete beendeten gekündigte gekündigten'.split(
         ' ',
       ),
-    records: 'rechnungen sendungen aufträge abholungen lieferungen reklamationen widersprüche konten'.split(' '),
+    records:
+      'rechnungen sendungen ladungen aufträge abholungen lieferungen angebote gebühren beträge forderungen salden reklamationen widersprüche konten verträge zahlungen'.split(
+        ' ',
+      ),
     beside: 'alle die meine liste der nur'.split(' '),
     shows: 'anzeigen zeigen einblenden ausblenden'.split(' '),
     ofOne:
@@ -76,7 +85,7 @@ const languages: readonly ListWords[] = [
 
 /** Whether a name says which records a list holds, and nothing else. */
 export function namesRecordList(name: string): boolean {
-  const words = wordsOf(name);
+  const words = wordsOf(name.replace(/(?<![a-z])re[\s_-](?=(?:rated|priced|calculated)(?![a-z]))/gi, 're'));
   return words !== undefined && languages.some((language) => isList(words, language));
 }
 
@@ -92,55 +101,14 @@ export function namesState(name: string): boolean {
   );
 }
 
+/** Records of a language, in the plural. */
+export const recordsOf: readonly (readonly string[])[] = languages.map(({ records }) => records);
+
 /** Whether the last parts of a path name such a list: `/bills/voided`, `/cancelled-loads`. */
 export function leadsToRecordList(path: string): boolean {
   const parts = path.split('/').filter((part) => part !== '');
   const [before = '', last = ''] = parts.slice(-2);
   return namesRecordList(parts.at(-1) ?? '') || (parts.length > 1 && namesRecordList(`${before} ${last}`));
-}
-
-/** Acts as nouns: in the plural they name what was done, and in the singular with a word for a list. */
-const actNouns = new Set(
-  'void cancellation writeoff withdrawal payoff reversal annulment closure rerate chargeback anulación cancelación annulation résiliation storno stornierung'.split(
-    ' ',
-  ),
-);
-const actLists = new Set(
-  'voids cancellations writeoffs withdrawals payoffs reversals annulments closures rerates chargebacks anulaciones cancelaciones annulations résiliations stornos stornierungen'.split(
-    ' ',
-  ),
-);
-const listWords = new Set('history report reports list log logs filter filters'.split(' '));
-const besideLists = new Set([
-  ...languages.flatMap(({ beside, shows }) => [...beside, ...shows]),
-  ...'tab tabs panel pane link btn button nav item menu section table page'.split(' '),
-]);
-const recordWords = new Set(
-  languages.flatMap(({ records }) => records).flatMap((word) => [word, word.replace(/s$/, '')]),
-);
-
-/**
- * Whether a name is that of a list of acts, such as "Voids", "Void history" or `void-history-tab`. By itself it shows
- * records; the same words on what sends a form are the act (`POST /voids`), so it counts only for what reads.
- */
-export function namesActList(name: string): boolean {
-  const words = wordsOf(name.replace(/^[#.]/, '').replace(/(write|re)[\s_-](offs?|rates?)(?![a-z])/gi, '$1$2'));
-  if (words === undefined || words.length === 0 || words.length > 6) return false;
-  const said = words.filter((word) => !besideLists.has(word) || listWords.has(word));
-  const acts = said.filter((word) => actLists.has(word) || actNouns.has(word));
-  const rest = said.filter((word) => !acts.includes(word));
-  const [act] = acts;
-  if (act === undefined || acts.length > 1) return false;
-  const isListed = listWords.has(said.at(-1) ?? '');
-  return (
-    rest.every((word) => listWords.has(word) || recordWords.has(word)) &&
-    (isListed || (actLists.has(act) && !rest.some((word) => recordWords.has(word))))
-  );
-}
-
-/** Whether the last part of a path is such a list: `/voids`, `/reports/cancellations`, `/bills/void-history`. */
-export function leadsToActList(path: string): boolean {
-  return namesActList(path.split('/').findLast((part) => part !== '') ?? '');
 }
 
 function isList(words: readonly string[], { states, records, beside, shows }: ListWords): boolean {
@@ -160,6 +128,7 @@ export function wordsOf(name: string): string[] | undefined {
   const plain = name
     .normalize('NFC')
     .replace(/\s*[([]\d{1,9}[)\]]\s*$/, '')
+    .replace(/(?<=[a-zà-öø-ÿ])[’'](?=[a-zà-öø-ÿ])/gi, ' ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase();
   return /^[a-zà-öø-ÿß\s_-]+$/.test(plain) ? plain.split(/[\s_-]+/).filter((word) => word !== '') : undefined;

@@ -17,9 +17,10 @@ import {
   operationInBody,
 } from './request-fit.ts';
 import { namesActDetail } from './act-details.ts';
+import { namesActList } from './act-lists.ts';
 import { dangerousField, listedPath, neverClickName, neverClickPath } from './never-click.ts';
 import { isDocument, undeclaredMember } from './page-address.ts';
-import { namesActList, namesState } from './record-lists.ts';
+import { namesState } from './record-lists.ts';
 import type { ReadBody } from './request-body.ts';
 import { type CanonicalUrl, type RequestFacts, canonicalUrl, describeRequest, longestAddress } from './request-line.ts';
 import { declaredHeaders, headersLeftOut, onlyValidates } from './request-headers.ts';

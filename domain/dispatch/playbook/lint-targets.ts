@@ -1,8 +1,7 @@
 /** What a playbook says of the elements of a page: one way to find each, and none that stands for an act. */
-import { namesActDetail } from '../guard/act-details.ts';
-import { doubtfulName, listedName, neverClickName } from '../guard/never-click.ts';
+import { actInPlace, type ControlPlace, describesOnly } from '../guard/described.ts';
+import { doubtfulName } from '../guard/never-click.ts';
 import { sameLabel } from '../guard/normalise.ts';
-import { namesActList, namesState } from '../guard/record-lists.ts';
 import { maySend, targetKinds } from './language.ts';
 import type { Playbook, Step, Target } from './language.ts';
 
@@ -40,16 +39,16 @@ export function lintPlace(target: Target, where: string): string[] {
   ];
 }
 
-/**
- * Whether a name says what records are like, or what is recorded of an act, where the step orders nothing by it. What the
- * control sends is judged in the page.
- */
-function describesOnly(text: string, { role }: Target, step: Step, onlyReads: boolean): boolean {
-  if (/^(?:link|tab|menuitem)$/.test(role ?? '') && namesActList(text)) return true;
-  if (step.do === 'fill' || step.do === 'choose' || step.do === 'ask' || step.do === 'upload')
-    return namesActDetail(text, true);
-  if (!maySend(step) || step.effect !== 'read') return false;
-  return namesActDetail(text, role === 'columnheader') || (onlyReads && namesState(text));
+/** As far as a playbook says where the name is; what the control sends is judged in the page. */
+function placeOf({ role }: Target, step: Step, onlyReads: boolean): ControlPlace {
+  const isTyped = step.do === 'fill' || step.do === 'choose' || step.do === 'ask' || step.do === 'upload';
+  const isRead = !isTyped && maySend(step) && step.effect === 'read';
+  return {
+    showsOnly: /^(?:link|tab|menuitem)$/.test(role ?? ''),
+    isData: isTyped || (isRead && role === 'columnheader'),
+    isRead,
+    onlyReads,
+  };
 }
 
 function lintInput(playbook: Playbook, target: Target, where: string, step: Step, onlyReads: boolean): string[] {
@@ -57,13 +56,14 @@ function lintInput(playbook: Playbook, target: Target, where: string, step: Step
   const isInput = ['click', 'hover', 'press', 'fill', 'ask', 'choose', 'upload', 'download'].includes(step.do);
   if (!isInput && !(step.do === 'read_rows' && target === step.more)) return [];
   const findings: string[] = [];
+  const place = placeOf(target, step, onlyReads);
   for (const text of [target.name, target.label, target.text, target.beside, target.column, target.placeholder]) {
     if (text === undefined) continue;
-    const isList = describesOnly(text, target, step, onlyReads) && listedName(text, playbook.never_click) === undefined;
-    const action = isList ? undefined : neverClickName(text, playbook.never_click);
+    const action = actInPlace(text, place, playbook.never_click);
     if (action !== undefined)
       findings.push(`${where}.target: ${JSON.stringify(text)} stands for ${action}, which is never clicked`);
-    const doubtful = !isList && (step.do === 'click' || step.do === 'read_rows') ? doubtfulName(text) : undefined;
+    const isPressed = step.do === 'click' || step.do === 'read_rows';
+    const doubtful = isPressed && !describesOnly(text, place, playbook.never_click) ? doubtfulName(text) : undefined;
     if (
       action === undefined &&
       doubtful !== undefined &&

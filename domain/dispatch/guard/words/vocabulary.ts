@@ -35,9 +35,30 @@ export interface DetailWords {
   readonly bounds: readonly string[];
 }
 
+/** How the language names lists of acts, and papers on them. */
+export interface ListWords {
+  /** What is done, as nouns in the singular: only in the name of a paper on it ("Cancellation report"). */
+  readonly acts: readonly string[];
+  /** The same where the noun is a verb as well: "Void report" is a paper, and "Void fees" may be an order. */
+  readonly orders: readonly string[];
+  /** In the plural: what was done ("Cancellations"). */
+  readonly plurals: readonly string[];
+  /** What is written, counted or agreed about acts. In German also the end of a word ("Stornobericht"). */
+  readonly papers: readonly string[];
+  /** Of these, what an act may be done to. */
+  readonly figures: readonly string[];
+  /** What else may be beside them, with the records of lists. */
+  readonly things: readonly string[];
+  readonly articles: readonly string[];
+  readonly and: readonly string[];
+  /** Where the noun of a name is: "Tender rejections", "Rejets d'offres", or also at the end of a word. */
+  readonly nounIs: 'last' | 'first' | 'compound';
+}
+
 export interface Vocabulary {
   readonly language: string;
   readonly details: DetailWords;
+  readonly lists: ListWords;
   readonly actions: Readonly<Record<PortalAction, ActionVocabulary>>;
   /** Names of other things that contain a thing of the lists, such as the accessorial "residential delivery". */
   readonly otherThings: readonly string[];

@@ -8,7 +8,7 @@ import {
   neverClickScript,
 } from '../../../../domain/dispatch/guard/never-click.ts';
 import { vocabularies } from '../../../../domain/dispatch/guard/action-words.ts';
-import { namesActList } from '../../../../domain/dispatch/guard/record-lists.ts';
+import { namesActList } from '../../../../domain/dispatch/guard/act-lists.ts';
 import { portalActions } from '../../../../domain/dispatch/task.ts';
 
 const stops = (name: string): boolean => neverClickName(name, []) !== undefined || doubtfulName(name) !== undefined;

@@ -1,0 +1,108 @@
+/**
+ * Recognises the names of lists of acts, and of papers on them, such as "Voids", "Tender rejections", "Politique d'annulation" or
+ * `/void-history`: they show what was done or what applies, and order nothing (D66). Every word has to be known, and they have
+ * to be in the order in which the language names things; no verb is among them.
+ */
+import { vocabularies } from './action-words.ts';
+import { recordsOf, wordsOf } from './record-lists.ts';
+import type { ListWords } from './words/vocabulary.ts';
+
+/** The sign of each kind of word, of which the orders below are made. */
+const sign = {
+  act: 'a',
+  order: 'v',
+  plural: 'P',
+  paper: 'L',
+  figure: 'F',
+  compound: 'C',
+  of: 'o',
+  and: 'n',
+  thing: 't',
+} as const;
+
+/** "Tender rejections", "Write-off report", "List of cancellations". */
+const nounLast = /^(?:t*P(?:o+t+)?|t*[aP]t*[LF]+|t*vt*L+|[LF]o+t*[avP](?:o+t+)?)$/;
+const orders: Readonly<Record<ListWords['nounIs'], RegExp>> = {
+  last: nounLast,
+  /** "Annulations", "Rejets d'offres", "Historique des annulations", "Clause de résiliation du contrat". */
+  first: /^(?:P(?:o+t+)?|[LF]o+[aP](?:o+t+)?)$/,
+  /** Besides "Stornobericht", "Kündigungsfrist Vertrag", "Vertragslaufzeit und Kündigungsfrist". */
+  compound: new RegExp(`${nounLast.source}|^(?:t*C(?:o*t+)?|[tC](?:n[tC])+)$`),
+};
+
+interface Known {
+  readonly signs: ReadonlyMap<string, string>;
+  /** What a compound may end with. */
+  readonly endings: readonly string[];
+  readonly order: RegExp;
+}
+
+const languages: readonly Known[] = vocabularies.map(({ details, lists }, n) => {
+  const records = (recordsOf[n] ?? []).flatMap((word) => [word, word.replace(/s$/, ''), word.replace(/e[ns]$/, '')]);
+  const signs = new Map<string, string>();
+  for (const [words, kind] of [
+    [[...records, ...lists.things], sign.thing],
+    [[...details.of, ...lists.articles], sign.of],
+    [lists.and, sign.and],
+    [lists.papers, sign.paper],
+    [lists.figures, sign.figure],
+    [lists.acts, sign.act],
+    [lists.orders, sign.order],
+    [lists.plurals, sign.plural],
+  ] as const)
+    for (const word of words) signs.set(word, kind);
+  const endings = lists.nounIs === 'compound' ? [...lists.papers, ...lists.figures, ...details.nouns] : [];
+  return { signs, endings, order: orders[lists.nounIs] };
+});
+
+/** What may be before the name of a list, and behind it; between its words they may be part of an order. */
+const before = new Set(
+  'view show see browse download export print all my our your recent issued received freight nav ver mostrar descargar todas todos mis voir afficher télécharger toutes tous mes anzeigen zeigen alle meine'.split(
+    ' ',
+  ),
+);
+const behind = new Set(
+  'issued received tab tabs panel pane link btn button nav item menu section table page anzeigen zeigen herunterladen'.split(
+    ' ',
+  ),
+);
+const longestName = 7;
+/** Of the first part of a compound. */
+const shortestPart = 4;
+
+/**
+ * Whether a name is that of a list of acts or of a paper on them. By itself it shows; the same words on what sends a form may
+ * be the act (`POST /voids`), so it counts only for what reads.
+ */
+export function namesActList(name: string): boolean {
+  const given = wordsOf(
+    name
+      .replace(/^[#.]/, '')
+      .replace(/(?<![a-z])(write|pay)[\s_-](offs?)(?![a-z])/gi, '$1$2')
+      .replace(/(?<![a-z])(re|charge)[\s_-](rates?|bills?|backs?)(?![a-z])/gi, '$1$2')
+      .replace(/credit[\s_-](?:and|&|n)[\s_-](rebills?)(?![a-z])/gi, '$1'),
+  );
+  if (given === undefined || given.length === 0 || given.length > longestName) return false;
+  return languages.some(({ signs, endings, order }) => {
+    const signOf = (word: string): string | undefined =>
+      signs.get(word) ??
+      (endings.some((ending) => word.endsWith(ending) && word.length >= ending.length + shortestPart)
+        ? sign.compound
+        : undefined);
+    const isName = (word: string, around: ReadonlySet<string>): boolean =>
+      signOf(word) !== undefined || !around.has(word);
+    const first = given.findIndex((word) => isName(word, before));
+    const last = given.findLastIndex((word) => isName(word, behind));
+    return order.test(
+      given
+        .slice(first, last + 1)
+        .map((word) => signOf(word) ?? '?')
+        .join(''),
+    );
+  });
+}
+
+/** Whether the last part of a path is such a list: `/voids`, `/reports/cancellations`, `/bills/void-history`. */
+export function leadsToActList(path: string): boolean {
+  return namesActList(path.split('/').findLast((part) => part !== '') ?? '');
+}

@@ -1,0 +1,36 @@
+/**
+ * Whether a text of a control says what records are like, what applies to an act or what is recorded of it, and orders nothing in
+ * its place: "Void history" on a tab, "Void date" on a field or the head of a column, "Cancelled" as a filter of a recipe that
+ * reads. The gate of elements, the lint of playbooks and the recorder of the studio all ask here.
+ */
+import type { NeverClick } from '../playbook/language.ts';
+import type { PortalAction } from '../task.ts';
+import { namesActDetail } from './act-details.ts';
+import { namesActList } from './act-lists.ts';
+import { listedName, neverClickName } from './never-click.ts';
+import { namesState } from './record-lists.ts';
+
+export interface ControlPlace {
+  /** A link, a tab or an entry of a menu, which sends nothing: "Voids" and "Void history" are lists there. */
+  readonly showsOnly: boolean;
+  /** A field, or the head of a column: "Write-off amount" is an amount there. */
+  readonly isData: boolean;
+  /** It is pressed in a step that reads, and sends no form. */
+  readonly isRead: boolean;
+  /** Its recipe never writes. */
+  readonly onlyReads: boolean;
+}
+
+export function describesOnly(text: string, place: ControlPlace, list: readonly NeverClick[]): boolean {
+  const { showsOnly, isData, isRead, onlyReads } = place;
+  const describes =
+    (showsOnly && namesActList(text)) ||
+    ((isData || isRead) && namesActDetail(text, isData)) ||
+    (isRead && onlyReads && namesState(text));
+  return describes && listedName(text, list) === undefined;
+}
+
+/** The act that a text of a control stands for in its place. */
+export function actInPlace(text: string, place: ControlPlace, list: readonly NeverClick[]): PortalAction | undefined {
+  return describesOnly(text, place, list) ? undefined : neverClickName(text, list);
+}
