@@ -111,6 +111,8 @@ const leastMs = 250;
 const leastRunMs = 1_500;
 const leastRunShare = 1 / 4;
 const tickMs = 100;
+/** A measurement begins at a sample that is no older: a look at a page begins several, and a sample reads two files a process. */
+const freshMs = 20;
 /** A timer is this late on an idle machine. */
 const timerSlackMs = 10;
 /** The browser answers a question within this on an idle machine, and is asked again this long after an answer. */
@@ -131,7 +133,7 @@ export function lagWatchOf(context: BrowserContext): LagWatch {
   context.once('close', () => meter.release());
   const watch: LagWatch = {
     start() {
-      const before = meter.read();
+      const before = meter.recent();
       return {
         lostMs() {
           const { loopMs, browserMs } = lostSince(before, meter.read());
@@ -195,6 +197,8 @@ interface Meter {
   hold(): void;
   release(): void;
   read(): Reading;
+  /** As of at most `freshMs` ago, so that what began since is not left out. */
+  recent(): Reading;
 }
 
 interface Seen {
@@ -219,6 +223,7 @@ function openMeter(browser: Browser): Meter {
   let session: Promise<CDPSession> | undefined;
   const seen = new Map<number, Seen>();
   let isListed = false;
+  let last: Reading | undefined;
 
   const outstandingMs = (now: number): number =>
     askedAt === undefined ? 0 : Math.max(0, now - askedAt - pingMs - (loopMs - askedLoopMs));
@@ -273,6 +278,18 @@ function openMeter(browser: Browser): Meter {
       seen.set(pid, { before: isListed ? 0 : found.waitedMs, stoppedMs: 0, lostMs: 0, ranMs: found.ranMs });
   }
 
+  function read(): Reading {
+    const now = performance.now();
+    sample(now);
+    last = {
+      at: now,
+      loopMs,
+      pingMs: pingLostMs + outstandingMs(now),
+      processes: new Map([...seen].map(([pid, { lostMs, ranMs }]) => [pid, { lostMs, ranMs }])),
+    };
+    return last;
+  }
+
   return {
     hold() {
       holders += 1;
@@ -286,17 +303,10 @@ function openMeter(browser: Browser): Meter {
       clearTimeout(timer);
       seen.clear();
       isListed = false;
+      last = undefined;
     },
-    read() {
-      const now = performance.now();
-      sample(now);
-      return {
-        at: now,
-        loopMs,
-        pingMs: pingLostMs + outstandingMs(now),
-        processes: new Map([...seen].map(([pid, { lostMs, ranMs }]) => [pid, { lostMs, ranMs }])),
-      };
-    },
+    read,
+    recent: () => (last !== undefined && performance.now() - last.at < freshMs ? last : read()),
   };
 }
 
