@@ -72,7 +72,7 @@ async function readEach(read: (file: string) => Promise<Uint8Array | undefined>)
   };
   for (const file of [manifestFile, signatureFile, eventsFile]) await add(file);
   const names = filesOfPack(pack.get(manifestFile), pack.get(signatureFile), base64);
-  for (const file of names) if (!reservedFiles.includes(file)) await add(file);
+  for (const file of names) if (!pack.has(file)) await add(file);
   return pack;
 }
 

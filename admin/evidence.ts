@@ -1,11 +1,16 @@
 /** `admin evidence verify`: checks an evidence pack, offline if it was downloaded, and names what does not fit. */
+import { readFile } from 'node:fs/promises';
 import { Command, type CommanderError } from 'commander';
+import { readPackStamp, type StampReport } from '../commands/dispatch/pack-time-stamp.ts';
 import { parseEnvelope, salvageSignatures } from '../domain/dispatch/evidence/dsse.ts';
 import type { Finding } from '../domain/dispatch/evidence/finding.ts';
-import { signatureFile } from '../domain/dispatch/evidence/manifest.ts';
+import { manifestFile, signatureFile, type Manifest } from '../domain/dispatch/evidence/manifest.ts';
+import { previousLinks, type PreviousLink } from '../domain/dispatch/evidence/previous-packs.ts';
 import { verifyPack, type Verification } from '../domain/dispatch/evidence/verify.ts';
 import { base64, sha256, signatureChecks } from '../process/evidence-crypto.ts';
 import { SettingsError } from '../process/settings.ts';
+import { readRoots, stampRoots, type TrustedRoots } from '../process/time-stamp.ts';
+import { adminSettings } from './deployment.ts';
 import { UnreadableError, readPack, type PackSource } from './evidence-source.ts';
 import { findTrust, type Trust } from './evidence-trust.ts';
 
@@ -14,6 +19,7 @@ export const exitCodes = { verified: 0, notVerified: 1, usage: 2 } as const;
 
 interface VerifyOptions {
   readonly keys?: string;
+  readonly timeStampCa?: string;
   readonly json?: boolean;
 }
 
@@ -21,9 +27,16 @@ export function evidenceCommand(): Command {
   const command = new Command('evidence').description('Evidence packs of tasks').exitOverride(usageExit);
   command
     .command('verify')
-    .description('Check a pack: every byte of every file, the chain of events and the signature')
-    .argument('<manifest>', 'manifest.json, its folder, or its URL (the evidence link of a task)')
+    .description('Check a pack: every byte of every file, the chain of events, the signature and the time stamp')
+    .argument(
+      '<manifest...>',
+      'manifest.json, its folder, or its URL (the evidence link of a task); of several packs of one record it is also checked that each names the one before',
+    )
     .option('--keys <file or url>', 'trust these keys only: a key set (evidence-keys.json) or a public key in PEM')
+    .option(
+      '--time-stamp-ca <file>',
+      'certificates of the time-stamping authority (PEM): the pack must have a time stamp that leads to one of them',
+    )
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -37,19 +50,28 @@ function usageExit(error: CommanderError): void {
   process.exit(error.exitCode === 0 ? 0 : exitCodes.usage);
 }
 
-async function verify(place: string, options: VerifyOptions): Promise<void> {
+/** One pack, with all that was found of it. */
+interface Verified {
+  readonly source: PackSource;
+  readonly trust: Trust;
+  readonly result: Verification;
+  readonly stamp: StampReport | null;
+  readonly link: PreviousLink | null;
+  readonly verified: boolean;
+}
+
+async function verify(places: string[], options: VerifyOptions): Promise<void> {
   try {
-    const source = await readPack(place);
-    const envelope = source.pack.get(signatureFile) ?? new Uint8Array();
-    const signatures = parseEnvelope(envelope, base64)?.signatures ?? salvageSignatures(envelope, base64);
-    const trust = await findTrust(
-      options.keys,
-      source.origin,
-      signatures.map(({ keyId }) => keyId),
-    );
-    const result = verifyPack(source.pack, { sha256, base64, pinpoint: true, ...signatureChecks(trust.keys) });
-    console.log(options.json ? JSON.stringify(asJson(result, source, trust), null, 2) : asText(result, source, trust));
-    process.exitCode = result.verified ? exitCodes.verified : exitCodes.notVerified;
+    const demanded = options.timeStampCa !== undefined;
+    const roots = demanded ? await givenRoots(options.timeStampCa ?? '') : deploymentRoots();
+    const checked: Omit<Verified, 'link'>[] = [];
+    for (const place of places) checked.push(await verifyOne(place, options, roots, demanded));
+    const packs = linked(checked);
+    const isVerified = packs.every(({ verified }) => verified);
+    if (!options.json) console.log(packs.map((pack) => asText(pack, packs.length > 1)).join('\n\n'));
+    else if (packs.length === 1) console.log(JSON.stringify(asJson(packs[0]!), null, 2));
+    else console.log(JSON.stringify({ verified: isVerified, packs: packs.map(asJson) }, null, 2));
+    process.exitCode = isVerified ? exitCodes.verified : exitCodes.notVerified;
   } catch (error) {
     if (!(error instanceof UnreadableError) && !(error instanceof SettingsError)) throw error;
     const { message, code } = error;
@@ -59,10 +81,62 @@ async function verify(place: string, options: VerifyOptions): Promise<void> {
   }
 }
 
-function asJson(result: Verification, { pack, unlisted }: PackSource, trust: Trust): object {
+async function verifyOne(
+  place: string,
+  options: VerifyOptions,
+  roots: TrustedRoots | null,
+  demanded: boolean,
+): Promise<Omit<Verified, 'link'>> {
+  const source = await readPack(place);
+  const envelope = source.pack.get(signatureFile) ?? new Uint8Array();
+  const signatures = parseEnvelope(envelope, base64)?.signatures ?? salvageSignatures(envelope, base64);
+  const trust = await findTrust(
+    options.keys,
+    source.origin,
+    signatures.map(({ keyId }) => keyId),
+  );
+  const result = verifyPack(source.pack, { sha256, base64, pinpoint: true, ...signatureChecks(trust.keys) });
+  const manifest = result.statement?.predicate.manifest;
+  const stamp = manifest ? await readPackStamp(source.pack, manifest, roots, new Date()) : null;
+  const isStamped = demanded ? stamp?.state === 'verified' : stamp?.state !== 'broken';
+  return { source, trust, result, stamp, verified: result.verified && isStamped };
+}
+
+/** With what each pack names as the one before it, where its signature holds. */
+function linked(checked: readonly Omit<Verified, 'link'>[]): Verified[] {
+  const links = previousLinks(
+    checked.flatMap(({ result: { statement }, source: { pack } }) =>
+      statement === null
+        ? []
+        : [{ manifest: statement.predicate.manifest, sha256: sha256(pack.get(manifestFile) ?? new Uint8Array()) }],
+    ),
+  );
+  return checked.map((pack) => {
+    const id = pack.result.statement?.predicate.manifest.task_id;
+    const link = links.find(({ taskId }) => taskId === id) ?? null;
+    const isBroken = link?.state === 'differs' || link?.state === 'other_record';
+    return { ...pack, link, verified: pack.verified && !isBroken };
+  });
+}
+
+async function givenRoots(file: string): Promise<TrustedRoots> {
+  try {
+    return readRoots(await readFile(file, 'utf8'));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UnreadableError(`the certificates in ${file} cannot be used: ${code ?? message}`);
+  }
+}
+
+/** Those of this deployment, where the command runs beside it. */
+function deploymentRoots(): TrustedRoots | null {
+  return stampRoots(adminSettings());
+}
+
+function asJson({ result, source: { pack, unlisted }, trust, stamp, link, verified }: Verified): object {
   const manifest = result.statement?.predicate.manifest;
   return {
-    verified: result.verified,
+    verified,
     task_id: manifest?.task_id ?? null,
     task_type: manifest?.task_type ?? null,
     outcome: manifest?.outcome ?? null,
@@ -70,6 +144,14 @@ function asJson(result: Verification, { pack, unlisted }: PackSource, trust: Tru
     trust: { source: trust.source, keys: [...trust.keys.keys()] },
     files: pack.size,
     events: manifest?.events.count ?? null,
+    record: manifest?.record ?? null,
+    previous_pack: link && { ...manifest?.previous_pack, state: link.state, sentence: link.sentence },
+    time_stamp: stamp && {
+      state: stamp.state,
+      at: stamp.at?.toISOString() ?? null,
+      authority: stamp.authority,
+      sentence: stamp.sentence,
+    },
     findings: result.findings.map(({ file, code, offset, within, line, sentence }) => ({
       file,
       code,
@@ -82,10 +164,14 @@ function asJson(result: Verification, { pack, unlisted }: PackSource, trust: Tru
   };
 }
 
-function asText(result: Verification, { pack, unlisted }: PackSource, trust: Trust): string {
+/** @param isOneOfMany whether the pack before it may be among those given */
+function asText(
+  { result, source: { pack, unlisted }, trust, stamp, link, verified }: Verified,
+  isOneOfMany: boolean,
+): string {
   const manifest = result.statement?.predicate.manifest;
   const lines = [
-    result.verified ? 'VERIFIED' : 'NOT VERIFIED',
+    verified ? 'VERIFIED' : 'NOT VERIFIED',
     ...(manifest
       ? [`  task ${manifest.task_id}: ${manifest.task_type}, ${manifest.outcome}`, `  "${manifest.summary}"`]
       : []),
@@ -93,12 +179,28 @@ function asText(result: Verification, { pack, unlisted }: PackSource, trust: Tru
       ? [`  ${pack.size} files, ${manifest.events.count} events, signed by key ${result.signedBy.join(', ')}`]
       : []),
     `  trusted are the keys ${trust.from}`,
+    ...(stamp ? [`  time stamp: ${stampText(stamp)}`] : []),
+    ...(link ? [`  previous pack: ${linkText(link, manifest, isOneOfMany)}`] : []),
     ...result.findings.map((finding) => `  - ${placeOf(finding)}: ${finding.sentence}`),
     ...(result.findings.length > 0 ? ['', ...precision] : []),
     ...(trust.source === 'none' ? ['', ...advice] : []),
     ...(unlisted.length > 0 ? ['', `Not part of the pack, and not checked: ${unlisted.join(', ')}`] : []),
   ];
   return lines.join('\n');
+}
+
+function stampText({ state, sentence }: StampReport): string {
+  if (state === 'verified') return `${sentence}; its certificate is trusted`;
+  if (state === 'not_checked')
+    return `${sentence}; its certificate was not checked: pass the authority's with --time-stamp-ca`;
+  return sentence;
+}
+
+function linkText({ state, sentence }: PreviousLink, manifest: Manifest | undefined, isOneOfMany: boolean): string {
+  const named = manifest?.previous_pack;
+  return state === 'not_given' && !isOneOfMany && named
+    ? `that of ${named.task_id}, manifest SHA-256 ${named.manifest_sha256}; pass it too to check it`
+    : sentence;
 }
 
 function placeOf({ file, offset, within, line }: Finding): string {

@@ -1,6 +1,7 @@
 /** The story of a task and the list of its files. The chain only ever grows; bytes lie in the blob store. */
 import { emptyChain, extendChain, type ChainHead, type ChainLink } from '../domain/dispatch/evidence/chain.ts';
-import { numberedName } from '../domain/dispatch/evidence/manifest.ts';
+import { manifestFile, numberedName, signatureFile } from '../domain/dispatch/evidence/manifest.ts';
+import type { PackRecord, PreviousPack } from '../domain/dispatch/evidence/manifest.ts';
 import type { ChainedEvent, EvidenceFile, EvidenceEvent } from '../domain/dispatch/evidence/evidence-events.ts';
 import { sha256 } from '../process/evidence-crypto.ts';
 import { inTransaction, type Pool, type Queryable } from './database.ts';
@@ -87,21 +88,116 @@ export async function addFile(pool: Pool, taskId: string, wanted: EvidenceFileRo
   });
 }
 
+/** What a pack is made of that may change until it is closed. */
+export interface PackBasis {
+  readonly head: ChainHead;
+  readonly senderId: string;
+  readonly record: PackRecord | null;
+  readonly previous: PreviousPack | null;
+}
+
 /**
- * Lists the files that close a pack, over those of an earlier packing, if the chain has not grown meanwhile.
+ * Lists the files that close a pack, over those of an earlier packing, if neither the chain has grown meanwhile nor
+ * another task of the same record become final.
  * @returns false when it has: what was packed is not the whole story, pack again
  * @throws EvidenceError task_is_final
  */
 export async function closePack(
   pool: Pool,
   taskId: string,
-  head: ChainHead,
+  { head, senderId, record, previous }: PackBasis,
   files: readonly EvidenceFileRow[],
 ): Promise<boolean> {
   return inTransaction(pool, async (q) => {
     await lockOpenTask(q, taskId);
     const now = await chainHead(q, taskId);
     if (now.seq !== head.seq || now.hash !== head.hash) return false;
+    if ((await previousPack(q, senderId, record))?.task_id !== previous?.task_id) return false;
+    await insertFiles(q, taskId, files);
+    return true;
+  });
+}
+
+/** `recordOf` (domain/dispatch/task-title) as SQL. */
+export const recordColumn = `coalesce('claim ' || (params->>'claim_id'), 'dispute ' || (params->>'dispute_id'),
+    case when task_type in ('file_dispute', 'answer_claim') then 'invoice ' || (params->>'invoice_number') end,
+    'PRO ' || (params->>'pro'), 'invoice ' || (params->>'invoice_number'),
+    'chargeback ' || (params->>'chargeback_id'))`;
+
+/** The pack of a sender's task on this record that was the last to become final; never another sender's. */
+export async function previousPack(
+  q: Queryable,
+  senderId: string,
+  record: PackRecord | null,
+): Promise<PreviousPack | null> {
+  if (record === null) return null;
+  // Found by its number among the words of the tasks, and of those the ones that are about it.
+  const number = record.record.slice(record.record.indexOf(' ') + 1).toLowerCase();
+  const found = await q.query<PreviousPack>({
+    name: 'previous-pack',
+    text: `select task.id as task_id, file.sha256 as manifest_sha256
+             from tasks task join evidence_files file on file.task_id = task.id and file.file = '${manifestFile}'
+            where task_words(params, client_ref, confirmation_number) @@ $4::tsquery
+              and sender_id = $1 and ${recordColumn} = $2 and portal is not distinct from $3
+              and finished_at is not null and manifest_file is not null
+            order by finished_at desc, task.id desc limit 1`,
+    values: [senderId, record.record, record.portal, `'${number.replace(/['\\]/g, '$&$&')}'`],
+  });
+  return found.rows[0] ?? null;
+}
+
+// Time stamps of packs that are closed (RFC 3161): one each, and what became of the attempts to get it.
+
+export interface StampState {
+  /** Host of the authority. */
+  readonly authority: string;
+  readonly attempts: number;
+  /** Why the last attempt brought none; null once there is one. */
+  readonly lastError: string | null;
+  /** Until when it is asked again. */
+  readonly askedUntil: Date;
+}
+
+export async function readStampState(q: Queryable, taskId: string): Promise<StampState | undefined> {
+  const found = await q.query<StampState>(
+    `select authority, attempts, last_error as "lastError", asked_until as "askedUntil"
+       from evidence_time_stamps where task_id = $1`,
+    [taskId],
+  );
+  return found.rows[0];
+}
+
+/** Records an attempt; `lastError` is null for the one that brought the stamp. */
+export async function recordStampAttempt(
+  q: Queryable,
+  taskId: string,
+  attempt: Omit<StampState, 'attempts'>,
+): Promise<void> {
+  await q.query(
+    `insert into evidence_time_stamps (task_id, authority, attempts, last_error, asked_until)
+     values ($1, $2, 1, $3, $4)
+     on conflict (task_id) do update set authority = excluded.authority, last_error = excluded.last_error,
+       attempts = evidence_time_stamps.attempts + 1, updated_at = now()`,
+    [taskId, attempt.authority, attempt.lastError, attempt.askedUntil],
+  );
+}
+
+/**
+ * Adds a time stamp to a closed pack: the request and the answer, both or none; the first one stays.
+ * @param stamped digest of the signature file that was stamped
+ * @returns false where the pack has a stamp already, or another signature file by now
+ */
+export async function addTimeStamp(
+  pool: Pool,
+  taskId: string,
+  stamped: string,
+  files: readonly EvidenceFileRow[],
+): Promise<boolean> {
+  return inTransaction(pool, async (q) => {
+    await q.query('select from tasks where id = $1 for no key update', [taskId]);
+    const known = await readFiles(q, taskId);
+    if (known.find(({ file }) => file === signatureFile)?.sha256 !== stamped) return false;
+    if (known.some(({ file }) => files.some((added) => added.file === file))) return false;
     await insertFiles(q, taskId, files);
     return true;
   });

@@ -12,6 +12,7 @@ import { createSettlerActivities, settlerParts } from '../activities/lanes/settl
 import { createNotificationActivities } from '../activities/notifications/index.ts';
 import { openPortalAccounts } from '../activities/dispatch/portal-account.ts';
 import { createPortalActivities } from '../activities/dispatch/portal-activities.ts';
+import { createStampActivities, stampAuthority } from '../activities/dispatch/stamp-evidence.ts';
 import { createTaskActivities } from '../activities/dispatch/task-activities.ts';
 import { openLiveViews } from '../activities/studio/live-views.ts';
 import { askPerson } from '../activities/studio/questions.ts';
@@ -78,7 +79,7 @@ export function buildActivities(parts: ActivityParts, queues: readonly TaskQueue
   if (queues.includes('deliveries') || queues.includes('deliveries-slow')) {
     const activities = createDeliveryActivities(parts);
     if (queues.includes('deliveries')) byQueue.deliveries = { ...activities, ...createNotificationActivities(parts) };
-    byQueue['deliveries-slow'] = activities;
+    byQueue['deliveries-slow'] = { ...activities, ...createStampActivities(parts) };
   }
   if (queues.includes('portal')) {
     const { settings, pool, blobs, deploymentSecret } = parts;
@@ -203,6 +204,7 @@ function taskActivities(parts: ActivityParts): object {
     },
     sign: evidenceSigner(deploymentSecret, settings.EVIDENCE_KEY_GENERATION),
     software,
+    stampAuthority: stampAuthority(settings)?.url.host ?? null,
     linksOf: ({ id, linkGeneration, manifestFile, podFile }) =>
       taskLinks(
         {

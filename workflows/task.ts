@@ -26,7 +26,7 @@ import { endedWaitOf } from './own-outage.ts';
 import { openPatience } from './portal-trouble.ts';
 import { portalWork } from './portal-work.ts';
 import { writePortal } from './portal-write.ts';
-import { records } from './record-keeping.ts';
+import { records, stampEvidence } from './record-keeping.ts';
 import { showEnded, showQuestion, showRunning, showWorking } from './shown-state.ts';
 
 export async function task(run: TaskRun): Promise<Status> {
@@ -104,17 +104,21 @@ async function endingOfError(error: unknown): Promise<Ending> {
 /** Packs the evidence and writes the outcome; its event leaves in the same transaction and is not waited for. */
 async function finish(run: TaskRun, ending: Ending): Promise<Status> {
   showWorking('Packing the evidence.');
-  const packed = await pack(run, ending);
+  const { isStamped, ...packed } = await pack(run, ending);
   showWorking('Writing the outcome.');
   await records.finishTask(run.taskId, packed);
   showEnded(packed.status, packed.summary);
+  if (isStamped === true) await stampEvidence(run.taskId);
   return packed.status;
 }
 
-async function pack({ taskId, outagePatience = defaultOutagePatience }: TaskRun, ending: Ending): Promise<Ending> {
+/** An ending with its pack; `isStamped` where a time stamp is to be asked for. */
+type Packed = Ending & { readonly isStamped?: true };
+
+async function pack({ taskId, outagePatience = defaultOutagePatience }: TaskRun, ending: Ending): Promise<Packed> {
   try {
-    const { manifestFile } = await records.packEvidence(taskId, ending, outagePatience.totalMs);
-    return { ...ending, manifestFile };
+    const packed = await records.packEvidence(taskId, ending, outagePatience.totalMs);
+    return { ...ending, ...packed };
   } catch (error) {
     const cause = error instanceof ActivityFailure ? error.cause : undefined;
     const type = cause instanceof ApplicationFailure ? cause.type : undefined;

@@ -16,6 +16,7 @@ import {
 } from '../../domain/dispatch/evidence/manifest.ts';
 import { buildStatement, statementText } from '../../domain/dispatch/evidence/statement.ts';
 import type { EvidenceFile } from '../../domain/dispatch/evidence/evidence-events.ts';
+import { recordOf } from '../../domain/dispatch/task-title.ts';
 import { presentApproval } from '../../domain/dispatch/present-task.ts';
 import { base64, sha256 } from '../../process/evidence-crypto.ts';
 import { type BlobStore, evidenceBlobKey } from '../../store/blobs/blob-store.ts';
@@ -23,6 +24,7 @@ import type { Pool } from '../../store/database.ts';
 import {
   appendEvents,
   closePack,
+  previousPack,
   readEvents,
   readFile,
   readFiles,
@@ -37,6 +39,14 @@ export interface PackDeps {
   /** The deployment's evidence key in force (process/evidence-crypto: evidenceSigner). */
   readonly sign: (message: Uint8Array) => Signature;
   readonly software: Omit<Software, 'playbook_digest'>;
+  /** Host of the authority that time stamps are asked of; null or left out: packs get none. */
+  readonly stampAuthority?: string | null;
+}
+
+export interface PackedEvidence {
+  readonly manifestFile: typeof manifestFile;
+  /** Set where a time stamp is to be asked for. Part of stored histories. */
+  readonly isStamped?: true;
 }
 
 type PackEnding = Pick<Ending, 'status' | 'outcomeReason' | 'summary' | 'confirmationNumber' | 'podFile'>;
@@ -46,17 +56,15 @@ type PackEnding = Pick<Ending, 'status' | 'outcomeReason' | 'summary' | 'confirm
  * alone, another is replaced; once the task is final its pack never changes.
  * @throws ApplicationFailure `chain_broken` or `evidence_lost` (both not retryable): what is stored is not what was recorded
  */
-export async function packEvidence(
-  deps: PackDeps,
-  taskId: string,
-  ending: PackEnding,
-): Promise<{ manifestFile: typeof manifestFile }> {
+export async function packEvidence(deps: PackDeps, taskId: string, ending: PackEnding): Promise<PackedEvidence> {
   const task = await readTask(deps.pool, taskId);
   if (task === undefined) throw ApplicationFailure.nonRetryable(`there is no task ${taskId}`, 'no_such_task');
-  if (task.finishedAt !== null) return { manifestFile };
+  const { stampAuthority = null } = deps;
+  const packed: PackedEvidence = { manifestFile, ...(stampAuthority === null ? {} : { isStamped: true }) };
+  if (task.finishedAt !== null) return packed;
   await recordOutcome(deps, taskId, ending);
   while (!(await packOnce(deps, task, ending)));
-  return { manifestFile };
+  return packed;
 }
 
 /** The outcome is the last event; a second packing finds it there. */
@@ -80,6 +88,9 @@ async function packOnce(deps: PackDeps, task: TaskRow, ending: PackEnding): Prom
   for (const row of recorded) contents.set(row.file, await recordedBytes(blobs, row));
   contents.set(eventsFile, bytesOf(eventsText(lines)));
   const approvals = (await readApprovals(pool, [task.id])).get(task.id) ?? [];
+  const named = recordOf(task);
+  const record = named === null ? null : { portal: task.portal, record: named };
+  const previous = await previousPack(pool, task.senderId, record);
   const manifest = await settled(
     deps,
     task.id,
@@ -96,6 +107,9 @@ async function packOnce(deps: PackDeps, task: TaskRow, ending: PackEnding): Prom
       files: [...recorded.map(fileOf), describe(eventsFile, contents.get(eventsFile)!)],
       createdAt: deps.now().toISOString(),
       software: { ...deps.software, playbook_digest: task.playbookDigest },
+      record,
+      previousPack: previous,
+      stampAuthority: deps.stampAuthority ?? null,
     }),
   );
   const payload = bytesOf(statementText(buildStatement(manifest, lines, contents, sha256)));
@@ -106,7 +120,7 @@ async function packOnce(deps: PackDeps, task: TaskRow, ending: PackEnding): Prom
     [signatureFile, bytesOf(envelopeText({ payload, signatures }, base64))],
   ]);
   const rows = await Promise.all([...closing].map(([file, bytes]) => storeClosing(blobs, task.id, file, bytes)));
-  return closePack(pool, task.id, chain.head, rows);
+  return closePack(pool, task.id, { head: chain.head, senderId: task.senderId, record, previous }, rows);
 }
 
 /** A manifest that says the same as the one packed before keeps that one's time, and so all its bytes. */

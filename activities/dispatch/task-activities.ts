@@ -25,7 +25,7 @@ import { judgeTask } from './judge-write.ts';
 import type { JudgeDeps } from './judge-write.ts';
 import { namingOutages } from './own-outages.ts';
 import { packEvidence } from './pack-evidence.ts';
-import type { PackDeps } from './pack-evidence.ts';
+import type { PackDeps, PackedEvidence } from './pack-evidence.ts';
 import { planTask } from './plan-task.ts';
 import type { PlanDeps, TaskPlan } from './plan-task.ts';
 import { type TaskRecordDeps, recordEnding, recordStop } from './task-record.ts';
@@ -44,7 +44,7 @@ export type TaskActivityDeps = PlanDeps &
 export interface TaskActivities {
   planTask(taskId: string): Promise<TaskPlan>;
   recordStop(taskId: string, subject: string, verdict: Verdict): Promise<void>;
-  packEvidence(taskId: string, ending: Ending): Promise<{ manifestFile: string }>;
+  packEvidence(taskId: string, ending: Ending): Promise<PackedEvidence>;
   finishTask(taskId: string, ending: Ending): Promise<void>;
   whoCancelled(): Promise<string>;
   judgeTask(taskId: string, playbookId: string, known: Known): Promise<Judged>;

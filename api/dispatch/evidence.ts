@@ -22,7 +22,7 @@ import type { TakeToken } from '../http/rate-limit.ts';
 export interface EvidenceDeps {
   readonly pool: Pool;
   readonly blobs: BlobStore;
-  readonly settings: Pick<Settings, 'EVIDENCE_LINK_DAYS' | 'EVIDENCE_KEY_GENERATION'>;
+  readonly settings: Pick<Settings, 'EVIDENCE_LINK_DAYS' | 'EVIDENCE_KEY_GENERATION' | 'EVIDENCE_TIME_STAMP_CA'>;
   readonly deploymentSecret: DeploymentSecret;
   readonly now: () => Date;
   /** The sender whose key, with the scope to read, a request carries. */

@@ -1,5 +1,5 @@
 /** The proof on the result page: what the verification of the stored bytes says now, and every file by its digest. */
-import { signatureFile } from '../../domain/dispatch/evidence/manifest.ts';
+import { signatureFile, stampFile } from '../../domain/dispatch/evidence/manifest.ts';
 import { html, type Html } from '../http/html.ts';
 import { table } from '../http/table.ts';
 import { fileLink, time } from './result-page-timeline.ts';
@@ -54,8 +54,32 @@ function sealNote(seal: SealState, now: Date): Html {
       ${seal.events} events chained by hash to <code class="digest">${seal.headSha256}</code>, signature by key
       ${seal.keyIds.map((id) => html`<code>${id}</code>`)}.
     </p>
+    ${stampNote(seal.stamp)}
     <p class="note">
       The signature proves what this service captured and that none of it has changed since. It does not prove that the
       portal wrote it.
     </p>`;
+}
+
+/** When an authority of another's confirms that the signature existed; says so where it does not. */
+function stampNote(stamp: SealState['stamp']): Html | false {
+  if (stamp === null || stamp.state === 'none') return false;
+  if (stamp.at !== null)
+    return html`<p>
+      Time stamp ${time(stamp.at.toISOString())} by ${stamp.authority ?? ''}, on the signature
+      (<code>${stampFile}</code>).
+      ${stamp.state === 'not_checked' && 'Its certificate was not checked here: no certificates of the authority are set.'}
+    </p>`;
+  const { attempts } = stamp;
+  if (attempts === null) return html`<p>No time stamp yet: ${stamp.authority ?? ''} has not been asked.</p>`;
+  const why = attempts.lastError === null ? '' : ` (${attempts.lastError})`;
+  return attempts.askedUntil > new Date()
+    ? html`<p>
+        No time stamp yet from ${attempts.authority}${why}. It is asked again until
+        ${time(attempts.askedUntil.toISOString())}.
+      </p>`
+    : html`<p>
+        This pack has no time stamp: ${attempts.authority} gave none until
+        ${time(attempts.askedUntil.toISOString())}${why}.
+      </p>`;
 }

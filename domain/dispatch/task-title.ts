@@ -12,24 +12,34 @@ export const typeText: Readonly<Record<TaskType, string>> = {
   portal_action: 'Portal action',
 };
 
-/** What a task is about, by the number that its type goes by: `PRO 0412708839`. */
-export function subjectOf({ taskType, params }: { readonly taskType: TaskType; readonly params: TaskParams }): string {
-  const { pro, invoice_number: invoice, dispute_id: dispute, claim_id: claim, chargeback_id: chargeback } = params;
-  const names: (string | undefined | false)[] = [
-    taskType === 'portal_action' && params.action?.replaceAll('_', ' '),
-    claim && `claim ${claim}`,
-    dispute && `dispute ${dispute}`,
-    (taskType === 'file_dispute' || taskType === 'answer_claim') && invoice && `invoice ${invoice}`,
-    pro && `PRO ${pro}`,
-    invoice && `invoice ${invoice}`,
-    chargeback && `chargeback ${chargeback}`,
-  ];
-  const found = names.filter((name) => typeof name === 'string' && name !== '') as string[];
-  const chosen = taskType === 'portal_action' ? found.slice(0, 2).join(', ') : (found[0] ?? '');
-  return capitalised(chosen);
+export interface NamedTask {
+  readonly taskType: TaskType;
+  readonly params: TaskParams;
 }
 
-export function taskTitle(task: { readonly taskType: TaskType; readonly params: TaskParams }): string {
+/** Types that go by the invoice, whatever else they name. */
+const invoiceTasks: ReadonlySet<TaskType> = new Set(['file_dispute', 'answer_claim']);
+
+/**
+ * The record that a task works on, by kind and number: `PRO 0412708839`. Null where it works on none, such as the whole
+ * account. store/evidence.ts has the same as SQL.
+ */
+export function recordOf({ taskType, params }: NamedTask): string | null {
+  const { pro, invoice_number: invoice, dispute_id: dispute, claim_id: claim, chargeback_id: chargeback } = params;
+  if (claim !== undefined) return `claim ${claim}`;
+  if (dispute !== undefined) return `dispute ${dispute}`;
+  if (invoice !== undefined && (invoiceTasks.has(taskType) || pro === undefined)) return `invoice ${invoice}`;
+  if (pro !== undefined) return `PRO ${pro}`;
+  return chargeback === undefined ? null : `chargeback ${chargeback}`;
+}
+
+/** What a task is about, by the number that its type goes by: `PRO 0412708839`. */
+export function subjectOf({ taskType, params }: NamedTask): string {
+  const action = taskType === 'portal_action' ? (params.action ?? '').replaceAll('_', ' ') : '';
+  return capitalised([action, recordOf({ taskType, params }) ?? ''].filter((name) => name !== '').join(', '));
+}
+
+export function taskTitle(task: NamedTask): string {
   const subject = subjectOf(task);
   return subject === '' ? typeText[task.taskType] : `${typeText[task.taskType]}: ${subject}`;
 }

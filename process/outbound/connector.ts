@@ -25,6 +25,8 @@ export type GuardedConnector = (
 ) => void;
 
 export interface ConnectorOptions extends AddressPolicy {
+  /** Also http to public addresses: for what is no secret and is signed in itself. */
+  readonly allowPlain?: boolean;
   /** Default: the operating system's resolver, as every other program of the machine uses it. */
   readonly resolve?: (name: string) => Promise<readonly string[]>;
   /** Further certificate authorities, PEM; for receivers with an authority of their own. */
@@ -42,7 +44,7 @@ class BlockedAddressError extends Error {
 
 interface Target {
   readonly host: string;
-  /** http goes to this machine only (D14), and to private networks where these are allowed. */
+  /** http goes to this machine only (D14), and to private networks or everywhere where these are allowed. */
   readonly plain: boolean;
 }
 
@@ -55,7 +57,7 @@ export function guardedConnector(options: ConnectorOptions): GuardedConnector {
   const check = (target: Target, address: string): void => {
     const judged = checkAddress(address, options);
     if (!judged.ok) throw new BlockedAddressError(target.host, address, judged.range);
-    if (target.plain && !judged.loopback && judged.private !== true)
+    if (target.plain && options.allowPlain !== true && !judged.loopback && judged.private !== true)
       throw new BlockedAddressError(target.host, address, 'not this machine, over http');
   };
   const connectorFor = (

@@ -10,6 +10,7 @@ import {
   secret,
   setting,
   text,
+  url,
   whole,
 } from './forms.ts';
 
@@ -84,6 +85,22 @@ export const evidenceSettings = {
     whole(1, 1000),
     1,
     'Generation of the key that signs evidence. Raise it by one to rotate; earlier keys stay published.',
+  ),
+  EVIDENCE_TIME_STAMP_URL: secret(
+    url('https:', 'http:'),
+    '',
+    'Address of a time-stamping authority (RFC 3161) that stamps the signature of every evidence pack; it may contain a user name and password. Empty: packs get no time stamp.',
+  ),
+  EVIDENCE_TIME_STAMP_CA: setting(
+    text,
+    '',
+    'File with the certificates in PEM that the certificate of the authority has to lead to. Empty: its path is not checked when a stamp arrives, only when a pack is verified with --time-stamp-ca.',
+  ),
+  EVIDENCE_TIME_STAMP_TIMEOUT_MS: setting(whole(100, 120_000), 15_000, 'Time one request to the authority may take.'),
+  EVIDENCE_TIME_STAMP_ALLOW_PRIVATE: setting(
+    bool,
+    false,
+    'Let EVIDENCE_TIME_STAMP_URL point to this machine or a private network.',
   ),
   BLOB_STORE: setting(oneOf('folder', 's3'), 'folder', 'Where evidence files lie.'),
   BLOB_FOLDER: setting(text, '', 'Folder of the folder store. Empty: DATA_DIR/blobs.'),

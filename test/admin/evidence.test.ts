@@ -5,9 +5,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { evidenceKeys, publishKeys } from '../../process/evidence-crypto.ts';
+import type { Manifest } from '../../domain/dispatch/evidence/manifest.ts';
+import { evidenceKeys, publishKeys, sha256 } from '../../process/evidence-crypto.ts';
+import { timeStampRequest } from '../../process/time-stamp.ts';
 import { deploymentSecret, smallPack } from '../domain/dispatch/evidence/small-pack.ts';
 import { runFolder } from '../support/machines.ts';
+import { openssl, timeStampAuthority } from '../support/time-stamp-authority.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -65,6 +68,74 @@ describe('admin evidence verify', () => {
         /^VERIFIED\n {2}task tsk_1: pull_pod, completed\n[^]*5 files, 5 events, signed by key [0-9a-f]{16}\n {2}trusted are the keys in /,
       );
     }
+  });
+
+  it('follows packs of one record from each to the one before, in any order', async () => {
+    const first = smallPack();
+    const named = { task_id: 'tsk_1', manifest_sha256: sha256(first.get('manifest.json')!) };
+    const later = (change: Partial<Manifest>): Promise<string> =>
+      download(
+        smallPack({ change: (manifest) => ({ ...manifest, task_id: 'tsk_2', previous_pack: named, ...change }) }),
+      );
+    const [one, two, forged] = [
+      await download(first),
+      await later({}),
+      await later({ previous_pack: { ...named, manifest_sha256: 'ab'.repeat(32) } }),
+    ];
+    const both = await run(['verify', two, one, '--keys', keys, '--json']);
+    assert.equal(both.code, 0, both.out);
+    const { verified, packs } = JSON.parse(both.out) as {
+      verified: boolean;
+      packs: { verified: boolean; previous_pack: { task_id?: string; state: string } }[];
+    };
+    assert.deepEqual(
+      [verified, packs.map(({ previous_pack }) => [previous_pack.task_id, previous_pack.state])],
+      [
+        true,
+        [
+          ['tsk_1', 'follows'],
+          [undefined, 'first'],
+        ],
+      ],
+    );
+    const wrong = await run(['verify', one, forged, '--keys', keys]);
+    assert.equal(wrong.code, 1);
+    assert.match(
+      wrong.out,
+      /^VERIFIED[^]*\n\nNOT VERIFIED[^]*previous pack: the pack given for tsk_1 is not the one that this pack names/,
+    );
+    const alone = await run(['verify', two, '--keys', keys]);
+    assert.match(alone.out, /previous pack: that of tsk_1, manifest SHA-256 [0-9a-f]{64}; pass it too to check it/);
+  });
+
+  it('checks the time stamp of a pack, and demands one where the certificates of an authority are given', async () => {
+    const authority = timeStampAuthority();
+    const ca = join(authority.folder, 'root.pem');
+    const plan = { authority: 'tsa.example', request_file: 'manifest.tsq', response_file: 'manifest.tsr' };
+    const pack = smallPack({ change: (manifest) => ({ ...manifest, time_stamp: plan }) });
+    const request = await timeStampRequest(pack.get('manifest.dsse.json')!);
+    const stamped = await download(
+      new Map([...pack, ['manifest.tsq', request], ['manifest.tsr', authority.answer(request)]]),
+    );
+    const trusted = await run(['verify', stamped, '--keys', keys, '--time-stamp-ca', ca]);
+    assert.equal(trusted.code, 0, trusted.out);
+    assert.match(trusted.out, /time stamp: stamped by Test Authority tsa at [\dTZ:.-]+; its certificate is trusted\n/);
+    // The commands of the documents.
+    assert.match(
+      openssl(stamped, 'ts', '-verify', '-in', 'manifest.tsr', '-data', 'manifest.dsse.json', '-CAfile', ca),
+      /Verification: OK/,
+    );
+    const bare = await download(pack);
+    const [unchecked, missing, demanded, strange] = [
+      await run(['verify', stamped, '--keys', keys]),
+      await run(['verify', bare, '--keys', keys]),
+      await run(['verify', bare, '--keys', keys, '--time-stamp-ca', ca]),
+      await run(['verify', stamped, '--keys', keys, '--time-stamp-ca', join(timeStampAuthority().folder, 'root.pem')]),
+    ];
+    assert.deepEqual([unchecked.code, missing.code, demanded.code, strange.code], [0, 0, 1, 1]);
+    assert.match(unchecked.out, /its certificate was not checked: pass the authority's with --time-stamp-ca/);
+    assert.match(missing.out, /time stamp: there is no time stamp of tsa\.example in the pack/);
+    assert.match(strange.out, /^NOT VERIFIED[^]*does not lead to a trusted one/);
   });
 
   it('takes a public key in PEM as well', async () => {

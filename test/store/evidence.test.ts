@@ -1,10 +1,22 @@
 import assert from 'node:assert/strict';
 import { asOwner } from '../support/database.ts';
-import { eventsText, readChain } from '../../domain/dispatch/evidence/chain.ts';
+import { eventsText, readChain, type ChainHead } from '../../domain/dispatch/evidence/chain.ts';
 import { sha256 } from '../../process/evidence-crypto.ts';
-import { addFile, appendEvents, chainHead, closePack, readEvents, readFile, readFiles } from '../../store/evidence.ts';
+import {
+  type PackBasis,
+  addFile,
+  appendEvents,
+  chainHead,
+  closePack,
+  readEvents,
+  readFile,
+  readFiles,
+} from '../../store/evidence.ts';
 import { finishTask } from '../../store/tasks.ts';
 import { completed, evidenceHouse, type EvidenceHouse } from '../activities/dispatch/evidence-fixture.ts';
+
+/** Of a task that works on no record. */
+const basis = (head: ChainHead): PackBasis => ({ head, senderId: 'none', record: null, previous: null });
 
 describe('the stored story of a task', () => {
   let house: EvidenceHouse;
@@ -74,7 +86,9 @@ describe('the stored story of a task', () => {
     await finishTask(house.database.pool, taskId, completed);
     await assert.rejects(appendEvents(house.database.pool, taskId, notes(1), at), { code: 'task_is_final' });
     await assert.rejects(addFile(house.database.pool, taskId, row('x.txt', 'x')), { code: 'task_is_final' });
-    await assert.rejects(closePack(house.database.pool, taskId, { seq: 0, hash: '' }, []), { code: 'task_is_final' });
+    await assert.rejects(closePack(house.database.pool, taskId, basis({ seq: 0, hash: '' }), []), {
+      code: 'task_is_final',
+    });
   });
 
   it('never lets an event be changed or removed, even by hand', async () => {
@@ -100,9 +114,12 @@ describe('the stored story of a task', () => {
     await appendEvents(pool, taskId, notes(1), at);
     const head = await chainHead(pool, taskId);
     await appendEvents(pool, taskId, notes(1), at);
-    assert.equal(await closePack(pool, taskId, head, [row('manifest.json', '1')]), false);
+    assert.equal(await closePack(pool, taskId, basis(head), [row('manifest.json', '1')]), false);
     assert.equal(await readFile(pool, taskId, 'manifest.json'), undefined);
-    assert.equal(await closePack(pool, taskId, await chainHead(pool, taskId), [row('manifest.json', '2')]), true);
+    assert.equal(
+      await closePack(pool, taskId, basis(await chainHead(pool, taskId)), [row('manifest.json', '2')]),
+      true,
+    );
     assert.equal((await readFile(pool, taskId, 'manifest.json'))?.sha256, sha256(Buffer.from('2')));
   });
 });

@@ -20,6 +20,28 @@ export interface Software {
   readonly playbook_digest: string | null;
 }
 
+/** What a task worked on, by which packs of the same record follow one another. */
+export interface PackRecord {
+  /** Id of the playbook; null where no portal was worked. */
+  readonly portal: string | null;
+  /** Such as `PRO 0412708839`. */
+  readonly record: string;
+}
+
+/** The pack of the same sender and record that was the last to be final when this one was made. */
+export interface PreviousPack {
+  readonly task_id: string;
+  readonly manifest_sha256: string;
+}
+
+/** Whom a time stamp of the signature file is asked of, and where it is kept once there is one. */
+export interface StampPlan {
+  /** Host of the authority. */
+  readonly authority: string;
+  readonly request_file: string;
+  readonly response_file: string;
+}
+
 export interface Manifest {
   readonly version: 1;
   readonly task_id: string;
@@ -37,6 +59,10 @@ export interface Manifest {
   readonly events: { readonly file: string; readonly count: number; readonly head_sha256: string };
   readonly software: Software;
   readonly signature_file: string;
+  /** These three are missing in packs made before they were introduced. */
+  readonly record?: PackRecord | null;
+  readonly previous_pack?: PreviousPack | null;
+  readonly time_stamp?: StampPlan | null;
 }
 
 export interface ManifestFacts {
@@ -54,6 +80,10 @@ export interface ManifestFacts {
   readonly files: readonly EvidenceFile[];
   readonly createdAt: string;
   readonly software: Software;
+  readonly record: PackRecord | null;
+  readonly previousPack: PreviousPack | null;
+  /** Host of the authority that a time stamp is asked of. */
+  readonly stampAuthority: string | null;
 }
 
 /** Steps and checks in the order in which they happened. */
@@ -102,6 +132,12 @@ export function buildManifest(facts: ManifestFacts): Manifest {
     events: { file: eventsFile, count: facts.events.length, head_sha256: facts.headSha256 },
     software: facts.software,
     signature_file: signatureFile,
+    record: facts.record,
+    previous_pack: facts.previousPack,
+    time_stamp:
+      facts.stampAuthority === null
+        ? null
+        : { authority: facts.stampAuthority, request_file: stampRequestFile, response_file: stampFile },
   };
 }
 
@@ -115,9 +151,12 @@ export function manifestText(manifest: Manifest): string {
 export const manifestFile = 'manifest.json';
 export const eventsFile = 'events.jsonl';
 export const signatureFile = 'manifest.dsse.json';
+/** The time stamp of the signature file (RFC 3161) and the request that it answers; not covered by the signature. */
+export const stampFile = 'manifest.tsr';
+export const stampRequestFile = 'manifest.tsq';
 
 /** Files that only packing writes. */
-export const reservedFiles: readonly string[] = [manifestFile, eventsFile, signatureFile];
+export const reservedFiles: readonly string[] = [manifestFile, eventsFile, signatureFile, stampRequestFile, stampFile];
 
 const pattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/;
 
@@ -136,6 +175,8 @@ export function numberedName(name: string, n: number): string {
 const mediaTypes: Readonly<Record<string, string>> = {
   json: 'application/json',
   jsonl: 'application/x-ndjson',
+  tsq: 'application/timestamp-query',
+  tsr: 'application/timestamp-reply',
 };
 
 /** Media type of the files that packing writes. */

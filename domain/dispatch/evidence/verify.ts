@@ -13,6 +13,8 @@ import {
   manifestFile,
   manifestText,
   signatureFile,
+  stampFile,
+  stampRequestFile,
   summaryOfEvents,
 } from './manifest.ts';
 import { envelopeFinding, sealFinding } from './seal.ts';
@@ -67,8 +69,9 @@ export function filesOfPack(
 ): string[] {
   const names = new Set<unknown>([manifestFile, eventsFile, signatureFile]);
   try {
-    const value = JSON.parse(textOf(manifest ?? new Uint8Array())) as { files?: { file?: unknown }[] };
+    const value = JSON.parse(textOf(manifest ?? new Uint8Array())) as Partial<Manifest>;
     for (const entry of value.files ?? []) names.add(entry.file);
+    if (value.time_stamp) for (const file of [stampRequestFile, stampFile]) names.add(file);
   } catch {
     // A manifest that cannot be read is found by the verification; the statement still names the files.
   }

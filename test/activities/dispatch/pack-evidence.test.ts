@@ -3,8 +3,21 @@ import { packEvidence } from '../../../activities/dispatch/pack-evidence.ts';
 import { openRecorder } from '../../../activities/dispatch/recorder.ts';
 import { verifyPack } from '../../../domain/dispatch/evidence/verify.ts';
 import type { Manifest } from '../../../domain/dispatch/evidence/manifest.ts';
-import { finishTask } from '../../../store/tasks.ts';
-import { completed, evidenceHouse, recordLog, tools, type EvidenceHouse } from './evidence-fixture.ts';
+import { previousLinks } from '../../../domain/dispatch/evidence/previous-packs.ts';
+import { recordOf } from '../../../domain/dispatch/task-title.ts';
+import { taskTypes } from '../../../domain/dispatch/task.ts';
+import { sha256 } from '../../../process/evidence-crypto.ts';
+import { recordColumn } from '../../../store/evidence.ts';
+import { createSender } from '../../../store/senders.ts';
+import { finishTask, type NewTask } from '../../../store/tasks.ts';
+import {
+  completed,
+  deploymentSecret,
+  evidenceHouse,
+  recordLog,
+  tools,
+  type EvidenceHouse,
+} from './evidence-fixture.ts';
 
 describe('packing the evidence of a task', () => {
   let house: EvidenceHouse;
@@ -35,6 +48,9 @@ describe('packing the evidence of a task', () => {
       'events',
       'software',
       'signature_file',
+      'record',
+      'previous_pack',
+      'time_stamp',
     ]);
     assert.equal(manifest.pod?.file, 'pod.pdf');
     assert.deepEqual(
@@ -53,6 +69,90 @@ describe('packing the evidence of a task', () => {
       ['001-shipment.png', '001-shipment.txt', 'events.jsonl', 'pod.pdf'],
     );
     assert.equal(manifest.events.count, 6);
+  });
+
+  it('names the pack of the same record that became final before it, and never that of another sender', async () => {
+    const pro = String(4417710000 + Math.floor(Math.random() * 9_000));
+    const pack = async (change: Partial<NewTask> = {}): Promise<{ id: string; manifest: Manifest; sha256: string }> => {
+      const id = await house.newTask({ params: { pro }, ...change });
+      await packEvidence(house.deps, id, completed);
+      const packed = (await house.packOf(id)).get('manifest.json')!;
+      await finishTask(house.database.pool, id, { ...completed, podFile: null });
+      return { id, manifest: JSON.parse(packed.toString()) as Manifest, sha256: sha256(packed) };
+    };
+    const { senderId: stranger } = await createSender(house.database.pool, deploymentSecret, {
+      name: 'Other',
+      actor: 'test',
+    });
+    const first = await pack();
+    const foreign = await pack({ senderId: stranger });
+    const claim = await pack({ taskType: 'answer_claim', params: { pro, claim_id: 'CLM-1' } });
+    const second = await pack({ taskType: 'tms_correction' });
+    const third = await pack();
+    const named = (of: { id: string; sha256: string }) => ({ task_id: of.id, manifest_sha256: of.sha256 });
+    assert.deepEqual(first.manifest.record, { portal: null, record: `PRO ${pro}` });
+    assert.deepEqual(
+      [first, foreign, claim, second, third].map(({ manifest }) => manifest.previous_pack),
+      [null, null, null, named(first), named(second)],
+    );
+    const links = previousLinks([third, first, second]);
+    assert.deepEqual(
+      links.map(({ state }) => state),
+      ['follows', 'first', 'follows'],
+    );
+    assert.deepEqual(
+      previousLinks([third, { ...second, sha256: first.sha256 }]).map(({ state }) => state),
+      ['differs', 'not_given'],
+    );
+    assert.equal(
+      previousLinks([{ ...third, manifest: { ...third.manifest, previous_pack: named(claim) } }, claim])[0]!.state,
+      'other_record',
+    );
+  });
+
+  it('packs again when another task of the record became final in between', async () => {
+    const [one, other] = [
+      await house.newTask({ params: { pro: '4417720001' } }),
+      await house.newTask({ params: { pro: '4417720001' } }),
+    ];
+    let isInTheWay = true;
+    const interrupted = {
+      ...house.deps,
+      blobs: {
+        ...house.blobs,
+        get: (key: string) => house.blobs.get(key),
+        put: async (key: string, bytes: Uint8Array) => {
+          if (isInTheWay) {
+            isInTheWay = false;
+            await packEvidence(house.deps, other, completed);
+            await finishTask(house.database.pool, other, { ...completed, podFile: null });
+          }
+          await house.blobs.put(key, bytes);
+        },
+      },
+    };
+    await packEvidence(interrupted, one, completed);
+    assert.equal((await manifestOf(one)).previous_pack?.task_id, other);
+  });
+
+  it('goes by the same record in SQL as in the rules', async () => {
+    const numbers = ['pro', 'invoice_number', 'dispute_id', 'claim_id', 'chargeback_id'] as const;
+    const cases = taskTypes.flatMap((taskType) =>
+      Array.from({ length: 2 ** numbers.length }, (_, chosen) => ({
+        taskType,
+        params: Object.fromEntries(
+          numbers.filter((_, bit) => (chosen >> bit) % 2 === 1).map((name) => [name, `1-${name}`]),
+        ),
+      })),
+    );
+    const { rows } = await house.database.pool.query<{ record: string | null }>(
+      `select ${recordColumn} as record from unnest($1::text[], $2::jsonb[]) with ordinality as t (task_type, params, n) order by n`,
+      [cases.map(({ taskType }) => taskType), cases.map(({ params }) => JSON.stringify(params))],
+    );
+    assert.deepEqual(
+      rows.map(({ record }) => record),
+      cases.map(recordOf),
+    );
   });
 
   it('gives the same bytes when it runs twice', async () => {

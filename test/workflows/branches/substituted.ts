@@ -9,6 +9,7 @@ import type { DataConverter } from '@temporalio/common';
 import { Worker } from '@temporalio/worker';
 import type { DeliveryActivities } from '../../../activities/delivery/index.ts';
 import type { CanaryActivities, PortalActivities } from '../../../activities/dispatch/portal-results.ts';
+import type { StampActivities } from '../../../activities/dispatch/stamp-evidence.ts';
 import type { TaskActivities } from '../../../activities/dispatch/task-activities.ts';
 import type { LaneActivities } from '../../../activities/lanes/lane-activities.ts';
 import type { SettlerActivities } from '../../../activities/lanes/settler-activities.ts';
@@ -21,12 +22,13 @@ type All = TaskActivities &
   CanaryActivities &
   DeliveryActivities &
   LaneActivities &
-  SettlerActivities;
+  SettlerActivities &
+  StampActivities;
 /** Anything that the real activity may return, now or later, or throw. */
 export type Substitutes = Partial<All>;
 
 /** The names that the workflows call; the compiler asks for the missing ones. */
-const names: Record<keyof All, 'portal' | 'tasks'> = {
+const names: Record<keyof All, 'portal' | 'tasks' | 'deliveries-slow'> = {
   askApproval: 'tasks',
   believeDecider: 'tasks',
   checkApproval: 'tasks',
@@ -53,6 +55,7 @@ const names: Record<keyof All, 'portal' | 'tasks'> = {
   runCanary: 'portal',
   sendAttempt: 'tasks',
   settleItem: 'tasks',
+  stampEvidence: 'deliveries-slow',
   submitWrite: 'portal',
   sweep: 'tasks',
   takeIn: 'tasks',
@@ -113,7 +116,7 @@ export async function openSubstitutedWorker(dataConverter: DataConverter = {}): 
     if (activity === undefined) throw ApplicationFailure.nonRetryable(`nothing stands in for ${name}`, 'not_expected');
     return await activity(...args);
   };
-  const activitiesOf = (queue: 'portal' | 'tasks'): Record<string, (...args: unknown[]) => Promise<unknown>> =>
+  const activitiesOf = (queue: (typeof names)[keyof All]): Record<string, (...args: unknown[]) => Promise<unknown>> =>
     Object.fromEntries(
       Object.entries(names)
         .filter(([, at]) => at === queue)
@@ -137,12 +140,14 @@ export async function openSubstitutedWorker(dataConverter: DataConverter = {}): 
         workflowBundle: { code },
         activities: activitiesOf('tasks'),
       }),
-      Worker.create({
-        ...options,
-        dataConverter: converter,
-        taskQueue: `portal${suffix}`,
-        activities: activitiesOf('portal'),
-      }),
+      ...(['portal', 'deliveries-slow'] as const).map((queue) =>
+        Worker.create({
+          ...options,
+          dataConverter: converter,
+          taskQueue: `${queue}${suffix}`,
+          activities: activitiesOf(queue),
+        }),
+      ),
     ]);
     const ends = workers.map((worker) => worker.run());
     return async () => {

@@ -231,6 +231,24 @@ describe('the branches of a task that reads', function () {
       assert.equal(task.callsOf('finishTask').length, 4);
     });
 
+    it('asks for the time stamp of its evidence when it has its outcome, which does not depend on it', async () => {
+      let isFinished = false;
+      const run = await startTask(worker, {
+        ...pulling(pulled),
+        packEvidence: async () => ({ manifestFile: 'manifest.json', isStamped: true }),
+        finishTask: async () => {
+          isFinished = true;
+        },
+        stampEvidence: async () => {
+          assert.ok(isFinished);
+          throw ApplicationFailure.nonRetryable('tsa.example: it answered 503', 'no_time_stamp');
+        },
+      });
+      assert.equal(outcomeOf(await run.ending()), 'completed');
+      assert.equal(await run.handle.result(), 'completed');
+      assert.equal(run.callsOf('stampEvidence').length, 1);
+    });
+
     it('claims nothing that rests on evidence which cannot be packed', async () => {
       const packEvidence = (): Promise<never> =>
         Promise.reject(ApplicationFailure.nonRetryable('a file is not what was recorded', 'evidence_lost'));

@@ -86,6 +86,9 @@ export function smallPack(
     files: [...contents].map(([file, bytes]) => fileOf(file, bytes, mediaTypes[file]!)),
     createdAt: '2026-11-21T10:00:01.000Z',
     software: { name: 'lanekeeper', version: '0.1.0', playbook_digest: null },
+    record: { portal: 'sandbox-tms', record: 'PRO 4417702214' },
+    previousPack: null,
+    stampAuthority: null,
   });
   const manifest = options.change?.(built) ?? built;
   const payload = bytesOf(statementText(buildStatement(manifest, lines, contents, sha256)));
