@@ -29,7 +29,7 @@ export async function retry(
   const found = isId('delivery', deliveryId) ? await sentAgain(pool, deliveryId, actor, scope) : undefined;
   if (found === undefined) return refusal('not_found', 'there is no such delivery');
   if (found === 'owner_gone')
-    return refusal('invalid_request', 'the webhook of this delivery was deleted; nothing more is sent to it');
+    return refusal('webhook_deleted', 'the webhook of this delivery was deleted; nothing more is sent to it');
   if (found === 'queued') {
     wakeStarts();
     return { how: 'queued' };

@@ -12,7 +12,8 @@ export type RefusalCode =
   | 'not_allowed'
   | 'not_found'
   | 'settler_off'
-  | 'unavailable';
+  | 'unavailable'
+  | 'webhook_deleted';
 
 export interface Refusal {
   readonly refused: RefusalCode;

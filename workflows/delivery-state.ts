@@ -43,7 +43,8 @@ export function showUnknown(n: number, dueMs: number): void {
 /** @param attempts made in this run */
 export function showAttemptsOver(result: Over, attempts: number): void {
   if (result.state === 'delivered' && attempts === 1) return;
-  if (result.state === 'failed') setCurrentDetails(`Given up after ${attempts} attempts. Last: ${answerOf(result)}.`);
+  if (result.state === 'failed')
+    setCurrentDetails(`Failed permanently after ${attempts} attempts. Last: ${answerOf(result)}.`);
   if (result.state === 'delivered') setCurrentDetails(`Acknowledged at attempt ${attempts}.`);
   upsertSearchAttributes([
     { key: state, value: result.state },

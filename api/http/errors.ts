@@ -19,6 +19,7 @@ export const statusOfCode = {
   not_repeatable: 409,
   task_ended: 409,
   settler_off: 409,
+  webhook_deleted: 409,
   too_large: 413,
   unsupported_media_type: 415,
   expectation_failed: 417,

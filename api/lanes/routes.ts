@@ -99,6 +99,7 @@ export const describedAccess: DescribedAccess<Access> = {
     not_found: 'there is no such step match in queue invoices',
     already_assigned: 'the audit is assigned to ana@example.com; release it first',
     settler_off: 'the settler is off: settler_on is 0',
+    webhook_deleted: 'the webhook of this delivery was deleted; nothing more is sent to it',
     too_large: 'the body must be at most 50,000,000 bytes',
     unsupported_media_type: 'Content-Type must be application/json',
     rate_limited: 'this key may send 300,000 requests a minute',

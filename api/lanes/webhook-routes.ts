@@ -175,7 +175,7 @@ export const webhookRoutes: readonly LanesRoute[] = [
     parameters: [deliveryId],
     query: {},
     answers: { 202: answer('It is on its way.', json(whole({ id: string, ...queued }))) },
-    errors: ['not_found', 'invalid_request'],
+    errors: ['not_found', 'webhook_deleted'],
     handle: postDeliveryRetry,
   },
 ];

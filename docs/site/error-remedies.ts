@@ -65,6 +65,10 @@ export const errorRemedies: Readonly<Record<ErrorCode, Remedy>> = {
     cause: 'The settler has no model credential, is switched off or stopped, or reached its cap.',
     remedy: 'See `reason` in `GET /v1/settler`.',
   },
+  webhook_deleted: {
+    cause: 'The delivery belongs to a webhook that was deleted.',
+    remedy: 'Create the webhook again; later events go to it.',
+  },
   too_large: {
     cause: 'The body is larger than the limit of the call.',
     remedy: 'Send fewer tasks or events in a request.',

@@ -161,7 +161,7 @@ export function portalRefused({ portal, subject }: EndingWords, words: string): 
 export function portalUnavailable({ portal, subject }: EndingWords, reason: string, downForMs: number): Ending {
   const message = `${portal} could not be worked on for ${duration(downForMs)}: ${reason}`;
   return {
-    ...ending('failed', 'portal_unavailable', `The work on ${subject} was given up. ${message}. Nothing was changed.`),
+    ...ending('failed', 'portal_unavailable', `The work on ${subject} was stopped. ${message}. Nothing was changed.`),
     error: { code: 'portal_unavailable', message },
   };
 }

@@ -56,7 +56,7 @@ const labels: readonly RegExp[] = [
     'sent|date|fecha|enviado(?: el| em)?|enviada em|envoye(?: le)?|gesendet|datum|inviato|data|verzonden|wyslano|skickat|sendt|odeslano|lahetetty|paivamaara|gonderildi|tarih|отправлено|дата|发送时间|日期|送信日時|日時',
   ),
   label(
-    'to|para|a|an|cc|cco|bcc|kopie|copie|aan|do|dw|till|til|kopia|kopi|komu|vastaanottaja|kopio|kime|bilgi|кому|копия|收件人|抄送|宛先',
+    'to|para|a|an|pour|copie a|cc|cco|bcc|kopie|copie|aan|do|dw|till|til|kopia|kopi|komu|vastaanottaja|kopio|kime|bilgi|кому|копия|收件人|抄送|宛先',
   ),
   label(
     'subject|asunto|objet|sujet|betreff|oggetto|assunto|onderwerp|temat|amne|emne|predmet|aihe|konu|тема|主题|主旨|件名',

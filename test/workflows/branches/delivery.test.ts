@@ -69,7 +69,7 @@ describe('the branches of a delivery', function () {
       [6, 2],
       [7, 3],
     ]);
-    assert.equal(await shownOf(run), 'Given up after 3 attempts. Last: answered 503.');
+    assert.equal(await shownOf(run), 'Failed permanently after 3 attempts. Last: answered 503.');
   });
 
   it('shows what it waits for, and makes the next attempt at once when asked to', async () => {
