@@ -35,6 +35,21 @@ describe('the text of a mail', () => {
       });
   });
 
+  it('is what was forwarded, below the head that a French Thunderbird writes', () => {
+    const head =
+      'Sujet : \tpreuve\nDate : \tlun. 23 nov. 2026 09:40:12 +0100\nDe : \tKim <kim@a.example>\nPour : \tDana <dana@a.example>';
+    assert.deepEqual(
+      read(
+        `Pour traitement, merci.\n\n-------- Message transféré --------\n${head}\n\n\ntask_type: pull_pod\npro: 0731949131\n`,
+      ),
+      {
+        input: { task_type: 'pull_pod', params: { pro: '0731949131' } },
+        hints: [],
+        forwarded: true,
+      },
+    );
+  });
+
   it('keeps what a spreadsheet did to a number as a hint', () => {
     const body = read('task_type: pull_pod\npro: 4.47E+09');
     assert.match('hints' in body ? (body.hints[0] ?? '') : '', /a number that a spreadsheet shortened/);
