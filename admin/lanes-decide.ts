@@ -7,7 +7,7 @@ import type { Severity, SettlementVerdict } from '../domain/lanes/event.ts';
 import type { ItemPlace, SignoffVerdict } from '../domain/lanes/operator-events.ts';
 import type { Disagreement } from '../store/lanes/disagreements.ts';
 import { readSettleQueue } from '../store/lanes/settle-queue.ts';
-import { readSignoffs } from '../store/lanes/signoffs.ts';
+import { readOpenSignoffs } from '../store/lanes/signoffs.ts';
 import { listPeopleWhoMay } from '../store/people.ts';
 import { wholeNumber } from './arguments.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
@@ -147,7 +147,7 @@ export function signoffCommand(): Command {
 async function listSignoffs(workspaceId: string, options: PrintOptions): Promise<void> {
   const rows = await withDeployment(async (deployment) => {
     const { no } = await knownWorkspace(deployment, workspaceId);
-    return readSignoffs(deployment.pool, no, { open: true, limit: 1_000 });
+    return readOpenSignoffs(deployment.pool, no, 1_000);
   });
   printList(
     'sign-off requests that wait',

@@ -6,6 +6,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { refuse, refuseBrokenRequests } from '../process/refused-http.ts';
 import type { RunningPart } from './supervisor.ts';
 
 export interface ReceivedWebhook {
@@ -41,17 +42,21 @@ const toleranceSeconds = 300;
 /** Listens on loopback. `POST /webhooks` takes one, `GET /received` lists the last thousand, oldest first. */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const received = readEarlier(options.file);
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy());
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    if (request.headers.host === undefined) return refuse(response, 'bad_request');
+    return void answer(request, response).catch(() => response.destroy());
   });
+  refuseBrokenRequests(server);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = ''] = (request.url ?? '').split('?', 1);
     if (path === '/received' && request.method === 'GET') return reply(response, 200, received);
-    if (path !== '/webhooks') return reply(response, 404, { error: 'there is only /webhooks and /received' });
-    if (request.method !== 'POST') return reply(response, 405, { error: '/webhooks takes POST' });
+    if (path !== '/webhooks')
+      return reply(response, 404, { error: 'there is only /webhooks and /received', code: 'not_found' });
+    if (request.method !== 'POST')
+      return reply(response, 405, { error: '/webhooks takes POST', code: 'method_not_allowed' });
     const raw = await readBody(request);
-    if (raw === null) return reply(response, 413, { error: 'the body is larger than 1 MiB' });
+    if (raw === null) return reply(response, 413, { error: 'the body is larger than 1 MiB', code: 'too_large' });
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     const word = options.headerName.toLowerCase();
     const signed = signatureIn(headers, word);
@@ -67,7 +72,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     if (received.length > kept) received.shift();
     return webhook.verified
       ? reply(response, 200, { ok: true })
-      : reply(response, 401, { error: 'the signature is not valid' });
+      : reply(response, 401, { error: 'the signature is not valid', code: 'unauthorized' });
   }
 
   await new Promise<void>((resolve, reject) => {

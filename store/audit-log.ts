@@ -51,28 +51,41 @@ export interface AuditFilter {
   readonly beforeId?: number;
 }
 
+/** The conditions of a filter over $1 to $5. */
+const fits = `($1::text is null or subject = $1 or details->>'owner_id' = $1)
+        and ($2::text is null or starts_with(act, $2))
+        and ($3::text is null or position($3 in actor) > 0)
+        and ($4::timestamptz is null or at >= $4)
+        and ($5::timestamptz is null or at < $5)`;
+const fitValues = ({ about, act, by, since, until }: Omit<AuditFilter, 'limit'>): unknown[] => [
+  about ?? null,
+  act ?? null,
+  by ?? null,
+  since ?? null,
+  until ?? null,
+];
+
 /** The newest entries that fit, newest first. */
 export async function listAudit(q: Queryable, filter: AuditFilter): Promise<LoggedEntry[]> {
   const found = await q.query<LoggedEntry>(
     `select id, at, actor, act, subject, details from audit_log
-      where ($1::text is null or subject = $1 or details->>'owner_id' = $1)
-        and ($2::text is null or starts_with(act, $2))
-        and ($3::text is null or position($3 in actor) > 0)
-        and ($4::timestamptz is null or at >= $4)
-        and ($5::timestamptz is null or at < $5)
-        and ($7::bigint is null or id < $7)
+      where ${fits} and ($7::bigint is null or id < $7)
       order by id desc limit $6`,
-    [
-      filter.about ?? null,
-      filter.act ?? null,
-      filter.by ?? null,
-      filter.since ?? null,
-      filter.until ?? null,
-      filter.limit,
-      filter.beforeId ?? null,
-    ],
+    [...fitValues(filter), filter.limit, filter.beforeId ?? null],
   );
   return found.rows;
+}
+
+/** More than these are not counted. */
+export const auditCountedAtMost = 10_000;
+
+/** How many entries fit, up to one more than `auditCountedAtMost`. */
+export async function countAudit(q: Queryable, filter: Omit<AuditFilter, 'limit' | 'beforeId'>): Promise<number> {
+  const found = await q.query<{ n: number }>(
+    `select count(*)::int as n from (select from audit_log where ${fits} limit ${auditCountedAtMost + 1}) as counted`,
+    fitValues(filter),
+  );
+  return found.rows[0]?.n ?? 0;
 }
 
 /** Lines of the audit log about a workspace, written by the round that takes what they report. */

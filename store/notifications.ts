@@ -13,7 +13,8 @@ import type { ListPlace } from './cursor.ts';
 import { addStarts } from './workflow-starts.ts';
 import type { WorkflowStart } from './workflow-starts.ts';
 
-export type NotificationStatus = 'pending' | 'retrying' | 'delivered' | 'failed' | 'skipped';
+export const notificationStatuses = ['pending', 'retrying', 'delivered', 'failed', 'skipped'] as const;
+export type NotificationStatus = (typeof notificationStatuses)[number];
 
 export interface NewNotification {
   /** What it is about, for the log. */
@@ -314,10 +315,26 @@ export interface LoggedNotification {
   readonly detail: string | null;
 }
 
+export interface NotificationFilter {
+  readonly status?: NotificationStatus;
+  readonly from?: Date;
+  readonly until?: Date;
+}
+
+/** The conditions of a filter over $1 to $3. */
+const fits = `($1::text is null or status = $1)
+        and ($2::timestamptz is null or notifications.created_at >= $2)
+        and ($3::timestamptz is null or notifications.created_at < $3)`;
+const fitValues = ({ status, from, until }: NotificationFilter): unknown[] => [
+  status ?? null,
+  from ?? null,
+  until ?? null,
+];
+
 /** A page of the log, newest first. */
 export async function listNotifications(
   q: Queryable,
-  filter: { readonly limit: number; readonly status?: NotificationStatus; readonly after?: ListPlace },
+  filter: NotificationFilter & { readonly limit: number; readonly after?: ListPlace },
 ): Promise<{ notifications: LoggedNotification[]; next: string | null }> {
   const found = await q.query<LoggedNotification>(
     `select notifications.id, rule_id as "ruleId", label, notifications.channel, recipient, event,
@@ -327,15 +344,30 @@ export async function listNotifications(
        from notifications join notification_rules rule on rule.id = rule_id
        left join lateral (select n, detail from notification_attempts where notification_id = notifications.id
                            order by n desc limit 1) last on true
-      where ($2::text is null or status = $2)
-        and ($3::timestamptz is null or (notifications.created_at, notifications.id) < ($3, $4))
-      order by notifications.created_at desc, notifications.id desc limit $1`,
-    [filter.limit + 1, filter.status ?? null, filter.after?.at ?? null, filter.after?.id ?? null],
+      where ${fits}
+        and ($5::timestamptz is null or (notifications.created_at, notifications.id) < (
+              -- Those of one transaction have one time, to the microsecond, which a cursor does not hold.
+              coalesce((select last.created_at from notifications last where last.id = $6), $5), $6))
+      order by notifications.created_at desc, notifications.id desc limit $4`,
+    [...fitValues(filter), filter.limit + 1, filter.after?.at ?? null, filter.after?.id ?? null],
   );
   const notifications = found.rows.slice(0, filter.limit);
   const last = notifications.at(-1);
   const more = found.rows.length > filter.limit;
   return { notifications, next: more && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null };
+}
+
+/** More than these are not counted. */
+export const notificationsCountedAtMost = 10_000;
+
+/** How many fit, up to one more than `notificationsCountedAtMost`. */
+export async function countNotifications(q: Queryable, filter: NotificationFilter): Promise<number> {
+  const found = await q.query<{ n: number }>(
+    `select count(*)::int as n
+       from (select from notifications where ${fits} limit ${notificationsCountedAtMost + 1}) as counted`,
+    fitValues(filter),
+  );
+  return found.rows[0]?.n ?? 0;
 }
 
 /**

@@ -3,6 +3,7 @@ import { type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
 import type { Log } from '../process/logging.ts';
+import { refuse, refuseBrokenRequests } from '../process/refused-http.ts';
 
 export interface HealthOptions {
   readonly host: string;
@@ -33,14 +34,19 @@ export async function openHealthServer(options: HealthOptions): Promise<HealthSe
       const lacks = options.lacks();
       send(response, lacks === null ? 200 : 503, lacks === null ? 'ready\n' : `not ready: ${lacks}\n`);
     } else if (path === '/metrics') send(response, 200, await metrics(), registry.contentType);
-    else send(response, 404, 'not found\n');
+    else send(response, 404, refusal('not_found', 'there is no such path'), json);
   };
 
-  const server = createServer((request, response) => {
+  // Without a Host it is refused below, in the form of other refusals.
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    if (request.headers.host === undefined && request.httpVersion === '1.1') return refuse(response, 'bad_request');
     // What is no path is none of ours; parsing it as an address would throw for some.
     const [path = ''] = (request.url ?? '').split('?', 1);
-    answer(path, response).catch(() => send(response, 503, 'metrics are not available\n'));
+    return void answer(path, response).catch(() =>
+      send(response, 503, refusal('unavailable', 'metrics are not available'), json),
+    );
   });
+  refuseBrokenRequests(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port, options.host, () => resolve());
   });
@@ -53,6 +59,12 @@ export async function openHealthServer(options: HealthOptions): Promise<HealthSe
         server.closeAllConnections();
       }),
   };
+}
+
+const json = 'application/json; charset=utf-8';
+
+function refusal(code: string, error: string): string {
+  return JSON.stringify({ error, code });
 }
 
 function send(response: ServerResponse, status: number, body: string, type = 'text/plain; charset=utf-8'): void {

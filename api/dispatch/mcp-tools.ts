@@ -9,7 +9,7 @@ import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
 import { changesOfReason, disputeReasons, untypedInputSchema } from '../../domain/dispatch/task-schemas.ts';
 import { isId } from '../../process/ids.ts';
 import { software } from '../../process/software.ts';
-import { type TaskRow, readTask } from '../../store/tasks.ts';
+import { type TaskRow, listTasks, readTask } from '../../store/tasks.ts';
 import { type Caller, callerOf, requireScope } from '../http/bearer-key.ts';
 import { findingsError, notFound } from '../http/errors.ts';
 import { type McpTool, mcpEndpoint, selfContained } from '../http/mcp.ts';
@@ -163,7 +163,7 @@ function taskIdIn(args: unknown): string {
 }
 
 /** Playbooks and tasks to read, and requests to start from; each behind the scope of the tool that returns the same. */
-function dispatchDocuments(deps: DispatchDeps): McpDocuments<Caller> {
+export function dispatchDocuments(deps: DispatchDeps): McpDocuments<Caller> {
   const playbooks = (caller: Caller): Promise<PlaybookSummary[]> => {
     requireToolScope(caller, 'list_playbooks');
     return summariesFor(deps, caller.ownerId);
@@ -213,8 +213,17 @@ function dispatchDocuments(deps: DispatchDeps): McpDocuments<Caller> {
           `and what a person has to do now. State only what the record says.`,
       },
     ],
+    // The only argument with values to choose from: the newest tasks of the caller.
+    suggest: async (caller, name) => {
+      if (name !== 'task_id') return [];
+      requireToolScope(caller, 'get_task_status');
+      const { tasks } = await listTasks(deps.pool, caller.ownerId, { limit: suggestedTasks });
+      return tasks.map(({ id }) => id);
+    },
   };
 }
+
+const suggestedTasks = 100;
 
 /** The MCP endpoint of the dispatch API: its name, its tools, and the hosts it answers for. */
 export function dispatchMcp(deps: DispatchDeps): Middleware {

@@ -5,30 +5,15 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError, statusOfCode } from './errors.ts';
-import type { ErrorCode } from './errors.ts';
-import { newRequestId } from './response-headers.ts';
-
-const codeOfParserError: Record<string, ErrorCode> = {
-  HPE_HEADER_OVERFLOW: 'headers_too_large',
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too_large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
-};
-const reasonPhrase: Partial<Record<ErrorCode, string>> = {
-  bad_request: 'Bad Request',
-  method_not_allowed: 'Method Not Allowed',
-  headers_too_large: 'Request Header Fields Too Large',
-  request_timeout: 'Request Timeout',
-  too_large: 'Payload Too Large',
-};
-const sentenceOfCode: Partial<Record<ErrorCode, string>> = {
-  bad_request: 'the request is not valid HTTP',
-  method_not_allowed: 'CONNECT is not allowed here',
-  headers_too_large: 'the request headers must be at most 16 kB',
-  request_timeout: 'the request took too long to arrive',
-  too_large: 'the body has more around it than in it',
-  expectation_failed: 'Expect must be 100-continue, or left out',
-};
+import {
+  rawRefusal,
+  refusalOfClient,
+  refusalSentence,
+  refuse,
+  refuseConnectAndExpect,
+} from '../../process/refused-http.ts';
+import type { HttpRefusal } from '../../process/refused-http.ts';
+import { ApiError } from './errors.ts';
 
 /** A connection: its answers that are under way, and the request that came last. */
 interface Line {
@@ -88,14 +73,9 @@ export function answerBrokenRequests(server: Server): BrokenRequests {
     const socket = stream as Socket;
     const line = lineOf(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else if (!line.broken) breakLine(socket, line, codeOfParserError[error.code ?? ''] ?? 'bad_request');
+    else if (!line.broken) breakLine(socket, line, refusalOfClient(error));
   });
-  server.on('checkExpectation', (_request, response) => answer(response, 'expectation_failed'));
-  server.on('connect', (_request, stream) => {
-    const socket = stream as Socket;
-    socket.on('error', () => socket.destroy());
-    socket.end(rawAnswer('method_not_allowed'), () => socket.destroy());
-  });
+  refuseConnectAndExpect(server);
   return {
     take: (request, response) => {
       const { socket } = request;
@@ -112,20 +92,20 @@ export function answerBrokenRequests(server: Server): BrokenRequests {
           countChunks(request, () => breakLine(socket, line, 'too_large'));
         return false;
       }
-      answer(response, 'bad_request');
+      refuse(response, 'bad_request');
       return true;
     },
   };
 }
 
 /** Answers, in their order, what can be answered on a connection that is of no more use, and closes it. */
-function breakLine(socket: Socket, line: Line, code: ErrorCode): void {
+function breakLine(socket: Socket, line: Line, code: HttpRefusal): void {
   line.broken = true;
   const { last } = line;
   if (last === null || last.request.complete) {
     const say = (): void => {
       if (line.answers > 0 || socket.destroyed) return;
-      if (socket.writable) socket.write(rawAnswer(code));
+      if (socket.writable) socket.write(rawRefusal(code));
       socket.destroySoon();
     };
     // The answers before this one go first.
@@ -137,7 +117,7 @@ function breakLine(socket: Socket, line: Line, code: ErrorCode): void {
   if (last.response.closed || last.response.writableFinished) socket.destroySoon();
   else {
     last.response.once('close', () => socket.destroySoon());
-    refuseBody(last.request, new ApiError(code, sentenceOfCode[code] ?? ''));
+    refuseBody(last.request, new ApiError(code, refusalSentence(code)));
     // Its handler answers; one that waits for the body in a way of its own must not wait for ever.
     const patience = setTimeout(() => socket.destroy(), lingerMs);
     socket.once('close', () => clearTimeout(patience));
@@ -188,28 +168,6 @@ function isProper(request: IncomingMessage): boolean {
   headers.host = authority;
   request.url = path.startsWith('?') ? `/${path}` : path;
   return true;
-}
-
-const bodyOf = (code: ErrorCode): string => JSON.stringify({ error: sentenceOfCode[code], code });
-
-function answer(response: ServerResponse, code: ErrorCode): void {
-  const body = bodyOf(code);
-  response.writeHead(statusOfCode[code], {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    'X-Request-Id': newRequestId(),
-    Connection: 'close',
-  });
-  response.end(body);
-}
-
-/** An answer to what never became a request. */
-function rawAnswer(code: ErrorCode): string {
-  const body = bodyOf(code);
-  return (
-    `HTTP/1.1 ${statusOfCode[code]} ${reasonPhrase[code] ?? ''}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-    `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${newRequestId()}\r\nConnection: close\r\n\r\n${body}`
-  );
 }
 
 /** How long, and how much, is read of a body that was refused, so that the caller gets to see why. */

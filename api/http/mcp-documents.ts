@@ -34,7 +34,25 @@ export interface McpDocuments<C> {
    */
   readonly read: (caller: C, uri: string) => Promise<object | undefined>;
   readonly prompts: readonly McpPrompt[];
+  /**
+   * Values that an argument of a prompt, or a part of the address of a template, may have.
+   * @param given the arguments that have a value already
+   * @returns those to choose from, in any number; what they begin with is looked at here
+   */
+  readonly suggest: (caller: C, name: string, given: Readonly<Record<string, string>>) => Promise<readonly string[]>;
 }
+
+/** What a client asks a completion for. */
+interface AskedCompletion {
+  readonly ref:
+    | { readonly type: 'ref/prompt'; readonly name: string }
+    | { readonly type: 'ref/resource'; readonly uri: string };
+  readonly argument: { readonly name: string; readonly value: string };
+  readonly context?: { readonly arguments?: Readonly<Record<string, string>> | undefined } | undefined;
+}
+
+/** The protocol lets an answer have no more. */
+const mostCompletions = 100;
 
 const mimeType = 'application/json';
 
@@ -70,6 +88,18 @@ export function documentAnswers<C>(documents: McpDocuments<C>, log: Log, caller:
         arguments: [...taken],
       })),
     }),
+    complete: async ({ ref, argument, context }: AskedCompletion) => {
+      const names =
+        ref.type === 'ref/prompt'
+          ? documents.prompts.find((one) => one.name === ref.name)?.arguments.map(({ name }) => name)
+          : documents.templates.find((one) => one.uriTemplate === ref.uri)?.uriTemplate.match(/(?<=\{)\w+(?=\})/g);
+      if (names?.includes(argument.name) !== true)
+        throw refuse('invalid', `there is no argument ${JSON.stringify(argument.name.slice(0, 100))} to complete`);
+      const all = await answered(() => documents.suggest(caller, argument.name, context?.arguments ?? {}));
+      const fitting = all.filter((value) => value.startsWith(argument.value));
+      const values = fitting.slice(0, mostCompletions);
+      return { completion: { values, total: fitting.length, hasMore: fitting.length > values.length } };
+    },
     getPrompt: (name: string, given: Readonly<Record<string, string>> = {}) => {
       const prompt = documents.prompts.find((one) => one.name === name);
       if (prompt === undefined) throw refuse('invalid', `there is no prompt ${JSON.stringify(name.slice(0, 100))}`);

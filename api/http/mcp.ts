@@ -8,6 +8,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import {
   CallToolRequestSchema,
   type CallToolResult,
+  CompleteRequestSchema,
   GetPromptRequestSchema,
   ListPromptsRequestSchema,
   ListResourceTemplatesRequestSchema,
@@ -85,7 +86,7 @@ export interface McpEndpoint<C extends McpCaller> {
 const messageLimit = 100;
 const jsonRpc = { invalidParams: -32602, parseError: -32700, invalidRequest: -32600, noResource: -32002 } as const;
 const capabilitiesOf = ({ documents }: { readonly documents?: unknown }): object =>
-  documents === undefined ? { tools: {} } : { tools: {}, resources: {}, prompts: {} };
+  documents === undefined ? { tools: {} } : { tools: {}, resources: {}, prompts: {}, completions: {} };
 
 /** POST of an MCP endpoint; the route checks the key first. */
 export function mcpEndpoint<C extends McpCaller>(endpoint: McpEndpoint<C>): (ctx: Context) => Promise<void> {
@@ -169,6 +170,7 @@ async function answer2025<C extends McpCaller>(
     server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
       documents.getPrompt(params.name, params.arguments),
     );
+    server.setRequestHandler(CompleteRequestSchema, ({ params }) => documents.complete(params));
   }
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
@@ -204,6 +206,7 @@ function handler2026<C extends McpCaller>(endpoint: McpEndpoint<C>): Answerer<C>
         server.setRequestHandler('resources/read', ({ params }) => documents.readResource(params.uri));
         server.setRequestHandler('prompts/list', documents.listPrompts);
         server.setRequestHandler('prompts/get', ({ params }) => documents.getPrompt(params.name, params.arguments));
+        server.setRequestHandler('completion/complete', ({ params }) => documents.complete(params));
       }
       return server;
     },

@@ -1,12 +1,8 @@
 /** Gives every request a name that its answer and its log lines carry (D1). */
-import { randomUUIDv7 } from 'node:crypto';
 import type { Middleware } from 'koa';
+import { newRequestId } from '../../process/refused-http.ts';
 
 const printable = /^[\x20-\x7e]{1,128}$/;
-
-export function newRequestId(): string {
-  return `req_${randomUUIDv7()}`;
-}
 
 /** The caller's own id if it can be repeated, else a new one. */
 export function requestIdFor(given: string): string {

@@ -113,11 +113,20 @@ function bodyRow<Row>({ columns, rowId, rowClass }: Table<Row>, row: Row): Html 
   );
   return html`<tr${rowId && html` id="${rowId(row)}"`}${classOf(rowClass?.(row))} role="row">
     ${columns.map((column, index) => {
-      const { cell, number, class: own } = column;
-      const look = classOf(number && 'number', own);
+      const { number, class: own } = column;
+      const cell = html`${column.cell(row)}`;
+      const look = classOf(number && 'number', own, hasLongWord(cell) && 'breaks');
       return index === named
-        ? html`<th${look} role="rowheader" scope="row">${cell(row)}</th>`
-        : html`<td${look}${labelOf(column)} role="cell">${cell(row)}</td>`;
+        ? html`<th${look} role="rowheader" scope="row">${cell}</th>`
+        : html`<td${look}${labelOf(column)} role="cell">${cell}</td>`;
     })}
   </tr>`;
+}
+
+/** Longer than any id of ours: a word from outside, such as the name of a host, which may be wider than the page. */
+const longWord = /[^\s<>]{48}/;
+
+/** Whether a cell has to break within a word; one that may, does so as soon as a table is narrow, so not all of them do. */
+function hasLongWord({ markup }: Html): boolean {
+  return longWord.test(markup) && longWord.test(markup.replace(/<[^>]*>/g, ' '));
 }

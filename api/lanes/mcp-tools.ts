@@ -129,7 +129,7 @@ export function lanesTools(deps: LanesDeps): readonly McpTool<WorkspaceCaller>[]
 }
 
 /** The evidence of each step to read, and a request to start from. */
-function lanesDocuments(deps: LanesDeps): McpDocuments<WorkspaceCaller> {
+export function lanesDocuments(deps: LanesDeps): McpDocuments<WorkspaceCaller> {
   return {
     list: async (caller) => {
       requireWorkspaceScope(caller, 'read');
@@ -177,6 +177,13 @@ function lanesDocuments(deps: LanesDeps): McpDocuments<WorkspaceCaller> {
           `leave it to a person. Say which it was and why. The answer holds for this item only.`,
       },
     ],
+    suggest: async (caller, name, given) => {
+      if (name !== 'queue' && name !== 'step') return [];
+      requireWorkspaceScope(caller, 'read');
+      const rows = await stepsIn(deps.pool, caller.no, undefined);
+      const of = name === 'step' ? given['queue'] : undefined;
+      return [...new Set(rows.flatMap((row) => (of === undefined || row.queue === of ? [row[name]] : [])))].toSorted();
+    },
   };
 }
 

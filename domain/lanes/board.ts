@@ -7,6 +7,8 @@ export interface BoardEntry {
   readonly queue: string;
   readonly step: string;
   readonly lane: Lane;
+  /** Epoch ms of the last move. */
+  readonly since: number;
   /** Null for steps that nothing blocks, or that no review has looked at in their lane. */
   readonly blockedBy: string | null;
 }
@@ -24,19 +26,68 @@ export function blockedFirstBy({ lane, gates }: Pick<RouteEntry, 'lane' | 'gates
 /** By queue and step. */
 export function boardEntries(entries: Iterable<RouteEntry>): BoardEntry[] {
   return [...entries]
-    .map(({ stepNo, queue, step, lane, gates }) => ({
+    .map(({ stepNo, queue, step, lane, since, gates }) => ({
       no: stepNo,
       queue,
       step,
       lane,
+      since,
       blockedBy: blockedFirstBy({ lane, gates }),
     }))
     .sort(byName);
 }
 
+/** How the steps of a board may be ordered: by name, the most trusted first, or the last moved first. */
+export const boardOrders = ['name', 'lane', 'moved'] as const;
+export type BoardOrder = (typeof boardOrders)[number];
+
+export interface BoardSearch {
+  readonly queue?: string | undefined;
+  readonly lane?: Lane | undefined;
+  readonly blocked?: string | undefined;
+  /** Part of the name of the step, in any case. */
+  readonly step?: string | undefined;
+  readonly order?: BoardOrder | undefined;
+}
+
+/** Where a page of the board ended. */
+export interface BoardPlace extends Name {
+  readonly rank: number;
+}
+
+/** The steps that fit, in the order that was asked for, behind a place in it. */
+export function searchBoard(
+  entries: readonly BoardEntry[],
+  { queue, lane, blocked, step, order = 'name' }: BoardSearch,
+  after?: BoardPlace,
+): BoardEntry[] {
+  const part = step?.toLowerCase() ?? '';
+  return entries
+    .filter(
+      (entry) =>
+        (queue === undefined || entry.queue === queue) &&
+        (lane === undefined || entry.lane === lane) &&
+        (blocked === undefined || entry.blockedBy === blocked) &&
+        entry.step.toLowerCase().includes(part) &&
+        (after === undefined || (rankIn(order, entry) - after.rank || byName(entry, after)) > 0),
+    )
+    .sort((a, b) => rankIn(order, a) - rankIn(order, b) || byName(a, b));
+}
+
+export function boardPlaceOf(order: BoardOrder | undefined, entry: BoardEntry): BoardPlace {
+  return { rank: rankIn(order ?? 'name', entry), queue: entry.queue, step: entry.step };
+}
+
+const laneRank: Readonly<Record<Lane, number>> = { auto: 0, assist: 1, shadow: 2 };
+
+/** What comes first in an order has the lowest rank; steps of one rank are ordered by name. */
+function rankIn(order: BoardOrder, { lane, since }: BoardEntry): number {
+  return order === 'lane' ? laneRank[lane] : order === 'moved' ? -since : 0;
+}
+
 type Name = Pick<BoardEntry, 'queue' | 'step'>;
 
-/** Of the order of the board. */
+/** By queue, then by step. */
 export function byName(a: Name, b: Name): number {
   return compared(a.queue, b.queue) || compared(a.step, b.step);
 }

@@ -89,10 +89,7 @@ export interface NewestFilter extends LedgerFilter {
 export async function readNewestLedger(q: Queryable, workspaceNo: number, filter: NewestFilter): Promise<LedgerRow[]> {
   const found = await q.query<{ row: LedgerRow }>({
     name: 'lane-read-newest-ledger',
-    text: `select lane_ledger.row from lane_ledger join lane_steps
-               on lane_steps.workspace_no = $1 and no = step_no
-            where lane_ledger.workspace_no = $1
-              and ($2::text is null or queue = $2) and ($3::text is null or step = $3)
+    text: `select lane_ledger.row from ${closedWeeks}
               and week between coalesce($8, 0) and coalesce($9, 999999)
               and ($6::integer is null or week <= $6)
               and ($6::integer is null or week < $6 or (queue collate "C", step collate "C") > ($4, $5))
@@ -100,6 +97,29 @@ export async function readNewestLedger(q: Queryable, workspaceNo: number, filter
     values: [workspaceNo, ...filterValues(filter), filter.from ?? null, filter.until ?? null],
   });
   return found.rows.map(({ row }) => row);
+}
+
+/** The ledger with the steps of its rows, of a queue ($2) and step ($3) where they are given. */
+const closedWeeks = `lane_ledger join lane_steps on lane_steps.workspace_no = $1 and no = step_no
+            where lane_ledger.workspace_no = $1
+              and ($2::text is null or queue = $2) and ($3::text is null or step = $3)`;
+
+/** More than these are not counted. */
+export const ledgerCountedAtMost = 10_000;
+
+/** How many closed weeks fit, up to one more than `ledgerCountedAtMost`. */
+export async function countLedger(
+  q: Queryable,
+  workspaceNo: number,
+  { queue, step, from, until }: Omit<NewestFilter, 'limit' | 'after'>,
+): Promise<number> {
+  const found = await q.query<{ n: number }>({
+    name: 'lane-count-ledger',
+    text: `select count(*)::int as n from (select from ${closedWeeks}
+              and week between coalesce($4, 0) and coalesce($5, 999999) limit ${ledgerCountedAtMost + 1}) as counted`,
+    values: [workspaceNo, queue ?? null, step ?? null, from ?? null, until ?? null],
+  });
+  return found.rows[0]?.n ?? 0;
 }
 
 export interface LedgerFilter {

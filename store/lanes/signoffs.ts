@@ -5,6 +5,7 @@ import { signoffDueAt } from '../../domain/lanes/machine/signing-off.ts';
 import type { SignoffRequest } from '../../domain/lanes/moves.ts';
 import { mergeRules } from '../../domain/lanes/rules.ts';
 import { addAudit } from '../audit-log.ts';
+import { cursorOf } from '../cursor.ts';
 import { inTransaction } from '../database.ts';
 import type { Pool, Queryable } from '../database.ts';
 
@@ -33,17 +34,32 @@ const select = `select request, asked.state, changed_at as "changedAt", changed_
     left join lane_steps on lane_steps.workspace_no = asked.workspace_no and lane_steps.no = asked.step_no
    where asked.workspace_no = $1`;
 
-/** @param open those that wait, oldest first; otherwise all others, newest first */
-export async function readSignoffs(
+/** Those that wait, oldest first. */
+export async function readOpenSignoffs(q: Queryable, workspaceNo: number, limit: number): Promise<ListedSignoff[]> {
+  const found = await q.query<Row>(`${select} and asked.state = 'waiting' order by at, request_id limit $2`, [
+    workspaceNo,
+    limit,
+  ]);
+  return found.rows.map(listed);
+}
+
+/** Where a page of the answered ones ended. */
+export type SignoffPlace = readonly [changedAt: Date, requestId: string];
+
+export const signoffCursor = cursorOf('instant', 'text');
+
+/** Those that were answered or expired, the last first; one row more than asked for shows that there are more. */
+export async function readAnsweredSignoffs(
   q: Queryable,
   workspaceNo: number,
-  { open, limit }: { readonly open: boolean; readonly limit: number },
+  { limit, after }: { readonly limit: number; readonly after?: SignoffPlace | undefined },
 ): Promise<ListedSignoff[]> {
+  const [changedAt = null, requestId = null] = after ?? [];
   const found = await q.query<Row>(
-    open
-      ? `${select} and asked.state = 'waiting' order by at, request_id limit $2`
-      : `${select} and asked.state <> 'waiting' order by changed_at desc, request_id limit $2`,
-    [workspaceNo, limit],
+    `${select} and asked.state <> 'waiting'
+        and ($3::timestamptz is null or changed_at < $3 or (changed_at = $3 and request_id > $4))
+      order by changed_at desc, request_id limit $2`,
+    [workspaceNo, limit + 1, changedAt, requestId],
   );
   return found.rows.map(listed);
 }
@@ -55,6 +71,15 @@ export async function readSignoff(
 ): Promise<ListedSignoff | undefined> {
   const found = await q.query<Row>(`${select} and request_id = $2`, [workspaceNo, requestId]);
   return found.rows.map(listed)[0];
+}
+
+/** How many were answered or expired. */
+export async function countAnsweredSignoffs(q: Queryable, workspaceNo: number): Promise<number> {
+  const found = await q.query<{ n: number }>(
+    `select count(*)::int as n from lane_signoffs where workspace_no = $1 and state <> 'waiting'`,
+    [workspaceNo],
+  );
+  return found.rows[0]?.n ?? 0;
 }
 
 /** How many wait for a person. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { exampleWeekStart } from '../../domain/lanes/example-history.ts';
 import { listAudit } from '../../store/audit-log.ts';
-import { readSignoffs } from '../../store/lanes/signoffs.ts';
+import { readAnsweredSignoffs } from '../../store/lanes/signoffs.ts';
 import { sendDisagreements } from '../api/console/settle/disagreements.ts';
 import { sendHistory } from '../api/lanes/history.ts';
 import { openTestLanes } from '../support/lanes-api.ts';
@@ -94,7 +94,7 @@ describe('admin lanes settlement and signoff', function () {
     ]);
     assert.equal(code, 0, err);
     assert.match(out, /^state +approved$/m);
-    const rest = await readSignoffs(lanes.database.pool, lanes.workspace.no, { open: false, limit: 10 });
+    const rest = await readAnsweredSignoffs(lanes.database.pool, lanes.workspace.no, { limit: 10 });
     assert.ok(
       rest.some((one) => one.request.request_id === request.request_id && one.changedBy === 'dana@acme.example'),
     );

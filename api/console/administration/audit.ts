@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { writeCsv } from '../../../domain/dispatch/csv/write-csv.ts';
-import { listAudit } from '../../../store/audit-log.ts';
+import { auditCountedAtMost, countAudit, listAudit } from '../../../store/audit-log.ts';
 import type { AuditFilter, LoggedEntry } from '../../../store/audit-log.ts';
 import { cursorOf } from '../../../store/cursor.ts';
 import type { Pool } from '../../../store/database.ts';
@@ -10,7 +10,16 @@ import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { textField } from '../fields.ts';
-import { addressOf, cursorFilter, dayFilter, endOfDay, listLinks, startOfDay, textFilter } from '../pagination.ts';
+import {
+  addressOf,
+  cursorFilter,
+  dayFilter,
+  endOfDay,
+  listLinks,
+  listSummary,
+  startOfDay,
+  textFilter,
+} from '../pagination.ts';
 import { sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { administrationCrumb, auditPath } from './paths.ts';
@@ -53,11 +62,14 @@ export function getAudit(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const given = givenIn(ctx);
     const [before] = auditCursor.decode(cursorFilter(ctx) ?? '') ?? [];
-    const rows = await listAudit(deps.pool, {
-      ...filterOf(given),
-      limit: pageSize + 1,
-      ...(before === undefined ? {} : { beforeId: before }),
-    });
+    const [rows, total] = await Promise.all([
+      listAudit(deps.pool, {
+        ...filterOf(given),
+        limit: pageSize + 1,
+        ...(before === undefined ? {} : { beforeId: before }),
+      }),
+      countAudit(deps.pool, filterOf(given)),
+    ]);
     const entries = rows.slice(0, pageSize);
     const last = entries.at(-1);
     const next = rows.length > pageSize && last !== undefined ? auditCursor.encode([last.id]) : null;
@@ -69,12 +81,21 @@ export function getAudit(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
       title: 'Audit log',
       section: 'administration',
       crumbs: [administrationCrumb],
-      body: view(given, entries, links, deps.now()),
+      body: view({ given, entries, total, links, now: deps.now() }),
     });
   };
 }
 
-function view(given: GivenFilter, entries: readonly LoggedEntry[], links: Content, now: Date): Html {
+interface AuditPage {
+  readonly given: GivenFilter;
+  readonly entries: readonly LoggedEntry[];
+  /** How many fit, up to `auditCountedAtMost`. */
+  readonly total: number;
+  readonly links: Content;
+  readonly now: Date;
+}
+
+function view({ given, entries, total, links, now }: AuditPage): Html {
   return html`<div class="page-head">
       <h1>Audit log</h1>
       <a class="button" href="${addressOf(`${auditPath}.csv`, { ...given })}">Download CSV</a>
@@ -89,6 +110,7 @@ function view(given: GivenFilter, entries: readonly LoggedEntry[], links: Conten
       ${textField({ name: 'until', label: 'Until', type: 'date', value: given.until ?? '' })}
       <div class="actions"><button class="button">Filter</button></div>
     </form>
+    ${total > 0 && listSummary({ total, countedAtMost: auditCountedAtMost, nouns: ['entry', 'entries'] })}
     ${table({
       label: 'Entries',
       list: 'page',

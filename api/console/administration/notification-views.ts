@@ -12,6 +12,7 @@ import { requesterRole } from '../../../domain/notifications/rule.ts';
 import type { TypedRule } from '../../../domain/notifications/rule.ts';
 import { roles } from '../../../domain/people/roles.ts';
 import type { NotificationRule } from '../../../store/notification-rules.ts';
+import { notificationsCountedAtMost } from '../../../store/notifications.ts';
 import type { LoggedNotification, NotificationStatus } from '../../../store/notifications.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
@@ -19,13 +20,23 @@ import { table } from '../../http/table.ts';
 import { csrfField } from '../form.ts';
 import { findingsList, selectField, textField } from '../fields.ts';
 import { when } from '../page.ts';
-import { addressOf, listLinks } from '../pagination.ts';
+import { addressOf, listLinks, listSummary } from '../pagination.ts';
 import { notificationsPath } from './paths.ts';
+
+/** The filter of the log as it is in the address; days such as `2026-11-22`. */
+export interface LogFilter {
+  readonly status: NotificationStatus | undefined;
+  readonly from: string | undefined;
+  readonly until: string | undefined;
+}
 
 export interface NotificationsPage {
   readonly rules: readonly NotificationRule[];
   readonly people: readonly { readonly id: string; readonly name: string; readonly email: string }[];
   readonly senders: readonly { readonly id: string; readonly name: string }[];
+  readonly filter: LogFilter;
+  /** How many the filter finds, up to `notificationsCountedAtMost`. */
+  readonly total: number;
   readonly log: { readonly notifications: readonly LoggedNotification[]; readonly next: string | null };
   readonly typed: TypedRule;
   readonly finding: string | null;
@@ -34,7 +45,7 @@ export interface NotificationsPage {
 }
 
 export function notificationsView(ctx: Context, page: NotificationsPage): Html {
-  const { rules, log, hasRelay } = page;
+  const { rules, log, filter, total, hasRelay } = page;
   return html`<div class="page-head">
       <h1>Notifications</h1>
       <p>Who is notified of approvals, escalated tasks, portals and lanes, and how. Each message links to its page.</p>
@@ -64,8 +75,18 @@ export function notificationsView(ctx: Context, page: NotificationsPage): Html {
     ${ruleForm(ctx, page)}
     <section aria-labelledby="log">
       <h2 id="log" class="section-title">Log</h2>
+      ${logFilter(filter)}
+      ${
+        total > 0 &&
+        listSummary({
+          total,
+          countedAtMost: notificationsCountedAtMost,
+          nouns: ['notification', 'notifications'],
+          file: addressOf(`${notificationsPath}.csv`, { ...filter }),
+        })
+      }
       ${logTable(ctx, page)}
-      ${listLinks(ctx, (place) => addressOf(notificationsPath, { ...place }), log.next, {
+      ${listLinks(ctx, (place) => addressOf(notificationsPath, { ...filter, ...place }), log.next, {
         firstWords: 'Newest',
         nextWords: 'Older notifications',
       })}
@@ -165,12 +186,32 @@ const badges: Readonly<Record<NotificationStatus, readonly [look: string, text: 
   skipped: ['badge-muted', 'Not needed'],
 };
 
-function logTable(ctx: Context, { log, now }: NotificationsPage): Content {
+function logFilter({ status, from = '', until = '' }: LogFilter): Html {
+  return html`<form class="filters" method="get" action="${notificationsPath}" role="search" aria-label="Log">
+    ${selectField(
+      {
+        name: 'status',
+        label: 'Outcome',
+        value: status,
+        any: 'Any',
+        options: Object.entries(badges).map(([value, [, text]]) => ({ value, text })),
+      },
+      'log-',
+    )}
+    ${textField({ name: 'from', label: 'From (UTC)', type: 'date', value: from }, 'log-')}
+    ${textField({ name: 'until', label: 'Until', type: 'date', value: until }, 'log-')}
+    <div class="actions"><button class="button">Filter</button></div>
+  </form>`;
+}
+
+function logTable(ctx: Context, { log, filter, now }: NotificationsPage): Content {
   return table({
     label: 'Table of notifications',
     list: 'page',
     rows: log.notifications,
-    empty: 'Nothing was sent yet.',
+    empty: Object.values(filter).some((value) => value !== undefined)
+      ? 'No notifications match these filters.'
+      : 'Nothing was sent yet.',
     columns: [
       { heading: 'When', cell: ({ createdAt }) => when(createdAt, now) },
       {

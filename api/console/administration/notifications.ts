@@ -5,16 +5,19 @@ import { addRule, sendAgain, testRule } from '../../../commands/notifications.ts
 import { isRefused } from '../../../commands/refusal.ts';
 import type { TypedRule } from '../../../domain/notifications/rule.ts';
 import { listNotificationRules, removeNotificationRule } from '../../../store/notification-rules.ts';
-import { listNotifications } from '../../../store/notifications.ts';
+import { countNotifications, listNotifications, notificationStatuses } from '../../../store/notifications.ts';
+import type { LoggedNotification, NotificationFilter } from '../../../store/notifications.ts';
 import { listPeople } from '../../../store/people.ts';
 import { listSenders } from '../../../store/senders.ts';
 import { decodeCursor } from '../../../store/cursor.ts';
 import { notFound } from '../../http/errors.ts';
 import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
-import { cursorFilter } from '../pagination.ts';
+import { type ExportColumn, exportPage, readAllPages, sendExport } from '../csv-export.ts';
+import { choiceFilter, cursorFilter, dayFilter, endOfDay, startOfDay } from '../pagination.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { notificationsView } from './notification-views.ts';
+import type { LogFilter } from './notification-views.ts';
 import { administrationCrumb, notificationsPath } from './paths.ts';
 
 const pageRows = 50;
@@ -35,11 +38,13 @@ export const getNotifications: HandlerOf<ConsoleDeps> = (deps) => (ctx) => show(
 async function show(deps: ConsoleDeps, ctx: Context, typed: TypedRule, finding: string | null): Promise<void> {
   const { pool } = deps;
   const after = decodeCursor(cursorFilter(ctx) ?? '');
-  const [rules, people, senders, log] = await Promise.all([
+  const filter = filterIn(ctx);
+  const [rules, people, senders, log, total] = await Promise.all([
     listNotificationRules(pool),
     listPeople(pool),
     listSenders(pool),
-    listNotifications(pool, { limit: pageRows, ...(after ? { after } : {}) }),
+    listNotifications(pool, { ...spanOf(filter), limit: pageRows, ...(after ? { after } : {}) }),
+    countNotifications(pool, spanOf(filter)),
   ]);
   sendPage(deps, ctx, {
     title: 'Notifications',
@@ -50,7 +55,9 @@ async function show(deps: ConsoleDeps, ctx: Context, typed: TypedRule, finding: 
       rules,
       people: people.filter(({ disabledAt }) => disabledAt === null),
       senders,
+      filter,
       log,
+      total,
       typed,
       finding,
       hasRelay: deps.settings.MAIL_RELAY_URL !== '',
@@ -58,6 +65,51 @@ async function show(deps: ConsoleDeps, ctx: Context, typed: TypedRule, finding: 
     }),
   });
 }
+
+/** Of the log, as it is in the address. */
+function filterIn(ctx: Context): LogFilter {
+  return {
+    status: choiceFilter(ctx, 'status', notificationStatuses),
+    from: dayFilter(ctx, 'from'),
+    until: dayFilter(ctx, 'until'),
+  };
+}
+
+function spanOf({ status, from, until }: LogFilter): NotificationFilter {
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(from === undefined ? {} : { from: startOfDay(from) }),
+    ...(until === undefined ? {} : { until: endOfDay(until) }),
+  };
+}
+
+const columns: readonly ExportColumn<LoggedNotification>[] = [
+  ['created_at', ({ createdAt }) => createdAt],
+  ['event', ({ event }) => event],
+  ['title', ({ items }) => items.map(({ title }) => title).join('; ')],
+  ['about', ({ subjectId }) => subjectId],
+  ['rule', ({ label }) => label],
+  ['channel', ({ channel }) => channel],
+  ['recipient', ({ recipient }) => recipient],
+  ['status', ({ status }) => status],
+  ['attempts', ({ attempts }) => attempts],
+  ['detail', ({ detail }) => detail],
+  ['finished_at', ({ finishedAt }) => finishedAt],
+  ['id', ({ id }) => id],
+];
+
+/** GET /console/administration/notifications.csv: the notifications that the filters of the log find. */
+export const getNotificationFile: HandlerOf<ConsoleDeps> =
+  ({ pool }) =>
+  async (ctx) => {
+    const filter = spanOf(filterIn(ctx));
+    const rows = await readAllPages<LoggedNotification, string>(async (cursor) => {
+      const after = cursor === null ? undefined : decodeCursor(cursor);
+      const found = await listNotifications(pool, { ...filter, limit: exportPage, ...(after ? { after } : {}) });
+      return { rows: found.notifications, next: found.next };
+    });
+    sendExport(ctx, 'notifications', rows, columns);
+  };
 
 export const postNotificationRule: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const { pool } = deps;

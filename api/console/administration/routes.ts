@@ -7,6 +7,7 @@ import type { ConsoleDeps, ConsoleRoute, Needs } from '../route.ts';
 import { getAudit, getAuditExport } from './audit.ts';
 import { postKeyRevocation, postKeyRotation } from './keys.ts';
 import {
+  getNotificationFile,
   getNotifications,
   postNotificationAgain,
   postNotificationRule,
@@ -88,6 +89,7 @@ export const portalRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   act('/portals/:id/account', postAccount),
   act('/portals/:id/account/remove', postAccountRemoval),
   page('/notifications', getNotifications),
+  page('/notifications.csv', getNotificationFile),
   act('/notifications', postNotificationRule),
   act('/notifications/:id/test', postNotificationTest),
   act('/notifications/:id/remove', postNotificationRuleRemoval),

@@ -1,7 +1,7 @@
 /** How the board looks. */
 import { capitalised } from '../../../domain/sentence.ts';
 import { gateSentence, holdOf } from '../../../domain/lanes/review/gate.ts';
-import type { BoardEntry } from '../../../domain/lanes/board.ts';
+import type { BoardEntry, BoardSearch } from '../../../domain/lanes/board.ts';
 import type { Lane } from '../../../domain/lanes/event.ts';
 import { count } from '../../../domain/lanes/figures.ts';
 import { blockingGates, signoffView } from '../../../domain/lanes/lane-view.ts';
@@ -15,7 +15,7 @@ import type { Content, Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { selectField } from '../fields.ts';
-import { addressOf, pageLinks } from '../pagination.ts';
+import { addressOf, listSummary } from '../pagination.ts';
 import { gateNames, laneBadge, moneyBadge } from './lane-labels.ts';
 import { spark } from './plots/plot-figure.ts';
 import { queueSelect } from './queue-filters.ts';
@@ -26,31 +26,37 @@ export interface Board {
   readonly workspace: WorkspaceRow;
   readonly now: Date;
   readonly waiting: WaitingCounts;
-  /** All steps of the chosen queue, or of all. */
+  /** All steps of the chosen queue, or of all, for the figures above the list. */
   readonly entries: readonly BoardEntry[];
+  /** How many steps the filters find. */
+  readonly total: number;
   readonly queues: readonly string[];
+  /** Of this page, in its order. */
   readonly rows: readonly BoardStep[];
   readonly bounds: readonly ReviewedWeek[];
   readonly spared: readonly SparedWork[];
-  readonly chosen: {
-    readonly queue: string | undefined;
-    readonly lane: Lane | undefined;
-    readonly blocked: string | undefined;
-  };
+  readonly chosen: BoardSearch;
   readonly isFirstPage: boolean;
-  readonly firstPage: string;
-  readonly nextPage: string | null;
+  /** To the other pages. */
+  readonly links: Content;
 }
 
 export function boardBody(board: Board): Html {
-  const { workspace, now, waiting, chosen } = board;
-  const isFiltered = Object.values(chosen).some((value) => value !== undefined);
+  const { workspace, now, waiting, chosen, links } = board;
+  const { order: _, ...filtered } = chosen;
+  const isFiltered = Object.values(filtered).some((value) => value !== undefined);
   return html`<div class="page-head">
       <h1>${workspace.name}</h1>
       ${workspaceLine(workspace, now)}
     </div>
-    ${workspaceTabs(workspace, waiting, 'board')} ${laneTotals(board)} ${filters(board)} ${stepTable(board, isFiltered)}
-    ${pageLinks({ first: board.isFirstPage ? null : board.firstPage, next: board.nextPage })}`;
+    ${workspaceTabs(workspace, waiting, 'board')} ${laneTotals(board)} ${filters(board)} ${summary(board)}
+    ${stepTable(board, isFiltered)} ${links}`;
+}
+
+function summary({ workspace, total, chosen }: Board): Content {
+  if (total === 0) return null;
+  const file = addressOf(`${boardPath(workspace)}/board.csv`, { ...chosen });
+  return listSummary({ total, countedAtMost: total, nouns: ['step', 'steps'], file });
 }
 
 const lanes = ['shadow', 'assist', 'auto'] as const;
@@ -96,6 +102,23 @@ function filters({ workspace, queues, entries, chosen }: Board): Html {
       },
       'filter-',
     )}
+    <div>
+      <label for="filter-step">Step</label>
+      <input id="filter-step" name="step" value="${chosen.step ?? ''}" maxlength="128" autocomplete="off" />
+    </div>
+    ${selectField(
+      {
+        name: 'order',
+        label: 'Order',
+        value: chosen.order,
+        any: 'By queue and step',
+        options: [
+          { value: 'lane', text: 'Auto first' },
+          { value: 'moved', text: 'Last moved first' },
+        ],
+      },
+      'filter-',
+    )}
     <button class="button">Show</button>
   </form>`;
 }
@@ -115,18 +138,21 @@ function nothing({ workspace, isFirstPage }: Board, isFiltered: boolean): Html {
 
 /** A phone lays the rows out as cards. */
 function stepTable(board: Board, isFiltered: boolean): Content {
-  const { workspace, rows, bounds, spared } = board;
+  const { workspace, rows, bounds, spared, chosen } = board;
+  // In another order the steps of a queue do not follow one another.
+  const isByName = chosen.order === undefined || chosen.order === 'name';
   return table({
     label: 'Steps',
     class: 'board',
     narrow: 'own',
+    list: 'page',
     rows,
     empty: nothing(board, isFiltered),
     rowClass: () => 'board-row',
-    groupOf: ({ queue }) => queue,
+    groupOf: ({ queue }) => (isByName ? queue : null),
     groupHeading: (queue) => html`<a href="${addressOf(boardPath(workspace), { queue })}">${queue}</a>`,
     columns: [
-      { heading: 'Step', cell: (row) => stepName(workspace, row) },
+      { heading: 'Step', cell: (row) => stepName(workspace, row, isByName) },
       { heading: 'Lane', cell: (row) => html`${laneSince(workspace, row.state)} ${sparedBy(row, spared)}` },
       { heading: 'Bound and bar', cell: (row) => bound(row, bounds), class: 'board-bound' },
       { heading: 'What blocks', cell: (row) => blocks(workspace, row), class: 'board-blocks' },
@@ -134,10 +160,12 @@ function stepTable(board: Board, isFiltered: boolean): Content {
   });
 }
 
-function stepName(workspace: WorkspaceRow, row: BoardStep): Html {
+function stepName(workspace: WorkspaceRow, row: BoardStep, isInGroup: boolean): Html {
   const { title, moneyMoving } = row.state.definition;
   return html`<a href="${stepPath(workspace, row)}">${title}</a>
-    <span class="board-step"><span class="mono">${row.step}</span> ${moneyBadge(moneyMoving)}</span>`;
+    <span class="board-step"
+      ><span class="mono">${isInGroup ? row.step : `${row.queue} / ${row.step}`}</span> ${moneyBadge(moneyMoving)}</span
+    >`;
 }
 
 function laneSince(workspace: WorkspaceRow, { lane, since }: BoardStep['state']): Html {

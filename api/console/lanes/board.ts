@@ -1,14 +1,18 @@
 /** The board of a workspace: every step with its lane, its bound against its bar, and what blocks. */
 import type { Context } from 'koa';
-import { boardEntries, byName } from '../../../domain/lanes/board.ts';
+import { boardEntries, boardOrders, boardPlaceOf, searchBoard } from '../../../domain/lanes/board.ts';
+import type { BoardEntry, BoardPlace, BoardSearch } from '../../../domain/lanes/board.ts';
 import type { Lane } from '../../../domain/lanes/event.ts';
 import { cursorOf } from '../../../store/cursor.ts';
 import { readBoardSteps, readBounds } from '../../../store/lanes/board.ts';
 import { readSparedWork } from '../../../store/lanes/people-times.ts';
+import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
+import { exportLimit, sendExport } from '../csv-export.ts';
+import type { ExportColumn } from '../csv-export.ts';
 import type { LanesConsoleDeps } from '../deps.ts';
 import { sendPage } from '../page.ts';
 import { boardBody } from './board-view.ts';
-import { addressOf, choiceFilter, cursorFilter, textFilter } from '../pagination.ts';
+import { addressOf, choiceFilter, cursorFilter, listLinks, textFilter } from '../pagination.ts';
 import { gateNames } from './lane-labels.ts';
 import { boardPath, waitingIn, workspaceIn } from './workspace.ts';
 
@@ -20,22 +24,13 @@ const plottedWeeks = 12;
 export function getBoard(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const workspace = await workspaceIn(deps, ctx);
-    const queue = textFilter(ctx, 'queue');
-    const lane = choiceFilter(ctx, 'lane', lanes);
-    const blocked = choiceFilter(ctx, 'blocked', Object.keys(gateNames));
+    const chosen = searchIn(ctx);
     const after = placeIn(cursorFilter(ctx));
-    const chosen = { queue, lane, blocked };
-    // What route calls are answered from is in memory already: no query has to look through thousands of steps.
-    const [{ entries }, waiting] = await Promise.all([deps.routes.load(workspace.no), waitingIn(deps, workspace)]);
-    const all = boardEntries(entries.values());
-    const inQueue = queue === undefined ? all : all.filter((entry) => entry.queue === queue);
-    const fitting = inQueue.filter(
-      (entry) =>
-        (lane === undefined || entry.lane === lane) &&
-        (blocked === undefined || entry.blockedBy === blocked) &&
-        (after === undefined || byName(entry, after) > 0),
-    );
-    const page = fitting.slice(0, boardPage);
+    const [all, waiting] = await Promise.all([entriesOf(deps, workspace), waitingIn(deps, workspace)]);
+    const inQueue = searchBoard(all, { queue: chosen.queue });
+    const fitting = searchBoard(inQueue, chosen);
+    const left = after === undefined ? fitting : searchBoard(fitting, { order: chosen.order }, after);
+    const page = left.slice(0, boardPage);
     const last = page.at(-1);
     const nos = page.map(({ no }) => no);
     const [rows, bounds, spared] = await Promise.all([
@@ -44,7 +39,7 @@ export function getBoard(deps: LanesConsoleDeps): (ctx: Context) => Promise<void
       readSparedWork(deps.pool, workspace.no, nos),
     ]);
     const path = boardPath(workspace);
-    const more = fitting.length > boardPage && last !== undefined;
+    const next = left.length > boardPage && last !== undefined ? cursorAfter(boardPlaceOf(chosen.order, last)) : null;
     sendPage(deps, ctx, {
       title: workspace.name,
       section: 'lanes',
@@ -55,22 +50,60 @@ export function getBoard(deps: LanesConsoleDeps): (ctx: Context) => Promise<void
         now: deps.now(),
         waiting,
         entries: inQueue,
+        total: fitting.length,
         queues: [...new Set(all.map((entry) => entry.queue))],
-        rows: rows.toSorted(byName),
+        rows: nos.flatMap((no) => rows.find((row) => row.no === no) ?? []),
         bounds,
         spared,
         chosen,
         isFirstPage: after === undefined,
-        firstPage: addressOf(path, chosen),
-        nextPage: more ? addressOf(path, { ...chosen, cursor: boardCursor.encode([last.queue, last.step]) }) : null,
+        links: listLinks(ctx, (place) => addressOf(path, { ...chosen, ...place }), next),
       }),
     });
   };
 }
 
-const boardCursor = cursorOf('text', 'text');
+/** What route calls are answered from is in memory already: no query has to look through thousands of steps. */
+async function entriesOf(deps: LanesConsoleDeps, workspace: WorkspaceRow): Promise<BoardEntry[]> {
+  const { entries } = await deps.routes.load(workspace.no);
+  return boardEntries(entries.values());
+}
 
-function placeIn(cursor: string | undefined): { queue: string; step: string } | undefined {
-  const [queue, step] = boardCursor.decode(cursor ?? '') ?? [];
-  return queue === undefined || step === undefined ? undefined : { queue, step };
+function searchIn(ctx: Context): BoardSearch {
+  return {
+    queue: textFilter(ctx, 'queue'),
+    lane: choiceFilter(ctx, 'lane', lanes),
+    blocked: choiceFilter(ctx, 'blocked', Object.keys(gateNames)),
+    step: textFilter(ctx, 'step'),
+    order: choiceFilter(ctx, 'order', boardOrders),
+  };
+}
+
+/** GET /console/lanes/:workspace/board.csv: the steps that the filters of the board find. */
+export function getBoardFile(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const workspace = await workspaceIn(deps, ctx);
+    const found = searchBoard(await entriesOf(deps, workspace), searchIn(ctx));
+    sendExport(ctx, 'board', found.slice(0, exportLimit), columns);
+  };
+}
+
+const columns: readonly ExportColumn<BoardEntry>[] = [
+  ['queue', ({ queue }) => queue],
+  ['step', ({ step }) => step],
+  ['lane', ({ lane }) => lane],
+  ['since', ({ since }) => new Date(since)],
+  ['blocked_by', ({ blockedBy }) => blockedBy],
+];
+
+const boardCursor = cursorOf('text', 'text', 'text');
+
+function cursorAfter({ rank, queue, step }: BoardPlace): string {
+  return boardCursor.encode([String(rank), queue, step]);
+}
+
+function placeIn(cursor: string | undefined): BoardPlace | undefined {
+  const [rank, queue, step] = boardCursor.decode(cursor ?? '') ?? [];
+  if (queue === undefined || step === undefined || !/^-?\d{1,16}$/.test(rank ?? '')) return undefined;
+  return { rank: Number(rank), queue, step };
 }

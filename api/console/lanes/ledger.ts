@@ -5,7 +5,13 @@ import { gateSentence } from '../../../domain/lanes/review/gate.ts';
 import { figure, percent, weekName } from '../../../domain/lanes/sentences.ts';
 import { ledgerColumns, tableCsv } from '../../../domain/lanes/table-csv.ts';
 import { readQueues } from '../../../store/lanes/board.ts';
-import { newestCursorAfter, newestPlaceIn, readNewestLedger } from '../../../store/lanes/lanes.ts';
+import {
+  countLedger,
+  ledgerCountedAtMost,
+  newestCursorAfter,
+  newestPlaceIn,
+  readNewestLedger,
+} from '../../../store/lanes/lanes.ts';
 import type { LedgerPlace, NewestFilter } from '../../../store/lanes/lanes.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { html } from '../../http/html.ts';
@@ -13,7 +19,7 @@ import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import type { LanesConsoleDeps } from '../deps.ts';
 import { sendPage } from '../page.ts';
-import { addressOf, cursorFilter, listLinks, textFilter } from '../pagination.ts';
+import { addressOf, cursorFilter, listLinks, listSummary, textFilter } from '../pagination.ts';
 import { sendFile } from './evidence.ts';
 import { gateName, laneBadge } from './lane-labels.ts';
 import { queueFilters } from './queue-filters.ts';
@@ -29,8 +35,9 @@ export function getLedger(deps: LanesConsoleDeps): (ctx: Context) => Promise<voi
     const workspace = await workspaceIn(deps, ctx);
     const chosen = chosenIn(ctx);
     const after = newestPlaceIn(cursorFilter(ctx) ?? '');
-    const [rows, queues, waiting] = await Promise.all([
+    const [rows, total, queues, waiting] = await Promise.all([
       readNewestLedger(deps.pool, workspace.no, filterOf(chosen, pageRows, after)),
+      countLedger(deps.pool, workspace.no, filterOf(chosen, pageRows)),
       readQueues(deps.pool, workspace.no),
       waitingIn(deps, workspace),
     ]);
@@ -49,6 +56,7 @@ export function getLedger(deps: LanesConsoleDeps): (ctx: Context) => Promise<voi
           <p>One row per step and closed week, as of the close, the newest week first. Rows are never changed.</p>
         </div>
         ${workspaceTabs(workspace, waiting, 'ledger')} ${queueFilters(path, queues, chosen, weekFields(chosen))}
+        ${total > 0 && listSummary({ total, countedAtMost: ledgerCountedAtMost, nouns: ['row', 'rows'] })}
         ${ledgerTable(workspace, page, chosen.queue !== undefined)}
         ${listLinks(ctx, (place) => addressOf(path, { ...chosen, ...place }), next)}`,
     });

@@ -2,7 +2,7 @@
 import type { LanesConsoleDeps } from '../deps.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { getSignoffs, postSignoff, postSignoffOwner } from './signoffs.ts';
-import { getBoard } from './board.ts';
+import { getBoard, getBoardFile } from './board.ts';
 import { getEvidence } from './evidence.ts';
 import { getLedger, getLedgerFile } from './ledger.ts';
 import { getPendingAuditsFile, getPendingAuditsPage, postAssignmentForm } from './pending-audits.ts';
@@ -19,6 +19,7 @@ const step = `${workspace}/:queue/:step`;
 export const laneRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
   { method: 'get', path: '/console/lanes', needs: 'viewer', handle: chooseWorkspace('lanes') },
   { method: 'get', path: workspace, needs: 'viewer', handle: getBoard },
+  { method: 'get', path: `${workspace}/board.csv`, needs: 'viewer', handle: getBoardFile },
   { method: 'get', path: `${workspace}/ledger`, needs: 'viewer', handle: getLedger },
   { method: 'get', path: `${workspace}/ledger.csv`, needs: 'viewer', handle: getLedgerFile },
   { method: 'get', path: `${workspace}/signoffs`, needs: 'viewer', handle: getSignoffs },

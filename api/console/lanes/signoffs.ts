@@ -5,7 +5,13 @@ import { permissions } from '../../../commands/permissions.ts';
 import type { SignoffState } from '../../../domain/lanes/machine/records.ts';
 import type { Numbers } from '../../../domain/lanes/moves.ts';
 import type { SignoffVerdict } from '../../../domain/lanes/operator-events.ts';
-import { type ListedSignoff, readSignoffs } from '../../../store/lanes/signoffs.ts';
+import {
+  type ListedSignoff,
+  countAnsweredSignoffs,
+  readAnsweredSignoffs,
+  readOpenSignoffs,
+  signoffCursor,
+} from '../../../store/lanes/signoffs.ts';
 import { type Person, listPeopleWhoMay } from '../../../store/people.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { ApiError, granted, notFound } from '../../http/errors.ts';
@@ -15,6 +21,7 @@ import { selectField } from '../fields.ts';
 import { csrfField, field } from '../form.ts';
 import type { LanesConsoleDeps } from '../deps.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
+import { addressOf, cursorFilter, listLinks, listSummary } from '../pagination.ts';
 import { may } from '../route.ts';
 import { gateFigure, gateNames } from './lane-labels.ts';
 import { signoffBadge } from './step-events.ts';
@@ -28,14 +35,24 @@ export function getSignoffs(deps: LanesConsoleDeps): (ctx: Context) => Promise<v
     const workspace = await workspaceIn(deps, ctx);
     const who = person(ctx);
     const mayAnswer = may(who, 'decideSignoff');
-    const [open, answered, waiting, people] = await Promise.all([
-      readSignoffs(deps.pool, workspace.no, { open: true, limit: shownOpen }),
-      readSignoffs(deps.pool, workspace.no, { open: false, limit: shownAnswered }),
+    const after = signoffCursor.decode(cursorFilter(ctx) ?? '');
+    const [open, found, total, waiting, people] = await Promise.all([
+      readOpenSignoffs(deps.pool, workspace.no, shownOpen),
+      readAnsweredSignoffs(deps.pool, workspace.no, { limit: shownAnswered, after }),
+      countAnsweredSignoffs(deps.pool, workspace.no),
       waitingIn(deps, workspace),
       mayAnswer ? listPeopleWhoMay(deps.pool, permissions.decideSignoff.person) : [],
     ]);
     const act: Acting = { mayAnswer, email: who.email, csrf: csrfField(ctx), people };
     const now = deps.now();
+    const answered = found.slice(0, shownAnswered);
+    const last = answered.at(-1);
+    const next =
+      found.length > shownAnswered && last ? signoffCursor.encode([last.changedAt, last.request.request_id]) : null;
+    const links = listLinks(ctx, (place) => addressOf(signoffsPath(workspace), { ...place }), next, {
+      firstWords: 'Last answered',
+      nextWords: 'Earlier answers',
+    });
     sendPage(deps, ctx, {
       title: 'Sign-offs',
       section: 'lanes',
@@ -55,8 +72,14 @@ export function getSignoffs(deps: LanesConsoleDeps): (ctx: Context) => Promise<v
               ? html`<div class="empty"><p>No sign-off requests pending.</p></div>`
               : open.map((one) => openCard(workspace, one, act, now))
           }
+          ${
+            waiting.signoffs > open.length &&
+            html`<p class="quiet">
+              The ${open.length} oldest of ${waiting.signoffs} are shown; the others follow as these are answered.
+            </p>`
+          }
         </section>
-        ${answered.length === 0 ? null : answeredTable(workspace, answered, act, now)}`,
+        ${total > 0 && answeredTable(workspace, { answered, total, links }, act, now)}`,
     });
   };
 }
@@ -173,12 +196,21 @@ function numbersList(numbers: Numbers): Html {
   </dl>`;
 }
 
-function answeredTable(workspace: WorkspaceRow, answered: readonly ListedSignoff[], act: Acting, now: Date): Html {
+interface Answered {
+  /** Of this page. */
+  readonly answered: readonly ListedSignoff[];
+  readonly total: number;
+  /** To the other pages. */
+  readonly links: Content;
+}
+
+function answeredTable(workspace: WorkspaceRow, { answered, total, links }: Answered, act: Acting, now: Date): Html {
   return html`<section class="card" aria-labelledby="answered">
     <h2 id="answered">Answered or expired</h2>
+    ${listSummary({ total, countedAtMost: total, nouns: ['request', 'requests'] })}
     ${table({
       label: 'Table of answered requests',
-      list: answered.length < shownAnswered ? 'whole' : 'page',
+      list: answered.length === total ? 'whole' : 'page',
       rows: answered,
       rowId: ({ request }) => request.request_id,
       columns: [
@@ -193,6 +225,7 @@ function answeredTable(workspace: WorkspaceRow, answered: readonly ListedSignoff
         { heading: 'Act', headingHidden: true, cell: (signoff) => withdrawForm(workspace, signoff, act) },
       ],
     })}
+    ${links}
   </section>`;
 }
 

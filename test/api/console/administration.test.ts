@@ -210,6 +210,7 @@ describe('the pages of administration', () => {
       assert.ok(entries.length >= 2 && entries.every(({ actor }) => actor === 'person:ada@example.com'));
       const first = await admin.get(`${root}/audit?act=test`);
       const older = /href="([^"]+)" rel="next">Older/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      assert.match(words(first), /4,500 entries/);
       assert.match(older, /cursor=[\w-]+/);
       assert.equal((await admin.get(older)).status, 200);
     });

@@ -145,6 +145,32 @@ describe('the page of notifications', () => {
     assert.doesNotMatch(words(await admin.get(path)), /Personal settings.*every sender/);
   });
 
+  it('lists the log by outcome and day with its total and a file, each of those of one transaction once', async () => {
+    const { pool } = site.database;
+    const { rows } = await pool.query<{ id: string }>('select id from notification_rules limit 1');
+    await pool.query('delete from notifications');
+    await pool.query(
+      `insert into notifications (id, rule_id, channel, recipient, event, subject_id, items, status, created_at)
+       select 'ntf_' || gen_random_uuid(), $1, 'mail', '=at-' || n, 'task_escalated', 'tsk_1', '[{"title": "T"}]',
+              case when n % 2 = 0 then 'failed' else 'delivered' end, '2026-11-24T09:00:00.123456Z'
+         from generate_series(1, 120) n`,
+      [rows[0]?.id],
+    );
+    const log = `${path}?status=failed&from=2026-11-24&until=2026-11-24`;
+    const seen: string[] = [];
+    for (let next: string | undefined = log; next !== undefined;) {
+      const { text } = await admin.get(next);
+      assert.match(text, /60 notifications/);
+      seen.push(...[...text.matchAll(/>(=at-\d+)</g)].map(([, to = '']) => to));
+      next = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+    }
+    assert.deepEqual([seen.length, new Set(seen).size], [60, 60]);
+    const file = await admin.get(`${path}.csv?status=failed`);
+    assert.match(file.text, /^created_at,event,title,about,rule,/);
+    assert.equal(file.text.match(/,'=at-/g)?.length, 60);
+    assert.match(words(await admin.get(`${path}?from=2026-11-25`)), /No notifications match these filters/);
+  });
+
   it('is for admins', async () => {
     const viewer = await site.signInAs('viewer');
     assert.equal((await viewer.get(path)).status, 403);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dispatchTools, mcpInstructions } from '../../../api/dispatch/mcp-tools.ts';
+import { dispatchDocuments, dispatchTools, mcpInstructions } from '../../../api/dispatch/mcp-tools.ts';
 import { openTestApi } from '../../support/dispatch-api.ts';
 import type { TestApi } from '../../support/dispatch-api.ts';
 import { assertConforms, inspect } from '../http/mcp-runs.ts';
@@ -10,12 +10,13 @@ describe('the MCP endpoint under the tools of others', function () {
   before(async () => (api = await openTestApi()));
   after(() => api.close());
 
-  it('has everything that the conformance suite asks of a stateless server with tools; the baseline names the rest', async () => {
+  it('has everything that the conformance suite asks of a stateless server with tools, documents and prompts; the baseline names the rest', async () => {
     const caller = { keyId: 'key_test', ownerId: api.senderId, scopes: ['submit', 'read'], rateLimit: null };
     await assertConforms({
       name: 'lanekeeper-dispatch',
       version: '0.0.0',
       instructions: mcpInstructions,
+      documents: dispatchDocuments(api.deps),
       tools: dispatchTools(api.deps),
       callerOf: () => caller,
       hosts: () => [],

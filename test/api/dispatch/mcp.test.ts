@@ -93,6 +93,11 @@ describe('POST /mcp', () => {
         assert.ok(JSON.stringify(prompt).includes(task.id));
         await assert.rejects(client.getPrompt({ name: 'explain_task' }), /needs task_id/);
         await assert.rejects(client.getPrompt({ name: 'none' }), /there is no prompt/);
+        const complete = (name: string, value: string) =>
+          client.complete({ ref: { type: 'ref/prompt', name: 'explain_task' }, argument: { name, value } });
+        const { completion } = await complete('task_id', task.id.slice(0, -1));
+        assert.deepEqual(completion.values, [task.id]);
+        await assert.rejects(complete('other', ''), /there is no argument/);
       });
 
       it('answers refusals as tool errors with the sentences of the API', async () => {

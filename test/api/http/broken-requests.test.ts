@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Registry } from 'prom-client';
 import { dispatchApp } from '../../../api/dispatch/router.ts';
+import { statusOfCode } from '../../../api/http/errors.ts';
 import { openHttpServer } from '../../../api/http/server.ts';
 import type { HttpServer } from '../../../api/http/server.ts';
 import { lanesHandler } from '../../../api/lanes/router.ts';
+import { httpRefusals, rawRefusal } from '../../../process/refused-http.ts';
 import { startSandbox } from '../../../sandbox/server.ts';
 import type { Sandbox } from '../../../sandbox/server.ts';
+import { startReceiver } from '../../../start/receiver.ts';
+import type { Receiver } from '../../../start/receiver.ts';
 import { openHealthServer } from '../../../worker/health.ts';
 import type { HealthServer } from '../../../worker/health.ts';
 import { openTestApi } from '../../support/dispatch-api.ts';
@@ -23,6 +30,7 @@ describe('requests that are broken', function () {
   let lanes: TestLanes;
   let sandbox: Sandbox;
   let worker: HealthServer;
+  let receiver: Receiver;
   /** The same services with little patience, for what never arrives. */
   let hasty: { readonly dispatch: HttpServer; readonly lanes: HttpServer };
   before(async () => {
@@ -43,9 +51,12 @@ describe('requests that are broken', function () {
       registry: new Registry(),
       lacks: () => null,
     });
+    const file = join(mkdtempSync(join(tmpdir(), 'lanekeeper-receiver-')), 'received.jsonl');
+    receiver = await startReceiver({ port: 0, file, headerName: 'Lanekeeper', secrets: () => [] });
   });
   after(async () => {
     await Promise.all([hasty.dispatch.stop(100), hasty.lanes.stop(100), sandbox.stop(), worker.stop()]);
+    await receiver.part.stop();
     await Promise.all([dispatch.close(), lanes.close()]);
   });
 
@@ -56,8 +67,12 @@ describe('requests that are broken', function () {
     const expected = statuses.length === 0 ? request.statuses.includes(0) : true;
     if (!expected || !statuses.every((status) => request.statuses.includes(status)))
       return [`${request.title}: ${statuses.join(', ')} in place of ${request.statuses.join(', ')}`];
-    const refusals = answer.split(/^(?=HTTP\/1\.1 )/m).filter((one) => one.startsWith('HTTP/1.1 4'));
-    return refusals.every((one) => /"code":"\w+"/.test(one)) ? [] : [`${request.title}: no sentence in ${answer}`];
+    return isRefusedInForm(answer) ? [] : [`${request.title}: no sentence in ${answer}`];
+  }
+  /** Every refusal on the connection has its sentence and code, and no answer is a fault. */
+  function isRefusedInForm(answer: string): boolean {
+    const refusals = answer.split(/^(?=HTTP\/1\.1 )/m).filter((one) => /^HTTP\/1\.1 [45]/.test(one));
+    return refusals.every((one) => one.startsWith('HTTP/1.1 4') && /"code":"\w+"/.test(one));
   }
   async function judgeAll(requests: readonly RawRequest[], ports: { patient: number; hasty: number }, key: string) {
     return (await Promise.all(requests.map((request) => judge(request, ports, key)))).flat();
@@ -76,8 +91,8 @@ describe('requests that are broken', function () {
     assert.deepEqual(await judgeAll(requests, ports, lanes.workspace.key), []);
   });
 
-  it('neither end nor confuse the small server of a worker, nor the portals of the sandbox', async () => {
-    const urls = [worker.url, sandbox.tmsUrl, sandbox.auditUrl ?? '', sandbox.demoUrl ?? '', sandbox.controlUrl];
+  it('neither end nor confuse the portals of the sandbox', async () => {
+    const urls = [sandbox.tmsUrl, sandbox.auditUrl ?? '', sandbox.demoUrl ?? '', sandbox.controlUrl];
     for (const url of urls) {
       const answers = await Promise.all(strangeHeads.map((request) => sendRaw(Number(new URL(url).port), request)));
       const broken = strangeHeads.filter((_, index) =>
@@ -90,6 +105,25 @@ describe('requests that are broken', function () {
       );
       assert.ok((await fetch(url)).status < 500, url);
     }
+  });
+
+  it('are refused in our own form by the small servers of a worker and of the trial receiver', async () => {
+    for (const { url } of [worker, receiver]) {
+      const port = Number(new URL(url).port);
+      const answers = await Promise.all(strangeHeads.map((request) => sendRaw(port, request)));
+      const bare = strangeHeads.filter((_, index) => !isRefusedInForm(answers[index] ?? ''));
+      assert.deepEqual(
+        bare.map(({ title }) => title),
+        [],
+        url,
+      );
+      assert.ok((await fetch(url)).status < 500, url);
+    }
+  });
+
+  it('have the status of their code in the table of errors', () => {
+    for (const code of httpRefusals)
+      assert.match(rawRefusal(code), new RegExp(`^HTTP/1\\.1 ${statusOfCode[code]} \\w`), code);
   });
 
   it('are not carried out when the rest of them arrives after all', async () => {

@@ -14,6 +14,11 @@ export interface AnyClient {
   readResource(params: { uri: string }): Promise<Record<string, unknown>>;
   listPrompts(): Promise<{ prompts: { name: string; arguments?: { name: string }[] }[] }>;
   getPrompt(params: { name: string; arguments?: Record<string, string> }): Promise<Record<string, unknown>>;
+  complete(params: {
+    ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
+    argument: { name: string; value: string };
+    context?: { arguments?: Record<string, string> };
+  }): Promise<{ completion: { values: string[] } }>;
   close(): Promise<void>;
 }
 

@@ -96,4 +96,15 @@ describe('a table', () => {
     assert.match(text, /<td data-label="Miles" role="cell">40<\/td><td role="cell">x<\/td>/);
     assert.match(markup(table({ label: 'Stops', rows: [1], columns, narrow: 'own' })), /^<div class="table-wrap" /);
   });
+
+  it('lets a word from outside that is longer than any id break, and no other cell', () => {
+    const host = `${'a'.repeat(60)}.example`;
+    const cells = [html`<a href="/${'x'.repeat(90)}">Dayton</a>`, host, `tsk_${'0'.repeat(36)}`, 'at '.repeat(40)];
+    const columns = cells.map((cell, n) => ({ heading: `C${n}`, cell: () => cell }));
+    const text = markup(table({ label: 'Stops', rows: [1], columns }));
+    assert.deepEqual(
+      [...text.matchAll(/class="breaks"[^>]*>([^<]+)</g)].map(([, word]) => word),
+      [host],
+    );
+  });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { lanesTools, mcpInstructions } from '../../../api/lanes/mcp-tools.ts';
+import { lanesDocuments, lanesTools, mcpInstructions } from '../../../api/lanes/mcp-tools.ts';
 import { openTestLanes } from '../../support/lanes-api.ts';
 import type { TestLanes } from '../../support/lanes-api.ts';
 import { assertConforms, inspect } from '../http/mcp-runs.ts';
@@ -14,12 +14,13 @@ describe('the MCP endpoint of lanes under the tools of others', function () {
   });
   after(() => api.close());
 
-  it('has everything that the conformance suite asks of a stateless server with tools; the baseline names the rest', async () => {
+  it('has everything that the conformance suite asks of a stateless server with tools, documents and prompts; the baseline names the rest', async () => {
     const caller = await api.deps.callers.find(`Bearer ${api.workspace.key}`);
     await assertConforms({
       name: 'lanekeeper-lanes',
       version: '0.0.0',
       instructions: mcpInstructions,
+      documents: lanesDocuments(api.deps),
       tools: lanesTools(api.deps),
       callerOf: () => caller,
       hosts: () => [],

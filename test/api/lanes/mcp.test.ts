@@ -71,6 +71,12 @@ describe('POST /mcp of lanes', function () {
         const given = { queue: 'invoices', step: 'pay', item: 'INV-7' };
         const prompt = await client.getPrompt({ name: 'before_you_act', arguments: given });
         assert.match(JSON.stringify(prompt), /item INV-7 at step pay of queue invoices/);
+        const ref = { type: 'ref/resource', uri: 'lanekeeper://steps/{queue}/{step}' } as const;
+        const steps = async (queue: string): Promise<readonly string[]> => {
+          const argument = { name: 'step', value: 'pa' };
+          return (await client.complete({ ref, argument, context: { arguments: { queue } } })).completion.values;
+        };
+        assert.deepEqual([await steps('invoices'), await steps('none')], [['pay'], []]);
       });
 
       it('gets an agent through its day: what it may do alone, an item, and why', async () => {

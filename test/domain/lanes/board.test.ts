@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { blockedFirstBy, boardEntries } from '../../../domain/lanes/board.ts';
+import { blockedFirstBy, boardEntries, boardOrders, boardPlaceOf, searchBoard } from '../../../domain/lanes/board.ts';
+import type { BoardEntry } from '../../../domain/lanes/board.ts';
 import { blockingGates } from '../../../domain/lanes/lane-view.ts';
 import { assistToAutoGates, shadowToAssistGates } from '../../../domain/lanes/review/promotion-gates.ts';
 import type { ReviewInput } from '../../../domain/lanes/review/promotion-gates.ts';
@@ -49,5 +50,39 @@ describe('the board', () => {
       listed.map(({ queue, step }) => `${queue}${step}`),
       ['ab', 'az', 'ba'],
     );
+  });
+
+  describe('searched', () => {
+    const entry = (queue: string, step: string, lane: Lane, since: number, blockedBy: string | null = null) => ({
+      no: since,
+      queue,
+      step,
+      lane,
+      since,
+      blockedBy,
+    });
+    const entries: readonly BoardEntry[] = [
+      entry('a', 'Code', 'shadow', 3, 'closed_weeks'),
+      entry('a', 'match', 'auto', 1),
+      entry('b', 'code', 'assist', 5, 'signoff'),
+      entry('b', 'pay', 'assist', 5, 'signoff'),
+    ];
+    const names = (found: readonly BoardEntry[]): string[] => found.map(({ queue, step }) => `${queue}/${step}`);
+
+    it('finds by queue, lane, gate and a part of the name of a step, and orders by name, lane or the last move', () => {
+      assert.deepEqual(names(searchBoard(entries, { step: 'COD' })), ['a/Code', 'b/code']);
+      assert.deepEqual(names(searchBoard(entries, { queue: 'b', blocked: 'signoff', lane: 'auto' })), []);
+      assert.deepEqual(names(searchBoard(entries, { order: 'lane' })), ['a/match', 'b/code', 'b/pay', 'a/Code']);
+      assert.deepEqual(names(searchBoard(entries, { order: 'moved' })), ['b/code', 'b/pay', 'a/Code', 'a/match']);
+    });
+
+    it('goes on behind any of its entries in each order, each of the others once', () => {
+      for (const order of boardOrders) {
+        const all = searchBoard(entries, { order });
+        all.forEach((one, place) =>
+          assert.deepEqual(searchBoard(entries, { order }, boardPlaceOf(order, one)), all.slice(place + 1), order),
+        );
+      }
+    });
   });
 });

@@ -145,6 +145,7 @@ describe('the lanes of a workspace in the console', function () {
       assert.doesNotMatch(await page(`${home}/ledger`), /rel="next"/);
       const one = await page(`${home}/ledger?queue=invoices&step=pay`);
       assert.equal(one.match(/scope="row">/g)?.length, weeks);
+      assert.match(one, new RegExp(`>\\s*${weeks} rows\\s*<`));
       const csv = await viewer.get(`${home}/ledger.csv?queue=invoices&step=pay`);
       assert.equal(csv.text.trim().split('\n').length, weeks + 1);
       assert.match(String(csv.headers['content-type']), /text\/csv/);

@@ -67,6 +67,22 @@ describe('the console with hundreds of steps', function () {
     assert.deepEqual(pages.flat(), expected);
   });
 
+  it('leads from page to page in another order as well, with the totals and the file of what the filters find', async () => {
+    const link = /href="\/console\/lanes\/[^"?]+\/(queue-\d\d\/step-\d\d)"/g;
+    const filters = 'step=TEP-03&order=moved';
+    const pages = await onEachPage(`${home}?order=moved`, link);
+    const count = many.queues * many.stepsPerQueue;
+    assert.deepEqual([pages.flat().length, new Set(pages.flat()).size], [count, count]);
+    const { text } = await viewer.get(`${home}?${filters}`);
+    assert.equal(text.match(link)?.length, many.queues);
+    assert.match(text, new RegExp(`${many.queues} steps`));
+    const file = await viewer.get(`${home}/board.csv?${filters}`);
+    const [head, ...rows] = file.text.trim().split('\r\n');
+    assert.equal(head, 'queue,step,lane,since,blocked_by');
+    assert.equal(rows.length, many.queues);
+    assert.match(rows[0] ?? '', /^queue-\d\d,step-03,shadow,2026-/);
+  });
+
   it('leads through the ledger, sixty rows a page, each closed week of each step once', async () => {
     const rows = /<th [^>]*scope="row">\s*<a [^>]*>([^<]+)<\/a>\s*<\/th>\s*<td class="nowrap"[^>]*>([^<]+)<\/td>/g;
     const pages = await onEachPage(`${home}/ledger`, rows);

@@ -109,6 +109,29 @@ describe('sign-off requests in the console', function () {
     assert.equal((await pay(workspace)).lane, 'assist');
   });
 
+  it('stay readable after they were answered, page by page, each of them once', async () => {
+    const workspace = await site.api.newWorkspace();
+    await site.database.pool.query(
+      `insert into lane_signoffs (workspace_no, request_id, seq, n, step_no, at, request, state, changed_at)
+       select $1, 'sr_' || n, n, 0, 1, to_timestamp(n),
+              json_build_object('request_id', 'sr_' || n, 'purpose', 'promote', 'queue', 'invoices', 'step', 'pay-' || n,
+                                'numbers', '{}'::json, 'at', to_timestamp(n)),
+              case when n > 70 then 'waiting' else 'declined' end, to_timestamp(n / 3)
+         from generate_series(1, 125) n`,
+      [workspace.no],
+    );
+    const seen: string[] = [];
+    let next: string | undefined = `/console/lanes/${workspace.id}/signoffs`;
+    while (next !== undefined) {
+      const { text } = await approver.get(next);
+      assert.match(text, /70 requests/);
+      assert.match(text, /The 50 oldest of 55 are shown/);
+      seen.push(...[...text.matchAll(/>invoices \/ (pay-\d+)<\/a>\s*<\/th>/g)].map(([, step = '']) => step));
+      next = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+    }
+    assert.deepEqual([seen.length, new Set(seen).size], [70, 70]);
+  });
+
   it('are for approvers, and known in their workspace only', async () => {
     const { workspace, home, request } = await waiting();
     const viewer = await site.signInAs('viewer');
