@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Command } from 'commander';
 import { checkPortalLogin } from '../domain/administration/input.ts';
 import { actText, partNames } from '../domain/dispatch/studio/act-text.ts';
 import type { Binding, Recording, SeenTraffic, StudioSetup, RecordedAct } from '../domain/dispatch/studio/acts.ts';
@@ -11,7 +10,7 @@ import { decisionText, orderHelp, readOrder } from '../domain/dispatch/studio/re
 import { factsToRead, partsToRecord, recordedPlaybook } from '../domain/dispatch/studio/recorded-playbook.ts';
 import { sampleTask } from '../domain/dispatch/studio/sample-task.ts';
 import { bindingKey } from '../domain/dispatch/studio/requests.ts';
-import { checkSetup, namesSample, recordedTypes } from '../domain/dispatch/studio/setup.ts';
+import { checkSetup, namesSample } from '../domain/dispatch/studio/setup.ts';
 import { playbookText } from '../domain/dispatch/studio/yaml-text.ts';
 import { credentialVariable, CredentialsError, readCredentials } from '../portals/credentials.ts';
 import type { PortalCredentials } from '../portals/credentials.ts';
@@ -23,30 +22,7 @@ import { calledAs } from './one-command.ts';
 import { claimRehearsalCode } from './rehearsal-codes.ts';
 import { terminal } from './terminal.ts';
 
-export function addRecordCommand(command: Command): void {
-  command
-    .command('record')
-    .description('Work through a portal once in a window of its own, and write what was recorded as a playbook')
-    .argument('<url>', 'address of the sign-in page')
-    .requiredOption('--name <name>', 'name of the portal')
-    .requiredOption(
-      '--sample <input=value>',
-      'a value of the sample record, such as pro=0412708839; repeatable',
-      all,
-      [],
-    )
-    .option('--type <task_type>', `task type: ${recordedTypes.join(', ')}`, 'pull_pod')
-    .option('--kind <kind>', 'tms (of the carrier) or audit (of the payer)', 'tms')
-    .option('--out <file>', 'file to write (default: the id of the portal, .yaml)')
-    .addHelpText(
-      'after',
-      '\nNeeds a display and a Chromium or Chrome with a window. The login is that of PORTAL_ACCOUNT_<ID>; without it, the\n' +
-        'command asks for one and stores it nowhere. Every write is held back.',
-    )
-    .action(record);
-}
-
-interface RecordOptions {
+export interface RecordOptions {
   readonly name: string;
   readonly sample: readonly string[];
   readonly type: string;
@@ -54,7 +30,7 @@ interface RecordOptions {
   readonly out?: string;
 }
 
-async function record(url: string, options: RecordOptions): Promise<void> {
+export async function record(url: string, options: RecordOptions): Promise<void> {
   const settings = adminSettings();
   const judged = checkSetup(
     { name: options.name, address: url, kind: options.kind, taskType: options.type, samples: options.sample },
@@ -339,10 +315,6 @@ export function rehearsalCommand(setup: StudioSetup, file: string, env: NodeJS.P
 /** As a shell reads it as one text. */
 function shellText(text: string): string {
   return /^[\w./=@:-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
-
-function all(value: string, before: readonly string[]): string[] {
-  return [...before, value];
 }
 
 function say(line: string): void {

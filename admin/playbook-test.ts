@@ -1,6 +1,5 @@
 /** `admin playbook test` and `pages`: recipes on the pages that a rehearsal recorded, without the portal. */
 import { readFile, writeFile } from 'node:fs/promises';
-import type { Command } from 'commander';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import type { RecordedRecipe } from '../domain/dispatch/playbook/recorded-page.ts';
 import { testRecipe } from '../domain/dispatch/playbook/test-recipe.ts';
@@ -10,27 +9,15 @@ import { printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';
 
-export function addTestCommands(command: Command): void {
-  command
-    .command('test')
-    .description(
-      'Run the recipes of a playbook on recorded pages, without the portal; exits with code 1 where one does not fit',
-    )
-    .argument('<file>', 'the playbook, YAML or JSON')
-    .option('--pages <file>', 'recorded pages (default: those of the stored versions in the database)')
-    .option('--json', 'print the result as JSON')
-    .action(test);
-  command
-    .command('pages')
-    .description('Write the recorded pages of a version to a file, to test playbooks with')
-    .argument('<playbook>', 'id of the playbook')
-    .argument('[version]', 'its version (default: the newest of each recipe)')
-    .requiredOption('--out <file>', 'file to write')
-    .option('--json', 'print the result as JSON')
-    .action(pages);
+export interface TestOptions extends PrintOptions {
+  readonly pages?: string;
 }
 
-async function test(file: string, options: PrintOptions & { readonly pages?: string }): Promise<void> {
+export interface PagesOptions extends PrintOptions {
+  readonly out: string;
+}
+
+export async function test(file: string, options: TestOptions): Promise<void> {
   const playbook = await readFrom(file);
   const recorded =
     options.pages === undefined
@@ -56,11 +43,7 @@ async function test(file: string, options: PrintOptions & { readonly pages?: str
     throw new AdminRefusal(`${failed === 1 ? 'one recipe does' : `${failed} recipes do`} not fit the recorded pages`);
 }
 
-async function pages(
-  playbookId: string,
-  version: string | undefined,
-  options: PrintOptions & { readonly out: string },
-): Promise<void> {
+export async function pages(playbookId: string, version: string | undefined, options: PagesOptions): Promise<void> {
   const recorded = await withDeployment(({ pool }) => readPages(pool, playbookId, version ?? null));
   if (recorded.length === 0) throw new AdminRefusal(`no pages of ${playbookId} ${version ?? ''} were recorded`);
   await writePages(options.out, recorded);

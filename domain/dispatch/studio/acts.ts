@@ -4,7 +4,11 @@
  */
 import type { PressedKey, Target } from '../playbook/language.ts';
 import type { Phase } from '../playbook/needed-facts.ts';
+import { taskTypes } from '../task.ts';
 import type { TaskType } from '../task.ts';
+
+/** The task types that can be recorded; restricted actions are never done, so there is nothing to record. */
+export const recordedTypes: readonly TaskType[] = taskTypes.filter((type) => type !== 'portal_action');
 
 /** What is recorded at the moment: the sign-in, or a recipe of the task type. */
 export type RecordedPart = 'login' | Phase;

@@ -1,12 +1,10 @@
 /** What a person says before a recording begins: the portal, the task type, and the values of one sample record. */
 import { checkName } from '../../administration/input.ts';
 import { isWriting } from '../playbook/needed-facts.ts';
-import { taskTypes } from '../task.ts';
 import type { TaskType } from '../task.ts';
+import { recordedTypes } from './acts.ts';
 import type { StudioSetup } from './acts.ts';
 import { sampleInputs } from './recorded-playbook.ts';
-
-export const recordedTypes: readonly TaskType[] = taskTypes.filter((type) => type !== 'portal_action');
 
 export interface GivenSetup {
   readonly name: string;
