@@ -40,7 +40,7 @@ function stop(sentence, code = 1) {
 if (!isAtLeast(oldestInstalled))
   stop(`Lanekeeper needs Node ${oldestInstalled} or newer; this is ${process.versions.node}.`);
 if (!packagesAreInstalled()) {
-  console.log('installing the locked packages (npm ci, a minute or two)');
+  console.log('installing the locked packages (npm ci: a minute or two, longer on a busy machine)');
   const npm = process.env.npm_execpath;
   // What npm warns about is of use to those who choose packages; npm start --verbose shows it.
   const level = ['verbose', 'silly'].includes(process.env.npm_config_loglevel) ? 'warn' : 'error';

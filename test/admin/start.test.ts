@@ -61,6 +61,15 @@ describe('the start of the command line', () => {
     assert.ok(scopes.length < 200, String(scopes.length));
   });
 
+  it('has the commands of playbooks without the guard, the recorder and the lint, which few of them need', () => {
+    const loaded = loadedBy(`await import(${JSON.stringify(join(root, 'admin/playbook.ts'))});`);
+    for (const heavy of ['/dispatch/guard/', '/studio/recorded-playbook.ts', '/playbook/lint.ts', '/playbooks/load.ts'])
+      assert.deepEqual(
+        loaded.filter((url) => url.includes(heavy)),
+        [],
+      );
+  });
+
   it('accepts a task or a file without the routes, the schema of playbooks and their lint', () => {
     const files = ['admin/task-import.ts', 'admin/task-intake.ts', 'commands/dispatch/request-task.ts'];
     const loaded = loadedBy(files.map((file) => `await import(${JSON.stringify(join(root, file))});`).join('\n'));
