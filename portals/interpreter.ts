@@ -2,12 +2,10 @@
  * Does the steps of a recipe, one after the other: finds the one element a step names, lets the guard judge it,
  * does it, and checks the page that follows. It knows the playbook language and no portal.
  */
-import type { EvidenceFile } from '../domain/dispatch/evidence/evidence-events.ts';
 import { answerPlace, dialogsOf, maySend, optionsOf, pageAfter } from '../domain/dispatch/playbook/language.ts';
 import type {
   AskStep,
   ChooseStep,
-  DownloadStep,
   FillStep,
   SendingStep,
   ShownNext,
@@ -23,22 +21,17 @@ import { span } from '../process/tracing.ts';
 import type { SpanFacts } from '../process/tracing-wanted.ts';
 import type { DecisiveSteps } from './decisive-steps.ts';
 import { StoppedError } from './browser-gate.ts';
-import type { Keeping } from './browser-gate.ts';
+import { openDownloads } from './downloads.ts';
+import type { Download } from './downloads.ts';
 import { DriverError } from './driver.ts';
 import { OwnFaultError } from './own-lag.ts';
-import type { Control, FetchedDocument, PortalDriver } from './driver.ts';
-import { openPageControl, refuseTrouble } from './page-control.ts';
+import type { Control, PortalDriver } from './driver.ts';
+import { openPageControl } from './page-control.ts';
 import type { PageParts, Position } from './page-control.ts';
 import { openPageReader } from './page-reader.ts';
-import { AbsentSignal, ChangedSignal, RefusedSignal, SessionLostSignal } from './run-signals.ts';
+import { AbsentSignal, ChangedSignal, RefusedSignal } from './run-signals.ts';
 import { openShownOutcome } from './shown-outcome.ts';
 import { outcomeText, stepText } from './step-text.ts';
-
-export interface Download {
-  readonly name: string;
-  readonly file: EvidenceFile;
-  readonly bytes: Buffer;
-}
 
 export interface WriteAbout {
   readonly step: string;
@@ -110,9 +103,10 @@ export async function runSteps(
 ): Promise<void> {
   const { playbook, driver, gate, recorder, values } = parts;
   const page = openPageControl(parts, position, isLogin);
-  const { act, arrive, findTimeoutMs, isLoginPage, placeOf, settle, isOn, stop, textOf, touched } = page;
+  const { act, arrive, findTimeoutMs, placeOf, settle, isOn, stop, textOf, touched } = page;
   const reader = openPageReader(parts, page, position, findings.facts);
   const outcome = openShownOutcome(parts, page, position);
+  const downloads = openDownloads(parts, page, position, findings.downloads);
   const chosen = (position.chosen ??= new Map<string, string | null>());
   const answers = (position.answers ??= new Map<string, string>());
   const hideFields = (): boolean =>
@@ -245,7 +239,7 @@ export async function runSteps(
       case 'press':
         return send(step, words, timeoutMs, findMs);
       case 'download':
-        return download(step, words, timeoutMs, findMs);
+        return downloads.download(step, words, timeoutMs, findMs);
       case 'read':
         return reader.read(step, findMs);
       case 'read_fields':
@@ -547,82 +541,6 @@ export async function runSteps(
         reason: 'this run may not write',
         subject: words,
       });
-  }
-
-  async function download(step: DownloadStep, words: string, timeoutMs: number, findMs: number): Promise<boolean> {
-    if (step.by === 'click') return downloadByClick(step, words, timeoutMs, findMs);
-    const wanted = {
-      target: step.target,
-      input: 'download',
-      effect: 'read',
-      words,
-      findMs,
-      document: step.path,
-    } as const;
-    return act(wanted, (_, facts) => fetchDocument(step, words, facts.href ?? '', timeoutMs));
-  }
-
-  async function fetchDocument(step: DownloadStep, words: string, href: string, timeoutMs: number): Promise<boolean> {
-    gate.open({ step: words, requests: [], dialogs: [], documents: [step.path], windows: 0, values });
-    try {
-      await keepDocument(step, await driver.fetch(href, timeoutMs, step.max_bytes), href);
-    } catch (error) {
-      throw tooLarge(step, error);
-    } finally {
-      gate.close();
-    }
-    return false;
-  }
-
-  async function keepDocument(step: DownloadStep, got: FetchedDocument, from: string): Promise<void> {
-    if (got.location !== null && isLoginPage(new URL(got.location, from).href)) throw new SessionLostSignal();
-    refuseTrouble(got.status, got.retryAfterMs);
-    if (got.status !== 200) throw new ChangedSignal(position.page ?? '', 'the document', `an answer ${got.status}`);
-    const file = await recorder.keep(step.as, got.bytes, step.media_type);
-    findings.downloads.push({ name: step.as, file, bytes: got.bytes });
-  }
-
-  function tooLarge(step: DownloadStep, error: unknown): unknown {
-    if (!(error instanceof DriverError) || error.code !== 'too_large') return error;
-    return new ChangedSignal(position.page ?? '', `a document of at most ${step.max_bytes} bytes`, error.message);
-  }
-
-  /** Presses what makes the document: a button of a script, a form, a link to a new window. */
-  async function downloadByClick(
-    step: DownloadStep,
-    words: string,
-    timeoutMs: number,
-    findMs: number,
-  ): Promise<boolean> {
-    const keeping: Keeping = { maxBytes: step.max_bytes, isAsked: false };
-    const isThere = (): boolean => keeping.document !== undefined || keeping.error !== undefined;
-    const wanted = {
-      target: step.target,
-      input: 'click',
-      effect: 'read',
-      words,
-      findMs,
-      document: step.path,
-    } as const;
-    const from = driver.url();
-    await act(wanted, async (control) => {
-      gate.open({ step: words, requests: [], dialogs: [], documents: [step.path], windows: 1, values, keeping });
-      touched();
-      try {
-        await driver.andWait(() => control.click(), isThere, timeoutMs);
-      } catch (error) {
-        const isLate = error instanceof DriverError && error.code === 'timeout' && !keeping.isAsked;
-        if (!isLate) throw error;
-        const instead = gate.heldBack();
-        const found = instead === undefined ? 'no request for it' : `${instead.subject}: ${instead.reason}`;
-        throw new ChangedSignal(position.page ?? '', `the document ${step.path}`, found);
-      } finally {
-        gate.close();
-      }
-    });
-    if (keeping.document === undefined) throw tooLarge(step, keeping.error);
-    await keepDocument(step, keeping.document, from);
-    return true;
   }
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { runCapability } from '../../portals/run-capability.ts';
 import type { CapabilityResult, CapabilityRun } from '../../portals/run-capability.ts';
-import { memorySink, testBrowsers } from '../support/browser.ts';
+import { memorySink } from '../support/browser.ts';
 import type { MemorySink } from '../support/browser.ts';
 import { code, loadAskingPlaybook, openAskingPortal } from './asking-portal.ts';
 import type { HostilePortal } from './guard/hostile-portal.ts';
 import { onQuiet } from './on-quiet.ts';
+import { readWeight } from './small-portal.ts';
 
 describe('a step that asks a person', () => {
   let portal: HostilePortal;
@@ -18,23 +18,12 @@ describe('a step that asks a person', () => {
   function run(more: Partial<CapabilityRun>): Promise<CapabilityResult> {
     return onQuiet(() => {
       sink = memorySink();
-      return runCapability({
-        playbook: loadAskingPlaybook(portal.url),
-        taskType: 'pull_pod',
-        inputs: { pro: '0412708839' },
-        sink,
-        signal: new AbortController().signal,
-        onProgress: () => {},
-        browsers: testBrowsers(),
-        stepTimeoutMs: 60_000,
-        now: () => new Date(),
-        session: {
-          credentials: async () => ({ username: 'robot', password: 'of no use here' }),
-          load: async () => null,
-          save: async () => {},
-        },
-        ...more,
-      });
+      const session = {
+        credentials: async () => ({ username: 'robot', password: 'of no use here' }),
+        load: async () => null,
+        save: async () => {},
+      };
+      return readWeight(loadAskingPlaybook(portal.url), session, { sink, stepTimeoutMs: 60_000, ...more });
     });
   }
 

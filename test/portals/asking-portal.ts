@@ -1,8 +1,8 @@
 /** A portal whose sign-in asks for a code that only a person has, and its playbook. */
-import { readPlaybook } from '../../portals/playbooks/load.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { openHostilePortal } from './guard/hostile-portal.ts';
 import type { HostilePortal } from './guard/hostile-portal.ts';
+import { loadSmallPlaybook, smallPlaybook } from './small-portal.ts';
 
 export const code = '8024179365';
 const html = (body: string): string => `<!doctype html><title>Carrier</title>${body}`;
@@ -27,13 +27,10 @@ export async function openAskingPortal(): Promise<HostilePortal> {
 }
 
 export function askingPlaybook(url: string): string {
-  return JSON.stringify({
+  return smallPlaybook({
     id: 'asks',
     name: 'A portal that sends a code',
-    version: '1.0.0',
-    portal: { name: 'Carrier', kind: 'tms' },
     origins: [url],
-    account: 'asks',
     pages: {
       login: { paths: ['/login'], secret: true, fingerprint: { headings: ['Check'] } },
       home: { paths: ['/home'], fingerprint: { headings: ['Shipments'] } },
@@ -64,23 +61,7 @@ export function askingPlaybook(url: string): string {
     capabilities: {
       pull_pod: { inputs: ['pro'], steps: [{ do: 'read', target: { beside: 'Weight' }, as: 'billed_weight' }] },
     },
-    never_click: ['void_bill', 'cancel_shipment', 'write_off_balance', 'mass_rerate'].map((action) => ({
-      action,
-      label: action,
-      names: [],
-      paths: [],
-    })),
   });
 }
 
-export function loadAskingPlaybook(url: string): LoadedPlaybook {
-  const settings = {
-    PORTAL_PLAYBOOKS: '',
-    PORTAL_ALLOW_LOOPBACK: true,
-    PORTAL_SANDBOX_TMS_URL: '',
-    PORTAL_SANDBOX_AUDIT_URL: '',
-  };
-  const playbook = readPlaybook(askingPlaybook(url), 'asks.json', settings);
-  if (playbook === undefined) throw new Error('the playbook has no origin');
-  return playbook;
-}
+export const loadAskingPlaybook = (url: string): LoadedPlaybook => loadSmallPlaybook(askingPlaybook(url));

@@ -3,18 +3,15 @@ import assert from 'node:assert/strict';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { readTables } from '../../domain/dispatch/writing/shown-page.ts';
 import type { BrowserPool } from '../../portals/browser-pool.ts';
-import { loadPlaybooks } from '../../portals/playbooks/load.ts';
 import { runCapability } from '../../portals/run-capability.ts';
 import type { CapabilityResult } from '../../portals/run-capability.ts';
 import { sandboxAccount } from '../../sandbox/account.ts';
-import { startSandbox } from '../../sandbox/server.ts';
-import type { Sandbox } from '../../sandbox/server.ts';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { memorySink, testBrowsers } from '../support/browser.ts';
 import type { MemorySink } from '../support/browser.ts';
-import { freshDatabase } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
 import { onQuiet } from './on-quiet.ts';
+import { runSandboxTms } from './sandbox-tms.ts';
+import type { RunningSandbox } from '../sandbox/sandbox.ts';
 
 /** A browser whose pictures of whole pages fail this often. */
 function failingPictures(times: number): BrowserPool {
@@ -38,30 +35,14 @@ function failingPictures(times: number): BrowserPool {
 }
 
 describe('the page that approvers are shown', function () {
-  let database: FreshDatabase;
-  let sandbox: Sandbox;
+  let sandbox: RunningSandbox;
   let playbook: LoadedPlaybook;
   let sink: MemorySink;
   before(async () => {
-    database = await freshDatabase();
-    sandbox = await startSandbox({
-      databaseUrl: database.url,
-      tmsPort: 0,
-      controlPort: 0,
-      controlToken: 'control-token-of-the-portal-tests',
-    });
-    const [loaded] = loadPlaybooks({
-      PORTAL_PLAYBOOKS: '',
-      PORTAL_ALLOW_LOOPBACK: true,
-      PORTAL_SANDBOX_TMS_URL: sandbox.tmsUrl,
-      PORTAL_SANDBOX_AUDIT_URL: '',
-    });
-    assert.ok(loaded);
-    playbook = loaded;
+    ({ sandbox, playbook } = await runSandboxTms());
   });
   after(async () => {
-    await sandbox?.stop();
-    await database?.drop();
+    await sandbox?.end();
   });
 
   async function preview(failures: number): Promise<Extract<CapabilityResult, { kind: 'finished' }>> {

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
-import { readPlaybook } from '../../portals/playbooks/load.ts';
-import { runCapability } from '../../portals/run-capability.ts';
-import { memorySink, testBrowsers } from '../support/browser.ts';
 import { openHostilePortal } from './guard/hostile-portal.ts';
 import type { HostilePortal } from './guard/hostile-portal.ts';
 import { onQuiet } from './on-quiet.ts';
+import { loadSmallPlaybook, readWeight, smallPlaybook } from './small-portal.ts';
 
 const html = (body: string): string => `<!doctype html><meta charset=utf-8><title>Sign in</title>${body}`;
 const login = { username: 'robot', password: 'secret-of-a-robot' };
@@ -62,14 +60,11 @@ describe('a portal whose sign-in is at an identity provider', function () {
   after(() => Promise.all([portal.close(), provider.close()]));
 
   const playbook = (): LoadedPlaybook =>
-    readPlaybook(
-      JSON.stringify({
+    loadSmallPlaybook(
+      smallPlaybook({
         id: 'sso',
         name: 'A portal with an identity provider',
-        version: '1.0.0',
-        portal: { name: 'Carrier', kind: 'tms' },
         origins: [portal.url, provider.url],
-        account: 'sso',
         pages: {
           user: {
             paths: ['/sso'],
@@ -130,16 +125,8 @@ describe('a portal whose sign-in is at an identity provider', function () {
             ],
           },
         },
-        never_click: ['void_bill', 'cancel_shipment', 'write_off_balance', 'mass_rerate'].map((action) => ({
-          action,
-          label: action,
-          names: [],
-          paths: [`/${action}`],
-        })),
       }),
-      'sso.json',
-      { PORTAL_PLAYBOOKS: '', PORTAL_ALLOW_LOOPBACK: true, PORTAL_SANDBOX_TMS_URL: '', PORTAL_SANDBOX_AUDIT_URL: '' },
-    ) ?? assert.fail('the playbook has no origin');
+    );
 
   function sends(
     name: string,
@@ -157,21 +144,10 @@ describe('a portal whose sign-in is at an identity provider', function () {
     const run = async (): Promise<string> => {
       const result = await onQuiet(() => {
         if (kept === null) for (const { received } of [portal, provider]) received.length = 0;
-        return runCapability({
-          playbook: playbook(),
-          taskType: 'pull_pod',
-          inputs: { pro: '0412708839' },
-          sink: memorySink(),
-          signal: new AbortController().signal,
-          onProgress: () => {},
-          browsers: testBrowsers(),
-          stepTimeoutMs: 10_000,
-          now: () => new Date(),
-          session: {
-            credentials: async () => login,
-            load: async () => kept,
-            save: async (cookies) => void (kept = cookies),
-          },
+        return readWeight(playbook(), {
+          credentials: async () => login,
+          load: async () => kept,
+          save: async (cookies) => void (kept = cookies),
         });
       });
       return result.kind === 'finished' ? String(result.facts['billed_weight']) : JSON.stringify(result);

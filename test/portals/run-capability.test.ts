@@ -2,18 +2,15 @@ import assert from 'node:assert/strict';
 import { judgePod } from '../../domain/dispatch/pod.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { readPod } from '../../portals/documents/read-pod.ts';
-import { loadPlaybooks } from '../../portals/playbooks/load.ts';
 import { runCapability } from '../../portals/run-capability.ts';
 import type { CapabilityResult, CapabilityRun } from '../../portals/run-capability.ts';
 import { sandboxAccount } from '../../sandbox/account.ts';
-import { startSandbox } from '../../sandbox/server.ts';
-import type { Sandbox } from '../../sandbox/server.ts';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { memorySink, testBrowsers } from '../support/browser.ts';
 import type { MemorySink } from '../support/browser.ts';
-import { freshDatabase } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
 import { onQuiet } from './on-quiet.ts';
+import { runSandboxTms } from './sandbox-tms.ts';
+import type { RunningSandbox } from '../sandbox/sandbox.ts';
 import { fetchReceipt, signedIn } from '../sandbox/sandbox.ts';
 
 interface Truth {
@@ -25,8 +22,7 @@ interface Truth {
 const findTimeoutMs = 1_500;
 
 describe('pulling a POD from the sandbox TMS', function () {
-  let database: FreshDatabase;
-  let sandbox: Sandbox;
+  let sandbox: RunningSandbox;
   let playbook: LoadedPlaybook;
   /** Cookies that one run leaves for the next, as the lease does. */
   let kept: string | null = null;
@@ -35,25 +31,10 @@ describe('pulling a POD from the sandbox TMS', function () {
   let sink: MemorySink;
 
   before(async () => {
-    database = await freshDatabase();
-    sandbox = await startSandbox({
-      databaseUrl: database.url,
-      tmsPort: 0,
-      controlPort: 0,
-      controlToken: 'control-token-of-the-portal-tests',
-    });
-    const [loaded] = loadPlaybooks({
-      PORTAL_PLAYBOOKS: '',
-      PORTAL_ALLOW_LOOPBACK: true,
-      PORTAL_SANDBOX_TMS_URL: sandbox.tmsUrl,
-      PORTAL_SANDBOX_AUDIT_URL: '',
-    });
-    assert.ok(loaded);
-    playbook = loaded;
+    ({ sandbox, playbook } = await runSandboxTms());
   });
   after(async () => {
-    await sandbox?.stop();
-    await database?.drop();
+    await sandbox?.end();
   });
   beforeEach(async () => {
     kept = null;

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { readPlaybook } from '../../portals/playbooks/load.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
-import { runCapability } from '../../portals/run-capability.ts';
 import type { CapabilityResult } from '../../portals/run-capability.ts';
-import { memorySink, testBrowsers } from '../support/browser.ts';
 import { openHostilePortal } from './guard/hostile-portal.ts';
 import type { HostilePortal } from './guard/hostile-portal.ts';
 import { onQuiet } from './on-quiet.ts';
+import { loadSmallPlaybook, readWeight, smallPlaybook } from './small-portal.ts';
 
 /** A single-page application: `/app` is the login or the list, as the session is, and no address shows which. */
 const app = `<!doctype html><title>Carrier</title><div id=root>Loading…</div><script>
@@ -95,14 +93,11 @@ describe('a portal that shows its login under the address of another page', func
   afterEach(() => portal.close());
 
   const playbook = (addresses: Addresses): LoadedPlaybook =>
-    readPlaybook(
-      JSON.stringify({
+    loadSmallPlaybook(
+      smallPlaybook({
         id: 'spa',
         name: 'A single-page portal',
-        version: '1.0.0',
-        portal: { name: 'Carrier', kind: 'tms' },
         origins: [portal.url],
-        account: 'spa',
         reads: [{ method: 'GET', path: '/api/me' }],
         pages: {
           login: {
@@ -149,37 +144,18 @@ describe('a portal that shows its login under the address of another page', func
             ],
           },
         },
-        never_click: ['void_bill', 'cancel_shipment', 'write_off_balance', 'mass_rerate'].map((action) => ({
-          action,
-          label: action,
-          names: [],
-          paths: [`/${action}`],
-        })),
       }),
-      'spa.json',
-      { PORTAL_PLAYBOOKS: '', PORTAL_ALLOW_LOOPBACK: true, PORTAL_SANDBOX_TMS_URL: '', PORTAL_SANDBOX_AUDIT_URL: '' },
-    ) ?? assert.fail('the playbook has no origin');
+    );
 
   let kept: string | null = null;
   const run = async (secret = 'secret', addresses = oneAddress): Promise<CapabilityResult> => {
     const before = logins;
     return onQuiet(() => {
       logins = before;
-      return runCapability({
-        playbook: playbook(addresses),
-        taskType: 'pull_pod',
-        inputs: { pro: '0412708839' },
-        sink: memorySink(),
-        signal: new AbortController().signal,
-        onProgress: () => {},
-        browsers: testBrowsers(),
-        stepTimeoutMs: 10_000,
-        now: () => new Date(),
-        session: {
-          credentials: async () => ({ username: 'robot', password: secret }),
-          load: async () => kept,
-          save: async (cookies) => void (kept = cookies),
-        },
+      return readWeight(playbook(addresses), {
+        credentials: async () => ({ username: 'robot', password: secret }),
+        load: async () => kept,
+        save: async (cookies) => void (kept = cookies),
       });
     });
   };
