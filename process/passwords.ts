@@ -19,7 +19,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Each takes 19 MiB and a thread; more would only make all of them wait. */
 const atOnce = 2;
 
-const inSlot = openSlots(atOnce);
+const slots = openSlots(atOnce);
 
 export interface Passwords {
   /** In PHC form, after the id of the deployment secret that keyed it. */
@@ -42,7 +42,7 @@ export function openPasswords(
   let nobodys: Promise<string> | undefined;
   const keyedBy = (id: string): { secret: Buffer } => ({ secret: passwordKeyOf(deploymentSecret, id) });
   const hashed = async (password: string): Promise<string> =>
-    `${current}${await inSlot(() => argon2.hash(password, { ...cost, ...keyedBy(current) }))}`;
+    `${current}${await slots.use(() => argon2.hash(password, { ...cost, ...keyedBy(current) }))}`;
   return {
     hash: (password) => hashed(normalPassword(password)),
     holds: async (password, stored) => {
@@ -50,7 +50,7 @@ export function openPasswords(
       // Hashes made before ids were kept have none: they are of the oldest secret.
       const [, id, phc] = /^([0-9a-f]{16})?(\$.*)$/.exec(stored ?? (await nobodys)) ?? [];
       const key = keyedBy(id ?? oldestSecretId(deploymentSecret));
-      const same = await inSlot(() => verify(phc ?? '', normalPassword(password), key));
+      const same = await slots.use(() => verify(phc ?? '', normalPassword(password), key));
       return same && stored !== null;
     },
     isOutdated: (stored) => !stored.startsWith(`${current}$`),

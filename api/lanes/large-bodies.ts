@@ -4,6 +4,7 @@
  * slow senders hold up nobody else (D60).
  */
 import type { Middleware } from 'koa';
+import { openSlots, openSlotsByKey } from '../../process/waiting-queue.ts';
 import { awaitBody } from '../http/raw-body.ts';
 import { ingestBodyLimit } from './read-events-body.ts';
 import { workspaceOf } from './workspace-caller.ts';
@@ -20,51 +21,16 @@ export function isLarge(length: string): boolean {
 
 /** @param atOnce large ones that are checked and stored at once, of all workspaces */
 export function largeBodiesInTurn(atOnce: number): Middleware {
-  const all = places(atOnce);
-  const ofWorkspace = new Map<number, Places>();
+  const all = openSlots(atOnce);
+  const ofWorkspace = openSlotsByKey(ofOneWorkspace);
   return async (ctx, next) => {
     if (!isLarge(ctx.get('Content-Length'))) {
       await next();
       return;
     }
-    const { no } = workspaceOf(ctx);
-    const own = ofWorkspace.get(no) ?? places(ofOneWorkspace);
-    ofWorkspace.set(no, own);
-    await own.enter();
-    try {
+    await ofWorkspace(workspaceOf(ctx).id, async () => {
       await awaitBody(ctx.req, ingestBodyLimit);
-      await all.enter();
-      try {
-        await next();
-      } finally {
-        all.leave();
-      }
-    } finally {
-      if (own.leave()) ofWorkspace.delete(no);
-    }
-  };
-}
-
-interface Places {
-  enter(): Promise<void>;
-  /** @returns whether nobody is left */
-  leave(): boolean;
-}
-
-/** First come, first served. */
-function places(count: number): Places {
-  const waiting: (() => void)[] = [];
-  let inside = 0;
-  return {
-    enter: async () => {
-      if (inside < count) inside += 1;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-    },
-    leave: () => {
-      const turn = waiting.shift();
-      if (turn) turn();
-      else inside -= 1;
-      return inside === 0;
-    },
+      await all.use(next);
+    });
   };
 }

@@ -54,10 +54,16 @@ describe('pulling a POD from the sandbox TMS', function () {
     control('/faults', { portal: 'tms', fault: name, ...more });
   const truth = (): Promise<Truth> => control('/truth?portal=tms');
 
-  function pull(pro: string, more: Partial<CapabilityRun> = {}): Promise<CapabilityResult> {
+  /** @param begin called before each attempt, of which there are several where our own processes did not run */
+  function pull(
+    pro: string,
+    more: Partial<CapabilityRun> = {},
+    begin = (): Promise<unknown> => Promise.resolve(),
+  ): Promise<CapabilityResult> {
     sink = memorySink();
-    return onQuiet(() =>
-      runCapability({
+    return onQuiet(async () => {
+      await begin();
+      return runCapability({
         playbook,
         taskType: 'pull_pod',
         inputs: { pro },
@@ -73,8 +79,8 @@ describe('pulling a POD from the sandbox TMS', function () {
           save: async (cookies) => void (kept = last = cookies),
         },
         ...more,
-      }),
-    );
+      });
+    });
   }
   /** In the session of a run before, where signing in is not the subject: that is a third of the steps. */
   function pullSignedIn(pro: string, more: Partial<CapabilityRun> = {}): Promise<CapabilityResult> {
@@ -231,8 +237,12 @@ describe('pulling a POD from the sandbox TMS', function () {
     });
 
   it('signs in again when the session ends midway, and starts over', async () => {
-    await fault('session', { match: { pro: scenarioPros.clear } });
-    assert.equal((await pull(scenarioPros.clear)).kind, 'finished');
+    const begin = async (): Promise<void> => {
+      kept = null;
+      await control('/reset', {});
+      await fault('session', { match: { pro: scenarioPros.clear } });
+    };
+    assert.equal((await pull(scenarioPros.clear, {}, begin)).kind, 'finished');
     assert.equal((await truth()).requests.filter(({ method }) => method === 'POST').length, 2);
   });
 

@@ -1,4 +1,5 @@
 /** What a try to sign in counts against: the account at this address, the address, the account. */
+import { openSlots } from '../../../process/waiting-queue.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { throttleRules } from '../../../domain/people/throttle.ts';
@@ -57,23 +58,13 @@ const atOnce = 4;
 const mostWaiting = 100;
 const retryAfterSeconds = 5;
 
-const waiting: (() => void)[] = [];
-let inside = 0;
+const slots = openSlots(atOnce);
 
 /** The handler behind the gate. @throws ApiError unavailable where too many wait already */
 export function gated(handle: Handler): Handler {
   return async (ctx) => {
-    if (inside >= atOnce) {
-      if (waiting.length >= mostWaiting) throw tooMany();
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else inside += 1;
-    try {
-      await handle(ctx);
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else inside -= 1;
-    }
+    if (slots.waiting() >= mostWaiting) throw tooMany();
+    await slots.use(() => handle(ctx));
   };
 }
 

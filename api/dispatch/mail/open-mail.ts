@@ -1,4 +1,5 @@
 /** The mail channel as one part of the process: listener, and the sender of replies where a relay is set. */
+import { openSlotsByKey } from '../../../process/waiting-queue.ts';
 import { mailFrom } from '../../../process/outbound/mail-relay.ts';
 import { readSender } from '../../../store/senders.ts';
 import { networkOf, openRateLimit } from '../../http/rate-limit.ts';
@@ -64,31 +65,7 @@ interface OriginSlots {
 /** Two, so that one that waits for a name server does not hold up the next. */
 const atOnce = 2;
 
-interface Line {
-  running: number;
-  readonly waiting: (() => void)[];
-}
-
 export function openOriginSlots(): OriginSlots {
-  const lines = new Map<string, Line>();
-  return {
-    take: async ({ remoteAddress, from }, work) => {
-      const key = `${networkOf(remoteAddress)} ${from}`;
-      const line = lines.get(key) ?? { running: 0, waiting: [] };
-      lines.set(key, line);
-      // A turn is handed on to the next in line, so nobody can get ahead of it.
-      if (line.running < atOnce) line.running += 1;
-      else await new Promise<void>((resolve) => line.waiting.push(resolve));
-      try {
-        return await work();
-      } finally {
-        const next = line.waiting.shift();
-        if (next) next();
-        else {
-          line.running -= 1;
-          if (line.running === 0) lines.delete(key);
-        }
-      }
-    },
-  };
+  const byOrigin = openSlotsByKey(atOnce);
+  return { take: ({ remoteAddress, from }, work) => byOrigin(`${networkOf(remoteAddress)} ${from}`, work) };
 }
