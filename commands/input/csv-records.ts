@@ -54,8 +54,21 @@ export async function readCsvRecords(bytes: Buffer, maxRecords: number): Promise
 /** Bytes that become text at once. */
 const sliceBytes = 262_144;
 
+/** First bytes of what people send for a CSV file. */
+const otherFiles: readonly (readonly [beginning: readonly number[], what: string])[] = [
+  [[0x50, 0x4b, 0x03, 0x04], 'an Excel workbook or another ZIP file'],
+  [[0xd0, 0xcf, 0x11, 0xe0], 'an Excel workbook of an old version'],
+  [[0x1f, 0x8b], 'compressed with gzip'],
+  [[0x25, 0x50, 0x44, 0x46], 'a PDF'],
+  [[0xff, 0xfe], 'UTF-16, which Excel calls "Unicode Text"'],
+  [[0xfe, 0xff], 'UTF-16'],
+];
+
 /** Every line end as `\n`, without the byte order mark. */
 async function decoded(bytes: Buffer): Promise<string | UnreadableText> {
+  const other = otherFiles.find(([beginning]) => beginning.every((byte, at) => bytes[at] === byte));
+  if (other !== undefined)
+    return { finding: `the file must be CSV as UTF-8 text; it is ${other[1]}. In Excel, save it as "CSV UTF-8"` };
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   const slices: string[] = [];
   const pause = openSlices();

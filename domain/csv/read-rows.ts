@@ -78,8 +78,10 @@ function readRow(text: string, from: number, form: CsvForm): ReadRow {
   let fault: CsvFault | undefined;
   let lineEnds = 0;
   for (let at = from; ;) {
-    const cell =
-      text.charCodeAt(at) === quoteCode ? quotedCell(text, at, separator, form) : plainCell(text, at, separator, form);
+    // Exports write ="0412" for spreadsheets, which drop the zeros of a number: a text as a formula, shown without both.
+    const opening = text.startsWith('="', at) ? at + 1 : at;
+    const isQuoted = text.charCodeAt(opening) === quoteCode;
+    const cell = isQuoted ? quotedCell(text, opening, separator, form) : plainCell(text, at, separator, form);
     fault = cell.fault ?? fault;
     lineEnds += cell.lineEnds;
     cells.push(cell.value);

@@ -29,6 +29,38 @@ describe('a CSV file whose first line says its delimiter, as those of Excel', ()
   });
 });
 
+describe('a number that an export protects from spreadsheets as a formula', () => {
+  it('is the text that a spreadsheet shows', async () => {
+    assert.deepEqual(await read('task_type,pro,note\npull_pod,="0412708839",="a ""b"", c"\n'), [
+      { line: 1, cells: ['task_type', 'pro', 'note'] },
+      { line: 2, cells: ['pull_pod', '0412708839', 'a "b", c'] },
+    ]);
+  });
+
+  it('is no other formula', async () => {
+    for (const formula of ['="04"&"12"', '=A1&"x"', '="0412'])
+      assert.ok('finding' in ((await read(`pro\n${formula}\n`)) as object), formula);
+    assert.deepEqual(await read('pro\n=A1\n'), [
+      { line: 1, cells: ['pro'] },
+      { line: 2, cells: ['=A1'] },
+    ]);
+  });
+});
+
+describe('a file that is no CSV', () => {
+  for (const [what, bytes] of [
+    ['an Excel workbook', Buffer.from('504b030414000600', 'hex')],
+    ['gzip', Buffer.from('1f8b0800', 'hex')],
+    ['a PDF', Buffer.from('%PDF-1.7\n')],
+    ['UTF-16', Buffer.from('\ufefftask_type\tpro\n', 'utf16le')],
+  ] as const)
+    it(`is called ${what}`, async () => {
+      const { finding } = (await readCsvRecords(bytes, 10)) as { finding: string };
+      assert.match(finding, /must be CSV as UTF-8 text/);
+      assert.ok(finding.includes(what), finding);
+    });
+});
+
 describe('line ends of a CSV file', () => {
   const sliceBytes = 262_144;
   const head = `note\n${'x'.repeat(sliceBytes - 6)}`;
