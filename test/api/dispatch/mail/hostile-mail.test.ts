@@ -83,7 +83,7 @@ describe('hostile and malformed mail', () => {
     [
       'a zip file that says it is CSV',
       () => attached('text/csv', 'tasks.csv', base64(Buffer.from('504b0304ff00', 'hex'))),
-      /must be UTF-8/,
+      /must be CSV as UTF-8 text/,
     ],
     [
       'a CSV file in Latin-1',
