@@ -167,6 +167,7 @@
   };
   const mostRoots = 1_000;
   const mostBeside = 200;
+  const leastSeen = 0.02;
   const pictures = new Set(['canvas', 'video', 'img', 'object', 'embed', 'iframe', 'picture']);
   /** Whether something lies there that hit testing does not report, because the mouse passes through it. */
   const isPassed = (roots, box) => {
@@ -198,6 +199,13 @@
       }
     }
     return { over, under };
+  };
+  /** What is so transparent that nobody sees it, such as a list that is closed. */
+  const isUnseen = (node) => {
+    let opacity = 1;
+    for (let at = node; at && opacity >= leastSeen; at = above(at))
+      if (at.nodeType === 1) opacity *= Number(getComputedStyle(at).opacity);
+    return opacity < leastSeen;
   };
   const painted = () => {
     const found = { over: [], under: [], covered: false };
@@ -234,6 +242,7 @@
       if (labels.some((label) => isInside(label, node))) continue;
       // What the mouse does not pass through leaves free the point of the click.
       if (heard.over.has(node) && times < points.length / 2) continue;
+      if (!heard.over.has(node) && isUnseen(node)) continue;
       const added = [added_(node, '::before'), added_(node, '::after')].join(' ');
       found.over.push(`${isInside(node, element) ? '' : textAt(node, box)} ${added}`);
       if (isInside(node, element) || inert.includes(node)) continue;

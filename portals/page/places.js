@@ -68,6 +68,12 @@
   const parts = 'table, form, fieldset, section, article, nav, ul, ol, dl, h1, h2, h3, h4, h5, h6, hr, footer, header';
   const cells = 'td, th, dt, dd, [role=cell], [role=rowheader], [role=term], [role=columnheader]';
 
+  /** A label that is drawn over its field comes behind it, as the last thing in the box of that one field. */
+  const floatedBefore = (label) => {
+    if (!label || label.htmlFor !== '' || label.control || after(label).some((node) => !isEmpty(node))) return null;
+    const [field, ...more] = fieldsIn(above(label));
+    return field === undefined || more.length > 0 ? null : { element: field, from: null };
+  };
   /** What is beside a name: an element, or the text that follows it; null where nothing does. */
   const valueOf = (carrier) => {
     const label = (carrier.nodeType === 1 ? carrier : above(carrier))?.closest('label');
@@ -84,7 +90,7 @@
         const isNone = isHead ? next.matches('th, [role=columnheader]') : next.matches(parts);
         return isNone ? null : { element: fieldOrItself(next), from: null };
       }
-      if (isCell || above(at) === null || named(textOf(above(at))) !== name) return null;
+      if (isCell || above(at) === null || named(textOf(above(at))) !== name) return floatedBefore(label);
     }
     return null;
   };

@@ -87,7 +87,52 @@ const ask: Step = {
 const sayYes: Step = { ...pressSave, target: { role: 'button', name: 'Yes' } };
 const oneSave = [`POST /save ${saveBody}`];
 
+/** A list as Nice Select draws it: when it is closed it lies transparent over what comes next, and the mouse passes through it. */
+const closedOver = (opacity: number): string =>
+  `<h1>Start</h1><div style="position:relative"><div>Choose</div><ul style="position:absolute;top:100%;left:0;margin:0;width:200px;height:80px;pointer-events:none;opacity:${opacity}"><li>Weight change</li><li>Class change</li></ul></div>
+  <button type=button>Continue</button><p role=status></p><script>${done} document.querySelector('button').onclick = done;</script>`;
+
+/** A list as Materialize draws it: its label comes behind it and is drawn above. */
+const floated = (more = ''): string =>
+  `<h1>Start</h1><style>.f{position:relative;margin-top:20px}.f label{position:absolute;top:-18px;left:0}</style>
+  <div class=f><div><input readonly value=Choose>${more}<ul hidden><li>Weight change</li></ul></div><label>Reason</label></div><p role=status></p>
+  <script>${done} const input = document.querySelector('input'); input.onclick = () => { document.querySelector('ul').hidden = false; }; document.querySelector('li').onclick = done;</script>`;
+const pickFloated: readonly Step[] = [
+  open,
+  { do: 'click', effect: 'read', target: { beside: 'Reason' } },
+  { do: 'click', effect: 'read', target: { text: 'Weight change' } },
+  shown,
+];
+
 export const drawnFieldCases: readonly GuardCase[] = [
+  reading(group, {
+    name: 'a closed list that lies transparent over a button',
+    start: closedOver(0),
+    ends: 'finished',
+    benchOnly: false,
+  }),
+  reading(group, {
+    name: 'a closed list that shows over a button',
+    start: closedOver(0.3),
+    findMs: 400,
+    rule: /^element\.name_differs$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a field whose label is drawn above it and comes behind it',
+    start: floated(),
+    steps: pickFloated,
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a label behind two fields',
+    start: floated('<input>'),
+    steps: pickFloated,
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
   reading(group, {
     name: 'a list whose options with roles have no size',
     start: list(item),
