@@ -166,6 +166,8 @@
   const byId = ids.map((id) => element.getRootNode().getElementById?.(id)).filter(Boolean);
   const outside = byId.filter((node) => !element.contains(node));
   const namedBy = outside.length === 1 && byId.length > 1 ? outside : [];
+  // Up to ARIA 1.1 the role is on the box around the field in which people search.
+  const combobox = (element.matches('input') ? element.closest('[role=combobox]') : null) ?? element;
   const options =
     input === 'choose' && element.localName === 'select'
       ? [...element.options].filter((each) => !each.disabled).map((each) => plain(each.label))
@@ -189,8 +191,8 @@
     connected: element.isConnected,
     opensList:
       element.localName !== 'select' &&
-      (element.getAttribute('aria-haspopup') === 'listbox' || element.getAttribute('role') === 'combobox')
-        ? element.getAttribute('aria-expanded') === 'true'
+      (combobox.getAttribute('aria-haspopup') === 'listbox' || combobox.getAttribute('role') === 'combobox')
+        ? combobox.getAttribute('aria-expanded') === 'true'
           ? 'open'
           : 'closed'
         : element.getAttribute('role') === 'listbox'

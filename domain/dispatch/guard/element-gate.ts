@@ -512,7 +512,9 @@ function targetFindings({ target, facts }: ElementQuestion, { values }: ElementR
   const wanted = target.name ?? target.label;
   if (wanted !== undefined) {
     const filled = fillTemplate(wanted, values);
-    const names = [facts.name, ...(target.label === undefined ? [] : (facts.labels ?? []))];
+    // Browsers disagree on whether the label or the chosen entry is the name of a button that opens a list.
+    const isLabelled = target.label !== undefined || target.role === 'combobox';
+    const names = [facts.name, ...(isLabelled ? (facts.labels ?? []) : [])];
     if (filled === undefined || !names.some((name) => sameLabel(filled, name)))
       return [
         {

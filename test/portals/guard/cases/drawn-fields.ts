@@ -104,7 +104,46 @@ const pickFloated: readonly Step[] = [
   shown,
 ];
 
+/** A list as Vue Select draws it: the box around its search field has the role. As Fluent UI: a button with a label. */
+const boxed = (option: string): string =>
+  `<h1>Start</h1><div role=combobox aria-expanded=false aria-haspopup=listbox aria-owns=l><input type=search placeholder=Choose></div><ul id=l role=listbox hidden><li role=option>${option}</li></ul><p role=status></p>
+  <script>${done} document.querySelector('input').onmousedown = () => { document.querySelector('[role=combobox]').ariaExpanded = 'true'; l.hidden = false; }; document.querySelector('li').onclick = done;</script>`;
+const labelled = (label: string): string =>
+  `<h1>Start</h1><label for=b>${label}</label> <button id=b type=button role=combobox aria-haspopup=listbox aria-expanded=false aria-controls=l>Choose</button><ul id=l role=listbox hidden><li role=option>Weight change</li></ul><p role=status></p>
+  <script>${done} b.onclick = () => { b.ariaExpanded = 'true'; l.hidden = false; }; document.querySelector('li').onclick = done;</script>`;
+const inBox: Step = { do: 'choose', target: { placeholder: 'Choose' }, option: 'Weight change' };
+const byName: Step = { do: 'choose', target: { role: 'combobox', name: 'Reason' }, option: 'Weight change' };
+
 export const drawnFieldCases: readonly GuardCase[] = [
+  reading(group, {
+    name: 'a list whose role is on the box around its field',
+    start: boxed('Weight change'),
+    steps: [open, inBox, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list whose role is on the box around its field, with the act as its entry',
+    start: boxed('Void bill'),
+    steps: [open, { ...inBox, option: 'Void bill' }, shown],
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list that is a button with a label and shows what is chosen',
+    start: labelled('Reason'),
+    steps: [open, byName, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list that is a button with another label',
+    start: labelled('Other reason'),
+    steps: [open, byName, shown],
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
   reading(group, {
     name: 'a closed list that lies transparent over a button',
     start: closedOver(0),
