@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { noteWriteReleased } from '../commands/recordings.ts';
 import { checkPortalLogin } from '../domain/administration/input.ts';
 import { actText, partNames } from '../domain/dispatch/studio/act-text.ts';
 import type { Binding, Recording, SeenTraffic, StudioSetup, RecordedAct } from '../domain/dispatch/studio/acts.ts';
@@ -17,7 +18,7 @@ import type { PortalCredentials } from '../portals/credentials.ts';
 import { BrowserMissingError, findWindowBrowser } from '../portals/executable.ts';
 import type { BrowserProgram } from '../portals/executable.ts';
 import type { Settings } from '../process/settings.ts';
-import { AdminRefusal, adminSettings } from './deployment.ts';
+import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';
 import { calledAs } from './one-command.ts';
 import { claimRehearsalCode } from './rehearsal-codes.ts';
 import { terminal } from './terminal.ts';
@@ -200,7 +201,10 @@ async function recordInWindow(
             case 'decide':
               if (order.decision === 'send' && (part !== 'submit' || !namesSample(setup, order.record)))
                 say('Type the number of the sample record to release its write, in the part submit.');
-              else if (held !== null) live.do({ do: 'decide', request: held.id, decision: order.decision });
+              else if (held !== null) {
+                const isNoted = order.decision !== 'send' || (await noteRelease(setup, order.record));
+                if (isNoted) live.do({ do: 'decide', request: held.id, decision: order.decision });
+              }
               break;
             case 'done':
               await live.idle();
@@ -263,6 +267,24 @@ async function recordInWindow(
       seen.elsewhere.add(origin);
       say(`      Left out: ${origin}. If the page needs it: allow ${origin}${isAsset ? '' : ' portal'}`);
     }
+  }
+}
+
+/**
+ * The audit log of the deployment gets an entry, where one is known here; the command works without.
+ * @returns false where the log could not be written
+ */
+async function noteRelease({ id }: StudioSetup, record: string): Promise<boolean> {
+  try {
+    await withDeployment(({ pool, actor }) =>
+      noteWriteReleased(pool, { recording: `window:${id}`, portal: id, record, actor }),
+    );
+    return true;
+  } catch (error) {
+    const isUnknown = error instanceof AdminRefusal;
+    if (isUnknown) say('No deployment is known here, so no audit log has an entry of this release.');
+    else say(`The write was not released, because the audit log could not be written: ${(error as Error).message}`);
+    return isUnknown;
   }
 }
 

@@ -5,6 +5,10 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
     about: 'pull_pod end to end against a bare Playwright script [--runs N]',
     run: async (args) => (await import('./pull-pod.ts')).pullPod(args),
   },
+  'live-picture': {
+    about: 'how late the live picture of the studio is, and what watching a task costs it [--pictures N] [--runs N]',
+    run: async (args) => (await import('./live-picture.ts')).livePicture(args),
+  },
   memory: {
     about: 'memory of all Node processes, idle and after 200 tasks [--tasks N]',
     run: async (args) => (await import('./memory.ts')).memory(args),

@@ -86,6 +86,8 @@ export interface BrowserGate {
   isWaiting(): boolean;
   /** Whether requests that the step declares have left, and the portal took all of them (no 4xx, no 5xx). */
   hasAccepted(): boolean;
+  /** Whether the portal has taken a write of this run. */
+  hasWritten(): boolean;
   /** What the page said in the alert that the step declares as its outcome, after the portal had taken everything. */
   said(): string | undefined;
   /** Whether one of them got no answer, or one that leaves open what happened to it (5xx). */
@@ -589,6 +591,7 @@ export async function installGate(
     mayHaveSent: () => sent > 0 || (held > 0 && stop === undefined),
     isWaiting: () => sent + held > answered,
     hasAccepted,
+    hasWritten: () => hasWritten,
     said: () => said,
     isUnclear: () => unclear > 0,
     offer(name, bytes) {

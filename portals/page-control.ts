@@ -414,6 +414,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       const mayCome = driver.isRouted() || !view.isStill;
       if (verdict.verdict === 'stopped' && (isOver || !driver.isRouted())) {
         if (driver.isRouted()) deadline.throwIfOurs();
+        refuseLedElsewhere(view.url, expected);
         stop(verdict);
       }
       const difference = fingerprintDifference(view, page, values);
@@ -436,6 +437,15 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     position.awaited = undefined;
     position.stays = undefined;
     arrived = view;
+  }
+
+  /**
+   * Where a form leads when it is saved may depend on where one came from. Another page of the playbook does no harm then.
+   * @throws ChangedSignal after a write that the portal has taken: a look shows what was written
+   */
+  function refuseLedElsewhere(url: string, expected: string): void {
+    const other = gate.hasWritten() ? Object.keys(playbook.pages).find((name) => isOn(url, name)) : undefined;
+    if (other !== undefined) throw new ChangedSignal(expected, `the page ${expected}`, `the page ${other} instead`);
   }
 
   async function pass(notice: Interstitial, expected: string, timeoutMs: number): Promise<void> {

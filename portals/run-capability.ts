@@ -209,6 +209,7 @@ function recipeOf({ playbook, taskType, phase = 'steps', inputs }: CapabilityRun
 /** The result in the light of a stop that came last. */
 function afterAll(result: CapabilityResult, stop: Verdict | undefined, delivery: Delivery): CapabilityResult {
   if (stop === undefined) return result;
+  if (delivery.mayHaveLeft && isLedElsewhere(stop)) return result;
   if (delivery.mayHaveLeft)
     return { kind: 'uncertain', reason: stop.reason, facts: 'facts' in result ? result.facts : {}, verdict: stop };
   return result.kind === 'stopped' || result.kind === 'changed' ? result : { kind: 'stopped', verdict: stop };
@@ -297,8 +298,15 @@ function asRulesRead({ playbook, taskType, phase = 'steps' }: CapabilityRun, fac
 /** A clear refusal says that nothing was written; everything else leaves it open. */
 function afterWrite(error: unknown, stop: Verdict | undefined, { facts }: Findings): CapabilityResult {
   const verdict = stop ?? (error instanceof StoppedError ? error.verdict : null);
+  if (verdict !== null && isLedElsewhere(verdict))
+    return { kind: 'uncertain', reason: `after the form was sent, ${verdict.reason}`, facts, verdict: null };
   if (error instanceof RefusedSignal && verdict === null) return { kind: 'refused', words: error.words };
   return { kind: 'uncertain', reason: verdict?.reason ?? whyUnclear(error), facts, verdict };
+}
+
+/** Where the portal leads to is its own affair: the page was not opened, and says nothing about what was written. */
+function isLedElsewhere({ rule }: Verdict): boolean {
+  return rule === 'request.moved';
 }
 
 function whyUnclear(error: unknown): string {

@@ -559,7 +559,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     const { documents: _documents, ...rest } = outcome;
     if (seen.kind === 'field' || seen.kind === 'password') await focus(pointed, seen);
     const isNothing = rest.to === null && rest.requests.length === 0 && rest.shown === undefined;
-    if (isNothing && (seen.kind === 'field' || seen.kind === 'password' || seen.kind === 'text')) return;
+    const isIdle = seen.kind === 'field' || seen.kind === 'password' || seen.kind === 'text';
+    if (isNothing && isIdle && seen.opensList !== true) return;
     if (seen.targets.length === 0) say(`Nothing names “${seen.name}” alone: the step needs another target.`);
     record({ did: 'click', on: seen, ...(isDouble ? { double: true as const } : {}), outcome: rest });
     if (rest.closed === true) record({ did: 'close' });

@@ -216,6 +216,7 @@
         ? [...node.options].filter((option) => !option.disabled).map((option) => plain(option.textContent))
         : null,
       columns: kind === 'table' ? headersOf(node) : null,
+      opensList: !node.matches('select') && node.matches('[role=combobox], [aria-haspopup=listbox]'),
       isMasked: node.matches('input[type=password]'),
       box: { x: box.x, y: box.y, width: box.width, height: box.height },
     };

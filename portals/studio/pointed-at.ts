@@ -46,6 +46,7 @@ interface Described extends Omit<PointedAt, 'role' | 'accessibleName' | 'frame'>
   readonly href: string | null;
   readonly sendsForm: boolean;
   readonly options: readonly string[] | null;
+  readonly opensList: boolean;
   readonly box: PointedElement['box'];
 }
 type Found = Described | { readonly isFrame: true; readonly frame: string; readonly x: number; readonly y: number };
@@ -53,7 +54,7 @@ type Found = Described | { readonly isFrame: true; readonly frame: string; reado
 /** An element on the page, held by identity. */
 export interface PointedHandle {
   readonly handle: ElementHandle;
-  readonly seen: Described & { readonly frame: string | null };
+  readonly seen: Described & Pick<PointedAt, 'frame' | 'isPressed'>;
   readonly locator: Locator;
   readonly box: PointedElement['box'];
 }
@@ -84,7 +85,8 @@ export async function pointedAt(page: Page, asked: Asked): Promise<PointedHandle
     if (found === undefined || handle === undefined || handle === null) return undefined;
     if (!found.isFrame) {
       const box = { ...found.box, x: found.box.x + left, y: found.box.y + top };
-      return { handle, seen: { ...found, frame: inFrame }, locator, box };
+      const isPressed = 'as' in at && at.as === 'press';
+      return { handle, seen: { ...found, frame: inFrame, isPressed }, locator, box };
     }
     const inner = await soon(page.context(), handle.contentFrame());
     await handle.dispose();
@@ -107,7 +109,7 @@ export async function named(page: Page, pointed: PointedHandle, most = mostTarge
     if (targets.length >= most) break;
     if (await namesIt(page, target, pointed)) targets.push(target);
   }
-  const { kind, text, href, options, columns } = seen;
+  const { kind, text, href, options, columns, opensList } = seen;
   return {
     kind,
     targets,
@@ -116,6 +118,7 @@ export async function named(page: Page, pointed: PointedHandle, most = mostTarge
     ...(href === null ? {} : { href }),
     ...(options === null ? {} : { options }),
     ...(columns === null ? {} : { columns }),
+    ...(opensList ? { opensList } : {}),
   };
 }
 

@@ -1,15 +1,14 @@
 /** The live browser of a recording over HTTP: a long poll for its picture, and commands back (docs/decisions/0014). */
 import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
+import { commandRecording } from '../../../commands/recordings.ts';
 import { noState, readSentCommand } from '../../../domain/dispatch/studio/live.ts';
 import type { LiveState, SentCommand } from '../../../domain/dispatch/studio/live.ts';
-import { addAudit } from '../../../store/audit-log.ts';
-import { newerPicture, passInput } from '../../../store/live-views.ts';
+import { newerPicture } from '../../../store/live-views.ts';
 import type { LivePicture } from '../../../store/live-views.ts';
 import { othersWithBrowser, readRecording, wantBrowser } from '../../../store/recordings.ts';
 import type { RecordingRow } from '../../../store/recordings.ts';
-import { namesSample } from '../../../domain/dispatch/studio/setup.ts';
-import { ApiError, notFound } from '../../http/errors.ts';
+import { ApiError, notFound, refusalError } from '../../http/errors.ts';
 import type { DispatchConsoleDeps } from '../deps.ts';
 import { field } from '../form.ts';
 import { actorOf } from '../page.ts';
@@ -78,17 +77,11 @@ export const getLive: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => 
 export const postInput: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const recording = await recordingIn(deps, ctx);
   const commands = readCommands(field(ctx, 'commands'));
-  const release = commands.find(({ command }) => command.do === 'decide' && command.decision === 'send');
-  if (release !== undefined) {
-    const record = field(ctx, 'record');
-    if (!namesSample(recording.setup, record))
-      throw new ApiError('bad_request', 'type the number of the sample record to release its write');
-    const details = { portal: recording.setup.id, record };
-    await addAudit(deps.pool, { actor: actorOf(ctx), act: 'recording.write_released', subject: recording.id, details });
-  }
-  await wantBrowser(deps.pool, recording.id, 'acts');
-  // A notification has room for 8,000 bytes.
-  for (const command of commands) await passInput(deps.pool, deps.deploymentSecret, recording.id, [command]);
+  const refused = await commandRecording(deps, recording, commands, {
+    record: field(ctx, 'record'),
+    actor: actorOf(ctx),
+  });
+  if (refused !== undefined) throw refusalError(refused);
   sendJson(ctx, { ok: true });
 };
 

@@ -2,11 +2,15 @@
 import type { HandlerOf } from '../../http/handler.ts';
 import { actorName } from '../../../domain/actor.ts';
 import type { Context } from 'koa';
+import type { StudioSetup } from '../../../domain/dispatch/studio/acts.ts';
 import { checkPortalLogin } from '../../../domain/administration/input.ts';
 import { recordedTypes } from '../../../domain/dispatch/studio/acts.ts';
+import { sampleInputs } from '../../../domain/dispatch/studio/recorded-playbook.ts';
 import { checkSetup } from '../../../domain/dispatch/studio/setup.ts';
-import { sealCredentials } from '../../../portals/credentials.ts';
-import { setPortalAccount } from '../../../store/portal-credentials.ts';
+import { CredentialsError, readCredentials, sealCredentials } from '../../../portals/credentials.ts';
+import { checkPlaybook } from '../../../portals/playbooks/findings.ts';
+import { listVersions } from '../../../store/playbook-versions.ts';
+import { readSealedCredentials, setPortalAccount } from '../../../store/portal-credentials.ts';
 import { createRecording, listRecordings, wantBrowser } from '../../../store/recordings.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
@@ -94,6 +98,12 @@ function newForm(ctx: Context): Html {
           The values that you are going to type, one per line: <code>pro = 0412708839</code>. What you type is
           recognised by them.
         </p>
+        <details>
+          <summary class="small">Inputs of each task type</summary>
+          <ul class="small">
+            ${recordedTypes.map((type) => html`<li><code>${type}</code>: ${sampleInputs(type).join(', ')}</li>`)}
+          </ul>
+        </details>
         <div class="field">
           <label for="samples">Values</label>
           <textarea id="samples" name="samples" rows="4" required spellcheck="false">
@@ -123,7 +133,7 @@ export const postRecording: HandlerOf<DispatchConsoleDeps> = (deps) => async (ct
       taskType: field(ctx, 'task_type'),
       samples: field(ctx, 'samples').split(/\r?\n/),
     },
-    { allowLoopback: deps.settings.PORTAL_ALLOW_LOOPBACK },
+    { allowLoopback: deps.settings.PORTAL_ALLOW_LOOPBACK, others: await othersOf(deps) },
   );
   if ('findings' in judged) return sendRecordings(deps, ctx, judged.findings);
   const { setup } = judged;
@@ -141,8 +151,34 @@ export const postRecording: HandlerOf<DispatchConsoleDeps> = (deps) => async (ct
       username,
       actor: actorOf(ctx),
     });
-  }
+    // The second playbook of a portal uses the login of the first.
+  } else if (setup.id !== setup.account) await shareLogin(deps, setup, actorOf(ctx));
   const id = await createRecording(deps.pool, setup, actorOf(ctx));
   await wantBrowser(deps.pool, id, 'opens');
   redirect(ctx, recordingPath(id));
 };
+
+/** Playbooks that are there already, as recordings or as versions. */
+async function othersOf({ pool, settings }: DispatchConsoleDeps): Promise<{ id: string; taskTypes: string[] }[]> {
+  const [recordings, versions] = await Promise.all([listRecordings(pool, listed), listVersions(pool)]);
+  const stored = versions.flatMap(({ playbookId, body }) => {
+    const checked = checkPlaybook(body, playbookId, settings);
+    return 'playbook' in checked ? [{ id: playbookId, taskTypes: Object.keys(checked.playbook.capabilities) }] : [];
+  });
+  return [...recordings.map(({ setup }) => ({ id: setup.id, taskTypes: [setup.taskType] })), ...stored];
+}
+
+async function shareLogin(
+  { pool, deploymentSecret }: DispatchConsoleDeps,
+  { id: portal, account }: StudioSetup,
+  actor: string,
+): Promise<void> {
+  const source = { env: {}, deploymentSecret, readSealed: readSealedCredentials.bind(null, pool) };
+  const known = await readCredentials(source, account, account).catch((error: unknown) => {
+    if (error instanceof CredentialsError) return undefined;
+    throw error;
+  });
+  if (known === undefined) return;
+  const sealed = sealCredentials(deploymentSecret, portal, account, known);
+  await setPortalAccount(pool, { portal, account, sealed, username: known.username, actor });
+}

@@ -91,7 +91,7 @@
     trouble(
       'worker',
       isSilent
-        ? 'The worker of this browser does not answer. Within half a minute another one opens it again; what was recorded is stored.'
+        ? 'The worker of this browser does not answer. After half a minute the browser is opened again, by the first worker that is free; what was recorded is stored.'
         : isUnheard
           ? 'The browser has not received what you did last yet.'
           : null,

@@ -228,7 +228,8 @@ function judgeRead(
     return allow('request.read', 'the playbook declares this read', {
       headers: declaredHeaders(facts.headers, read.headers ?? [], rules.values, rules.neverClick),
     });
-  if (purpose === 'page' && facts.redirectedFrom !== undefined && isReading(facts.redirectedFrom.method))
+  // Of a redirect that would repeat a write nothing is left here.
+  if (purpose === 'page' && facts.redirectedFrom !== undefined)
     return stop(
       'request.moved',
       `the portal leads from a page of the playbook to one that it does not name; a page with paths: ['${decodeURIComponent(url.path).slice(0, 200)}'] would`,

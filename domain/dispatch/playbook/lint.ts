@@ -190,8 +190,8 @@ function lintSending(playbook: Playbook, step: SendingStep, where: string, recip
     findings.push(`${where}.double: a click that sends something is made once`);
   if (step.effect === 'read') {
     if (step.expects !== undefined) findings.push(`${where}: a step that reads expects no request`);
-    if (dialogsOf(step).some(({ type }) => type !== 'alert'))
-      findings.push(`${where}: a step that reads answers no dialog`);
+    if (dialogsOf(step).some(({ type }) => type === 'confirm'))
+      findings.push(`${where}: a step that reads confirms nothing`);
     return findings;
   }
   if (step.expects === undefined)

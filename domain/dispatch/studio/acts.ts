@@ -59,6 +59,8 @@ export interface SeenElement {
   readonly options?: readonly string[];
   /** Of a table: its column headers. */
   readonly columns?: readonly string[];
+  /** A click on it opens a list that the page draws itself. */
+  readonly opensList?: true;
 }
 
 export interface SeenField {

@@ -26,6 +26,8 @@ export interface PointedAt {
   readonly columns: readonly string[] | null;
   /** Its place among the fields of the nearest section, from 1. */
   readonly nth: number | null;
+  /** It is what a click or the mouse acts on, and not what is read. */
+  readonly isPressed?: boolean;
   /** Title or name of the frame that it is in. */
   readonly frame: string | null;
 }
@@ -94,7 +96,11 @@ function kindsOf(seen: PointedAt): Target[] {
   if (kind === 'text') {
     // A message is recognised by its words, and not by what it happens to be beside.
     if (role === 'status' || role === 'alert') return [{ role }, ...byId, ...(text === '' ? [] : [{ text }])];
-    return [...byPlace, ...byId, ...(text === '' ? [] : [{ text }])];
+    const byWords: Target[] = text === '' ? [] : [{ text }];
+    // What is pressed is called by its own words, but for what a list has in a cell.
+    return seen.isPressed === true && column === null
+      ? [...byWords, ...byId, ...byPlace]
+      : [...byPlace, ...byId, ...byWords];
   }
   if (kind === 'heading') return [...byRole, ...(text === '' ? [] : [{ text }])];
   return [

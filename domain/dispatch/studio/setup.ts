@@ -18,7 +18,14 @@ export interface GivenSetup {
 
 export function checkSetup(
   given: GivenSetup,
-  { allowLoopback }: { readonly allowLoopback: boolean },
+  {
+    allowLoopback,
+    others = [],
+  }: {
+    readonly allowLoopback: boolean;
+    /** Playbooks that are there already, each with its task types. */
+    readonly others?: readonly { readonly id: string; readonly taskTypes: readonly string[] }[];
+  },
 ): { readonly setup: StudioSetup } | { readonly findings: readonly string[] } {
   const findings: string[] = [];
   const name = checkName(given.name, 'A portal name');
@@ -35,15 +42,18 @@ export function checkSetup(
   if (taskType === undefined) findings.push(`the task type is one of ${recordedTypes.join(', ')}`);
   const samples = readSamples(given.samples, taskType ?? 'pull_pod', findings);
   if (url === undefined || taskType === undefined || !name.ok || findings.length > 0) return { findings };
-  const id = portalId(name.value);
+  const account = portalId(name.value);
+  // Another task type of the same portal is a playbook of its own beside the first, with the same login.
+  const isOther = others.some(({ id, taskTypes }) => id === account && !taskTypes.includes(taskType));
+  const ending = taskType.replaceAll('_', '-');
   return {
     setup: {
-      id,
-      name: name.value,
+      id: isOther ? `${account.slice(0, longestId - ending.length - 1).replace(/-+$/, '')}-${ending}` : account,
+      name: isOther ? `${name.value}: ${taskType}` : name.value,
       kind: given.kind === 'audit' ? 'audit' : 'tms',
       origin: url.origin,
       entry: `${url.pathname}${url.search}${url.hash}`,
-      account: id,
+      account,
       taskType,
       samples,
     },
@@ -69,13 +79,15 @@ function readSamples(lines: readonly string[], taskType: TaskType, findings: str
   return samples;
 }
 
+const longestId = 30;
+
 function portalId(name: string): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^[-0-9]+|-+$/g, '')
-    .slice(0, 30)
+    .slice(0, longestId)
     .replace(/-+$/, '');
   return plain === '' ? 'portal' : plain;
 }

@@ -43,8 +43,28 @@ const mostBytes = 25_000_000;
 
 /** The steps of one part of a recording, in its order. */
 export function recordedSteps(acts: readonly RecordedAct[], rules: StepRules): Step[] {
-  return withBranches(withoutTries(withoutFirstClicks(withoutHeld(acts))), rules);
+  return withBranches(withoutTries(withChoices(withoutFirstClicks(withoutHeld(acts)))), rules);
 }
+
+/** A click on a list that the page draws, and one on an entry of it, are one choice. */
+function withChoices(acts: readonly RecordedAct[]): RecordedAct[] {
+  return acts.flatMap((act, n) => {
+    if (pickOf(acts[n - 1], act) !== undefined) return [];
+    const pick = pickOf(act, acts[n + 1]);
+    if (pick === undefined || act.did !== 'click') return [act];
+    const { outcome, on, double: _double, ...rest } = act;
+    return [{ ...rest, did: 'choose', on, option: pick.on.name, outcome: { ...pick.outcome, from: outcome.from } }];
+  });
+}
+
+/** The click that picks an entry of the list which the other one opened. */
+function pickOf(opens: RecordedAct | undefined, picks: RecordedAct | undefined): RecordedClick | undefined {
+  if (opens?.did !== 'click' || picks?.did !== 'click' || opens.on.opensList !== true) return undefined;
+  const isPlain = opens.outcome.to === null && opens.outcome.requests.every(({ as }) => as === 'read');
+  return isPlain && picks.on.targets.some(({ role }) => role === 'option') ? picks : undefined;
+}
+
+type RecordedClick = Extract<RecordedAct, { did: 'click' }>;
 
 /** The first click of a double click was done by itself before anybody knew of the second. */
 function withoutFirstClicks(acts: readonly RecordedAct[]): RecordedAct[] {
@@ -299,6 +319,9 @@ function sending(on: SeenElement, outcome: Outcome, act: RecordedAct, rules: Ste
     .filter((dialog) => dialog !== saidInAlert(outcome))
     .map((dialog) => expectedDialog(dialog, rules.samples));
   const [dialog, ...more] = dialogs;
+  // A step that only reads answers what it is asked for; notices are closed without a word of the playbook.
+  const prompts = effect === 'read' ? dialogs.filter(({ type }) => type === 'prompt') : [];
+  const [prompt] = prompts;
   return {
     effect,
     target,
@@ -310,6 +333,7 @@ function sending(on: SeenElement, outcome: Outcome, act: RecordedAct, rules: Ste
           limit: isWriting(rules.setup.taskType) ? (limits[rules.setup.taskType] ?? 'none') : 'none',
         }
       : {}),
+    ...(prompt === undefined ? {} : { dialog: prompts.length === 1 ? prompt : prompts }),
     ...(next === undefined ? {} : { next }),
     ...(isLogin && effect === 'write'
       ? { refused: { page: rules.pages.nameOf(outcome.from), words: { role: 'alert' } as const } }

@@ -130,6 +130,22 @@ describe('a writing step on a hostile portal', function () {
     assert.equal(posts().length, 1);
   });
 
+  it('looks for what was written where the portal leads to another page of the playbook, or to one that it does not name', async () => {
+    for (const location of ['/start', '/elsewhere']) {
+      portal.show({
+        '/start': form(''),
+        '/save': { status: 303, headers: { location } },
+        '/next': next,
+        '/elsewhere': '<h1>Elsewhere</h1>',
+      });
+      const { result } = await write();
+      assert.ok(result.kind === 'uncertain', JSON.stringify(result));
+      assert.equal(result.verdict, null, location);
+      assert.equal(posts().length, 1);
+      assert.ok(!portal.received.includes('GET /elsewhere'));
+    }
+  });
+
   it('answers a dialog that it declares, and only with its words', async () => {
     const asking = (words: string): string =>
       form('', `document.forms[0].onsubmit = () => confirm(${JSON.stringify(words)})`);

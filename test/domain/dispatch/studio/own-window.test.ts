@@ -63,6 +63,16 @@ describe('what is said before a recording', () => {
     assert.deepEqual([namesSample(judged.setup, '0412708839'), namesSample(judged.setup, '')], [true, false]);
   });
 
+  it('gives another task type of the same portal a playbook of its own with the same login', () => {
+    const idOf = (taskTypes: readonly string[]): unknown => {
+      const others = [{ id: 'acme-tms', taskTypes }];
+      const judged = checkSetup({ ...given, samples: ['pro = 0412708839'] }, { allowLoopback: false, others });
+      return 'setup' in judged && [judged.setup.id, judged.setup.account];
+    };
+    assert.deepEqual(idOf(['pull_pod', 'file_dispute']), ['acme-tms', 'acme-tms']);
+    assert.deepEqual(idOf(['file_dispute']), ['acme-tms-pull-pod', 'acme-tms']);
+  });
+
   it('finds everything that is wrong with it at once', () => {
     const judged = checkSetup(
       { ...given, address: 'http://127.0.0.1/in', taskType: 'portal_action', samples: ['weight = 1'] },

@@ -117,6 +117,20 @@ describe('the targets that may name an element', () => {
     assert.ok(candidateTargets(field).some(({ nth_field: nth }) => nth === 2));
   });
 
+  it('name a text that is pressed by its own words, and a value that is read by what it is beside', () => {
+    const text = {
+      ...seen,
+      kind: 'text',
+      role: null,
+      text: 'Reports',
+      row: [],
+      sections: [],
+      beside: ['Home'],
+    } as const;
+    assert.deepEqual(candidateTargets({ ...text, isPressed: true })[0], { text: 'Reports' });
+    assert.deepEqual(candidateTargets(text)[0], { beside: 'Home' });
+  });
+
   it('name a value by its row and column before its own text, and a message by its role', () => {
     const value = {
       ...seen,

@@ -584,6 +584,31 @@ describe('the newer steps of the language, as they are recorded', () => {
     );
   });
 
+  it('declares what was typed into a prompt of a click that only reads', () => {
+    const dialogs = [{ type: 'prompt', text: 'Which page?', value: '2' }] as const;
+    const [step] = stepsOf([{ did: 'click', on: button('Go to page'), outcome: { ...leads(found, found), dialogs } }]);
+    assert.deepEqual((step as { dialog?: unknown }).dialog, {
+      type: 'prompt',
+      text: 'Which page?',
+      answer: 'accept',
+      value: '2',
+    });
+  });
+
+  it('makes one choice of a click on a list that the page draws, and one on an entry of it', () => {
+    const list: SeenElement = { ...element('control', { role: 'combobox', name: 'Class' }), opensList: true };
+    const entry = { ...element('control', { role: 'option', name: '70' }, '70'), name: '70' };
+    const opened: Act = { did: 'click', on: list, outcome: leads(found, null) };
+    const picked: Act = { did: 'click', on: entry, outcome: leads(found, null) };
+    assert.deepEqual(stepsOf([opened, picked]), [
+      { do: 'choose', target: { role: 'combobox', name: 'Class' }, option: '70' },
+    ]);
+    assert.deepEqual(
+      stepsOf([opened]).map((step) => step.do),
+      ['click'],
+    );
+  });
+
   it('declares the dialogs of a write in their order, with what was typed', () => {
     const dialogs = [
       { type: 'confirm', text: `Correct ${pro}?` },
