@@ -43,6 +43,8 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
   const approved = new Map<string, ReadBody['sent']>();
   /** What a person let through as a read: the same may be asked again. */
   const known = new Set<string>();
+  /** What a person left out is not asked again. */
+  const leftOut = new Set<string>();
 
   const decisions: GuardDecisions = {
     ...guardDecisions,
@@ -124,6 +126,7 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
     if (found === undefined) return route.abort(refusal);
     const seen = parts.veil(found.seen);
     const like = likeness(seen);
+    if (leftOut.has(like)) return route.abort(refusal);
     const refused = whyNever(facts, found.expected);
     const carriesLogin = JSON.stringify(seen.fields).includes('{{account.');
     const decision =
@@ -132,7 +135,8 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
         : refused === null && carriesLogin
           ? 'login'
           : await parts.decide(seen, refused);
-    if (decision === null) return route.abort(refusal);
+    if (decision === 'leave') leftOut.add(like);
+    if (decision === null || decision === 'leave') return route.abort(refusal);
     if (decision === 'read') known.add(like);
     const isSent = decision !== 'hold' && refused === null;
     parts.onRequest({ ...seen, as: useOf(decision), sent: isSent });

@@ -135,6 +135,7 @@ export function recordingView(ctx: Context, row: RecordingRow, panel: Html): Htm
             </button>
             <button type="button" class="button" data-decide="read">Send: it only reads</button>
             <button type="button" class="button" data-decide="preview">Send: a preview that stores nothing</button>
+            <button type="button" class="button" data-decide="leave">Leave it out: not part of the work</button>
             <button type="button" class="button" data-decide="login">Send: part of the sign-in</button>
           </p>
           <form class="studio-release" data-release>

@@ -12,8 +12,11 @@ const liveKeys = [...pressedKeys, 'Tab', 'Backspace', 'Delete'] as const;
 export type LiveKey = PressedKey | 'Tab' | 'Backspace' | 'Delete';
 export const loginParts = ['username', 'password', 'totp'] as const;
 export type LoginPart = (typeof loginParts)[number];
-export const decisions = ['read', 'preview', 'login', 'send', 'hold'] as const;
-/** What a person says of a request that is held: it reads, it is a preview, part of the sign-in, the one write, or it stays here. */
+export const decisions = ['read', 'preview', 'login', 'send', 'hold', 'leave'] as const;
+/**
+ * What a person says of a request that is held: it reads, it is a preview, part of the sign-in, the one write, it stays here, or it
+ * is no matter of the work (the page counts its visits) and is left out from now on.
+ */
 export type Decision = (typeof decisions)[number];
 
 interface Point {
@@ -216,6 +219,6 @@ function isWithin(value: unknown, most: number): boolean {
 }
 
 /** How a request that was let through is recorded. */
-export function useOf(decision: Decision): RequestUse {
+export function useOf(decision: Exclude<Decision, 'leave'>): RequestUse {
   return decision === 'send' || decision === 'hold' ? 'write' : decision;
 }

@@ -53,6 +53,7 @@ const marks: Readonly<Record<string, { readonly mark: WindowMark; readonly hint:
 const loginOrders: Readonly<Record<string, LoginPart>> = { user: 'username', password: 'password', code: 'totp' };
 const decisionOrders: Readonly<Record<string, Decision>> = {
   keep: 'hold',
+  leave: 'leave',
   read: 'read',
   preview: 'preview',
   login: 'login',
@@ -63,7 +64,7 @@ const decisionOrders: Readonly<Record<string, Decision>> = {
 export function decisionText(part: RecordedPart): string {
   const login = part === 'login' ? ', login (part of the sign-in)' : '';
   const release = part === 'submit' ? ', release NUMBER (send this one write; the number of the sample record)' : '';
-  return `keep (do not send it: this is the write), read (it only reads), preview (it stores nothing)${login}${release}`;
+  return `keep (do not send it: this is the write), read (it only reads), preview (it stores nothing), leave (it is no part of the work; do not send it)${login}${release}`;
 }
 
 export function readOrder(line: string, { taskType, part, isHeld, isPrompted }: OrderMoment): RecordOrder {
