@@ -140,6 +140,7 @@ async function recordInWindow(
         setup,
         origins: [],
         assetOrigins: [],
+        knownReads: [],
         part: 'login',
         isSignedInMarked: false,
         changes: 0,

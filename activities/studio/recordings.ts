@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { requestsSeen } from '../../domain/dispatch/studio/acts.ts';
 import type { RecordedAct, SeenTraffic } from '../../domain/dispatch/studio/acts.ts';
 import { noState, readSentCommand } from '../../domain/dispatch/studio/live.ts';
 import type { LiveState, SentCommand } from '../../domain/dispatch/studio/live.ts';
@@ -312,6 +313,7 @@ async function record(
       setup: fresh.setup,
       origins: fresh.origins,
       assetOrigins: [...new Set(fresh.traffic.filter(({ kind }) => kind === 'asset').map(({ origin }) => origin))],
+      knownReads: fresh.acts.flatMap(requestsSeen).filter(({ as, method }) => as === 'read' && method === 'POST'),
       part: before.part,
       isSignedInMarked: fresh.acts.some(({ did }) => did === 'signed_in'),
       changes: before.changes + 1,

@@ -55,6 +55,8 @@ export interface LiveBrowserParts {
   /** Further origins of the portal, from an earlier session of the same recording. */
   readonly origins: readonly string[];
   readonly assetOrigins: readonly string[];
+  /** Let through by a person in an earlier session. */
+  readonly knownReads: readonly SeenRequest[];
   readonly part: RecordedPart;
   /** Whether it was recorded already where the portal shows who is signed in. */
   readonly isSignedInMarked: boolean;
@@ -192,6 +194,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   await installRecordingGate(context, {
     origins: () => [...origins],
     assetOrigins: () => [...assetOrigins],
+    knownReads: parts.knownReads,
     timeoutMs: parts.timeoutMs,
     assets: parts.assets,
     veil,
@@ -701,7 +704,9 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
         });
     };
     const outcome = await act(opening, pageMs + windowMs);
-    record({ did: 'go', to: outcome.to ?? (await look()) });
+    // No step declares what a page asks for while it comes, whatever the person called it: it is one of the reads.
+    const requests = outcome.requests.flatMap((each) => (each.sent && each.as !== 'write' ? [{ ...each, as: 'read' as const }] : []));
+    record({ did: 'go', to: outcome.to ?? (await look()), ...(requests.length === 0 ? {} : { requests }) });
   }
 
   async function changePart(part: RecordedPart): Promise<void> {

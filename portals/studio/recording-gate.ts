@@ -24,6 +24,8 @@ import { factsOf, purposeOf } from '../request-facts.ts';
 export interface RecordingGateParts {
   readonly origins: () => readonly string[];
   readonly assetOrigins: () => readonly string[];
+  /** Let through by a person in an earlier browser of the same recording. */
+  readonly knownReads: readonly SeenRequest[];
   readonly timeoutMs: number;
   readonly assets: AssetCache;
   /** Without the login in it. */
@@ -42,7 +44,7 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
   /** Requests that may leave, each once, by what they are. */
   const approved = new Map<string, ReadBody['sent']>();
   /** What a person let through as a read: the same may be asked again. */
-  const known = new Set<string>();
+  const known = new Set(parts.knownReads.map(likeness));
   /** What a person left out is not asked again. */
   const leftOut = new Set<string>();
 

@@ -91,6 +91,7 @@ describe('a recording in a window of the person', () => {
       setup,
       origins: [],
       assetOrigins: [],
+      knownReads: [],
       part: 'login',
       isSignedInMarked: false,
       changes: 0,

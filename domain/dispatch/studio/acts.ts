@@ -118,12 +118,18 @@ export interface Outcome {
   readonly shown?: { readonly target: Target; readonly text: string };
 }
 
+/** The requests beyond plain reading that an act led to. */
+export function requestsSeen(act: Act): readonly SeenRequest[] {
+  return 'outcome' in act ? act.outcome.requests : act.did === 'go' ? (act.requests ?? []) : [];
+}
+
 export function dialogsSeen({ dialog, dialogs }: Outcome): readonly SeenDialog[] {
   return dialogs ?? (dialog === undefined ? [] : [dialog]);
 }
 
 export type Act =
-  | { readonly did: 'go'; readonly to: SeenPage }
+  /** @property requests what the page asked for by itself while it came, and a person let through */
+  | { readonly did: 'go'; readonly to: SeenPage; readonly requests?: readonly SeenRequest[] }
   | { readonly did: 'fill'; readonly on: SeenElement; readonly value: string }
   | { readonly did: 'choose'; readonly on: SeenElement; readonly option: string; readonly outcome: Outcome }
   | { readonly did: 'click'; readonly on: SeenElement; readonly double?: true; readonly outcome: Outcome }

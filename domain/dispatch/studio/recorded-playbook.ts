@@ -5,6 +5,7 @@ import { isWriting, neededFacts, phaseInputs, phases } from '../playbook/needed-
 import type { NeededFact, Phase } from '../playbook/needed-facts.ts';
 import { actionLabels } from '../guard/task-gate.ts';
 import type { PortalAction, TaskType } from '../task.ts';
+import { requestsSeen } from './acts.ts';
 import type { RecordedAct, RecordedPart, Recording, SeenRequest, SeenTraffic, StudioSetup } from './acts.ts';
 import { recordedPages, sightings } from './pages.ts';
 import { assetOrigins, assetPaths, declaredReads } from './requests.ts';
@@ -130,7 +131,7 @@ function framePages(traffic: readonly SeenTraffic[], samples: Samples): Record<s
 }
 
 function requestsOf(acts: readonly RecordedAct[]): SeenRequest[] {
-  return acts.flatMap((act) => ('outcome' in act ? act.outcome.requests : []));
+  return acts.flatMap(requestsSeen);
 }
 
 /** The field of the write that carried the mark. */
