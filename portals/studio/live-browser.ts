@@ -433,7 +433,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       if (now.popup && !isPopup) await closePopups();
       const after = current();
       await after.waitForLoadState('load', { timeout: pageMs }).catch(() => {});
-      const seen = await look();
+      const seen = now.navigated > 0 ? await lookAtWhole(now) : await look();
       const isOther = now.navigated > 0 || isPopup || seen.address !== from.address || isAnother(from, seen);
       if (isOther) pageCameAt = performance.now();
       const shown = await newMessage(after, before);
@@ -453,6 +453,17 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     } finally {
       acting = null;
       set({ isBusy: false });
+    }
+  }
+
+  /** A page that its scripts make is there before anything is on it. */
+  async function lookAtWhole(now: Acting): Promise<SeenPage> {
+    const late = openDeadline(dataMs, lag);
+    for (;;) {
+      const isOver = late.isOver();
+      const seen = await look();
+      if (isOver || closed || !isBare(seen)) return seen;
+      await settled(now);
     }
   }
 
@@ -705,7 +716,9 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     };
     const outcome = await act(opening, pageMs + windowMs);
     // No step declares what a page asks for while it comes, whatever the person called it: it is one of the reads.
-    const requests = outcome.requests.flatMap((each) => (each.sent && each.as !== 'write' ? [{ ...each, as: 'read' as const }] : []));
+    const requests = outcome.requests.flatMap((each) =>
+      each.sent && each.as !== 'write' ? [{ ...each, as: 'read' as const }] : [],
+    );
     record({ did: 'go', to: outcome.to ?? (await look()), ...(requests.length === 0 ? {} : { requests }) });
   }
 
@@ -739,6 +752,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     const pointed = table?.seen.kind === 'table' ? table : await pointedAt(page, { x, y, as: 'read' });
     if (pointed === undefined) return say('There is nothing to read there.');
     const seen = await named(page, pointed);
+    if (command.do === 'signed_in' && seen.text === '') return markSign(page, x, y);
     if (seen.targets.length === 0) return say(`Nothing names “${seen.name}” alone: point at another place.`);
     if (command.do === 'absent') return record({ did: 'absent', on: seen });
     if (command.do === 'read') return record({ did: 'read', on: seen, fact: command.fact });
@@ -754,6 +768,15 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     if (fact === undefined) return say(`This recipe reads no ${command.fact}.`);
     if (seen.kind !== 'table') return record({ did: 'read_none', on: seen, fact: fact.name });
     record({ did: 'read_rows', on: seen, fact: fact.name, columns: guessColumns(seen.columns ?? [], fact) });
+  }
+
+  /** Who is signed in may be shown by a control without a text, such as a picture of the person. */
+  async function markSign(page: Page, x: number, y: number): Promise<void> {
+    const pointed = await pointedAt(page, { x, y, as: 'press' });
+    const seen = pointed === undefined ? undefined : await named(page, pointed);
+    if (seen === undefined || seen.targets.length === 0)
+      return say('Nothing there says who is signed in: point at another place.');
+    record({ did: 'signed_in', on: seen });
   }
 
   async function lookAt(x: number, y: number, as: 'press' | 'read' | 'table'): Promise<void> {
@@ -921,6 +944,10 @@ const maskIt = (node: unknown): void => {
 
 function words(text: string): string[] {
   return text.toLowerCase().split(/[^\p{L}\p{N}._@-]+/u);
+}
+
+function isBare({ headings, labels, buttons, columns }: SeenPage): boolean {
+  return headings.length + labels.length + buttons.length + columns.length === 0;
 }
 
 /** Another page under the same address: none of its headings was there before. */
