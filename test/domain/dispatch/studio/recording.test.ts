@@ -587,7 +587,10 @@ describe('the newer steps of the language, as they are recorded', () => {
   it('declares what a page asks for by POST while it comes, where a person let it through', () => {
     const asked = { ...request('/auth/refresh', { mode: 'session' }, 'read'), content: 'json' } as const;
     const file = fileOf(recording({ steps: [{ did: 'go', to: search, requests: [asked] }] }));
-    assert.deepEqual((file['reads'] as { path: string }[]).map(({ path }) => path), ['/auth/refresh']);
+    assert.deepEqual(
+      (file['reads'] as { path: string }[]).map(({ path }) => path),
+      ['/auth/refresh'],
+    );
   });
 
   it('declares what was typed into a prompt of a click that only reads', () => {
