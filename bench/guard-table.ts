@@ -66,7 +66,9 @@ export async function guardTable(args: readonly string[]): Promise<boolean> {
   console.log(`hostile stopped: ${share(rows.filter(({ guardCase }) => !isHonest(guardCase)))}`);
   console.log(`honest worked: ${share(rows.filter(({ guardCase }) => isHonest(guardCase)))}`);
   const readers = parsers.hasPython ? 'busboy and by Python' : 'busboy only: there is no python3 here';
-  console.log(`${bodies} bodies arrived and were read again by ${readers}`);
+  console.log(
+    `${bodies} bodies arrived and were read again by ${readers}; folded as by PHP, Rack, ASP.NET and servlets`,
+  );
   return broken.length === 0;
 }
 

@@ -151,6 +151,16 @@ const onlyThis = { maxRedirects: 0, failOnStatusCode: false } as const;
  */
 const retriesOfReads = 2;
 
+/** Why no answer came, as a sentence: a portal that ends a connection may be well, and may have done what it was sent. */
+function whyUnanswered({ message }: Error, method: string): string {
+  if (/timed? ?out/i.test(message)) return 'the portal did not answer in time';
+  if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/.test(message))
+    return 'the portal could not be reached';
+  if (!/ECONNRESET|EPIPE|socket hang up|aborted/i.test(message)) return 'the portal did not answer';
+  const closed = 'the portal closed the connection without an answer';
+  return isReading(method) ? closed : `${closed}; whether it did what it was sent is not known`;
+}
+
 /** So many different requests that were not sent are recorded one by one. */
 const mostUnsent = 50;
 /** So many are named where a page lacks something. */
@@ -384,10 +394,12 @@ export async function installGate(
     let response: APIResponse;
     try {
       if (purpose === 'page') await limits.pace.turn();
-      const reads = verdict.ticket === null && isReading(request.method());
-      response = await inTime((only) => route.fetch({ ...asJudged(request, verdict), ...only }), { reads });
+      response = await inTime((only) => route.fetch({ ...asJudged(request, verdict), ...only }), {
+        reads: verdict.ticket === null,
+      });
     } catch (error) {
-      if (page !== undefined) land(page, { url: request.url(), status: 0, retryAfterMs: null });
+      const failure = whyUnanswered(error as Error, request.method());
+      if (page !== undefined) land(page, { url: request.url(), status: 0, retryAfterMs: null, failure });
       const isLate = /timed? ?out/i.test((error as Error).message);
       // Without a connection nothing was sent.
       const hasLeft = !/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/.test((error as Error).message);
@@ -460,8 +472,9 @@ export async function installGate(
       if (verdict.ticket !== null) await release(undefined, opening);
       const { url, method } = hop;
       const headers = hopHeaders(hop, verdict);
-      const reads = verdict.ticket === null && isReading(method);
-      const response = await inTime((only) => context.request.fetch(url, { method, headers, ...only }), { reads });
+      const response = await inTime((only) => context.request.fetch(url, { method, headers, ...only }), {
+        reads: verdict.ticket === null,
+      });
       if (!isRedirect(response.status()))
         return route.fulfill({
           response,

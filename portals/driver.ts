@@ -100,6 +100,8 @@ export interface Landing {
   readonly url: string;
   readonly status: number;
   readonly retryAfterMs: number | null;
+  /** What the connection did where no answer came. */
+  readonly failure?: string;
 }
 
 export interface FetchedDocument {

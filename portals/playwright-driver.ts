@@ -167,7 +167,7 @@ export async function openDriver(
       if (landing === undefined || landing.count <= then.count) return false;
       const fault = gate.ownFault();
       if (landing.status === 0 && fault !== undefined) throw new OwnFaultError(fault);
-      if (landing.status === 0) throw new DriverError('unreachable', 'the portal did not answer');
+      if (landing.status === 0) throw new DriverError('unreachable', landing.failure ?? 'the portal did not answer');
       return (begun.get(window) ?? 0) >= landing.count;
     };
     const isAsked = (): boolean => (documents.get(window) ?? 0) > then.documents;

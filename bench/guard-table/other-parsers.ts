@@ -1,6 +1,7 @@
 /**
  * Two further readings of every body that arrived, as servers make them: busboy's (and JSON.parse), and that of Python's
- * email, urllib and json. Where they differ from each other or from what the guard judged, the case is broken.
+ * email, urllib and json. Where they differ from each other or from what the guard judged, the case is broken; so it is where
+ * PHP, Rack, ASP.NET or a servlet would fold two fields into one.
  */
 import { Busboy } from '@fastify/busboy';
 import { spawn } from 'node:child_process';
@@ -8,6 +9,7 @@ import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { readBody } from '../../domain/dispatch/guard/request-body.ts';
 import type { ReceivedBody } from '../../test/portals/guard/hostile-portal.ts';
+import { foldedTogether } from './folding-servers.ts';
 
 type Fields = readonly (readonly [string, string])[];
 
@@ -24,14 +26,16 @@ export async function openOtherParsers(): Promise<OtherParsers> {
   return {
     hasPython: python !== undefined,
     async differences(body) {
-      const readings: [string, string][] = [['busboy', JSON.stringify(await byBusboy(body))]];
+      const fields = await byBusboy(body);
+      const folded = kindOf(body) === 'json' ? [] : foldedTogether(fields);
+      const readings: [string, string][] = [['busboy', JSON.stringify(fields)]];
       if (python !== undefined) readings.push(['Python', JSON.stringify(await python.read(body))]);
       const judged = byGuard(body);
       if (judged !== undefined) readings.push(['the guard', JSON.stringify(judged)]);
       const first = readings[0]?.[1];
       return readings.some(([, reading]) => reading !== first)
-        ? [readings.map(([who, reading]) => `${who} reads ${reading.slice(0, 200)}`).join('; ')]
-        : [];
+        ? [...folded, readings.map(([who, reading]) => `${who} reads ${reading.slice(0, 200)}`).join('; ')]
+        : folded;
     },
     close: () => python?.close(),
   };

@@ -56,12 +56,20 @@
     const found = root.nodeType === 11 ? root.getElementById(id) : null;
     return found ?? Document.prototype.getElementById.call(node.ownerDocument, id);
   };
-  const referred = (node, name) =>
-    (attribute(node, name) ?? '')
+  /** Elements that scripts refer to without an id, across shadow roots too. */
+  const reflected = {
+    'aria-labelledby': 'ariaLabelledByElements',
+    'aria-describedby': 'ariaDescribedByElements',
+    'aria-details': 'ariaDetailsElements',
+  };
+  const referred = (node, name) => {
+    const byIds = (attribute(node, name) ?? '')
       .split(/\s+/)
       .filter(Boolean)
       .map((id) => byId(node, id))
       .filter(Boolean);
+    return [...new Set([...byIds, ...(node[reflected[name]] ?? [])])];
+  };
   const controls =
     'a[href], button, input, select, textarea, summary, option, [role=button], [role=link], [role=menuitem], [role=tab], [role=checkbox], [role=switch]';
   const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'datalist']);

@@ -33,7 +33,7 @@
   /** What an element inherits from everything around it that is not a matter of position. */
   const chains = new Map();
   const chainOf = (element) => {
-    if (element === null) return { opacity: 1, struck: false, faded: false };
+    if (element === null) return { opacity: 1, struck: false, faded: false, matrix: new DOMMatrix() };
     const known = chains.get(element);
     if (known) return known;
     const around = chainOf(above(element));
@@ -41,13 +41,33 @@
     const mask = style.maskImage ?? style.webkitMaskImage ?? 'none';
     const filters = style.filter;
     const dims = [...filters.matchAll(/(opacity|contrast|brightness)\(([\d.]+)\)/g)].some(([, , share]) => share < 0.3);
+    const matrix = turnedBy(style, around.matrix);
+    // Upside down, or in a mirror.
+    const isFlipped = matrix.m22 < -0.01 || matrix.m11 < -0.01;
+    const isBlended = style.mixBlendMode !== 'normal';
     const chain = {
       opacity: around.opacity * Number(style.opacity),
-      struck: around.struck || style.textDecorationLine.includes('line-through'),
-      faded: around.faded || mask !== 'none' || dims || /blur\((?:[2-9]|1\d)/.test(filters),
+      struck: around.struck || isStruck(style),
+      faded: around.faded || isBlended || isFlipped || mask !== 'none' || dims || /blur\((?:[2-9]|1\d)/.test(filters),
+      matrix,
     };
     chains.set(element, chain);
     return chain;
+  };
+
+  /** A line through the text, also a thick one, or one that is drawn over the letters from above or below. */
+  const isStruck = (style) => {
+    const lines = style.textDecorationLine;
+    if (lines.includes('line-through')) return true;
+    if (lines === 'none') return false;
+    const size = parseFloat(style.fontSize);
+    const isThick = parseFloat(style.textDecorationThickness) > size / 3;
+    return isThick || (lines.includes('underline') && parseFloat(style.textUnderlineOffset) < -size / 5);
+  };
+  const turnedBy = (style, around) => {
+    const [x = 1, y = x] = style.scale === 'none' ? [] : style.scale.split(' ').map(Number);
+    if (style.transform === 'none' && x > 0 && y > 0) return around;
+    return around.multiply(new DOMMatrix().scale(x, y)).multiply(new DOMMatrix(style.transform));
   };
 
   /** Whether the text of an element can be seen at all, wherever it is. @param struckToo text that is struck out counts */
@@ -62,16 +82,26 @@
     if (security && security !== 'none') return false;
     const fill = rgba(style.webkitTextFillColor || style.color);
     if (fill && fill[3] * opacity < leastOpacity && !clipsToText(element)) return false;
-    return true;
+    // A thick stroke is all that is seen of letters.
+    return !(parseFloat(style.webkitTextStrokeWidth) > parseFloat(style.fontSize) / 6);
   };
   const clipsToText = (element) => {
     for (let at = element; at; at = above(at)) {
       const style = styleOf(at);
       if ((style.backgroundClip ?? style.webkitBackgroundClip ?? '').includes('text'))
-        return style.backgroundImage !== 'none' || (rgba(style.backgroundColor)?.[3] ?? 1) > leastOpacity;
+        return (
+          (style.backgroundImage !== 'none' && !fades(style.backgroundImage)) ||
+          (rgba(style.backgroundColor)?.[3] ?? 1) > leastOpacity
+        );
     }
     return false;
   };
+
+  /** Whether a gradient leaves a part of what it fills without ink. */
+  const fades = (image) =>
+    [...image.matchAll(/rgba?\([^)]*\)|color\(srgb [^)]*\)/g)].some(
+      ([color]) => (rgba(color)?.[3] ?? 1) < leastOpacity,
+    );
 
   /** The colour right behind an element; null where a picture or something unknown is there. */
   const behind = (element) => {
@@ -87,9 +117,20 @@
   };
   const isContrasting = (element) => {
     if (clipsToText(element)) return true;
-    const style = styleOf(element);
+    const block = blockOf(element);
+    return (
+      isLegible(element, styleOf(element)) &&
+      ['::first-line', '::first-letter'].every((part) => isLegible(block, styleOf(block, part)))
+    );
+  };
+  const blockOf = (element) => {
+    for (let at = element; at; at = above(at)) if (!/^(?:inline|contents)$/.test(styleOf(at).display)) return at;
+    return element;
+  };
+  const isLegible = (element, style, background = null) => {
     const ink = rgba(style.webkitTextFillColor || style.color);
-    const paper = behind(element);
+    const paper = background ?? behind(element);
+    if (ink && ink[3] < leastOpacity) return false;
     if (!ink || !paper) return true;
     const [dark, light] = [luminance(ink), luminance(paper)].sort((a, b) => a - b);
     return (light + 0.05) / (dark + 0.05) > 1.15;
@@ -116,7 +157,7 @@
     if (!part && replaced.has(element.localName)) return opacity;
     if (!part && shapes.has(element.localName)) return style.fill === 'none' ? 0 : opacity;
     if (style.backgroundImage !== 'none') return opacity;
-    if (/blur/.test(style.backdropFilter ?? '')) return opacity;
+    if (/blur|brightness|contrast/.test(style.backdropFilter ?? '')) return opacity;
     return (rgba(style.backgroundColor)?.[3] ?? 1) * opacity;
   };
   const holds = (box, x, y) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
@@ -157,6 +198,68 @@
     for (let at = one; at; at = above(at)) if (isInside(at, other)) return at;
     return null;
   };
+  const isNear = (box, own, by) =>
+    box.left - by <= own.right &&
+    box.right + by >= own.left &&
+    box.top - by <= own.bottom &&
+    box.bottom + by >= own.top;
+  const drawingOf = (node) => {
+    let drawing = node;
+    while (drawing.ownerSVGElement) drawing = drawing.ownerSVGElement;
+    return drawing;
+  };
+  /** So far around its box something may paint. */
+  const farthestPaint = 200;
+  const leastPaint = 4;
+  /** What an element paints outside of its box, or on its edge, where no hit test finds it: outline, shadow, border, shadows of text. */
+  const paintAround = (element, style, box) => {
+    const grown = (by, x = 0, y = 0) => ({
+      left: box.left - by + x,
+      right: box.right + by + x,
+      top: box.top - by + y,
+      bottom: box.bottom + by + y,
+      hole: box,
+    });
+    const rings = [];
+    const { opacity } = chainOf(element);
+    const isInk = (color) => (rgba(color)?.[3] ?? 1) * opacity >= coveringOpacity;
+    const outline = style.outlineStyle === 'none' ? 0 : parseFloat(style.outlineWidth);
+    if (outline >= leastPaint && isInk(style.outlineColor))
+      rings.push({ ...grown(outline + Math.max(0, parseFloat(style.outlineOffset))), isTop: true });
+    for (const [property, isText] of [
+      ['boxShadow', false],
+      ['textShadow', true],
+    ])
+      for (const shadow of style[property] === 'none' ? [] : style[property].split(/,(?![^(]*\))/)) {
+        const color = /^\s*((?:rgba?|color)\([^)]*\))/.exec(shadow)?.[1] ?? '';
+        const [x = 0, y = 0, blur = 0, spread = 0] =
+          shadow
+            .replace(color, '')
+            .match(/-?[\d.]+(?=px)/g)
+            ?.map(Number) ?? [];
+        if (shadow.includes('inset') || !isInk(color) || blur > leastPaint) continue;
+        // Below its own box, and never over the text that casts it.
+        if (isText ? Math.abs(y) > box.height / 2 : Math.abs(x) + Math.abs(y) + spread >= leastPaint)
+          rings.push(grown(isText ? 0 : spread, x, y));
+      }
+    return rings;
+  };
+  /** Whether a point lies on a border that is drawn there. */
+  const isOnBorder = (element, x, y) => {
+    const style = styleOf(element);
+    const box = element.getBoundingClientRect();
+    if (!holds(box, x, y)) return false;
+    return [
+      ['Top', y - box.top],
+      ['Bottom', box.bottom - y],
+      ['Left', x - box.left],
+      ['Right', box.right - x],
+    ].some(
+      ([side, depth]) =>
+        depth < parseFloat(style[`border${side}Width`]) &&
+        (rgba(style[`border${side}Color`])?.[3] ?? 1) >= coveringOpacity,
+    );
+  };
   /** Boxes that the mouse passes through, and boxes that style sheets add: hit testing does not report them. */
   const passedThrough = (element) => {
     const found = [];
@@ -165,13 +268,15 @@
       for (const node of root.querySelectorAll('*')) {
         if (node.shadowRoot) visit(node.shadowRoot);
         const box = node.getBoundingClientRect();
-        if (box.width < 2 || box.height < 2) continue;
-        if (box.left > own.right || box.right < own.left || box.top > own.bottom || box.bottom < own.top) continue;
+        if (box.width < 2 || box.height < 2 || !isNear(box, own, farthestPaint)) continue;
         if (unread.has(node.localName) || isInside(node, element)) continue;
         const style = styleOf(node);
-        if (style.pointerEvents !== 'none' || inkOf(node) < coveringOpacity) continue;
         const isLater = (element.compareDocumentPosition(node) & 4) !== 0;
-        if (isOver(style, element, commonOf(node, element), isLater)) found.push(box);
+        const layer = node.ownerSVGElement ? drawingOf(node) : node;
+        const covers = () => isOver(styleOf(layer), element, commonOf(node, element), isLater);
+        for (const ring of paintAround(node, style, box)) if (ring.isTop || covers()) found.push(ring);
+        if (!isNear(box, own, 0) || style.pointerEvents !== 'none' || inkOf(node) < coveringOpacity) continue;
+        if (covers()) found.push(box);
       }
     };
     visit(element.ownerDocument);
@@ -216,7 +321,7 @@
     const element = boxOf(owner);
     const view = element.ownerDocument.defaultView;
     if (x < 0 || y < 0 || x >= view.innerWidth || y >= view.innerHeight) return false;
-    if (boxes.some((box) => holds(box, x, y))) return false;
+    if (boxes.some((box) => holds(box, x, y) && !(box.hole && holds(box.hole, x, y)))) return false;
     const stack = rawStack(element.ownerDocument, x, y);
     // Under a dialog in the top layer, too, nothing hears the mouse.
     const isInert = aside?.matches(':modal') || closestInert(element);
@@ -228,6 +333,7 @@
       const isAround = isInside(node, element);
       if (passes && isAround) return !isClipped(element, x, y) && frameShows(element, x, y, aside);
       hidden = 1 - (1 - hidden) * (1 - inkOf(node));
+      if (!isAround && isOnBorder(node, x, y)) hidden = 1;
       if (!isAround && !holds(node.getBoundingClientRect(), x, y))
         hidden = Math.max(hidden, inkOf(node, '::before'), inkOf(node, '::after'));
       if (hidden >= coveringOpacity || (!isAround && hasTextAt(node, x, y))) return false;
@@ -307,6 +413,7 @@
     const { content, display } = styleOf(element, part);
     if (content === 'none' || content === 'normal' || display === 'none') return '';
     if (/counters?\(|attr\(/.test(content)) return '\ufffd';
+    if (/quote/.test(content) && /[\p{L}\p{N}]/u.test(styleOf(element).quotes)) return '\ufffd';
     const text = [...content.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, inner]) => inner).join('');
     return /[\p{L}\p{N}]/u.test(text) ? text : '';
   };
@@ -318,7 +425,8 @@
       return;
     }
     if (unread.has(element.localName)) return;
-    const before = added(element, '::before');
+    const marker = styleOf(element).display === 'list-item' ? added(element, '::marker') : '';
+    const before = marker + added(element, '::before');
     if (before !== '') yield { text: before, element };
     for (const node of below(element)) {
       if (node.nodeType === 3) yield { node, element: node.assignedSlot ?? node.parentElement ?? element };
@@ -359,6 +467,23 @@
     return text.replace(/[^\S\ufeff]+/g, ' ').trim();
   };
 
+  /** Whether a part of a text is marked in a colour in which nobody can read it. */
+  const isMarkedAway = (node, owner) => {
+    const view = owner.ownerDocument.defaultView;
+    const marks = [...(view.CSS.highlights ?? [])].map(([name, ranges]) => [`::highlight(${name})`, [...ranges]]);
+    const selection = view.getSelection();
+    if (selection !== null && !selection.isCollapsed && selection.rangeCount > 0)
+      marks.push(['::selection', [selection.getRangeAt(0)]]);
+    return marks.some(([part, ranges]) => {
+      const style = styleOf(owner, part);
+      const background = rgba(style.backgroundColor);
+      return (
+        !isLegible(owner, style, background !== null && background[3] > 0.9 ? background : null) &&
+        ranges.some((range) => !(range instanceof view.Range) || range.intersectsNode(node))
+      );
+    });
+  };
+
   /** What people see of an element; '' for nothing. @param subject what is worked on: its dialog may lie over it */
   const seenText = (element, subject) => {
     const back = bring(element);
@@ -378,7 +503,7 @@
         }
         if (!isShown(owner, false) || !isContrasting(owner)) continue;
         const style = styleOf(owner);
-        if (style.unicodeBidi.includes('override')) continue;
+        if (style.unicodeBidi.includes('override') || isMarkedAway(node, owner)) continue;
         const data = cased(node.data, style);
         const whole = data.length === node.data.length ? data : node.data;
         const range = owner.ownerDocument.createRange();

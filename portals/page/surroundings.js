@@ -22,7 +22,8 @@
     if (!withControls && is(node, controls)) return '';
     const picture = localNameOf(node) === 'img' ? attribute(node, 'alt') : '';
     const inner = below(node).map((child) => titleText(child, isNamed, withControls));
-    return ` ${attribute(node, 'aria-label') ?? ''} ${picture ?? ''} ${decoration(node)} ${inner.join('')} `;
+    const typed = withControls && is(node, 'input[readonly], input:disabled, output') ? (node.value ?? '') : '';
+    return ` ${attribute(node, 'aria-label') ?? ''} ${picture ?? ''} ${typed} ${decoration(node)} ${inner.join('')} `;
   };
   const describe = (node, kind) => {
     for (const name of ['aria-label', 'title', 'aria-description']) tell(kind, attribute(node, name));
@@ -37,6 +38,8 @@
   );
   const titled = /(?:^|[-_\s])(?:title|heading|header|head|caption|legend|subtitle)(?:$|[-_\s])/i;
   const longestTitle = 300;
+  /** Attributes by which components are given their titles: `header`, `card-title`, `dialogtitle`, `title-text`. */
+  const titling = /heading|header|label|caption|subject|title|^name$/;
   /** What is drawn in a node: that of its shadow root, and what its slots are given. */
   const withShadow = (node, selector) => [
     ...all(node, selector),
@@ -195,7 +198,9 @@
     }
     if (attribute(node, 'role') === 'tabpanel' || /(?:^|\s)tab-pane(?:\s|$)/.test(attribute(node, 'class') ?? '')) {
       const around = above(node);
-      const lists = around === null ? [] : all(around, '[role=tablist], .nav-tabs, .nav-pills');
+      // What a slot is given lies beside the tabs of its component.
+      const within = around?.nodeType === 1 && localNameOf(around) === 'slot' ? rootOf(around) : around;
+      const lists = within === null ? [] : all(within, '[role=tablist], .nav-tabs, .nav-pills');
       for (const each of lists.flatMap((list) => all(list, '[role=tab][aria-selected=true], .active')))
         tell('tab', titleText(each, true, true));
     }
@@ -238,6 +243,7 @@
           if (!/^(?:html|body)$/.test(name)) tell('section', decoration(node));
           if (isDialog(node)) dialogTitles(node);
           if (name === 'form') formTitles(node);
+          if (is(node, '[role=treeitem]')) treeItemTitle(node);
           if (name === 'fieldset') tell('field set', titleOf(node, 'legend'));
           if (name === 'details') tell('details', titleOf(node, 'summary'));
           if (name === 'figure') tell('section', titleOf(node, 'figcaption'));
@@ -248,8 +254,8 @@
         openers(node);
         if (name.includes('-')) {
           tell('component', name);
-          for (const each of ['heading', 'header', 'label', 'caption', 'name', 'subject'])
-            if (node !== element) tell('component', attribute(node, each));
+          for (const { name: said, value } of node === element ? [] : attributesOf(node))
+            if (titling.test(said)) tell('component', value);
         }
       }
       let next = above(node);
@@ -267,6 +273,12 @@
       node = next;
     }
     return isOutside;
+  };
+  /** Of a branch of a tree, the words before the branches below it. */
+  const treeItemTitle = (node) => {
+    for (const child of below(node))
+      if (isInside(child, element) || (child.nodeType === 1 && is(child, '[role=group]'))) return;
+      else tell('section', titleText(child));
   };
   const titleOf = (node, selector) => {
     const title = below(node).find((child) => child.nodeType === 1 && is(child, selector));

@@ -1,6 +1,6 @@
 /** Whether a name stands for one of the eight actions that are never clicked, in any of the languages known (D66). */
 import { type PortalAction, portalActions } from '../task.ts';
-import { type NormalName, stemsForMatching, undoubled, wordsForMatching } from './normalise.ts';
+import { type NormalName, pairsAsOne, stemsForMatching, undoubled, wordsForMatching } from './normalise.ts';
 import { english } from './words/english.ts';
 import { french } from './words/french.ts';
 import { german } from './words/german.ts';
@@ -31,12 +31,24 @@ interface WordPattern {
 interface Dictionary {
   readonly exact: Map<string, Entry[]>;
   readonly prefixes: Map<string, Entry[]>;
+  /** The first letters of the prefixes. */
+  readonly beginnings: Set<string>;
   readonly compounds: Map<string, PortalAction | undefined>;
 }
 
-const dictionary: Dictionary = { exact: new Map(), prefixes: new Map(), compounds: new Map() };
+const dictionary: Dictionary = {
+  exact: new Map(),
+  prefixes: new Map(),
+  beginnings: new Set(),
+  compounds: new Map(),
+};
 /** The same with each doubled letter once, for names with a letter too many ("Voiid"). */
-const undoubledDictionary: Dictionary = { exact: new Map(), prefixes: new Map(), compounds: new Map() };
+const undoubledDictionary: Dictionary = {
+  exact: new Map(),
+  prefixes: new Map(),
+  beginnings: new Set(),
+  compounds: new Map(),
+};
 const fillers = new Set<string>();
 /** "Invalid date" holds no "invalidate": longer words are not pieces of another. */
 const longestPiece = 6;
@@ -84,7 +96,7 @@ function store(text: string, entry: Omit<Entry, 'rest'>): void {
 }
 
 function storeIn(
-  { exact, prefixes }: Dictionary,
+  { exact, prefixes, beginnings }: Dictionary,
   text: string,
   entry: Omit<Entry, 'rest'>,
   spell: (word: string) => string,
@@ -95,6 +107,7 @@ function storeIn(
     return forms.map((form) => ({ word: form, open }));
   });
   const [first, ...rest] = patterns;
+  if (first?.open === true) beginnings.add(first.word.slice(0, shortestStem));
   if (first !== undefined) add(first.open ? prefixes : exact, first.word, { ...entry, rest });
 }
 
@@ -113,10 +126,14 @@ function transliterated(text: string): string {
 export function actionOfName(name: NormalName): PortalAction | undefined {
   return (
     actionOfWords(name.words) ??
-    actionOfWords(name.unsplit) ??
+    (isSame(name.words, name.unsplit) ? undefined : actionOfWords(name.unsplit)) ??
     (name.undoubled === null ? undefined : actionIn(undoubledDictionary, name.undoubled)) ??
     name.spelledOut.map(actionOfRun).find(Boolean)
   );
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((word, n) => word === others[n]);
 }
 
 /** The action that a bare verb such as "Cancel" or "Yes, cancel" may stand for. */
@@ -215,7 +232,7 @@ function readingsAt(known: Dictionary, words: readonly string[], start: number):
     if (!isWhole(piece)) pieces += 1;
     if (pieces === 0) continue;
     // A stem that the first word has by itself says nothing about the next one.
-    const entries = entriesOf(known, joined).filter((entry) => !own.includes(entry));
+    const entries = entriesOf(known, pairsAsOne(joined)).filter((entry) => !own.includes(entry));
     readings.push({ entries, next: end + 1 });
   }
   return readings;
@@ -226,8 +243,13 @@ function isWhole(word: string): boolean {
   return word.length > 1 && (fillers.has(word) || word === 'in');
 }
 
-function entriesOf({ exact, prefixes }: Dictionary, word: string): Entry[] {
-  const found = [...(exact.get(word) ?? [])];
+const none: readonly Entry[] = [];
+
+function entriesOf({ exact, prefixes, beginnings }: Dictionary, word: string): readonly Entry[] {
+  const whole = exact.get(word) ?? none;
+  // Nearly no word of a page begins like one of these.
+  if (!beginnings.has(word.slice(0, shortestStem))) return whole;
+  const found = [...whole];
   for (let length = shortestStem; length <= Math.min(word.length, longestKey); length++)
     found.push(...(prefixes.get(word.slice(0, length)) ?? []));
   return found;

@@ -28,7 +28,7 @@ export interface FieldFact {
 
 /** How a drawing is drawn, how a field looks: nothing that says what a control does. */
 const unspoken =
-  /^(?:d|points|viewbox|xmlns(?::\w+)?|transform|fill.*|stroke.*|width|height|[xyr]|[cr][xy]|[xy][12]|srcset|sizes|integrity|nonce|tabindex|type|autocomplete|accept|lang|dir|rel|loading|decoding|draggable|spellcheck|(?:max|min)length|pattern|min|max|step|rows|cols|slot|href|formaction|style|aria-(?:describedby|details))$/i;
+  /^(?:d|points|viewbox|xmlns(?::\w+)?|transform|fill.*|stroke.*|width|height|[xyr]|[cr][xy]|[xy][12]|srcset|sizes|integrity|nonce|tabindex|type|autocomplete|accept|lang|dir|rel|loading|decoding|draggable|spellcheck|(?:max|min)length|pattern|min|max|step|rows|cols|href|formaction|style|aria-(?:describedby|details))$/i;
 const scripted =
   /^(?:on\w+|[@(#*[].*|v-(?:on|bind)?.*|x-.*|:.*|(?:data-)?ng-.*|wire:.*|phx-.*|jsaction|(?:data-)?hx-on.*|up-on.*)$/i;
 const addressed =
@@ -59,11 +59,13 @@ const dataBound =
  * control is, such as "Void date" at the head of a column
  */
 export function attributeAction(
-  { name, value }: AttributeFact,
+  { where, name, value }: AttributeFact,
   list: readonly NeverClick[],
   isRead = false,
   describes: (text: string) => boolean = () => false,
 ): PortalAction | undefined {
+  // The sign of a drawing that a part shows; addresses of links are judged by themselves.
+  if (where === 'part' && name === 'href' && value.startsWith('#')) return neverClickName(value, list);
   if (unspoken.test(name)) return undefined;
   if (listed.test(name) && ((isRead && namesActList(value)) || describes(value))) return undefined;
   if (dataBound.test(name) && describes(/[^.:]*$/.exec(value)?.[0] ?? '')) return undefined;

@@ -10,9 +10,21 @@ import { leadsToRecordList, namesRecordList } from './record-lists.ts';
 
 /** The action a control's name, an identifier or a heading stands for. */
 export function neverClickName(name: string, list: readonly NeverClick[]): PortalAction | undefined {
-  const normal = normaliseName(name);
-  return listedIn(normal, list) ?? (namesRecordList(name) ? undefined : actionOfName(normal));
+  return actionOf(name, normaliseName(name), list);
 }
+
+function actionOf(name: string, normal: NormalName, list: readonly NeverClick[]): PortalAction | undefined {
+  const listed = listedIn(normal, list);
+  if (listed !== undefined) return listed;
+  const said = actionOfName(normal);
+  if (said !== undefined && !namesRecordList(name)) return said;
+  if (!overriding.test(name)) return undefined;
+  return neverClickName(Array.from(name.replace(allOverriding, '')).toReversed().join(''), list);
+}
+
+/** Signs behind which letters are read from the end to the beginning. */
+const overriding = /[\u202b\u202e\u2067]/u;
+const allOverriding = /[\u202a-\u202e\u2066-\u2069]/gu;
 
 /** The action whose entry in the playbook's list has words of this name: nothing makes it the name of something else. */
 export function listedName(name: string, list: readonly NeverClick[]): PortalAction | undefined {
@@ -97,17 +109,22 @@ export function neverClickPath(path: string, list: readonly NeverClick[], isRead
     : isRead && leadsToActList(path)
       ? all.slice(0, -1)
       : all;
+  // Each once: reading a segment costs more than anything that is asked of it.
+  const known = new Map<string, NormalName>();
   for (const segment of segments) {
-    const action = neverClickName(segment, list);
+    if (known.has(segment)) continue;
+    const normal = normaliseName(segment);
+    const action = actionOf(segment, normal, list);
     if (action !== undefined) return action;
+    known.set(segment, normal);
   }
-  const spoken = segments.filter((segment) => !isIdentifier(segment)).map((segment) => normaliseName(segment).words);
+  const spoken = segments.filter((segment) => !isIdentifier(segment)).map((segment) => known.get(segment)?.words ?? []);
   for (const [n, words] of spoken.entries()) {
     const action = n === 0 ? undefined : actionOfWords([...(spoken[n - 1] ?? []), ...words]);
     if (action !== undefined) return action;
   }
-  const last = segments.at(-1);
-  return last === undefined ? undefined : doubtfulName(last);
+  const last = known.get(segments.at(-1) ?? '');
+  return last === undefined ? undefined : doubtfulActionOfName(last);
 }
 
 /** `/cookies/accept-all` is the answer to a banner, and about no charge. */

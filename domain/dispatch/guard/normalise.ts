@@ -18,15 +18,28 @@ export interface NormalName {
 
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 const ignorable = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Variation_Selector}]/gu;
-const scripts = [
-  /\p{Script=Latin}/u,
-  /\p{Script=Cyrillic}/u,
-  /\p{Script=Greek}/u,
-  /\p{Script=Armenian}/u,
-  /\p{Script=Cherokee}/u,
-  /\p{Script=Coptic}/u,
-  /\p{Script=Lisu}/u,
-];
+/** Marks of languages that are written from left to right keep the order of such a text. */
+const harmlessMarks = /[\u200e\u2068\u2069]/gu;
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const latin = /\p{Script=Latin}/u;
+/** Letters of a script that people mix with Latin ones only to disguise a word: those of China, Arabia or India cannot be taken for Latin. */
+const lookAlikeScript = new RegExp(
+  `(?![${'Latin Han Hiragana Katakana Hangul Bopomofo Arabic Hebrew Thai Lao Khmer Myanmar Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Georgian Ethiopic Tibetan Common Inherited'
+    .split(' ')
+    .map((script) => `\\p{Script=${script}}`)
+    .join('')}])\\p{L}`,
+  'u',
+);
+const scripts = [/\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u];
+
+/** Letters of more than one script, of which one looks like another. */
+function mixesScripts(text: string): boolean {
+  return lookAlikeScript.test(text) && (latin.test(text) || scripts.filter((script) => script.test(text)).length > 1);
+}
+
+function turns(name: string): boolean {
+  return directionMarks.test(rightToLeft.test(name) ? name : name.replace(harmlessMarks, ''));
+}
 
 /** Normalises the name of a control, an identifier, or a path segment. */
 export function normaliseName(name: string): NormalName {
@@ -41,8 +54,8 @@ export function normaliseName(name: string): NormalName {
     unsplit: joinSpelledOut(wordsForEyes(visible)).words.map(shapeOf),
     undoubled: words.some((word) => undoubled(word) !== word) ? words.map((word) => shapeOf(undoubled(word))) : null,
     spelledOut: spelledOut.map(skeleton),
-    mixedScript: scripts.filter((script) => script.test(visible)).length > 1,
-    turnsDirection: directionMarks.test(name),
+    mixedScript: mixesScripts(visible),
+    turnsDirection: turns(name),
   };
 }
 
@@ -76,10 +89,18 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}](?:[\p{L}\p{N}]|[|!](?=[\p{L}\p{N}]))*/gu) ?? [];
 }
 
-/** As `wordsOf`, with the signs that are read as letters inside a word: "c@ncel", "clo$e". */
+/** Signs that are drawn like a letter, between two letters. */
+const drawnLetters: Readonly<Record<string, string>> = { '()': 'o', '|)': 'd', '°': 'o', '¡': 'i' };
+const drawnLetter = /(?<=\p{L})(?:(?:\(\)|[°¡])(?=\p{L})|\|\)(?=[\p{L}\s]|$))/gu;
+
+/** As `wordsOf`, with the signs that are read as letters inside a word: "c@ncel", "clo$e", "cance|". */
 function wordsForEyes(text: string): string[] {
-  const read = text.toLowerCase().replaceAll('ß', 'ss').replaceAll('\\/', 'v');
-  return read.match(/[\p{L}\p{N}@$](?:[\p{L}\p{N}]|[|!@$](?=[\p{L}\p{N}]))*/gu) ?? [];
+  const read = text
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('\\/', 'v')
+    .replace(drawnLetter, (sign) => drawnLetters[sign] ?? sign);
+  return read.match(/[\p{L}\p{N}@$](?:[\p{L}\p{N}]|[|!@$](?=[\p{L}\p{N}])|\|(?=\s|$))*/gu) ?? [];
 }
 
 /** Three or more single letters in a row are put together. */
@@ -116,31 +137,31 @@ function singular(word: string): string {
 // width, mathematical and ligature forms need no row, because NFKC has replaced them before.
 
 const lookAlikes: Readonly<Record<string, string>> = {
-  a: 'аαɑạᴀ4@',
-  b: 'ЬƄḅʙ8',
-  c: 'сϲⅽᴄⲥ',
-  d: 'ԁɗⅾᴅ',
-  e: 'еҽєε℮ᴇ3',
-  f: 'ẝƒϝꜰ',
-  g: 'ɡցɢ',
-  h: 'һհʜ',
-  j: 'јϳᴊ',
-  k: 'κкⲕᴋ',
-  l: 'іιıӏΙІⵏןⅼℓ|1i!ʟɪ',
-  m: 'мⅿᴍ',
-  n: 'ոпηɴ',
-  o: 'оοσօഠഠ〇ⲟ0ⵔᴏ',
-  p: 'рρⲣᴘ',
+  a: 'аαɑạᴀ4@ꓮꭺᗩ𐌀',
+  b: 'ЬƄḅʙ8ꓐᏼᗷꮟ𐌁ƀ',
+  c: 'сϲⅽᴄⲥꓚꮯᑕ𐌂',
+  d: 'ԁɗⅾᴅꓓꭰᗪᗞđꮷ',
+  e: 'еҽєε℮ᴇ3ꓰꭼ𐌄ɇ',
+  f: 'ẝƒϝꜰꓝᖴ𐌅',
+  g: 'ɡցɢꓖꮐ',
+  h: 'һհʜꓧꮋᕼ𐌇ħ',
+  j: 'јϳᴊꓙꭻᒍ',
+  k: 'κкⲕᴋꓗꮶ𐌊',
+  l: 'іιıӏΙІⵏןⅼℓ|1i!ʟɪꓲꓡꮮꭵᒪ𐌉ɨł',
+  m: 'мⅿᴍꓟꮇᗰ𐌌',
+  n: 'ոпηɴꓠᑎ𐌍',
+  o: 'оοσօഠഠ〇ⲟ0ⵔᴏꓳꮎꭴ𐌏ø',
+  p: 'рρⲣᴘꓑꮲᑭ𐌐',
   q: 'ԛգꞯ',
-  r: 'гᴦⲅʀ',
-  s: 'ѕꜱƽ5$',
-  t: 'тτⲧᴛ7',
-  u: 'υսцʋᴜ',
-  v: 'νѵᴠⅴ',
-  w: 'ѡωԝɯᴡ',
-  x: 'хχⅹ',
-  y: 'уγүყʏ',
-  z: 'ᴢʐ',
+  r: 'гᴦⲅʀꓣꭱꮢᖇ',
+  s: 'ѕꜱƽ5$ꓢꮪᔕ',
+  t: 'тτⲧᴛ7ꓔꭲ𐌕ŧ',
+  u: 'υսцʋᴜꓴᑌ',
+  v: 'νѵᴠⅴꓦꮩꮙᐯ𐌖',
+  w: 'ѡωԝɯᴡꓪꮃᗯ',
+  x: 'хχⅹꓫ𐌗',
+  y: 'уγүყʏꓬꮍ',
+  z: 'ᴢʐꓜꮓ',
 };
 
 const toLatin = new Map<string, string>();
@@ -164,6 +185,12 @@ function latinised(text: string): string {
 function skeleton(text: string): string {
   let shape = '';
   for (const character of text) shape += toLatin.get(character) ?? character;
+  return pairsAsOne(shape);
+}
+
+/** A shape in which pairs of letters read as one, also those that two pieces of a word make together. */
+export function pairsAsOne(text: string): string {
+  let shape = text;
   for (const [pair, letter] of pairs) shape = shape.replaceAll(pair, letter);
   return shape;
 }

@@ -82,6 +82,7 @@ export function fitRequest(
   const misfit =
     orderMisfit(body.fields, expected) ??
     firstOf(fields, (field) => fieldMisfit(field, fields, declared, rules)) ??
+    foldedMisfit(fields, expected) ??
     firstOf(expected.constraints, (constraint) => constraintMisfit(constraint, fields, declared)) ??
     firstOf(body.fields, (field) => fileMisfit(field, rules));
   return misfit ?? { sent: body.sent, headers };
@@ -94,6 +95,29 @@ function formOf({ media_type: mediaType, json }: ExpectedRequest): BodyForm {
 /** Under which type it came, where that is why it is not read. */
 function saysType({ body }: RequestFacts): string {
   return body === null ? '; it has none' : ` (it came as ${JSON.stringify(body.contentType.slice(0, 100))})`;
+}
+
+/** How servers that read names loosely keep them: ASP.NET and .NET's JSON without capitals, and its binder brackets as dots. */
+const withoutCapitals = (name: string): string => name.toLowerCase().replace(/\[([^\]]*)\]/g, '.$1');
+/** PHP turns dots and blanks of a name into `_`. */
+const withoutDots = (name: string): string => name.replace(/[ .]/g, '_');
+
+/** Two fields that such a server takes for one, of which it may keep the one that was judged less strictly. */
+function foldedMisfit(fields: readonly BodyField[], { content }: ExpectedRequest): Misfit | undefined {
+  const foldings = content === 'form' || content === 'multipart' ? [withoutCapitals, withoutDots] : [withoutCapitals];
+  for (const folding of foldings) {
+    const known = new Map<string, BodyField>();
+    for (const field of fields) {
+      const other = known.get(folding(field.name));
+      if (other === undefined) known.set(folding(field.name), field);
+      else if (other.name !== field.name && other.value !== field.value)
+        return {
+          rule: 'request.repeated_field',
+          reason: `a server may take the fields ${JSON.stringify(other.name.slice(0, 80))} and ${JSON.stringify(field.name.slice(0, 80))} for one, and they differ`,
+        };
+    }
+  }
+  return undefined;
 }
 
 /** Servers may take the elements of a call by their places. */

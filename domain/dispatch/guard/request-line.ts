@@ -42,7 +42,14 @@ export function canonicalUrl(address: string): CanonicalUrl | undefined {
       return undefined;
     segments.push(encodeURIComponent(decoded));
   }
-  return { origin: url.origin, path: `/${segments.join('/')}`, query: [...url.searchParams] };
+  return { origin: url.origin, path: `/${segments.join('/')}`, query: queryOf(url) };
+}
+
+/** As browsers read it, and beside it the fields of servers that part them at a `;` as well. */
+function queryOf({ search, searchParams }: URL): [name: string, value: string][] {
+  const fields = [...searchParams];
+  if (!search.includes(';')) return fields;
+  return [...fields, ...new URLSearchParams(search.slice(1).replaceAll(';', '&'))];
 }
 
 function decodeOnce(segment: string): string | undefined {

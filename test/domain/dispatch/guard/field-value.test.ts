@@ -245,6 +245,21 @@ describe('a request with tokens, operations and methods in its body', () => {
     assert.equal(at(own, both, opaque), 'request.repeated_field');
   });
 
+  it('has no two fields that a server may take for one, unless both say the same', () => {
+    for (const other of ['PRO', 'pro', 'line.pro', 'line_pro', 'line pro', 'line[pro]', 'Line.Pro']) {
+      const own = /line/i.test(other) ? 'line.pro' : 'pro';
+      const expected: Partial<ExpectedRequest> = {
+        fields: [own, other],
+        constraints: [{ field: own, equals: '{{pro}}' }],
+        opaque: other === own ? [] : [{ field: other, pattern: '[0-9]+', max_length: 20 }],
+      };
+      const at = (value: string): string =>
+        judged(expected, `${own}=${values.pro}&${encodeURIComponent(other)}=${value}`);
+      assert.equal(at('0412708893'), 'request.repeated_field', other);
+      if (other !== own) assert.equal(at(values.pro), 'request.ticket', other);
+    }
+  });
+
   it('takes another method in a field only where the playbook fixes it, and never DELETE', () => {
     const edit = (method: string): Partial<ExpectedRequest> => ({
       fields: ['_method', 'pro'],

@@ -116,6 +116,14 @@ describe('names that are never clicked', () => {
         }
       });
 
+  it('stops letters of a script that people mix with Latin ones only as a disguise, and takes others', () => {
+    for (const name of ['𐌖oid', 'ᐯOID', 'ꓦoid', 'Ꮩoid', 'Refrеsh'])
+      assert.match(judge({ name, visibleText: name }).rule, /^(?:element\.mixed_script|never_click\.void_bill)$/, name);
+    assert.equal(judge({ name: 'ᐯiew', visibleText: 'ᐯiew' }).rule, 'element.mixed_script');
+    for (const name of ['查看 POD', 'مستند POD', 'Größe', '\u2068Refresh\u2069', '\u200eRefresh'])
+      assert.doesNotMatch(judge({ name, visibleText: name }).rule, /mixed_script|turned_text/, name);
+    assert.equal(judge({ name: 'Re\u202eserf\u202c', visibleText: 'Refresh' }).rule, 'element.turned_text');
+  });
   it('stops a name that turns the reading direction, whatever it spells', () => {
     for (const name of ['\u202ellib dioV', 'Refresh \u2066page\u2069'])
       assert.equal(judge({ name, visibleText: name }).verdict, 'stopped');

@@ -4,10 +4,15 @@ import { actListCases } from './act-lists.ts';
 import { backgroundCases } from './background.ts';
 import { bentWriteCases } from './bent-writes.ts';
 import { contextCases } from './context/context.ts';
+import { composedContextCases, dialogOpeners } from './composed-context.ts';
 import { controlCases } from './controls.ts';
 import { deceivingPageCases } from './deceiving-pages.ts';
 import { callCases } from './calls.ts';
 import { dialogCases } from './dialogs.ts';
+import { disguiseCases } from './disguises.ts';
+import { momentCases } from './moments.ts';
+import { serverCases } from './servers.ts';
+import { switchedRecordCases } from './switched-records.ts';
 import { furtherInputCases } from './further-inputs.ts';
 import { furtherWriteCases } from './further-writes.ts';
 import { frameworkCases } from './frameworks.ts';
@@ -56,4 +61,10 @@ export const guardCases: readonly GuardCase[] = [
   ...placeCases,
   ...platform,
   ...listOfSeveralCases,
+  ...disguiseCases,
+  ...composedContextCases,
+  ...dialogOpeners,
+  ...momentCases,
+  ...switchedRecordCases,
+  ...serverCases,
 ];

@@ -1,4 +1,6 @@
 /** Pages that write again, beside, before or after the write that the robot may do. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { GuardCase } from '../guard-case.ts';
 import { next, open, press, pressSave, reading, saveBody, saveForm, shown, tries, writing } from './building-blocks.ts';
 import { fields, group, instead, once, undeclared } from './write-blocks.ts';
@@ -7,7 +9,53 @@ import { fields, group, instead, once, undeclared } from './write-blocks.ts';
 const busy = 'for (const until = performance.now() + 600; performance.now() < until; );';
 const act = `fetch('/void', { method: 'POST', keepalive: true });`;
 
+/** Ends a connection that was used before at the moment of the next request, as servers do with idle ones. */
+const overNewConnections = (answer: (response: ServerResponse) => void): GuardCase['pages'] => {
+  const used = new WeakSet<Socket>();
+  return {
+    '/start': (request, response) => {
+      used.add(request.socket);
+      response.setHeader('content-type', 'text/html');
+      response.end(searchOrSave);
+    },
+    'POST /next': ended,
+    '/save': ended,
+  };
+  function ended({ socket }: IncomingMessage, response: ServerResponse): void {
+    if (used.has(socket)) socket.destroy();
+    else answer(response);
+  }
+};
+const searchOrSave = `${saveForm()}<form method=post action=/next><input name=q value=x><button>Continue</button></form>`;
+
 export const furtherWriteCases: readonly GuardCase[] = [
+  writing(group, {
+    name: 'a write over a connection that the portal ends',
+    start: '',
+    pages: overNewConnections((response) => response.end('')),
+    ends: 'any',
+    says: /^the portal closed the connection without an answer; whether it did what it was sent is not known$/,
+    writes: once,
+    benchOnly: false,
+  }),
+  reading('writes', {
+    name: 'a declared read by POST over a connection that the portal ends',
+    start: '',
+    pages: overNewConnections((response) => response.setHeader('content-type', 'text/html').end(next)),
+    steps: [open, { ...press, next: 'next' }],
+    reads: [
+      {
+        method: 'POST',
+        path: '/next',
+        content: 'form',
+        fields: ['q'],
+        constraints: [{ field: 'q', equals: 'x' }],
+      },
+    ],
+    mayRead: ['POST /next q=x'],
+    ends: 'finished',
+    benchOnly: false,
+  }),
   writing(group, {
     name: 'a second request to the declared address',
     start: instead(

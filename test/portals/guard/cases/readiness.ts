@@ -81,6 +81,40 @@ const honest: readonly GuardCase[] = [
     steps: [open, { do: 'fill', target: { label: 'Search' }, value: 'x' }, pressOn],
   }),
   works({
+    name: 'a field is read-only for a while',
+    benchOnly: true,
+    start: page(
+      `<label>Search <input id=i readonly></label>${button}${script(`setTimeout(() => { i.readOnly = false }, 900)`)}`,
+    ),
+    steps: [open, { do: 'fill', target: { label: 'Search' }, value: 'x' }, pressOn],
+  }),
+  works({
+    name: 'a native radio button is hidden behind a drawn one',
+    benchOnly: true,
+    start: page(
+      `<label><input type=radio name=r id=c style="position:absolute;opacity:0;width:1px;height:1px"><span style="display:inline-block;width:16px;height:16px;border:1px solid"></span> Continue</label><p role=status></p>${script(
+        `c.onchange = () => { document.querySelector('[role=status]').textContent = 'tried' }`,
+      )}`,
+    ),
+    steps: [open, { do: 'click', effect: 'read', target: { role: 'radio', name: 'Continue' } }, shown],
+  }),
+  works({
+    name: 'a native button is hidden behind its label',
+    benchOnly: true,
+    start: page(
+      `<form action=/next><label for=b style="display:inline-block;border:1px solid;padding:4px">Continue</label><button id=b style="position:absolute;clip:rect(0,0,0,0);width:1px;height:1px;overflow:hidden">Continue</button></form>`,
+    ),
+    steps: toNext,
+  }),
+  works({
+    name: 'a picture whose address is its content lies in the button',
+    benchOnly: true,
+    start: page(
+      `<form action=/next><button><img alt="" width=8 height=8 src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E${'%3Cg/%3E'.repeat(2_000)}%3C/svg%3E">Continue</button></form>`,
+    ),
+    steps: toNext,
+  }),
+  works({
     name: 'a button slides in',
     start: page(
       `<style>@keyframes in { from { transform: translateX(900px) } } #b { animation: in .8s }</style>${button}`,
@@ -355,6 +389,24 @@ const hostile: readonly GuardCase[] = [
     ),
     steps: toNext,
     rule: /^never_click\.void_bill$/,
+  }),
+  holds({
+    name: 'a button is never shown',
+    benchOnly: true,
+    ends: 'stopped',
+    rule: /^element\.hidden$/,
+    start: page(`<form action=/next><button style="visibility:hidden" aria-label=Continue>Continue</button></form>`),
+    steps: toNext,
+    findMs: 400,
+  }),
+  holds({
+    name: 'a button is never enabled',
+    benchOnly: true,
+    ends: 'stopped',
+    rule: /^element\.disabled$/,
+    start: page(`<form action=/next><button disabled>Continue</button></form>`),
+    steps: toNext,
+    findMs: 400,
   }),
   holds({
     name: 'a cover of the page never goes',
