@@ -75,6 +75,19 @@
     tree,
     sheet,
   );
+  /** The letters of a drawn text whose letters are placed one by one, as people read them. */
+  const longestDrawn = 300;
+  const asDrawn = (node) => {
+    if (!all(node, '[x*=" "], [x*=","], [dx]').length && !is(node, '[x*=" "], [x*=","], [dx]')) return '';
+    const letters = Array.from({ length: Math.min(node.getNumberOfChars(), longestDrawn) }, (_, n) => ({
+      sign: node.textContent[n] ?? '',
+      x: node.getStartPositionOfChar(n).x,
+    }));
+    return letters
+      .toSorted((a, b) => a.x - b.x)
+      .map(({ sign }) => sign)
+      .join('');
+  };
   const { attributes, context } = include('surroundings.js')(element, isTyped, tree, sheet);
   // What its picture is called is a title of all its parts.
   if (is(element, 'area'))
@@ -99,6 +112,7 @@
       ...all(element, 'img, [role=img], svg title').map(
         (node) => attribute(node, 'alt') ?? attribute(node, 'aria-label') ?? node.textContent,
       ),
+      ...all(element, 'svg text').map(asDrawn),
       ...hiddenTexts,
       attribute(element, 'aria-label'),
       attribute(element, 'alt'),

@@ -99,14 +99,6 @@ const honest: readonly GuardCase[] = [
     steps: [open, { do: 'click', effect: 'read', target: { role: 'radio', name: 'Continue' } }, shown],
   }),
   works({
-    name: 'a native button is hidden behind its label',
-    benchOnly: true,
-    start: page(
-      `<form action=/next><label for=b style="display:inline-block;border:1px solid;padding:4px">Continue</label><button id=b style="position:absolute;clip:rect(0,0,0,0);width:1px;height:1px;overflow:hidden">Continue</button></form>`,
-    ),
-    steps: toNext,
-  }),
-  works({
     name: 'a picture whose address is its content lies in the button',
     benchOnly: true,
     start: page(
@@ -389,15 +381,6 @@ const hostile: readonly GuardCase[] = [
     ),
     steps: toNext,
     rule: /^never_click\.void_bill$/,
-  }),
-  holds({
-    name: 'a button is never shown',
-    benchOnly: true,
-    ends: 'stopped',
-    rule: /^element\.hidden$/,
-    start: page(`<form action=/next><button style="visibility:hidden" aria-label=Continue>Continue</button></form>`),
-    steps: toNext,
-    findMs: 400,
   }),
   holds({
     name: 'a button is never enabled',
