@@ -77,7 +77,7 @@ describe('admin task', function () {
       () => importFile(`task_type,pro\n${'pull_pod,4471180293\n'.repeat(5001)}`),
       /5001 tasks; at most 5000/,
     ],
-    ['a file that is not UTF-8', () => importFile(Buffer.from([0xff, 0xfe, 0x00])), /must be UTF-8/],
+    ['a file that is not UTF-8', () => importFile(Buffer.from([0xff, 0xfe, 0x00])), /must be CSV as UTF-8 text/],
     [
       'a missing file',
       () => bench.runHere(['task', 'import', '/nowhere.csv', '--sender', senderId]),

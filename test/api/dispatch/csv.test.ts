@@ -152,7 +152,13 @@ describe('POST /api/tasks with text/csv', () => {
     ['an unknown column', 'task_type,proo\npull_pod,1\n', 422, 'invalid_batch', /did you mean pro\?/],
     ['no task_type column', 'pro\n1\n', 422, 'invalid_batch', /column task_type is missing/],
     ['Latin-1', Buffer.from('task_type,note\npull_pod,Caf\xe9\n', 'latin1'), 400, 'bad_csv', /must be UTF-8/],
-    ['UTF-16', Buffer.from('\ufefftask_type,pro\npull_pod,1\n', 'utf16le'), 400, 'bad_csv', /must be CSV as UTF-8 text; it is UTF-16/],
+    [
+      'UTF-16',
+      Buffer.from('\ufefftask_type,pro\npull_pod,1\n', 'utf16le'),
+      400,
+      'bad_csv',
+      /must be CSV as UTF-8 text; it is UTF-16/,
+    ],
     ['a NUL', 'task_type,pro\npull_pod,\u0000\n', 400, 'bad_csv', /NUL/],
     [
       'a quote that is not closed',
