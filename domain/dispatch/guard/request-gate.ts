@@ -208,7 +208,8 @@ function judgeRead(
     if (fitting !== undefined) return allow('request.page', `the page ${fitting[0]} may be read`);
     if (!isAsset && declaredRead(facts, url, rules) === undefined)
       return stop(
-        'request.undeclared_query',
+        // The portal leads there by itself, such as to "?saved=1" after a form.
+        purpose === 'page' && facts.redirectedFrom !== undefined ? 'request.moved' : 'request.undeclared_query',
         `the page ${named[0]?.[0] ?? ''} ${unknown[0] ?? ''}; "query" of the page would name them`,
         isOurs,
       );

@@ -255,6 +255,16 @@ describe('the request gate', () => {
       'request.moved',
     ],
     [
+      'a page of the playbook with a query that the portal adds',
+      { ...get('https://tms.example/search?q=1&saved=1'), redirectedFrom: { method: 'POST', status: 303 } },
+      'request.moved',
+    ],
+    [
+      'an act in a query that the portal adds',
+      { ...get('https://tms.example/search?q=1&void=1'), redirectedFrom: { method: 'POST', status: 303 } },
+      'never_click.void_bill',
+    ],
+    [
       'a document that the portal keeps elsewhere on its own origin',
       { ...get('https://tms.example/storage/abc123', 'document'), redirectedFrom: { method: 'GET', status: 302 } },
       'request.document',
