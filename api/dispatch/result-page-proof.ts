@@ -44,7 +44,7 @@ function sealNote(seal: SealState, now: Date): Html {
     return html`<p>The pack is signed when the task ends. More files may be added until then.</p>`;
   if (seal.state === 'broken')
     return html`<div class="broken-note" role="alert">
-      <p><strong>The stored files do not match the signature.</strong> Do not rely on this pack.</p>
+      ${brokenHeadline(seal)}
       <ul>
         ${seal.findings.map((finding) => html`<li>${finding}</li>`)}
       </ul>
@@ -54,15 +54,25 @@ function sealNote(seal: SealState, now: Date): Html {
       ${seal.events} events chained by hash to <code class="digest">${seal.headSha256}</code>, signature by key
       ${seal.keyIds.map((id) => html`<code>${id}</code>`)}.
     </p>
-    ${stampNote(seal.stamp)}
+    ${stampNote(seal.stamp, now)}
     <p class="note">
       The signature proves what this service captured and that none of it has changed since. It does not prove that the
       portal wrote it.
     </p>`;
 }
 
+/** Files that match are not called changed because nobody vouches for the time stamp's certificate. */
+function brokenHeadline({ stamp, findings }: SealState): Html {
+  return stamp?.state === 'broken' && findings.length === 1
+    ? html`<p>
+        <strong>The time stamp of this pack does not hold.</strong> The stored files match the signature, but nothing
+        except our own clock shows when it was made.
+      </p>`
+    : html`<p><strong>The stored files do not match the signature.</strong> Do not rely on this pack.</p>`;
+}
+
 /** When an authority of another's confirms that the signature existed; says so where it does not. */
-function stampNote(stamp: SealState['stamp']): Html | false {
+function stampNote(stamp: SealState['stamp'], now: Date): Html | false {
   if (stamp === null || stamp.state === 'none') return false;
   if (stamp.at !== null)
     return html`<p>
@@ -73,7 +83,7 @@ function stampNote(stamp: SealState['stamp']): Html | false {
   const { attempts } = stamp;
   if (attempts === null) return html`<p>No time stamp yet: ${stamp.authority ?? ''} has not been asked.</p>`;
   const why = attempts.lastError === null ? '' : ` (${attempts.lastError})`;
-  return attempts.askedUntil > new Date()
+  return attempts.askedUntil > now
     ? html`<p>
         No time stamp yet from ${attempts.authority}${why}. It is asked again until
         ${time(attempts.askedUntil.toISOString())}.
