@@ -236,6 +236,8 @@ function childEnvironment(machine: Machine): NodeJS.ProcessEnv {
     TEMPORAL_NAMESPACE: addresses.temporal.namespace,
     TEMPORAL_CONFIG_FILE: join(machine.folder.path, 'no-temporal-profile.toml'),
     TEMPORAL_UI_URL: addresses.temporal.uiUrl ?? '',
+    // A trial shows decisions in the Temporal UI; the engine listens on this machine only.
+    APPROVAL_BY_SIGNAL: machine.env.APPROVAL_BY_SIGNAL || 'true',
   };
   return {
     ...Object.fromEntries(inherited),

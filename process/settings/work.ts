@@ -134,8 +134,8 @@ export const workSettings = {
   ),
   APPROVAL_BY_SIGNAL: setting(
     bool,
-    true,
-    'Accept unsigned decisions sent straight to the engine, as signal and as update. Anyone who reaches it may then approve, as temporal:<identity>.',
+    false,
+    'Accept unsigned decisions sent straight to the engine, as signal and as update. Anyone who reaches it may then approve, as temporal:<identity>. npm start turns it on for its own engine.',
   ),
 } as const satisfies SettingRows;
 

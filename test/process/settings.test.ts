@@ -18,6 +18,11 @@ describe('settings', () => {
     assert.deepEqual(readSettings({ DISPATCH_PORT: '', LOG_LEVEL: '' }), settings);
   });
 
+  it('accept no unsigned decision on an approval unless that is turned on', () => {
+    assert.equal(readSettings({}).APPROVAL_BY_SIGNAL, false);
+    assert.equal(readSettings({ APPROVAL_BY_SIGNAL: 'true' }).APPROVAL_BY_SIGNAL, true);
+  });
+
   it('report everything that is wrong at once, as sentences', () => {
     assert.deepEqual(findings({ DISPATCH_PORT: '70800', LOG_LEVEL: 'loud', DISPATCH_ALLOW_LOOPBACK: 'yes' }), [
       'LOG_LEVEL must be one of trace, debug, info, warn, error, silent',

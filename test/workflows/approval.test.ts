@@ -90,7 +90,7 @@ describe('an approval', function () {
   /** In place of what the deployment is set to. */
   let patience: { readonly expiresInMs?: number; readonly remindEveryMs?: number };
   before(async () => {
-    crew = await openCrew();
+    crew = await openCrew({ APPROVAL_BY_SIGNAL: 'true' });
     portal = openStandInPortal(crew, 48_277);
     await crew.join(['tasks', 'portal', 'deliveries'], (built) => {
       const tasks = built.byQueue.tasks as TaskActivities;
