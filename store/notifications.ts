@@ -38,6 +38,9 @@ interface Target {
   readonly dailyHour: number | null;
 }
 
+/** Those that ask for a decision. */
+const forDeciders: readonly NotificationItem['event'][] = ['approval_requested', 'approval_reminder'];
+
 /**
  * A person whom two rules name gets one mail. What a person chose counts before the rules: nothing, at once, or in their digest; what
  * is meant for them alone reaches them without a rule.
@@ -62,6 +65,9 @@ async function targetsOf(q: Queryable, given: NewNotification): Promise<Target[]
                join people on disabled_at is null
                 and (people.id = rule.person_id
                      or array_position($3::text[], people.role) >= array_position($3::text[], rule.role)
+                        -- Who asked for the work cannot decide on it.
+                        and not ($7 and exists (
+                          select from asker where asker.email = people.email or asker.person_id = people.id))
                      or rule.to_requester and exists (
                           select from asker where asker.email = people.email or asker.person_id = people.id))
                left join notification_choices chosen on chosen.person_id = people.id and chosen.event = $1
@@ -82,7 +88,7 @@ async function targetsOf(q: Queryable, given: NewNotification): Promise<Target[]
             where case when $4::text is null then personal or ($1 = any(events) and (sender_id is null or sender_id = $2))
                   else id = $4 end
             order by channel, recipient, case channel when 'mail' then '' else id end, daily_hour nulls first, id`,
-    values: [item.event, senderId, roles, ruleId, subjectId, to],
+    values: [item.event, senderId, roles, ruleId, subjectId, to, forDeciders.includes(item.event)],
   });
   return found.rows;
 }
@@ -164,24 +170,26 @@ export async function queuePushTest(q: Queryable, personId: string, deviceId: st
   await addTo(q, found.rows, {
     subjectId: deviceId,
     senderId: null,
-    item: testItem(deviceId, '/console/account', now),
+    item: testItem([], '/console/account', now),
     now,
   });
   return found.rows.length === 1;
 }
 
 /** A message by one rule, to try it. @returns how many were queued: 0 where the rule reaches nobody */
-export function queueTestNotification(q: Queryable, ruleId: string, now: Date): Promise<number> {
-  const item = testItem(ruleId, '/console/administration/notifications', now);
+export async function queueTestNotification(q: Queryable, ruleId: string, now: Date): Promise<number> {
+  const found = await q.query<{ text: string }>('select label as text from notification_rules where id = $1', [ruleId]);
+  const facts = found.rows.map(({ text }) => ({ label: 'Rule', text }));
+  const item = testItem(facts, '/console/administration/notifications', now);
   return queueNotification(q, { subjectId: ruleId, senderId: null, item, now, ruleId });
 }
 
-function testItem(about: string, path: string, now: Date): NotificationItem {
+function testItem(facts: NotificationItem['facts'], path: string, now: Date): NotificationItem {
   return {
     event: 'test',
     at: now.toISOString(),
     title: 'Test notification from Lanekeeper',
-    facts: [{ label: 'Rule', text: about }],
+    facts,
     service: 'dispatch',
     path,
     action: 'Open notifications',

@@ -248,5 +248,9 @@ describe('notifications', () => {
     const ruleId = await rule({ channel: 'slack', url: slack.url });
     await inTransaction(crew.database.pool, (q) => queueTestNotification(q, ruleId, new Date()));
     assert.equal((await reaches(ruleId, 'delivered')).event, 'test');
+    assert.ok(
+      slack.received.some(({ body }) => body.includes('Rule: Rule"')),
+      'the rule by its name',
+    );
   });
 });

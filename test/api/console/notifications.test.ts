@@ -143,6 +143,13 @@ describe('the page of notifications', () => {
     ]);
     assert.deepEqual(await heard('task_escalated', taskId), [...byRole, `far@acme.example ${now}`]);
     assert.doesNotMatch(words(await admin.get(path)), /Personal settings.*every sender/);
+
+    await admin.post(path, { label: 'Deciders', events: 'approval_requested', channel: 'mail', role: 'viewer' });
+    await pool.query(`update tasks set requested_by = '{"email": "Bo@example.com"}' where id = $1`, [taskId]);
+    const others = ['cy', 'di', 'eve'].map((name) => `${name}@example.com ${now}`);
+    assert.deepEqual(await heard('approval_requested', taskId), others, 'who asked cannot decide');
+    await admin.post(path, { label: 'Own', events: 'approval_requested', channel: 'mail', role: 'requester' });
+    assert.deepEqual(await heard('approval_requested', taskId), [`bo@example.com ${now}`, ...others]);
   });
 
   it('lists the log by outcome and day with its total and a file, each of those of one transaction once', async () => {
