@@ -4,7 +4,7 @@ import { type Content, type Html, html } from '../http/html.ts';
 export interface TextField {
   readonly name: string;
   readonly label: string;
-  readonly type?: 'text' | 'email' | 'password' | 'search' | 'date' | 'number' | 'url';
+  readonly type?: 'text' | 'email' | 'password' | 'search' | 'date' | 'datetime-local' | 'number' | 'url';
   readonly value?: string;
   readonly autocomplete?: string;
   readonly inputmode?: 'numeric' | 'decimal' | 'email' | 'search';

@@ -2,19 +2,20 @@
 import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { pinFindings, removePin, setPin } from '../../../commands/lanes/pins.ts';
+import { readInstant } from '../../../domain/lanes/instant.ts';
 import type { Pin, PinnedLane } from '../../../domain/lanes/pin.ts';
 import { laneName } from '../../../domain/lanes/sentences.ts';
 import { readPins } from '../../../store/lanes/pins.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { ApiError, granted } from '../../http/errors.ts';
-import type { Html } from '../../http/html.ts';
+import type { Content, Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { may } from '../route.ts';
 import { csrfField, field } from '../form.ts';
 import { selectField, textField } from '../fields.ts';
 import type { LanesConsoleDeps } from '../deps.ts';
-import { actorOf, person, redirect, sendPage, when } from '../page.ts';
+import { actorOf, exactTime, person, redirect, sendPage, when } from '../page.ts';
 import { crumbsTo, pinsPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
 
 export const getPinsPage: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
@@ -52,6 +53,12 @@ function pinForms(ctx: Context, workspace: WorkspaceRow): Html {
       ${textField({ name: 'queue', label: 'Queue', hint: 'Empty: the whole workspace.', maxlength: 128 })}
       ${textField({ name: 'step', label: 'Step', hint: 'Empty: every step of the queue.', maxlength: 128 })}
       ${textField({ name: 'reason', label: 'Reason', required: true, maxlength: 500 })}
+      ${textField({
+        name: 'until',
+        label: 'Until (UTC)',
+        type: 'datetime-local',
+        hint: 'Empty: until it is removed. The time of the events counts, not the wall clock.',
+      })}
       <div class="actions">
         <button class="button button-danger" data-confirm="Set this pin? It takes effect immediately.">Pin</button>
       </div>
@@ -76,7 +83,7 @@ function pinsTable(ctx: Context, workspace: WorkspaceRow, pins: readonly Pin[], 
         { heading: 'Reason', cell: ({ reason }) => reason },
         { heading: 'By', cell: ({ by }) => by },
         { heading: 'Since', cell: ({ at }) => when(new Date(at), now) },
-        { heading: 'Until', cell: ({ until }) => (until === null ? 'removed' : when(new Date(until), now)) },
+        { heading: 'Until', cell: ({ until }) => untilCell(until, workspace.dataClock) },
         {
           heading: 'Action',
           headingHidden: true,
@@ -92,6 +99,14 @@ function pinsTable(ctx: Context, workspace: WorkspaceRow, pins: readonly Pin[], 
   </section>`;
 }
 
+/** By the data clock, which may lag months behind: how long ago it is by the wall clock would mislead. */
+function untilCell(until: number | null, dataClock: Date | null): Content {
+  if (until === null) return 'it is removed';
+  const at = new Date(until);
+  const ended = dataClock !== null && at <= dataClock;
+  return html`<time datetime="${at.toISOString()}">${exactTime(at)}</time>${ended ? ' (ended)' : null}`;
+}
+
 /** POST …/pins */
 export const postPinForm: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
@@ -99,12 +114,21 @@ export const postPinForm: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) =>
   const [lane, reason] = [field(ctx, 'lane'), field(ctx, 'reason')];
   const [finding] = pinFindings({ queue, step, lane, reason });
   if (finding !== undefined) throw new ApiError('bad_request', finding);
-  const wanted = { queue, step, lane: lane as PinnedLane, reason: reason.trim(), until: null };
+  const wanted = { queue, step, lane: lane as PinnedLane, reason: reason.trim(), until: untilIn(ctx) };
   const pinning = { by: person(ctx).email, actor: actorOf(ctx) };
   const { answer } = granted(await setPin(deps, workspace, wanted, pinning));
   const many = answer.lane_changes.length;
   redirect(ctx, pinsPath(workspace), `Pinned. ${many === 1 ? '1 step was' : `${many} steps were`} demoted.`);
 };
+
+/** Epoch ms of what the browser's field for a time sends, which has no offset. */
+function untilIn(ctx: Context): number | null {
+  const text = field(ctx, 'until').trim();
+  if (text === '') return null;
+  const until = readInstant(`${text}Z`);
+  if (until === undefined) throw new ApiError('bad_request', 'Until must be a day and a time (UTC), or empty');
+  return until;
+}
 
 /** POST …/pins/:pin/remove */
 export const postPinRemoval: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {

@@ -157,13 +157,22 @@ export function countPick(machine: Machine, step: Step, item: ItemState): void {
   if (day) day.picked++;
 }
 
+/**
+ * A result follows its pick. Where no pick of that day waits, it was due under fewer `overdue_days` than now, and stays
+ * among what is due: else an audit that has its result would be counted as missing.
+ */
 export function countResult(machine: Machine, step: Step, item: ItemState): void {
-  const day = pickDay(machine, step, item);
-  if (day) day.results++;
+  if (item.n !== step.stint.no) return;
+  const { picks, due } = step.state;
+  const day = dayOf(item.t ?? 0);
+  const waiting = picks.find((of) => of.day === day && of.picked > of.results);
+  mark(step);
+  if (isDue(machine, step, day) || waiting === undefined) due.results++;
+  else waiting.results++;
 }
 
 /** Where a pick of the current stint is counted: its day, or what is due already. */
-function pickDay(machine: Machine, step: Step, item: ItemState): { picked: number; results: number } | undefined {
+function pickDay(machine: Machine, step: Step, item: ItemState): { picked: number } | undefined {
   if (item.n !== step.stint.no) return undefined;
   const { picks, due } = step.state;
   const day = dayOf(item.t ?? 0);

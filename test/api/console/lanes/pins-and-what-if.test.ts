@@ -102,6 +102,19 @@ describe('pins, other rules and the study of a step in the console', function ()
     const wrong = await approver.post(`${home}/pins`, { lane: 'auto', reason: 'x' });
     assert.equal(wrong.status, 400);
     assert.equal((await approver.post(`${home}/pins/${id}/remove`)).status, 303);
+
+    assert.equal((await approver.post(`${home}/pins`, { ...pin, until: '2090-02-30T10:00' })).status, 400);
+    const past = await approver.post(`${home}/pins`, { ...pin, until: '2001-01-01T00:00' });
+    assert.match(textOf(past.text), /Until must be after the data clock/);
+    assert.equal((await approver.post(`${home}/pins`, { ...pin, until: '2026-03-06T16:30' })).status, 303);
+    const [ending] = (await site.api.call('GET', '/v1/pins')).json.pins;
+    assert.equal(ending.until, '2026-03-06T16:30:00.000Z');
+    const until = /2026-03-06 16:30:00 UTC<\/time>( \(ended\))?/;
+    assert.equal(until.exec((await viewer.get(`${home}/pins`)).text)?.[1], undefined);
+    const question = { queue: 'invoices', step: 'match', item: 'later', at: '2026-03-06T16:31:00Z' };
+    assert.equal((await site.api.call('POST', '/v1/route', { json: question })).status, 200);
+    assert.equal(until.exec((await viewer.get(`${home}/pins`)).text)?.[1], ' (ended)');
+    assert.equal((await approver.post(`${home}/pins/${ending.id}/remove`)).status, 303);
     assert.match((await viewer.get(`${home}/pins`)).text, /No pins\./);
     assert.deepEqual(
       (await lanes()).find((one) => String(one).startsWith('match')),

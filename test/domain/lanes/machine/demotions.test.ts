@@ -248,6 +248,27 @@ describe('demotions at once', () => {
     assert.deepEqual(space.announced.alerts, []);
   });
 
+  it('counts the result of an audit that was overdue also after overdue_days was raised', () => {
+    const { space, from } = inAuto();
+    const acts = Array.from({ length: 60 }, (_, n) => agentAct({ item: `r${n}`, at: from + n * 60_000 }));
+    space.send(...acts);
+    const picked = acts.flatMap((event) =>
+      event.kind === 'step.done' && space.item(event.item)?.p === 1 ? event.item : [],
+    );
+    const [missing, ...others] = picked;
+    assert.ok(missing !== undefined && others.length >= 5);
+    space.send(...others.map((item) => audit(item, from + day)));
+    space.clock(from + 15 * day);
+    assert.deepEqual(space.state().due, { picked: picked.length, results: others.length });
+
+    const raised = definition({ rules: { audit: { overdue_days: 60 } } });
+    space.send(defined(from + 16 * day, raised));
+    assert.deepEqual(space.state().due, { picked: picked.length, results: others.length }, 'what is due stays due');
+    space.send(audit(missing, from + 17 * day));
+    assert.deepEqual(space.state().due, { picked: picked.length, results: picked.length });
+    assert.equal(space.lane(), 'auto');
+  });
+
   it('is foretold at each close by how many audits have waited for a week, and when the next is overdue', () => {
     const { space, from } = inAuto();
     const acts = Array.from({ length: 30 }, (_, n) => agentAct({ item: `o${n}`, at: from + n * 60_000 }));
