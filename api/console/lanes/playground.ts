@@ -1,6 +1,7 @@
 /** What would route say for this item? A form, and the answer with every gate: nothing is counted, stored or moved. */
 import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
+import { readInstant } from '../../../domain/lanes/instant.ts';
 import { readQueues } from '../../../store/lanes/board.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { ApiError } from '../../http/errors.ts';
@@ -12,7 +13,7 @@ import { csrfField } from '../form.ts';
 import { findingsList, asChoices, selectField, textField } from '../fields.ts';
 import { field } from '../form.ts';
 import type { LanesConsoleDeps } from '../deps.ts';
-import { sendPage } from '../page.ts';
+import { exactTime, sendPage } from '../page.ts';
 import { crumbsTo, playgroundPath, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
 
 interface Given {
@@ -20,6 +21,8 @@ interface Given {
   readonly step: string;
   readonly item: string;
   readonly features: string;
+  /** As the browser's field for a time sends it: no offset, UTC. */
+  readonly at: string;
 }
 
 const featuresLimit = 20_000;
@@ -31,6 +34,7 @@ interface Answer {
   readonly audit: boolean;
   readonly audit_rate: number;
   readonly reason: string;
+  readonly checked_at: string;
 }
 
 const decisionText = {
@@ -40,7 +44,7 @@ const decisionText = {
 } as const;
 
 export const getPlayground: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) =>
-  show(deps, ctx, await workspaceIn(deps, ctx), { queue: '', step: '', item: '', features: '' }, {});
+  show(deps, ctx, await workspaceIn(deps, ctx), { queue: '', step: '', item: '', features: '', at: '' }, {});
 
 /** POST …/route: answers with the page itself, since nothing changes. */
 export const postPlayground: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
@@ -50,12 +54,16 @@ export const postPlayground: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx)
     step: field(ctx, 'step'),
     item: field(ctx, 'item'),
     features: field(ctx, 'features'),
+    at: field(ctx, 'at').trim(),
   };
   const features = featuresIn(given.features);
   if (features === undefined)
     return show(deps, ctx, workspace, given, { findings: ['Features must be a JSON object.'] });
+  const at = pastIn(given.at, workspace);
+  if (at === undefined)
+    return show(deps, ctx, workspace, given, { findings: ['At must be a time up to that of the latest event.'] });
   const { queue, step, item } = given;
-  const question = { queue, step, item, ...(features === null ? {} : { features }) };
+  const question = { queue, step, item, ...(features === null ? {} : { features }), ...(at === null ? {} : { at }) };
   try {
     const answer = await answerRoute(
       // An answer to a person who tries is no use of the step.
@@ -84,6 +92,16 @@ function featuresIn(text: string): Readonly<Record<string, unknown>> | null | un
   }
 }
 
+/**
+ * A time beyond the data clock would move it, and this page changes nothing.
+ * @returns null where none is given, undefined where it is none of the past
+ */
+function pastIn(text: string, { dataClock }: WorkspaceRow): string | null | undefined {
+  if (text === '') return null;
+  const at = readInstant(`${text}Z`);
+  return at === undefined || dataClock === null || at > dataClock.getTime() ? undefined : new Date(at).toISOString();
+}
+
 interface Result {
   readonly findings?: readonly string[];
   readonly question?: object;
@@ -105,7 +123,10 @@ async function show(
     status: findings.length === 0 ? 200 : 422,
     body: html`<div class="page-head">
         <h1>Try a route</h1>
-        <p>What <code>POST /v1/route</code> would answer for an item now. Nothing is counted or changed.</p>
+        <p>
+          What <code>POST /v1/route</code> would answer for an item, now or at a time of the past. Nothing is counted or
+          changed.
+        </p>
       </div>
       ${workspaceTabs(workspace, waiting, 'route')} ${findingsList(findings)}
       ${questionForm(ctx, workspace, given, queues)}
@@ -132,12 +153,20 @@ function questionForm(ctx: Context, workspace: WorkspaceRow, given: Given, queue
 ${`\n${given.features}`}</textarea>
       <small id="features-hint">Optional, JSON: <code>{"carrier": "ACME", "amount": 120.5}</code></small>
     </div>
+    ${textField({
+      name: 'at',
+      label: 'At (UTC)',
+      type: 'datetime-local',
+      value: given.at,
+      hint: 'Empty: now. Otherwise the lane and the audit rate of that time.',
+    })}
     <p class="actions"><button class="button button-primary">Ask</button></p>
   </form>`;
 }
 
-function answerCard(workspace: WorkspaceRow, { queue, step }: Given, question: object, answer: Answer): Content {
+function answerCard(workspace: WorkspaceRow, given: Given, question: object, answer: Answer): Content {
   const { decision, lane, audit, audit_rate: rate, reason } = answer;
+  const { queue, step } = given;
   return html`<section class="card" aria-labelledby="answer">
     <h2 id="answer" role="status">${decisionText[decision]}</h2>
     ${factList([
@@ -145,6 +174,7 @@ function answerCard(workspace: WorkspaceRow, { queue, step }: Given, question: o
       ['Lane', html`<a href="${stepPath(workspace, { queue, step })}">${lane}</a>`],
       ['Audit', `${audit ? 'yes' : 'no'}, at a rate of ${Math.round(rate * 1000) / 10} %`],
       ['Reason', reason],
+      ...(given.at === '' ? [] : [['As of', exactTime(new Date(answer.checked_at))] as const]),
     ])}
     <details>
       <summary>Request and answer</summary>

@@ -171,6 +171,13 @@ describe('the lanes of a workspace in the console', function () {
     assert.deepEqual([unknown.status, /there is no such step none in queue invoices/.test(unknown.text)], [422, true]);
     assert.match((await viewer.post(`${home}/route`, { ...ask, features: '[1]' })).text, /must be a JSON object/);
     assert.match((await viewer.post(`${home}/route`, { ...ask, item: '' })).text, /role="alert"/);
+
+    const past = await viewer.post(`${home}/route`, { ...ask, at: '2026-01-06T10:00' });
+    assert.match(past.text, /A person does it<\/h2>[^]*2026-01-06 10:00:00 UTC/);
+    const before = (await site.api.call('GET', '/v1/status')).json;
+    for (const at of ['2090-01-01T10:00', 'x'])
+      assert.match((await viewer.post(`${home}/route`, { ...ask, at })).text, /At must be a time up to/);
+    assert.deepEqual((await site.api.call('GET', '/v1/status')).json.data_clock, before.data_clock);
   });
 
   it('show how often the routes of a step were asked for, day by day', async () => {
