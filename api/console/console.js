@@ -81,6 +81,13 @@ function startPolls() {
   }
 }
 
+// A field that one of a form's buttons needs is required of that button alone, and what else was chosen stays.
+document.addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest('button') : null;
+  for (const field of button?.form?.querySelectorAll('[data-required-by]') ?? [])
+    field.required = field.dataset.requiredBy === button.value;
+});
+
 document.addEventListener('submit', (event) => {
   const form = event.target;
   const sentence = event.submitter?.dataset.confirm ?? form.dataset.confirm;

@@ -32,7 +32,8 @@ describe('the script of the console', () => {
           <details><summary>more</summary>text</details><label>Note <input id="note"></label></div></main>
         <form method="post" action="/console/posted"><input type="hidden" name="choice" value="none">
           <button name="choice" value="yes" data-key="y">Yes</button>
-          <button name="choice" value="no" data-confirm="Really no?">No</button></form>
+          <button name="choice" value="no" data-confirm="Really no?">No</button>
+          <button name="choice" value="done">Done</button><input name="why" aria-label="Why" data-required-by="done"></form>
         <code>a secret</code><button data-copy="">Copy</button></html>`;
       await route.fulfill({ contentType: 'text/html', body });
     };
@@ -114,6 +115,15 @@ describe('the script of the console', () => {
     await page.evaluate('document.activeElement.blur()');
     await page.keyboard.press('y');
     await until(() => posted.length === 1, { what: 'the form' });
+    assert.match(posted[0]!, /choice=yes/);
+  });
+
+  it('keeps a form where the button that was pressed needs a field that is empty', async () => {
+    await page.getByRole('button', { name: 'Done' }).click({ noWaitAfter: true });
+    await page.locator('[name=why]:focus').waitFor();
+    await page.evaluate('document.activeElement.blur()');
+    await page.keyboard.press('y');
+    await until(() => posted.length === 1, { what: 'the form by another button' });
     assert.match(posted[0]!, /choice=yes/);
   });
 

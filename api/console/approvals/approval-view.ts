@@ -249,8 +249,7 @@ function desk(ctx: Context, page: ApprovalPage): Content {
     <h2 id="decide">Decision</h2>
     <div class="field">
       <label for="note">Note</label>
-      <textarea id="note" name="note" rows="3" maxlength="${noteLimit}" aria-describedby="note-help">
-${`\n${note}`}</textarea>
+      <textarea id="note" name="note" rows="3" maxlength="${noteLimit}" aria-describedby="note-help">${note}</textarea>
       <small id="note-help">Stored with the decision and in the evidence.</small>
     </div>
     <p class="actions">

@@ -57,7 +57,7 @@ export function discussionForms(ctx: Context, { approvalId, people, inRun }: Dis
           required
           aria-describedby="question-hint"
         >
-${`\n${field(ctx, 'question')}`}</textarea>
+${field(ctx, 'question')}</textarea>
         <small id="question-hint">Shown on the task and kept in the evidence. The deadline keeps running.</small>
       </div>
       <p class="actions"><button class="button">Ask</button></p>

@@ -150,7 +150,7 @@ function questionForm(ctx: Context, workspace: WorkspaceRow, given: Given, queue
         spellcheck="false"
         aria-describedby="features-hint"
       >
-${`\n${given.features}`}</textarea>
+${given.features}</textarea>
       <small id="features-hint">Optional, JSON: <code>{"carrier": "ACME", "amount": 120.5}</code></small>
     </div>
     ${textField({

@@ -113,7 +113,7 @@ function rulesForm(ctx: Context, workspace: WorkspaceRow, { rules, queue, step }
           required
           aria-describedby="rules-hint"
         >
-${`\n${rules}`}</textarea>
+${rules}</textarea>
         <small id="rules-hint"
           >As in a step definition; they replace those of each step, member by member. For example
           <code>{"assist_to_auto": {"min_lower_bound": 0.97}}</code></small

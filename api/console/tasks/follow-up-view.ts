@@ -111,7 +111,7 @@ function forms(ctx: Context, { taskId, followUp, people }: FollowUpPart): Html {
       <div class="field">
         <label for="follow-up-note">Comment, or what was done</label>
         <textarea id="follow-up-note" name="note" rows="2" maxlength="${noteLimit}" required>
-${`\n${field(ctx, 'note')}`}</textarea>
+${field(ctx, 'note')}</textarea>
       </div>
       <p class="actions">
         ${needsPerson(followUp) && html`<button class="button button-primary" formaction="${path}/done">Mark as done</button>`}

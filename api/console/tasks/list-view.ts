@@ -215,7 +215,7 @@ function selectable(list: TaskList): Content {
       </div>
       <div class="field">
         <label for="selected-note">Note on what was done</label>
-        <textarea id="selected-note" name="note" rows="2" maxlength="${noteLimit}"></textarea>
+        <textarea id="selected-note" name="note" rows="2" maxlength="${noteLimit}" data-required-by="done"></textarea>
       </div>
       <p class="actions"><button class="button" name="act" value="done">Mark as done</button></p>
     </details>

@@ -92,7 +92,7 @@ function form(ctx: Context, { action }: IntentRow, taskId: string): Html {
     <div class="field">
       <label for="${id('note')}">Note</label>
       <textarea id="${id('note')}" name="note" rows="2" maxlength="${noteLimit}" aria-describedby="${id('help')}">
-${`\n${field(ctx, 'note')}`}</textarea>
+${field(ctx, 'note')}</textarea>
       <small id="${id('help')}">What you saw; kept in the audit log. The task itself stays as it ended.</small>
     </div>
     <input type="hidden" name="action" value="${action}" />
