@@ -2,7 +2,7 @@
 import type { StepDefinition } from '../../domain/lanes/event.ts';
 import type { SignoffState } from '../../domain/lanes/machine/records.ts';
 import { signoffDueAt } from '../../domain/lanes/machine/signing-off.ts';
-import type { SignoffRequest } from '../../domain/lanes/moves.ts';
+import type { Gate, SignoffRequest } from '../../domain/lanes/moves.ts';
 import { mergeRules } from '../../domain/lanes/rules.ts';
 import { addAudit } from '../audit-log.ts';
 import { cursorOf } from '../cursor.ts';
@@ -29,18 +29,33 @@ function listed({ definition, ...row }: Row): ListedSignoff {
 }
 
 const select = `select request, asked.state, changed_at as "changedAt", changed_by as "changedBy", person,
-         lane_steps.state->'definition' as definition
+         lane_steps.state->'definition' as definition, asked.at, asked.step_no as "stepNo"
     from lane_signoffs as asked
     left join lane_steps on lane_steps.workspace_no = asked.workspace_no and lane_steps.no = asked.step_no
    where asked.workspace_no = $1`;
 
+export interface OpenSignoff extends ListedSignoff {
+  /** What the figures of a promotion were held against, by gate, in the review that asked; empty for an acknowledgement. */
+  readonly bars: Readonly<Record<string, Gate['bar']>>;
+}
+
 /** Those that wait, oldest first. */
-export async function readOpenSignoffs(q: Queryable, workspaceNo: number, limit: number): Promise<ListedSignoff[]> {
-  const found = await q.query<Row>(`${select} and asked.state = 'waiting' order by at, request_id limit $2`, [
-    workspaceNo,
-    limit,
-  ]);
-  return found.rows.map(listed);
+export async function readOpenSignoffs(q: Queryable, workspaceNo: number, limit: number): Promise<OpenSignoff[]> {
+  const found = await q.query<Row & Pick<OpenSignoff, 'bars'>>(
+    `select open.*, coalesce(reviewed.bars, '{}') as bars
+       from (${select} and asked.state = 'waiting' order by at, request_id limit $2) as open
+       left join lateral (
+         select json_object_agg(gate->>'gate', gate->'bar') as bars
+           from lane_ledger closed, json_array_elements(closed.row->'gates') as gate
+          where open.request->>'purpose' = 'promote'
+            and closed.workspace_no = $1
+            and closed.step_no = open."stepNo"
+            and closed.week = to_char((open.at at time zone 'UTC') - interval '1 second', 'IYYYIW')::int
+       ) as reviewed on true
+      order by open.at, open.request->>'request_id'`,
+    [workspaceNo, limit],
+  );
+  return found.rows.map(({ bars, ...row }) => ({ ...listed(row), bars }));
 }
 
 /** Where a page of the answered ones ended. */

@@ -7,6 +7,7 @@ import type { Numbers } from '../../../domain/lanes/moves.ts';
 import type { SignoffVerdict } from '../../../domain/lanes/operator-events.ts';
 import {
   type ListedSignoff,
+  type OpenSignoff,
   countAnsweredSignoffs,
   readAnsweredSignoffs,
   readOpenSignoffs,
@@ -92,8 +93,8 @@ interface Acting {
   readonly people: readonly Pick<Person, 'name' | 'email'>[];
 }
 
-function openCard(workspace: WorkspaceRow, signoff: ListedSignoff, act: Acting, now: Date): Html {
-  const { request, due } = signoff;
+function openCard(workspace: WorkspaceRow, signoff: OpenSignoff, act: Acting, now: Date): Html {
+  const { request, due, bars } = signoff;
   const { request_id, purpose, queue, step, numbers, event, at } = request;
   const asked = purpose === 'promote' ? 'Move to Auto' : 'Acknowledge a critical error';
   return html`<article class="card signoff" id="${request_id}" aria-labelledby="${request_id}-title">
@@ -113,7 +114,7 @@ function openCard(workspace: WorkspaceRow, signoff: ListedSignoff, act: Acting, 
         it a new request takes its place.
       </p>`
     }
-    ${ownerPart(workspace, signoff, act)} ${numbersList(numbers)}
+    ${ownerPart(workspace, signoff, act)} ${numbersList(numbers, bars)}
     <details>
       <summary>Event to send by API</summary>
       <pre><code>${JSON.stringify({ ...event, actor: { kind: 'operator', id: act.email } }, null, 2)}</code></pre>
@@ -183,14 +184,17 @@ function answerForm(
   </form>`;
 }
 
-/** The figures that the request rests on. */
-function numbersList(numbers: Numbers): Html {
+/** The figures that the request rests on, each with what it was held against. */
+function numbersList(numbers: Numbers, bars: OpenSignoff['bars']): Html {
   return html`<dl class="numbers">
     ${Object.entries(numbers).map(
       ([name, value]) =>
         html`<div>
           <dt>${gateNames[name] ?? name.replaceAll('_', ' ')}</dt>
-          <dd>${typeof value === 'string' ? value : gateFigure(value)}</dd>
+          <dd>
+            ${typeof value === 'string' ? value : gateFigure(value)}
+            ${(bars[name] ?? null) !== null && html`<small>bar ${gateFigure(bars[name] ?? null)}</small>`}
+          </dd>
         </div>`,
     )}
   </dl>`;

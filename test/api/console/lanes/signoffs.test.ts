@@ -39,7 +39,7 @@ describe('sign-off requests in the console', function () {
   it('show their numbers and the exact event, and lead to Auto at the next close once they are signed', async () => {
     const { workspace, home, request, answer } = await waiting();
     const { text } = await approver.get(home);
-    assert.match(text, /Lower bound of the accuracy/);
+    assert.match(text, /Lower bound of the accuracy<\/dt>\s*<dd>\s*0\.\d+\s*<small>bar 0\.95<\/small>/);
     assert.ok(text.includes(`&quot;id&quot;: &quot;${request}/approve&quot;`));
     const answered = await answer('approve', 'Twenty payments looked at');
     assert.equal(answered.location, home);
