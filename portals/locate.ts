@@ -80,10 +80,16 @@ void registerEngine(
           [...node.getRootNode().querySelectorAll('input, textarea')].some((field) => labelsOf(field).includes(id)),
         );
       };
-      const queryAll = (node, kind) =>
-        (kind === 'text' ? hasBox(node) && !inDot(node) : isDrawn(node) && !isDouble(node) && !isStepper(node))
-          ? [node]
-          : [];
+      const holdsIts = (node, placeholder) =>
+        [...node.children, ...(node.shadowRoot?.children ?? [])].some(
+          (part) =>
+            (part.matches('input, textarea') && part.getAttribute('placeholder') === placeholder) ||
+            holdsIts(part, placeholder),
+        );
+      const isIn = (node, kind) =>
+        kind === 'innermost' ? !holdsIts(node, node.getAttribute('placeholder')) :
+        (kind === 'text' ? hasBox(node) && !inDot(node) : isDrawn(node) && !isDouble(node) && !isStepper(node));
+      const queryAll = (node, kind) => (isIn(node, kind) ? [node] : []);
       return { query: (node, kind) => queryAll(node, kind)[0] ?? null, queryAll };
     })()`,
 );
@@ -134,7 +140,10 @@ function kindOf(root: Root, place: Place): Locator {
   if (place.field_name !== undefined) return withAttribute(root, namedFields, place.field_name);
   // A component may have it as well as the field in it.
   if (place.placeholder !== undefined)
-    return root.getByPlaceholder(place.placeholder, { exact: true }).and(root.locator(typedFields));
+    return root
+      .getByPlaceholder(place.placeholder, { exact: true })
+      .and(root.locator(typedFields))
+      .locator(`${drawnEngine}=innermost`);
   if (place.test_id !== undefined)
     return withAttribute(
       root,

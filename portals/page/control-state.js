@@ -167,7 +167,8 @@
   const outside = byId.filter((node) => !element.contains(node));
   const namedBy = outside.length === 1 && byId.length > 1 ? outside : [];
   // Up to ARIA 1.1 the role is on the box around the field in which people search.
-  const combobox = (element.matches('input') ? element.closest('[role=combobox]') : null) ?? element;
+  const boxAround = (node) => node && (node.closest('[role=combobox]') ?? boxAround(node.getRootNode().host));
+  const combobox = (element.matches('input') ? boxAround(element) : null) ?? element;
   const options =
     input === 'choose' && element.localName === 'select'
       ? [...element.options].filter((each) => !each.disabled).map((each) => plain(each.label))

@@ -21,6 +21,8 @@
     (node.getClientRects().length > 0 || getComputedStyle(node).display === 'contents');
   const fields =
     'input:not([type=hidden], [type=submit], [type=button], [type=reset], [type=image]), select, textarea, [contenteditable=""], [contenteditable=true], [contenteditable=plaintext-only]';
+  /** Fields that a page draws by itself; before something is chosen they may show nothing. */
+  const drawnFields = '[role=combobox], [role=listbox], [role=textbox], [role=searchbox], [role=spinbutton]';
   const longestName = 200;
 
   const everything = function* (root) {
@@ -34,6 +36,10 @@
   };
   const fieldsIn = (root) =>
     [...everything(root)].filter((node) => node.nodeType === 1 && node.matches(fields) && isSeen(node));
+  const hasSize = ({ width, height }) => width > 1 && height > 1;
+  const isDrawnField = (node) =>
+    node.nodeType === 1 && node.matches(drawnFields) && isSeen(node) && hasSize(node.getBoundingClientRect());
+  const drawnIn = (root) => [root, ...everything(root)].filter(isDrawnField);
   const textOf = (node) => {
     if (node.nodeType === 3) return node.data;
     if (unread.has(node.localName) || node.matches('select, textarea')) return '';
@@ -50,6 +56,8 @@
     if (node.matches(fields)) return node;
     const [field, ...more] = fieldsIn(node);
     if (field !== undefined) return more.length === 0 ? field : node;
+    const [drawn, ...otherDrawn] = drawnIn(node);
+    if (drawn !== undefined && otherDrawn.length === 0 && plain(textOf(drawn)) === plain(textOf(node))) return drawn;
     const [link, ...others] = [...everything(node)].filter(
       (part) => part.nodeType === 1 && part.matches('a[href], button'),
     );
@@ -59,7 +67,8 @@
   const isEmpty = (node) => {
     if (node.nodeType === 3) return node.data.trim() === '';
     if (node.nodeType !== 1 || node.localName === 'br' || !isSeen(node)) return true;
-    return /^[*:?]?$/.test(plain(textOf(node))) && !isField(node) && fieldsIn(node).length === 0;
+    const isSilent = /^[*:?]?$/.test(plain(textOf(node))) && !isField(node);
+    return isSilent && fieldsIn(node).length === 0 && drawnIn(node).length === 0;
   };
   const after = (node) => {
     const all = below(above(node) ?? node);

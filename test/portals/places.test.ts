@@ -23,6 +23,7 @@ lines</textarea></p>
 <p>Pieces: 12 pallets</p>
 <p><b>BOL:</b> B-881 <b>Scale:</b> Certified<br><b>Driver:</b> J. Doe</p>
 <div class=row><div>Agreement</div><div>AG-7</div></div>
+<div><div>Tariff <b>*</b></div><div role=combobox aria-label=Tariff style="width:90px;height:20px"></div></div><div><div>Rate</div><input value=9></div>
 <div><small>Origin</small><br>Reno, NV</div>
 <p>Empty: </p><table aria-label=Empty><tr><th>Carrier</th><td></td></tr></table>
 <x-alert>Correction <!-- 1 -->COR-77 saved</x-alert><p>Net <span style="position:absolute;width:1px;height:1px;overflow:hidden">amount</span>$12.50 <i hidden>old</i></p>
@@ -59,6 +60,7 @@ describe('places on a page', function () {
     ['a value on the next line of a paragraph', { beside: 'Driver' }, 'J. Doe'],
     ['a column beside a column', { beside: 'Agreement' }, 'AG-7'],
     ['a value below its name', { beside: 'Origin' }, 'Reno, NV'],
+    ['a drawn list that shows nothing yet', { beside: 'Tariff' }, ''],
     ['an empty cell', { beside: 'Carrier' }, ''],
     ['a column of a row', { column: 'Amount', within: { row: 'INV-1' } }, '$95.00'],
     ['a column of a row with a field', { column: 'Amount', within: { row: 'INV-2' } }, '$1,097.27'],

@@ -325,8 +325,10 @@ function ownFindings(question: ElementQuestion, { neverClick }: ElementRules): F
   const place = placeOf(question);
   const describes = (text: string): boolean => describesOnly(text, place, neverClick);
   // What is in a field is data; its own name and attributes are not.
+  // A list that is called by what it shows has its label beside that.
   const texts = [
     facts.name,
+    ...(facts.labels ?? []),
     facts.title,
     facts.painted,
     ...(isWhole ? facts.hiddenTexts : []),
@@ -464,7 +466,7 @@ function disguiseFindings(question: ElementQuestion): Finding[] {
     const name = normaliseName(facts.name).words;
     const text = normaliseName(facts.visibleText).words;
     // What a field holds is no name of it; its words were judged.
-    const isSame = isTextField(facts) || containsPhrase(name, text) || holdsAll(name, text);
+    const isSame = isTextField(facts) || showsChoice(question) || containsPhrase(name, text) || holdsAll(name, text);
     if (name.length > 0 && text.length > 0 && !isSame)
       findings.push({
         rule: 'element.name_differs',
@@ -489,6 +491,12 @@ function isNamedByPlace({ target, facts, effect }: ElementQuestion): boolean {
   const isPlaced = target.beside !== undefined || (target.column !== undefined && target.within?.row !== undefined);
   const isCell = facts.role === 'gridcell' || (facts.tag === 'td' && /^(?:|cell|gridcell)$/.test(facts.role));
   return effect === 'read' && isPlaced && isCell && facts.href === null && facts.hiddenTexts.length === 0;
+}
+
+/** A list that is clicked to open it: what it shows is what is chosen, as of one that a step chooses from. */
+function showsChoice({ input, effect, facts }: ElementQuestion): boolean {
+  const opens = facts.role === 'combobox' && (facts.opensList ?? null) !== null;
+  return input === 'click' && effect === 'read' && opens && facts.href === null && !submits(facts);
 }
 
 /** The same words, wherever the style sheet puts them. */

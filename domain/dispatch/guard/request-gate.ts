@@ -279,9 +279,18 @@ function declaredRead(facts: RequestFacts, url: CanonicalUrl, rules: RequestRule
       read.method === 'GET' &&
       facts.purpose === 'part' &&
       pathMatches(read.path, url.path, rules.values) &&
-      url.query.every(([name]) => read.query?.includes(name) === true) &&
+      url.query.every(([name]) => read.query?.some((known) => namesField(known, name)) === true) &&
       isQueryOf(read, url, rules.values),
   );
+}
+
+/** With every place of a list open: `columns[*][data]`. */
+function inEveryPlace(name: string): string {
+  return name.replace(/\[\d{1,3}\]/g, '[*]');
+}
+
+function namesField(known: string, name: string): boolean {
+  return known === name || (known.includes('[*]') && known === inEveryPlace(name));
 }
 
 function judgeWrite(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules, answers: Answers): RequestVerdict {
@@ -343,10 +352,7 @@ function judgeWrite(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules,
 function lineFor({ method, purpose }: RequestFacts, url: CanonicalUrl): string {
   const path = decodeURIComponent(url.path).slice(0, 200);
   if (purpose === 'subresource' && isReading(method)) return `assets: ['${path}']`;
-  const query =
-    url.query.length === 0
-      ? ''
-      : `, query: [${[...new Set(url.query.map(([name]) => name))].join(', ').slice(0, 200)}]`;
+  const query = url.query.length === 0 ? '' : `, query: [${fieldNames(url)}]`;
   return `reads: [{ method: ${method}, path: '${path}'${query} }]`;
 }
 
@@ -356,4 +362,21 @@ function declaredBy({ expected, values, step }: WriteTicket): Declared {
 
 function lineOf({ expected, values }: WriteTicket): string {
   return `${expected.method} ${fillPath(expected.path, values) ?? expected.path}`;
+}
+
+/** Those of a list in one name, each as YAML reads it, and none in part. */
+function fieldNames(url: CanonicalUrl): string {
+  const byPlace = new Map<string, Set<string>>();
+  for (const [name] of url.query) {
+    const open = inEveryPlace(name);
+    byPlace.set(open, (byPlace.get(open) ?? new Set()).add(name));
+  }
+  let line = '';
+  for (const [open, [first = '', ...others]] of byPlace) {
+    const name = others.length === 0 ? first : open;
+    const text = /^[A-Za-z_][\w-]*$/.test(name) ? name : `'${name.replaceAll("'", "''")}'`;
+    if (line.length + text.length > 500) break;
+    line += line === '' ? text : `, ${text}`;
+  }
+  return line;
 }

@@ -285,6 +285,28 @@ describe('a control that is called like a list of acts', () => {
   });
 });
 
+describe('a list that a page draws', () => {
+  const list = { role: 'combobox', tag: 'div', type: '', name: 'DropDownList', visibleText: 'Choose' } as const;
+  const drawn: ElementFacts = { ...plainElement, ...list, opensList: 'closed' };
+  const clicked = (more: Partial<ElementFacts>, asked: Partial<ElementQuestion> = {}): string =>
+    judge({ ...drawn, ...more }, { target: { beside: 'Reason' }, ...asked }).rule;
+  it('shows what is chosen beside its name where it only opens', () => {
+    assert.equal(judge(drawn, { target: { beside: 'Reason' } }).verdict, 'allowed');
+    for (const more of [{ opensList: null }, { role: 'button' }, { href: 'https://tms.example/bills' }])
+      assert.equal(clicked(more), 'element.name_differs', JSON.stringify(more));
+    assert.equal(clicked({}, { effect: 'write' }), 'element.name_differs');
+    assert.equal(clicked({ visibleText: 'Void bill' }), 'never_click.void_bill');
+  });
+  it('is judged by its label as well', () => {
+    assert.equal(clicked({ labels: ['Void bill'] }), 'never_click.void_bill');
+    assert.equal(clicked({ labels: ['Reason to void the bill'] }), 'never_click.void_bill');
+    assert.equal(
+      judge({ ...drawn, labels: ['Reason for voiding the bill'] }, { target: { beside: 'Reason' } }).verdict,
+      'allowed',
+    );
+  });
+});
+
 describe('a control that is not what it seems', () => {
   const cases: [string, Partial<ElementFacts>, Partial<ElementQuestion>, string][] = [
     ['shows one thing and is called another', { name: 'Store', visibleText: 'Keep' }, {}, 'element.name_differs'],

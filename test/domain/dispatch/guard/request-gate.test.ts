@@ -318,6 +318,31 @@ describe('the request gate', () => {
       assert.deepEqual(asked(query), ['request.undeclared_part', 'false'], query);
   });
 
+  it('reads a field in every place of a list under one name, and proposes that name for what it leaves out', () => {
+    const read = { method: 'GET', path: '/api/rows', content: 'none', fields: [], constraints: [] } as const;
+    const asked = (query: readonly string[], names: readonly string[]): { rule: string; reason: string } =>
+      judgeRequest(get(`https://tms.example/api/rows?${query.map((name) => `${name}=1`).join('&')}`, 'part'), {
+        ...rules,
+        reads: [{ ...read, query: names }],
+      });
+    const known = ['draw', 'c[*][data]', 'c[*][find][*]'];
+    for (const name of ['draw', 'c[0][data]', 'c[999][data]', 'c[3][find][0]'])
+      assert.equal(asked([name, 'c[1][data]'], known).rule, 'request.read', name);
+    for (const name of [
+      'c[][data]',
+      'c[x][data]',
+      'c[-1][data]',
+      'c[1000][data]',
+      'c[0][name]',
+      'c[0]',
+      'c[0][data][1]',
+    ])
+      assert.equal(asked([name], known).rule, 'request.undeclared_part', name);
+    assert.equal(asked(['c[1][data]'], ['c[0][data]']).rule, 'request.undeclared_part');
+    const { reason } = asked(['draw', 'c[0][data]', 'c[1][data]', 'order[0][dir]', "o'k"], []);
+    assert.match(reason, /query: \[draw, 'c\[\*\]\[data\]', 'order\[0\]\[dir\]', 'o''k'\]/);
+  });
+
   it('ends the run for what follows from a step or asks for an act, and for nothing that a page asks for by itself', () => {
     for (const [what, facts] of table) {
       const verdict = judgeRequest(facts, rules);

@@ -1,5 +1,5 @@
 /** Fields, lists and grids as component libraries draw them: what people see and press has no role, or another owner. */
-import type { Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
 import { next, open, pressSave, reading, saveBody, saved, shown, writing } from './building-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
 
@@ -114,7 +114,156 @@ const labelled = (label: string): string =>
 const inBox: Step = { do: 'choose', target: { placeholder: 'Choose' }, option: 'Weight change' };
 const byName: Step = { do: 'choose', target: { role: 'combobox', name: 'Reason' }, option: 'Weight change' };
 
+const pickReason = (target: ClickStep['target']): readonly Step[] => [
+  open,
+  { do: 'click', effect: 'read', target },
+  { do: 'click', effect: 'read', target: { role: 'option', name: 'Weight change' } },
+  shown,
+];
+const openList = `const opens = (list) => list.addEventListener('click', () => { list.ariaExpanded = 'true'; document.querySelector('ul').hidden = false; });
+  document.querySelector('li').onclick = done;`;
+const entries = '<ul role=listbox hidden><li role=option>Weight change</li></ul><p role=status></p>';
+
+/** A list as Webix draws it: it shows nothing before something is chosen, and the next field is below it. */
+const empty = (name: string, more = ''): string =>
+  `<h1>Start</h1><style>.list{width:200px;height:30px;border:1px solid}</style>
+  <div><div><label>Reason</label><div class=list role=combobox tabindex=0 aria-expanded=false aria-label="${name}"></div>${more}</div></div>
+  <div><div><label for=w>Weight</label><input id=w></div></div>${entries}<script>${done} ${openList} opens(document.querySelector('.list'));</script>`;
+
+/** A list as Ignite UI draws it: a component, its field with the role, and the field in that have one placeholder. */
+const nested = (more = ''): string =>
+  `<h1>Start</h1><x-list placeholder=Choose></x-list>${entries}<script>${done} ${openList}
+  customElements.define('x-field', class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<input aria-label=Reason placeholder=Choose readonly>${more}'; } });
+  customElements.define('x-list', class extends HTMLElement { connectedCallback() { const root = this.attachShadow({ mode: 'open' }); root.innerHTML = '<x-field role=combobox aria-expanded=false placeholder=Choose></x-field>'; opens(root.firstChild); } });</script>`;
+
+/** A list as jqWidgets draws it: it is called by its kind and shows what is chosen. */
+const kind = (shows: string, tag = 'div role=combobox'): string =>
+  `<h1>Start</h1><label>Reason</label><${tag} class=list tabindex=0 aria-haspopup=true aria-expanded=false aria-label=DropDownList><span>${shows}</span></${tag.split(' ')[0] ?? ''}>${entries}
+  <script>${done} ${openList} opens(document.querySelector('.list'));</script>`;
+
+/** A grid as DataTables draws it: it asks for its rows with fields in the places of a list. */
+const asked = (columns: string, end: string): string =>
+  `<h1>Start</h1><p role=status></p><script>${done} fetch('/api/load?draw=1&${columns}').${end};</script>`;
+const rowReads: GuardCase['reads'] = [
+  {
+    method: 'GET',
+    path: '/api/load',
+    query: ['draw', 'columns[*][data]'],
+    content: 'none',
+    fields: [],
+    constraints: [],
+  },
+];
+
 export const drawnFieldCases: readonly GuardCase[] = [
+  reading(group, {
+    name: 'a list beside its name that shows nothing yet',
+    start: empty('Reason'),
+    steps: pickReason({ beside: 'Reason' }),
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list beside its name that is called like the act',
+    start: empty('Void bill'),
+    steps: pickReason({ beside: 'Reason' }),
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list beside its name under the act',
+    start: empty(
+      'Reason',
+      '<button type=button style="margin-top:-32px;width:204px;height:32px;display:block;position:relative">Void bill</button>',
+    ),
+    steps: pickReason({ beside: 'Reason' }),
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list whose parts have one placeholder',
+    start: nested(),
+    steps: pickReason({ placeholder: 'Choose' }),
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list of several parts that is chosen from by its label',
+    start: nested(),
+    steps: [open, chooseReason, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list in whose parts two fields have one placeholder',
+    start: nested('<input placeholder=Choose onclick="voidBill()">'),
+    steps: pickReason({ placeholder: 'Choose' }),
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list that is called by its kind and shows what is chosen',
+    start: kind('Choose'),
+    steps: pickReason({ beside: 'Reason' }),
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list that is called by its kind and shows the act',
+    start: kind('Void bill'),
+    steps: pickReason({ beside: 'Reason' }),
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a link with the role of a list that shows another text',
+    start: kind('Choose', 'a role=combobox href="/next"'),
+    steps: pickReason({ beside: 'Reason' }),
+    rule: /^element\.name_differs$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a button that shows another text than it is called',
+    start: kind('Choose', 'div role=button'),
+    steps: pickReason({ beside: 'Reason' }),
+    rule: /^element\.name_differs$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list whose label is the act, by what it shows',
+    start: labelled('Void bill'),
+    steps: [open, { ...byName, target: { role: 'combobox' } }, shown],
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list for the reason of an act, by its role alone',
+    start: labelled('Reason for voiding the bill'),
+    steps: [open, { ...byName, target: { role: 'combobox' } }, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a grid that asks for its rows with fields in the places of a list',
+    start: asked('columns[0][data]=pro&columns[11][data]=status', 'then((answer) => answer.ok && done())'),
+    steps: [open, shown],
+    pages: { '/api/load': '{}' },
+    reads: rowReads,
+    mayRead: ['GET /api/load?draw=1&columns[0][data]=pro&columns[11][data]=status'],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a grid that asks for its rows with the act in the place of a number',
+    start: asked('columns[void][data]=bill', 'catch(done)'),
+    steps: [open, shown],
+    pages: { '/api/load': '{}' },
+    reads: rowReads,
+    ends: 'finished',
+    forbidden: /void/,
+    benchOnly: true,
+  }),
   reading(group, {
     name: 'a list whose role is on the box around its field',
     start: boxed('Weight change'),
