@@ -33,7 +33,7 @@ async function subscribe(applicationServerKey) {
   // One that was made with an earlier key of this deployment cannot be changed.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }).catch((error) => {
-    throw new Error(`The push service of this browser did not answer: ${error.message}`);
+    throw new Error(`The browser could not subscribe to its push service: ${error.message}`);
   });
   return subscription.toJSON();
 }
