@@ -5,6 +5,7 @@ import type { Place, PortalDriver } from '../../portals/driver.ts';
 import { openDriver } from '../../portals/playwright-driver.ts';
 import { testBrowsers } from '../support/browser.ts';
 import { openHostilePortal } from './guard/hostile-portal.ts';
+import { onQuiet } from './on-quiet.ts';
 
 const page = `<meta charset=utf-8><title>Shipment</title><h1>Shipment 0412708839</h1>
 <form><fieldset><legend>Bill</legend>
@@ -129,17 +130,16 @@ describe('places on a page', function () {
             ...(row === undefined ? {} : { row }),
             ...(place.beside === undefined ? {} : { beside: place.beside }),
           };
-          const read = await driver
-            .find(place, 0)
-            .then((element) => element.text(question))
-            .catch((error: Error) => ({ value: `${error.name}: ${error.message}`, row: null }));
+          const read = await onQuiet(async () => (await driver.find(place, 0)).text(question)).catch(
+            (error: Error) => ({ value: `${error.name}: ${error.message}`, row: null }),
+          );
           found.push([name, read.row ?? read.value]);
         }
-        const table = await driver.find({ role: 'table', name: 'Invoices' }, 0);
-        const { value } = await table.cells({ queries: [] });
+        const table = await onQuiet(() => driver.find({ role: 'table', name: 'Invoices' }, 0));
+        const { value } = await onQuiet(() => table.cells({ queries: [] }));
         cells.push(...(value ?? []).map((row) => row.map(({ text }) => text).join(' | ')));
         for (const [name, place] of refused) {
-          const error: unknown = await driver.find(place, 0).then(
+          const error: unknown = await onQuiet(() => driver.find(place, 0)).then(
             () => 'found',
             (reason: unknown) => reason,
           );
