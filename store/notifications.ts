@@ -39,7 +39,7 @@ interface Target {
 }
 
 /** Those that ask for a decision. */
-const forDeciders: readonly NotificationItem['event'][] = ['approval_requested', 'approval_reminder'];
+const forDeciders: ReadonlySet<NotificationItem['event']> = new Set(['approval_requested', 'approval_reminder']);
 
 /**
  * A person whom two rules name gets one mail. What a person chose counts before the rules: nothing, at once, or in their digest; what
@@ -88,7 +88,7 @@ async function targetsOf(q: Queryable, given: NewNotification): Promise<Target[]
             where case when $4::text is null then personal or ($1 = any(events) and (sender_id is null or sender_id = $2))
                   else id = $4 end
             order by channel, recipient, case channel when 'mail' then '' else id end, daily_hour nulls first, id`,
-    values: [item.event, senderId, roles, ruleId, subjectId, to, forDeciders.includes(item.event)],
+    values: [item.event, senderId, roles, ruleId, subjectId, to, forDeciders.has(item.event)],
   });
   return found.rows;
 }
