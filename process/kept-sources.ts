@@ -46,7 +46,8 @@ export function inodeOf(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.ino;
 }
 
-function formatOf(url: string): 'module-typescript' | 'module' {
+function formatOf(url: string): 'module-typescript' | 'json' | 'module' {
+  if (url.endsWith('.json')) return 'json';
   return url.endsWith('.ts') ? 'module-typescript' : 'module';
 }
 

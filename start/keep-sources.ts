@@ -59,5 +59,5 @@ function sourcesBelow(root: string): string[] {
     .flatMap(({ name: folder }) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
     )
-    .filter((name) => /\.(ts|js|mjs)$/.test(name));
+    .filter((name) => /\.(ts|js|mjs|json)$/.test(name));
 }

@@ -2,10 +2,10 @@
  * Recognises what is recorded of an act, such as "Void date", "Voided by" or "Motif d'annulation": it describes an act and
  * orders none (D66). It counts only where nothing is ordered, such as on a field or the head of a column.
  */
-import { actionOfWords, vocabularies } from './action-words.ts';
+import { actionOfWords } from './action-words.ts';
 import { wordsForMatching } from './normalise.ts';
 import { wordsOf } from './record-lists.ts';
-import type { DetailWords } from './words/vocabulary.ts';
+import { type DetailWords, vocabularies } from './words/vocabulary.ts';
 
 /**
  * Words by which a name says more than what it is of: "Cancel the order by this date" ends with a noun and orders an act. Of

@@ -3,9 +3,8 @@
  * `/void-history`: they show what was done or what applies, and order nothing (D66). Every word has to be known, and they have
  * to be in the order in which the language names things; no verb is among them.
  */
-import { vocabularies } from './action-words.ts';
 import { recordsOf, wordsOf } from './record-lists.ts';
-import type { ListWords } from './words/vocabulary.ts';
+import { type ListWords, vocabularies } from './words/vocabulary.ts';
 
 /** The sign of each kind of word, of which the orders below are made. */
 const sign = {

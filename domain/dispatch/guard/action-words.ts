@@ -1,14 +1,7 @@
 /** Whether a name stands for one of the eight actions that are never clicked, in any of the languages known (D66). */
 import { type PortalAction, portalActions } from '../task.ts';
 import { type NormalName, pairsAsOne, stemsForMatching, undoubled, wordsForMatching } from './normalise.ts';
-import { english } from './words/english.ts';
-import { french } from './words/french.ts';
-import { german } from './words/german.ts';
-import { spanish } from './words/spanish.ts';
-import type { Vocabulary } from './words/vocabulary.ts';
-
-/** All are always active: a portal does not say in which language its buttons are. */
-export const vocabularies: readonly Vocabulary[] = [english, spanish, french, german];
+import { vocabularies } from './words/vocabulary.ts';
 
 type Role = 'phrase' | 'verb' | 'thing' | 'alone' | 'other';
 

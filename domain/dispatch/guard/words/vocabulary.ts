@@ -1,13 +1,17 @@
 /**
- * How one language names the eight actions that are never clicked. A vocabulary is data: to add a language, copy a
- * file of this folder, translate its lists, and add it to `vocabularies` in action-words.
+ * How the languages name the eight actions that are never clicked. A vocabulary is data: to add a language, copy a
+ * `.json` of this folder, translate its lists, and add it to `vocabularies`.
  *
  * An entry is one word or several, in lower case, with the letters of the language (umlauts and accents are matched
  * with and without). A word that ends in `*` stands for every word that begins so: `cancel*` is also "cancelled" and
  * "cancellation". Use it only where nothing harmless begins so, and list the forms otherwise. Plurals in -s need no
- * entry.
+ * entry. A name in braces is each entry of that list of `parts`: `{carryOut} reversal` is "process reversal", "post reversal" …
  */
 import type { PortalAction } from '../../task.ts';
+import english from './english.json' with { type: 'json' };
+import french from './french.json' with { type: 'json' };
+import german from './german.json' with { type: 'json' };
+import spanish from './spanish.json' with { type: 'json' };
 
 export interface ActionVocabulary {
   /** Enough by themselves, anywhere in a name. */
@@ -64,4 +68,21 @@ export interface Vocabulary {
   readonly otherThings: readonly string[];
   /** Small words that may be between the words of a phrase ("write it off") or around a bare verb ("Yes, cancel"). */
   readonly fillers: readonly string[];
+}
+
+/** All are always active: a portal does not say in which language its buttons are. */
+export const vocabularies: readonly Vocabulary[] = [english, spanish, french, german].map(
+  ({ parts, ...data }) => completed(data, parts) as Vocabulary,
+);
+
+/** With each entry of a part where an entry of a list names the part. */
+function completed(data: unknown, parts: Readonly<Record<string, readonly string[]>>): unknown {
+  if (Array.isArray(data)) return data.flatMap((entry: string) => entriesOf(entry, parts));
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, completed(value, parts)]));
+}
+
+function entriesOf(entry: string, parts: Readonly<Record<string, readonly string[]>>): string[] {
+  const [before = '', name, behind = ''] = entry.split(/[{}]/);
+  return name === undefined ? [entry] : (parts[name] ?? []).map((part) => before + part + behind);
 }

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import {
   doubtfulName,
   neverClickName,
   neverClickPath,
   neverClickScript,
 } from '../../../../domain/dispatch/guard/never-click.ts';
-import { vocabularies } from '../../../../domain/dispatch/guard/action-words.ts';
 import { namesActList } from '../../../../domain/dispatch/guard/act-lists.ts';
 import { portalActions } from '../../../../domain/dispatch/task.ts';
+import { vocabularies } from '../../../../domain/dispatch/guard/words/vocabulary.ts';
 
 const stops = (name: string): boolean => neverClickName(name, []) !== undefined || doubtfulName(name) !== undefined;
 
@@ -59,7 +60,51 @@ const beside =
 const harmless =
   'Search, Track shipment, Freight bill, Bill of lading, Download POD, Proof of delivery, Upload document, Remove residential delivery, Remove liftgate delivery, Clear filters, Close dialog, Expand all, All shipments, Print invoice, Submit dispute, New dispute, Log out, My account, Edit profile, Payment history, Payment terms, Outstanding balance, Short paid invoice, Line charges, Fuel surcharge, Rate quote, Preview re-rate, Correct weight, Submit correction, Next, Load more, Order by date, Purchase order, Delivery appointment, Schedule pickup, Duplicate shipment, Payer, Remit-to address, Stop 1: Pickup, Claim status, Case sensitive, Avoid delays, I agree to the terms, Accept all cookies, Condition of freight, Refused, Invalid date, End date, End user license agreement, Cargo details, Confirm cargo details, Transport mode, Recall notice, Settlement date, Refund policy, Wire instructions, Fine print, Global search, Bulk upload, Batch number, Profile picture, Leave a comment, Enregistrer, Löschdatum, Löschhafen, Filter löschen, Auswahl aufheben, Borrar filtros, Fecha de carga, Número de orden, Effacer les filtres, Date de chargement, Supprimer la pièce jointe, Déconnexion, Valider, Guardar, Cerrar sesión, Speichern, Abmelden, Rechnung anzeigen, Sendungsverfolgung, Lieferschein, Preuve de livraison, Alle anzeigen, Schließen, Fermer, is-invalid, dropdown, align-self-end, pull-right, modal-close';
 
+const list = { type: 'array', uniqueItems: true, items: { type: 'string', pattern: '^[^A-Z,]+$|[{]\\w+[}]' } };
+const lists = (...names: string[]): object => record(Object.fromEntries(names.map((name) => [name, list])));
+const record = (properties: object): object => ({
+  type: 'object',
+  additionalProperties: false,
+  required: Object.keys(properties),
+  properties,
+});
+const vocabularyFile = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['language', 'parts', 'details', 'lists', 'actions', 'otherThings', 'fillers'],
+  properties: {
+    language: { type: 'string' },
+    notes: { type: 'array', items: { type: 'string' } },
+    parts: { type: 'object', additionalProperties: list },
+    details: lists('nouns', 'values', 'of', 'behind', 'endings', 'bounds'),
+    lists: record({
+      ...Object.fromEntries(
+        'acts orders plurals papers figures things articles and'.split(' ').map((it) => [it, list]),
+      ),
+      nounIs: { enum: ['last', 'first', 'compound'] },
+    }),
+    actions: record(
+      Object.fromEntries(portalActions.map((action) => [action, lists('phrases', 'verbs', 'things', 'alone')])),
+    ),
+    otherThings: list,
+    fillers: list,
+  },
+};
+
 describe('the words of the actions that are never clicked', () => {
+  it('come from files of one structure, whose lists name only parts that there are', () => {
+    const isVocabulary = new Ajv2020().compile(vocabularyFile);
+    const folder = 'domain/dispatch/guard/words';
+    const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    assert.equal(files.length, vocabularies.length);
+    for (const name of files) {
+      const text = readFileSync(join(folder, name), 'utf8');
+      const data = JSON.parse(text) as { parts: object };
+      assert.ok(isVocabulary(data), `${name}: ${JSON.stringify(isVocabulary.errors)}`);
+      for (const [, part = ''] of text.matchAll(/[{](\w+)[}]/g)) assert.ok(part in data.parts, `${name}: {${part}}`);
+    }
+  });
+
   for (const [what, names] of Object.entries(acts))
     it(`knows ${what}`, () => {
       assert.deepEqual(
