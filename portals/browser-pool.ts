@@ -73,6 +73,7 @@ const inWindow = [
 
 export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
   const { size, nice = 0, renewAfter = 200, hungAfterMs = 60_000 } = options;
+  const goneAfterMs = Math.min(closeMs, hungAfterMs);
   let browser: Promise<Browser> | undefined;
   let used = 0;
   let busy = 0;
@@ -111,10 +112,7 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
     if (busy > 0 || used < renewAfter || browser === undefined) return;
     const old = browser;
     browser = undefined;
-    await within(
-      closeMs,
-      old.then((last) => last.close()),
-    ).catch(() => {});
+    await old.then((last) => closeOrKill(last, goneAfterMs)).catch(() => {});
   }
 
   /** @throws OwnFaultError when there is no browser to be had */
@@ -173,8 +171,9 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
       closed = true;
       const last = browser;
       browser = undefined;
-      await (await last?.catch(() => undefined))?.close().catch(() => {});
-      rmSync(folder, { recursive: true, force: true });
+      const opened = await last?.catch(() => undefined);
+      if (opened !== undefined) await closeOrKill(opened, goneAfterMs);
+      removeProfile(folder);
     },
   };
 }
@@ -256,9 +255,19 @@ function steppedBack(browser: Browser, nice: number): Browser {
   return browser;
 }
 
+/** The library waits without end for a browser that does not answer. */
+async function closeOrKill(browser: Browser, afterMs: number): Promise<void> {
+  await within(afterMs, browser.close()).catch(() => {});
+  if (!browser.isConnected()) return;
+  const gone = new Promise<void>((resolve) => browser.once('disconnected', () => resolve()));
+  kill(browser);
+  await within(closeMs, gone);
+}
+
 /** A stopped process still obeys SIGKILL, and nothing else. */
 function kill(browser: Browser): void {
-  for (const id of mainProcesses.get(browser) ?? [])
+  // The library starts it as the leader of a group; its own processes would stay where they are stopped too.
+  for (const id of (mainProcesses.get(browser) ?? []).flatMap((main) => [-main, main]))
     try {
       process.kill(id, 'SIGKILL');
     } catch {

@@ -152,6 +152,17 @@ describe('the browser pool', function () {
     await impatient.close();
   });
 
+  it('closes although its browser is stopped', async () => {
+    const own = join(folder, 'stopped');
+    const program = () => findBrowser({ CHROMIUM_PATH: '' });
+    const stuck = openBrowserPool({ program, size: 1, profiles: own, hungAfterMs: 500 });
+    await stuck.warm();
+    for (const pid of pidsWith(own)) process.kill(pid, 'SIGSTOP');
+    await stuck.close();
+    await until(() => pidsWith(own).length === 0, { what: 'the stopped browser to be gone' });
+    rmSync(own, { recursive: true, force: true });
+  });
+
   it('renews the browser after so many runs, and leaves no process behind', async () => {
     const pids = new Set<number>();
     for (let n = 0; n < 8; n++)

@@ -98,14 +98,27 @@ export function testTemporal(): Promise<RunningTemporal> {
   return temporal;
 }
 
+/** Only bounds a hang at the end of a run, which no limit of a test does. The leash kills what is left. */
+const stopMs = 60_000;
+
 /** Stops what was started and removes the folder. Each step is tried, whatever becomes of the others. */
 export async function stopMachines(): Promise<void> {
-  for (const close of closers.splice(0).reverse()) await close().catch(report);
-  for (const machine of [temporal, postgres]) await (await machine?.catch(() => undefined))?.stop().catch(report);
+  for (const close of closers.splice(0).reverse()) await bounded(close());
+  for (const machine of [temporal, postgres])
+    await bounded(machine?.then((running) => running.stop()) ?? Promise.resolve());
   temporal = postgres = undefined;
   for (const path of [folder, clusterFolder])
     if (path !== undefined) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
   leash?.stdin?.end();
+}
+
+async function bounded(stopping: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`something did not stop within ${stopMs / 1000} s`)), stopMs);
+  });
+  await Promise.race([stopping, late]).catch(report);
+  clearTimeout(timer);
 }
 
 function report(error: Error): void {
