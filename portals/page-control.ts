@@ -19,6 +19,7 @@ import type {
   Target,
 } from '../domain/dispatch/playbook/language.ts';
 import type { ControlUse } from '../domain/dispatch/playbook/changed-control.ts';
+import { seenPlaces } from '../domain/dispatch/guard/described.ts';
 import { nearestName } from '../domain/dispatch/playbook/nearest-name.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
@@ -544,6 +545,8 @@ export function refuseTrouble(status: number, retryAfterMs: number | null): void
   if (status >= 500) throw new UnavailableSignal(`the portal answered ${status}`, retryAfterMs);
 }
 
+const places = { labels: seenPlaces.field, buttons: seenPlaces.button, headings: seenPlaces.text } as const;
+
 /** What is on the page in the place of what was looked for, without saying that it is what was looked for. */
 export function alternatives(
   target: Target,
@@ -570,7 +573,7 @@ export function alternatives(
   const quoted = there.slice(0, 20).map((text) => JSON.stringify(text.slice(0, 80)));
   // A link's name is none of a heading.
   const isOfKind = isField || target.role === 'button' || target.role === 'heading';
-  const nearest = filled === undefined || !isOfKind ? undefined : nearestName(filled, there, neverClick);
+  const nearest = filled === undefined || !isOfKind ? undefined : nearestName(filled, there, neverClick, places[kind]);
   if (nearest === undefined) return `${kind} ${quoted.join(', ')}`;
   const as = isField ? `label: ${JSON.stringify(nearest)}` : `role: ${target.role}, name: ${JSON.stringify(nearest)}`;
   return `${kind} ${quoted.join(', ')}; if it is called otherwise now, the nearest is { ${as} }`;

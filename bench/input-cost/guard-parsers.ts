@@ -8,7 +8,7 @@ import {
   neverClickPath,
   neverClickScript,
 } from '../../domain/dispatch/guard/never-click.ts';
-import { leadsToActList, namesActList } from '../../domain/dispatch/guard/act-lists.ts';
+import { beforeActList, namesActList } from '../../domain/dispatch/guard/act-lists.ts';
 import { leadsToRecordList, namesRecordList } from '../../domain/dispatch/guard/record-lists.ts';
 import { longestBody } from '../../domain/dispatch/guard/request-fit.ts';
 import { judgeRequest } from '../../domain/dispatch/guard/request-gate.ts';
@@ -17,6 +17,7 @@ import { readBody } from '../../domain/dispatch/guard/request-body.ts';
 import type { BodyContent, BodyForm } from '../../domain/dispatch/guard/request-body.ts';
 import { type RequestFacts, canonicalUrl, longestAddress } from '../../domain/dispatch/guard/request-line.ts';
 import { missingOfFingerprint } from '../../domain/dispatch/guard/response-gate.ts';
+import { seenPlaces } from '../../domain/dispatch/guard/described.ts';
 import { nearestName } from '../../domain/dispatch/playbook/nearest-name.ts';
 import type { Page } from '../../domain/dispatch/playbook/language.ts';
 import { plainElement } from '../../test/domain/dispatch/guard/plain-element.ts';
@@ -238,7 +239,7 @@ export const guardParsers: readonly Parser[] = [
       neverClickPath(path, [], true),
       neverClickPath(path, []),
       leadsToRecordList(path),
-      leadsToActList(path),
+      beforeActList(path.split('/')),
       canonicalUrl(`https://tms.example${path}`),
     ];
   }),
@@ -275,7 +276,7 @@ export const guardParsers: readonly Parser[] = [
       buttons: texts,
       columns: texts,
     };
-    return [missingOfFingerprint(facts, page, values), nearestName('Search', texts, [])];
+    return [missingOfFingerprint(facts, page, values), nearestName('Search', texts, [], seenPlaces.button)];
   }),
   textParser('mark of a record', textLimit, markShapes, (text) => {
     const texts = text.split('\n').slice(0, 20_000);

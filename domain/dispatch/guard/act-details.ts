@@ -25,6 +25,7 @@ interface Known {
   readonly nouns: ReadonlySet<string>;
   readonly values: ReadonlySet<string>;
   readonly of: ReadonlySet<string>;
+  readonly to: ReadonlySet<string>;
   readonly behind: ReadonlySet<string>;
   readonly bounds: ReadonlySet<string>;
   readonly endings: readonly string[];
@@ -37,6 +38,7 @@ const languages: readonly Known[] = vocabularies.map(({ language, details }) => 
   nouns: new Set(withPlurals(details.nouns)),
   values: new Set(withPlurals(details.values)),
   of: new Set(details.of),
+  to: new Set(details.to),
   behind: new Set(details.behind),
   bounds: new Set(details.bounds),
   isCompounding: language === 'German',
@@ -58,7 +60,7 @@ export function namesActDetail(name: string, isData = false): boolean {
 }
 
 function isDetail(given: readonly string[], known: Known, isData: boolean): boolean {
-  const { nouns, values, of, behind, bounds, endings, isCompounding } = known;
+  const { nouns, values, of, to, behind, bounds, endings, isCompounding } = known;
   const isNoun = (word: string): boolean => nouns.has(word) || (isData && values.has(word));
   const isCompound = (word: string): boolean =>
     isCompounding &&
@@ -77,7 +79,7 @@ function isDetail(given: readonly string[], known: Known, isData: boolean): bool
     endings.some((ending) => word === ending || (word.length > ending.length + 2 && word.endsWith(ending)));
   return (
     (isNoun(last) && isPlain) ||
-    (isNoun(first) && (of.has(second) || ends(second))) ||
+    (isNoun(first) && (of.has(second) || ends(second) || (words.length > 2 && to.has(`${first} ${second}`)))) ||
     (behind.has(last) && ends(words.at(-2) ?? ''))
   );
 }

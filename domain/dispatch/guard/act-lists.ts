@@ -3,7 +3,7 @@
  * `/void-history`: they show what was done or what applies, and order nothing (D66). Every word has to be known, and they have
  * to be in the order in which the language names things; no verb is among them.
  */
-import { recordsOf, wordsOf } from './record-lists.ts';
+import { recordsOf, withoutEnding, wordsOf } from './record-lists.ts';
 import { type ListWords, vocabularies } from './words/vocabulary.ts';
 
 /** The sign of each kind of word, of which the orders below are made. */
@@ -20,7 +20,7 @@ const sign = {
 } as const;
 
 /** "Tender rejections", "Write-off report", "List of cancellations". */
-const nounLast = /^(?:t*P(?:o+t+)?|t*[aP]t*[LF]+|t*vt*L+|[LF]o+t*[avP](?:o+t+)?)$/;
+const nounLast = /^(?:t*P(?:o+t+)?|[tv]*[aP]t*[LF]+|t*v(?:nv)?t*L+|[LF]o+t*[avP](?:o+t+)?)$/;
 const orders: Readonly<Record<ListWords['nounIs'], RegExp>> = {
   last: nounLast,
   /** "Annulations", "Rejets d'offres", "Historique des annulations", "Clause de résiliation du contrat". */
@@ -54,6 +54,15 @@ const languages: readonly Known[] = vocabularies.map(({ details, lists }, n) => 
   return { signs, endings, order: orders[lists.nounIs] };
 });
 
+/** What shows or hands out, before the name of a list or, in German, behind it. */
+const shows = new Set(
+  'view show see browse download export print ver mostrar descargar exportar imprimir voir afficher télécharger exporter imprimer anzeigen zeigen herunterladen exportieren drucken'.split(
+    ' ',
+  ),
+);
+/** Papers on one act. By themselves they may be the act ("Cancellation request"); they can be shown. */
+const papersOnOne = new Set('request notice form slip confirmation receipt letter'.split(' '));
+
 /** What may be before the name of a list, and behind it; between its words they may be part of an order. */
 const before = new Set(
   'view show see browse download export print all my our your recent issued received freight nav ver mostrar descargar todas todos mis voir afficher télécharger toutes tous mes anzeigen zeigen alle meine'.split(
@@ -61,7 +70,7 @@ const before = new Set(
   ),
 );
 const behind = new Set(
-  'issued received tab tabs panel pane link btn button nav item menu section table page anzeigen zeigen herunterladen'.split(
+  'herunterladen exportieren drucken issued received tab tabs panel pane link btn button nav item menu section table page anzeigen zeigen herunterladen'.split(
     ' ',
   ),
 );
@@ -74,16 +83,70 @@ const shortestPart = 4;
  * be the act (`POST /voids`), so it counts only for what reads.
  */
 export function namesActList(name: string): boolean {
-  const given = wordsOf(
+  return isListOf(namesActs(name));
+}
+
+/** Whether a name says that such a list or paper is shown or handed out: "Export void list", "Stornoliste herunterladen". */
+export function showsActList(name: string): boolean {
+  const given = namesActs(name);
+  return [given?.at(0), given?.at(-1)].some((word) => shows.has(word ?? '')) && isListOf(given, papersOnOne);
+}
+
+const longestQuestion = 12;
+const questions = vocabularies.flatMap(({ lists }) => lists.questions);
+
+/** Whether a name is a question or the title of a help text: "How to void a bill", "¿Por qué se anuló?". */
+export function asksAboutActs(name: string): boolean {
+  const asked = name.trim().replace(/^¿\s*/, '');
+  if (asked.length > 120 || !/^[\p{L}\s'’(),/:-]+[\s\u202f\u00a0]*\??$/u.test(asked)) return false;
+  const words =
+    asked
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  const text = words.join(' ');
+  return words.length <= longestQuestion && questions.some((question) => text.startsWith(`${question} `));
+}
+
+/** What stands before an act that is still to be done: "Bills to void", "Facturas por anular". */
+const pending = new Set('to awaiting waiting pending ready due por pendientes à zu'.split(' '));
+const everyRecord = new Set(recordsOf.flat());
+
+/** Whether a name is that of the records for which an act is due. */
+export function namesPendingRecords(name: string): boolean {
+  const words = wordsOf(name);
+  return (
+    words !== undefined && words.length <= longestName && everyRecord.has(words[0] ?? '') && pending.has(words[1] ?? '')
+  );
+}
+
+/** The time of which a list is: it says nothing of an act. */
+const times = new Set(
+  'this last next past previous current month week quarter year today yesterday este esta mes semana año hoy ce cette mois semaine année diesen dieser diese monat woche jahr heute'.split(
+    ' ',
+  ),
+);
+
+function namesActs(name: string): string[] | undefined {
+  const words = wordsOf(
     name
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .replace(/:(?=\s)/g, '')
+      .replace(/\s&\s/g, ' and ')
       .replace(/^[#.]/, '')
       .replace(/(?<![a-z])(write|pay)[\s_-](offs?)(?![a-z])/gi, '$1$2')
       .replace(/(?<![a-z])(re|charge)[\s_-](rates?|bills?|backs?)(?![a-z])/gi, '$1$2')
       .replace(/credit[\s_-](?:and|&|n)[\s_-](rebills?)(?![a-z])/gi, '$1'),
   );
+  return words?.filter((word) => !times.has(word));
+}
+
+function isListOf(given: readonly string[] | undefined, papers: ReadonlySet<string> = new Set()): boolean {
   if (given === undefined || given.length === 0 || given.length > longestName) return false;
   return languages.some(({ signs, endings, order }) => {
     const signOf = (word: string): string | undefined =>
+      (papers.has(word) ? sign.paper : undefined) ??
       signs.get(word) ??
       (endings.some((ending) => word.endsWith(ending) && word.length >= ending.length + shortestPart)
         ? sign.compound
@@ -101,7 +164,11 @@ export function namesActList(name: string): boolean {
   });
 }
 
-/** Whether the last part of a path is such a list: `/voids`, `/reports/cancellations`, `/bills/void-history`. */
-export function leadsToActList(path: string): boolean {
-  return namesActList(path.split('/').findLast((part) => part !== '') ?? '');
+/**
+ * Where the last part of a path is such a list: `/voids`, `/reports/cancellations`, `/bills/void-history`, `/voids/2026`.
+ * @returns what is before it, or undefined
+ */
+export function beforeActList(segments: readonly string[]): readonly string[] | undefined {
+  const at = segments.findLastIndex((part) => !/^\d+$/.test(part));
+  return namesActList(withoutEnding(segments[at] ?? '')) ? segments.slice(0, at) : undefined;
 }

@@ -3,7 +3,8 @@ import { type PortalAction, portalActions } from '../task.ts';
 import { type NormalName, pairsAsOne, stemsForMatching, undoubled, wordsForMatching } from './normalise.ts';
 import { vocabularies } from './words/vocabulary.ts';
 
-type Role = 'phrase' | 'verb' | 'thing' | 'alone' | 'other';
+/** `deed`: an act that is called by its noun; `carry`: what is done with it, of which `carryBehind` may also follow it. */
+type Role = 'phrase' | 'verb' | 'thing' | 'alone' | 'other' | 'deed' | 'carry' | 'carryBehind';
 
 /** An entry of a list, found by its first word. */
 interface Entry {
@@ -24,25 +25,43 @@ interface WordPattern {
 interface Dictionary {
   readonly exact: Map<string, Entry[]>;
   readonly prefixes: Map<string, Entry[]>;
-  /** The first letters of the prefixes. */
-  readonly beginnings: Set<string>;
+  /** How long the prefixes are that begin with these letters. */
+  readonly beginnings: Map<string, number[]>;
   readonly compounds: Map<string, PortalAction | undefined>;
 }
 
 const dictionary: Dictionary = {
   exact: new Map(),
   prefixes: new Map(),
-  beginnings: new Set(),
+  beginnings: new Map(),
   compounds: new Map(),
 };
 /** The same with each doubled letter once, for names with a letter too many ("Voiid"). */
 const undoubledDictionary: Dictionary = {
   exact: new Map(),
   prefixes: new Map(),
-  beginnings: new Set(),
+  beginnings: new Map(),
   compounds: new Map(),
 };
 const fillers = new Set<string>();
+/**
+ * Portals of every language call these by their English names: "Shipment stornieren", "Anular booking". Beside them a verb counts
+ * in the infinitive and the like, because its stem may be an English word too.
+ */
+const infinitives: Readonly<Record<string, readonly string[]>> = {
+  Spanish: ['ar', 'er', 'ir'],
+  French: ['er', 'ir'],
+  German: ['en', 'e', 'ung'],
+};
+const loanwords: Readonly<Partial<Record<PortalAction, readonly string[]>>> = {
+  void_bill: ['bill', 'invoice', 'waybill'],
+  cancel_shipment: ['shipment', 'load', 'booking', 'pickup', 'tender', 'order'],
+  write_off_balance: ['balance', 'short pay'],
+  mass_rerate: ['rerat*', 're rate', 're rating'],
+  withdraw_dispute: ['dispute', 'claim'],
+  pay_chargeback: ['chargeback'],
+  close_account: ['account'],
+};
 /** "Invalid date" holds no "invalidate": longer words are not pieces of another. */
 const longestPiece = 6;
 const shortestStem = 3;
@@ -58,7 +77,9 @@ const handles = new Set(
     .map((word) => wordsForMatching(word)[0] ?? word),
 );
 
-for (const { language, actions, otherThings, fillers: small } of vocabularies) {
+for (const { language, actions, otherThings, fillers: small, carriedOut } of vocabularies) {
+  const carry = carriedOut.isVerbBehind ? 'carryBehind' : 'carry';
+  for (const verb of carriedOut.verbs) store(verb, { pair: '', action: 'void_bill', role: carry });
   for (const filler of small) for (const word of wordsForMatching(filler)) fillers.add(word);
   for (const action of portalActions) {
     const pair = `${language} ${action}`;
@@ -67,8 +88,31 @@ for (const { language, actions, otherThings, fillers: small } of vocabularies) {
     for (const verb of verbs) store(verb, { pair, action, role: 'verb' });
     for (const thing of things) store(thing, { pair, action, role: 'thing' });
     for (const word of alone) store(word, { pair, action, role: 'alone' });
+    for (const noun of carriedOut.nouns[action] ?? []) store(noun, { pair, action, role: 'deed' });
+    const loaned = loanwords[action] ?? [];
+    const endings = infinitives[language] ?? [];
+    if (endings.length === 0) continue;
+    for (const thing of loaned) store(thing, { pair: `${pair}, loaned`, action, role: 'thing' });
+    for (const verb of verbs.flatMap((word) =>
+      word.endsWith('*') ? endings.map((end) => word.slice(0, -1) + end) : word,
+    ))
+      store(verb, { pair: `${pair}, loaned`, action, role: 'verb' });
   }
   for (const thing of otherThings) store(thing, { pair: language, action: 'void_bill', role: 'other' });
+}
+
+/** Parts of verbs at the end of a name, and where they belong. */
+const particles = new Map<string, 'before' | 'behind'>();
+const enclitics: string[] = [];
+const encliticVerbs = new Set<string>();
+for (const { actions, particles: parts, enclitics: endings } of vocabularies) {
+  for (const word of parts?.words ?? [])
+    for (const form of stemsForMatching(word)) particles.set(form, parts?.goes ?? 'behind');
+  if (endings === undefined) continue;
+  enclitics.push(...endings.flatMap((ending) => stemsForMatching(ending)));
+  for (const { verbs, phrases } of Object.values(actions))
+    for (const text of [...verbs, ...phrases])
+      if (!/[\s*]/.test(text)) for (const form of stemsForMatching(text)) encliticVerbs.add(form);
 }
 
 /** No entry begins with more: a longer piece of a word needs no look, and a word of a hundred thousand letters costs no more. */
@@ -100,7 +144,11 @@ function storeIn(
     return forms.map((form) => ({ word: form, open }));
   });
   const [first, ...rest] = patterns;
-  if (first?.open === true) beginnings.add(first.word.slice(0, shortestStem));
+  if (first?.open === true) {
+    const beginning = first.word.slice(0, shortestStem);
+    const lengths = beginnings.get(beginning) ?? [];
+    if (!lengths.includes(first.word.length)) beginnings.set(beginning, [...lengths, first.word.length]);
+  }
   if (first !== undefined) add(first.open ? prefixes : exact, first.word, { ...entry, rest });
 }
 
@@ -119,7 +167,7 @@ function transliterated(text: string): string {
 export function actionOfName(name: NormalName): PortalAction | undefined {
   return (
     actionOfWords(name.words) ??
-    (isSame(name.words, name.unsplit) ? undefined : actionOfWords(name.unsplit)) ??
+    (isSame(name.words, name.unsplit) ? undefined : actionIn(dictionary, name.unsplit)) ??
     (name.undoubled === null ? undefined : actionIn(undoubledDictionary, name.undoubled)) ??
     name.spelledOut.map(actionOfRun).find(Boolean)
   );
@@ -140,7 +188,42 @@ export function doubtfulActionOfName(name: NormalName): PortalAction | undefined
 
 /** The action of neighbouring words, such as those of two parts of a path. */
 export function actionOfWords(words: readonly string[]): PortalAction | undefined {
-  return actionIn(dictionary, words);
+  return (
+    actionIn(dictionary, words) ??
+    otherReadings(words)
+      .map((reading) => actionIn(dictionary, reading))
+      .find(Boolean)
+  );
+}
+
+/** Of a longer name nobody takes the last word for a part of its verb. */
+const longestParted = 14;
+/** Words that may be before the verb: "Hiermit ziehe ich …". */
+const mostBefore = 4;
+
+/** The words as they are meant where a verb is written in two places, or with what it is done to. */
+function otherReadings(words: readonly string[]): string[][] {
+  const whole = words.map((word) => wholeVerb(word));
+  const readings = whole.some((word, n) => word !== words[n]) ? [whole] : [];
+  let last = words.length - 1;
+  while (last > 0 && fillers.has(words[last] ?? '') && !particles.has(words[last] ?? '')) last -= 1;
+  const particle = words[last] ?? '';
+  const goes = last < 2 || last > longestParted ? undefined : particles.get(particle);
+  if (goes === undefined) return readings;
+  for (let at = 0; at < Math.min(last - 1, mostBefore); at++) {
+    const verb = words[at] ?? '';
+    if (goes === 'behind' && fillers.has(verb)) continue;
+    const joined = goes === 'before' ? [pairsAsOne(particle + verb)] : [verb, particle];
+    readings.push([...words.slice(0, at), ...joined, ...words.slice(at + 1, last), ...words.slice(last + 1)]);
+  }
+  return readings;
+}
+
+/** A verb without what is written together with it, where that is one of the lists. */
+function wholeVerb(word: string): string {
+  if (word.length < shortestStem + 2) return word;
+  const ending = enclitics.find((one) => word.endsWith(one) && encliticVerbs.has(word.slice(0, -one.length)));
+  return ending === undefined ? word : word.slice(0, -ending.length);
 }
 
 function actionIn(known: Dictionary, given: readonly string[]): PortalAction | undefined {
@@ -151,8 +234,14 @@ function actionIn(known: Dictionary, given: readonly string[]): PortalAction | u
     for (const { entries, next } of readingsAt(known, words, start)) {
       for (const entry of entries) {
         if (entry.role === 'alone' || entry.role === 'other') continue;
-        if (!restFollows(words, next, entry.rest)) continue;
+        const end = endOf(words, next, entry.rest);
+        if (end === undefined) continue;
         if (entry.role === 'phrase') return entry.action;
+        if (entry.role === 'deed' || entry.role === 'carry' || entry.role === 'carryBehind') {
+          const deed = carriedOutAt(known, words, end, entry);
+          if (deed !== undefined) return deed;
+          continue;
+        }
         if (entry.role === 'verb') {
           const found = verbs.get(entry.pair) ?? { action: entry.action, at: new Set<number>() };
           found.at.add(start);
@@ -172,12 +261,35 @@ function actionIn(known: Dictionary, given: readonly string[]): PortalAction | u
   return undefined;
 }
 
+/** The act that is carried out where a word and what follows it are verb and noun, in either order. */
+function carriedOutAt(
+  known: Dictionary,
+  words: readonly string[],
+  from: number,
+  first: Entry,
+): PortalAction | undefined {
+  let at = from;
+  while (at < from + mostFillers && fillers.has(words[at] ?? '')) at += 1;
+  for (let start = from; start <= at && start < words.length; start++)
+    for (const { entries, next } of readingsAt(known, words, start))
+      for (const entry of entries) {
+        const isPair = first.role === 'deed' ? entry.role === 'carryBehind' : entry.role === 'deed';
+        if (isPair && endOf(words, next, entry.rest) !== undefined)
+          return first.role === 'deed' ? first.action : entry.action;
+      }
+  return undefined;
+}
+
 function doubtfulActionIn(known: Dictionary, given: readonly string[]): PortalAction | undefined {
   const words = given.filter((word) => !fillers.has(word));
   for (const all of [given, words])
     for (const { entries, next } of all.length === 0 ? [] : readingsAt(known, all, 0))
       for (const entry of entries)
-        if (entry.role === 'alone' && next + entry.rest.length === all.length && restFollows(all, next, entry.rest))
+        if (
+          entry.role === 'alone' &&
+          next + entry.rest.length === all.length &&
+          endOf(all, next, entry.rest) !== undefined
+        )
           return entry.action;
   return undefined;
 }
@@ -241,14 +353,15 @@ const none: readonly Entry[] = [];
 function entriesOf({ exact, prefixes, beginnings }: Dictionary, word: string): readonly Entry[] {
   const whole = exact.get(word) ?? none;
   // Nearly no word of a page begins like one of these.
-  if (!beginnings.has(word.slice(0, shortestStem))) return whole;
+  const lengths = beginnings.get(word.slice(0, shortestStem));
+  if (lengths === undefined) return whole;
   const found = [...whole];
-  for (let length = shortestStem; length <= Math.min(word.length, longestKey); length++)
-    found.push(...(prefixes.get(word.slice(0, length)) ?? []));
+  for (const length of lengths) if (length <= word.length) found.push(...(prefixes.get(word.slice(0, length)) ?? none));
   return found;
 }
 
-function restFollows(words: readonly string[], from: number, rest: readonly WordPattern[]): boolean {
+/** The place behind the rest of an entry; undefined where it does not follow. */
+function endOf(words: readonly string[], from: number, rest: readonly WordPattern[]): number | undefined {
   let at = from;
   for (const { word, open } of rest) {
     let skipped = 0;
@@ -256,10 +369,10 @@ function restFollows(words: readonly string[], from: number, rest: readonly Word
       at += 1;
       skipped += 1;
     }
-    if (!fits(words[at], word, open)) return false;
+    if (!fits(words[at], word, open)) return undefined;
     at += 1;
   }
-  return true;
+  return at;
 }
 
 function fits(word: string | undefined, wanted: string, open: boolean): boolean {
@@ -299,6 +412,11 @@ function actionOfParts(known: Dictionary, word: string): PortalAction | undefine
       for (const entry of left) {
         if (entry.role === 'phrase' && entry.rest.length > 0 && tail === joinedBefore(entry.rest, entry.rest.length))
           return entry.action;
+        if (entry.role === 'deed' || entry.role === 'carry' || entry.role === 'carryBehind') {
+          const deed = entry.rest.length > 0 ? undefined : carriedOutAt(known, [tail], 0, entry);
+          if (deed !== undefined) return deed;
+          continue;
+        }
         if (entry.rest.length > 0 || (entry.role !== 'verb' && entry.role !== 'thing')) continue;
         const wanted = entry.role === 'verb' ? 'thing' : 'verb';
         if (

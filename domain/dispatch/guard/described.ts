@@ -6,7 +6,7 @@
 import type { NeverClick } from '../playbook/language.ts';
 import type { PortalAction } from '../task.ts';
 import { namesActDetail } from './act-details.ts';
-import { namesActList } from './act-lists.ts';
+import { asksAboutActs, namesActList, namesPendingRecords, showsActList } from './act-lists.ts';
 import { listedName, neverClickName } from './never-click.ts';
 import { namesState } from './record-lists.ts';
 
@@ -24,11 +24,21 @@ export interface ControlPlace {
 export function describesOnly(text: string, place: ControlPlace, list: readonly NeverClick[]): boolean {
   const { showsOnly, isData, isRead, onlyReads } = place;
   const describes =
-    (showsOnly && namesActList(text)) ||
+    ((showsOnly || isData) && (namesActList(text) || namesPendingRecords(text))) ||
+    ((showsOnly || isData) && asksAboutActs(text)) ||
+    (isRead && showsActList(text)) ||
     ((isData || isRead) && namesActDetail(text, isData)) ||
     (isRead && onlyReads && namesState(text));
   return describes && listedName(text, list) === undefined;
 }
+
+/** What is known of a name that is only seen: what fields are called by, what is pressed, or what is read. */
+export const seenPlaces = {
+  field: { showsOnly: false, isData: true, isRead: false, onlyReads: false },
+  button: { showsOnly: false, isData: false, isRead: false, onlyReads: false },
+  link: { showsOnly: true, isData: false, isRead: true, onlyReads: false },
+  text: { showsOnly: true, isData: true, isRead: true, onlyReads: true },
+} as const satisfies Readonly<Record<string, ControlPlace>>;
 
 /** The act that a text of a control stands for in its place. */
 export function actInPlace(text: string, place: ControlPlace, list: readonly NeverClick[]): PortalAction | undefined {

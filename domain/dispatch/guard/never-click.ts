@@ -3,10 +3,10 @@ import type { NeverClick } from '../playbook/language.ts';
 import { pathMatches } from '../playbook/template.ts';
 import type { PortalAction } from '../task.ts';
 import { namesActDetail } from './act-details.ts';
-import { leadsToActList } from './act-lists.ts';
+import { beforeActList } from './act-lists.ts';
 import { actionOfName, actionOfWords, containsPhrase, doubtfulActionOfName } from './action-words.ts';
 import { type NormalName, normaliseName, wordsForMatching } from './normalise.ts';
-import { leadsToRecordList, namesRecordList } from './record-lists.ts';
+import { leadsToRecordList, namesRecordList, withoutEnding } from './record-lists.ts';
 
 /** The action a control's name, an identifier or a heading stands for. */
 export function neverClickName(name: string, list: readonly NeverClick[]): PortalAction | undefined {
@@ -104,11 +104,12 @@ export function neverClickPath(path: string, list: readonly NeverClick[], isRead
   if (listed !== undefined) return listed;
   const all = withoutSignIn(withoutCookieConsent(path.split('/').filter((segment) => segment !== '')), isRead);
   // What comes before such a list is read all the same.
-  const segments = leadsToRecordList(path)
-    ? all.slice(0, namesRecordList(all.at(-1) ?? '') ? -1 : -2)
-    : isRead && leadsToActList(path)
-      ? all.slice(0, -1)
-      : all;
+  const segments =
+    isRead && isHelp(path)
+      ? []
+      : leadsToRecordList(path)
+        ? all.slice(0, namesRecordList(withoutEnding(all.at(-1) ?? '')) ? -1 : -2)
+        : ((isRead ? beforeActList(all) : undefined) ?? all);
   // Each once: reading a segment costs more than anything that is asked of it.
   const known = new Map<string, NormalName>();
   for (const segment of segments) {
@@ -125,6 +126,13 @@ export function neverClickPath(path: string, list: readonly NeverClick[], isRead
   }
   const last = known.get(segments.at(-1) ?? '');
   return last === undefined ? undefined : doubtfulActionOfName(last);
+}
+
+/** `/help/void-a-bill`, `/de/help/storno`: a text on the act, and of no record. */
+function isHelp(path: string): boolean {
+  return /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/(?:help|documentation|faqs?|kb|knowledge-?base|learn|academy|polic(?:y|ies)|legal)\/[a-z/._-]+$/i.test(
+    path,
+  );
 }
 
 /** `/cookies/accept-all` is the answer to a banner, and about no charge. */
@@ -155,7 +163,7 @@ function withoutSignIn(segments: readonly string[], isRead: boolean): readonly s
 
 /** A number of a record, between the parts of a path that say something. */
 function isIdentifier(segment: string): boolean {
-  return /^[^a-z]*$/i.test(segment) || /^[0-9a-f-]{8,}$/i.test(segment);
+  return /^[^a-z]*$/i.test(segment) || /^[0-9a-f-]{8,}$/i.test(segment) || /^[a-z]{1,6}[-_]?\d[\w-]*$/i.test(segment);
 }
 
 /** Query fields and headers by which a harmless method or path is turned into another act. */

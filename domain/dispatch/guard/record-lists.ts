@@ -19,7 +19,7 @@ interface ListWords {
 const languages: readonly ListWords[] = [
   {
     states:
-      'voided cancelled canceled withdrawn written off closed paid accepted rejected declined expired deleted removed archived reversed annulled refunded settled rerated repriced recalculated terminated waived'.split(
+      'voided cancelled canceled withdrawn written off closed paid accepted rejected declined expired deleted removed archived reversed annulled refunded settled rerated repriced recalculated terminated waived abandoned suspended cancellable cancelable voidable'.split(
         ' ',
       ),
     records:
@@ -27,7 +27,7 @@ const languages: readonly ListWords[] = [
         ' ',
       ),
     beside:
-      'view show see browse list lists of all my our your recent recently the and or open to go page tab report reports history archive freight filter only include including nav menu link export download print lost today yesterday this last week month quarter year'.split(
+      'get fetch find search query count by carrier carriers shipper customer consignee broker us me user system view show see browse list lists of all my our your recent recently the and or open to go page tab report reports history archive freight filter only include including nav menu link export download print lost today yesterday this last week month quarter year'.split(
         ' ',
       ),
     shows: 'view show display include hide exclude'.split(' '),
@@ -35,17 +35,17 @@ const languages: readonly ListWords[] = [
   },
   {
     states:
-      'anuladas anulados canceladas cancelados retiradas retirados cerradas pagadas eliminadas eliminados borradas borrados rechazadas rechazados aceptadas aceptados condonadas condonados rescindidas rescindidos reembolsadas reembolsados recalculadas recalculados'.split(
+      'anuladas anulados canceladas cancelados retiradas retirados cerradas pagadas eliminadas eliminados borradas borrados rechazadas rechazados aceptadas aceptados condonadas condonados rescindidas rescindidos reembolsadas reembolsados recalculadas recalculados abandonadas abandonados'.split(
         ' ',
       ),
     records:
-      'facturas envíos pedidos órdenes cargas recogidas entregas ofertas cargos tarifas disputas reclamaciones cuentas contratos saldos deudas pagos'.split(
+      'guías viajes embarques reservas expediciones recolecciones contracargos facturas envíos pedidos órdenes cargas recogidas entregas ofertas cargos tarifas disputas reclamaciones cuentas contratos saldos deudas pagos'.split(
         ' ',
       ),
     beside: 'lista de las los todas todos mis solo sólo'.split(' '),
     shows: 'ver mostrar incluir ocultar excluir'.split(' '),
     ofOne:
-      'no estado anulado anulada cancelado cancelada retirado retirada cerrado cerrada pagado pagada eliminado eliminada rechazado rechazada'.split(
+      'no estado abandonado abandonada anulado anulada cancelado cancelada retirado retirada cerrado cerrada pagado pagada eliminado eliminada rechazado rechazada'.split(
         ' ',
       ),
   },
@@ -55,13 +55,13 @@ const languages: readonly ListWords[] = [
         ' ',
       ),
     records:
-      'factures expéditions envois chargements commandes livraisons enlèvements offres frais tarifs réclamations contestations litiges comptes contrats créances soldes paiements'.split(
+      'tournées réservations bordereaux colis débits factures expéditions envois chargements commandes livraisons enlèvements offres frais tarifs réclamations contestations litiges comptes contrats créances soldes paiements'.split(
         ' ',
       ),
     beside: 'liste des les toutes tous mes seulement uniquement'.split(' '),
     shows: 'voir afficher inclure masquer exclure'.split(' '),
     ofOne:
-      'non pas statut état annulé annulée retiré retirée fermé fermée payé payée supprimé supprimée refusé refusée clôturé clôturée'.split(
+      'non pas statut état abandonné abandonnée annulé annulée retiré retirée fermé fermée payé payée supprimé supprimée refusé refusée clôturé clôturée'.split(
         ' ',
       ),
   },
@@ -71,7 +71,7 @@ const languages: readonly ListWords[] = [
         ' ',
       ),
     records:
-      'rechnungen sendungen ladungen aufträge abholungen lieferungen angebote gebühren beträge forderungen salden reklamationen widersprüche konten verträge zahlungen'.split(
+      'bestellungen buchungen touren transporte belege abrechnungen rückbelastungen rechnungen sendungen ladungen aufträge abholungen lieferungen angebote gebühren beträge forderungen salden reklamationen widersprüche konten verträge zahlungen'.split(
         ' ',
       ),
     beside: 'alle die meine liste der nur'.split(' '),
@@ -104,9 +104,16 @@ export function namesState(name: string): boolean {
 /** Records of a language, in the plural. */
 export const recordsOf: readonly (readonly string[])[] = languages.map(({ records }) => records);
 
-/** Whether the last parts of a path name such a list: `/bills/voided`, `/cancelled-loads`. */
+/** The last part of a path without the kind of its file or page. */
+export function withoutEnding(part: string): string {
+  return part.replace(/\.(?:csv|xlsx?|pdf|html?|json|xml|aspx?|jsp|php|cfm)$/i, '');
+}
+
+/** Whether the last parts of a path name such a list: `/bills/voided`, `/cancelled-loads.csv`. */
 export function leadsToRecordList(path: string): boolean {
-  const parts = path.split('/').filter((part) => part !== '');
+  const parts = withoutEnding(path)
+    .split('/')
+    .filter((part) => part !== '');
   const [before = '', last = ''] = parts.slice(-2);
   return namesRecordList(parts.at(-1) ?? '') || (parts.length > 1 && namesRecordList(`${before} ${last}`));
 }
@@ -122,12 +129,17 @@ function isList(words: readonly string[], { states, records, beside, shows }: Li
 /** What is longer names no list, and would take the square of its length to read. */
 const longestListName = 200;
 
-/** Words in plain letters, a count of the records aside; undefined where there is anything else, such as a disguise. */
+/** What a name adds in brackets: a unit, a kind of file, that a field may stay empty. */
+const annotation =
+  /\s*\((?:[$€£%]|usd|eur|cad|mxn|gbp|lbs?|kg|cwt|hours?|hrs?|h|days?|d|horas?|días?|heures?|jours?|stunden|tage|pdf|csv|xlsx?|if any|if applicable|optional|opcional|facultatif|si existe|le cas échéant|falls vorhanden)\)\s*$/i;
+
+/** Words in plain letters, a count of the records and a unit aside; undefined where there is anything else, such as a disguise. */
 export function wordsOf(name: string): string[] | undefined {
   if (name.length > longestListName) return undefined;
   const plain = name
     .normalize('NFC')
     .replace(/\s*[([]\d{1,9}[)\]]\s*$/, '')
+    .replace(annotation, '')
     .replace(/(?<=[a-zà-öø-ÿ])[’'](?=[a-zà-öø-ÿ])/gi, ' ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase();

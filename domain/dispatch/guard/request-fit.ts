@@ -1,11 +1,13 @@
 /** Whether a request is the one that was declared: its query, headers, and every field of its body. */
 import type { Constraint, DeclaredRead, ExpectedRequest, NeverClick } from '../playbook/language.ts';
+import { namesActList } from './act-lists.ts';
 import { type Values, addressOf, pathMatches, placesIn } from '../playbook/template.ts';
 import type { PortalAction } from '../task.ts';
 import { actOfValue, brokenBy, holdsAllOf, notOpaque } from './field-value.ts';
 import { dangerousField, isOperationField, neverClickName } from './never-click.ts';
 import type { BodyField } from './json-body.ts';
 import { type BodyForm, type ReadBody, isCanonical, readBody } from './request-body.ts';
+import { namesRecordList } from './record-lists.ts';
 import { declaredHeaders, undeclaredHeader } from './request-headers.ts';
 import type { CanonicalUrl, RequestFacts } from './request-line.ts';
 
@@ -313,15 +315,30 @@ const mostMembers = 2_000;
 /** @returns the action that one of its operations stands for */
 export function operationInBody({ body }: RequestFacts, list: readonly NeverClick[]): PortalAction | undefined {
   if (body === null || body.text === '') return undefined;
-  for (const [name, value] of membersOf(body.text.slice(0, longest), body.contentType)) {
+  const members = membersOf(body.text.slice(0, longest), body.contentType);
+  // What a query of GraphQL is called does nothing.
+  const isQuery = members.some(([name, value]) => name === 'query' && /^\s*(?:query\b|\{)/.test(value));
+  for (const [name, value] of members) {
     const action = /^(?:query|mutation)$/i.test(name)
       ? mutationIn(value, list)
-      : isOperationField(name)
+      : isOperationField(name) && !(isQuery && /^operation_?name$/i.test(name)) && !asksOnly(value)
         ? neverClickName(value, list)
         : undefined;
     if (action !== undefined) return action;
   }
   return undefined;
+}
+
+/** A call that asks for a list or a state: `getVoidedBills`, `bills.isVoidable`, `voidReasonsList`. */
+function asksOnly(operation: string): boolean {
+  const called = /[^./:]*$/.exec(operation)?.[0] ?? '';
+  return (
+    namesActList(called.replace(/[-_]?Query$/i, '')) ||
+    namesRecordList(called.replace(/[-_]?List$/i, 's')) ||
+    /[a-z]{4}[ai]ble(?![a-z])/.test(called) ||
+    (/^(?:get|list|fetch|find|search|query|count|load|read|is|has|can)(?=[A-Z_-])/.test(called) &&
+      !/(?:^|[a-z_-])(?:and|then|or)(?:[A-Z_-]|$)/i.test(called.replace(/([A-Z])/g, '_$1')))
+  );
 }
 
 /** Name and fields of a GraphQL mutation; a query changes nothing. */

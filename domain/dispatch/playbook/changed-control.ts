@@ -1,5 +1,6 @@
 /** A control that its page no longer has as the playbook says: which of those that are there it may be now. */
-import { doubtfulName, neverClickName } from '../guard/never-click.ts';
+import { actInPlace, type ControlPlace, describesOnly, seenPlaces } from '../guard/described.ts';
+import { doubtfulName } from '../guard/never-click.ts';
 import { sameLabel } from '../guard/normalise.ts';
 import type { PrintedText } from '../guard/response-gate.ts';
 import { targetRoles } from './language.ts';
@@ -116,8 +117,7 @@ export function rankCandidates(
       control.name.trim() !== '' &&
       control.name.length <= longestName &&
       (wanted.kind === 'column' || isInRow(control, wanted)) &&
-      neverClickName(control.name, neverClick) === undefined &&
-      (use !== 'press' || doubtfulName(control.name) === undefined) &&
+      !isAct(control, use, neverClick) &&
       !around.known.some((other) => isThis(control, other, values) && !sameLabel(control.name, wanted.text)),
   );
   const inPlace =
@@ -153,6 +153,19 @@ export function rankCandidates(
     ({ target: one }, n) => candidates.findIndex((other) => isSameTarget(other.target, one)) === n,
   );
   return once.toSorted((a, b) => b.score - a.score).slice(0, mostCandidates);
+}
+
+/** Whether a control would not be used, whatever a playbook calls it. */
+function isAct({ role, name }: SeenControl, use: ControlUse, neverClick: readonly NeverClick[]): boolean {
+  const place = placeOf(role, use);
+  if (actInPlace(name, place, neverClick) !== undefined) return true;
+  return use === 'press' && !describesOnly(name, place, neverClick) && doubtfulName(name) !== undefined;
+}
+
+function placeOf(role: string, use: ControlUse): ControlPlace {
+  if (use === 'look' && !pressedRoles.includes(role)) return seenPlaces.text;
+  if (use !== 'press' && use !== 'look') return seenPlaces.field;
+  return /^(?:link|tab|menuitem)$/.test(role) ? seenPlaces.link : seenPlaces.button;
 }
 
 /** The first, where it stands out among them. */

@@ -1,5 +1,5 @@
 /** What a page that has changed may call now what a target of a playbook names. */
-import { neverClickName } from '../guard/never-click.ts';
+import { actInPlace, type ControlPlace } from '../guard/described.ts';
 import { normaliseName } from '../guard/normalise.ts';
 import type { NeverClick } from './language.ts';
 
@@ -12,11 +12,13 @@ export const longestName = 80;
 /**
  * The one name that is near the wanted one, by its words or its letters; never one that stands for a never-click act.
  * @param there names of the same kind of element on the page
+ * @param place where they are
  */
 export function nearestName(
   wanted: string,
   there: readonly string[],
   neverClick: readonly NeverClick[],
+  place: ControlPlace,
 ): string | undefined {
   const ranked = [...new Set(there)]
     .filter((name) => name.trim() !== '' && name.length <= longestName)
@@ -25,7 +27,7 @@ export function nearestName(
   const [best, next] = ranked;
   if (best === undefined || best.alike < leastAlike) return undefined;
   if (next !== undefined && best.alike - next.alike < leastLead) return undefined;
-  return neverClickName(best.name, neverClick) === undefined ? best.name : undefined;
+  return actInPlace(best.name, place, neverClick) === undefined ? best.name : undefined;
 }
 
 /** From 0 to 1. */

@@ -1,5 +1,5 @@
 /** The pages of a recording: which sightings are the same page, what it is called, and what always is on it. */
-import { neverClickName } from '../guard/never-click.ts';
+import { actInPlace, seenPlaces } from '../guard/described.ts';
 import type { Page, RecordPlace } from '../playbook/language.ts';
 import type { RecordedAct, SeenPage, StudioSetup } from './acts.ts';
 import { addressTemplate, asTemplate, isStable, samplesOf } from './templates.ts';
@@ -132,7 +132,7 @@ function stableTexts(page: SeenPage, samples: Samples): Shown {
       .filter((text) => text.length <= longest && !text.includes('{{'))
       .map((text) => asTemplate(text, samples))
       .filter((text) => isStable(text) && (kind === 'headings' || !/\{\{|\d/.test(text)))
-      .filter((text) => kind !== 'buttons' || neverClickName(text, []) === undefined);
+      .filter((text) => kind !== 'buttons' || actInPlace(text, seenPlaces.text, []) === undefined);
   return {
     headings: stable(page.headings, 'headings'),
     labels: stable(page.labels, 'labels'),

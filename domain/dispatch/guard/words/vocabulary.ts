@@ -31,6 +31,8 @@ export interface DetailWords {
   readonly values: readonly string[];
   /** Between such a noun and its act: "reason for", "motif de". */
   readonly of: readonly string[];
+  /** Between a noun and a verb, with the nouns after which it is no order: "reason to void". */
+  readonly to: readonly string[];
   /** Behind a participle: "Voided by", "Storniert am". */
   readonly behind: readonly string[];
   /** How words end that may be before those: participles, and nouns of acts. */
@@ -55,12 +57,24 @@ export interface ListWords {
   readonly things: readonly string[];
   readonly articles: readonly string[];
   readonly and: readonly string[];
+  /** With which questions and titles of help begin: "How to void a bill", "Warum wurde storniert?". */
+  readonly questions: readonly string[];
   /** Where the noun of a name is: "Tender rejections", "Rejets d'offres", or also at the end of a word. */
   readonly nounIs: 'last' | 'first' | 'compound';
 }
 
+/** What is done with an act that is called by its noun: "Confirm cancellation", "Kündigung absenden". */
+export interface CarriedOut {
+  readonly verbs: readonly string[];
+  /** The acts; verbs of every language are put beside them ("Cancellation bestätigen"). */
+  readonly nouns: Readonly<Partial<Record<PortalAction, readonly string[]>>>;
+  /** The verb is also behind its noun. Not in English, where "Cancellation request" is a paper. */
+  readonly isVerbBehind: boolean;
+}
+
 export interface Vocabulary {
   readonly language: string;
+  readonly carriedOut: CarriedOut;
   readonly details: DetailWords;
   readonly lists: ListWords;
   readonly actions: Readonly<Record<PortalAction, ActionVocabulary>>;
@@ -68,6 +82,13 @@ export interface Vocabulary {
   readonly otherThings: readonly string[];
   /** Small words that may be between the words of a phrase ("write it off") or around a bare verb ("Yes, cancel"). */
   readonly fillers: readonly string[];
+  /**
+   * Parts of a verb that may be at the end of a name, behind what the act is done to: "Take the dispute back". Where it is
+   * `before`, the verb is written with it in one word ("Buchen Sie den Saldo aus" is "ausbuchen").
+   */
+  readonly particles?: { readonly words: readonly string[]; readonly goes: 'before' | 'behind' };
+  /** What verbs end with that stand for what the act is done to: "Páguelo", "Cancélese". */
+  readonly enclitics?: readonly string[];
 }
 
 /** All are always active: a portal does not say in which language its buttons are. */

@@ -71,18 +71,25 @@ const record = (properties: object): object => ({
 const vocabularyFile = {
   type: 'object',
   additionalProperties: false,
-  required: ['language', 'parts', 'details', 'lists', 'actions', 'otherThings', 'fillers'],
+  required: ['language', 'parts', 'details', 'lists', 'carriedOut', 'actions', 'otherThings', 'fillers'],
   properties: {
     language: { type: 'string' },
     notes: { type: 'array', items: { type: 'string' } },
     parts: { type: 'object', additionalProperties: list },
-    details: lists('nouns', 'values', 'of', 'behind', 'endings', 'bounds'),
+    details: lists('nouns', 'values', 'of', 'to', 'behind', 'endings', 'bounds'),
     lists: record({
       ...Object.fromEntries(
-        'acts orders plurals papers figures things articles and'.split(' ').map((it) => [it, list]),
+        'acts orders plurals papers figures things articles and questions'.split(' ').map((it) => [it, list]),
       ),
       nounIs: { enum: ['last', 'first', 'compound'] },
     }),
+    carriedOut: record({
+      verbs: list,
+      nouns: { type: 'object', additionalProperties: list, propertyNames: { enum: portalActions } },
+      isVerbBehind: { type: 'boolean' },
+    }),
+    particles: record({ words: list, goes: { enum: ['before', 'behind'] } }),
+    enclitics: list,
     actions: record(
       Object.fromEntries(portalActions.map((action) => [action, lists('phrases', 'verbs', 'things', 'alone')])),
     ),

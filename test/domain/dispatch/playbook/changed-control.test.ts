@@ -241,6 +241,17 @@ describe('what a control that is gone may be now', () => {
       assert.deepEqual(ranked({ role: 'button', name: 'Scan it' }, 'press', page('button Scrap it'), { never }), []);
     });
 
+    it('what names the act, and not what is recorded of it', () => {
+      const pressed = (...seen: string[]): string[] =>
+        ranked({ role: 'link', name: 'Void log' }, 'press', page(...seen)).map(({ name }) => name);
+      assert.deepEqual(pressed('link Void history'), ['Void history']);
+      assert.deepEqual(pressed('link Void all'), []);
+      assert.deepEqual(
+        ranked({ label: 'Void reason code' }, 'type', page('textbox Void reason')).map(({ name }) => name),
+        ['Void reason'],
+      );
+    });
+
     it('a control to press that may stand for one', () => {
       assert.deepEqual(ranked({ role: 'button', name: 'Go' }, 'press', page('button Cancel')), []);
     });

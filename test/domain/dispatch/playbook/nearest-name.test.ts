@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { seenPlaces } from '../../../../domain/dispatch/guard/described.ts';
 import { nearestName } from '../../../../domain/dispatch/playbook/nearest-name.ts';
 
 describe('the nearest name on a page that has changed', () => {
-  const nearest = (wanted: string, ...there: string[]): string | undefined => nearestName(wanted, there, []);
+  const nearest = (wanted: string, ...there: string[]): string | undefined =>
+    nearestName(wanted, there, [], seenPlaces.button);
 
   it('shares words or letters with the wanted one', () => {
     assert.equal(nearest('Save', 'Save correction', 'Cancel'), 'Save correction');
@@ -20,5 +22,12 @@ describe('the nearest name on a page that has changed', () => {
   it('is never what the guard never clicks', () => {
     assert.equal(nearest('View bill', 'Void bill', 'Help'), undefined);
     assert.equal(nearest('Accept', 'Accept all'), undefined);
+    assert.equal(nearest('Reason for void', 'Void reason'), undefined);
+  });
+
+  it('may be what is recorded of an act, where it is no order', () => {
+    assert.equal(nearestName('Void reason code', ['Void reason'], [], seenPlaces.field), 'Void reason');
+    assert.equal(nearestName('Void log', ['Void history'], [], seenPlaces.text), 'Void history');
+    assert.equal(nearestName('Void log', ['Void bill'], [], seenPlaces.text), undefined);
   });
 });
