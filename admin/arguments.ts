@@ -1,5 +1,7 @@
-/** How arguments of commands are read: times, spans of time, whole numbers, names. Findings name the expected form. */
+/** How arguments of commands are read: times, spans of time, whole numbers, names, files. Findings name the expected form. */
+import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError } from 'commander';
+import { AdminRefusal } from './deployment.ts';
 
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const spanForm = /^(\d{1,6})(s|m|h|d)$/;
@@ -45,4 +47,15 @@ export function printable(text: string): string {
   if (!/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,255}$/u.test(text) || text.trim() === '')
     throw new InvalidArgumentError('1 to 255 printable characters are needed.');
   return text;
+}
+
+/** The file that an argument names. @throws AdminRefusal */
+export function readOrRefuse(file: string): Promise<Buffer> {
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new AdminRefusal(`${file} cannot be read: ${error.code ?? error.message}`);
+  });
+}
+
+export async function readTextOrRefuse(file: string): Promise<string> {
+  return (await readOrRefuse(file)).toString('utf8');
 }

@@ -1,11 +1,9 @@
 /** `admin audit`: reads the append-only log of who did what (D5). */
 import { Command } from 'commander';
-import { listAudit } from '../store/audit-log.ts';
-import type { LoggedEntry } from '../store/audit-log.ts';
+import { type LoggedEntry, listAudit } from '../store/audit-log.ts';
 import { printable, timeOrAgo, wholeNumber } from './arguments.ts';
 import { withDeployment } from './deployment.ts';
-import { printList } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { type PrintOptions, printList } from './print.ts';
 import { terminal } from './terminal.ts';
 
 interface AuditOptions extends PrintOptions {
@@ -30,7 +28,6 @@ export function auditCommand(): Command {
     .option('--since <time or span>', 'earliest time, or age such as 24h', timeOrAgo)
     .option('--until <time or span>', 'latest time (exclusive), or age', timeOrAgo)
     .option('--limit <n>', 'maximum number of rows', wholeNumber(1, 10_000), 50)
-    .option('--json', 'print the result as JSON')
     .action(async (options: AuditOptions) => {
       const entries = await withDeployment(({ pool }) => listAudit(pool, options));
       if (options.json === true) terminal().out(`${JSON.stringify({ entries: entries.map(presentEntry) })}\n`);

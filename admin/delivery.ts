@@ -23,13 +23,11 @@ export function deliveryCommand(): Command {
       new Option('--status <status>', 'filter by status').choices(['pending', 'retrying', 'delivered', 'failed']),
     )
     .option('--limit <n>', 'maximum number of rows', wholeNumber(1, 10_000), 50)
-    .option('--json', 'print the result as JSON')
     .action(list);
   command
     .command('retry')
     .description('Resend a delivery now, whether it has finished or is waiting for its next attempt')
     .argument('<delivery>', 'id of the delivery (dl_…)')
-    .option('--json', 'print the result as JSON')
     .action(retry);
   command
     .command('recover')
@@ -37,7 +35,6 @@ export function deliveryCommand(): Command {
     .requiredOption('--since <time or span>', 'earliest failure time, or age such as 24h', timeOrAgo)
     .option('--until <time or span>', 'latest failure time (exclusive)', timeOrAgo)
     .option('--sender <id>', 'filter by sender')
-    .option('--json', 'print the result as JSON')
     .action(recover);
   command.addCommand(endpointsCommand());
   return command;
@@ -110,7 +107,6 @@ function endpointsCommand(): Command {
     .option('--owner <id>', 'filter by sender or webhook')
     .option('--failing', 'show only failing endpoints')
     .option('--limit <n>', 'maximum number of rows', wholeNumber(1, 10_000), 50)
-    .option('--json', 'print the result as JSON')
     .action(showEndpoints);
 }
 

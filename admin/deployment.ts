@@ -1,16 +1,12 @@
 /** What an admin command works on: the database and secrets of a deployment, or of the machine that runs here. */
 import { accountActor } from '../domain/actor.ts';
-import { isRefused } from '../commands/refusal.ts';
-import type { Refusal } from '../commands/refusal.ts';
-import { rotatingSecret } from '../process/deployment-secret.ts';
-import type { RotatingSecret } from '../process/deployment-secret.ts';
+import { type Refusal, isRefused } from '../commands/refusal.ts';
+import { type RotatingSecret, rotatingSecret } from '../process/deployment-secret.ts';
 import { hostname, userInfo } from 'node:os';
 import { settingsOfRunningMachine } from '../process/running-machine.ts';
-import { readSettings } from '../process/settings.ts';
-import type { Settings } from '../process/settings.ts';
+import { type Settings, readSettings } from '../process/settings.ts';
 import { DeploymentSecretError, loadDeploymentSecret } from '../store/deployment-secrets.ts';
-import { openPool } from '../store/database.ts';
-import type { Pool } from '../store/database.ts';
+import { type Pool, openPool } from '../store/database.ts';
 import { terminal } from './terminal.ts';
 
 export interface Deployment {

@@ -1,11 +1,9 @@
 /** `admin doctor`: looks at everything a deployment depends on and says what to do about what is not well. */
 import { Command } from 'commander';
-import { SettingsError } from '../process/settings.ts';
-import type { Settings } from '../process/settings.ts';
+import { type Settings, SettingsError } from '../process/settings.ts';
 import { openPool } from '../store/database.ts';
 import { listWorkspaces } from '../store/lanes/workspaces.ts';
-import { broken } from './checks/check.ts';
-import type { Check } from './checks/check.ts';
+import { type Check, broken } from './checks/check.ts';
 import { AdminRefusal, adminSettings, databaseUrl } from './deployment.ts';
 import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';
@@ -21,7 +19,6 @@ export function doctorCommand(): Command {
       'Check settings, PostgreSQL, Temporal, queues, Schedules, blob store, mail relay, issuer, browser, disk and clock, and what is waiting, with a fix for each problem',
     )
     .option('--no-browser', 'skip the browser check, for machines without a worker')
-    .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nChanges nothing. The exit code is 1 when a check fails; warnings pass.')
     .action(async (options: DoctorOptions) => {
       const checks = await examine(options);

@@ -5,11 +5,9 @@ import { openLog } from '../process/logging.ts';
 import type { EngineClient } from '../temporal/connect.ts';
 import { exportHistory, prepareNamespace } from '../temporal/namespace.ts';
 import { reconcileSchedules } from '../temporal/schedules.ts';
-import { taskQueueName } from '../temporal/task-queues.ts';
-import { workflowIds } from '../temporal/workflow-ids.ts';
+import { taskQueueName, workflowIds } from '../temporal/names.ts';
 import { AdminRefusal } from './deployment.ts';
-import { printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { type PrintOptions, printRecord } from './print.ts';
 import { terminal } from './terminal.ts';
 import { withEngine } from './with-engine.ts';
 

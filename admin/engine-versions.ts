@@ -1,17 +1,16 @@
 /** What `admin engine versions` does: shows the versions of workers, gives one new work, and takes it away again. */
 import {
+  VersionRefusal,
   describeVersions,
   endRunsOf,
   promoteVersion,
   rampVersion,
   rollBack,
-  VersionRefusal,
 } from '../temporal/versions.ts';
 import type { VersionedEngine, WorkerVersions } from '../temporal/versions.ts';
 import { AdminRefusal, adminSettings } from './deployment.ts';
 import { runSweep } from './engine-actions.ts';
-import { printList, printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { type PrintOptions, printList, printRecord } from './print.ts';
 import { terminal } from './terminal.ts';
 import { withEngine } from './with-engine.ts';
 

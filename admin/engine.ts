@@ -14,12 +14,10 @@ export function engineCommand(): Command {
   command
     .command('prepare')
     .description('Add missing search attributes to the namespace and bring the Schedules to this version')
-    .option('--json', 'print the result as JSON')
     .action(async (options: PrintOptions) => (await acts()).prepare(options));
   command
     .command('reconcile')
     .description('Find every task and delivery whose record and workflow disagree, after a loss or restore, and fix it')
-    .option('--json', 'print the result as JSON')
     .action(async (options: PrintOptions) => (await acts()).reconcile(options));
   command
     .command('links')
@@ -27,7 +25,6 @@ export function engineCommand(): Command {
     .option('--sender <id>', 'also the open tasks of this sender')
     .option('--portal <name>', 'also everything at this portal')
     .option('--count', 'ask the engine how many workflows each query finds now')
-    .option('--json', 'print the result as JSON')
     .action(async (options: LinksOptions) => (await import('./engine-links.ts')).links(options));
   command
     .command('history')
@@ -45,8 +42,7 @@ function versionsCommand(): Command {
     command
       .command(name)
       .description(description)
-      .option('--deployment <name>', 'the deployment (default: WORKER_DEPLOYMENT)')
-      .option('--json', 'print the result as JSON');
+      .option('--deployment <name>', 'the deployment (default: WORKER_DEPLOYMENT)');
   add('show', 'List the versions of workers, which of them get new work, and the open workflows of each').action(
     async (options: VersionsOptions) => (await versionActs()).show(options),
   );

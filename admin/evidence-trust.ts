@@ -2,8 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { evidenceKeys, readKeys, type EvidenceKeys } from '../process/evidence-crypto.ts';
-import { rotatingSecret } from '../process/deployment-secret.ts';
-import type { RotatingSecret } from '../process/deployment-secret.ts';
+import { type RotatingSecret, rotatingSecret } from '../process/deployment-secret.ts';
 import { openPool } from '../store/database.ts';
 import { loadDeploymentSecret } from '../store/deployment-secrets.ts';
 import { adminSettings } from './deployment.ts';

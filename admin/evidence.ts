@@ -5,7 +5,7 @@ import { readPackStamp, type StampReport } from '../commands/dispatch/pack-time-
 import { parseEnvelope, salvageSignatures } from '../domain/dispatch/evidence/dsse.ts';
 import type { Finding } from '../domain/dispatch/evidence/finding.ts';
 import { manifestFile, signatureFile, type Manifest } from '../domain/dispatch/evidence/manifest.ts';
-import { previousLinks, type PreviousLink } from '../domain/dispatch/evidence/previous-packs.ts';
+import { previousLinks, type PreviousLink } from '../domain/dispatch/evidence/chain.ts';
 import { verifyPack, type Verification } from '../domain/dispatch/evidence/verify.ts';
 import { base64, sha256, signatureChecks } from '../process/evidence-crypto.ts';
 import { SettingsError } from '../process/settings.ts';

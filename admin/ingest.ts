@@ -1,11 +1,9 @@
 /** Hands a request to the ingest session of a workspace, as the API does, and reports the result in sentences. */
 import type { LanesCommands } from '../commands/lanes/deps.ts';
-import { openIngest } from '../store/lanes/ingest-client.ts';
-import type { Ingest } from '../store/lanes/ingest-client.ts';
+import { type Ingest, openIngest } from '../store/lanes/ingest-client.ts';
 import { sessionPlan } from '../store/lanes/session-starter.ts';
 import { IngestError } from '../store/lanes/ingest-request.ts';
-import { AdminRefusal, databaseUrl } from './deployment.ts';
-import type { Deployment } from './deployment.ts';
+import { AdminRefusal, type Deployment, databaseUrl } from './deployment.ts';
 import { withEngine } from './with-engine.ts';
 
 const answerWithinMs = 20_000;

@@ -3,13 +3,10 @@ import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import { createKey } from '../commands/keys.ts';
 import { keyScopes, scopeTable, workspaceScopes, workspaceScopeTable } from '../domain/key-scopes.ts';
-import { listKeys, revokeKey, rotateKey } from '../store/keys.ts';
-import type { KeyListing, KeyOwnerKind } from '../store/keys.ts';
+import { type KeyListing, type KeyOwnerKind, listKeys, revokeKey, rotateKey } from '../store/keys.ts';
 import { printable, span, timeOrAhead } from './arguments.ts';
-import { AdminRefusal, granted, withDeployment } from './deployment.ts';
-import type { Deployment } from './deployment.ts';
-import { printList, printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
+import { type PrintOptions, printList, printRecord } from './print.ts';
 import { knownPerson } from './person.ts';
 import { knownSender } from './sender.ts';
 import { terminal } from './terminal.ts';
@@ -28,7 +25,6 @@ export function keyCommand(): Command {
     .option('--label <text>', 'purpose of the key', printable, '')
     .option('--person <address>', 'owner of the key, a console user; two-person approval counts people')
     .option('--expires <time or span>', 'when the key expires (default: never)', timeOrAhead)
-    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       `\nScopes of senders:\n${about(scopeTable)}\n\nScopes of workspaces:\n${about(workspaceScopeTable)}`,
@@ -38,7 +34,6 @@ export function keyCommand(): Command {
     .command('list')
     .description('List the keys of a sender or workspace, oldest first; the keys themselves are not stored')
     .argument('<owner>', 'id of the sender (snd_…) or workspace (ws_…)')
-    .option('--json', 'print the result as JSON')
     .action(async (ownerId: string, options: PrintOptions) => {
       const keys = await withDeployment(async (deployment) =>
         listKeys(deployment.pool, await ownerKind(deployment, ownerId), ownerId),
@@ -50,13 +45,11 @@ export function keyCommand(): Command {
     .description('Create a replacement key with the same scopes, and end the old one after a grace period')
     .argument('<key>', 'id of the old key (key_…), not the key itself')
     .option('--grace <span>', 'how long the old key stays valid; 0s ends it immediately', span, dayMs)
-    .option('--json', 'print the result as JSON')
     .action(rotate);
   command
     .command('revoke')
     .description('Revoke a key; requests with it are rejected within a second')
     .argument('<key>', 'id of the key (key_…), not the key itself')
-    .option('--json', 'print the result as JSON')
     .action(async (keyId: string, options: PrintOptions) => {
       const revoked = await withDeployment(({ pool, actor }) => revokeKey(pool, keyId, actor));
       if (!revoked) throw new AdminRefusal(`there is no key ${keyId} in force`);

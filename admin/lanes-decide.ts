@@ -5,16 +5,13 @@ import { permissions } from '../commands/permissions.ts';
 import { isRefused } from '../commands/refusal.ts';
 import type { Severity, SettlementVerdict } from '../domain/lanes/event.ts';
 import type { ItemPlace, SignoffVerdict } from '../domain/lanes/operator-events.ts';
-import type { Disagreement } from '../store/lanes/disagreements.ts';
-import { readSettleQueue } from '../store/lanes/settle-queue.ts';
+import { type Disagreement, readSettleQueue } from '../store/lanes/disagreements.ts';
 import { readOpenSignoffs } from '../store/lanes/signoffs.ts';
 import { listPeopleWhoMay } from '../store/people.ts';
 import { wholeNumber } from './arguments.ts';
-import { AdminRefusal, withDeployment } from './deployment.ts';
-import type { Deployment } from './deployment.ts';
+import { AdminRefusal, type Deployment, withDeployment } from './deployment.ts';
 import { lanesDeps } from './ingest.ts';
-import { printList, printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { type PrintOptions, printList, printRecord } from './print.ts';
 import { terminal } from './terminal.ts';
 import { knownWorkspace } from './workspace.ts';
 
@@ -27,7 +24,6 @@ export function settlementCommand(): Command {
     .description('List pending disagreements, most severe first, then oldest')
     .argument('<workspace>', 'id of the workspace')
     .option('--limit <n>', 'maximum number of rows', wholeNumber(1, 10_000), 50)
-    .option('--json', 'print the result as JSON')
     .action(listDisagreements);
   command
     .command('decide')
@@ -45,7 +41,6 @@ export function settlementCommand(): Command {
       new Option('--severity <severity>', 'severity, if different from the one found').choices([...severityNames]),
     )
     .option('--reason <text>', 'why, in a few words', reasonText)
-    .option('--json', 'print the result as JSON')
     .action(decide);
   return command;
 }
@@ -122,7 +117,6 @@ export function signoffCommand(): Command {
     .command('list')
     .description('List pending requests, oldest first')
     .argument('<workspace>', 'id of the workspace')
-    .option('--json', 'print the result as JSON')
     .action(listSignoffs);
   command
     .command('answer')
@@ -131,7 +125,6 @@ export function signoffCommand(): Command {
     .argument('<request>', 'id of the request (sr_…)')
     .addOption(new Option('--verdict <verdict>', 'the answer').choices(['approve', 'decline']).makeOptionMandatory())
     .option('--note <text>', 'note stored in the audit log')
-    .option('--json', 'print the result as JSON')
     .action(decideSignoff);
   command
     .command('assign')
@@ -139,7 +132,6 @@ export function signoffCommand(): Command {
     .argument('<workspace>', 'id of the workspace')
     .argument('<request>', 'id of the request (sr_…)')
     .argument('[person]', 'email address of an approver; left out, the request is released')
-    .option('--json', 'print the result as JSON')
     .action(assign);
   return command;
 }

@@ -1,5 +1,5 @@
 /** What `admin lanes import` does; apart from the command, because the processor of events takes long to load. */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { timeLimit } from '../commands/lanes/check-event.ts';
 import { dryRunPieces, mapExport, prepareImport, storeExport } from '../commands/lanes/import-events.ts';
 import type { MappedExport } from '../commands/lanes/import-events.ts';
@@ -7,19 +7,16 @@ import { importAdapter } from '../domain/lanes/import/adapters.ts';
 import type { LeftOut, PreparedImport } from '../domain/lanes/import/adapter.ts';
 import { openLog } from '../process/logging.ts';
 import { openIngest } from '../store/lanes/ingest-client.ts';
-import { IngestError } from '../store/lanes/ingest-request.ts';
-import type { WorkspaceRef } from '../store/lanes/ingest-request.ts';
+import { IngestError, type WorkspaceRef } from '../store/lanes/ingest-request.ts';
 import { readSteps } from '../store/lanes/lanes.ts';
-import { readWorkspace } from '../store/lanes/workspaces.ts';
-import type { WorkspaceRow } from '../store/lanes/workspaces.ts';
+import { type WorkspaceRow, readWorkspace } from '../store/lanes/workspaces.ts';
 import { sessionPlan } from '../store/lanes/session-starter.ts';
 import { openSessionStarts } from '../temporal/workflow-messages.ts';
-import { AdminRefusal, databaseUrl, withDeployment } from './deployment.ts';
-import type { Deployment } from './deployment.ts';
+import { readTextOrRefuse, readOrRefuse } from './arguments.ts';
+import { AdminRefusal, type Deployment, databaseUrl, withDeployment } from './deployment.ts';
 import { type Encoding, type ImportOptions, decoders } from './lanes-import.ts';
 import { withEngine } from './with-engine.ts';
-import { printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { type PrintOptions, printRecord } from './print.ts';
 import { terminal } from './terminal.ts';
 
 /** As large as the API takes. */
@@ -161,7 +158,7 @@ function printLeftOut(rows: readonly LeftOut[]): void {
 }
 
 async function readMapping(path: string): Promise<unknown> {
-  const text = await readFile(path, 'utf8').catch(cannotRead(path));
+  const text = await readTextOrRefuse(path);
   try {
     return JSON.parse(text.replace(/^\ufeff/, '')) as unknown;
   } catch {
@@ -170,22 +167,17 @@ async function readMapping(path: string): Promise<unknown> {
 }
 
 async function readExport(path: string, encoding: Encoding): Promise<string> {
-  const { size } = await stat(path).catch(cannotRead(path));
-  if (size > largestFile)
+  // One that cannot be read is refused below.
+  const found = await stat(path).catch(() => null);
+  if (found !== null && found.size > largestFile)
     throw new AdminRefusal(`${path} must have at most ${largestFile.toLocaleString('en-US')} bytes; split it`);
-  const bytes = await readFile(path).catch(cannotRead(path));
+  const bytes = await readOrRefuse(path);
   const bigEndian = encoding === 'utf-16' && bytes[0] === 0xfe && bytes[1] === 0xff;
   try {
     return new TextDecoder(bigEndian ? 'utf-16be' : decoders[encoding], { fatal: true }).decode(bytes);
   } catch {
     throw new AdminRefusal(`${path} is not ${encoding}; declare its encoding with --encoding`);
   }
-}
-
-function cannotRead(path: string): (error: NodeJS.ErrnoException) => never {
-  return (error) => {
-    throw new AdminRefusal(`${path} cannot be read: ${error.code ?? error.message}`);
-  };
 }
 
 interface Progress {

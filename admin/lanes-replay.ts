@@ -2,12 +2,10 @@
 import { Command } from 'commander';
 import { inTransaction } from '../store/database.ts';
 import { rebuildWorkspace } from '../store/lanes/replay.ts';
-import { compareWithStored } from '../store/lanes/replay-compare.ts';
-import type { Difference } from '../store/lanes/replay-compare.ts';
+import { type Difference, compareWithStored } from '../store/lanes/replay-compare.ts';
 import { readWorkspace } from '../store/lanes/workspaces.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
-import { printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { type PrintOptions, printRecord } from './print.ts';
 import { terminal } from './terminal.ts';
 
 const shownDifferences = 20;
@@ -16,7 +14,6 @@ export function lanesReplayCommand(): Command {
   return new Command('replay')
     .description('Rebuild a workspace from its log and compare every row; exit code 1 when anything differs')
     .argument('<workspace>', 'id of the workspace')
-    .option('--json', 'print the result as JSON')
     .action(replay);
 }
 

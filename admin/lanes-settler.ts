@@ -6,22 +6,16 @@ import { showSettler } from '../domain/lanes/settler/shown.ts';
 import type { WorkspaceChange } from '../store/lanes/ingest-request.ts';
 import { readSettler } from '../store/lanes/settler.ts';
 import { wholeNumber } from './arguments.ts';
-import { AdminRefusal, granted, withDeployment } from './deployment.ts';
-import type { Deployment } from './deployment.ts';
+import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
 import { withEngine } from './with-engine.ts';
-import { printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { type PrintOptions, printRecord } from './print.ts';
 import { terminal } from './terminal.ts';
 import { knownWorkspace, throughLog } from './workspace.ts';
 
 export function lanesSettlerCommand(): Command {
   const command = new Command('settler').description('The model that reviews disagreements of a workspace');
   const onWorkspace = (name: string, about: string): Command =>
-    command
-      .command(name)
-      .description(about)
-      .argument('<workspace>', 'id of the workspace')
-      .option('--json', 'print the result as JSON');
+    command.command(name).description(about).argument('<workspace>', 'id of the workspace');
   onWorkspace(
     'status',
     'Show whether it is on, what it has spent, its latest run, and how people judged its verdicts',

@@ -8,33 +8,25 @@ import {
   rotateWebhookSecret,
   testWebhook,
 } from '../commands/lanes/webhooks.ts';
-import { isRefused } from '../commands/refusal.ts';
-import type { Refusal } from '../commands/refusal.ts';
-import { hookEventTypes } from '../domain/lanes/hook-event.ts';
-import type { HookEventType } from '../domain/lanes/hook-event.ts';
-import { readHookLog } from '../store/lanes/hook-log.ts';
-import type { LoggedStatus } from '../store/lanes/hook-log.ts';
-import { listAllHooks, readHook, workspaceOfHook } from '../store/lanes/hooks.ts';
-import type { HookAct } from '../store/lanes/hooks.ts';
+import { type Refusal, isRefused } from '../commands/refusal.ts';
+import { type HookEventType, hookEventTypes } from '../domain/lanes/hook-event.ts';
+import { type LoggedStatus, readHookLog } from '../store/lanes/hook-deliveries.ts';
+import { type HookAct, listAllHooks, readHook, workspaceOfHook } from '../store/lanes/hooks.ts';
 import { span, timeOrAgo, wholeNumber } from './arguments.ts';
-import { AdminRefusal, granted, withDeployment } from './deployment.ts';
-import type { Deployment } from './deployment.ts';
+import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
 import { fromHere, withEngine } from './with-engine.ts';
-import { printList, printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { type PrintOptions, printList, printRecord } from './print.ts';
 import { knownWorkspace } from './workspace.ts';
 
 const keptNowhere = 'Hand the secret over now; it is not shown again.';
 
 export function lanesWebhookCommand(): Command {
   const command = new Command('webhook').description('Webhooks of workspaces');
-  const json = ['--json', 'print the result as JSON'] as const;
   const workspace = ['--workspace <id>', 'the workspace (ws_…)'] as const;
   command
     .command('list')
     .description('List webhooks, oldest first')
     .option('--workspace <id>', 'filter by workspace (ws_…)')
-    .option(...json)
     .action(list);
   command
     .command('create')
@@ -42,7 +34,6 @@ export function lanesWebhookCommand(): Command {
     .argument('<url>', 'https URL of the receiver')
     .requiredOption(...workspace)
     .option('--events <types>', `event types, separated by commas (default: ${hookEventTypes.join(',')})`, eventTypes)
-    .option(...json)
     .action(create);
   command
     .command('change')
@@ -50,26 +41,22 @@ export function lanesWebhookCommand(): Command {
     .argument('<webhook>', 'id of the webhook (wh_…)')
     .option('--url <url>', 'https URL of the receiver')
     .option('--events <types>', 'event types, separated by commas', eventTypes)
-    .option(...json)
     .action(change);
   command
     .command('delete')
     .description('Delete a webhook; its pending deliveries are cancelled')
     .argument('<webhook>', 'id of the webhook (wh_…)')
-    .option(...json)
     .action(remove);
   command
     .command('test')
     .description('Send a test event (ping)')
     .argument('<webhook>', 'id of the webhook (wh_…)')
-    .option(...json)
     .action(test);
   command
     .command('rotate')
     .description('Rotate the signing secret; old and new both sign until the grace period ends')
     .argument('<webhook>', 'id of the webhook (wh_…)')
     .option('--grace <span>', 'how long the old secret stays valid (default: DELIVERY_SECRET_GRACE_MS)', span)
-    .option(...json)
     .action(rotate);
   command
     .command('deliveries')
@@ -78,7 +65,6 @@ export function lanesWebhookCommand(): Command {
     .option('--webhook <id>', 'filter by webhook')
     .addOption(new Option('--status <status>').choices(['delivered', 'retrying', 'failed', 'pending']))
     .option('--limit <n>', 'maximum number of rows', wholeNumber(1, 10_000), 50)
-    .option(...json)
     .action(deliveries);
   command
     .command('recover')
@@ -86,7 +72,6 @@ export function lanesWebhookCommand(): Command {
     .requiredOption(...workspace)
     .requiredOption('--since <time or span>', 'earliest failure time, or age such as 24h', timeOrAgo)
     .option('--until <time or span>', 'latest failure time (exclusive)', timeOrAgo)
-    .option(...json)
     .action(recover);
   return command;
 }

@@ -2,8 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { isoTime } from '../domain/lanes/moves.ts';
-import { differs } from '../domain/lanes/what-if/differences.ts';
-import type { Handled, WhatIf, WhatIfStep } from '../domain/lanes/what-if/differences.ts';
+import { type Handled, type WhatIf, type WhatIfStep, differs } from '../domain/lanes/what-if/differences.ts';
 import { inTransaction } from '../store/database.ts';
 import { whatIf } from '../store/lanes/what-if.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
@@ -27,7 +26,6 @@ export function lanesWhatIfCommand(): Command {
     )
     .option('--queue <queue>', 'only the steps of this queue')
     .option('--step <step>', 'only steps of this name')
-    .option('--json', 'print the result as JSON')
     .action(run);
 }
 
@@ -35,7 +33,7 @@ async function run(workspaceId: string, options: WhatIfOptions): Promise<void> {
   const text = await readFile(options.rules, 'utf8').catch(() => {
     throw new AdminRefusal(`the file ${options.rules} cannot be read`);
   });
-  const { readRules } = await import('../commands/lanes/compile-schema.ts');
+  const { readRules } = await import('../commands/lanes/check-event.ts');
   const read = readRules(text);
   if ('findings' in read) throw new AdminRefusal(read.findings.slice(0, 20).join('\n'));
   const other = { rules: read.rules, queue: options.queue ?? null, step: options.step ?? null };

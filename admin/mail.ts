@@ -1,11 +1,9 @@
 /** `admin mail`: mails that were refused, with the reason and the mail itself, and replies that wait for the relay. */
 import { Command, InvalidArgumentError } from 'commander';
 import { listWaitingReplies, retryReplies } from '../store/mail-replies.ts';
-import { listQuarantine, readQuarantined } from '../store/mails.ts';
-import type { QuarantinedMail } from '../store/mails.ts';
+import { type QuarantinedMail, listQuarantine, readQuarantined } from '../store/mails.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
-import { harmless, printList, printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { type PrintOptions, harmless, printList, printRecord } from './print.ts';
 import { terminal } from './terminal.ts';
 
 export function mailCommand(): Command {
@@ -16,7 +14,6 @@ export function mailCommand(): Command {
     .description('List rejected mails, newest first')
     .option('--sender <id>', 'filter by sender')
     .option('--limit <count>', 'maximum number of rows', count, 50)
-    .option('--json', 'print the result as JSON')
     .action(async (options: PrintOptions & { sender?: string; limit: number }) => {
       const mails = await withDeployment(({ pool }) => listQuarantine(pool, options.sender ?? null, options.limit));
       printList('mails', mails.map(record), options);
@@ -48,7 +45,6 @@ function repliesCommand(): Command {
     .command('list')
     .description('List unsent replies, oldest mail first; those without a next attempt have failed permanently')
     .option('--limit <count>', 'maximum number of rows', count, 50)
-    .option('--json', 'print the result as JSON')
     .action(async (options: PrintOptions & { limit: number }) => {
       const replies = await withDeployment(({ pool }) => listWaitingReplies(pool, options.limit));
       const records = replies.map((reply) => ({
@@ -65,7 +61,6 @@ function repliesCommand(): Command {
   command
     .command('retry')
     .description('Retry all replies that failed permanently or are waiting for their next attempt')
-    .option('--json', 'print the result as JSON')
     .action(async (options: PrintOptions) => {
       const queued = await withDeployment(({ pool, actor }) => retryReplies(pool, actor));
       printRecord({ queued }, options);

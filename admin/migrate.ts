@@ -9,7 +9,6 @@ import { terminal } from './terminal.ts';
 export function migrateCommand(urls: () => DatabaseUrls): Command {
   return new Command('migrate')
     .description('Migrate the database schema to this version')
-    .option('--json', 'print the result as JSON')
     .action(async (options: { json?: boolean }) => {
       const { owner, service } = urls();
       const pool = openPool({ url: owner, size: 1, name: 'migrate' });

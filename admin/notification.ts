@@ -1,33 +1,24 @@
 /** `admin notification`: who is notified of what, over which channel, and what was sent. */
-import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { addRule, sendAgain, testRule } from '../commands/notifications.ts';
 import { channels, isNotificationEvent, notificationEvents } from '../domain/notifications/event.ts';
 import { requesterRole } from '../domain/notifications/rule.ts';
 import { roles } from '../domain/people/roles.ts';
 import { inTransaction } from '../store/database.ts';
-import { choices, readChoices, saveChoices } from '../store/notification-choices.ts';
-import type { Choice } from '../store/notification-choices.ts';
+import { type Choice, choices, readChoices, saveChoices } from '../store/notification-choices.ts';
 import { listNotificationRules, removeNotificationRule } from '../store/notification-rules.ts';
-import { listNotifications } from '../store/notifications.ts';
-import type { NotificationStatus } from '../store/notifications.ts';
+import { type NotificationStatus, listNotifications } from '../store/notifications.ts';
 import { findPerson } from '../store/people.ts';
-import { printable, wholeNumber } from './arguments.ts';
+import { printable, readTextOrRefuse, wholeNumber } from './arguments.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import { fromHere } from './with-engine.ts';
-import { printList, printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { type PrintOptions, printList, printRecord } from './print.ts';
 import { knownSender } from './sender.ts';
 import { terminal } from './terminal.ts';
 
 export function notificationCommand(): Command {
   const command = new Command('notification').description('Notifications to people, by mail, Slack and Teams');
-  const json = ['--json', 'print the result as JSON'] as const;
-  command
-    .command('list')
-    .description('List rules, oldest first')
-    .option(...json)
-    .action(list);
+  command.command('list').description('List rules, oldest first').action(list);
   command
     .command('add')
     .description('Add a rule: which events go to whom')
@@ -46,7 +37,6 @@ export function notificationCommand(): Command {
     .option('--url-file <file>', 'Slack, Teams: file with the URL of the incoming webhook (default: standard input)')
     .option('--sender <id>', 'only for work of this sender')
     .option('--daily <hour>', 'one digest a day at this hour (UTC) instead of immediate messages', wholeNumber(0, 23))
-    .option(...json)
     .addHelpText('after', '\nThe webhook URL is a secret and never an argument. It is encrypted when stored.')
     .action(add);
   command
@@ -60,25 +50,21 @@ export function notificationCommand(): Command {
     )
     .addOption(new Option('--mail <choice>', 'for these events').choices([...choices, 'rules']))
     .option('--digest <hour>', 'hour of the daily digest (UTC)', wholeNumber(0, 23))
-    .option(...json)
     .action(choose);
   command
     .command('remove')
     .description('Delete a rule; what it has not sent yet is not sent')
     .argument('<rule>', 'id of the rule (nfr_…)')
-    .option(...json)
     .action(remove);
   command
     .command('test')
     .description('Send a test message by a rule')
     .argument('<rule>', 'id of the rule (nfr_…)')
-    .option(...json)
     .action(test);
   command
     .command('retry')
     .description('Send a notification again that failed permanently')
     .argument('<notification>', 'id of the notification (see notification log)')
-    .option(...json)
     .action(retry);
   command
     .command('log')
@@ -93,7 +79,6 @@ export function notificationCommand(): Command {
       ]),
     )
     .option('--limit <n>', 'maximum number of rows', wholeNumber(1, 1_000), 50)
-    .option(...json)
     .action(log);
   return command;
 }
@@ -177,12 +162,7 @@ async function choose(address: string, { events = [], mail, digest, ...options }
 }
 
 async function givenUrl(path: string | undefined): Promise<string> {
-  const text =
-    path === undefined
-      ? await terminal().input()
-      : await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-          throw new AdminRefusal(`${path} cannot be read: ${error.code ?? error.message}`);
-        });
+  const text = path === undefined ? await terminal().input() : await readTextOrRefuse(path);
   if (text === undefined)
     throw new AdminRefusal('the webhook URL is read from standard input (… < file) or from --url-file');
   return text.trim();

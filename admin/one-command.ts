@@ -6,7 +6,7 @@ import { nearestName } from '../domain/nearest-name.ts';
 export const loadCommand: Readonly<Record<string, () => Promise<Command>>> = {
   sender: async () => {
     const { senderCommand } = await import('./sender.ts');
-    const { senderAddressCommand } = await import('./sender-address.ts');
+    const { senderAddressCommand } = await import('./sender.ts');
     return senderCommand().addCommand(senderAddressCommand());
   },
   key: async () => (await import('./key.ts')).keyCommand(),

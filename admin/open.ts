@@ -4,8 +4,7 @@ import { spawn } from 'node:child_process';
 import { Command } from 'commander';
 import { dispatchBaseUrl } from '../process/base-url.ts';
 import { AdminRefusal, adminSettings } from './deployment.ts';
-import { printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { type PrintOptions, printRecord } from './print.ts';
 
 interface OpenOptions extends PrintOptions {
   /** False with --no-browser. */
@@ -17,7 +16,6 @@ export function openCommand(): Command {
     .description('Open the console, or the page of a task or approval, in a browser')
     .argument('[id]', 'id of a task (tsk_…) or approval (apr_…); left out: the home page')
     .option('--no-browser', 'print the address only')
-    .option('--json', 'print the result as JSON')
     .action((id: string | undefined, options: OpenOptions) => {
       const settings = adminSettings();
       const url = `${dispatchBaseUrl(settings, settings.DISPATCH_PORT)}/console${pageOf(id)}`;

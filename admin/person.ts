@@ -1,8 +1,7 @@
 /** `admin person`: who may sign in to the console, as what, and by which one-time link (D6). */
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { nearestName } from '../domain/nearest-name.ts';
-import { roles, roleTable } from '../domain/people/roles.ts';
-import type { Role } from '../domain/people/roles.ts';
+import { type Role, roleTable, roles } from '../domain/people/roles.ts';
 import { agesOfRole, sessionLives } from '../domain/people/session-ages.ts';
 import { sessionAges } from '../process/settings/console.ts';
 import { dispatchBaseUrl } from '../process/base-url.ts';
@@ -17,13 +16,10 @@ import {
   setDisabled,
 } from '../store/people.ts';
 import { type LinkMade, invitePerson, resetPerson } from '../store/person-invitations.ts';
-import { listSessions, signOutPerson } from '../store/sessions.ts';
-import type { SessionListing } from '../store/sessions.ts';
+import { type SessionListing, listSessions, signOutPerson } from '../store/sessions.ts';
 import { printable } from './arguments.ts';
-import { AdminRefusal, withDeployment } from './deployment.ts';
-import type { Deployment } from './deployment.ts';
-import { printList, printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { AdminRefusal, type Deployment, withDeployment } from './deployment.ts';
+import { type PrintOptions, printList, printRecord } from './print.ts';
 
 const shownOnce = 'The link is shown this once, and works once. Give it to this person only.';
 const throughIssuer = 'There are no passwords here (CONSOLE_LOCAL_SIGN_IN): the person signs in through the issuer.';
@@ -34,7 +30,6 @@ export function personCommand(): Command {
   command
     .command('list')
     .description('List people, their roles and whether they can sign in')
-    .option('--json', 'print the result as JSON')
     .action(async (options: PrintOptions) => {
       const people = await withDeployment(({ pool }) => listPeople(pool));
       printList('people', people.map(presentPerson), options);
@@ -45,7 +40,6 @@ export function personCommand(): Command {
     .argument('<email>', who, emailAddress)
     .addOption(new Option('--role <role>', 'role of the person').choices(roles).default('viewer' satisfies Role))
     .option('--name <name>', 'display name (default: the address)', printable)
-    .option('--json', 'print the result as JSON')
     .addHelpText('after', `\nRoles:\n${roles.map((role) => `  ${role}: ${roleTable[role]}`).join('\n')}`)
     .action(invite);
   command
@@ -53,7 +47,6 @@ export function personCommand(): Command {
     .description("Change a person's role; applies from the next request")
     .argument('<email>', who)
     .addArgument(new Argument('<role>', 'role of the person').choices(roles))
-    .option('--json', 'print the result as JSON')
     .action((email: string, role: Role, options: PrintOptions) =>
       act(email, options, ({ pool, actor }, person) => changeRole(pool, person.id, role, actor)),
     );
@@ -61,7 +54,6 @@ export function personCommand(): Command {
     .command('disable')
     .description("Disable a person's access and end the sessions")
     .argument('<email>', who)
-    .option('--json', 'print the result as JSON')
     .action((email: string, options: PrintOptions) =>
       act(email, options, ({ pool, actor }, person) => setDisabled(pool, person.id, true, actor, new Date())),
     );
@@ -69,7 +61,6 @@ export function personCommand(): Command {
     .command('enable')
     .description("Enable a person's access again")
     .argument('<email>', who)
-    .option('--json', 'print the result as JSON')
     .action((email: string, options: PrintOptions) =>
       act(email, options, ({ pool, actor }, person) => setDisabled(pool, person.id, false, actor, new Date())),
     );
@@ -78,20 +69,13 @@ export function personCommand(): Command {
     .description('Create a one-time link to set a new password; the old password works until it is used')
     .argument('<email>', who)
     .option('--totp', 'also turn off one-time codes, for a lost device and lost recovery codes')
-    .option('--json', 'print the result as JSON')
     .action(reset);
-  command
-    .command('sessions')
-    .description("List a person's sessions")
-    .argument('<email>', who)
-    .option('--json', 'print the result as JSON')
-    .action(sessions);
+  command.command('sessions').description("List a person's sessions").argument('<email>', who).action(sessions);
   command
     .command('sign-out')
     .description("End a person's sessions immediately")
     .argument('<email>', who)
     .option('--session <id>', 'only this session (ses_…)')
-    .option('--json', 'print the result as JSON')
     .action(signOut);
   return command;
 }

@@ -5,28 +5,20 @@ import { changeSentence } from '../domain/dispatch/portal-change.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import { listCanaryRuns, listPausedCanaries } from '../store/canary-runs.ts';
 import { endChangesByHand, listChanges } from '../store/portal-changes.ts';
-import { AdminRefusal, granted, withDeployment } from './deployment.ts';
-import type { Deployment } from './deployment.ts';
+import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
 import { fromHere } from './with-engine.ts';
-import { printList, printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { type PrintOptions, printList, printRecord } from './print.ts';
 
 export function canaryCommand(): Command {
   const command = new Command('canary').description(
     'Canaries: daily rehearsals that find out whether a portal still fits its playbook',
   );
-  const json = ['--json', 'print the result as JSON'] as const;
   const onPlaybook = (name: string, description: string): Command =>
-    command
-      .command(name)
-      .description(description)
-      .argument('<playbook>', 'id of the playbook')
-      .option(...json);
+    command.command(name).description(description).argument('<playbook>', 'id of the playbook');
   command
     .command('list')
     .description('List the canaries of the versions in use, with their last result and the waiting tasks')
     .argument('[playbook]', 'id of a playbook')
-    .option(...json)
     .action(list);
   onPlaybook('run', 'Rehearse now; the result is recorded as that of the daily rehearsal').action(run);
   onPlaybook('pause', 'Stop the daily rehearsals of a playbook').action(pause);

@@ -1,10 +1,10 @@
 /** `admin playbook check`: a playbook file as the worker would read it. */
-import { readFile } from 'node:fs/promises';
 import { advisePlaybook } from '../domain/dispatch/playbook/advice.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { playbookChanges } from '../domain/dispatch/playbook/lint.ts';
 import { PlaybookError, readPlaybook } from '../portals/playbooks/load.ts';
 import type { Settings } from '../process/settings.ts';
+import { readOrRefuse } from './arguments.ts';
 import { AdminRefusal, adminSettings } from './deployment.ts';
 import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';
@@ -62,12 +62,6 @@ export async function readFrom(file: string, settings: Settings): Promise<Loaded
     if (error instanceof PlaybookError) throw new AdminRefusal(error.message);
     throw error;
   }
-}
-
-export async function readOrRefuse(file: string): Promise<Buffer> {
-  return readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new AdminRefusal(`${file} cannot be read: ${error.code ?? error.message}`);
-  });
 }
 
 function say(line: string): void {

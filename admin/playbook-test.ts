@@ -1,12 +1,12 @@
 /** `admin playbook test` and `pages`: recipes on the pages that a rehearsal recorded, without the portal. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import type { RecordedRecipe } from '../domain/dispatch/playbook/recorded-page.ts';
 import { testRecipe } from '../domain/dispatch/playbook/test-recipe.ts';
 import { readPages } from '../store/canary-runs.ts';
+import { readTextOrRefuse } from './arguments.ts';
 import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';
-import { printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { type PrintOptions, printRecord } from './print.ts';
 import { terminal } from './terminal.ts';
 
 export interface TestOptions extends PrintOptions {
@@ -59,7 +59,7 @@ export async function writePages(file: string, recorded: readonly RecordedRecipe
 
 /** @throws AdminRefusal */
 async function pagesOf(file: string): Promise<RecordedRecipe[]> {
-  const { recipes } = JSON.parse(await textOf(file)) as { recipes?: RecordedRecipe[] };
+  const { recipes } = JSON.parse(await readTextOrRefuse(file)) as { recipes?: RecordedRecipe[] };
   if (!Array.isArray(recipes)) throw new AdminRefusal(`${file} has no recorded pages`);
   return recipes;
 }
@@ -67,17 +67,11 @@ async function pagesOf(file: string): Promise<RecordedRecipe[]> {
 async function readFrom(file: string): Promise<LoadedPlaybook> {
   const { readPlaybook, PlaybookError } = await import('../portals/playbooks/load.ts');
   try {
-    const playbook = readPlaybook(await textOf(file), file, adminSettings());
+    const playbook = readPlaybook(await readTextOrRefuse(file), file, adminSettings());
     if (playbook === undefined) throw new AdminRefusal(`an address of the origins of ${file} is an empty setting`);
     return playbook;
   } catch (error) {
     if (error instanceof PlaybookError) throw new AdminRefusal(error.message);
     throw error;
   }
-}
-
-async function textOf(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new AdminRefusal(`${file} cannot be read: ${error.code ?? error.message}`);
-  });
 }

@@ -24,6 +24,7 @@ import {
 } from '../store/playbook-versions.ts';
 import { pinnedPlaybook, readPlaybookText } from '../store/playbooks-in-force.ts';
 import { readTask } from '../store/tasks.ts';
+import { readTextOrRefuse } from './arguments.ts';
 import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
 import { type PrintOptions, printList, printRecord } from './print.ts';
 import { terminal } from './terminal.ts';
@@ -38,21 +39,18 @@ interface SenderOptions extends ActOptions {
 
 /** Adds the commands about stored versions to `admin playbook`. */
 export function addVersionCommands(command: Command): void {
-  const json = ['--json', 'print the result as JSON'] as const;
   const why = ['--why <text>', 'reason, for the audit log'] as const;
   const onVersion = (name: string, description: string): Command =>
     command
       .command(name)
       .description(description)
       .argument('<playbook>', 'id of the playbook')
-      .argument('<version>', 'its version')
-      .option(...json);
+      .argument('<version>', 'its version');
   command
     .command('draft')
     .description('Store a playbook file as a draft of its version, and check it')
     .argument('<file>', 'the playbook, YAML or JSON')
     .requiredOption(...why)
-    .option(...json)
     .action(draft);
   command
     .command('propose')
@@ -60,7 +58,6 @@ export function addVersionCommands(command: Command): void {
     .argument('<task>', 'id of the task')
     .option(...why)
     .option('--out <file>', 'also write the changed playbook to this file, to rehearse it')
-    .option(...json)
     .action(propose);
   onVersion('release', 'Use a stored version for new tasks, from the next one on, without a restart')
     .requiredOption(...why)
@@ -76,13 +73,11 @@ export function addVersionCommands(command: Command): void {
     .argument('<playbook>', 'id of the playbook')
     .requiredOption(...why)
     .option('--sender <id>', 'roll back the release of this sender')
-    .option(...json)
     .action(rollback);
   command
     .command('list')
     .description('List the stored versions, newest first')
     .argument('[playbook]', 'id of a playbook')
-    .option(...json)
     .action(list);
   onVersion('show', 'Show a version: its text, its state, and who did what with it').action(show);
   onVersion('diff', 'Compare two versions, step by step')
@@ -91,9 +86,7 @@ export function addVersionCommands(command: Command): void {
 }
 
 async function draft(file: string, options: ActOptions): Promise<void> {
-  const body = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new AdminRefusal(`${file} cannot be read: ${error.code ?? error.message}`);
-  });
+  const body = await readTextOrRefuse(file);
   await withDeployment(async (deployment) => {
     printRecord(recordOf(await stored(deployment, body, file, options.why)), options);
   });

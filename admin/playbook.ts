@@ -14,7 +14,6 @@ export function playbookCommand(): Command {
     .command('check')
     .description('Validate a playbook; prints each finding and exits with code 1 if there are any')
     .argument('<file>', 'the playbook, YAML or JSON')
-    .option('--json', 'print the result as JSON')
     .action(async (file: string, options: PrintOptions) => (await import('./playbook-check.ts')).check(file, options));
   command
     .command('rehearse')
@@ -78,7 +77,6 @@ function addTestCommands(command: Command): void {
     )
     .argument('<file>', 'the playbook, YAML or JSON')
     .option('--pages <file>', 'recorded pages (default: those of the stored versions in the database)')
-    .option('--json', 'print the result as JSON')
     .action(async (file: string, options: TestOptions) => (await import('./playbook-test.ts')).test(file, options));
   command
     .command('pages')
@@ -86,7 +84,6 @@ function addTestCommands(command: Command): void {
     .argument('<playbook>', 'id of the playbook')
     .argument('[version]', 'its version (default: the newest of each recipe)')
     .requiredOption('--out <file>', 'file to write')
-    .option('--json', 'print the result as JSON')
     .action(async (playbook: string, version: string | undefined, options: PagesOptions) =>
       (await import('./playbook-test.ts')).pages(playbook, version, options),
     );

@@ -1,16 +1,12 @@
 /** `admin portal account`: the logins of portals, kept sealed and never shown. */
-import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { setPortalLogin } from '../commands/portal-accounts.ts';
-import type { TypedLogin } from '../commands/portal-accounts.ts';
+import { type TypedLogin, setPortalLogin } from '../commands/portal-accounts.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { CredentialsError, credentialVariable, readCredentials } from '../portals/credentials.ts';
 import { readSealedCredentials, removePortalAccount } from '../store/portal-credentials.ts';
-import { printable } from './arguments.ts';
-import { AdminRefusal, granted, withDeployment } from './deployment.ts';
-import type { Deployment } from './deployment.ts';
-import { printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { printable, readTextOrRefuse } from './arguments.ts';
+import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
+import { type PrintOptions, printRecord } from './print.ts';
 import { terminal } from './terminal.ts';
 
 export function portalCommand(): Command {
@@ -22,7 +18,6 @@ export function portalCommand(): Command {
     .requiredOption('--username <name>', 'portal user name', printable)
     .option('--password-file <file>', 'file with the password (default: standard input)')
     .option('--totp-secret-file <file>', 'file with the base32 one-time code secret, if the account has one')
-    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nThe password is never an argument: arguments show up in process lists and shell histories.',
@@ -32,13 +27,11 @@ export function portalCommand(): Command {
     .command('show')
     .description('Show where the login comes from and whether it can be decrypted; never the password')
     .argument('<playbook>', 'id of the playbook')
-    .option('--json', 'print the result as JSON')
     .action(show);
   account
     .command('remove')
     .description('Delete the stored login and its session')
     .argument('<playbook>', 'id of the playbook')
-    .option('--json', 'print the result as JSON')
     .action(remove);
   return new Command('portal').description('Portals').addCommand(account);
 }
@@ -69,17 +62,11 @@ async function set(playbookId: string, options: SetOptions): Promise<void> {
 }
 
 async function givenLogin({ username, passwordFile, totpSecretFile }: SetOptions): Promise<TypedLogin> {
-  const password = passwordFile === undefined ? await terminal().input() : await readSecretFile(passwordFile);
+  const password = passwordFile === undefined ? await terminal().input() : await readTextOrRefuse(passwordFile);
   if (password === undefined)
     throw new AdminRefusal('the password is read from standard input (… < file) or from --password-file');
-  const totpSecret = totpSecretFile === undefined ? null : await readSecretFile(totpSecretFile);
+  const totpSecret = totpSecretFile === undefined ? null : await readTextOrRefuse(totpSecretFile);
   return { username, password, totpSecret };
-}
-
-async function readSecretFile(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new AdminRefusal(`${path} cannot be read: ${error.code ?? error.message}`);
-  });
 }
 
 async function show(playbookId: string, options: PrintOptions): Promise<void> {

@@ -6,9 +6,12 @@ import { SchemaError } from '../store/migrate.ts';
 import { outageOf } from '../store/outages.ts';
 import { ServiceRoleError } from '../store/service-role.ts';
 import { AdminRefusal } from './deployment.ts';
-import { examples } from './examples.ts';
+import shownExamples from './examples.json' with { type: 'json' };
 import { calledAs } from './one-command.ts';
 import { onTerminal, terminal } from './terminal.ts';
+
+/** By the path of a command, without the name of the command line; a test holds the file against the commands. */
+const examples: Readonly<Record<string, readonly string[]>> = shownExamples;
 
 /** Commands by what they are about, as the help shows them. */
 export type CommandGroups = Readonly<Record<string, readonly Command[]>>;
@@ -61,10 +64,22 @@ export async function runLine(args: readonly string[], commands: () => CommandGr
   }
 }
 
-/** Commander exits by itself with 1 for wrong usage; ours is 2. */
+/** Commands that print something else than a result. */
+const withoutJson = new Set([
+  'completion',
+  'engine history',
+  'key scopes',
+  'playbook record',
+  'settings-reference',
+  'task template',
+]);
+
+/** Commander exits by itself with 1 for wrong usage; ours is 2. Every other command can print its result as JSON. */
 function prepare(command: Command, path: string): void {
   const { env, out, err } = terminal();
   command.exitOverride().configureOutput({ writeOut: out, writeErr: err });
+  const hasJson = command.options.some(({ long }) => long === '--json') || withoutJson.has(path);
+  if (command.commands.length === 0 && !hasJson) command.option('--json', 'print the result as JSON');
   const lines = examples[path];
   if (lines)
     command.addHelpText(

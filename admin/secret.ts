@@ -1,13 +1,10 @@
 /** `admin secret`: the signing secrets of senders and their rotation, both ways (D5). */
 import { Command, Option } from 'commander';
 import { rotateSenderSecret } from '../commands/dispatch/senders.ts';
-import { listGenerations } from '../store/secret-generations.ts';
-import type { SecretPurpose } from '../store/secret-generations.ts';
+import { type SecretPurpose, listGenerations } from '../store/secret-generations.ts';
 import { span, timeOrAhead } from './arguments.ts';
-import { AdminRefusal, withDeployment } from './deployment.ts';
-import type { Deployment } from './deployment.ts';
-import { printList, printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { AdminRefusal, type Deployment, withDeployment } from './deployment.ts';
+import { type PrintOptions, printList, printRecord } from './print.ts';
 import { knownSender } from './sender.ts';
 
 const keptNowhere = 'Hand the secret over now; it is not shown again.';
@@ -25,7 +22,6 @@ export function secretCommand(): Command {
     )
     .option('--grace <span>', 'how long the old secret stays valid (default: DELIVERY_SECRET_GRACE_MS)', span)
     .option('--from <time or span>', 'outbound: when the new secret starts signing and the old one ends', timeOrAhead)
-    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nInbound: both secrets are accepted until the grace period ends. Outbound: the header has room for one signature,\n' +
@@ -37,7 +33,6 @@ export function secretCommand(): Command {
     .command('list')
     .description("List the generations of a sender's secrets and when each is valid; never the secrets")
     .argument('<sender>', 'id of the sender')
-    .option('--json', 'print the result as JSON')
     .action(async (senderId: string, options: PrintOptions) => {
       const generations = await withDeployment(async (deployment) => {
         await knownSender(deployment, senderId);

@@ -1,14 +1,13 @@
 /** `admin sender`: who may ask for work, where their results go, and how much they may ask (D5, D7). */
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { createSender, setCallbackUrl, setPlaybooks } from '../commands/dispatch/senders.ts';
+import { checkMailAddress } from '../domain/administration/input.ts';
 import type { Settings } from '../process/settings.ts';
-import { listSenders, readSender, setPortals, setRateLimit } from '../store/senders.ts';
-import type { SenderRow } from '../store/senders.ts';
+import { addSenderAddress, listSenderAddresses, removeSenderAddress } from '../store/mails.ts';
+import { type SenderRow, listSenders, readSender, setPortals, setRateLimit } from '../store/senders.ts';
 import { printable, wholeNumber } from './arguments.ts';
-import { AdminRefusal, granted, withDeployment } from './deployment.ts';
-import type { Deployment } from './deployment.ts';
-import { printList, printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
+import { type PrintOptions, printList, printRecord } from './print.ts';
 
 const keptNowhere = 'The key and the secrets are shown this once; keep them now.';
 const most = 10_000_000;
@@ -20,12 +19,10 @@ export function senderCommand(): Command {
     .description('Create a sender with a first key (scopes submit and read) and its signing secrets')
     .argument('<name>', 'display name', printable)
     .option('--callback-url <url>', 'where results are sent when a task has no callback URL')
-    .option('--json', 'print the result as JSON')
     .action(create);
   command
     .command('list')
     .description('List senders, oldest first')
-    .option('--json', 'print the result as JSON')
     .action(async (options: PrintOptions) => {
       const senders = await withDeployment(({ pool }) => listSenders(pool));
       printList(
@@ -43,7 +40,6 @@ export function senderCommand(): Command {
     .command('show')
     .description('Show a sender with its callback URL and limits')
     .argument('<sender>', 'id of the sender')
-    .option('--json', 'print the result as JSON')
     .action((senderId: string, options: PrintOptions) => change(senderId, options, async () => {}));
   command.addCommand(callbackCommand());
   command.addCommand(portalsCommand());
@@ -71,7 +67,6 @@ function callbackCommand(): Command {
     .description('Set the callback URL; pending results keep the old one')
     .argument('<sender>', 'id of the sender')
     .argument('<url>', 'https URL of the receiver')
-    .option('--json', 'print the result as JSON')
     .action((senderId: string, url: string, options: PrintOptions) =>
       change(senderId, options, async (deployment) =>
         granted(await setCallbackUrl(deployment, senderId, url, deployment.actor, '<url>')),
@@ -81,7 +76,6 @@ function callbackCommand(): Command {
     .command('clear')
     .description('Send results only to callback URLs given by tasks')
     .argument('<sender>', 'id of the sender')
-    .option('--json', 'print the result as JSON')
     .action((senderId: string, options: PrintOptions) =>
       change(senderId, options, async (deployment) =>
         granted(await setCallbackUrl(deployment, senderId, null, deployment.actor)),
@@ -97,7 +91,6 @@ function portalsCommand(): Command {
     .description('Use only these playbooks, in order of preference; applies within a second')
     .argument('<sender>', 'id of the sender')
     .argument('<playbooks...>', 'ids of playbooks, in order of preference')
-    .option('--json', 'print the result as JSON')
     .action((senderId: string, playbooks: string[], options: PrintOptions) =>
       change(senderId, options, async ({ pool, settings, actor }) => {
         const { knownPlaybooks } = await import('../commands/dispatch/known-playbooks.ts');
@@ -109,7 +102,6 @@ function portalsCommand(): Command {
     .command('clear')
     .description('Use all playbooks of the deployment')
     .argument('<sender>', 'id of the sender')
-    .option('--json', 'print the result as JSON')
     .action((senderId: string, options: PrintOptions) =>
       change(senderId, options, ({ pool, actor }) => setPortals(pool, senderId, null, actor)),
     );
@@ -126,7 +118,6 @@ function limitsCommand(): Command {
     .argument('<sender>', 'id of the sender')
     .requiredOption('--per-minute <n>', 'requests per minute per key', wholeNumber(1, most))
     .requiredOption('--burst <n>', 'requests that a key may send in one burst', wholeNumber(1, most))
-    .option('--json', 'print the result as JSON')
     .action((senderId: string, options: PrintOptions & { readonly perMinute: number; readonly burst: number }) =>
       change(senderId, options, ({ pool, actor }) =>
         setRateLimit(pool, senderId, { perMinute: options.perMinute, burst: options.burst }, actor),
@@ -136,7 +127,6 @@ function limitsCommand(): Command {
     .command('clear')
     .description('Go back to DISPATCH_RATE_PER_MINUTE and DISPATCH_RATE_BURST')
     .argument('<sender>', 'id of the sender')
-    .option('--json', 'print the result as JSON')
     .action((senderId: string, options: PrintOptions) =>
       change(senderId, options, ({ pool, actor }) => setRateLimit(pool, senderId, null, actor)),
     );
@@ -175,4 +165,51 @@ export async function knownSender({ pool }: Pick<Deployment, 'pool'>, senderId: 
   const sender = await readSender(pool, senderId);
   if (!sender) throw new AdminRefusal(`there is no sender ${senderId}`);
   return sender;
+}
+
+// `admin sender address`: which mail addresses may write for a sender (D21).
+
+export function senderAddressCommand(): Command {
+  const command = new Command('address').description('Mail addresses that may submit tasks for a sender');
+  command
+    .command('add')
+    .description('Allow an address to write to <sender>@<MAIL_DOMAIN>; its domain must sign with DKIM or publish SPF')
+    .argument('<sender>', 'id of the sender')
+    .argument('<address>', 'mail address', mailAddress)
+    .action(async (senderId: string, address: string, options: PrintOptions) => {
+      await withDeployment(async (deployment) => {
+        await knownSender(deployment, senderId);
+        if (!(await addSenderAddress(deployment.pool, senderId, address, deployment.actor)))
+          throw new AdminRefusal(`${address} is registered already`);
+      });
+      printRecord({ sender_id: senderId, address }, options);
+    });
+  command
+    .command('remove')
+    .description('Stop accepting mail from an address')
+    .argument('<sender>', 'id of the sender')
+    .argument('<address>', 'mail address', mailAddress)
+    .action(async (senderId: string, address: string, options: PrintOptions) => {
+      const removed = await withDeployment(({ pool, actor }) => removeSenderAddress(pool, senderId, address, actor));
+      if (!removed) throw new AdminRefusal(`${address} is not registered for ${senderId}`);
+      printRecord({ sender_id: senderId, address, removed: true }, options);
+    });
+  command
+    .command('list')
+    .description('List the addresses of a sender')
+    .argument('<sender>', 'id of the sender')
+    .action(async (senderId: string, options: PrintOptions) => {
+      const addresses = await withDeployment(async (deployment) => {
+        await knownSender(deployment, senderId);
+        return listSenderAddresses(deployment.pool, senderId);
+      });
+      printRecord({ sender_id: senderId, addresses }, options);
+    });
+  return command;
+}
+
+function mailAddress(text: string): string {
+  const judged = checkMailAddress(text);
+  if (!judged.ok) throw new InvalidArgumentError('An address looks like ops@example.com.');
+  return judged.value;
 }

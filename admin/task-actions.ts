@@ -6,15 +6,13 @@ import type { Pool } from '../store/database.ts';
 import { type TaskRow, readTask, revokeTaskLinks } from '../store/tasks.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import { withEngine } from './with-engine.ts';
-import { printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { type PrintOptions, printRecord } from './print.ts';
 import { terminal } from './terminal.ts';
 
 export function taskCancelCommand(): Command {
   return new Command('cancel')
     .description('Cancel a running task; it ends as escalated')
     .argument('<task>', 'id of the task (tsk_…)')
-    .option('--json', 'print the result as JSON')
     .action(cancel);
 }
 
@@ -22,7 +20,6 @@ export function taskAgainCommand(): Command {
   return new Command('again')
     .description('Run a failed, rejected or escalated task again, as a new task')
     .argument('<task>', 'id of the task (tsk_…)')
-    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nFor tasks that ended failed, rejected or escalated and wrote nothing (an uncertain write: once it is settled).\n' +
@@ -35,7 +32,6 @@ export function taskRevokeLinksCommand(): Command {
   return new Command('revoke-links')
     .description('Revoke every link to the result page and evidence of a task; its record gets new ones')
     .argument('<task>', 'id of the task (tsk_…)')
-    .option('--json', 'print the result as JSON')
     .action(async (taskId: string, options: PrintOptions) => {
       const revoked = await withDeployment(({ pool, actor }) => revokeTaskLinks(pool, taskId, actor));
       if (!revoked) throw new AdminRefusal(`there is no task ${taskId}`);
@@ -70,7 +66,7 @@ async function again(taskId: string, options: PrintOptions): Promise<void> {
     const requestedBy = email?.includes('@') === true ? { email } : { system: 'admin' };
     const [{ askAgain }, { intakeDeps }] = await Promise.all([
       import('../commands/dispatch/request-task.ts'),
-      import('./task-intake.ts'),
+      import('./task-import.ts'),
     ]);
     const result = await askAgain(intakeDeps(deployment), task, {
       actor: deployment.actor,

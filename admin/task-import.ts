@@ -1,25 +1,21 @@
 /** What `admin task import` does; apart from the command, because the processor of tasks takes long to load. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { type IntakeDeps, type TaskOrigin, refusedBecause } from '../commands/dispatch/accept-tasks.ts';
+import { foreseeLines, readCsv, reportCsv, storeManyLines, validateLines } from '../commands/dispatch/import-csv.ts';
+import type { CsvFile, ForeseenLine } from '../commands/dispatch/import-csv.ts';
 import { auditTaskImport, importCounts } from '../commands/dispatch/request-task.ts';
-import {
-  type CsvFile,
-  type ForeseenLine,
-  foreseeLines,
-  validateLines,
-  readCsv,
-  reportCsv,
-  storeManyLines,
-} from '../commands/dispatch/import-csv.ts';
-import { refusedBecause } from '../commands/dispatch/accept-tasks.ts';
-import type { TaskOrigin } from '../commands/dispatch/accept-tasks.ts';
+import { openTaskWriter } from '../commands/dispatch/task-writer.ts';
 import { importLimit } from '../domain/dispatch/csv/rows.ts';
+import { abilitiesFor } from '../portals/playbooks/abilities.ts';
 import { newId } from '../process/ids.ts';
-import { AdminRefusal, withDeployment } from './deployment.ts';
-import { printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { storedPlaybooks } from '../store/playbooks-in-force.ts';
+import { readSender } from '../store/senders.ts';
+import { portalRetry, taskStart } from '../temporal/task-start.ts';
+import { readOrRefuse } from './arguments.ts';
+import { AdminRefusal, type Deployment, withDeployment } from './deployment.ts';
+import { type PrintOptions, printRecord } from './print.ts';
 import { knownSender } from './sender.ts';
-import { intakeDeps } from './task-intake.ts';
 import { terminal } from './terminal.ts';
 
 export interface ImportOptions extends PrintOptions {
@@ -30,9 +26,7 @@ export interface ImportOptions extends PrintOptions {
 
 /** Takes the rows of a CSV file as tasks. @throws AdminRefusal */
 export async function importTasks(path: string, options: ImportOptions): Promise<void> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new AdminRefusal(`${path} cannot be read: ${error.code ?? error.message}`);
-  });
+  const bytes = await readOrRefuse(path);
   await withDeployment(async (deployment) => {
     await knownSender(deployment, options.sender);
     const deps = intakeDeps(deployment);
@@ -90,4 +84,22 @@ function rowRecord({ line, hints, result }: ForeseenLine): object {
   if (result.kind === 'rejected')
     return { line, status: 422, code: result.code, details: refusedBecause(result, hints) };
   return { line, status: result.kind === 'new' ? 201 : 200, task_id: result.task.id === '' ? null : result.task.id };
+}
+
+// What the processor of tasks depends on, in a command: the same as behind every channel.
+
+/** The API's dispatcher finds the starts in the outbox by itself. */
+export function intakeDeps({ settings, pool }: Deployment): IntakeDeps {
+  return {
+    settings,
+    pool,
+    playbooksOf: (senderId) => abilitiesFor({ settings, ...storedPlaybooks(pool) }, senderId),
+    portalsOf: async (senderId) => (await readSender(pool, senderId))?.portals ?? null,
+    metrics: { tasksTaken: { inc: () => {} } },
+    writeTasks: openTaskWriter({
+      pool,
+      startOf: (task) => taskStart(task, portalRetry(settings)),
+      onCommitted: () => {},
+    }),
+  };
 }

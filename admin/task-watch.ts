@@ -1,16 +1,13 @@
 /** `admin task watch`: follows a task on the terminal, step by step, until it finishes. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
-import { progressLine } from '../domain/dispatch/evidence/event-text.ts';
-import type { ChainedEvent } from '../domain/dispatch/evidence/evidence-events.ts';
+import { type ChainedEvent, progressLine } from '../domain/dispatch/evidence/evidence-events.ts';
 import { isFinal } from '../domain/dispatch/task.ts';
 import { taskTitle } from '../domain/dispatch/task-title.ts';
 import { readEvents } from '../store/evidence.ts';
-import { readTask } from '../store/tasks.ts';
-import type { TaskRow } from '../store/tasks.ts';
+import { type TaskRow, readTask } from '../store/tasks.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
-import { coloured, harmless, localTime } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { type PrintOptions, coloured, harmless, localTime } from './print.ts';
 import { terminal } from './terminal.ts';
 
 const everyMs = 500;

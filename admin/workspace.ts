@@ -5,15 +5,12 @@ import { changeWorkspace, createWorkspace } from '../commands/lanes/workspaces.t
 import { checkAuditSeed } from '../domain/administration/input.ts';
 import { isTimeZone } from '../domain/lanes/week.ts';
 import type { WorkspaceChange } from '../store/lanes/ingest-request.ts';
-import { listWorkspaces, readWorkspace } from '../store/lanes/workspaces.ts';
-import type { WorkspaceClock, WorkspaceRow } from '../store/lanes/workspaces.ts';
+import { type WorkspaceClock, type WorkspaceRow, listWorkspaces, readWorkspace } from '../store/lanes/workspaces.ts';
 import { printable, wholeNumber } from './arguments.ts';
-import { AdminRefusal, withDeployment } from './deployment.ts';
-import type { Deployment } from './deployment.ts';
+import { AdminRefusal, type Deployment, withDeployment } from './deployment.ts';
 import { withEngine } from './with-engine.ts';
 import { lanesDeps } from './ingest.ts';
-import { printList, printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { type PrintOptions, printList, printRecord } from './print.ts';
 
 const keptNowhere = 'The key is shown this once; keep it now.';
 
@@ -24,13 +21,10 @@ export function workspaceCommand(): Command {
       .command('create')
       .description('Create a workspace with a first key')
       .argument('<name>', 'display name', printable),
-  )
-    .option('--json', 'print the result as JSON')
-    .action(create);
+  ).action(create);
   command
     .command('list')
     .description('List workspaces, oldest first')
-    .option('--json', 'print the result as JSON')
     .action(async (options: PrintOptions) => {
       const workspaces = await withDeployment(({ pool }) => listWorkspaces(pool));
       printList('workspaces', workspaces.map(presentWorkspace), options);
@@ -43,7 +37,6 @@ export function workspaceCommand(): Command {
   )
     .option('--name <text>', 'display name', printable)
     .option('--no-simulation', 'events may be dated at most 7 days ahead of the clock')
-    .option('--json', 'print the result as JSON')
     .action(set);
   return command;
 }

@@ -5,15 +5,13 @@ import { isRefused } from '../commands/refusal.ts';
 import type { WriteResolution } from '../domain/dispatch/write-once.ts';
 import { listUncertain } from '../store/portal-intents.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
-import { printList, printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { type PrintOptions, printList, printRecord } from './print.ts';
 
 export function writeCommand(): Command {
   const command = new Command('write').description('Portal writes whose outcome is not certain');
   command
     .command('list')
     .description('List uncertain writes, oldest first; each blocks other tasks from its record')
-    .option('--json', 'print the result as JSON')
     .action(list);
   command
     .command('settle')
@@ -22,7 +20,6 @@ export function writeCommand(): Command {
     .option('--written <number>', 'found in the portal, under this portal number')
     .option('--not-written', 'not found in the portal')
     .option('--note <text>', 'what was seen, stored in the audit log')
-    .option('--json', 'print the result as JSON')
     .action(settle);
   return command;
 }

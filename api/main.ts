@@ -15,7 +15,7 @@ import { openMetrics } from './dispatch/metrics.ts';
 import { dispatchApp } from './dispatch/router.ts';
 import { openStartThrottle } from './dispatch/start-throttle.ts';
 import { prepareTaskChecks } from '../commands/dispatch/check-task-input.ts';
-import { openSenderPlaybooks, openSenderPortals } from '../commands/dispatch/sender-playbooks.ts';
+import { openSenderPlaybooks, openSenderPortals } from '../commands/dispatch/known-playbooks.ts';
 import { openTaskWriter } from '../commands/dispatch/task-writer.ts';
 import { openHttpServer } from './http/server.ts';
 import { openServiceProcess } from './service-process.ts';

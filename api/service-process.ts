@@ -2,7 +2,7 @@
 import { engineDataConverter } from '../temporal/data-converter.ts';
 import { openEngineClient } from '../temporal/connect.ts';
 import { engineAddress } from '../temporal/engine-address.ts';
-import { type EnginePulse, feelPulse } from '../temporal/engine-pulse.ts';
+import { type EnginePulse, feelPulse } from '../temporal/engine-health.ts';
 import { engineTracing } from '../temporal/engine-tracing.ts';
 import { askRetryNow } from '../temporal/workflow-messages.ts';
 import { type DeploymentSecret, rotatingSecret } from '../process/deployment-secret.ts';

@@ -4,8 +4,7 @@ import type { DeliveryOwner, FailedSince } from '../store/deliveries.ts';
 import { recoverDeliveries, retryDelivery } from '../store/deployment-deliveries.ts';
 import { recoverHookDeliveries, sendHookDeliveryAgain } from '../store/lanes/hook-deliveries.ts';
 import type { WorkspaceRef } from '../store/lanes/ingest-request.ts';
-import { refusal } from './refusal.ts';
-import type { Refusal } from './refusal.ts';
+import { type Refusal, refusal } from './refusal.ts';
 import { isId } from '../process/ids.ts';
 
 export interface DeliveryDeps {

@@ -1,10 +1,8 @@
 /** Keys of senders and workspaces (D5): made once, shown once. Rotating and revoking are single acts of the store. */
 import { checkName, checkScopes } from '../domain/administration/input.ts';
 import type { Pool } from '../store/database.ts';
-import { createKey as storeKey } from '../store/keys.ts';
-import type { KeyOwnerKind } from '../store/keys.ts';
-import { refusal } from './refusal.ts';
-import type { Refusal } from './refusal.ts';
+import { type KeyOwnerKind, createKey as storeKey } from '../store/keys.ts';
+import { type Refusal, refusal } from './refusal.ts';
 
 export interface KeyRequest {
   readonly ownerKind: KeyOwnerKind;

@@ -1,16 +1,13 @@
 /** Rules of notifications and what they send: add a rule, try it, send one again that failed. */
-import { checkRule } from '../domain/notifications/rule.ts';
-import type { TypedRule } from '../domain/notifications/rule.ts';
+import { type TypedRule, checkRule } from '../domain/notifications/rule.ts';
 import type { DeploymentSecret } from '../process/deployment-secret.ts';
 import { checkCallbackUrl } from '../process/outbound/address.ts';
 import type { Settings } from '../process/settings.ts';
 import { addAudit } from '../store/audit-log.ts';
-import { inTransaction } from '../store/database.ts';
-import type { Pool } from '../store/database.ts';
+import { type Pool, inTransaction } from '../store/database.ts';
 import { addNotificationRule } from '../store/notification-rules.ts';
 import { queueTestNotification, sendNotificationAgain } from '../store/notifications.ts';
-import { refusal } from './refusal.ts';
-import type { Refusal } from './refusal.ts';
+import { type Refusal, refusal } from './refusal.ts';
 
 export interface NotificationDeps {
   readonly pool: Pool;

@@ -1,7 +1,6 @@
 /** Versions of playbooks and their canaries: draft, check and release a version, run, pause and resume a canary. The rest are acts of the store. */
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
-import { taskTypes } from '../domain/dispatch/task.ts';
-import type { TaskType } from '../domain/dispatch/task.ts';
+import { type TaskType, taskTypes } from '../domain/dispatch/task.ts';
 import { checkPlaybook } from '../portals/playbooks/findings.ts';
 import type { Draft } from '../portals/playbooks/load.ts';
 import type { Settings } from '../process/settings.ts';
@@ -12,8 +11,7 @@ import {
   pauseCanary as storePause,
   resumeCanary as storeResume,
 } from '../store/canary-runs.ts';
-import { inTransaction } from '../store/database.ts';
-import type { Pool } from '../store/database.ts';
+import { type Pool, inTransaction } from '../store/database.ts';
 import {
   type ActBy,
   type PlaybookVersion,
@@ -24,8 +22,7 @@ import {
 } from '../store/playbook-versions.ts';
 import { readSender } from '../store/senders.ts';
 import { addStarts } from '../store/workflow-starts.ts';
-import { refusal, refusalOf } from './refusal.ts';
-import type { Refusal } from './refusal.ts';
+import { type Refusal, refusal, refusalOf } from './refusal.ts';
 
 /** Where versions are kept, and the addresses that playbooks name as settings. */
 interface VersionDeps {

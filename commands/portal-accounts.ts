@@ -5,8 +5,7 @@ import { sealCredentials } from '../portals/credentials.ts';
 import type { DeploymentSecret } from '../process/deployment-secret.ts';
 import type { Pool } from '../store/database.ts';
 import { setPortalAccount } from '../store/portal-credentials.ts';
-import { refusal } from './refusal.ts';
-import type { Refusal } from './refusal.ts';
+import { type Refusal, refusal } from './refusal.ts';
 
 export interface TypedLogin {
   readonly username: string;

@@ -5,10 +5,8 @@ import type { DeploymentSecret } from '../process/deployment-secret.ts';
 import { addAudit } from '../store/audit-log.ts';
 import type { Pool, Queryable } from '../store/database.ts';
 import { passInput } from '../store/live-views.ts';
-import { wantBrowser } from '../store/recordings.ts';
-import type { RecordingRow } from '../store/recordings.ts';
-import { refusal } from './refusal.ts';
-import type { Refusal } from './refusal.ts';
+import { type RecordingRow, wantBrowser } from '../store/recordings.ts';
+import { type Refusal, refusal } from './refusal.ts';
 
 /**
  * Passes commands to the browser of a recording, in their order.

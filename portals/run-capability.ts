@@ -5,8 +5,7 @@
 import type { PeopleMatter } from '../domain/dispatch/portal-change.ts';
 import type { BrowserContext } from 'playwright-core';
 import type { EvidenceFile } from '../domain/dispatch/evidence/evidence-events.ts';
-import { plainAmounts } from '../domain/dispatch/facts/plain-amounts.ts';
-import type { PhaseFacts } from '../domain/dispatch/facts/reading.ts';
+import { type PhaseFacts, plainAmounts } from '../domain/dispatch/facts/reading.ts';
 import { isAddressOf } from '../domain/dispatch/guard/page-address.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
@@ -16,15 +15,12 @@ import { neededFacts, phaseInputs } from '../domain/dispatch/playbook/needed-fac
 import type { Phase, WritingTaskType } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import type { ShownPage } from '../domain/dispatch/writing/shown-page.ts';
-import { installGate, StoppedError } from './browser-gate.ts';
-import type { BrowserGate } from './browser-gate.ts';
+import { type BrowserGate, StoppedError, installGate } from './browser-gate.ts';
 import type { BrowserPool } from './browser-pool.ts';
 import { decisiveSteps } from './decisive-steps.ts';
-import { DriverError } from './driver.ts';
-import type { PortalDriver } from './driver.ts';
+import { DriverError, type PortalDriver } from './driver.ts';
 import type { GuardDecisions } from './guard-decisions.ts';
-import { runSteps } from './interpreter.ts';
-import type { Delivery, Findings, InterpreterParts, StepFollower } from './interpreter.ts';
+import { type Delivery, type Findings, type InterpreterParts, type StepFollower, runSteps } from './interpreter.ts';
 import type { Position } from './page-control.ts';
 import { isBrowserGone, OwnFaultError } from './own-lag.ts';
 import {
@@ -36,8 +32,7 @@ import {
   paceOf,
 } from './run-signals.ts';
 import { openDriver } from './playwright-driver.ts';
-import { beSignedIn, signIn } from './sign-in.ts';
-import type { AccountSession } from './sign-in.ts';
+import { type AccountSession, beSignedIn, signIn } from './sign-in.ts';
 import { type StepRecorder, type EvidenceSink, openStepRecorder, verdictEvent } from './step-recorder.ts';
 
 export interface CapabilityRun {

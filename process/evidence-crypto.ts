@@ -2,8 +2,7 @@
 import { createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto';
 import type { Sha256 } from '../domain/dispatch/evidence/digest.ts';
 import type { Base64, Signature } from '../domain/dispatch/evidence/dsse.ts';
-import { retiredSecrets, secretsAtHand } from './deployment-secret.ts';
-import type { DeploymentSecret } from './deployment-secret.ts';
+import { type DeploymentSecret, retiredSecrets, secretsAtHand } from './deployment-secret.ts';
 import { evidenceKeyPair } from './secrets.ts';
 
 export const sha256: Sha256 = (bytes) => hash('sha256', bytes, 'hex');

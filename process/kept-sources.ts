@@ -4,8 +4,7 @@
  * checkout has another file by then, or none, this hook of Node's loader reads what was kept. Loaded with `--import`.
  */
 import { readFileSync, statSync } from 'node:fs';
-import { registerHooks } from 'node:module';
-import type { LoadHookSync, ResolveHookSync } from 'node:module';
+import { type LoadHookSync, type ResolveHookSync, registerHooks } from 'node:module';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 

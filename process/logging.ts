@@ -1,6 +1,5 @@
 /** The structured log of a process: one JSON line per fact, and never a secret. */
-import { pino } from 'pino';
-import type { Logger } from 'pino';
+import { type Logger, pino } from 'pino';
 import { traceIds } from './tracing.ts';
 import { tracingWanted } from './tracing-wanted.ts';
 

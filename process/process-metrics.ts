@@ -1,7 +1,6 @@
 /** Metrics of a process itself: processor time, memory, open files, and how busy its event loop is. */
 import { performance } from 'node:perf_hooks';
-import { collectDefaultMetrics, Gauge } from 'prom-client';
-import type { Registry } from 'prom-client';
+import { Gauge, type Registry, collectDefaultMetrics } from 'prom-client';
 
 /** The longest that a timer can be set to. */
 const neverMs = 2 ** 31 - 1;

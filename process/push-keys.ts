@@ -1,7 +1,6 @@
 /** The key pairs that push services know this deployment by (VAPID, RFC 8292), derived from the deployment secret. */
 import { createECDH } from 'node:crypto';
-import { secretsAtHand } from './deployment-secret.ts';
-import type { DeploymentSecret } from './deployment-secret.ts';
+import { type DeploymentSecret, secretsAtHand } from './deployment-secret.ts';
 import { deriveBytes } from './secrets.ts';
 
 export interface PushKeys {

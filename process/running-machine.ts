@@ -16,3 +16,12 @@ export function settingsOfRunningMachine(dataDir: string): Readonly<Record<strin
     throw error;
   }
 }
+
+// What this software is called and which version of it runs.
+
+const { name, version } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')) as {
+  name: string;
+  version: string;
+};
+
+export const software = { name, version } as const;

@@ -3,6 +3,7 @@
  * copy of the database alone can sign, open and unseal nothing.
  */
 import {
+  type KeyObject,
   createCipheriv,
   createDecipheriv,
   createHmac,
@@ -13,9 +14,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
-import { currentSecret, secretOfId, secretsAtHand } from './deployment-secret.ts';
-import type { DeploymentSecret } from './deployment-secret.ts';
+import { type DeploymentSecret, currentSecret, secretOfId, secretsAtHand } from './deployment-secret.ts';
 
 export interface DerivedSecretName {
   readonly ownerKind: 'sender' | 'hook' | 'deployment';

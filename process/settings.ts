@@ -9,8 +9,7 @@ import { apiSettings, deploymentSettings, embeddedSettings, evidenceSettings } f
 import { consoleSettings } from './settings/console.ts';
 import { deliverySettings, mailSettings } from './settings/deliveries.ts';
 import { settlerSettings, workSettings } from './settings/work.ts';
-import { url } from './settings/forms.ts';
-import type { SettingRow, SettingRows } from './settings/forms.ts';
+import { type SettingRow, type SettingRows, url } from './settings/forms.ts';
 import { tracingFindings } from './tracing-wanted.ts';
 
 export const settingTable = {

@@ -1,8 +1,7 @@
 /** Capability links (D19): anyone who holds one may read one task's result page and evidence until it expires. */
 import { createHmac } from 'node:crypto';
 import type { TaskLinks } from '../domain/dispatch/present-task.ts';
-import { secretsAtHand } from './deployment-secret.ts';
-import type { DeploymentSecret } from './deployment-secret.ts';
+import { type DeploymentSecret, secretsAtHand } from './deployment-secret.ts';
 import { deriveBytes, equalConstantTime } from './secrets.ts';
 
 const daySeconds = 86_400;

@@ -1,6 +1,6 @@
 /**
  * Traces, which the standard variables of OpenTelemetry turn on. Without them no package of OpenTelemetry is loaded,
- * and every function here is a comparison. What a span may say is listed in `tracing/exported-span.ts`.
+ * and every function here is a comparison. What a span may say is listed in `tracing/open-telemetry.ts`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type SpanFacts, tracingWanted } from './tracing-wanted.ts';

@@ -11,7 +11,7 @@ import { startSandbox } from './server.ts';
 const settings = readSettings();
 if (settings.DATABASE_URL === '' || settings.SANDBOX_CONTROL_TOKEN === '')
   throw new SettingsError(['DATABASE_URL and SANDBOX_CONTROL_TOKEN must be set for the sandbox']);
-/** What `start/node-thread.ts` gives. */
+/** What `start/node-process.ts` gives. */
 const thread = workerData as { logFile: string; nice: number } | null;
 const log = openLog('sandbox', settings.LOG_LEVEL, thread?.logFile);
 

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { endProcess, identify, isRunning, type ProcessIdentity } from '../process/identity.ts';
-import { lastLogError } from './last-log-error.ts';
+import { lastLogError } from './deployment-folder.ts';
 
 export interface ChildOptions {
   readonly name: string;

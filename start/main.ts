@@ -11,15 +11,23 @@ import { allScenarios } from '../sandbox/scenarios.ts';
 import { openPool } from '../store/database.ts';
 import { readEvents } from '../store/evidence.ts';
 import { endLeftovers } from './child.ts';
-import { keepSources } from './keep-sources.ts';
-import type { KeptSources } from './keep-sources.ts';
+import { type KeptSources, keepSources } from './keep-sources.ts';
 import { type DeploymentFolder, FolderInUseError, openDeploymentFolder } from './deployment-folder.ts';
-import { removeRunFile, writeRunFile } from './run-file.ts';
+import {
+  type Machine,
+  auditUrl,
+  demoUrl,
+  dispatchUrl,
+  lanesUrl,
+  planMachine,
+  removeRunFile,
+  tmsUrl,
+  writeRunFile,
+} from './machine.ts';
 import { createTrialWorkspaces, lanesOf, openTrialWebhook, runLanesTrial } from './lanes-trial.ts';
-import { auditUrl, demoUrl, dispatchUrl, lanesUrl, planMachine, tmsUrl, type Machine } from './machine.ts';
 import { embeddedParts } from './parts.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
-import { openScreen } from './screen.ts';
+import { openScreen } from './progress.ts';
 import { supervise, type Part, type Supervisor } from './supervisor.ts';
 import {
   type TrialConsole,

@@ -1,14 +1,15 @@
 /** A part of the machine that is a Node process of ours: started with its settings in the environment, ready when it answers. */
-import { join } from 'node:path';
+import { appendFileSync, closeSync, createWriteStream } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { request } from 'undici';
 import { keptSourcesVariable } from '../process/kept-sources.ts';
 import { stepBack } from '../process/step-back.ts';
-import { startChild } from './child.ts';
-import { lastLines } from './last-log-error.ts';
-import { watchProgress } from './progress.ts';
-import type { ProgressWatch } from './progress.ts';
+import { openLogFile, startChild } from './child.ts';
+import { lastLines } from './deployment-folder.ts';
+import { type ProgressWatch, watchProgress } from './progress.ts';
 import type { RunningPart } from './supervisor.ts';
 
 export interface NodeProcessOptions {
@@ -127,4 +128,49 @@ async function answers(url: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+// * A part of the machine that is a thread of this process: what mostly waits, and may end and be started again alone, but
+// would take 75 MB more as a process of its own, most of it Node's program again.
+
+export type NodeThreadOptions = Omit<NodeProcessOptions, 'runFolder' | 'thrift'>;
+
+/** @throws NotReadyError when it ends before it is ready, or makes no progress; it does not run on then */
+export async function startNodeThread(options: NodeThreadOptions): Promise<RunningPart> {
+  const logFile = join(options.logFolder, `${options.name}.log`);
+  closeSync(openLogFile(logFile));
+  const thread = new Worker(resolve(root, options.main), {
+    env: options.env,
+    execArgv: flagsFor(options.env),
+    workerData: { logFile, nice: options.nice },
+    stdout: true,
+    stderr: true,
+  });
+  for (const output of [thread.stdout, thread.stderr])
+    output.pipe(createWriteStream(logFile, { flags: 'a', mode: 0o600 }));
+  let end: string | undefined;
+  const ended = new Promise<string>((resolve) => {
+    thread.once('error', (error: Error) => {
+      appendFileSync(logFile, `${error.stack ?? error.message}\n`);
+      resolve(error.message);
+    });
+    thread.once('exit', (code) => resolve(`exit code ${code}`));
+  });
+  void ended.then((how) => (end = how));
+  const stop = async (): Promise<void> => {
+    thread.postMessage('stop');
+    const waiting = new AbortController();
+    await Promise.race([ended, delay(options.stopGraceMs, undefined, { signal: waiting.signal }).catch(() => {})]);
+    waiting.abort();
+    await thread.terminate();
+  };
+  // Of the whole process, which does little else while it starts the thread.
+  const progress = watchProgress({ pid: process.pid, logFile });
+  try {
+    await untilReady({ ...options, logFile, progress, end: () => end });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { ended, stop, kill: () => void thread.terminate() };
 }

@@ -20,9 +20,7 @@ import {
   workerHealthUrl,
   type Machine,
 } from './machine.ts';
-import { startNodeProcess } from './node-process.ts';
-import { startNodeThread } from './node-thread.ts';
-import type { Thrift } from './node-process.ts';
+import { type Thrift, startNodeProcess, startNodeThread } from './node-process.ts';
 import { startPostgres } from './postgres.ts';
 import { startTemporalServer } from './temporal-server.ts';
 import type { Part, RunningPart } from './supervisor.ts';

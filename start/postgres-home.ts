@@ -6,6 +6,7 @@ import {
   accessSync,
   chmodSync,
   chownSync,
+  constants,
   cpSync,
   existsSync,
   mkdirSync,
@@ -16,7 +17,6 @@ import {
 } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { constants } from 'node:fs';
 import { dirname, join, parse, resolve } from 'node:path';
 import { tmpdir } from 'node:os';
 import { writeWhole } from './deployment-folder.ts';

@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { ensureServiceRole, setServicePassword } from '../store/service-role.ts';
-import { lastLines } from './last-log-error.ts';
+import { lastLines } from './deployment-folder.ts';
 import { findPort } from './ports.ts';
 import { watchProgress } from './progress.ts';
 import { endProcess, identify, isRunning, pidInUse, type ProcessIdentity } from '../process/identity.ts';

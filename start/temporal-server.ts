@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { searchAttributes } from '../temporal/search-attributes.ts';
 import { endProcess, identify } from '../process/identity.ts';
-import { lastLines } from './last-log-error.ts';
+import { lastLines } from './deployment-folder.ts';
 import { watchProgress } from './progress.ts';
 
 export interface TemporalServerOptions {

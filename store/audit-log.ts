@@ -1,5 +1,5 @@
 /** The append-only log of who did what to senders, keys and secrets (D5). */
-import type { AuditedAct } from '../domain/lanes/audited-act.ts';
+import type { AuditedAct } from '../domain/lanes/pending-audit.ts';
 import type { SettleRun } from '../domain/lanes/settler/run.ts';
 import type { Queryable } from './database.ts';
 

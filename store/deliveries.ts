@@ -5,17 +5,12 @@
  */
 import type { AttemptError } from '../domain/delivery/attempt.ts';
 import type { HeaderScheme } from '../domain/delivery/headers.ts';
-import { defaultBusyMs, defaultHeldForMs } from '../domain/delivery/run.ts';
-import type { DeliveryRun } from '../domain/delivery/run.ts';
-import { defaultJitter } from '../domain/delivery/retry-schedule.ts';
-import type { DeliveryState } from '../domain/delivery/retry-schedule.ts';
+import { type DeliveryRun, defaultBusyMs, defaultHeldForMs } from '../domain/delivery/run.ts';
+import { type DeliveryState, defaultJitter } from '../domain/delivery/retry-schedule.ts';
 import { currentTraceparent } from '../process/tracing.ts';
-import { encodeCursor } from './cursor.ts';
-import type { ListPlace } from './cursor.ts';
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
-import { addStarts } from './workflow-starts.ts';
-import type { WorkflowStart } from './workflow-starts.ts';
+import { type ListPlace, encodeCursor } from './cursor.ts';
+import { type Pool, type Queryable, inTransaction } from './database.ts';
+import { type WorkflowStart, addStarts } from './workflow-starts.ts';
 
 export type DeliveryOwnerKind = 'sender' | 'hook';
 

@@ -1,17 +1,13 @@
 /** Attempts of deliveries: what one sends, all that its end changes, and deliveries that end without one. */
 import type { AttemptError } from '../domain/delivery/attempt.ts';
 import type { HeaderScheme } from '../domain/delivery/headers.ts';
-import type { DeliveryState } from '../domain/delivery/retry-schedule.ts';
 import type { EndedAttempt } from '../domain/delivery/health.ts';
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
-import { deliveryStarts } from './deliveries.ts';
-import type { AttemptRow, DeliveryOwner, DeliveryOwnerKind } from './deliveries.ts';
+import type { DeliveryState } from '../domain/delivery/retry-schedule.ts';
+import { type Pool, type Queryable, inTransaction } from './database.ts';
+import { type AttemptRow, type DeliveryOwner, type DeliveryOwnerKind, deliveryStarts } from './deliveries.ts';
 import { freeSlot } from './delivery-slots.ts';
-import { acknowledgementIsNoNews, noteAttempt } from './endpoint-health.ts';
-import type { NotedAttempt } from './endpoint-health.ts';
-import { signingGenerationsOf } from './secret-generations.ts';
-import type { AnnouncedGeneration } from './secret-generations.ts';
+import { type NotedAttempt, acknowledgementIsNoNews, noteAttempt } from './endpoint-health.ts';
+import { type AnnouncedGeneration, signingGenerationsOf } from './secret-generations.ts';
 import { addStarts } from './workflow-starts.ts';
 
 /** Milliseconds are what answers and cursors show, so nothing finer is stored. */
@@ -209,14 +205,20 @@ async function recordedState(q: Queryable, deliveryId: string, n: number): Promi
   return { state, waitMs: Math.round(waitMs), last: { responseStatus, error } };
 }
 
-/** Gives an open delivery up, because somebody cancelled its workflow. */
-export async function giveUpDelivery(q: Queryable, deliveryId: string): Promise<void> {
-  await q.query(
-    `update deliveries set status = 'failed', next_attempt_at = null, finished_at = ${nowMs}, held_origin = null,
-                          held_until = null
-      where id = $1 and status in ('pending', 'retrying')`,
-    [deliveryId],
-  );
+/** Gives an open delivery up, because somebody cancelled its workflow, and frees its slot. @returns how many go instead */
+export async function giveUpDelivery(pool: Pool, deliveryId: string): Promise<number> {
+  return inTransaction(pool, async (q) => {
+    const found = await q.query<{ url: string }>(
+      `with given_up as (
+         update deliveries set status = 'failed', next_attempt_at = null, finished_at = ${nowMs}, held_origin = null,
+                               held_until = null
+          where id = $1 and status in ('pending', 'retrying'))
+       select url from deliveries where id = $1`,
+      [deliveryId],
+    );
+    const [delivery] = found.rows;
+    return delivery === undefined ? 0 : freeSlot(q, { deliveryId, origin: new URL(delivery.url).origin });
+  });
 }
 
 /**
@@ -246,4 +248,33 @@ export async function endOpenDeliveries(q: Queryable, owner: DeliveryOwner, why:
   const held = ended.rows.filter((row) => row.held).map(({ id }) => id);
   await addStarts(q, await deliveryStarts(q, held));
   return ended.rows.map(({ id }) => id);
+}
+
+// Removes deliveries that ended long ago, of both services, with their attempts.
+
+/** Few enough that nobody waits for the locks of a batch, which takes some milliseconds. */
+const batch = 500;
+
+/**
+ * Removes what ended more than `keepDays` ago, the oldest first, at most `batches` batches in one call.
+ * @returns how many deliveries were removed
+ */
+export async function removeOldDeliveries(q: Queryable, keepDays: number, batches = 20): Promise<number> {
+  let removed = 0;
+  for (let turn = 0; turn < batches; turn += 1) {
+    // One that is being sent again is locked and passed over. Attempts go first, within the statement.
+    const gone = await q.query({
+      name: 'remove-old-deliveries',
+      text: `with old as (
+               select id from deliveries where finished_at < now() - $1 * interval '1 day'
+                order by finished_at limit ${batch} for update skip locked),
+             attempts as (delete from delivery_attempts using old where delivery_id = old.id)
+             delete from deliveries using old where deliveries.id = old.id`,
+      values: [keepDays],
+    });
+    const count = gone.rowCount ?? 0;
+    removed += count;
+    if (count < batch) return removed;
+  }
+  return removed;
 }

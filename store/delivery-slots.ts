@@ -3,10 +3,8 @@
  * slots; where none is free its delivery gets in line, and each attempt that ends lets the one that has waited longest
  * go. A delivery in line is a workflow that waits in the engine and costs nothing until then.
  */
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
-import { startsOfHeld } from './deliveries.ts';
-import type { DeliveryOwnerKind } from './deliveries.ts';
+import { type Pool, type Queryable, inTransaction } from './database.ts';
+import { type DeliveryOwnerKind, startsOfHeld } from './deliveries.ts';
 import { addStarts } from './workflow-starts.ts';
 
 export interface SlotRequest {

@@ -2,8 +2,7 @@
 import type { DeliveryState } from '../domain/delivery/retry-schedule.ts';
 import { addAudit } from './audit-log.ts';
 import type { Pool, Queryable } from './database.ts';
-import { recoverFailed, sendAgain } from './deliveries.ts';
-import type { DeliveryOwner, FailedSince } from './deliveries.ts';
+import { type DeliveryOwner, type FailedSince, recoverFailed, sendAgain } from './deliveries.ts';
 
 export interface DeliverySummary {
   readonly id: string;

@@ -2,11 +2,9 @@
 import { rawKey } from '../process/evidence-crypto.ts';
 import { passwordKey } from '../process/passwords.ts';
 import { evidenceKeyPair, seal, unseal } from '../process/secrets.ts';
-import { currentSecretId, secretId } from '../process/deployment-secret.ts';
-import type { RetiredSecret, RotatingSecret } from '../process/deployment-secret.ts';
+import { type RetiredSecret, type RotatingSecret, currentSecretId, secretId } from '../process/deployment-secret.ts';
 import { addAudit } from './audit-log.ts';
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
+import { type Pool, type Queryable, inTransaction } from './database.ts';
 import { countSealed } from './sealed-rows.ts';
 import type { SecretOwnerKind, SecretPurpose } from './secret-generations.ts';
 

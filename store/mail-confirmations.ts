@@ -1,8 +1,7 @@
 /** Mails whose request was not clear: the ways to read them, and which one their writer confirmed. */
 import { mailActor } from '../domain/actor.ts';
 import { addAudit } from './audit-log.ts';
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
+import { type Pool, type Queryable, inTransaction } from './database.ts';
 
 export interface MailConfirmation {
   readonly mailId: string;

@@ -1,7 +1,6 @@
 /** Replies to mails that wait for the relay. A row is there until the relay has taken the reply. */
 import { addAudit } from './audit-log.ts';
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
+import { type Pool, type Queryable, inTransaction } from './database.ts';
 
 export interface MailReply {
   readonly mailId: string;

@@ -1,10 +1,8 @@
 /** Mail: registered addresses, what happened to each mail, and the quarantine. */
 import { addAudit } from './audit-log.ts';
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
+import { type Pool, type Queryable, inTransaction } from './database.ts';
 import { addConfirmation } from './mail-confirmations.ts';
-import { addReply } from './mail-replies.ts';
-import type { MailReply } from './mail-replies.ts';
+import { type MailReply, addReply } from './mail-replies.ts';
 
 /** @param address in any case; @returns false when it was registered before */
 export async function addSenderAddress(pool: Pool, senderId: string, address: string, actor: string): Promise<boolean> {

@@ -6,8 +6,7 @@ import type { DeploymentSecret } from '../process/deployment-secret.ts';
 import { newId } from '../process/ids.ts';
 import { seal, unseal } from '../process/secrets.ts';
 import { addAudit } from './audit-log.ts';
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
+import { type Pool, type Queryable, inTransaction } from './database.ts';
 
 export interface NotificationRule {
   readonly id: string;

@@ -1,17 +1,14 @@
 /** Notifications: queued in the transaction of what they report, one a recipient, with the start of their workflow. */
-import type { NotificationChannel, NotificationEvent, NotificationItem } from '../domain/notifications/event.ts';
 import { nextDigest } from '../domain/notifications/event.ts';
-import type { AttemptWord, NotificationRun } from '../domain/notifications/run.ts';
+import type { NotificationChannel, NotificationEvent, NotificationItem } from '../domain/notifications/event.ts';
+import type { AttemptWord, NotificationRun } from '../domain/notifications/rule.ts';
 import { roles } from '../domain/people/roles.ts';
 import { newId } from '../process/ids.ts';
 import { addAudit } from './audit-log.ts';
 import { ensurePersonalRules } from './notification-choices.ts';
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
-import { encodeCursor } from './cursor.ts';
-import type { ListPlace } from './cursor.ts';
-import { addStarts } from './workflow-starts.ts';
-import type { WorkflowStart } from './workflow-starts.ts';
+import { type Pool, type Queryable, inTransaction } from './database.ts';
+import { type ListPlace, encodeCursor } from './cursor.ts';
+import { type WorkflowStart, addStarts } from './workflow-starts.ts';
 
 export const notificationStatuses = ['pending', 'retrying', 'delivered', 'failed', 'skipped'] as const;
 export type NotificationStatus = (typeof notificationStatuses)[number];

@@ -1,7 +1,6 @@
 /** How people get their first password, or a new one: the first admin's link, invitations, resets. */
 import { addAudit } from './audit-log.ts';
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
+import { type Pool, type Queryable, inTransaction } from './database.ts';
 import {
   type NewPerson,
   type Person,

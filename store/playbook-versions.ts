@@ -1,9 +1,8 @@
 /** Versions of playbooks: who did what with each, for whom it is in force, and which one a task began with. */
-import { whyNotRehearsed, whyNotReleased, stateAfterCheck } from '../domain/dispatch/playbook/version-rules.ts';
-import type { ReleaseAsk, VersionState } from '../domain/dispatch/playbook/version-rules.ts';
+import { stateAfterCheck, whyNotRehearsed, whyNotReleased } from '../domain/dispatch/playbook/version-diff.ts';
+import type { ReleaseAsk, VersionState } from '../domain/dispatch/playbook/version-diff.ts';
 import { addAudit } from './audit-log.ts';
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
+import { type Pool, type Queryable, inTransaction } from './database.ts';
 
 export interface VersionName {
   readonly playbookId: string;

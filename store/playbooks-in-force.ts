@@ -1,6 +1,5 @@
 /** Which stored versions of playbooks are in force for a sender, and which ones a task began with. */
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
+import { type Pool, type Queryable, inTransaction } from './database.ts';
 
 export interface StoredPlaybook {
   readonly playbookId: string;

@@ -3,8 +3,7 @@ import type { MetChange, OpenChange } from '../domain/dispatch/portal-change.ts'
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import { addAudit } from './audit-log.ts';
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
+import { type Pool, type Queryable, inTransaction } from './database.ts';
 
 /** The content of a playbook, and the task type whose recipes are meant. */
 export interface ChangedRecipe {

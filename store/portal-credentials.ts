@@ -1,7 +1,6 @@
 /** Sealed logins of portal accounts; what is inside is only known to portals/credentials. */
 import { addAudit } from './audit-log.ts';
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
+import { type Pool, type Queryable, inTransaction } from './database.ts';
 
 export async function readSealedCredentials(
   q: Queryable,

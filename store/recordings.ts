@@ -2,8 +2,7 @@
 import type { Binding, RecordedAct, Recording, SeenTraffic, StudioSetup } from '../domain/dispatch/studio/acts.ts';
 import { newId } from '../process/ids.ts';
 import { addAudit } from './audit-log.ts';
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
+import { type Pool, type Queryable, inTransaction } from './database.ts';
 
 export interface RecordingRow extends Recording {
   readonly id: string;

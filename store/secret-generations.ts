@@ -1,9 +1,7 @@
 /** The generations of signing secrets, for every kind of owner: which are in force, and a rotation to the next (D5). */
-import { currentSecretId } from '../process/deployment-secret.ts';
-import type { DeploymentSecret } from '../process/deployment-secret.ts';
+import { type DeploymentSecret, currentSecretId } from '../process/deployment-secret.ts';
 import { addAudit } from './audit-log.ts';
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
+import { type Pool, type Queryable, inTransaction } from './database.ts';
 
 export type SecretOwnerKind = 'sender' | 'hook';
 export type SecretPurpose = 'inbound' | 'outbound';

@@ -3,8 +3,7 @@ import type { Role } from '../domain/people/roles.ts';
 import type { SessionTimes } from '../domain/people/session-ages.ts';
 import { newId } from '../process/ids.ts';
 import { addAudit } from './audit-log.ts';
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
+import { type Pool, type Queryable, inTransaction } from './database.ts';
 import type { PersonalSettings } from './personal-settings.ts';
 
 export type SignInMethod = 'password' | 'link' | 'oidc';

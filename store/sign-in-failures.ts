@@ -1,8 +1,6 @@
 /** Tries to sign in that failed: counted before each try is judged, so that many at once count as many. */
-import { failuresKeptMs, failuresNow, waitMs } from '../domain/people/throttle.ts';
-import type { Failures, ThrottleRule } from '../domain/people/throttle.ts';
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
+import { type Failures, type ThrottleRule, failuresKeptMs, failuresNow, waitMs } from '../domain/people/throttle.ts';
+import { type Pool, type Queryable, inTransaction } from './database.ts';
 
 /** What is counted, and the rule that holds for it. */
 export interface Bucket {

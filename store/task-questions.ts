@@ -1,8 +1,7 @@
 /** What tasks ask people while their browser waits: the question, and whether it was answered; never the answer. */
 import { newId } from '../process/ids.ts';
 import { addAudit } from './audit-log.ts';
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
+import { type Pool, type Queryable, inTransaction } from './database.ts';
 
 export interface TaskQuestion {
   readonly id: string;

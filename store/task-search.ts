@@ -2,8 +2,7 @@
 import { isId } from '../process/ids.ts';
 import type { ChainedEvent } from '../domain/dispatch/evidence/evidence-events.ts';
 import type { Channel, OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
-import { encodeCursor } from './cursor.ts';
-import type { ListPlace } from './cursor.ts';
+import { type ListPlace, encodeCursor } from './cursor.ts';
 import type { Queryable } from './database.ts';
 import { unhandled } from './follow-ups.ts';
 import type { TaskRow } from './tasks.ts';

@@ -4,8 +4,7 @@ import { Client, Connection } from '@temporalio/client';
 import type { DataConverter } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
 import type { Log } from '../process/logging.ts';
-import { engineAddress } from './engine-address.ts';
-import type { EngineAddress } from './engine-address.ts';
+import { type EngineAddress, engineAddress } from './engine-address.ts';
 import type { EngineTracing } from './engine-tracing.ts';
 
 export interface EngineClient {

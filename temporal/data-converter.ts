@@ -2,13 +2,11 @@
  * What workflow payloads look like in the engine: plain JSON, or AES-256-GCM when ENGINE_PAYLOAD_ENCRYPTION is on.
  * Reading understands both, always, so switching it on or off leaves stored histories valid.
  */
-import type { DeploymentSecret } from '../process/deployment-secret.ts';
+import { type DeploymentSecret, secretId, secretsAtHand } from '../process/deployment-secret.ts';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { extname, join } from 'node:path';
-import { ValueError } from '@temporalio/common';
-import type { DataConverter, Payload, PayloadCodec } from '@temporalio/common';
+import { type DataConverter, type Payload, type PayloadCodec, ValueError } from '@temporalio/common';
 import proto from '@temporalio/proto';
-import { secretId, secretsAtHand } from '../process/deployment-secret.ts';
 import { deriveBytes } from '../process/secrets.ts';
 
 /** Module that puts messages and stack traces of failures into payloads, where the codec encrypts them too. */

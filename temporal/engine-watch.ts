@@ -3,15 +3,12 @@
  * them the sweep, which starts open work again.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { ScheduleNotFoundError } from '@temporalio/client';
-import type { Client, Connection } from '@temporalio/client';
+import { type Client, type Connection, ScheduleNotFoundError } from '@temporalio/client';
 import type { Log } from '../process/logging.ts';
 import { NamespaceError, prepareNamespace } from './namespace.ts';
-import { reconcileSchedules } from './schedules.ts';
-import type { SweepScheduleOptions } from './schedules.ts';
-import { reconcileWeekSchedules } from './week-schedules.ts';
-import type { ScheduledWorkspace } from './week-schedules.ts';
-import { workflowIds } from './workflow-ids.ts';
+import { type SweepScheduleOptions, reconcileSchedules } from './schedules.ts';
+import { type ScheduledWorkspace, reconcileWeekSchedules } from './week-schedules.ts';
+import { workflowIds } from './names.ts';
 
 export interface WatchedEngine {
   readonly client: Client;

@@ -1,8 +1,6 @@
 /** The SDK's runtime, once per process: its log lines go into ours, its metrics to a port of Prometheus form. */
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { Runtime } from '@temporalio/worker';
-import type { Logger as EngineLogger, LogLevel, LogMetadata } from '@temporalio/worker';
+import { type AddressInfo, createServer } from 'node:net';
+import { type LogLevel, type LogMetadata, type Logger as EngineLogger, Runtime } from '@temporalio/worker';
 import type { Log } from '../process/logging.ts';
 
 /**

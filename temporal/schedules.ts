@@ -8,8 +8,7 @@ import {
   isGrpcServiceError,
 } from '@temporalio/client';
 import { ValueError } from '@temporalio/common';
-import { taskQueueName } from './task-queues.ts';
-import { workflowIds } from './workflow-ids.ts';
+import { taskQueueName, workflowIds } from './names.ts';
 
 export interface SweepScheduleOptions {
   readonly queueSuffix: string;

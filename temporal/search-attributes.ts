@@ -1,6 +1,5 @@
 /** Typed search attributes, planned once: SQL visibility has room for ten keywords. Nothing personal goes here. */
-import { defineSearchAttributeKey } from '@temporalio/common';
-import type { SearchAttributePair } from '@temporalio/common';
+import { type SearchAttributePair, defineSearchAttributeKey } from '@temporalio/common';
 
 export const searchAttributes = {
   TaskType: 'Keyword',

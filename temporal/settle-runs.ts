@@ -1,10 +1,8 @@
 /** Starts a run of a workspace's settler where none runs. */
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
+import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { SettleRun } from '../domain/lanes/settler/run.ts';
 import { searchAttributePairs } from './search-attributes.ts';
-import { taskQueueName } from './task-queues.ts';
-import { workflowIds } from './workflow-ids.ts';
+import { taskQueueName, workflowIds } from './names.ts';
 
 /** @returns false when one runs already; nothing is started then */
 export type StartSettle = (run: SettleRun) => Promise<boolean>;

@@ -3,13 +3,12 @@
  * at a time, so that neither a request nor a transaction ever waits for the engine.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { isGrpcServiceError, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError, isGrpcServiceError } from '@temporalio/client';
 import type { Client, WorkflowStartOptions } from '@temporalio/client';
 import type { Log } from '../process/logging.ts';
 import { withinTrace } from '../process/tracing.ts';
 import { searchAttributePairs } from './search-attributes.ts';
-import { taskQueueName } from './task-queues.ts';
-import type { TaskQueueKind } from './task-queues.ts';
+import { type TaskQueueKind, taskQueueName } from './names.ts';
 
 /** A claimed row of the outbox, as `store/workflow-starts` gives it. */
 export interface PendingStart {

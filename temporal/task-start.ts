@@ -5,7 +5,7 @@ import type { Priority, TaskType } from '../domain/dispatch/task.ts';
 import type { TaskParams } from '../domain/dispatch/task-schemas.ts';
 import type { Settings } from '../process/settings.ts';
 import type { PendingStart } from './starts.ts';
-import { workflowIds } from './workflow-ids.ts';
+import { workflowIds } from './names.ts';
 
 export interface StartableTask {
   readonly id: string;

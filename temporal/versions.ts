@@ -3,8 +3,7 @@
  * with `WORKER_DEPLOYMENT` have polled; until one is promoted, none of them gets work.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { isGrpcServiceError } from '@temporalio/client';
-import type { Client, Connection } from '@temporalio/client';
+import { type Client, type Connection, isGrpcServiceError } from '@temporalio/client';
 import proto from '@temporalio/proto';
 
 const { RoutingConfigUpdateState: Routing, WorkerDeploymentVersionStatus: Status } = proto.temporal.api.enums.v1;

@@ -1,10 +1,8 @@
 /** The Schedules that close weeks by the wall clock, brought to what the workspaces want by a call that may be repeated. */
-import { ScheduleNotFoundError } from '@temporalio/client';
-import type { Client, ScheduleOptions } from '@temporalio/client';
+import { type Client, ScheduleNotFoundError, type ScheduleOptions } from '@temporalio/client';
 import { keepSchedule } from './schedules.ts';
 import { searchAttributePairs } from './search-attributes.ts';
-import { taskQueueName } from './task-queues.ts';
-import { workflowIds } from './workflow-ids.ts';
+import { taskQueueName, workflowIds } from './names.ts';
 
 export interface ScheduledWorkspace {
   readonly no: number;

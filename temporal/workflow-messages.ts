@@ -4,8 +4,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { DecisionInput, DecisionTaken } from '../domain/dispatch/decision-input.ts';
 import { signDecision } from '../process/decision-mac.ts';
 import type { DeploymentSecret } from '../process/deployment-secret.ts';
-import { taskQueueName } from './task-queues.ts';
-import { type SessionRole, workflowIds } from './workflow-ids.ts';
+import { type SessionRole, taskQueueName, workflowIds } from './names.ts';
 
 /** The update's name in `workflows/approval`. */
 const decide = 'decide';

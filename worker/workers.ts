@@ -6,7 +6,7 @@ import type { Log } from '../process/logging.ts';
 import type { Settings } from '../process/settings.ts';
 import type { EngineTracing } from '../temporal/engine-tracing.ts';
 import { attemptLog } from '../temporal/interceptors.ts';
-import { type TaskQueueKind, taskQueueName } from '../temporal/task-queues.ts';
+import { type TaskQueueKind, taskQueueName } from '../temporal/names.ts';
 
 export type WorkerSettings = Pick<
   Settings,

@@ -6,8 +6,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Log } from '../process/logging.ts';
-import { buildWorkflowBundle, keptWorkflowBundle, workflowBuildId } from '../temporal/bundle.ts';
-import type { WorkflowSources } from '../temporal/bundle.ts';
+import { type WorkflowSources, buildWorkflowBundle, keptWorkflowBundle, workflowBuildId } from '../temporal/bundle.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -3,7 +3,7 @@
  * short, and another attempt, until one is acknowledged or the schedule is over. The activity records each attempt
  * with the delivery's state, so a success is one activity.
  */
-import type { ActivityOptions } from '@temporalio/common';
+import { type ActivityOptions, defineSearchAttributeKey } from '@temporalio/common';
 import {
   ActivityFailure,
   ApplicationFailure,
@@ -13,14 +13,16 @@ import {
   defineSignal,
   isCancellation,
   proxyActivities,
+  setCurrentDetails,
   setHandler,
+  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { DeliveryActivities } from '../activities/delivery/index.ts';
+import { attemptErrors } from '../domain/delivery/attempt.ts';
+import { busyWait } from '../domain/delivery/retry-schedule.ts';
 import { defaultHeldForMs, notSent } from '../domain/delivery/run.ts';
 import type { AttemptRequest, AttemptResult, DeliveryEnding, DeliveryRun } from '../domain/delivery/run.ts';
-import { busyWait } from '../domain/delivery/retry-schedule.ts';
-import { showAttemptsOver, showHeld, showLetGo, showRetrying, showUnknown } from './delivery-state.ts';
 
 /**
  * One attempt by the engine: what follows a failed one is the schedule's business. The time-outs bound our own processes
@@ -166,4 +168,59 @@ async function attempt(request: AttemptRequest, send: DeliveryActivities['sendAt
     if (cause instanceof ApplicationFailure && cause.type === notSent) return { state: 'busy' };
     return await recordLostAttempt({ ...request, at });
   }
+}
+
+// What people see of a delivery in the Temporal UI. A delivery that succeeds at once costs nothing here.
+
+const state = defineSearchAttributeKey('State', 'KEYWORD');
+const waitingOn = defineSearchAttributeKey('WaitingOn', 'KEYWORD');
+const dueAt = defineSearchAttributeKey('DueAt', 'DATETIME');
+
+type Retrying = Extract<AttemptResult, { state: 'retrying' }>;
+type Over = Exclude<AttemptResult, { state: 'retrying' | 'busy' | 'not_known' }>;
+
+/** Its endpoint takes no more at once. */
+function showHeld(): void {
+  upsertSearchAttributes([{ key: state, value: 'held' }]);
+}
+
+/** Its endpoint held it back until now. */
+function showLetGo(): void {
+  upsertSearchAttributes([{ key: state, value: 'pending' }]);
+}
+
+/** @param n the attempt that was made */
+function showRetrying(result: Retrying, n: number, dueMs: number): void {
+  const due = new Date(dueMs);
+  setCurrentDetails(
+    `Attempt ${n}: ${answerOf(result)}. Next attempt at ${due.toISOString()}; send \`retryNow\` to make it now.`,
+  );
+  upsertSearchAttributes([
+    { key: state, value: 'retrying' },
+    { key: dueAt, value: due },
+  ]);
+}
+
+/** @param n the attempt without a known result */
+function showUnknown(n: number, dueMs: number): void {
+  setCurrentDetails(
+    `Attempt ${n}: ${attemptErrors.interrupted}. It is not counted and is repeated at ${new Date(dueMs).toISOString()}.`,
+  );
+}
+
+/** @param attempts made in this run */
+function showAttemptsOver(result: Over, attempts: number): void {
+  if (result.state === 'delivered' && attempts === 1) return;
+  if (result.state === 'failed')
+    setCurrentDetails(`Failed permanently after ${attempts} attempts. Last: ${answerOf(result)}.`);
+  if (result.state === 'delivered') setCurrentDetails(`Acknowledged at attempt ${attempts}.`);
+  upsertSearchAttributes([
+    { key: state, value: result.state },
+    { key: waitingOn, value: null },
+    { key: dueAt, value: null },
+  ]);
+}
+
+function answerOf(result: Pick<Retrying, 'responseStatus' | 'error'>): string {
+  return result.responseStatus === null ? (result.error ?? 'no answer') : `answered ${result.responseStatus}`;
 }

@@ -2,8 +2,7 @@
  * An ingest session of a shard of workspaces: one activity that ingests what is staged until nothing more comes. It
  * carries thousands of requests, so that the engine is not in the way of any (docs/ingest.md).
  */
-import { makeContinueAsNewFunc, proxyActivities, workflowInfo } from '@temporalio/workflow';
-import type { Workflow } from '@temporalio/workflow';
+import { type Workflow, makeContinueAsNewFunc, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { LaneActivities, ShardSession } from '../activities/lanes/lane-activities.ts';
 
 const { takeIn, takeInShard } = proxyActivities<Pick<LaneActivities, 'takeIn' | 'takeInShard'>>({

@@ -12,7 +12,7 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { NotificationActivities } from '../activities/notifications/index.ts';
-import type { NotificationRun, NotificationStep } from '../domain/notifications/run.ts';
+import type { NotificationRun, NotificationStep } from '../domain/notifications/rule.ts';
 
 /** A lost worker or a database that is away: again until it works; the record says what was sent already. */
 const { sendNotification } = proxyActivities<NotificationActivities>({

@@ -1,10 +1,8 @@
 /** The portal's activities as tasks use them, grouped by what may be done with them again. */
-import { proxyActivities, workflowInfo } from '@temporalio/workflow';
-import type { ActivityInterfaceFor } from '@temporalio/workflow';
+import { type ActivityInterfaceFor, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { PortalActivities } from '../activities/dispatch/portal-results.ts';
 import type { TaskRun } from '../domain/dispatch/task-run.ts';
-import { openOwnOutages } from './own-outage.ts';
-import type { OwnOutages } from './own-outage.ts';
+import { type OwnOutages, openOwnOutages } from './own-outage.ts';
 
 type Reads = ActivityInterfaceFor<
   Pick<PortalActivities, 'pullDocument' | 'lookUpRecord' | 'prepareWrite' | 'probeWrite'>

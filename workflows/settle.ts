@@ -4,6 +4,7 @@
  */
 import {
   ActivityFailure,
+  type ActivityInterfaceFor,
   ApplicationFailure,
   CancellationScope,
   isCancellation,
@@ -11,7 +12,6 @@ import {
   setCurrentDetails,
   sleep,
 } from '@temporalio/workflow';
-import type { ActivityInterfaceFor } from '@temporalio/workflow';
 import type { SettlerActivities } from '../activities/lanes/settler-activities.ts';
 import { modelAway } from '../domain/lanes/settler/run.ts';
 import type { ItemOutcome, ItemResult, RunEnding, SettleItem, SettleRun } from '../domain/lanes/settler/run.ts';

@@ -8,8 +8,7 @@ import { guardedConnector } from '../../process/outbound/connector.ts';
 import type { Settings } from '../../process/settings.ts';
 import type { Pool } from '../../store/database.ts';
 import { openDeliveryMetrics } from './metrics.ts';
-import { giveUp, recordLostAttempt, sendAttempt } from './send-attempt.ts';
-import type { AttemptDeps } from './send-attempt.ts';
+import { type AttemptDeps, giveUp, recordLostAttempt, sendAttempt } from './send-attempt.ts';
 
 export interface DeliveryActivities {
   sendAttempt(request: AttemptRequest): Promise<AttemptResult>;

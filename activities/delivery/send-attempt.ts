@@ -5,15 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/common';
 import { acknowledged, attemptErrors, excerptOf, parseRetryAfter } from '../../domain/delivery/attempt.ts';
 import type { AttemptError, AttemptOutcome } from '../../domain/delivery/attempt.ts';
-import { deliveryHeaders } from '../../domain/delivery/headers.ts';
-import type { Hmac, SigningSecrets } from '../../domain/delivery/headers.ts';
+import { type Hmac, type SigningSecrets, deliveryHeaders } from '../../domain/delivery/headers.ts';
 import { defaultHeldForMs, notSent } from '../../domain/delivery/run.ts';
 import type { AttemptRequest, AttemptResult, LostAttempt } from '../../domain/delivery/run.ts';
 import { judgeAttempt, judgeUnknown } from '../../domain/delivery/retry-schedule.ts';
 import type { Log } from '../../process/logging.ts';
 import type { GuardedConnector } from '../../process/outbound/connector.ts';
-import { exchange } from '../../process/outbound/request.ts';
-import type { Exchange } from '../../process/outbound/request.ts';
+import { type Exchange, exchange } from '../../process/outbound/request.ts';
 import { signingSecret } from '../../process/secrets.ts';
 import { noteInSpan, span } from '../../process/tracing.ts';
 import { type Pool, inTransaction, isAboutData } from '../../store/database.ts';
@@ -21,10 +19,8 @@ import type { AttemptRow } from '../../store/deliveries.ts';
 import { endAttempt, giveUpDelivery, readDeliveryToSend } from '../../store/delivery-attempts.ts';
 import type { DeliveryToSend, RecordedState } from '../../store/delivery-attempts.ts';
 import { freeSlot, lineUp, takeSlot } from '../../store/delivery-slots.ts';
-import { chosenToSign } from '../../store/secret-generations.ts';
-import type { GenerationInForce } from '../../store/secret-generations.ts';
-import { logAttempt, reportSignals } from './attempt-report.ts';
-import type { DeliveryMetrics } from './metrics.ts';
+import { type GenerationInForce, chosenToSign } from '../../store/secret-generations.ts';
+import { type DeliveryMetrics, logAttempt, reportSignals } from './metrics.ts';
 
 export interface AttemptDeps {
   readonly pool: Pool;
@@ -265,9 +261,7 @@ async function recordUnknown(
 
 /** Gives an open delivery up, because its workflow was cancelled; the next in its line goes instead. */
 export async function giveUp(deps: AttemptDeps, deliveryId: string): Promise<void> {
-  await giveUpDelivery(deps.pool, deliveryId);
-  const delivery = await readDeliveryToSend(deps.pool, deliveryId, new Date());
-  if (delivery !== undefined) await leaveSlot(deps, delivery);
+  if ((await giveUpDelivery(deps.pool, deliveryId)) > 0) deps.wakeStarts();
 }
 
 async function ourPart<T>(work: () => Promise<T>): Promise<T> {

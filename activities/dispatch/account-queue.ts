@@ -3,9 +3,7 @@
  * its waiting tasks together, and lets in whichever is next.
  */
 import type { Pool } from '../../store/database.ts';
-import { releaseLease } from '../../store/portal-leases.ts';
-import type { TakenLease } from '../../store/portal-leases.ts';
-import { joinQueue, leaveQueue, takeLeaseInTurn } from '../../store/portal-queue.ts';
+import { type TakenLease, joinQueue, leaveQueue, releaseLease, takeLeaseInTurn } from '../../store/portal-leases.ts';
 
 export interface AccountQueue {
   /**

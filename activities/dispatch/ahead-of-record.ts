@@ -4,15 +4,12 @@
  * the portal before it writes, and asks again. A run of a task or delivery of which there is no record is ended.
  */
 import { defineSearchAttributeKey } from '@temporalio/common';
-import { WorkflowNotFoundError } from '@temporalio/client';
-import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
+import { type Client, type WorkflowExecutionInfo, WorkflowNotFoundError } from '@temporalio/client';
 import type { Log } from '../../process/logging.ts';
 import type { Pool } from '../../store/database.ts';
-import { unrecordedWaits, unrecordedWork } from '../../store/lost-work.ts';
-import type { ApprovalWait, WorkKind } from '../../store/lost-work.ts';
-import { addStarts } from '../../store/workflow-starts.ts';
-import type { WorkflowStart } from '../../store/workflow-starts.ts';
-import { taskQueueName } from '../../temporal/task-queues.ts';
+import { type ApprovalWait, type WorkKind, unrecordedWaits, unrecordedWork } from '../../store/lost-work.ts';
+import { type WorkflowStart, addStarts } from '../../store/workflow-starts.ts';
+import { taskQueueName } from '../../temporal/names.ts';
 import { appendNote } from './recorder.ts';
 
 export interface AheadDeps {

@@ -10,11 +10,11 @@ import { changedItem } from '../../domain/notifications/task-items.ts';
 import type { PlaybooksInForce } from '../../portals/playbooks/in-force.ts';
 import type { CapabilityResult } from '../../portals/run-capability.ts';
 import { canaryStart, isCanaryPaused } from '../../store/canary-runs.ts';
-import { inTransaction } from '../../store/database.ts';
-import type { Pool, Queryable } from '../../store/database.ts';
+import { type Pool, type Queryable, inTransaction } from '../../store/database.ts';
 import { queueNotification } from '../../store/notifications.ts';
 import { changePlannedPlaybook } from '../../store/playbooks-in-force.ts';
 import {
+  type ChangedRecipe,
   addChange,
   confirmChange,
   endChange,
@@ -23,7 +23,6 @@ import {
   openChange,
   recipeStanding,
 } from '../../store/portal-changes.ts';
-import type { ChangedRecipe } from '../../store/portal-changes.ts';
 import { noteWait } from '../../store/portal-waits.ts';
 import { readTask } from '../../store/tasks.ts';
 import { addStarts } from '../../store/workflow-starts.ts';

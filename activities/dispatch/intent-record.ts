@@ -1,8 +1,7 @@
 /** What is known of a task's writes, for a workflow that has to go on after a loss (D25). */
 import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
 import type { Pool } from '../../store/database.ts';
-import { readIntents, settleIntent } from '../../store/portal-intents.ts';
-import type { IntentState } from '../../store/portal-intents.ts';
+import { type IntentState, readIntents, settleIntent } from '../../store/portal-intents.ts';
 
 export interface KnownIntent {
   readonly state: IntentState;

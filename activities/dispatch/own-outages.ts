@@ -1,8 +1,7 @@
 /** Makes activities fail by a type of its own when a part of this deployment is unavailable, so that workflows can wait. */
 import { isGrpcServiceError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import type { OwnOutage } from '../../domain/dispatch/own-outage.ts';
-import { ownOutageType, partName } from '../../domain/dispatch/own-outage.ts';
+import { type OwnOutage, ownOutageType, partName } from '../../domain/dispatch/own-outage.ts';
 import { PdfReaderError } from '../../portals/documents/pdf-readers.ts';
 import { OwnFaultError } from '../../portals/own-lag.ts';
 import { outageOf } from '../../store/outages.ts';

@@ -1,19 +1,15 @@
 /** Reads a task when its work begins and decides how it will be worked: by which playbook, or not at all. */
 import { ApplicationFailure } from '@temporalio/common';
 import { choosePlaybook } from '../../domain/dispatch/playbook/summary.ts';
-import { isWriting } from '../../domain/dispatch/playbook/needed-facts.ts';
-import type { WritingTaskType } from '../../domain/dispatch/playbook/needed-facts.ts';
+import { type WritingTaskType, isWriting } from '../../domain/dispatch/playbook/needed-facts.ts';
 import type { PortalAction, Status, TaskType } from '../../domain/dispatch/task.ts';
 import type { TaskParams } from '../../domain/dispatch/task-schemas.ts';
 import type { PlaybooksInForce } from '../../portals/playbooks/in-force.ts';
-import { inTransaction } from '../../store/database.ts';
-import type { Pool } from '../../store/database.ts';
+import { type Pool, inTransaction } from '../../store/database.ts';
 import { pinPlaybooks } from '../../store/playbooks-in-force.ts';
 import { readSender } from '../../store/senders.ts';
-import { markRunning, readTask } from '../../store/tasks.ts';
-import type { TaskRow } from '../../store/tasks.ts';
-import { openIntentOf } from './intent-record.ts';
-import type { KnownIntent } from './intent-record.ts';
+import { type TaskRow, markRunning, readTask } from '../../store/tasks.ts';
+import { type KnownIntent, openIntentOf } from './intent-record.ts';
 
 export interface PlanDeps {
   readonly pool: Pool;

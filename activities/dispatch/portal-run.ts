@@ -2,27 +2,23 @@
 import { Context } from '@temporalio/activity';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import type { Phase } from '../../domain/dispatch/playbook/needed-facts.ts';
+import { type ShownQuestion, questionSignal } from '../../domain/dispatch/task-run.ts';
 import type { TaskType } from '../../domain/dispatch/task.ts';
 import type { BrowserPool } from '../../portals/browser-pool.ts';
 import { CredentialsError } from '../../portals/credentials.ts';
+import type { Question } from '../../portals/interpreter.ts';
 import type { PlaybooksInForce } from '../../portals/playbooks/in-force.ts';
 import type { CapabilityResult, CapabilityRun } from '../../portals/run-capability.ts';
 import type { EvidenceSink } from '../../portals/step-recorder.ts';
-import { plannedPlaybook } from '../../store/tasks.ts';
 import type { PortalLease, SessionKind } from '../../store/portal-leases.ts';
 import { endWait, noteWait } from '../../store/portal-waits.ts';
+import { plannedPlaybook } from '../../store/tasks.ts';
+import type { LiveViews } from '../studio/live-views.ts';
+import type { Asking } from '../studio/questions.ts';
 import { beginPhase, endSuspicion, isChange, recipeOf, recordMetChange } from './changed-portal.ts';
 import type { ChangedPortalDeps, HeldByChange } from './changed-portal.ts';
-import type { LiveViews } from '../studio/live-views.ts';
-import { questionSignal } from '../../domain/dispatch/task-run.ts';
-import type { ShownQuestion } from '../../domain/dispatch/task-run.ts';
-import type { Question } from '../../portals/interpreter.ts';
-import type { Asking } from '../studio/questions.ts';
-import { openHeartbeat } from './heartbeat.ts';
-import type { Heartbeat } from './heartbeat.ts';
 import type { PortalAccounts } from './portal-account.ts';
-import { openRecorder } from './recorder.ts';
-import type { RecorderDeps } from './recorder.ts';
+import { type RecorderDeps, openRecorder } from './recorder.ts';
 
 export interface PortalRunDeps extends RecorderDeps, ChangedPortalDeps {
   readonly playbooks: PlaybooksInForce;
@@ -187,4 +183,28 @@ async function signalWait(
 /** The variable's name stays in the log of the worker's start; a record that leaves the house names the portal only. */
 function loginMissing({ portal }: LoadedPlaybook): string {
   return `There is no usable login for ${portal.name}. A person has to store one.`;
+}
+
+// Beats from a timer, so that the engine notices a dead worker soon and a live one hears of a cancellation.
+
+/** Beats in every heartbeat time-out (workflows/portal-work), so that one may be late. */
+const beats = 4;
+const everyMsAtMost = 2_000;
+
+export interface Heartbeat {
+  /** What the activity is doing now; shown in the Temporal UI with the pending activity. */
+  report(details: string): void;
+  stop(): void;
+}
+
+export function openHeartbeat(context: Context, details: string): Heartbeat {
+  let current = details;
+  const beat = (): void => context.heartbeat(current);
+  beat();
+  const { heartbeatTimeoutMs = Infinity } = context.info;
+  const timer = setInterval(beat, Math.min(everyMsAtMost, heartbeatTimeoutMs / beats));
+  return {
+    report: (details) => (current = details),
+    stop: () => clearInterval(timer),
+  };
 }

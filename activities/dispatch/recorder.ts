@@ -1,7 +1,6 @@
 /** Records what a run does: files into the blob store, events into the chain of the task, each safely stored at once. */
-import type { NoteEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
+import type { CheckEvent, EvidenceEvent, NoteEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import { isPackFileName, reservedFiles } from '../../domain/dispatch/evidence/manifest.ts';
-import type { CheckEvent, EvidenceEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import type { EvidenceSink } from '../../portals/step-recorder.ts';
 import { sha256 } from '../../process/evidence-crypto.ts';
 import { type BlobStore, evidenceBlobKey } from '../../store/blobs/blob-store.ts';

@@ -4,28 +4,23 @@
  */
 import { sha256 } from '../../process/evidence-crypto.ts';
 import { Context } from '@temporalio/activity';
-import { changeSentence, peopleMatterOf } from '../../domain/dispatch/portal-change.ts';
-import type { CanaryResult } from '../../domain/dispatch/portal-change.ts';
-import { canaryId } from '../../domain/dispatch/canary-run.ts';
-import type { CanaryRun, CanaryStep, DraftRehearsal } from '../../domain/dispatch/canary-run.ts';
+import { type CanaryResult, changeSentence, peopleMatterOf } from '../../domain/dispatch/portal-change.ts';
+import { type CanaryRun, type CanaryStep, type DraftRehearsal, canaryId } from '../../domain/dispatch/canary-run.ts';
 import type { EvidenceEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import type { CanaryTask, LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
-import { phases } from '../../domain/dispatch/playbook/needed-facts.ts';
-import type { Phase } from '../../domain/dispatch/playbook/needed-facts.ts';
+import { type Phase, phases } from '../../domain/dispatch/playbook/needed-facts.ts';
 import type { RecordedRecipe } from '../../domain/dispatch/playbook/recorded-page.ts';
 import { rehearsalInputs } from '../../domain/dispatch/playbook/rehearsal-inputs.ts';
 import { CredentialsError } from '../../portals/credentials.ts';
 import type { CapabilityResult } from '../../portals/run-capability.ts';
-import { rehearse } from '../../portals/rehearsal.ts';
-import type { RehearsalResult } from '../../portals/rehearsal.ts';
+import { type RehearsalResult, rehearse } from '../../portals/rehearsal.ts';
 import type { EvidenceSink } from '../../portals/step-recorder.ts';
 import { addCanaryRun, keepPages, listPausedCanaries } from '../../store/canary-runs.ts';
 import { inTransaction } from '../../store/database.ts';
 import { recordRehearsal } from '../../store/playbook-versions.ts';
 import { addChange, endChange, lockRecipe, openChange } from '../../store/portal-changes.ts';
 import { confirmed, newChange, recipeOf } from './changed-portal.ts';
-import { openHeartbeat } from './heartbeat.ts';
-import type { PortalRunDeps } from './portal-run.ts';
+import { type PortalRunDeps, openHeartbeat } from './portal-run.ts';
 
 type Changed = Extract<CapabilityResult, { kind: 'changed' }>;
 

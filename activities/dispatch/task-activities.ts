@@ -1,37 +1,32 @@
 /** The activities of the tasks queue: record keeping around the portal work. Each is safe to run twice. */
 import { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
 import type { Approval, Decision } from '../../domain/dispatch/approval.ts';
-import type { SweepReport } from '../../domain/dispatch/task-run.ts';
 import type { DecisionInput } from '../../domain/dispatch/decision-input.ts';
 import type { Ending } from '../../domain/dispatch/ending.ts';
 import type { Verdict } from '../../domain/dispatch/guard/verdict.ts';
+import { marksIn, portalMark } from '../../domain/dispatch/portal-mark.ts';
+import type { SweepReport } from '../../domain/dispatch/task-run.ts';
+import { judgeWrite } from '../../domain/dispatch/writing/judge.ts';
+import { type WriteOrder, approvalLimits } from '../../domain/dispatch/writing/order.ts';
 import type { Judged, Known } from '../../domain/dispatch/writing/write-context.ts';
-import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
-import type { IntentState } from '../../store/portal-intents.ts';
+import type { PlaybooksInForce } from '../../portals/playbooks/in-force.ts';
+import { textSha256 } from '../../process/evidence-crypto.ts';
+import { shownDiffers } from '../../store/bound-approval.ts';
+import type { Pool } from '../../store/database.ts';
+import { type IntentState, readFiled, readMarks } from '../../store/portal-intents.ts';
+import { readTask } from '../../store/tasks.ts';
 import { askApproval, recordApproval, recordRefusedDecision, remindOfApproval } from './approval-record.ts';
 import type { ApprovalDeps, AskedApproval } from './approval-record.ts';
-import { shownDiffers } from '../../store/bound-approval.ts';
-import {
-  type BelieveDeps,
-  type BelievedDecider,
-  type DecisionAct,
-  believeDecider,
-  whoCancelled,
-  whoDecided,
-} from './workflow-actor.ts';
-import { closeIntent, openIntentOf } from './intent-record.ts';
-import type { KnownIntent } from './intent-record.ts';
-import { judgeTask } from './judge-write.ts';
-import type { JudgeDeps } from './judge-write.ts';
+import { type KnownIntent, closeIntent, openIntentOf } from './intent-record.ts';
 import { namingOutages } from './own-outages.ts';
-import { packEvidence } from './pack-evidence.ts';
-import type { PackDeps, PackedEvidence } from './pack-evidence.ts';
-import { planTask } from './plan-task.ts';
-import type { PlanDeps, TaskPlan } from './plan-task.ts';
-import { type TaskRecordDeps, recordEnding, recordStop } from './task-record.ts';
-import { sweep } from './sweep.ts';
-import type { SweepDeps } from './sweep.ts';
+import { type PackDeps, type PackedEvidence, packEvidence } from './pack-evidence.ts';
+import { type PlanDeps, type TaskPlan, planTask } from './plan-task.ts';
 import { appendNote } from './recorder.ts';
+import { type SweepDeps, sweep } from './sweep.ts';
+import { type TaskRecordDeps, recordEnding, recordStop } from './task-record.ts';
+import { believeDecider, whoCancelled, whoDecided } from './workflow-actor.ts';
+import type { BelieveDeps, BelievedDecider, DecisionAct } from './workflow-actor.ts';
 
 export type TaskActivityDeps = PlanDeps &
   PackDeps &
@@ -94,4 +89,58 @@ export function createTaskActivities(deps: TaskActivityDeps): TaskActivities {
     sweep: () => sweep(deps, () => Context.current().heartbeat()),
   };
   return namingOutages(activities, 'engine');
+}
+
+// Judges a writing task from what is known of it so far, and puts the decision into its story.
+
+interface JudgeDeps {
+  readonly pool: Pool;
+  readonly playbooks: PlaybooksInForce;
+  readonly now: () => Date;
+}
+
+/**
+ * The rules are applied here and not in the workflow, so that one that waited for a person for days continues as it
+ * was judged then, whatever the rules say by now. Safe to run twice.
+ */
+async function judgeTask(deps: JudgeDeps, taskId: string, playbookId: string, known: Known): Promise<Judged> {
+  const task = await readTask(deps.pool, taskId);
+  if (task === undefined) throw ApplicationFailure.nonRetryable(`there is no task ${taskId}`, 'no_such_task');
+  const playbook = await deps.playbooks.ofTask(taskId, playbookId);
+  if (playbook === undefined) return noPlaybook(playbookId);
+  const mark = (action: string): string => portalMark(taskId, action, textSha256);
+  const looked = JSON.stringify(known.look ?? null);
+  const seen = marksIn(looked);
+  const earlier = await readMarks(deps.pool, playbookId, task.senderId, seen);
+  for (const action of ['correct_bill', 'file_dispute', 'attach_pod', 'answer_claim']) earlier.delete(mark(action));
+  const filed =
+    known.capability === 'pod_to_dispute'
+      ? await readFiled(deps.pool, playbookId, task.senderId, looked)
+      : new Set<string>();
+  const judged = judgeWrite({
+    params: task.params,
+    known,
+    limits: approvalLimits(playbook.approval_limits, known.capability),
+    sha256: textSha256,
+    playbookDigest: playbook.digest,
+    holidays: playbook.holidays,
+    mark,
+    earlier,
+    filed,
+  });
+  if (judged.kind === 'end') await appendNote(deps, taskId, decided(judged.rule, judged.sentence));
+  if (judged.kind === 'write') await appendNote(deps, taskId, decided(judged.order.rule, judged.order.sentence));
+  // People are shown the page of the preview; the rules do not look at it.
+  if (judged.kind === 'write' && judged.order.people > 0)
+    return { kind: 'write', order: { ...judged.order, page: known.page ?? null } };
+  return judged;
+}
+
+function noPlaybook(playbookId: string): Judged {
+  const sentence = `The playbook ${playbookId} was removed while this task was under way. A person has to take over.`;
+  return { kind: 'end', reason: 'needs_person', number: null, rule: 'playbook_removed', sentence };
+}
+
+function decided(rule: string, sentence: string): string {
+  return `Decided by the rule ${rule}: ${sentence}`;
 }

@@ -3,10 +3,8 @@
  * requests themselves are judged one by one in memory, so that how they were grouped changes nothing (D33).
  */
 import { textSha256 } from '../../process/evidence-crypto.ts';
-import { readEvent } from '../../domain/lanes/event.ts';
-import type { WorkEvent } from '../../domain/lanes/event.ts';
-import { hookEvents } from '../../domain/lanes/hook-event.ts';
-import type { HookEvent } from '../../domain/lanes/hook-event.ts';
+import { type WorkEvent, readEvent } from '../../domain/lanes/event.ts';
+import { type HookEvent, hookEvents } from '../../domain/lanes/hook-event.ts';
 import {
   firstOfEachId,
   firstPart,
@@ -25,10 +23,8 @@ import { findStep } from '../../domain/lanes/machine/runtime.ts';
 import type { MachineChanges } from '../../domain/lanes/machine/saved.ts';
 import type { InputTable, LogRecord, RecordResult, Rejection } from '../../domain/lanes/machine/records.ts';
 import type { InputCount } from '../../domain/lanes/input-value.ts';
-import { findSamePin } from '../../domain/lanes/pin.ts';
-import type { PinChange } from '../../domain/lanes/pin.ts';
-import { timedWork } from '../../domain/lanes/working-time.ts';
-import type { TimedWork } from '../../domain/lanes/working-time.ts';
+import { type PinChange, findSamePin } from '../../domain/lanes/pin.ts';
+import { type TimedWork, timedWork } from '../../domain/lanes/working-time.ts';
 import { laneItems } from '../../domain/notifications/lane-items.ts';
 import type { Queryable } from '../../store/database.ts';
 import { saveAnnouncements } from '../../store/lanes/announcements.ts';
@@ -44,27 +40,26 @@ import type { KnownIds, NewRecord, SentBy, StagedRequest } from '../../store/lan
 import type { RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { endRound, readItems, saveItems, notifyOfRound } from '../../store/lanes/round.ts';
 import { auditsByPerson, savePendingAudits } from '../../store/lanes/pending-audits.ts';
-import { savePeopleTimes } from '../../store/lanes/people-times.ts';
+import { savePeopleTimes } from '../../store/lanes/step-history.ts';
 import { readHead, readInputs, saveInputs, saveSteps, saveWeeks } from '../../store/lanes/machine-state.ts';
 import type { MachineHead } from '../../store/lanes/machine-state.ts';
 import { queueHookEvents } from '../../store/lanes/hook-deliveries.ts';
 import { auditPin } from '../../store/lanes/pins.ts';
 import { queueNotification } from '../../store/notifications.ts';
 import { writeSettings } from '../../store/lanes/workspaces.ts';
-import { type RoundItems, gatherAnnouncements, openRoundItems } from './round-records.ts';
 import {
-  type OfferedEvent,
-  type PlacedRequest,
   attributedActs,
   claimsOf,
+  gatherAnnouncements,
   isAgentsWork,
+  openRoundItems,
   placePart,
   placeRequest,
   placeRest,
   withIdOfAgent,
 } from './request-record.ts';
-import { rulesOf } from './machine-keeper.ts';
-import type { KeptMachine, MachineKeeper } from './machine-keeper.ts';
+import type { OfferedEvent, PlacedRequest, RoundItems } from './request-record.ts';
+import { type KeptMachine, type MachineKeeper, rulesOf } from './machine-keeper.ts';
 
 export interface RoundDeps {
   readonly q: Queryable;

@@ -5,23 +5,17 @@
 import { hookWaitsMs } from '../../domain/delivery/retry-schedule.ts';
 import type { Log } from '../../process/logging.ts';
 import { type Queryable, isAboutData } from '../../store/database.ts';
-import { readStaged } from '../../store/lanes/event-log.ts';
-import type { StagedRequest } from '../../store/lanes/event-log.ts';
+import { type StagedRequest, readStaged } from '../../store/lanes/event-log.ts';
 import type { Served, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import type { MachineHead } from '../../store/lanes/machine-state.ts';
 import { forgetAnswers, refuseRequest, RoundFencedError } from '../../store/lanes/round.ts';
-import { openSessionConnection } from '../../store/lanes/session-connection.ts';
-import type { SessionConnection } from '../../store/lanes/session-connection.ts';
-import { openWakeUps } from '../../store/lanes/wake-ups.ts';
-import type { SessionWakeUps, WakeUps } from '../../store/lanes/wake-ups.ts';
-import { beginWork } from './give-way.ts';
-import type { Work } from './give-way.ts';
-import { ingestRound } from './ingest-round.ts';
-import type { HookSending } from './ingest-round.ts';
+import { type SessionConnection, openSessionConnection } from '../../store/lanes/session-connection.ts';
+import { type SessionWakeUps, type WakeUps, openWakeUps } from '../../store/lanes/wake-ups.ts';
+import { type Work, beginWork } from './give-way.ts';
+import { type HookSending, ingestRound } from './ingest-round.ts';
 import type { MachineKeeper } from './machine-keeper.ts';
 import { upToClose } from './request-record.ts';
-import { openServedWorkspaces } from './served-workspaces.ts';
-import type { HeldWorkspace, ServedWorkspaces } from './served-workspaces.ts';
+import { type HeldWorkspace, type ServedWorkspaces, openServedWorkspaces } from './served-workspaces.ts';
 
 export interface SessionDeps {
   /** PostgreSQL itself: the lock needs a session, which a transaction pooler does not give. */

@@ -2,8 +2,7 @@
  * What a worker keeps between sessions: the machines of workspaces, and that the log is ready. A kept machine counts as long as its version is
  * the database's: then a session that starts over has nothing to load.
  */
-import { loadMachine, newMachine } from '../../domain/lanes/machine/machine.ts';
-import type { Machine } from '../../domain/lanes/machine/machine.ts';
+import { type Machine, loadMachine, newMachine } from '../../domain/lanes/machine/machine.ts';
 import type { WorkspaceRules } from '../../domain/lanes/machine/records.ts';
 import type { Queryable } from '../../store/database.ts';
 import { prepareLog } from '../../store/lanes/event-log.ts';

@@ -17,8 +17,7 @@ import {
 import { askAbout } from '../../domain/lanes/settler/question.ts';
 import type { ItemOutcome, ItemResult, RunEnding, SettleItem, SettleRun } from '../../domain/lanes/settler/run.ts';
 import type { Log } from '../../process/logging.ts';
-import { inTransaction } from '../../store/database.ts';
-import type { Pool } from '../../store/database.ts';
+import { type Pool, inTransaction } from '../../store/database.ts';
 import type { Ingest } from '../../store/lanes/ingest-client.ts';
 import {
   type Reservation,
@@ -32,10 +31,8 @@ import {
   recordWord,
   reserveCall,
 } from '../../store/lanes/settler.ts';
-import { readWorkspace } from '../../store/lanes/workspaces.ts';
-import type { WorkspaceRow } from '../../store/lanes/workspaces.ts';
-import { questionBytes } from './settler-model.ts';
-import type { AskModel, ModelCall } from './settler-model.ts';
+import { type WorkspaceRow, readWorkspace } from '../../store/lanes/workspaces.ts';
+import { type AskModel, type ModelCall, questionBytes } from './settler-model.ts';
 
 export interface SettlerParts {
   /** Undefined where the deployment has no credential. */

@@ -6,11 +6,9 @@ import { modelAway } from '../../domain/lanes/settler/run.ts';
 import type { ItemResult, RunEnding, SettleItem, SettleRun } from '../../domain/lanes/settler/run.ts';
 import type { Settings } from '../../process/settings.ts';
 import { closeRun, itemsForSettler, openRun } from '../../store/lanes/settler.ts';
-import { openHeartbeat } from '../dispatch/heartbeat.ts';
-import { ModelAwayError, settleItem } from './settle-item.ts';
-import type { SettleDeps, SettlerParts } from './settle-item.ts';
-import { openModel } from './settler-model.ts';
-import type { ModelSettings } from './settler-model.ts';
+import { openHeartbeat } from '../dispatch/portal-run.ts';
+import { ModelAwayError, type SettleDeps, type SettlerParts, settleItem } from './settle-item.ts';
+import { type ModelSettings, openModel } from './settler-model.ts';
 
 export interface SettlerActivities {
   /** Opens the run. @returns the items that wait for it, the oldest first */

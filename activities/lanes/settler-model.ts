@@ -5,10 +5,8 @@
 import type { TokenUsage } from '../../domain/lanes/settler/policy.ts';
 import { answerSchema } from '../../domain/lanes/settler/answer.ts';
 import type { Question } from '../../domain/lanes/settler/question.ts';
-import { guardedConnector } from '../../process/outbound/connector.ts';
-import type { ConnectorOptions } from '../../process/outbound/connector.ts';
-import { exchange } from '../../process/outbound/request.ts';
-import type { ExchangeFailure, OwnFault } from '../../process/outbound/request.ts';
+import { type ConnectorOptions, guardedConnector } from '../../process/outbound/connector.ts';
+import { type ExchangeFailure, type OwnFault, exchange } from '../../process/outbound/request.ts';
 import type { Settings } from '../../process/settings.ts';
 
 export type ModelSettings = Pick<

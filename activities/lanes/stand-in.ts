@@ -5,11 +5,9 @@
  * "Locks and leases").
  */
 import type { Pool } from '../../store/database.ts';
-import { shardOf } from '../../store/lanes/ingest-request.ts';
-import type { Shard } from '../../store/lanes/ingest-request.ts';
+import { type Shard, shardOf } from '../../store/lanes/ingest-request.ts';
 import { readWaitingWorkspaces } from '../../store/lanes/session-connection.ts';
-import { runIngestSession, silenceBefore } from './ingest-session.ts';
-import type { SessionDeps } from './ingest-session.ts';
+import { type SessionDeps, runIngestSession, silenceBefore } from './ingest-session.ts';
 
 export interface StandIn {
   stop(): Promise<void>;

@@ -1,6 +1,6 @@
 /** The activities of notifications, on the queue of deliveries. */
 import { Context } from '@temporalio/activity';
-import type { NotificationStep } from '../../domain/notifications/run.ts';
+import type { NotificationStep } from '../../domain/notifications/rule.ts';
 import { dispatchBaseUrl, lanesBaseUrl } from '../../process/base-url.ts';
 import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import type { Log } from '../../process/logging.ts';
@@ -8,8 +8,7 @@ import { guardedConnector } from '../../process/outbound/connector.ts';
 import { mailFrom, openMailRelay } from '../../process/outbound/mail-relay.ts';
 import type { Settings } from '../../process/settings.ts';
 import type { Pool } from '../../store/database.ts';
-import { sendNotification } from './send-notification.ts';
-import type { SendDeps } from './send-notification.ts';
+import { type SendDeps, sendNotification } from './send-notification.ts';
 
 export interface NotificationActivities {
   /** @param now whether it is sent before it is due */

@@ -2,18 +2,12 @@
 import { retiredScope } from '../../domain/key-scopes.ts';
 import { changeSentence } from '../../domain/dispatch/portal-change.ts';
 import { listCanaryRuns, listPausedCanaries } from '../../store/canary-runs.ts';
-import { openPool } from '../../store/database.ts';
-import type { Pool } from '../../store/database.ts';
-import { readDatabaseHealth } from '../../store/database-health.ts';
-import type { DatabaseHealth } from '../../store/database-health.ts';
+import { type DatabaseHealth, type Pool, openPool, readDatabaseHealth } from '../../store/database.ts';
 import { readRetiredKeys } from '../../store/keys.ts';
 import { listChanges } from '../../store/portal-changes.ts';
-import { schemaState } from '../../store/migrate.ts';
-import type { SchemaState } from '../../store/migrate.ts';
-import { rolePower } from '../../store/service-role.ts';
-import type { RolePower } from '../../store/service-role.ts';
-import { broken, doubtful, errorText, fine } from './check.ts';
-import type { Check } from './check.ts';
+import { type SchemaState, schemaState } from '../../store/migrate.ts';
+import { type RolePower, rolePower } from '../../store/service-role.ts';
+import { type Check, broken, doubtful, errorText, fine } from './check.ts';
 import { checkWaiting } from './waiting.ts';
 
 /** What the embedded server and the compose file run, and the oldest whose features are used. */

@@ -2,13 +2,11 @@
 import { isGrpcServiceError } from '@temporalio/client';
 import { settingsOfRunningMachine } from '../../process/running-machine.ts';
 import type { Settings } from '../../process/settings.ts';
-import { openEngineClient } from '../../temporal/connect.ts';
+import { type EngineClient, openEngineClient } from '../../temporal/connect.ts';
 import { engineAddress } from '../../temporal/engine-address.ts';
-import type { EngineClient } from '../../temporal/connect.ts';
 import { inspectEngine, inspectSchedules } from '../../temporal/engine-health.ts';
 import type { EngineHealth, QueueHealth, ScheduleHealth } from '../../temporal/engine-health.ts';
-import { broken, doubtful, errorText, fine } from './check.ts';
-import type { Check } from './check.ts';
+import { type Check, broken, doubtful, errorText, fine } from './check.ts';
 
 const timeoutMs = 10_000;
 const grpc: Readonly<Record<'deadlineExceeded' | 'unavailable', number>> = { deadlineExceeded: 4, unavailable: 14 };

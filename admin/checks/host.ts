@@ -1,14 +1,12 @@
 /** This machine: a browser that starts, and room on the disk of the data folder. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import type { StatsFs } from 'node:fs';
+import { type StatsFs, mkdtempSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { openBrowserPool } from '../../portals/browser-pool.ts';
 import { findBrowser } from '../../portals/executable.ts';
 import type { Settings } from '../../process/settings.ts';
-import { broken, doubtful, errorText, fine } from './check.ts';
-import type { Check } from './check.ts';
+import { type Check, broken, doubtful, errorText, fine } from './check.ts';
 
 const room = { warnBytes: 5_000_000_000, failBytes: 500_000_000 } as const;
 

@@ -2,8 +2,7 @@
 import * as client from 'openid-client';
 import { isLoopbackHost } from '../../process/base-url.ts';
 import type { Settings } from '../../process/settings.ts';
-import { broken, doubtful, errorText, fine } from './check.ts';
-import type { Check } from './check.ts';
+import { type Check, broken, doubtful, errorText, fine } from './check.ts';
 
 const timeoutSeconds = 10;
 const name = 'Issuer of sign-in';

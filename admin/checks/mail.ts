@@ -1,8 +1,7 @@
 /** The relay that replies to mails go to: it answers, over TLS where it is asked to, and takes the login. */
 import { createTransport } from 'nodemailer';
 import type { Settings } from '../../process/settings.ts';
-import { broken, doubtful, errorText, fine } from './check.ts';
-import type { Check } from './check.ts';
+import { type Check, broken, doubtful, errorText, fine } from './check.ts';
 
 const timeoutMs = 10_000;
 

@@ -1,8 +1,11 @@
 /** Settings that may be used and still cannot be meant: no secret, no public addresses, loopback left open. */
 import { dispatchBaseUrl, isLoopbackHost, lanesBaseUrl } from '../../process/base-url.ts';
+import { rotatingSecret } from '../../process/deployment-secret.ts';
 import type { Settings } from '../../process/settings.ts';
-import { doubtful, broken, fine } from './check.ts';
-import type { Check } from './check.ts';
+import { openPool } from '../../store/database.ts';
+import { DeploymentSecretError, loadDeploymentSecret } from '../../store/deployment-secrets.ts';
+import { readSecretStatus } from '../deployment-secret.ts';
+import { type Check, broken, doubtful, fine } from './check.ts';
 
 export function checkSettings(settings: Settings): Check[] {
   const missing = secret(settings);
@@ -14,7 +17,7 @@ export function checkSettings(settings: Settings): Check[] {
   ];
 }
 
-/** Whether it is the right one, the database says (checks/deployment-secret). */
+/** Whether it is the right one, the database says (`checkDeploymentSecret`). */
 function secret({ DEPLOYMENT_SECRET }: Settings): Check | null {
   return DEPLOYMENT_SECRET === ''
     ? broken(
@@ -39,4 +42,43 @@ function ui({ TEMPORAL_UI_URL }: Settings): Check {
   return TEMPORAL_UI_URL === ''
     ? doubtful('TEMPORAL_UI_URL', 'not set', 'set it, and the console links to the workflows of stuck work')
     : fine('TEMPORAL_UI_URL', TEMPORAL_UI_URL);
+}
+
+// The deployment secret: whether it is the one this database depends on, and how far a rotation is.
+
+/** Empty where the database does not answer or is not migrated; its own checks say so. */
+export async function checkDeploymentSecret(settings: Settings): Promise<Check[]> {
+  const name = 'DEPLOYMENT_SECRET';
+  if (settings.DATABASE_URL === '' || settings.DEPLOYMENT_SECRET === '') return [];
+  const pool = openPool({ url: settings.DATABASE_URL, size: 1, name: 'doctor' });
+  try {
+    const deploymentSecret = rotatingSecret(settings.DEPLOYMENT_SECRET, settings.DEPLOYMENT_SECRET_PREVIOUS);
+    await loadDeploymentSecret(pool, deploymentSecret, { register: false });
+    const status = await readSecretStatus({ pool, settings, deploymentSecret });
+    const { needed_for: neededFor } = status;
+    const unreadable = status.sealed.filter((count) => count.unreadable > 0 && count.loss !== null);
+    if (unreadable.length > 0)
+      return [
+        doubtful(
+          name,
+          unreadable.map((count) => `${count.unreadable} ${count.what} do not open`).join(', '),
+          'set DEPLOYMENT_SECRET_PREVIOUS to the secret they were stored with, or store them again',
+        ),
+      ];
+    if (status.previous === null) return [fine(name, 'is the one this database depends on')];
+    return neededFor.length === 0
+      ? [doubtful(name, 'nothing depends on the previous secret', 'remove DEPLOYMENT_SECRET_PREVIOUS')]
+      : [
+          doubtful(
+            name,
+            `${neededFor.length} uses of the previous secret: ${neededFor.slice(0, 3).join('; ')}`,
+            'see npm run admin -- deployment-secret status; keep DEPLOYMENT_SECRET_PREVIOUS until then',
+          ),
+        ];
+  } catch (error) {
+    if (!(error instanceof DeploymentSecretError)) return [];
+    return [broken(name, error.message, 'see docs/how-to/rotate-secrets.md')];
+  } finally {
+    await pool.end();
+  }
 }

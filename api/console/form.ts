@@ -6,7 +6,7 @@ import { deriveEach, equalConstantTime } from '../../process/secrets.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Html, html } from '../http/html.ts';
 import { mediaTypeOf } from '../http/json-body.ts';
-import { readUnknownBody } from '../http/unknown-bodies.ts';
+import { readUnknownBody } from '../http/refused-bodies.ts';
 import { setCookie, visitCookie } from './cookies.ts';
 import { stateOf } from './request-state.ts';
 

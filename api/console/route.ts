@@ -7,7 +7,7 @@ import type { Log } from '../../process/logging.ts';
 import type { Settings } from '../../process/settings.ts';
 import type { Pool } from '../../store/database.ts';
 import type { PersonalSettings } from '../../store/personal-settings.ts';
-import type { EnginePulse } from '../../temporal/engine-pulse.ts';
+import type { EnginePulse } from '../../temporal/engine-health.ts';
 
 export type { Role } from '../../domain/people/roles.ts';
 

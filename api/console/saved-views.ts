@@ -1,11 +1,11 @@
 /** Filters that a person keeps under a name: links above a list, and the forms that save and remove them. */
 import type { Context } from 'koa';
+import type { HandlerOf } from '../http/handler.ts';
 import { checkName } from '../../domain/administration/input.ts';
-import { listSavedViews, removeSavedView, saveView, viewLists, viewsAtMost } from '../../store/saved-views.ts';
-import type { SavedView, ViewList } from '../../store/saved-views.ts';
+import { listSavedViews, removeSavedView, saveView, viewLists, viewsAtMost } from '../../store/personal-settings.ts';
+import type { SavedView, ViewList } from '../../store/personal-settings.ts';
 import { ApiError, notFound } from '../http/errors.ts';
-import { html } from '../http/html.ts';
-import type { Content } from '../http/html.ts';
+import { type Content, html } from '../http/html.ts';
 import { csrfField, field } from './form.ts';
 import { person, redirect } from './page.ts';
 import type { ConsoleDeps, ConsoleRoute } from './route.ts';
@@ -67,28 +67,24 @@ export function savedViewsPart(ctx: Context, { list, query, saved }: ViewsPart):
 const longestQuery = 2_000;
 
 /** POST /console/views */
-function postView(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const list = viewLists.find((one) => one === field(ctx, 'list'));
-    if (list === undefined) throw new ApiError('bad_request', `list must be one of ${viewLists.join(', ')}`);
-    const query = new URLSearchParams(field(ctx, 'query').slice(0, longestQuery)).toString();
-    const name = checkName(field(ctx, 'name').slice(0, 60), 'a name');
-    if (!name.ok) return redirect(ctx, pathOf(list, query), `Not saved: ${name.sentence}.`);
-    const saved = await saveView(deps.pool, person(ctx).personId, list, { name: name.value, query });
-    const words = saved ? `Saved as “${name.value}”.` : `Not saved: you have ${viewsAtMost} already.`;
-    redirect(ctx, pathOf(list, query), words);
-  };
-}
+const postView: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
+  const list = viewLists.find((one) => one === field(ctx, 'list'));
+  if (list === undefined) throw new ApiError('bad_request', `list must be one of ${viewLists.join(', ')}`);
+  const query = new URLSearchParams(field(ctx, 'query').slice(0, longestQuery)).toString();
+  const name = checkName(field(ctx, 'name').slice(0, 60), 'a name');
+  if (!name.ok) return redirect(ctx, pathOf(list, query), `Not saved: ${name.sentence}.`);
+  const saved = await saveView(deps.pool, person(ctx).personId, list, { name: name.value, query });
+  const words = saved ? `Saved as “${name.value}”.` : `Not saved: you have ${viewsAtMost} already.`;
+  redirect(ctx, pathOf(list, query), words);
+};
 
 /** POST /console/views/:id/remove */
-function postViewRemoval(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const { id } = ctx['params'] as { readonly id: string };
-    const list = await removeSavedView(deps.pool, person(ctx).personId, id);
-    if (list === undefined) throw notFound('saved filter');
-    redirect(ctx, pathOf(list, ''), 'The saved filter is removed.');
-  };
-}
+const postViewRemoval: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
+  const { id } = ctx['params'] as { readonly id: string };
+  const list = await removeSavedView(deps.pool, person(ctx).personId, id);
+  if (list === undefined) throw notFound('saved filter');
+  redirect(ctx, pathOf(list, ''), 'The saved filter is removed.');
+};
 
 export const savedViewRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
   { method: 'post', path: '/console/views', needs: 'viewer', handle: postView },

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Context } from 'koa';
+import type { HandlerOf } from '../http/handler.ts';
 import { hasEntity } from '../http/entity-tag.ts';
 import type { ConsoleDeps, ConsoleRoute } from './route.ts';
 
@@ -59,8 +59,9 @@ function asset(name: string, type: string, files: readonly string[]): Asset {
   return { path: `/console/static/${name}?v=${tag}`, type, tag, text };
 }
 
-function serve({ type, tag, text }: Asset): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
+const serve: HandlerOf<Asset> =
+  ({ type, tag, text }) =>
+  async (ctx) => {
     ctx.set({
       'Content-Type': type,
       'Cache-Control': ctx.query['v'] === tag ? 'public, max-age=31536000, immutable' : 'public, max-age=60',
@@ -70,4 +71,3 @@ function serve({ type, tag, text }: Asset): (ctx: Context) => Promise<void> {
     if (hasEntity(ctx)) ctx.status = 304;
     else ctx.body = text;
   };
-}

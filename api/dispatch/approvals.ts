@@ -1,12 +1,11 @@
 /** Approvals by key: a decision, handed to the task's workflow (D17), a question to the requester, and its answer. */
+import type { HandlerOf } from '../http/handler.ts';
 import { keyActor } from '../../domain/actor.ts';
 import type { Context } from 'koa';
-import { problemOfNote } from '../../domain/dispatch/decision-input.ts';
+import { type DecisionInput, problemOfNote } from '../../domain/dispatch/decision-input.ts';
 import type { Approval } from '../../domain/dispatch/approval.ts';
-import type { DecisionInput } from '../../domain/dispatch/decision-input.ts';
 import { readApproval } from '../../store/approvals.ts';
-import { readTask } from '../../store/tasks.ts';
-import type { TaskRow } from '../../store/tasks.ts';
+import { type TaskRow, readTask } from '../../store/tasks.ts';
 import { callerOf } from '../http/bearer-key.ts';
 import { granted, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
@@ -19,50 +18,44 @@ import { presentTasks } from './present-tasks.ts';
 import { isId } from '../../process/ids.ts';
 
 /** POST /api/tasks/{id}/approvals/{approval_id}. Nothing is written here: the workflow takes the decision, or says why not. */
-export function postDecision(deps: DispatchDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const { keyId } = callerOf(ctx);
-    const { task, approval } = await approvalIn(deps, ctx);
-    const input = readDecision(await readJsonBody(ctx));
-    const decider = await keyDecider(deps.pool, keyId, task.submittedByKey);
-    granted(await decideApproval(deps, task.id, approval, { ...input, decider }));
-    await answerTask(deps, ctx, task);
-  };
-}
+export const postDecision: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
+  const { keyId } = callerOf(ctx);
+  const { task, approval } = await approvalIn(deps, ctx);
+  const input = readDecision(await readJsonBody(ctx));
+  const decider = await keyDecider(deps.pool, keyId, task.submittedByKey);
+  granted(await decideApproval(deps, task.id, approval, { ...input, decider }));
+  await answerTask(deps, ctx, task);
+};
 
 /** POST /api/tasks/{id}/approvals/{approval_id}/questions */
-export function postApprovalQuestion(deps: DispatchDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const { ownerId, keyId } = callerOf(ctx);
-    const { task, approval } = await approvalIn(deps, ctx);
-    const question = readQuestion(await readJsonBody(ctx));
-    const decider = await keyDecider(deps.pool, keyId, task.submittedByKey);
-    const { by, actor, key_id, email, person_id, may_approve } = decider;
-    const asker = {
-      by,
-      ...(actor === undefined ? {} : { actor }),
-      keyId: key_id,
-      email,
-      personId: person_id ?? null,
-      mayApprove: may_approve,
-    };
-    granted(await askRequester(deps, { approval, taskId: task.id, ownerId }, { question, asker }));
-    await answerTask(deps, ctx, task);
+export const postApprovalQuestion: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
+  const { ownerId, keyId } = callerOf(ctx);
+  const { task, approval } = await approvalIn(deps, ctx);
+  const question = readQuestion(await readJsonBody(ctx));
+  const decider = await keyDecider(deps.pool, keyId, task.submittedByKey);
+  const { by, actor, key_id, email, person_id, may_approve } = decider;
+  const asker = {
+    by,
+    ...(actor === undefined ? {} : { actor }),
+    keyId: key_id,
+    email,
+    personId: person_id ?? null,
+    mayApprove: may_approve,
   };
-}
+  granted(await askRequester(deps, { approval, taskId: task.id, ownerId }, { question, asker }));
+  await answerTask(deps, ctx, task);
+};
 
 /** POST /api/tasks/{id}/questions/{question_id} */
-export function postApprovalAnswer(deps: DispatchDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const { ownerId, keyId } = callerOf(ctx);
-    const { question_id: questionId } = ctx['params'] as { question_id: string };
-    const task = await taskIn(deps, ctx);
-    const answer = readAnswer(await readJsonBody(ctx));
-    if (!isId('approvalQuestion', questionId)) throw notFound('question');
-    granted(await answerQuestion(deps, { taskId: task.id, ownerId }, { questionId, answer, actor: keyActor(keyId) }));
-    await answerTask(deps, ctx, task);
-  };
-}
+export const postApprovalAnswer: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
+  const { ownerId, keyId } = callerOf(ctx);
+  const { question_id: questionId } = ctx['params'] as { question_id: string };
+  const task = await taskIn(deps, ctx);
+  const answer = readAnswer(await readJsonBody(ctx));
+  if (!isId('approvalQuestion', questionId)) throw notFound('question');
+  granted(await answerQuestion(deps, { taskId: task.id, ownerId }, { questionId, answer, actor: keyActor(keyId) }));
+  await answerTask(deps, ctx, task);
+};
 
 /** @throws ApiError not_found */
 async function taskIn(deps: DispatchDeps, ctx: Context): Promise<TaskRow> {

@@ -1,20 +1,23 @@
 /** Deliveries of results (D28): list them, send one again, send all again that failed since a time. */
-import type { Handler } from '../http/handler.ts';
-import { keyActor } from '../../domain/actor.ts';
 import type { Context } from 'koa';
+import type { Handler, HandlerOf } from '../http/handler.ts';
 import { recover, retry } from '../../commands/deliveries.ts';
+import { callbackFinding, rotateSenderSecret, setCallbackUrl, testEndpoint } from '../../commands/dispatch/senders.ts';
+import { keyActor } from '../../domain/actor.ts';
 import { taskEvents } from '../../domain/dispatch/task-record.ts';
+import { isId } from '../../process/ids.ts';
+import { decodeCursor } from '../../store/cursor.ts';
 import { listDeliveries, readDelivery } from '../../store/deliveries.ts';
 import type { AttemptRow, DeliveryFilter, DeliveryOwner, DeliveryRow } from '../../store/deliveries.ts';
-import { decodeCursor } from '../../store/cursor.ts';
+import { readSender } from '../../store/senders.ts';
 import { callerOf } from '../http/bearer-key.ts';
-import { granted, notFound } from '../http/errors.ts';
-import { cursor, oneOf, pageSize, printable, readQuery, time } from '../http/query.ts';
-import { readFailedSpan } from '../http/read-members.ts';
+import { granted, notFound, refusalError } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
+import { cursor, oneOf, pageSize, printable, readQuery, time } from '../http/query.ts';
+import { readFailedSpan, readMembers } from '../http/read-members.ts';
 import type { DispatchDeps } from './deps.ts';
-import { listLimit } from './task-query.ts';
-import { isId } from '../../process/ids.ts';
+import { endpointInput } from './request-schemas.ts';
+import { listLimit } from './tasks.ts';
 
 type Deps = Pick<DispatchDeps, 'pool' | 'wakeStarts' | 'askRetryNow'>;
 
@@ -31,55 +34,47 @@ export const deliveryQuery = {
 };
 
 /** GET /api/deliveries */
-export function getDeliveries(deps: Deps): Handler {
-  return async (ctx) => {
-    const { task_id, status, event, since, until, key, endpoint, limit, cursor: after } = readQuery(ctx, deliveryQuery);
-    const filter: DeliveryFilter = {
-      limit: limit ?? listLimit.default,
-      ...(task_id === undefined ? {} : { subjectId: task_id }),
-      ...(status === undefined ? {} : { status }),
-      ...(event === undefined ? {} : { event }),
-      ...(since === undefined ? {} : { since }),
-      ...(until === undefined ? {} : { until }),
-      ...(key === undefined ? {} : { submittedByKey: key }),
-      ...(endpoint === undefined ? {} : { endpoint }),
-      ...(after === undefined ? {} : { after }),
-    };
-    const { deliveries, next } = await listDeliveries(deps.pool, ownerOf(ctx), filter);
-    ctx.body = { deliveries: deliveries.map(presentDelivery), next_cursor: next };
+export const getDeliveries: HandlerOf<Deps> = (deps) => async (ctx) => {
+  const { task_id, status, event, since, until, key, endpoint, limit, cursor: after } = readQuery(ctx, deliveryQuery);
+  const filter: DeliveryFilter = {
+    limit: limit ?? listLimit.default,
+    ...(task_id === undefined ? {} : { subjectId: task_id }),
+    ...(status === undefined ? {} : { status }),
+    ...(event === undefined ? {} : { event }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+    ...(key === undefined ? {} : { submittedByKey: key }),
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(after === undefined ? {} : { after }),
   };
-}
+  const { deliveries, next } = await listDeliveries(deps.pool, ownerOf(ctx), filter);
+  ctx.body = { deliveries: deliveries.map(presentDelivery), next_cursor: next };
+};
 
 /** GET /api/deliveries/{id} */
-export function getDelivery(deps: Pick<Deps, 'pool'>): Handler {
-  return async (ctx) => {
-    readQuery(ctx, {});
-    const { id } = ctx['params'] as { id: string };
-    const found = isId('delivery', id) ? await readDelivery(deps.pool, ownerOf(ctx), id) : undefined;
-    if (found === undefined) throw notFound('delivery');
-    ctx.body = presentDelivery(found);
-  };
-}
+export const getDelivery: HandlerOf<Pick<Deps, 'pool'>> = (deps) => async (ctx) => {
+  readQuery(ctx, {});
+  const { id } = ctx['params'] as { id: string };
+  const found = isId('delivery', id) ? await readDelivery(deps.pool, ownerOf(ctx), id) : undefined;
+  if (found === undefined) throw notFound('delivery');
+  ctx.body = presentDelivery(found);
+};
 
 /** POST /api/deliveries/{id}/retry: one that is over is sent again; one that waits makes its next attempt now. */
-export function postRetry(deps: Deps): Handler {
-  return async (ctx) => {
-    const { id } = ctx['params'] as { id: string };
-    granted(await retry(deps, id, actorOf(ctx), { owner: ownerOf(ctx) }));
-    ctx.status = 202;
-    ctx.body = { id, queued: true };
-  };
-}
+export const postRetry: HandlerOf<Deps> = (deps) => async (ctx) => {
+  const { id } = ctx['params'] as { id: string };
+  granted(await retry(deps, id, actorOf(ctx), { owner: ownerOf(ctx) }));
+  ctx.status = 202;
+  ctx.body = { id, queued: true };
+};
 
 /** POST /api/deliveries/recover */
-export function postRecover(deps: Deps): Handler {
-  return async (ctx) => {
-    const span = readFailedSpan(await readJsonBody(ctx), 'invalid_query');
-    const queued = await recover(deps, span, actorOf(ctx), { owner: ownerOf(ctx) });
-    ctx.status = 202;
-    ctx.body = { queued };
-  };
-}
+export const postRecover: HandlerOf<Deps> = (deps) => async (ctx) => {
+  const span = readFailedSpan(await readJsonBody(ctx), 'invalid_query');
+  const queued = await recover(deps, span, actorOf(ctx), { owner: ownerOf(ctx) });
+  ctx.status = 202;
+  ctx.body = { queued };
+};
 
 /** For the audit log. */
 const actorOf = (ctx: Context): string => keyActor(callerOf(ctx).keyId);
@@ -109,4 +104,69 @@ function presentAttempt(attempt: AttemptRow): Record<string, unknown> {
     duration_ms: attempt.durationMs,
     excerpt: attempt.excerpt,
   };
+}
+
+// The sender's endpoint, served by itself: where results go by default, a test ping, and the secret that signs.
+
+/** GET /api/endpoint */
+export const getEndpoint: HandlerOf<Pick<DispatchDeps, 'pool'>> =
+  ({ pool }) =>
+  async (ctx) => {
+    readQuery(ctx, {});
+    const sender = await readSender(pool, callerOf(ctx).ownerId);
+    if (sender === undefined) throw notFound('sender');
+    ctx.body = { callback_url: sender.callbackUrl };
+  };
+
+/** POST /api/endpoint */
+export const postEndpoint: HandlerOf<Pick<DispatchDeps, 'pool' | 'settings'>> = (deps) => async (ctx) => {
+  readQuery(ctx, {});
+  const url = callbackUrlIn(await readJsonBody(ctx), deps);
+  const refused = await setCallbackUrl(deps, callerOf(ctx).ownerId, url, actorOf(ctx));
+  if (refused !== undefined) throw refusalError(refused);
+  ctx.body = { callback_url: url };
+};
+
+/** POST /api/endpoint/test */
+export const postEndpointTest: HandlerOf<Pick<DispatchDeps, 'pool' | 'wakeStarts'>> = (deps) => async (ctx) => {
+  readQuery(ctx, {});
+  const sent = granted(await testEndpoint(deps, callerOf(ctx).ownerId, actorOf(ctx)));
+  ctx.status = 202;
+  ctx.body = { ...sent, queued: true };
+};
+
+/** POST /api/endpoint/rotate-secret: as the admin command does it, with the same grace. */
+export function postSecretRotation(
+  deps: Pick<DispatchDeps, 'pool' | 'settings' | 'deploymentSecret' | 'now'>,
+): Handler {
+  return async (ctx) => {
+    readQuery(ctx, {});
+    const rotation = { senderId: callerOf(ctx).ownerId, purpose: 'outbound', actor: actorOf(ctx) } as const;
+    const rotated = await rotateSenderSecret(deps, rotation);
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = {
+      secret: rotated.secret,
+      signs_from: rotated.validFrom.toISOString(),
+      old_valid_until: rotated.oldValidUntil.toISOString(),
+    };
+  };
+}
+
+/** @throws ApiError with every finding */
+function callbackUrlIn(body: unknown, deps: Pick<DispatchDeps, 'settings'>): string | null {
+  const whole = 'the body must be an object with callback_url';
+  const { given, findings, accepted } = readMembers(body, endpointInput, {
+    code: 'invalid_query',
+    whole,
+    sorted: true,
+  });
+  const { callback_url: url } = given;
+  if (url === undefined) findings.push('callback_url is required');
+  else if (url !== null && (typeof url !== 'string' || url === '' || url.length > 2048))
+    findings.push('callback_url must be text of 1 to 2,048 characters, or null');
+  else if (typeof url === 'string') {
+    const finding = callbackFinding(deps, url);
+    if (finding !== undefined) findings.push(finding);
+  }
+  return accepted().callback_url;
 }

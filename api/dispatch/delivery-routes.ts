@@ -2,9 +2,18 @@
 import { permissions } from '../../commands/permissions.ts';
 import type { ErrorCode } from '../http/errors.ts';
 import { answer, json, ref } from '../http/openapi-parts.ts';
-import { deliveryQuery, getDeliveries, getDelivery, postRecover, postRetry } from './deliveries.ts';
-import { getEndpoint, postEndpoint, postEndpointTest, postSecretRotation } from './endpoint.ts';
-import type { DispatchRoute } from './route.ts';
+import {
+  deliveryQuery,
+  getDeliveries,
+  getDelivery,
+  getEndpoint,
+  postEndpoint,
+  postEndpointTest,
+  postRecover,
+  postRetry,
+  postSecretRotation,
+} from './deliveries.ts';
+import type { DispatchRoute } from './deps.ts';
 import { taskId } from './task-routes.ts';
 
 const bodyErrors = ['bad_json', 'too_large', 'unsupported_media_type'] as const satisfies readonly ErrorCode[];

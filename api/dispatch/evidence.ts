@@ -2,8 +2,8 @@
  * Who may see the result page and the evidence of a task: its owner, who holds its capability link, and every person
  * who is signed in to the console (D19).
  */
-import type { Handler } from '../http/handler.ts';
 import type { Context } from 'koa';
+import type { HandlerOf } from '../http/handler.ts';
 import { isPackFileName } from '../../domain/dispatch/evidence/manifest.ts';
 import { capabilityGeneration, capabilityHolds, capabilityToken } from '../../process/task-links.ts';
 import type { DeploymentSecret } from '../../process/deployment-secret.ts';
@@ -106,38 +106,35 @@ const sandbox = "default-src 'none'; sandbox; frame-ancestors 'none'";
 const unsandboxed = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /** GET /evidence/{id}/{file}: the bytes as they are stored now, whether they still verify or not. */
-export function getEvidenceFile(deps: EvidenceDeps): Handler {
-  return async (ctx) => {
-    const task = await visibleTask(deps, ctx);
-    const { file = '' } = ctx['params'] as { file?: string };
-    const row = isPackFileName(file) ? await readFile(deps.pool, task.id, file) : undefined;
-    const bytes = row && (await deps.blobs.get(row.blobKey));
-    if (row === undefined || bytes === undefined) throw notFound('file');
-    // A recorded charset is the one below, or the file is offered as a download.
-    const essence = row.mediaType.replace(/; *charset=utf-8$/i, '');
-    const type = shown[essence];
-    ctx.set({
-      'Content-Type': type ?? 'application/octet-stream',
-      'Content-Disposition': `${type === undefined ? 'attachment' : 'inline'}; filename="${row.file}"`,
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': essence === 'application/pdf' ? unsandboxed : sandbox,
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      'Referrer-Policy': 'no-referrer',
-      'X-Robots-Tag': 'noindex',
-      'Cache-Control': 'private, no-cache',
-      // Of the bytes, not of the row: a changed file must not be taken for the one a browser has kept.
-      ETag: `"${sha256(bytes)}"`,
-    });
-    ctx.status = 200;
-    if (hasEntity(ctx)) ctx.status = 304;
-    else ctx.body = bytes;
-  };
-}
+export const getEvidenceFile: HandlerOf<EvidenceDeps> = (deps) => async (ctx) => {
+  const task = await visibleTask(deps, ctx);
+  const { file = '' } = ctx['params'] as { file?: string };
+  const row = isPackFileName(file) ? await readFile(deps.pool, task.id, file) : undefined;
+  const bytes = row && (await deps.blobs.get(row.blobKey));
+  if (row === undefined || bytes === undefined) throw notFound('file');
+  // A recorded charset is the one below, or the file is offered as a download.
+  const essence = row.mediaType.replace(/; *charset=utf-8$/i, '');
+  const type = shown[essence];
+  ctx.set({
+    'Content-Type': type ?? 'application/octet-stream',
+    'Content-Disposition': `${type === undefined ? 'attachment' : 'inline'}; filename="${row.file}"`,
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': essence === 'application/pdf' ? unsandboxed : sandbox,
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex',
+    'Cache-Control': 'private, no-cache',
+    // Of the bytes, not of the row: a changed file must not be taken for the one a browser has kept.
+    ETag: `"${sha256(bytes)}"`,
+  });
+  ctx.status = 200;
+  if (hasEntity(ctx)) ctx.status = 304;
+  else ctx.body = bytes;
+};
 
 /** GET /.well-known/evidence-keys.json: every key that may have signed a pack of this deployment, newest first. */
-export function getEvidenceKeys(deps: Pick<EvidenceDeps, 'deploymentSecret' | 'settings'>): Handler {
-  return async (ctx) => {
+export const getEvidenceKeys: HandlerOf<Pick<EvidenceDeps, 'deploymentSecret' | 'settings'>> =
+  (deps) => async (ctx) => {
     ctx.set({ 'Cache-Control': 'public, max-age=300', 'Access-Control-Allow-Origin': '*' });
     ctx.body = publishKeys(evidenceKeys(deps.deploymentSecret, deps.settings.EVIDENCE_KEY_GENERATION));
   };
-}

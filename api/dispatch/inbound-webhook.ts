@@ -11,8 +11,7 @@ import { ApiError } from '../http/errors.ts';
 import { bodyLimit, requireJson } from '../http/json-body.ts';
 import { parseJsonInSlices } from '../http/json-in-slices.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
-import { paceBody } from '../http/refused-bodies.ts';
-import { readUnknownBody } from '../http/unknown-bodies.ts';
+import { paceBody, readUnknownBody } from '../http/refused-bodies.ts';
 import type { DispatchDeps } from './deps.ts';
 import { answerTasks } from './tasks.ts';
 

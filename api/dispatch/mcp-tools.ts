@@ -8,17 +8,16 @@ import type { PlaybookSummary } from '../../domain/dispatch/playbook/summary.ts'
 import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
 import { changesOfReason, disputeReasons, untypedInputSchema } from '../../domain/dispatch/task-schemas.ts';
 import { isId } from '../../process/ids.ts';
-import { software } from '../../process/software.ts';
+import { software } from '../../process/running-machine.ts';
 import { type TaskRow, listTasks, readTask } from '../../store/tasks.ts';
 import { type Caller, callerOf, requireScope } from '../http/bearer-key.ts';
 import { findingsError, notFound } from '../http/errors.ts';
 import { type McpTool, mcpEndpoint, selfContained } from '../http/mcp.ts';
 import type { McpDocuments } from '../http/mcp-documents.ts';
-import type { DispatchDeps } from './deps.ts';
+import { type DispatchDeps, toolAccess } from './deps.ts';
 import { summariesFor } from './playbooks.ts';
 import { presentTasks } from './present-tasks.ts';
 import { recordSchemas } from './record-schemas.ts';
-import { toolAccess } from './route.ts';
 import { repeatTask, stopTask } from './task-actions.ts';
 
 export const mcpInstructions =

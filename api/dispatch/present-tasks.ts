@@ -1,8 +1,7 @@
 /** Stored tasks as the records that every channel answers with: approvals and links read for all of them at once. */
 import { presentTask } from '../../domain/dispatch/present-task.ts';
 import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
-import { readApprovals } from '../../store/tasks.ts';
-import type { TaskRow } from '../../store/tasks.ts';
+import { type TaskRow, readApprovals } from '../../store/tasks.ts';
 import type { DispatchDeps } from './deps.ts';
 
 export async function presentTasks(

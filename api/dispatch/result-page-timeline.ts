@@ -1,8 +1,8 @@
 /** The steps of a task as a timeline: what was done, what the guard said of it, what the page looked like. */
+import { stepText } from '../../domain/dispatch/evidence/evidence-events.ts';
 import type { ChainedEvent, StepEvent, VerdictEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import { html, type Content, type Html } from '../http/html.ts';
 import type { ResultPage } from './result-page-parts.ts';
-import { stepText } from '../../domain/dispatch/evidence/event-text.ts';
 import { timeText } from './result-text.ts';
 
 /** What the timeline is made of. */

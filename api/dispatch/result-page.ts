@@ -1,17 +1,16 @@
 /** GET /tasks/{id}: what happened to a task, step by step, on a page that a person can read and check (D19). */
-import type { Handler } from '../http/handler.ts';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from 'koa';
+import type { Handler, HandlerOf } from '../http/handler.ts';
 import { readChain } from '../../domain/dispatch/evidence/chain.ts';
 import { presentApproval } from '../../domain/dispatch/present-task.ts';
 import { isFinal } from '../../domain/dispatch/task.ts';
 import { sha256 } from '../../process/evidence-crypto.ts';
 import { readEvents, readFiles } from '../../store/evidence.ts';
 import { type ShownContents, readShownContents } from '../../store/bound-approval.ts';
-import { readApprovals } from '../../store/tasks.ts';
-import type { ApprovalRow } from '../../store/tasks.ts';
+import { type ApprovalRow, readApprovals } from '../../store/tasks.ts';
 import { hasEntity } from '../http/entity-tag.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Html } from '../http/html.ts';
@@ -30,18 +29,16 @@ const refreshSeconds = 5;
 const resultPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export function getResultPage(deps: EvidenceDeps): Handler {
-  return async (ctx) => {
-    try {
-      await answerPage(deps, ctx);
-    } catch (error) {
-      // A person with an old link gets a page; a program gets what every other address answers.
-      if (!(error instanceof ApiError) || error.code !== 'not_found' || ctx.accepts('json', 'html') !== 'html')
-        throw error;
-      sendLinkedPage(ctx, 404, missingPage(stylePath));
-    }
-  };
-}
+export const getResultPage: HandlerOf<EvidenceDeps> = (deps) => async (ctx) => {
+  try {
+    await answerPage(deps, ctx);
+  } catch (error) {
+    // A person with an old link gets a page; a program gets what every other address answers.
+    if (!(error instanceof ApiError) || error.code !== 'not_found' || ctx.accepts('json', 'html') !== 'html')
+      throw error;
+    sendLinkedPage(ctx, 404, missingPage(stylePath));
+  }
+};
 
 async function answerPage(deps: EvidenceDeps, ctx: Context): Promise<void> {
   const task = await visibleTask(deps, ctx);

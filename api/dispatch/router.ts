@@ -8,9 +8,8 @@ import { addRoutes, loadedLate } from '../http/api-route.ts';
 import { needsKey, openCallerReader } from '../http/bearer-key.ts';
 import { openRateLimit } from '../http/rate-limit.ts';
 import { serviceApp } from '../http/service-app.ts';
-import type { DispatchDeps } from './deps.ts';
+import type { Access, DispatchDeps } from './deps.ts';
 import { ownerReader } from './evidence.ts';
-import type { Access } from './route.ts';
 import { dispatchRoutes } from './routes.ts';
 
 export function dispatchRouter(deps: DispatchDeps): Router {

@@ -5,11 +5,11 @@ import type { ErrorCode } from '../http/errors.ts';
 import { answer, callMcp, describeErrors, json, ref } from '../http/openapi-parts.ts';
 import { healthRoutes } from '../http/service-app.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
-import type { DispatchDeps } from './deps.ts';
-import { pageRoutes } from './page-routes.ts';
+import type { Access, DispatchDeps, DispatchRoute } from './deps.ts';
+import { getEvidenceFile, getEvidenceKeys } from './evidence.ts';
 import { getPlaybooks } from './playbooks.ts';
-import type { Access, DispatchRoute } from './route.ts';
-import { requestExamples, taskRoutes } from './task-routes.ts';
+import { getResultPage, getResultStyle } from './result-page.ts';
+import { requestExamples, taskId, taskRoutes } from './task-routes.ts';
 
 const serviceRoutes: readonly DispatchRoute[] = [
   {
@@ -52,14 +52,6 @@ const serviceRoutes: readonly DispatchRoute[] = [
   },
 ];
 
-export const dispatchRoutes: readonly DispatchRoute[] = [
-  ...taskRoutes,
-  ...serviceRoutes,
-  ...deliveryRoutes,
-  ...pageRoutes,
-  ...healthRoutes,
-];
-
 const keyErrors = ['unauthorized', 'rate_limited'] as const satisfies readonly ErrorCode[];
 
 /** How the OpenAPI document describes who may use a route. */
@@ -99,3 +91,65 @@ function getOpenApi(deps: Pick<DispatchDeps, 'baseUrl' | 'settings'>): (ctx: Con
     ctx.body = openApiDocument({ baseUrl: deps.baseUrl(), headerName: deps.settings.HEADER_NAME });
   };
 }
+
+// Routes for people and auditors: the result page of a task, its evidence, and what verifies it (D19).
+
+const pageRoutes: readonly DispatchRoute[] = [
+  {
+    method: 'GET',
+    path: '/tasks/{id}',
+    needs: 'read or link',
+    operation: 'getResultPage',
+    tag: 'evidence',
+    summary: 'Result page of a task, for people',
+    parameters: [taskId],
+    answers: { 200: answer('As it is now.', { 'text/html': {} }) },
+    errors: ['not_found'],
+    handle: getResultPage,
+  },
+  {
+    method: 'GET',
+    path: '/evidence/{id}/{file}',
+    needs: 'read or link',
+    operation: 'getEvidenceFile',
+    tag: 'evidence',
+    summary: 'A file of the evidence pack, such as manifest.json',
+    parameters: [
+      taskId,
+      { name: 'file', in: 'path', required: true, schema: { type: 'string' }, example: 'manifest.json' },
+    ],
+    answers: { 200: answer('As it is now.', { '*/*': {} }) },
+    errors: ['not_found'],
+    handle: getEvidenceFile,
+  },
+  {
+    method: 'GET',
+    path: '/.well-known/evidence-keys.json',
+    needs: 'open',
+    operation: 'getEvidenceKeys',
+    tag: 'service',
+    summary: 'Public keys that verify evidence packs',
+    answers: { 200: answer('As it is now.', { 'application/json': {} }) },
+    errors: null,
+    handle: getEvidenceKeys,
+  },
+  {
+    method: 'GET',
+    path: '/static/result-page.css',
+    needs: 'open',
+    operation: 'getResultStyle',
+    tag: 'service',
+    summary: 'Style of the result page',
+    answers: { 200: answer('As it is now.', { 'text/css': {} }) },
+    errors: null,
+    handle: getResultStyle,
+  },
+];
+
+export const dispatchRoutes: readonly DispatchRoute[] = [
+  ...taskRoutes,
+  ...serviceRoutes,
+  ...deliveryRoutes,
+  ...pageRoutes,
+  ...healthRoutes,
+];

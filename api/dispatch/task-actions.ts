@@ -1,7 +1,6 @@
 /** POST /api/tasks/{id}/again and /cancel, and the MCP tools of the same: what a sender's key may do with a task (D80). */
-import type { Handler } from '../http/handler.ts';
+import type { HandlerOf } from '../http/handler.ts';
 import { keyActor } from '../../domain/actor.ts';
-import type { Context } from 'koa';
 import { askAgain } from '../../commands/dispatch/request-task.ts';
 import { cancelWork } from '../../commands/dispatch/cancel-task.ts';
 import { type IntakeResult, refusedBecause } from '../../commands/dispatch/accept-tasks.ts';
@@ -15,24 +14,20 @@ import { presentTasks } from './present-tasks.ts';
 
 const retryAfterSeconds = 2;
 
-export function postAgain(deps: DispatchDeps): Handler {
-  return async (ctx) => {
-    const { id } = ctx['params'] as { id: string };
-    const { task, kind } = await repeatTask(deps, callerOf(ctx), id, 'api');
-    ctx.status = kind === 'new' ? 201 : 200;
-    ctx.set('Location', `/api/tasks/${task.id}`);
-    [ctx.body] = await presentTasks(deps, [task]);
-  };
-}
+export const postAgain: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
+  const { id } = ctx['params'] as { id: string };
+  const { task, kind } = await repeatTask(deps, callerOf(ctx), id, 'api');
+  ctx.status = kind === 'new' ? 201 : 200;
+  ctx.set('Location', `/api/tasks/${task.id}`);
+  [ctx.body] = await presentTasks(deps, [task]);
+};
 
-export function postCancel(deps: DispatchDeps): Handler {
-  return async (ctx) => {
-    const { id } = ctx['params'] as { id: string };
-    const task = await stopTask(deps, callerOf(ctx), id);
-    ctx.status = 202;
-    [ctx.body] = await presentTasks(deps, [task]);
-  };
-}
+export const postCancel: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
+  const { id } = ctx['params'] as { id: string };
+  const task = await stopTask(deps, callerOf(ctx), id);
+  ctx.status = 202;
+  [ctx.body] = await presentTasks(deps, [task]);
+};
 
 /** @throws ApiError not_found, not_repeatable, invalid_task, no_capability */
 export async function repeatTask(
@@ -87,15 +82,13 @@ async function ownTask({ pool }: DispatchDeps, { ownerId }: Caller, id: string):
 // POST /api/tasks/{id}/revoke-links: ends every capability link of a task that was given away (D19).
 
 /** Answers with the record and its fresh links. */
-export function postLinkRevocation(deps: DispatchDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const { ownerId, keyId } = callerOf(ctx);
-    const { id } = ctx['params'] as { id: string };
-    const task = isId('task', id) ? await readTask(deps.pool, id, ownerId) : undefined;
-    if (task === undefined) throw notFound('task');
-    await revokeTaskLinks(deps.pool, id, keyActor(keyId));
-    const now = await readTask(deps.pool, id, ownerId);
-    [ctx.body] = await presentTasks(deps, [now ?? task]);
-    ctx.status = 200;
-  };
-}
+export const postLinkRevocation: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
+  const { ownerId, keyId } = callerOf(ctx);
+  const { id } = ctx['params'] as { id: string };
+  const task = isId('task', id) ? await readTask(deps.pool, id, ownerId) : undefined;
+  if (task === undefined) throw notFound('task');
+  await revokeTaskLinks(deps.pool, id, keyActor(keyId));
+  const now = await readTask(deps.pool, id, ownerId);
+  [ctx.body] = await presentTasks(deps, [now ?? task]);
+  ctx.status = 200;
+};

@@ -1,7 +1,7 @@
 /** Routes of tasks: queue them (JSON, CSV, signed webhook), read them, decide, run again, cancel. */
 import { permissions } from '../../commands/permissions.ts';
 import { batchLimit } from '../../domain/dispatch/batch.ts';
-import { csvTemplate } from '../../domain/dispatch/csv/template.ts';
+import { csvTemplate } from '../../domain/dispatch/csv/columns.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
 import type { TaskType } from '../../domain/dispatch/task.ts';
 import type { DescribedService } from '../http/api-route.ts';
@@ -11,11 +11,9 @@ import { answer, json, ref } from '../http/openapi-parts.ts';
 import { depthLimit } from '../http/json-shape.ts';
 import { postApprovalAnswer, postApprovalQuestion, postDecision } from './approvals.ts';
 import { postInboundWebhook } from './inbound-webhook.ts';
-import type { DispatchRoute } from './route.ts';
-import { postAgain, postCancel } from './task-actions.ts';
-import { postLinkRevocation } from './task-actions.ts';
-import { taskQuery } from './task-query.ts';
-import { getTask, getTasks, postTasks } from './tasks.ts';
+import type { DispatchRoute } from './deps.ts';
+import { postAgain, postCancel, postLinkRevocation } from './task-actions.ts';
+import { getTask, getTasks, postTasks, taskQuery } from './tasks.ts';
 
 /** One task of each type, and a batch; a test holds them against the schemas. */
 export const requestExamples: Readonly<Record<TaskType | 'batch', unknown>> = {

@@ -1,58 +1,51 @@
 /** POST and GET of tasks (document 1 §4, D15, D16, D20). */
-import type { Handler } from '../http/handler.ts';
 import type { Context } from 'koa';
-import { readCsv, reportCsv, acceptCsv } from '../../commands/dispatch/import-csv.ts';
-import {
-  type RowIntake,
-  type IntakeResult,
-  type TaskOrigin,
-  refusedBecause,
-  acceptTasks,
-} from '../../commands/dispatch/accept-tasks.ts';
+import type { HandlerOf } from '../http/handler.ts';
+import { acceptTasks, refusedBecause } from '../../commands/dispatch/accept-tasks.ts';
+import type { IntakeResult, RowIntake, TaskOrigin } from '../../commands/dispatch/accept-tasks.ts';
+import { acceptCsv, readCsv, reportCsv } from '../../commands/dispatch/import-csv.ts';
 import { unknownMember } from '../../commands/input/sentences.ts';
 import { type BatchReport, type RowResult, batchLimit, batchStatus, reportBatch } from '../../domain/dispatch/batch.ts';
 import { batchCsv } from '../../domain/dispatch/csv/report.ts';
 import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
+import { limits } from '../../domain/dispatch/task-schemas.ts';
+import { outcomeReasons, statuses, taskTypes } from '../../domain/dispatch/task.ts';
 import { isId } from '../../process/ids.ts';
-import { listTasks, readTask } from '../../store/tasks.ts';
+import { decodeCursor } from '../../store/cursor.ts';
+import { type TaskFilter, listTasks, readTask } from '../../store/tasks.ts';
 import { callerOf } from '../http/bearer-key.ts';
 import { ApiError, findingsError, leadSentence, notFound } from '../http/errors.ts';
 import { bodyLimit, mediaTypeOf, readJsonBody } from '../http/json-body.ts';
+import { ref } from '../http/openapi-parts.ts';
+import { cursor, oneOf, pageSize, printable, readQuery } from '../http/query.ts';
 import { readRawBody } from '../http/raw-body.ts';
 import { judgeBody } from '../http/refused-bodies.ts';
 import type { DispatchDeps } from './deps.ts';
-import { readTaskQuery } from './task-query.ts';
 import { presentTasks } from './present-tasks.ts';
 
 /** POST /api/tasks: one task, a batch when the body has `tasks`, or a CSV file. */
-export function postTasks(deps: DispatchDeps): Handler {
-  return async (ctx) => {
-    const { ownerId: senderId, keyId } = callerOf(ctx);
-    const type = mediaTypeOf(ctx);
-    if (type === 'text/csv') return answerCsv(deps, ctx, { senderId, keyId, channel: 'csv' });
-    if (!type.endsWith('json'))
-      throw new ApiError('unsupported_media_type', 'Content-Type must be application/json or text/csv');
-    await answerTasks(deps, ctx, { senderId, keyId, channel: 'api' }, await readJsonBody(ctx));
-  };
-}
+export const postTasks: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
+  const { ownerId: senderId, keyId } = callerOf(ctx);
+  const type = mediaTypeOf(ctx);
+  if (type === 'text/csv') return answerCsv(deps, ctx, { senderId, keyId, channel: 'csv' });
+  if (!type.endsWith('json'))
+    throw new ApiError('unsupported_media_type', 'Content-Type must be application/json or text/csv');
+  await answerTasks(deps, ctx, { senderId, keyId, channel: 'api' }, await readJsonBody(ctx));
+};
 
 /** GET /api/tasks */
-export function getTasks(deps: DispatchDeps): Handler {
-  return async (ctx) => {
-    const { tasks, next } = await listTasks(deps.pool, callerOf(ctx).ownerId, readTaskQuery(ctx));
-    ctx.body = { tasks: await presentTasks(deps, tasks), next_cursor: next };
-  };
-}
+export const getTasks: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
+  const { tasks, next } = await listTasks(deps.pool, callerOf(ctx).ownerId, readTaskQuery(ctx));
+  ctx.body = { tasks: await presentTasks(deps, tasks), next_cursor: next };
+};
 
 /** GET /api/tasks/{id} */
-export function getTask(deps: DispatchDeps): Handler {
-  return async (ctx) => {
-    const { id } = ctx['params'] as { id: string };
-    const task = isId('task', id) ? await readTask(deps.pool, id, callerOf(ctx).ownerId) : undefined;
-    if (!task) throw notFound('task');
-    [ctx.body] = await presentTasks(deps, [task]);
-  };
-}
+export const getTask: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
+  const { id } = ctx['params'] as { id: string };
+  const task = isId('task', id) ? await readTask(deps.pool, id, callerOf(ctx).ownerId) : undefined;
+  if (!task) throw notFound('task');
+  [ctx.body] = await presentTasks(deps, [task]);
+};
 
 // The CSV channel by API: a file in, a report out, per row with its line (D20).
 
@@ -166,4 +159,30 @@ function wantsCsv(ctx: Context): boolean {
 function markMismatch(deps: DispatchDeps, ctx: Context, results: readonly IntakeResult[]): void {
   if (results.some((result) => result.kind === 'duplicate' && result.differs))
     ctx.set(`X-${deps.settings.HEADER_NAME}-Idempotency-Mismatch`, 'true');
+}
+
+// The query of GET /api/tasks (D16): which parameters there are, and what they must be.
+
+export const listLimit = { default: 50, max: 200 } as const;
+
+export const taskQuery = {
+  status: oneOf(statuses, 'Only tasks in this state.', ref('Status')),
+  task_type: oneOf(taskTypes, 'Only tasks of this type.', ref('TaskType')),
+  outcome_reason: oneOf(outcomeReasons, 'Only tasks that ended for this reason.', ref('OutcomeReason')),
+  client_ref: printable(limits.reference, 'Only tasks with this reference.'),
+  limit: pageSize(listLimit),
+  cursor: cursor(decodeCursor),
+};
+
+/** @throws ApiError invalid_query */
+function readTaskQuery(ctx: Context): TaskFilter {
+  const { status, task_type, outcome_reason, client_ref, limit, cursor: after } = readQuery(ctx, taskQuery);
+  return {
+    limit: limit ?? listLimit.default,
+    ...(status === undefined ? {} : { status }),
+    ...(task_type === undefined ? {} : { taskType: task_type }),
+    ...(outcome_reason === undefined ? {} : { outcomeReason: outcome_reason }),
+    ...(client_ref === undefined ? {} : { clientRef: client_ref }),
+    ...(after === undefined ? {} : { after }),
+  };
 }

@@ -4,9 +4,8 @@ import { type KeyScope, scopeTable } from '../../domain/key-scopes.ts';
 import type { BucketLimit } from '../../domain/token-bucket.ts';
 import { equalConstantTime, hashKey } from '../../process/secrets.ts';
 import type { Queryable } from '../../store/database.ts';
-import { type EndedKey, type KeyOwnerKind, type KeyRow, readAnyKey, readKey } from '../../store/keys.ts';
+import { type EndedKey, type KeyOwnerKind, type KeyRow, noteKeyUse, readAnyKey, readKey } from '../../store/keys.ts';
 import { ApiError } from './errors.ts';
-import { openKeyUse } from './key-use.ts';
 import type { TakeToken } from './rate-limit.ts';
 import { paceBody } from './refused-bodies.ts';
 
@@ -114,4 +113,20 @@ function whyNot({ id, ownerKind, revokedAt, validUntil, replacedBy }: EndedKey, 
   const next = replacedBy === null ? 'ask an admin for a new one' : `it was rotated, use ${replacedBy} in its place`;
   if (revokedAt !== null) return `${id} was revoked at ${revokedAt.toISOString()}; ${next}`;
   return `${id} ended at ${validUntil?.toISOString() ?? 'an unknown time'}; ${next}`;
+}
+
+// Notes that keys are in use: every few minutes for each, and no request waits for it or fails by it.
+
+const notedEveryMs = 5 * 60_000;
+const remembered = 10_000;
+
+/** @returns to be called with the id of every key that was looked up and found good */
+export function openKeyUse(q: Queryable, now: () => number): (keyId: string) => void {
+  const notedAt = new Map<string, number>();
+  return (keyId) => {
+    if (now() - (notedAt.get(keyId) ?? -Infinity) < notedEveryMs) return;
+    if (notedAt.size >= remembered) notedAt.clear();
+    notedAt.set(keyId, now());
+    void noteKeyUse(q, keyId).catch(() => undefined);
+  };
 }

@@ -6,13 +6,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import {
+  type HttpRefusal,
   rawRefusal,
   refusalOfClient,
   refusalSentence,
   refuse,
   refuseConnectAndExpect,
 } from '../../process/refused-http.ts';
-import type { HttpRefusal } from '../../process/refused-http.ts';
 import { ApiError } from './errors.ts';
 
 /** A connection: its answers that are under way, and the request that came last. */

@@ -1,7 +1,6 @@
 /** The one table of error codes of both services (D1), and the error that carries one to the answer. */
 
-import { isRefused } from '../../commands/refusal.ts';
-import type { Refusal } from '../../commands/refusal.ts';
+import { type Refusal, isRefused } from '../../commands/refusal.ts';
 
 /** Code → status. The codes are part of the interface: add, never rename. */
 export const statusOfCode = {

@@ -1,6 +1,5 @@
 /** What is known about one thing, as a list of names and values; what is not known leaves no gap. */
-import { html } from './html.ts';
-import type { Content, Html } from './html.ts';
+import { type Content, type Html, html } from './html.ts';
 
 /** A name and its value; a value that is null, undefined, false or empty leaves the fact out. */
 export type Fact = readonly [name: Content, value: Content, look?: 'mono'];

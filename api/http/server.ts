@@ -1,9 +1,7 @@
 /** The HTTP server under a service: time limits against callers that drip, and a stop that lets answers finish. */
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { limitConnections } from '../../process/connection-limits.ts';
-import type { ConnectionLimits } from '../../process/connection-limits.ts';
+import { type ConnectionLimits, limitConnections } from '../../process/connection-limits.ts';
 import { tracedRequests } from '../../process/tracing.ts';
 import { beginAnswer } from '../../process/time-slices.ts';
 import { answerBrokenRequests } from './broken-request.ts';

@@ -1,9 +1,10 @@
 /** What both services are around their own routes: ids, headers, log, errors and console of every request, and the routes of health. */
-import type { Handler } from './handler.ts';
 import type { Router } from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import type { Histogram, Registry } from 'prom-client';
+import type { Handler, HandlerOf } from './handler.ts';
 import type { Log } from '../../process/logging.ts';
+import { newRequestId } from '../../process/refused-http.ts';
 import { nameRequest } from '../../process/tracing.ts';
 import type { Pool } from '../../store/database.ts';
 import { isMigrated } from '../../store/migrate.ts';
@@ -11,7 +12,6 @@ import { answerErrors } from './answer-errors.ts';
 import { type ApiRoute, knownPaths } from './api-route.ts';
 import type { Caller } from './bearer-key.ts';
 import { answer, json } from './openapi-parts.ts';
-import { requestId, securityHeaders } from './response-headers.ts';
 
 /** /healthz, /readyz and /metrics: no key, no personal data (D8). */
 interface ReadinessCheck {
@@ -29,26 +29,24 @@ function getHealth(): Handler {
 }
 
 /** 200 when every check holds, else 503; either way it says which do. */
-function getReadiness(checks: readonly ReadinessCheck[]): Handler {
-  return async (ctx) => {
-    const results = await Promise.all(checks.map(async (check) => [check.name, await inTime(check)] as const));
-    const ready = results.every(([, holds]) => holds);
-    ctx.status = ready ? 200 : 503;
-    if (!ready) ctx.set('Retry-After', '2');
-    ctx.body = {
-      ...(ready
-        ? { status: 'ready' }
-        : {
-            error: `not ready: ${results
-              .filter(([, holds]) => !holds)
-              .map(([name]) => name)
-              .join(', ')}`,
-            code: 'unavailable',
-          }),
-      checks: Object.fromEntries(results),
-    };
+const getReadiness: HandlerOf<readonly ReadinessCheck[]> = (checks) => async (ctx) => {
+  const results = await Promise.all(checks.map(async (check) => [check.name, await inTime(check)] as const));
+  const ready = results.every(([, holds]) => holds);
+  ctx.status = ready ? 200 : 503;
+  if (!ready) ctx.set('Retry-After', '2');
+  ctx.body = {
+    ...(ready
+      ? { status: 'ready' }
+      : {
+          error: `not ready: ${results
+            .filter(([, holds]) => !holds)
+            .map(([name]) => name)
+            .join(', ')}`,
+          code: 'unavailable',
+        }),
+    checks: Object.fromEntries(results),
   };
-}
+};
 
 async function inTime(check: ReadinessCheck): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
@@ -60,12 +58,10 @@ async function inTime(check: ReadinessCheck): Promise<boolean> {
   }
 }
 
-function getMetrics(registry: Registry): Handler {
-  return async (ctx) => {
-    ctx.body = await registry.metrics();
-    ctx.type = registry.contentType;
-  };
-}
+const getMetrics: HandlerOf<Registry> = (registry) => async (ctx) => {
+  ctx.body = await registry.metrics();
+  ctx.type = registry.contentType;
+};
 
 export interface ServiceParts {
   readonly log: Log;
@@ -157,4 +153,40 @@ function requestLog(log: Log, seconds: Histogram<'method' | 'route' | 'status'>)
 function routeOf(ctx: Context): string {
   const matched: unknown = ctx['_matchedRoute'];
   return typeof matched === 'string' ? matched : 'none';
+}
+
+// Gives every request a name that its answer and its log lines carry (D1).
+
+const printable = /^[\x20-\x7e]{1,128}$/;
+
+/** The caller's own id if it can be repeated, else a new one. */
+export function requestIdFor(given: string): string {
+  return given !== '' && printable.test(given) ? given : newRequestId();
+}
+
+export function requestId(): Middleware {
+  return async (ctx, next) => {
+    const id = requestIdFor(ctx.get('X-Request-Id'));
+    ctx.state['requestId'] = id;
+    ctx.set('X-Request-Id', id);
+    await next();
+  };
+}
+
+/** Headers that keep browsers from guessing, framing, caching or sending addresses on. */
+export const securityHeaderFields = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  // A page that needs styles or images sets its own policy over this one.
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cache-Control': 'no-store',
+};
+
+function securityHeaders(): Middleware {
+  return async (ctx, next) => {
+    ctx.set(securityHeaderFields);
+    await next();
+  };
 }

@@ -1,6 +1,5 @@
 /** The one way a page shows rows: a table, whose rows a stylesheet lays out as cards where the screen is narrow. */
-import { html } from './html.ts';
-import type { Content, Html } from './html.ts';
+import { type Content, type Html, html } from './html.ts';
 
 export interface Column<Row> {
   readonly heading: Content;

@@ -18,12 +18,10 @@ import { readLaneAt, readPeriodAt } from '../../store/lanes/routes.ts';
 import { isAway } from '../http/answer-errors.ts';
 import { ApiError, findingsError, notFound } from '../http/errors.ts';
 import { sentencesOf } from '../../commands/input/sentences.ts';
-import { compileSchema } from '../../commands/lanes/compile-schema.ts';
-import { futureSentence, timeLimit } from '../../commands/lanes/check-event.ts';
+import { compileSchema, futureSentence, timeLimit } from '../../commands/lanes/check-event.ts';
 import type { LanesDeps } from './deps.ts';
 import { submitted } from '../../commands/lanes/deps.ts';
-import { entryName } from './route-tables.ts';
-import type { RouteTable } from './route-tables.ts';
+import { type RouteTable, entryName } from './route-tables.ts';
 import { type WorkspaceCaller, patienceMs, withTimeout } from './workspace-caller.ts';
 
 const isRequest = compileSchema(routeRequestSchema);

@@ -1,25 +1,29 @@
 /** Routes that bring events in: JSON, CSV, exports of other systems; and the close of weeks. */
-import { keyActor } from '../../domain/actor.ts';
-import { permissions } from '../../commands/permissions.ts';
 import type { Context } from 'koa';
+import { csvHead, readCsvRecords } from '../../commands/input/csv-records.ts';
+import { type EventSender, acceptEvents } from '../../commands/lanes/accept-events.ts';
 import { futureSentence, timeLimit } from '../../commands/lanes/check-event.ts';
 import { adapterNames } from '../../commands/lanes/import-events.ts';
 import { closeWeeks } from '../../commands/lanes/workspaces.ts';
+import { permissions } from '../../commands/permissions.ts';
+import { keyActor } from '../../domain/actor.ts';
 import { exampleDefinition, exampleItems, exampleWork } from '../../domain/lanes/example-history.ts';
-import { flatColumns } from '../../domain/lanes/flat-csv.ts';
+import { type LineErrors, flatColumns, otherFormat, readFlatCsv } from '../../domain/lanes/flat-csv.ts';
 import { instantForm, readInstant } from '../../domain/lanes/instant.ts';
-import type { ErrorCode } from '../http/errors.ts';
-import { readJsonBody } from '../http/json-body.ts';
+import { inSlices } from '../../process/time-slices.ts';
+import { ApiError, type ErrorCode, findingsError, granted } from '../http/errors.ts';
+import type { Handler } from '../http/handler.ts';
+import { mediaTypeOf, readJsonBody } from '../http/json-body.ts';
 import { answer, json, ref } from '../http/openapi-parts.ts';
 import { readQuery } from '../http/query.ts';
-import type { LanesDeps } from './deps.ts';
-import { importBody, postImport } from './import.ts';
-import { eventsLimit, holdQuery } from './read-events-body.ts';
-import type { LanesRoute } from './route.ts';
-import { postEvents, postEventsCsv } from './post-events.ts';
-import { type WorkspaceCaller, workspaceOf } from './workspace-caller.ts';
+import { readRawBody } from '../http/raw-body.ts';
 import { readMembers } from '../http/read-members.ts';
+import { judgeBody } from '../http/refused-bodies.ts';
+import type { LanesDeps, LanesRoute } from './deps.ts';
+import { importBody, postImport } from './import.ts';
+import { eventsLimit, holdInQuery, holdQuery, ingestBodyLimit, readEventsBody } from './read-events-body.ts';
 import { closeWeeksRequest } from './request-schemas.ts';
+import { type WorkspaceCaller, workspaceOf } from './workspace-caller.ts';
 
 const [item] = exampleItems(1);
 const csvRows = [
@@ -54,7 +58,7 @@ const bodyErrors = [
 ] as const satisfies ErrorCode[];
 
 export const eventRoutes: readonly LanesRoute[] = [
-  // Small ones are answered before Koa (fast-events.ts).
+  // Small ones are answered before Koa (fast-path.ts).
   {
     method: 'POST',
     path: '/v1/events',
@@ -165,4 +169,52 @@ function readThrough(body: unknown, now: number, caller: WorkspaceCaller): numbe
   else if (through > limit.latest) findings.push(futureSentence('through', limit));
   const taken = accepted();
   return through ?? Date.parse(taken.through);
+}
+
+// POST /v1/events and /v1/events/csv: checks events, has the good ones stored and reviewed, reports the others.
+
+function postEvents(deps: LanesDeps): Handler {
+  return async (ctx) => {
+    const { events, hold } = await readEventsBody(ctx.req, ctx.querystring);
+    const answer = granted(await acceptEvents(deps, senderOf(ctx), events, hold));
+    judgeBody(ctx.req, answer.rejected.length / Math.max(1, events.length));
+    ctx.body = answer;
+  };
+}
+
+/** POST /v1/events/csv (D35) */
+function postEventsCsv(deps: LanesDeps): Handler {
+  return async (ctx) => {
+    const hold = holdInQuery(ctx.querystring);
+    requireUtf8Csv(ctx);
+    const bytes = await readRawBody(ctx, ingestBodyLimit);
+    const other = otherFormat(csvHead(bytes));
+    if (other !== undefined) throw findingsError('bad_csv', [other]);
+    // The header, and one more than is taken.
+    const records = await readCsvRecords(bytes, eventsLimit + 2);
+    if ('finding' in records) throw findingsError('bad_csv', [records.finding]);
+    const file = await inSlices(readFlatCsv(records, eventsLimit));
+    if ('findings' in file) throw findingsError('invalid_request', file.findings.slice(0, 100));
+    const events = file.events.map(({ event }) => event);
+    const answer = granted(await acceptEvents(deps, senderOf(ctx), events, hold));
+    const refused = answer.rejected.map(({ index, errors }): LineErrors => ({
+      line: file.events[index]?.line ?? 0,
+      errors,
+    }));
+    judgeBody(ctx.req, (answer.rejected.length + file.broken.length) / Math.max(1, records.length - 1));
+    ctx.body = { ...answer, csv_errors: [...file.broken, ...refused].toSorted((a, b) => a.line - b.line) };
+  };
+}
+
+/** A caller's key, with what it may send. */
+function senderOf(ctx: Context): EventSender {
+  const workspace = workspaceOf(ctx);
+  return { ...workspace, actor: keyActor(workspace.keyId) };
+}
+
+function requireUtf8Csv(ctx: Context): void {
+  if (mediaTypeOf(ctx) !== 'text/csv') throw new ApiError('unsupported_media_type', 'Content-Type must be text/csv');
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(ctx.get('Content-Type'))?.[1];
+  if (charset !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(charset))
+    throw new ApiError('unsupported_media_type', 'text/csv must be UTF-8');
 }

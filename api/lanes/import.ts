@@ -1,4 +1,5 @@
 /** POST /v1/import/{adapter}: takes an export of another system in, or shows what would be taken (dry run). */
+import type { HandlerOf } from '../http/handler.ts';
 import { keyActor } from '../../domain/actor.ts';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
@@ -29,21 +30,19 @@ import { holdInQuery, ingestBodyLimit } from './read-events-body.ts';
 import { type WorkspaceCaller, requireWorkspaceScope, workspaceOf } from './workspace-caller.ts';
 import { readMembers } from '../http/read-members.ts';
 
-export function postImport(deps: LanesDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const { mapped, dryRun, hold } = await mappedBody(deps, ctx);
-    if (dryRun) {
-      ctx.type = 'application/json';
-      ctx.body = Readable.from(dryRunPieces(mapped));
-      return;
-    }
-    const workspace = workspaceOf(ctx);
-    const sender = { actor: keyActor(workspace.keyId), fromAgents: isForAgentsAlone(workspace.scopes) };
-    const answer = await storeExport(mapped, { hold, ...sender }, (request) => submitted(deps, workspace, request));
-    countTaken(deps, answer);
-    ctx.body = answer;
-  };
-}
+export const postImport: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
+  const { mapped, dryRun, hold } = await mappedBody(deps, ctx);
+  if (dryRun) {
+    ctx.type = 'application/json';
+    ctx.body = Readable.from(dryRunPieces(mapped));
+    return;
+  }
+  const workspace = workspaceOf(ctx);
+  const sender = { actor: keyActor(workspace.keyId), fromAgents: isForAgentsAlone(workspace.scopes) };
+  const answer = await storeExport(mapped, { hold, ...sender }, (request) => submitted(deps, workspace, request));
+  countTaken(deps, answer);
+  ctx.body = answer;
+};
 
 interface MappedBody {
   readonly mapped: MappedExport;

@@ -8,9 +8,9 @@ import { getLedger, ledgerQuery } from './ledger.ts';
 import { getSettleQueue, settleQueueQuery } from './settle-queue.ts';
 import { getPendingAudits, pendingAuditQuery, postAuditAssignment } from './pending-audits.ts';
 import { deletePin, getPins, postPin } from './pins.ts';
-import { postRoute, routePath, routeQuery } from './fast-route.ts';
+import { postRoute, routePath, routeQuery } from './fast-path.ts';
 import { getRouteTable, postRouteAnswers, streamRouteTable } from './route-table.ts';
-import type { LanesRoute } from './route.ts';
+import type { LanesRoute } from './deps.ts';
 import { getSettler, postSettlerRun, settlerRunAnswer } from './settler.ts';
 import { settlerRunRequest } from './request-schemas.ts';
 
@@ -39,7 +39,7 @@ const stepInPath = [inPath('queue', 'Id of the queue', 'invoices'), inPath('step
 const csv = { 'text/csv': { schema: { type: 'string' } } };
 
 export const laneRoutes: readonly LanesRoute[] = [
-  // Answered before Koa (fast-route.ts); here for what that leaves, such as a slash at the end.
+  // Answered before Koa (fast-path.ts); here for what that leaves, such as a slash at the end.
   {
     method: 'POST',
     path: routePath,

@@ -1,6 +1,6 @@
 /** Finds what a caller names: the steps of a queue, one step, and its evidence. */
-import type { Handler } from '../http/handler.ts';
 import type { Context } from 'koa';
+import type { HandlerOf } from '../http/handler.ts';
 import { type EvidencePack, evidencePack } from '../../domain/lanes/evidence-pack.ts';
 import { laneView } from '../../domain/lanes/lane-view.ts';
 import { type EvidenceTable, evidenceCsv, evidenceTables } from '../../domain/lanes/table-csv.ts';
@@ -58,23 +58,23 @@ type Deps = Pick<LanesDeps, 'pool' | 'now'>;
 export const lanesQuery = { queue: printable(128, 'Only steps of this queue.') };
 
 /** GET /v1/lanes */
-export function getLanes({ pool }: Deps): Handler {
-  return async (ctx) => {
+export const getLanes: HandlerOf<Deps> =
+  ({ pool }) =>
+  async (ctx) => {
     const { no, timeZone } = workspaceOf(ctx);
     const { queue } = readQuery(ctx, lanesQuery, 'invalid_request');
     const rows = await stepsIn(pool, no, queue);
     answerTagged(ctx, JSON.stringify({ steps: rows.map((row) => laneView(row, timeZone)) }));
   };
-}
 
 /** GET /v1/steps/{queue}/{step} */
-export function getStep({ pool }: Deps): Handler {
-  return async (ctx) => {
+export const getStep: HandlerOf<Deps> =
+  ({ pool }) =>
+  async (ctx) => {
     readQuery(ctx, {}, 'invalid_request');
     const { no, timeZone } = workspaceOf(ctx);
     answerTagged(ctx, JSON.stringify(laneView(await stepNamed(pool, no, pathOf(ctx)), timeZone)));
   };
-}
 
 const tables = Object.keys(evidenceTables) as EvidenceTable[];
 export const evidenceQuery = {
@@ -82,8 +82,9 @@ export const evidenceQuery = {
 };
 
 /** GET /v1/steps/{queue}/{step}/evidence; as CSV one of its tables */
-export function getEvidence({ pool, now }: Deps): Handler {
-  return async (ctx) => {
+export const getEvidence: HandlerOf<Deps> =
+  ({ pool, now }) =>
+  async (ctx) => {
     const { table = 'weeks' } = readQuery(ctx, evidenceQuery, 'invalid_request');
     const { no } = workspaceOf(ctx);
     const pack = await evidenceOf({ pool, now }, no, await stepNamed(pool, no, pathOf(ctx)));
@@ -95,7 +96,6 @@ export function getEvidence({ pool, now }: Deps): Handler {
     const { generated_at: _, ...content } = pack;
     answerTagged(ctx, JSON.stringify(pack), 'application/json', JSON.stringify(content));
   };
-}
 
 function pathOf(ctx: Context): StepName {
   return ctx['params'] as StepName;

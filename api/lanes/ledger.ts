@@ -1,5 +1,6 @@
 /** GET /v1/ledger (D47): one row a step and closed week, as JSON or as CSV. */
 import type { Context } from 'koa';
+import type { HandlerOf } from '../http/handler.ts';
 import { withShownGates } from '../../domain/lanes/review/gate.ts';
 import { ledgerColumns, tableCsv } from '../../domain/lanes/table-csv.ts';
 import { hasStep, ledgerCursorAfter, ledgerPlaceIn, readLedger } from '../../store/lanes/lanes.ts';
@@ -18,8 +19,9 @@ export const ledgerQuery = {
   cursor: cursor(ledgerPlaceIn),
 };
 
-export function getLedger({ pool }: Pick<LanesDeps, 'pool'>): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
+export const getLedger: HandlerOf<Pick<LanesDeps, 'pool'>> =
+  ({ pool }) =>
+  async (ctx) => {
     const { no } = workspaceOf(ctx);
     const { queue, step, cursor: after, limit = ledgerLimit.default } = readQuery(ctx, ledgerQuery, 'invalid_request');
     if (queue !== undefined && !(await hasStep(pool, no, { queue }))) throw notFound('queue');
@@ -39,7 +41,6 @@ export function getLedger({ pool }: Pick<LanesDeps, 'pool'>): (ctx: Context) => 
       answerTagged(ctx, tableCsv(ledgerColumns, page), 'text/csv; charset=utf-8');
     } else answerTagged(ctx, JSON.stringify({ rows: page.map(withShownGates), next_cursor: next }));
   };
-}
 
 /** Where the next page of a list is that this request asks for. */
 export function nextAddress(ctx: Context, next: string): string {

@@ -2,7 +2,7 @@
 import type { ValidateFunction } from 'ajv';
 import type { Middleware } from 'koa';
 import { sentencesOf } from '../../commands/input/sentences.ts';
-import { compileSchema } from '../../commands/lanes/compile-schema.ts';
+import { compileSchema } from '../../commands/lanes/check-event.ts';
 import { scopesOfEvents } from '../../domain/key-scopes.ts';
 import type { JsonSchema, ObjectSchema, ValueOf } from '../../domain/json-schema.ts';
 import { blockingGates, laneView } from '../../domain/lanes/lane-view.ts';
@@ -18,7 +18,7 @@ import {
   describeRoute,
   describeStandings,
 } from '../../domain/lanes/mcp-text.ts';
-import { software } from '../../process/software.ts';
+import { software } from '../../process/running-machine.ts';
 import { readPins } from '../../store/lanes/pins.ts';
 import { findingsError } from '../http/errors.ts';
 import { type McpTool, mcpEndpoint, selfContained } from '../http/mcp.ts';

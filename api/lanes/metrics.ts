@@ -1,7 +1,6 @@
 /** What the lanes API measures of itself, for Prometheus. */
-import { Counter, Registry } from 'prom-client';
+import { Counter, type Histogram, Registry } from 'prom-client';
 import { collectProcessMetrics } from '../../process/process-metrics.ts';
-import type { Histogram } from 'prom-client';
 import type { Pool } from '../../store/database.ts';
 import {
   connectionsGauge,

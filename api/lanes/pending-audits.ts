@@ -2,7 +2,7 @@
  * GET /v1/pending-audits: acts of agents that wait for their audit, the oldest first, as JSON or as CSV; POST …/assign gives
  * one to a person, or releases it.
  */
-import type { Context } from 'koa';
+import type { HandlerOf } from '../http/handler.ts';
 import { assignAudit } from '../../commands/lanes/assign-audit.ts';
 import { pendingAuditColumns, tableCsv } from '../../domain/lanes/table-csv.ts';
 import type { PendingAuditView } from '../../domain/lanes/pending-audit.ts';
@@ -29,8 +29,9 @@ export const pendingAuditQuery = {
   cursor: cursor((text) => auditCursor.decode(text)),
 };
 
-export function getPendingAudits({ pool }: Pick<LanesDeps, 'pool'>): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
+export const getPendingAudits: HandlerOf<Pick<LanesDeps, 'pool'>> =
+  ({ pool }) =>
+  async (ctx) => {
     const { no } = workspaceOf(ctx);
     const {
       queue,
@@ -56,7 +57,6 @@ export function getPendingAudits({ pool }: Pick<LanesDeps, 'pool'>): (ctx: Conte
       ctx.body = tableCsv(pendingAuditColumns, items);
     } else ctx.body = { items, total, next_cursor: next };
   };
-}
 
 /** As lists show it. */
 export function pendingAuditView({ since, due, assignedAt, ...row }: WaitingAudit): PendingAuditView {
@@ -79,13 +79,11 @@ export function pendingAuditView({ since, due, assignedAt, ...row }: WaitingAudi
 const name = pendingAuditQuery.person;
 
 /** POST /v1/pending-audits/assign */
-export function postAuditAssignment(deps: Pick<LanesDeps, 'pool'>): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    readQuery(ctx, {}, 'invalid_request');
-    const wanted = assignmentIn(await readJsonBody(ctx));
-    ctx.body = { ...wanted, ...granted(await assignAudit(deps, workspaceOf(ctx), wanted, actorOf(ctx))) };
-  };
-}
+export const postAuditAssignment: HandlerOf<Pick<LanesDeps, 'pool'>> = (deps) => async (ctx) => {
+  readQuery(ctx, {}, 'invalid_request');
+  const wanted = assignmentIn(await readJsonBody(ctx));
+  ctx.body = { ...wanted, ...granted(await assignAudit(deps, workspaceOf(ctx), wanted, actorOf(ctx))) };
+};
 
 /** @throws ApiError invalid_request with every finding */
 function assignmentIn(body: unknown): Assignment {

@@ -8,7 +8,7 @@ import { statusOfCode } from '../http/errors.ts';
 import { endsConnection } from '../http/raw-body.ts';
 import { judgeBody } from '../http/refused-bodies.ts';
 import { nameRequest } from '../../process/tracing.ts';
-import { requestIdFor, securityHeaderFields } from '../http/response-headers.ts';
+import { requestIdFor, securityHeaderFields } from '../http/service-app.ts';
 import type { LanesDeps } from './deps.ts';
 
 export type RawHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

@@ -2,10 +2,9 @@
  * GET /v1/routes, its stream and POST /v1/routes/answers: callers keep the route table in their own process, answer by
  * it, and report how often they did (docs/local-evaluation.md).
  */
-import type { Handler } from '../http/handler.ts';
 import { PassThrough } from 'node:stream';
-import { routeTableView } from '../../domain/lanes/route-table.ts';
-import type { RouteTableView } from '../../domain/lanes/route-table.ts';
+import type { HandlerOf } from '../http/handler.ts';
+import { type RouteTableView, routeTableView } from '../../domain/lanes/route.ts';
 import { ApiError } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { readQuery } from '../http/query.ts';
@@ -34,33 +33,29 @@ async function tableNow(deps: TableDeps, caller: WorkspaceCaller): Promise<Route
   }
 }
 
-export function getRouteTable(deps: TableDeps): Handler {
-  return async (ctx) => {
-    readQuery(ctx, {}, 'invalid_request');
-    const view = await tableNow(deps, workspaceOf(ctx));
-    if (view === undefined)
-      throw new ApiError('unavailable', 'the state of the lanes cannot be read right now; people act meanwhile', {
-        headers: { 'Retry-After': '1' },
-      });
-    answerTagged(ctx, JSON.stringify(view));
-  };
-}
+export const getRouteTable: HandlerOf<TableDeps> = (deps) => async (ctx) => {
+  readQuery(ctx, {}, 'invalid_request');
+  const view = await tableNow(deps, workspaceOf(ctx));
+  if (view === undefined)
+    throw new ApiError('unavailable', 'the state of the lanes cannot be read right now; people act meanwhile', {
+      headers: { 'Retry-After': '1' },
+    });
+  answerTagged(ctx, JSON.stringify(view));
+};
 
 /**
  * Server-sent events, with the milliseconds since the stream began as their ids: `table` with the whole table at first and after each change, `current`
  * with its version every second while it is the truth.
  */
-export function streamRouteTable(deps: TableDeps): Handler {
-  return async (ctx) => {
-    readQuery(ctx, {}, 'invalid_request');
-    const caller = workspaceOf(ctx);
-    const stream = new PassThrough();
-    ctx.set({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
-    ctx.type = 'text/event-stream';
-    ctx.body = stream;
-    void follow(deps, caller, stream);
-  };
-}
+export const streamRouteTable: HandlerOf<TableDeps> = (deps) => async (ctx) => {
+  readQuery(ctx, {}, 'invalid_request');
+  const caller = workspaceOf(ctx);
+  const stream = new PassThrough();
+  ctx.set({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
+  ctx.type = 'text/event-stream';
+  ctx.body = stream;
+  void follow(deps, caller, stream);
+};
 
 async function follow(deps: TableDeps, caller: WorkspaceCaller, stream: PassThrough): Promise<void> {
   const began = performance.now();
@@ -96,20 +91,18 @@ async function follow(deps: TableDeps, caller: WorkspaceCaller, stream: PassThro
 
 const decisions = ['human_only', 'propose', 'act_alone'] as const;
 
-export function postRouteAnswers(deps: TableDeps): Handler {
-  return async (ctx) => {
-    readQuery(ctx, {}, 'invalid_request');
-    const counts = countsIn(await readJsonBody(ctx));
-    let all = 0;
-    for (const decision of decisions) {
-      const count = counts[decision] ?? 0;
-      all += count;
-      if (count > 0) deps.metrics.routesAnswered.inc({ decision }, count);
-    }
-    if (all > 0) deps.routeCounter.add(workspaceOf(ctx), all);
-    ctx.status = 204;
-  };
-}
+export const postRouteAnswers: HandlerOf<TableDeps> = (deps) => async (ctx) => {
+  readQuery(ctx, {}, 'invalid_request');
+  const counts = countsIn(await readJsonBody(ctx));
+  let all = 0;
+  for (const decision of decisions) {
+    const count = counts[decision] ?? 0;
+    all += count;
+    if (count > 0) deps.metrics.routesAnswered.inc({ decision }, count);
+  }
+  if (all > 0) deps.routeCounter.add(workspaceOf(ctx), all);
+  ctx.status = 204;
+};
 
 function countsIn(body: unknown): Partial<Record<(typeof decisions)[number], number>> {
   const whole = 'the body must be an object with the number of answers by decision';

@@ -9,11 +9,10 @@ import type { ErrorCode } from '../http/errors.ts';
 import { answer, callMcp, describeErrors, json, ref } from '../http/openapi-parts.ts';
 import { readQuery } from '../http/query.ts';
 import { healthRoutes } from '../http/service-app.ts';
-import type { LanesDeps } from './deps.ts';
+import type { Access, LanesDeps, LanesRoute } from './deps.ts';
 import { eventExamples, eventRoutes } from './event-routes.ts';
 import { laneExamples, laneRoutes, question } from './lane-routes.ts';
 import { dayOf } from './route-counter.ts';
-import type { Access, LanesRoute } from './route.ts';
 import { webhookExamples, webhookRoutes } from './webhook-routes.ts';
 import { workspaceOf } from './workspace-caller.ts';
 

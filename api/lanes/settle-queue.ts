@@ -1,7 +1,7 @@
 /** GET /v1/settle-queue (D39): disagreements that wait for somebody to say who was right, as JSON or as CSV. */
-import type { Context } from 'koa';
-import { countWaiting, readSettleQueue, settleCursor } from '../../store/lanes/settle-queue.ts';
-import type { WaitingDisagreement } from '../../store/lanes/settle-queue.ts';
+import type { HandlerOf } from '../http/handler.ts';
+import { countWaiting, readSettleQueue, settleCursor } from '../../store/lanes/disagreements.ts';
+import type { WaitingDisagreement } from '../../store/lanes/disagreements.ts';
 import { type WaitingView, tableCsv, waitingColumns } from '../../domain/lanes/table-csv.ts';
 import { cursor, pageSize, readQuery } from '../http/query.ts';
 import type { LanesDeps } from './deps.ts';
@@ -15,8 +15,9 @@ export const settleQueueQuery = {
   cursor: cursor((text) => settleCursor.decode(text)),
 };
 
-export function getSettleQueue({ pool }: Pick<LanesDeps, 'pool'>): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
+export const getSettleQueue: HandlerOf<Pick<LanesDeps, 'pool'>> =
+  ({ pool }) =>
+  async (ctx) => {
     const { no } = workspaceOf(ctx);
     const { limit = settleLimit.default, cursor: after } = readQuery(ctx, settleQueueQuery, 'invalid_request');
     const [rows, total] = await Promise.all([
@@ -35,7 +36,6 @@ export function getSettleQueue({ pool }: Pick<LanesDeps, 'pool'>): (ctx: Context
       ctx.body = tableCsv(waitingColumns, items);
     } else ctx.body = { items, total, next_cursor: next };
   };
-}
 
 const severityNames = ['minor', 'minor', 'material', 'critical'] as const;
 

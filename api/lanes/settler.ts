@@ -1,6 +1,6 @@
 /** Schemas of the settler's requests and answers. */
+import type { HandlerOf } from '../http/handler.ts';
 import { keyActor } from '../../domain/actor.ts';
-import type { Context } from 'koa';
 import { type SettlerDeps, runSettler, settlerState } from '../../commands/lanes/settler.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
 import { runLimit } from '../../domain/lanes/settler/policy.ts';
@@ -56,24 +56,20 @@ export const settlerRunAnswer = (status: 'started' | 'running'): JsonSchema =>
   whole({ run_id: status === 'started' ? string : text, status: { const: status }, limit });
 
 /** GET /v1/settler and POST /v1/settler/run (D41): the state of the settler, and a run of it. */
-export function getSettler(deps: SettlerDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    readQuery(ctx, {}, 'invalid_request');
-    ctx.body = await settlerState(deps, workspaceOf(ctx));
-  };
-}
+export const getSettler: HandlerOf<SettlerDeps> = (deps) => async (ctx) => {
+  readQuery(ctx, {}, 'invalid_request');
+  ctx.body = await settlerState(deps, workspaceOf(ctx));
+};
 
-export function postSettlerRun(deps: SettlerDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    readQuery(ctx, {}, 'invalid_request');
-    const workspace = workspaceOf(ctx);
-    const limit = limitIn(await readJsonBody(ctx));
-    const request = { limit, requestedBy: workspace.keyId, actor: keyActor(workspace.keyId) };
-    const asked = granted(await runSettler(deps, workspace, request));
-    ctx.status = asked.status === 'started' ? 202 : 200;
-    ctx.body = asked;
-  };
-}
+export const postSettlerRun: HandlerOf<SettlerDeps> = (deps) => async (ctx) => {
+  readQuery(ctx, {}, 'invalid_request');
+  const workspace = workspaceOf(ctx);
+  const limit = limitIn(await readJsonBody(ctx));
+  const request = { limit, requestedBy: workspace.keyId, actor: keyActor(workspace.keyId) };
+  const asked = granted(await runSettler(deps, workspace, request));
+  ctx.status = asked.status === 'started' ? 202 : 200;
+  ctx.body = asked;
+};
 
 /** @throws ApiError invalid_request with every finding */
 function limitIn(body: unknown): number {

@@ -5,24 +5,22 @@ import type { JsonSchema } from '../../domain/json-schema.ts';
 import type { ErrorCode } from '../http/errors.ts';
 import { answer, json, ref } from '../http/openapi-parts.ts';
 import { recoverSchema } from '../http/read-members.ts';
-import type { LanesRoute } from './route.ts';
-import {
-  getWebhookDeliveries,
-  postDeliveryRecovery,
-  postDeliveryRetry,
-  webhookLogLimit,
-  webhookLogQuery,
-} from './webhook-deliveries.ts';
-import { webhookChangeRequest, webhookRequest } from './request-schemas.ts';
-import { secret, whole } from './webhook-schemas.ts';
+import type { LanesRoute } from './deps.ts';
 import {
   deleteWebhook,
+  getWebhookDeliveries,
   getWebhooks,
+  postDeliveryRecovery,
+  postDeliveryRetry,
   postWebhook,
   postWebhookChange,
   postWebhookRotation,
   postWebhookTest,
+  webhookLogLimit,
+  webhookLogQuery,
 } from './webhooks.ts';
+import { webhookChangeRequest, webhookRequest } from './request-schemas.ts';
+import { secret, whole } from './webhook-schemas.ts';
 
 export const webhookExamples = {
   postWebhook: { url: 'https://receiver.example/hooks', events: hookEventTypes },

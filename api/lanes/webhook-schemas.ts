@@ -4,7 +4,7 @@ import { endpointStates } from '../../domain/delivery/health.ts';
 import { hookEventTypes } from '../../domain/lanes/hook-event.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
 import { answer, json, operation, ref } from '../http/openapi-parts.ts';
-import { webhookLogStatuses } from './webhook-deliveries.ts';
+import { webhookLogStatuses } from './webhooks.ts';
 import { hookEvents } from './request-schemas.ts';
 
 const string: JsonSchema = { type: 'string' };

@@ -1,7 +1,7 @@
 /** Webhooks of a workspace (D40): make, list, change, delete, test with a ping, and rotate the secret. */
-import type { Handler } from '../http/handler.ts';
-import { keyActor } from '../../domain/actor.ts';
 import type { Context } from 'koa';
+import type { HandlerOf } from '../http/handler.ts';
+import { recover, retry } from '../../commands/deliveries.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -9,39 +9,39 @@ import {
   rotateWebhookSecret,
   testWebhook,
 } from '../../commands/lanes/webhooks.ts';
-import { nearestName } from '../../domain/nearest-name.ts';
-import { hookEventTypes } from '../../domain/lanes/hook-event.ts';
-import type { HookEventType } from '../../domain/lanes/hook-event.ts';
+import { keyActor } from '../../domain/actor.ts';
 import { endpointHealth } from '../../domain/delivery/health.ts';
+import { type HookEventType, hookEventTypes } from '../../domain/lanes/hook-event.ts';
+import { nearestName } from '../../domain/nearest-name.ts';
+import { isId } from '../../process/ids.ts';
 import { checkCallbackUrl } from '../../process/outbound/address.ts';
+import { cursorOf } from '../../store/cursor.ts';
 import { readHookHealth } from '../../store/endpoint-health.ts';
-import { listHooks } from '../../store/lanes/hooks.ts';
-import type { HookAct, HookRow } from '../../store/lanes/hooks.ts';
+import { type LogPlace, type LoggedAttempt, readHookLog } from '../../store/lanes/hook-deliveries.ts';
+import { type HookAct, type HookRow, listHooks } from '../../store/lanes/hooks.ts';
 import { granted, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import { readQuery } from '../http/query.ts';
+import { cursor, oneOf, pageSize, printable, readQuery } from '../http/query.ts';
+import { readFailedSpan, readMembers } from '../http/read-members.ts';
 import type { LanesDeps } from './deps.ts';
-import { workspaceOf } from './workspace-caller.ts';
-import { isId } from '../../process/ids.ts';
-import { readMembers } from '../http/read-members.ts';
 import { webhookChangeRequest, webhookRequest } from './request-schemas.ts';
+import { workspaceOf } from './workspace-caller.ts';
 
 /** POST /v1/webhooks */
-export function postWebhook(deps: LanesDeps): Handler {
-  return async (ctx) => {
-    readQuery(ctx, {}, 'invalid_request');
-    const workspace = workspaceOf(ctx);
-    const wanted = webhookIn(await readJsonBody(ctx), deps.settings.DISPATCH_ALLOW_LOOPBACK);
-    const made = granted(await createWebhook(deps, workspace, { ...wanted, actor: actorOf(ctx) }));
-    const { id, url, events, secret, createdAt } = made;
-    ctx.status = 201;
-    ctx.body = { id, url, events, secret, created_at: createdAt.toISOString() };
-  };
-}
+export const postWebhook: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
+  readQuery(ctx, {}, 'invalid_request');
+  const workspace = workspaceOf(ctx);
+  const wanted = webhookIn(await readJsonBody(ctx), deps.settings.DISPATCH_ALLOW_LOOPBACK);
+  const made = granted(await createWebhook(deps, workspace, { ...wanted, actor: actorOf(ctx) }));
+  const { id, url, events, secret, createdAt } = made;
+  ctx.status = 201;
+  ctx.body = { id, url, events, secret, created_at: createdAt.toISOString() };
+};
 
 /** GET /v1/webhooks */
-export function getWebhooks({ pool }: Pick<LanesDeps, 'pool'>): Handler {
-  return async (ctx) => {
+export const getWebhooks: HandlerOf<Pick<LanesDeps, 'pool'>> =
+  ({ pool }) =>
+  async (ctx) => {
     readQuery(ctx, {}, 'invalid_request');
     const hooks = await listHooks(pool, workspaceOf(ctx).no);
     const health = await readHookHealth(
@@ -52,54 +52,45 @@ export function getWebhooks({ pool }: Pick<LanesDeps, 'pool'>): Handler {
       webhooks: hooks.map((hook) => ({ ...presentHook(hook), health: endpointHealth(health.get(hook.id)) })),
     };
   };
-}
 
 /** POST /v1/webhooks/{id}: what is left out stays as it is. */
-export function postWebhookChange(deps: LanesDeps): Handler {
-  return async (ctx) => {
-    readQuery(ctx, {}, 'invalid_request');
-    const act = actIn(ctx);
-    const wanted = webhookChangeIn(await readJsonBody(ctx), deps.settings.DISPATCH_ALLOW_LOOPBACK);
-    const now = (await listHooks(deps.pool, act.workspace.no)).find(({ id }) => id === act.hookId);
-    if (now === undefined) throw notFound('webhook');
-    const changed = granted(await changeWebhook(deps, act, { url: now.url, events: now.events, ...wanted }));
-    const health = await readHookHealth(deps.pool, [changed.id]);
-    ctx.body = { ...presentHook(changed), health: endpointHealth(health.get(changed.id)) };
-  };
-}
+export const postWebhookChange: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
+  readQuery(ctx, {}, 'invalid_request');
+  const act = actIn(ctx);
+  const wanted = webhookChangeIn(await readJsonBody(ctx), deps.settings.DISPATCH_ALLOW_LOOPBACK);
+  const now = (await listHooks(deps.pool, act.workspace.no)).find(({ id }) => id === act.hookId);
+  if (now === undefined) throw notFound('webhook');
+  const changed = granted(await changeWebhook(deps, act, { url: now.url, events: now.events, ...wanted }));
+  const health = await readHookHealth(deps.pool, [changed.id]);
+  ctx.body = { ...presentHook(changed), health: endpointHealth(health.get(changed.id)) };
+};
 
 /** DELETE /v1/webhooks/{id} */
-export function deleteWebhook(deps: LanesDeps): Handler {
-  return async (ctx) => {
-    readQuery(ctx, {}, 'invalid_request');
-    granted(await removeWebhook(deps, actIn(ctx)));
-    ctx.status = 204;
-  };
-}
+export const deleteWebhook: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
+  readQuery(ctx, {}, 'invalid_request');
+  granted(await removeWebhook(deps, actIn(ctx)));
+  ctx.status = 204;
+};
 
 /** POST /v1/webhooks/{id}/test */
-export function postWebhookTest(deps: LanesDeps): Handler {
-  return async (ctx) => {
-    readQuery(ctx, {}, 'invalid_request');
-    const sent = granted(await testWebhook(deps, actIn(ctx)));
-    ctx.status = 202;
-    ctx.body = { id: sent.deliveryId, event_id: sent.eventId, queued: true };
-  };
-}
+export const postWebhookTest: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
+  readQuery(ctx, {}, 'invalid_request');
+  const sent = granted(await testWebhook(deps, actIn(ctx)));
+  ctx.status = 202;
+  ctx.body = { id: sent.deliveryId, event_id: sent.eventId, queued: true };
+};
 
 /** POST /v1/webhooks/{id}/rotate */
-export function postWebhookRotation(deps: LanesDeps): Handler {
-  return async (ctx) => {
-    readQuery(ctx, {}, 'invalid_request');
-    const act = actIn(ctx);
-    const rotated = granted(await rotateWebhookSecret(deps, act));
-    ctx.body = {
-      id: act.hookId,
-      secret: rotated.secret,
-      old_valid_until: rotated.oldValidUntil.toISOString(),
-    };
+export const postWebhookRotation: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
+  readQuery(ctx, {}, 'invalid_request');
+  const act = actIn(ctx);
+  const rotated = granted(await rotateWebhookSecret(deps, act));
+  ctx.body = {
+    id: act.hookId,
+    secret: rotated.secret,
+    old_valid_until: rotated.oldValidUntil.toISOString(),
   };
-}
+};
 
 function presentHook({ id, url, events, createdAt }: HookRow): object {
   return { id, url, events, created_at: createdAt.toISOString() };
@@ -171,3 +162,77 @@ function eventFindings(events: unknown): string[] {
     findings.push('events must not name the same thing twice');
   return findings;
 }
+
+// The delivery log of a workspace (D40, D56): every attempt, and sending again what did not arrive.
+
+export const webhookLogLimit = { default: 50, max: 500 } as const;
+/** `pending` asks for what waits for its next attempt, the first one included. */
+export const webhookLogStatuses = ['delivered', 'retrying', 'failed', 'pending'] as const;
+
+const place = cursorOf('instant', 'id', 'count');
+function placeIn(text: string): LogPlace | undefined {
+  const [at, id, attempt] = place.decode(text) ?? [];
+  return at === undefined || id === undefined || attempt === undefined ? undefined : { at, id, attempt };
+}
+export const webhookLogQuery = {
+  webhook_id: printable(128, 'Only to this webhook.'),
+  status: oneOf(webhookLogStatuses, 'Only attempts with this result; pending: deliveries that wait for an attempt.'),
+  limit: pageSize(webhookLogLimit),
+  cursor: cursor(placeIn),
+};
+
+/** GET /v1/webhooks/deliveries */
+export const getWebhookDeliveries: HandlerOf<Pick<LanesDeps, 'pool'>> =
+  ({ pool }) =>
+  async (ctx) => {
+    const given = readQuery(ctx, webhookLogQuery, 'invalid_request');
+    const { webhook_id: hookId, status, limit = webhookLogLimit.default, cursor: after } = given;
+    const rows = await readHookLog(pool, workspaceOf(ctx).no, {
+      limit,
+      ...(hookId === undefined ? {} : { hookId }),
+      ...(status === undefined ? {} : { status }),
+      ...(after === undefined ? {} : { after }),
+    });
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    const more = rows.length > limit && last !== undefined;
+    ctx.body = {
+      deliveries: page.map(presentAttempt),
+      next_cursor: more ? place.encode([last.at, last.id, last.attempt]) : null,
+    };
+  };
+
+function presentAttempt(row: LoggedAttempt): object {
+  return {
+    id: row.id,
+    webhook_id: row.hookId,
+    event_id: row.eventId,
+    type: row.type,
+    url: row.url,
+    attempt: row.attempt,
+    status: row.status,
+    response_status: row.responseStatus,
+    error: row.error,
+    duration_ms: row.durationMs,
+    at: row.at.toISOString(),
+    next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
+  };
+}
+
+/** POST /v1/webhooks/deliveries/{id}/retry: one that is over is sent again; one that waits makes its next attempt now. */
+export const postDeliveryRetry: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
+  readQuery(ctx, {}, 'invalid_request');
+  const { id } = ctx['params'] as { id: string };
+  granted(await retry(deps, id, actorOf(ctx), { workspace: workspaceOf(ctx) }));
+  ctx.status = 202;
+  ctx.body = { id, queued: true };
+};
+
+/** POST /v1/webhooks/deliveries/recover */
+export const postDeliveryRecovery: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
+  readQuery(ctx, {}, 'invalid_request');
+  const span = readFailedSpan(await readJsonBody(ctx), 'invalid_request');
+  const queued = await recover(deps, span, actorOf(ctx), { workspace: workspaceOf(ctx) });
+  ctx.status = 202;
+  ctx.body = { queued };
+};

@@ -5,9 +5,8 @@ import { hashKey } from '../../process/secrets.ts';
 import type { Queryable } from '../../store/database.ts';
 import { type WorkspaceKeyRow, readWorkspaceByKey } from '../../store/lanes/workspaces.ts';
 import { isAway } from '../http/answer-errors.ts';
-import { bearerIn, keyNeeded, keyRefusal } from '../http/bearer-key.ts';
+import { bearerIn, keyNeeded, keyRefusal, openKeyUse } from '../http/bearer-key.ts';
 import { ApiError } from '../http/errors.ts';
-import { openKeyUse } from '../http/key-use.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
 import { paceBody } from '../http/refused-bodies.ts';
 

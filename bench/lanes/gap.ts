@@ -10,15 +10,12 @@ import { Client, Connection } from '@temporalio/client';
 import { Pool } from 'undici';
 import { lanesUrl, workerHealthUrl } from '../../start/machine.ts';
 import { readSettings } from '../../process/settings.ts';
-import { shardOf } from '../../store/lanes/ingest-request.ts';
-import type { Shard } from '../../store/lanes/ingest-request.ts';
+import { type Shard, shardOf } from '../../store/lanes/ingest-request.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
-import { workflowIds } from '../../temporal/workflow-ids.ts';
+import { workflowIds } from '../../temporal/names.ts';
 import type { BenchMachine } from '../bench-machine.ts';
-import { isReady, startPlainWorker } from './plain-worker.ts';
-import type { PlainWorker } from './plain-worker.ts';
-import { definitions, workOf } from './work.ts';
-import type { Load } from './work.ts';
+import { type PlainWorker, isReady, startPlainWorker } from './plain-worker.ts';
+import { type Load, definitions, workOf } from './work.ts';
 
 /** Longest gaps (machines without other load). */
 const floors = { alone: 6_000, beside: 2_500, frozen: 10_000 } as const;

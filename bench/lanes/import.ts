@@ -9,15 +9,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import { Pool } from 'undici';
 import { exampleDefinition, exampleItems, exampleWork } from '../../domain/lanes/example-history.ts';
-import { lanesUrl } from '../../start/machine.ts';
-import { writeRunFile } from '../../start/run-file.ts';
+import { lanesUrl, writeRunFile } from '../../start/machine.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
-import { startBenchMachine } from '../bench-machine.ts';
-import type { BenchMachine } from '../bench-machine.ts';
+import { type BenchMachine, startBenchMachine } from '../bench-machine.ts';
 import { percentile } from '../percentiles.ts';
 import { readText } from '../process-tree.ts';
-import { crmExport, genericExport, itsmExport } from './exports.ts';
-import type { MadeExport } from './exports.ts';
+import { type MadeExport, crmExport, genericExport, itsmExport } from './exports.ts';
 
 /** The floors of the project (two cores, everything on them). */
 const floors = { seconds: 25, megabytes: 600, routeP99Ms: 50 } as const;

@@ -12,18 +12,15 @@ import { readSettings } from '../../process/settings.ts';
 import { shardOf } from '../../store/lanes/ingest-request.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
 import { lanesUrl } from '../../start/machine.ts';
-import { workflowIds } from '../../temporal/workflow-ids.ts';
-import { startBenchMachine } from '../bench-machine.ts';
-import type { BenchMachine, PartName } from '../bench-machine.ts';
+import { workflowIds } from '../../temporal/names.ts';
+import { type BenchMachine, type PartName, startBenchMachine } from '../bench-machine.ts';
 import { percentile } from '../percentiles.ts';
 import { countProcessorTime, processorTimeText } from '../processor-time.ts';
 import { openEmmett } from './emmett.ts';
 import { startPlainWorker } from './plain-worker.ts';
-import { lineOf, measureRequests } from './requests.ts';
-import type { Measured } from './requests.ts';
+import { type Measured, lineOf, measureRequests } from './requests.ts';
 import { sessionHere } from './without-engine.ts';
-import { definitions, take, workOf } from './work.ts';
-import type { Load } from './work.ts';
+import { type Load, definitions, take, workOf } from './work.ts';
 
 /** The floors of the project (two cores, everything on them). */
 const floors = {

@@ -1,6 +1,5 @@
 /** Asks the workflow of a task to stop, for every surface: API, MCP, console and command line. */
-import { isFinal } from '../../domain/dispatch/task.ts';
-import type { Status } from '../../domain/dispatch/task.ts';
+import { type Status, isFinal } from '../../domain/dispatch/task.ts';
 import { addAudit } from '../../store/audit-log.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import type { DispatchCommands } from './deps.ts';

@@ -10,8 +10,7 @@ import {
   untypedInputSchema,
   type TaskInput,
 } from '../../domain/dispatch/task-schemas.ts';
-import { taskTypes } from '../../domain/dispatch/task.ts';
-import type { TaskType } from '../../domain/dispatch/task.ts';
+import { type TaskType, taskTypes } from '../../domain/dispatch/task.ts';
 import { checkCallbackUrl } from '../../process/outbound/address.ts';
 import { findingsOf } from '../input/sentences.ts';
 import { sizeOf } from '../input/value-size.ts';

@@ -1,11 +1,8 @@
 /** The writer of a mail that was not clear says which reading is meant: its tasks are taken (D21). */
 import { sentencesIn } from '../../domain/finding.ts';
-import { chooseAlternative, recordConfirmed } from '../../store/mail-confirmations.ts';
-import type { MailConfirmation } from '../../store/mail-confirmations.ts';
-import { refusal, refusalOf } from '../refusal.ts';
-import type { Refusal } from '../refusal.ts';
-import { acceptTasks } from './accept-tasks.ts';
-import type { IntakeDeps } from './accept-tasks.ts';
+import { type MailConfirmation, chooseAlternative, recordConfirmed } from '../../store/mail-confirmations.ts';
+import { type Refusal, refusal, refusalOf } from '../refusal.ts';
+import { type IntakeDeps, acceptTasks } from './accept-tasks.ts';
 
 /** @param choice which of the readings */
 export async function confirmMail(

@@ -5,7 +5,7 @@ import type { Log } from '../../process/logging.ts';
 import type { Settings } from '../../process/settings.ts';
 import type { Pool } from '../../store/database.ts';
 import type { DecisionAnswer } from '../../temporal/workflow-messages.ts';
-import type { SenderPlaybooks, SenderPortals } from './sender-playbooks.ts';
+import type { SenderPlaybooks, SenderPortals } from './known-playbooks.ts';
 import type { TaskWriter } from './task-writer.ts';
 
 export interface DispatchCommands {

@@ -6,15 +6,13 @@ import type { Role } from '../../domain/people/roles.ts';
 import { addAnswer, addQuestion, delegate, readQuestion } from '../../store/approval-discussion.ts';
 import { discussionItem } from '../../domain/notifications/task-items.ts';
 import { readApproval } from '../../store/approvals.ts';
-import { inTransaction } from '../../store/database.ts';
-import type { Pool, Queryable } from '../../store/database.ts';
+import { type Pool, type Queryable, inTransaction } from '../../store/database.ts';
 import { accountsOfRequester } from '../../store/notification-choices.ts';
 import { queueNotification } from '../../store/notifications.ts';
 import { readTask } from '../../store/tasks.ts';
 import { appendEvents, EvidenceError } from '../../store/evidence.ts';
 import { roleMay } from '../permissions.ts';
-import { refusal, refusalOf } from '../refusal.ts';
-import type { Refusal } from '../refusal.ts';
+import { type Refusal, refusal, refusalOf } from '../refusal.ts';
 
 export interface DiscussionDeps {
   readonly pool: Pool;

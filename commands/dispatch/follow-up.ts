@@ -2,11 +2,9 @@
 import { noteFindings } from '../../domain/dispatch/follow-up.ts';
 import { wordFindings } from '../../domain/dispatch/write-once.ts';
 import type { Pool } from '../../store/database.ts';
-import { commentOnTask, markDone } from '../../store/follow-ups.ts';
-import type { FollowUpResult } from '../../store/follow-ups.ts';
+import { type FollowUpResult, commentOnTask, markDone } from '../../store/follow-ups.ts';
 import { type IntentRow, type SettleOrder, settleWrite } from '../../store/portal-intents.ts';
-import { refusal, refusalOf } from '../refusal.ts';
-import type { Refusal } from '../refusal.ts';
+import { type Refusal, refusal, refusalOf } from '../refusal.ts';
 
 export interface Remark {
   readonly note: string;

@@ -1,9 +1,7 @@
 /** What the time stamp of an evidence pack is worth, from the bytes of the pack. */
-import { signatureFile, stampFile, stampRequestFile } from '../../domain/dispatch/evidence/manifest.ts';
-import type { Manifest } from '../../domain/dispatch/evidence/manifest.ts';
+import { type Manifest, signatureFile, stampFile, stampRequestFile } from '../../domain/dispatch/evidence/manifest.ts';
 import type { Pack } from '../../domain/dispatch/evidence/finding.ts';
-import { checkTimeStamp } from '../../process/time-stamp.ts';
-import type { TrustedRoots } from '../../process/time-stamp.ts';
+import { type TrustedRoots, checkTimeStamp } from '../../process/time-stamp.ts';
 
 export interface StampReport {
   /**

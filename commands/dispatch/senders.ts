@@ -8,10 +8,8 @@ import {
   setCallbackUrl as storeCallbackUrl,
   setPortals,
 } from '../../store/senders.ts';
-import { rotateSecret, rotateSeenSecret } from '../../store/secret-generations.ts';
-import type { SecretPurpose } from '../../store/secret-generations.ts';
-import { refusal } from '../refusal.ts';
-import type { Refusal } from '../refusal.ts';
+import { type SecretPurpose, rotateSecret, rotateSeenSecret } from '../../store/secret-generations.ts';
+import { type Refusal, refusal } from '../refusal.ts';
 import type { DispatchCommands } from './deps.ts';
 
 type UrlDeps = Pick<DispatchCommands, 'pool' | 'settings'>;

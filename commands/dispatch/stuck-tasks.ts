@@ -1,5 +1,5 @@
 /** Tasks that do not move on, with the reason: for the console and `admin doctor`. */
-import { eventSentence } from '../../domain/dispatch/evidence/event-text.ts';
+import { eventSentence } from '../../domain/dispatch/evidence/evidence-events.ts';
 import { stuckReason } from '../../domain/dispatch/stuck.ts';
 import { isFinal } from '../../domain/dispatch/task.ts';
 import type { Queryable } from '../../store/database.ts';

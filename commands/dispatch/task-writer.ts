@@ -2,14 +2,11 @@
  * Writes tasks together with their workflow starts. Requests that come while a commit is under way share the next
  * one: at 16 connections that is a quarter of the database's work for each task, and lone requests wait for nobody.
  */
-import { inTransaction } from '../../store/database.ts';
-import type { Pool } from '../../store/database.ts';
+import { type Pool, inTransaction } from '../../store/database.ts';
 import { outageOf } from '../../store/outages.ts';
-import { insertTasks } from '../../store/task-intake.ts';
-import type { Inserted } from '../../store/task-intake.ts';
+import { type Inserted, insertTasks } from '../../store/task-intake.ts';
 import type { NewTask } from '../../store/tasks.ts';
-import { addStarts } from '../../store/workflow-starts.ts';
-import type { WorkflowStart } from '../../store/workflow-starts.ts';
+import { type WorkflowStart, addStarts } from '../../store/workflow-starts.ts';
 
 export interface TaskWriterDeps {
   readonly pool: Pool;

@@ -2,10 +2,8 @@
 import { isForAgentsAlone, mayAny, scopesOfEvents, workspaceScopeTable } from '../../domain/key-scopes.ts';
 import type { WireEvent } from '../../domain/lanes/event.ts';
 import type { EventsText, HeldEvents, RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
-import { refusal } from '../refusal.ts';
-import type { Refusal } from '../refusal.ts';
-import { checkEvents, timeLimit } from './check-event.ts';
-import type { CheckedEvents, RejectedEvent } from './check-event.ts';
+import { type Refusal, refusal } from '../refusal.ts';
+import { type CheckedEvents, type RejectedEvent, checkEvents, timeLimit } from './check-event.ts';
 import { type LanesCommands, submitted } from './deps.ts';
 import { eventsText } from './event-pack.ts';
 

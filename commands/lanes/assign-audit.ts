@@ -1,9 +1,7 @@
 /** Gives an audit that waits to a person, or releases it. */
-import { assignPendingAudit } from '../../store/lanes/pending-audits.ts';
-import type { Assignment } from '../../store/lanes/pending-audits.ts';
+import { type Assignment, assignPendingAudit } from '../../store/lanes/pending-audits.ts';
 import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
-import { refusal } from '../refusal.ts';
-import type { Refusal } from '../refusal.ts';
+import { type Refusal, refusal } from '../refusal.ts';
 import type { LanesCommands } from './deps.ts';
 
 /** @returns who has it now */

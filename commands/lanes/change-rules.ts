@@ -2,13 +2,11 @@
 import type { StepDefinition } from '../../domain/lanes/event.ts';
 import { definitionEvent } from '../../domain/lanes/operator-events.ts';
 import { overlaid } from '../../domain/lanes/what-if/other-rules.ts';
-import { contradictions, mergeRules } from '../../domain/lanes/rules.ts';
-import type { PartialRules } from '../../domain/lanes/rules.ts';
+import { type PartialRules, contradictions, mergeRules } from '../../domain/lanes/rules.ts';
 import { newId } from '../../process/ids.ts';
 import { readSteps } from '../../store/lanes/lanes.ts';
 import type { WorkspaceRow } from '../../store/lanes/workspaces.ts';
-import { isRefused, refusal, refusalOf } from '../refusal.ts';
-import type { Refusal } from '../refusal.ts';
+import { type Refusal, isRefused, refusal, refusalOf } from '../refusal.ts';
 import type { Answerer, AnswerDeps } from './settle-disagreement.ts';
 import { acceptEvents } from './accept-events.ts';
 

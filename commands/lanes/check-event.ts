@@ -1,23 +1,24 @@
 /** Checks work events against the schema of their kind: all findings of an event at once, as sentences (D1, D30). */
 import type { ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { JsonSchema } from '../../domain/json-schema.ts';
 import { mayAny, scopesOfEvents } from '../../domain/key-scopes.ts';
-import type { WireEvent, WireStep } from '../../domain/lanes/event.ts';
 import {
+  type EventKind,
   eventKinds,
   eventLimits,
   eventSchemas,
   soleActor,
   unknownKindSchema,
 } from '../../domain/lanes/event-schema.ts';
-import type { EventKind } from '../../domain/lanes/event-schema.ts';
+import type { WireEvent, WireStep } from '../../domain/lanes/event.ts';
 import { readInstant } from '../../domain/lanes/instant.ts';
-import { counted } from '../../domain/lanes/sentences.ts';
 import { isOwnId } from '../../domain/lanes/operator-events.ts';
-import { contradictions, mergeRules } from '../../domain/lanes/rules.ts';
+import { type PartialRules, contradictions, mergeRules, rulesSchema } from '../../domain/lanes/rules.ts';
+import { counted } from '../../domain/lanes/sentences.ts';
 import { openSlices } from '../../process/time-slices.ts';
 import { sentencesOf } from '../input/sentences.ts';
 import { sizeOf } from '../input/value-size.ts';
-import { compileForFirstError, compileSchema } from './compile-schema.ts';
 
 export interface RejectedEvent {
   readonly index: number;
@@ -196,4 +197,52 @@ export async function checkEvents(events: readonly unknown[], rules: EventRules)
 function shownId(event: unknown): string {
   const id: unknown = typeof event === 'object' && event !== null && 'id' in event ? event.id : undefined;
   return typeof id === 'string' && /^[^\p{Cc}\p{Cs}]{1,128}$/u.test(id) ? id : '';
+}
+
+// Compiles the schemas of the lanes API: the one place that knows their own keywords and formats.
+
+/** @param allErrors false: stops at the first error, for values so large that every error of theirs would take too long */
+function compiler(allErrors: boolean): Ajv2020 {
+  // Tests hold the schemas to the meta-schema, which takes as long to check as they take to compile.
+  const ajv = new Ajv2020({
+    allErrors,
+    verbose: true,
+    strict: true,
+    strictRequired: false,
+    strictTypes: false,
+    validateSchema: false,
+  });
+  ajv.addVocabulary(['x-must', 'x-for', 'x-names']);
+  ajv.addFormat('instant', { type: 'string', validate: (text: string) => readInstant(text) !== undefined });
+  return ajv;
+}
+
+const ofAllErrors = compiler(true);
+let ofFirstError: Ajv2020 | undefined;
+
+export function compileSchema(schema: JsonSchema): ValidateFunction {
+  return ofAllErrors.compile(schema);
+}
+
+/** As `compileSchema`; the function finds no more than one error. */
+function compileForFirstError(schema: JsonSchema): ValidateFunction {
+  return (ofFirstError ??= compiler(false)).compile(schema);
+}
+
+// Checks the rules of a step by themselves, as a definition would have them checked.
+
+let compiledRules: ValidateFunction | undefined;
+
+/** @returns the rules, or every finding as a sentence */
+export function readRules(text: string): { readonly rules: PartialRules } | { readonly findings: readonly string[] } {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    return { findings: ['rules must be JSON'] };
+  }
+  const fits = (compiledRules ??= compileSchema(rulesSchema));
+  if (!fits(given)) return { findings: sentencesOf(fits.errors ?? [], 'rules', 'rules') };
+  const findings = contradictions(mergeRules(given as PartialRules)).map((finding) => `rules.${finding}`);
+  return findings.length > 0 ? { findings } : { rules: given as PartialRules };
 }

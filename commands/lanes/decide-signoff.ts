@@ -1,10 +1,8 @@
 /** A person's answer to a sign-off request: the event of the request, by the same way into the log as any other. */
-import { signoffEvent } from '../../domain/lanes/operator-events.ts';
-import type { SignoffVerdict } from '../../domain/lanes/operator-events.ts';
+import { type SignoffVerdict, signoffEvent } from '../../domain/lanes/operator-events.ts';
 import { type ListedSignoff, assignOpenSignoff, readSignoff } from '../../store/lanes/signoffs.ts';
 import type { WorkspaceRow } from '../../store/lanes/workspaces.ts';
-import { isRefused, refusal } from '../refusal.ts';
-import type { Refusal } from '../refusal.ts';
+import { type Refusal, isRefused, refusal } from '../refusal.ts';
 import type { Answerer, AnswerDeps } from './settle-disagreement.ts';
 import { acceptEvents } from './accept-events.ts';
 

@@ -7,8 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ImportAdapter, ImportedEvent, LeftOut, PreparedImport } from '../../domain/lanes/import/adapter.ts';
 import { importAdapters } from '../../domain/lanes/import/adapters.ts';
 import type { MappingSchema } from '../../domain/lanes/import/mapping-schema.ts';
-import { collectWork } from '../../domain/lanes/import/collected.ts';
-import type { DefinitionEvent, ImportCounts } from '../../domain/lanes/import/collected.ts';
+import { type DefinitionEvent, type ImportCounts, collectWork } from '../../domain/lanes/import/collected.ts';
 import { eventLimits } from '../../domain/lanes/event-schema.ts';
 import { isTimeZone } from '../../domain/lanes/week.ts';
 import type { IngestRequest, RecordAnswer } from '../../store/lanes/ingest-request.ts';
@@ -16,8 +15,7 @@ import { inSlices, openSlices } from '../../process/time-slices.ts';
 import { sentencesOf } from '../input/sentences.ts';
 import { sizeOf } from '../input/value-size.ts';
 import { type TimeLimit, eventFindings } from './check-event.ts';
-import { openEventPack } from './event-pack.ts';
-import type { EventPack } from './event-pack.ts';
+import { type EventPack, openEventPack } from './event-pack.ts';
 import type { IngestAnswer } from './accept-events.ts';
 
 /** Rows of one export: far above what 50 MB of real work hold, and below what would fill the memory. */

@@ -1,12 +1,10 @@
 /** Pins (D74): a step, a queue or the whole workspace stays at a lane or below it. */
 import { eventLimits } from '../../domain/lanes/event-schema.ts';
-import { findSamePin } from '../../domain/lanes/pin.ts';
-import type { Pin, PinChange, WantedPin } from '../../domain/lanes/pin.ts';
+import { type Pin, type PinChange, type WantedPin, findSamePin } from '../../domain/lanes/pin.ts';
 import { newId } from '../../process/ids.ts';
 import type { RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { readIdlePin, readPins } from '../../store/lanes/pins.ts';
-import { refusal } from '../refusal.ts';
-import type { Refusal } from '../refusal.ts';
+import { type Refusal, refusal } from '../refusal.ts';
 import { type LanesCommands, submitted } from './deps.ts';
 
 /** More are a sign of somebody who should set rules. */

@@ -1,10 +1,8 @@
 /** A person says who was right about a disagreement: a settlement event, by the same way into the log as any other. */
 import { textSha256 } from '../../process/evidence-crypto.ts';
 import type { Severity, SettlementVerdict } from '../../domain/lanes/event.ts';
-import { settlementEvent } from '../../domain/lanes/operator-events.ts';
-import type { ItemPlace } from '../../domain/lanes/operator-events.ts';
-import { readDisagreement } from '../../store/lanes/disagreements.ts';
-import type { Disagreement } from '../../store/lanes/disagreements.ts';
+import { type ItemPlace, settlementEvent } from '../../domain/lanes/operator-events.ts';
+import { type Disagreement, readDisagreement } from '../../store/lanes/disagreements.ts';
 import type { WorkspaceRow } from '../../store/lanes/workspaces.ts';
 import { isRefused } from '../refusal.ts';
 import type { LanesCommands } from './deps.ts';

@@ -1,13 +1,11 @@
 /** The settler (D41): its state in a workspace, and a run of it. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { showSettler } from '../../domain/lanes/settler/shown.ts';
-import type { SettlerModelName, ShownSettler } from '../../domain/lanes/settler/shown.ts';
+import { type SettlerModelName, type ShownSettler, showSettler } from '../../domain/lanes/settler/shown.ts';
 import { newId } from '../../process/ids.ts';
 import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { auditSettlerRun } from '../../store/audit-log.ts';
 import { readSettler } from '../../store/lanes/settler.ts';
-import { refusal } from '../refusal.ts';
-import type { Refusal } from '../refusal.ts';
+import { type Refusal, refusal } from '../refusal.ts';
 import type { LanesCommands } from './deps.ts';
 
 export type SettlerDeps = Pick<LanesCommands, 'pool' | 'settings' | 'startSettle' | 'now'>;

@@ -5,8 +5,7 @@ import { pingHook } from '../../store/lanes/hook-deliveries.ts';
 import { changeHook, createHook, deleteHook, hooksPerWorkspace, rotateHookSecret } from '../../store/lanes/hooks.ts';
 import type { HookAct, HookRow } from '../../store/lanes/hooks.ts';
 import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
-import { refusal } from '../refusal.ts';
-import type { Refusal } from '../refusal.ts';
+import { type Refusal, refusal } from '../refusal.ts';
 import type { LanesCommands } from './deps.ts';
 
 const noWebhook = (): Refusal => refusal('not_found', 'there is no such webhook');

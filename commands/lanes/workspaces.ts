@@ -1,7 +1,6 @@
 /** Workspaces (D42, D57): make one, change its settings by way of its log, close its weeks. */
 import type { RecordAnswer, WorkspaceChange } from '../../store/lanes/ingest-request.ts';
-import { createWorkspace as storeWorkspace, readWorkspace } from '../../store/lanes/workspaces.ts';
-import type { WorkspaceRow } from '../../store/lanes/workspaces.ts';
+import { type WorkspaceRow, createWorkspace as storeWorkspace, readWorkspace } from '../../store/lanes/workspaces.ts';
 import { type LanesCommands, submitted } from './deps.ts';
 
 type NewWorkspace = Parameters<typeof storeWorkspace>[1];

@@ -2,16 +2,13 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Marked } from 'marked';
-import type { Token } from 'marked';
+import { Marked, type Token } from 'marked';
 import { completedCommands, programHelp } from '../../admin/program.ts';
-import { html } from '../../api/http/html.ts';
-import type { Html } from '../../api/http/html.ts';
+import { type Html, html } from '../../api/http/html.ts';
 import { clientFiles } from './clients.ts';
-import { chapters } from './contents.ts';
-import { readPages, sectionsOf } from './pages.ts';
+import chapters from './contents.json' with { type: 'json' };
+import { type DocPage, readPages, sectionsOf } from './pages.ts';
 import { referencePages } from './references.ts';
-import type { DocPage } from './pages.ts';
 
 const root = join(import.meta.dirname, '../..');
 

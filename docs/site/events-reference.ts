@@ -4,8 +4,7 @@ import { lanesOpenApi } from '../../api/lanes/openapi-document.ts';
 import { taskEventMoments } from '../../domain/dispatch/task-record.ts';
 import { eventKinds, eventSchema, soleActor, stepRoles } from '../../domain/lanes/event-schema.ts';
 import { hookEventMoments } from '../../domain/lanes/hook-event.ts';
-import { memberRows, memberTable, schemaText, table } from './api-reference.ts';
-import type { Json } from './api-reference.ts';
+import { type Json, memberRows, memberTable, schemaText, table } from './api-reference.ts';
 
 const kinds = eventSchema['oneOf'] as readonly Json[];
 /** What every event has; each kind below lists only what is its own. */

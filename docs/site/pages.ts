@@ -2,8 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import GithubSlugger from 'github-slugger';
-import { marked } from 'marked';
-import type { Token, TokensList } from 'marked';
+import { type Token, type TokensList, marked } from 'marked';
 
 export interface DocHeading {
   readonly depth: number;

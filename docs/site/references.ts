@@ -1,12 +1,22 @@
 /** The pages of docs/reference: made from the schemas and tables that the software runs on, and held equal by a test. */
+import { type Access, toolAccess } from '../../api/dispatch/deps.ts';
 import { openApiDocument } from '../../api/dispatch/openapi-document.ts';
-import { statusOfCode } from '../../api/http/errors.ts';
-import type { ErrorCode } from '../../api/http/errors.ts';
+import { dispatchRoutes } from '../../api/dispatch/routes.ts';
+import { type ErrorCode, statusOfCode } from '../../api/http/errors.ts';
+import type { Access as LanesAccess } from '../../api/lanes/deps.ts';
 import { lanesOpenApi } from '../../api/lanes/openapi-document.ts';
+import { lanesRoutes } from '../../api/lanes/routes.ts';
+import {
+  keyScopes,
+  retiredScope,
+  scopeTable,
+  scopesOfAccess,
+  workspaceScopeTable,
+  workspaceScopes,
+} from '../../domain/key-scopes.ts';
 import { apiReference, table } from './api-reference.ts';
-import { errorRemedies } from './error-remedies.ts';
+import errorRemedies from './error-remedies.json' with { type: 'json' };
 import { eventsReference } from './events-reference.ts';
-import { scopesReference } from './scopes-reference.ts';
 
 const made =
   'This page is made from the description that the API serves (`npm run docs` writes it). `*` marks members that must be there.';
@@ -51,6 +61,52 @@ function codes(): string {
     table(['Code', 'Status', 'Cause', 'Remedy'], rows),
     'What a task can end with is in [tasks](../tasks.md), what an attempt to deliver a webhook can end with in ' +
       '[webhooks](../webhooks.md#retries), exit codes of the command line in [operations](../operations.md).',
+    '',
+  ].join('\n\n');
+}
+
+// What each scope may do and which one each request needs, made from the route tables: a page, and what `admin key scopes` prints.
+
+const described: Readonly<Partial<Record<Access, string>>> = {
+  key: 'any key',
+  tool: 'any key; the tool decides',
+  'read or link': "`read`, or the task's capability link",
+  signature: "a signature with the sender's inbound secret",
+  open: 'nothing',
+};
+
+function describedScopes(needs: LanesAccess): string {
+  if (needs === 'key' || needs === 'tool' || needs === 'open') return described[needs] ?? '';
+  const scopes = scopesOfAccess[needs].filter((scope) => scope !== retiredScope);
+  return scopes.map((scope) => `\`${scope}\``).join(' or ');
+}
+
+const scopeRows = (head: string, rows: readonly (readonly [string, string])[]): string =>
+  [`| ${head} |`, '|---|---|', ...rows.map((cells) => `| ${cells.join(' | ')} |`)].join('\n');
+
+/** Markdown tables: the scopes of senders' keys, what each request and tool of dispatch needs, and the same of lanes. */
+function scopesReference(): string {
+  return [
+    scopeRows(
+      'Scope | What it is for',
+      keyScopes.map((scope) => [`\`${scope}\``, scopeTable[scope].about]),
+    ),
+    scopeRows('Request | Needs', [
+      ...dispatchRoutes.map(
+        ({ method, path, needs }) => [`\`${method} ${path}\``, described[needs] ?? `\`${needs}\``] as const,
+      ),
+      ...Object.entries(toolAccess).map(
+        ([tool, needs]) => [`MCP tool \`${tool}\``, described[needs as Access] ?? `\`${needs}\``] as const,
+      ),
+    ]),
+    scopeRows(
+      'Scope | What it is for',
+      workspaceScopes.map((scope) => [`\`${scope}\``, workspaceScopeTable[scope].about]),
+    ),
+    scopeRows(
+      'Request | Needs',
+      lanesRoutes.map(({ method, path, needs }) => [`\`${method} ${path}\``, describedScopes(needs)] as const),
+    ),
     '',
   ].join('\n\n');
 }

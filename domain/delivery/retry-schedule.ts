@@ -1,6 +1,5 @@
 /** When a delivery is tried again: D18's waits, jitter, Retry-After and end, as a pure function. */
-import { acknowledged } from './attempt.ts';
-import type { AttemptOutcome } from './attempt.ts';
+import { type AttemptOutcome, acknowledged } from './attempt.ts';
 
 export type DeliveryState = 'pending' | 'retrying' | 'delivered' | 'failed';
 

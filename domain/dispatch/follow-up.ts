@@ -1,7 +1,6 @@
 /** Who follows up on a task that needs a person, and when that is done (issue 18). */
 import { noteLimit } from './decision-input.ts';
-import { isFinal } from './task.ts';
-import type { Status } from './task.ts';
+import { type Status, isFinal } from './task.ts';
 
 export interface FollowedTask {
   readonly status: Status;

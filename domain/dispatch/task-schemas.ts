@@ -8,8 +8,7 @@
  * - `x-for` names for whom a required member is required.
  */
 import type { JsonSchema, ObjectOf, ValueOf } from '../json-schema.ts';
-import { portalActions, priorities, taskTypes } from './task.ts';
-import type { PortalAction, TaskType } from './task.ts';
+import { type PortalAction, type TaskType, portalActions, priorities, taskTypes } from './task.ts';
 
 export const limits = {
   text: 4000,

@@ -1,8 +1,7 @@
 /** Work events: the wire shape that is stored (D30), and the shape that the lane machine reads. */
 import type { WireEvent, WireStep } from './event-schema.ts';
 import { readInstant } from './instant.ts';
-import { timeRouted } from './route-id.ts';
-import type { RoutedItem } from './route-id.ts';
+import { type RoutedItem, timeRouted } from './route-id.ts';
 import type { PartialRules } from './rules.ts';
 
 export type Severity = 'minor' | 'material' | 'critical';

@@ -1,6 +1,5 @@
 /** The relay that takes this deployment's mails: replies to mails, and notifications. */
-import { createTransport } from 'nodemailer';
-import type { SendMailOptions } from 'nodemailer';
+import { type SendMailOptions, createTransport } from 'nodemailer';
 import { openAbsenceMeter } from '../running-time.ts';
 import { isOurResource, wasAway } from './connector.ts';
 

@@ -1,6 +1,5 @@
 /** One outbound HTTP exchange: bounded in time and size, no redirect followed, the address guard in front. */
-import { Client, errors } from 'undici';
-import type { Dispatcher } from 'undici';
+import { Client, type Dispatcher, errors } from 'undici';
 import { openPatience } from '../running-time.ts';
 import { type GuardedConnector, isOurResource, wasAway } from './connector.ts';
 

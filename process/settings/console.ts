@@ -1,7 +1,6 @@
 /** Settings of the console: sessions, and how people sign in. */
 import type { SessionAgesByRole } from '../../domain/people/session-ages.ts';
-import { bool, roleList, roleMap, secret, setting, text, traceUrl, whole } from './forms.ts';
-import type { SettingRows } from './forms.ts';
+import { type SettingRows, bool, roleList, roleMap, secret, setting, text, traceUrl, whole } from './forms.ts';
 
 export const consoleSettings = {
   CONSOLE_SESSION_IDLE_MS: setting(

@@ -8,10 +8,16 @@ import { type Pool, isAboutData } from '../database.ts';
 import { IngestError, shardOf } from './ingest-request.ts';
 import type { IngestRequest, RecordAnswer, Shard, WorkspaceRef } from './ingest-request.ts';
 import { openListener } from './notifications.ts';
-import { openSessionStarter } from './session-starter.ts';
-import type { SessionPlan, StartSession } from './session-starter.ts';
-import { openStager } from './stager.ts';
-import { answerChannel, readAnswers, readLost, readStagedShards, routeChannel, stagedRow } from './staging.ts';
+import { type SessionPlan, type StartSession, openSessionStarter } from './session-starter.ts';
+import {
+  answerChannel,
+  openStager,
+  readAnswers,
+  readLost,
+  readStagedShards,
+  routeChannel,
+  stagedRow,
+} from './staging.ts';
 
 export interface IngestOptions {
   readonly pool: Pool;

@@ -9,8 +9,7 @@ import type {
   WorkspaceState,
 } from '../../domain/lanes/machine/saved.ts';
 import type { Queryable } from '../database.ts';
-import { readSettingsForUpdate } from './workspaces.ts';
-import type { WorkspaceSettings } from './workspaces.ts';
+import { type WorkspaceSettings, readSettingsForUpdate } from './workspaces.ts';
 
 /** Where the log and the versions of a workspace are; the base of the next round. */
 export interface MachineHead {

@@ -4,8 +4,7 @@ import { auditDueAt, pendingAudit } from '../../domain/lanes/pending-audit.ts';
 import { mergeRules } from '../../domain/lanes/rules.ts';
 import { addAudit } from '../audit-log.ts';
 import { cursorOf } from '../cursor.ts';
-import { inTransaction } from '../database.ts';
-import type { Pool, Queryable } from '../database.ts';
+import { type Pool, type Queryable, inTransaction } from '../database.ts';
 import type { StoredItem } from './round.ts';
 
 /** In the transaction of the round that saves these items. */

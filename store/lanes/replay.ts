@@ -2,23 +2,21 @@
  * Rebuilds a workspace from its log alone, with tables in memory, and compares every row that the fold has written
  * (D33). The same fold over the same log has to give the same bytes.
  */
-import { readEvent } from '../../domain/lanes/event.ts';
-import type { WorkEvent } from '../../domain/lanes/event.ts';
+import { type WorkEvent, readEvent } from '../../domain/lanes/event.ts';
 import {
+  type Machine,
+  applyRecord,
+  drainChanges,
   isHeld,
   isStillHeld,
   newMachine,
   promotionCandidates,
-  drainChanges,
-  applyRecord,
 } from '../../domain/lanes/machine/machine.ts';
 import type { PinChange } from '../../domain/lanes/pin.ts';
 import { findStep } from '../../domain/lanes/machine/runtime.ts';
-import type { Machine } from '../../domain/lanes/machine/machine.ts';
 import type { HeldPart, LogRecord, RecordResult, WorkspaceRules } from '../../domain/lanes/machine/records.ts';
 import type { Queryable } from '../database.ts';
-import { isFromAgents, readLog } from './event-log.ts';
-import type { LoggedRecord } from './event-log.ts';
+import { type LoggedRecord, isFromAgents, readLog } from './event-log.ts';
 import type { WorkspaceRef } from './ingest-request.ts';
 import { openMemoryItems, openMemoryInputs } from './replay-tables.ts';
 import type { WorkspaceSettings } from './workspaces.ts';

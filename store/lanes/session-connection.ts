@@ -5,8 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { openDedicated } from '../database.ts';
-import type { Queryable } from '../database.ts';
+import { type Queryable, openDedicated } from '../database.ts';
 import type { WorkspaceRef } from './ingest-request.ts';
 import { stagedWorkspaces } from './staging.ts';
 

@@ -6,8 +6,7 @@ import type { Gate, SignoffRequest } from '../../domain/lanes/moves.ts';
 import { mergeRules } from '../../domain/lanes/rules.ts';
 import { addAudit } from '../audit-log.ts';
 import { cursorOf } from '../cursor.ts';
-import { inTransaction } from '../database.ts';
-import type { Pool, Queryable } from '../database.ts';
+import { type Pool, type Queryable, inTransaction } from '../database.ts';
 
 export interface ListedSignoff {
   readonly request: SignoffRequest;

@@ -1,19 +1,16 @@
 /** Replays the log of a workspace under other rules, and compares with what came of it (D76). Nothing is stored. */
-import { readEvent } from '../../domain/lanes/event.ts';
-import type { StepDone, WireEvent } from '../../domain/lanes/event.ts';
+import { type StepDone, type WireEvent, readEvent } from '../../domain/lanes/event.ts';
 import type { ItemState } from '../../domain/lanes/machine/item-state.ts';
 import { newMachine, drainChanges, applyRecord } from '../../domain/lanes/machine/machine.ts';
 import type { RecordResult, WorkspaceRules } from '../../domain/lanes/machine/records.ts';
 import type { Step } from '../../domain/lanes/machine/runtime.ts';
 import type { LaneChange, LedgerRow } from '../../domain/lanes/moves.ts';
 import type { PinChange } from '../../domain/lanes/pin.ts';
-import { openTally } from '../../domain/lanes/what-if/differences.ts';
-import type { Stretch, WhatIf } from '../../domain/lanes/what-if/differences.ts';
+import { type Stretch, type WhatIf, openTally } from '../../domain/lanes/what-if/differences.ts';
 import { acceptEvents, withRules } from '../../domain/lanes/what-if/other-rules.ts';
 import type { Folding, OtherRules, RequestPlace } from '../../domain/lanes/what-if/other-rules.ts';
 import type { Queryable } from '../database.ts';
-import { isFromAgents, readLog } from './event-log.ts';
-import type { LoggedRecord } from './event-log.ts';
+import { type LoggedRecord, isFromAgents, readLog } from './event-log.ts';
 import type { WorkspaceRef } from './ingest-request.ts';
 import { rulesIn } from './replay.ts';
 import { openMemoryInputs, openMemoryItems } from './replay-tables.ts';

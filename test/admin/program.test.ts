@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { asOwner } from '../support/database.ts';
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { examples } from '../../admin/examples.ts';
+import examples from '../../admin/examples.json' with { type: 'json' };
 import { adminProgram } from '../../admin/program.ts';
 import { onTerminal } from '../../admin/terminal.ts';
 import { openAdminBench } from './run-admin.ts';

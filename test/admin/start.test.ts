@@ -71,7 +71,7 @@ describe('the start of the command line', () => {
   });
 
   it('accepts a task or a file without the routes, the schema of playbooks and their lint', () => {
-    const files = ['admin/task-import.ts', 'admin/task-intake.ts', 'commands/dispatch/request-task.ts'];
+    const files = ['admin/task-import.ts', 'commands/dispatch/request-task.ts'];
     const loaded = loadedBy(files.map((file) => `await import(${JSON.stringify(join(root, file))});`).join('\n'));
     assert.ok(loaded.some((url) => url.endsWith('portals/playbooks/abilities.ts')));
     for (const heavy of ['/api/', '/playbook/lint.ts', '/playbooks/load.ts', '/node_modules/koa/'])

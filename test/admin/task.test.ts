@@ -3,12 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkTaskInput } from '../../commands/dispatch/check-task-input.ts';
 import { readCsv } from '../../commands/dispatch/import-csv.ts';
-import { csvTemplate } from '../../domain/dispatch/csv/template.ts';
+import { csvTemplate } from '../../domain/dispatch/csv/columns.ts';
 import { taskTypes } from '../../domain/dispatch/task.ts';
 import { createSender } from '../../store/senders.ts';
 import { testSecret } from '../support/dispatch-api.ts';
-import { openAdminBench } from './run-admin.ts';
-import type { AdminBench, Ran } from './run-admin.ts';
+import { type AdminBench, type Ran, openAdminBench } from './run-admin.ts';
 
 describe('admin task', function () {
   let bench: AdminBench;

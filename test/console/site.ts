@@ -1,12 +1,11 @@
 /** The dispatch console over a crew: real workers, a real portal, and the console's own address. */
-import { openSenderPortals } from '../../commands/dispatch/sender-playbooks.ts';
+import { openSenderPortals } from '../../commands/dispatch/known-playbooks.ts';
 import { openTaskWriter } from '../../commands/dispatch/task-writer.ts';
 import { taskLinks } from '../../process/task-links.ts';
 import { sendDecision } from '../../temporal/workflow-messages.ts';
 import { portalRetry, taskStart } from '../../temporal/task-start.ts';
 import type { FreshDatabase } from '../support/database.ts';
-import { openTestApi } from '../support/dispatch-api.ts';
-import type { TestApi } from '../support/dispatch-api.ts';
+import { type TestApi, openTestApi } from '../support/dispatch-api.ts';
 import type { Crew } from '../workflows/crew.ts';
 
 export interface CrewSite {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { parse, parseAllDocuments } from 'yaml';
 import { readSettings, settingTable } from '../../process/settings.ts';
-import { queuesServed, taskQueues } from '../../temporal/task-queues.ts';
+import { queuesServed, taskQueues } from '../../temporal/names.ts';
 
 const root = join(import.meta.dirname, '../..');
 const chart = join(root, 'deploy/helm/lanekeeper');

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { brokenLinks } from '../../docs/site/broken-links.ts';
-import { chapters } from '../../docs/site/contents.ts';
-import { pageOf, readPages } from '../../docs/site/pages.ts';
+import { join, posix } from 'node:path';
+import chapters from '../../docs/site/contents.json' with { type: 'json' };
+import { type DocPage, pageOf, readPages } from '../../docs/site/pages.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -44,3 +43,26 @@ describe('links of the documentation', () => {
     assert.deepEqual(page('[out](../../etc)'), ['docs/a.md links to ../../etc, which is not there']);
   });
 });
+
+// Which links of the documentation lead nowhere: to a file that is not there, or to no heading of a page.
+
+/**
+ * Links to other sites are not looked at.
+ * @param exists whether the checkout has a file or folder of this name
+ * @returns a sentence for each
+ */
+function brokenLinks(pages: readonly DocPage[], exists: (file: string) => boolean): string[] {
+  const byFile = new Map(pages.map((page) => [page.file, page]));
+  return pages.flatMap((page) =>
+    page.links.flatMap((link) => {
+      if (/^[a-z][a-z0-9+.-]*:/i.test(link)) return [];
+      const [path = '', anchor] = link.split('#');
+      const target = path === '' ? page.file : posix.join(posix.dirname(page.file), decodeURIComponent(path));
+      if (target.startsWith('..') || !exists(target)) return [`${page.file} links to ${link}, which is not there`];
+      const known = byFile.get(target)?.headings.some((heading) => heading.anchor === anchor);
+      return anchor === undefined || known !== false
+        ? []
+        : [`${page.file} links to ${link}, which has no such heading`];
+    }),
+  );
+}

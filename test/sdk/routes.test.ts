@@ -6,15 +6,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { decideRoute } from '../../domain/lanes/route.ts';
+import { type RouteDecision, decideRoute, routeTableView } from '../../domain/lanes/route.ts';
 import { exampleQueue } from '../../domain/lanes/example-history.ts';
 import type { RouteEntry } from '../../domain/lanes/route-entry.ts';
-import type { RouteDecision } from '../../domain/lanes/route.ts';
 import { routeId } from '../../domain/lanes/route-id.ts';
-import { routeTableView } from '../../domain/lanes/route-table.ts';
 import { sendHistory } from '../api/lanes/history.ts';
-import { openTestLanes } from '../support/lanes-api.ts';
-import type { TestLanes } from '../support/lanes-api.ts';
+import { type TestLanes, openTestLanes } from '../support/lanes-api.ts';
 import { runFolder } from '../support/machines.ts';
 import { until } from '../support/wait.ts';
 

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { startNodeThread } from '../../start/node-thread.ts';
-import type { NodeThreadOptions } from '../../start/node-thread.ts';
+import { type NodeThreadOptions, startNodeThread } from '../../start/node-process.ts';
 import { runFolder } from '../support/machines.ts';
 import { until } from '../support/wait.ts';
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { StepEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
-import { progressLine } from '../../domain/dispatch/evidence/event-text.ts';
+import { type StepEvent, progressLine } from '../../domain/dispatch/evidence/evidence-events.ts';
 
 const step = (action: string, target: string, verdict: 'allowed' | 'stopped' = 'allowed'): StepEvent => ({
   kind: 'step',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openScreen, type Screen } from '../../start/screen.ts';
+import { openScreen, type Screen } from '../../start/progress.ts';
 
 /** A screen on a terminal or a file; `at` is its clock. */
 function open(isTTY: boolean, clock: { at: number } = { at: 0 }): { screen: Screen; written: () => string } {

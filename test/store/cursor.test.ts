@@ -3,13 +3,12 @@ import { listAudit } from '../../store/audit-log.ts';
 import { cursorOf, decodeCursor, encodeCursor } from '../../store/cursor.ts';
 import { listDeliveries } from '../../store/deliveries.ts';
 import { listBoardDeliveries } from '../../store/delivery-board.ts';
-import { readHookLog } from '../../store/lanes/hook-log.ts';
+import { readHookLog } from '../../store/lanes/hook-deliveries.ts';
 import { readLedger } from '../../store/lanes/lanes.ts';
 import { auditCursor, readPendingAudits } from '../../store/lanes/pending-audits.ts';
-import { readSettleQueue, settleCursor } from '../../store/lanes/settle-queue.ts';
+import { readSettleQueue, settleCursor } from '../../store/lanes/disagreements.ts';
 import { listTasks } from '../../store/tasks.ts';
-import { freshDatabase } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
 const forge = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const id = 'tsk_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c55';

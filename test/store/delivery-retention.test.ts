@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../process/ids.ts';
 import { addDelivery } from '../../store/deliveries.ts';
-import { recordAttempt } from '../../store/delivery-attempts.ts';
-import { removeOldDeliveries } from '../../store/delivery-retention.ts';
-import { freshDatabase } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
+import { recordAttempt, removeOldDeliveries } from '../../store/delivery-attempts.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
 describe('the retention of deliveries', () => {
   let database: FreshDatabase;

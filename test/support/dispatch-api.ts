@@ -1,7 +1,7 @@
 /** The dispatch API on a free port with a database of its own, as the process would serve it. */
 import { openMetrics } from '../../api/dispatch/metrics.ts';
 import { dispatchApp } from '../../api/dispatch/router.ts';
-import { openSenderPlaybooks, openSenderPortals } from '../../commands/dispatch/sender-playbooks.ts';
+import { openSenderPlaybooks, openSenderPortals } from '../../commands/dispatch/known-playbooks.ts';
 import { openTaskWriter } from '../../commands/dispatch/task-writer.ts';
 import { openHttpServer } from '../../api/http/server.ts';
 import type { DispatchDeps } from '../../api/dispatch/deps.ts';
@@ -10,16 +10,13 @@ import type { KeyScope } from '../../domain/key-scopes.ts';
 import { loadPlaybooks } from '../../portals/playbooks/load.ts';
 import { taskLinks } from '../../process/task-links.ts';
 import { openLog } from '../../process/logging.ts';
-import { readSettings } from '../../process/settings.ts';
-import type { Settings } from '../../process/settings.ts';
+import { type Settings, readSettings } from '../../process/settings.ts';
 import { createSender } from '../../store/senders.ts';
 import { createKey } from '../../store/keys.ts';
 import { portalRetry, taskStart } from '../../temporal/task-start.ts';
 import { openBlobStore } from '../../store/blobs/open-blob-store.ts';
-import { callApi } from './api-call.ts';
-import type { Answer, CallOptions } from './api-call.ts';
-import { freshDatabase } from './database.ts';
-import type { FreshDatabase } from './database.ts';
+import { type Answer, type CallOptions, callApi } from './api-call.ts';
+import { type FreshDatabase, freshDatabase } from './database.ts';
 
 export interface TestApi {
   readonly url: string;

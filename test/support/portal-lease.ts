@@ -1,7 +1,6 @@
 /** The lease of a portal account for somebody who is alone in its queue. */
 import type { Queryable } from '../../store/database.ts';
-import type { TakenLease } from '../../store/portal-leases.ts';
-import { joinQueue, takeLeaseInTurn } from '../../store/portal-queue.ts';
+import { type TakenLease, joinQueue, takeLeaseInTurn } from '../../store/portal-leases.ts';
 
 export async function takeLease(
   q: Queryable,

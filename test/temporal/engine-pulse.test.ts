@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { QueueHealth } from '../../temporal/engine-health.ts';
-import { isServed } from '../../temporal/engine-pulse.ts';
+import { type QueueHealth, isServed } from '../../temporal/engine-health.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);

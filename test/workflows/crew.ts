@@ -28,7 +28,7 @@ import { engineTracing } from '../../temporal/engine-tracing.ts';
 import { searchAttributes } from '../../temporal/search-attributes.ts';
 import { openStartDispatcher } from '../../temporal/starts.ts';
 import { taskStart } from '../../temporal/task-start.ts';
-import type { TaskQueueKind } from '../../temporal/task-queues.ts';
+import type { TaskQueueKind } from '../../temporal/names.ts';
 import { Registry } from 'prom-client';
 import { buildActivities } from '../../worker/activities.ts';
 import type { BuiltActivities } from '../../worker/activities.ts';

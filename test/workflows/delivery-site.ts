@@ -19,7 +19,7 @@ import { createSender } from '../../store/senders.ts';
 import { openStartStore } from '../../store/workflow-starts.ts';
 import { clientOfWorkers } from '../../temporal/connect.ts';
 import { openStartDispatcher } from '../../temporal/starts.ts';
-import { taskQueueName } from '../../temporal/task-queues.ts';
+import { taskQueueName } from '../../temporal/names.ts';
 import { loadWorkflows } from '../../worker/workflow-code.ts';
 import { freshDatabase } from '../support/database.ts';
 import { taskQueueFor, testEngine } from '../support/temporal.ts';

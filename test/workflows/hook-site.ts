@@ -8,7 +8,7 @@ import { openStartStore } from '../../store/workflow-starts.ts';
 import { askRetryNow } from '../../temporal/workflow-messages.ts';
 import { openStartDispatcher } from '../../temporal/starts.ts';
 import type { StartDispatcher } from '../../temporal/starts.ts';
-import { taskQueueName } from '../../temporal/task-queues.ts';
+import { taskQueueName } from '../../temporal/names.ts';
 import { testSecret } from '../support/dispatch-api.ts';
 import { openTestLanes } from '../support/lanes-api.ts';
 import type { TestLanes } from '../support/lanes-api.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { WireEvent } from '../../domain/lanes/event.ts';
 import type { RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { listWorkspaces } from '../../store/lanes/workspaces.ts';
-import { taskQueueName } from '../../temporal/task-queues.ts';
+import { taskQueueName } from '../../temporal/names.ts';
 import { reconcileWeekSchedules } from '../../temporal/week-schedules.ts';
 import { replay } from '../activities/lanes/lane-site.ts';
 import { definition, workEvents } from '../activities/lanes/work.ts';

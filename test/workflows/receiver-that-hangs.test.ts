@@ -5,7 +5,7 @@ import { inTransaction } from '../../store/database.ts';
 import { endOpenDeliveries } from '../../store/delivery-attempts.ts';
 import { countHeld, takeSlot } from '../../store/delivery-slots.ts';
 import { newId } from '../../process/ids.ts';
-import { taskQueueName } from '../../temporal/task-queues.ts';
+import { taskQueueName } from '../../temporal/names.ts';
 import { answerWith, openReceiver } from '../support/receiver.ts';
 import type { Answer, Receiver } from '../support/receiver.ts';
 import { testEngine } from '../support/temporal.ts';

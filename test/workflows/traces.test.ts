@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openSenderPlaybooks, openSenderPortals } from '../../commands/dispatch/sender-playbooks.ts';
+import { openSenderPlaybooks, openSenderPortals } from '../../commands/dispatch/known-playbooks.ts';
 import { openTaskWriter } from '../../commands/dispatch/task-writer.ts';
 import { loadPlaybooks } from '../../portals/playbooks/load.ts';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
@@ -9,13 +9,10 @@ import { createKey } from '../../store/keys.ts';
 import { readTraceparent } from '../../store/tasks.ts';
 import { engineTracing } from '../../temporal/engine-tracing.ts';
 import { portalRetry, taskStart } from '../../temporal/task-start.ts';
-import { openTestApi } from '../support/dispatch-api.ts';
-import type { TestApi } from '../support/dispatch-api.ts';
-import { openOtlpReceiver } from '../support/otlp-receiver.ts';
-import type { OtlpReceiver, ReceivedSpan } from '../support/otlp-receiver.ts';
+import { type TestApi, openTestApi } from '../support/dispatch-api.ts';
+import { type OtlpReceiver, type ReceivedSpan, openOtlpReceiver } from '../support/otlp-receiver.ts';
 import { until } from '../support/wait.ts';
-import { openCrew } from './crew.ts';
-import type { Crew } from './crew.ts';
+import { type Crew, openCrew } from './crew.ts';
 
 const caller = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
 const pro = scenarioPros['clear'];

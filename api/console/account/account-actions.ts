@@ -1,5 +1,5 @@
 /** What people change about themselves: name, password, sessions. */
-import type { Handler } from '../../http/handler.ts';
+import type { Handler, HandlerOf } from '../../http/handler.ts';
 import { isId } from '../../../process/ids.ts';
 import type { Context } from 'koa';
 import { isTimeZone } from '../../../domain/lanes/week.ts';
@@ -22,32 +22,28 @@ import { sendAccount } from './account-page.ts';
 const accountPath = '/console/account';
 
 /** POST /console/account/name */
-export function postName(deps: ConsoleDeps): Handler {
-  return async (ctx) => {
-    const name = field(ctx, 'name');
-    const finding = nameFinding(name);
-    if (finding !== null) return sendAccount(deps, ctx, { name: [finding], status: 422 });
-    const { personId } = person(ctx);
-    await inTransaction(deps.pool, (q) => renamePerson(q, personId, name, actorOf(ctx)));
-    redirect(ctx, accountPath, 'Your name is saved.');
-  };
-}
+export const postName: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
+  const name = field(ctx, 'name');
+  const finding = nameFinding(name);
+  if (finding !== null) return sendAccount(deps, ctx, { name: [finding], status: 422 });
+  const { personId } = person(ctx);
+  await inTransaction(deps.pool, (q) => renamePerson(q, personId, name, actorOf(ctx)));
+  redirect(ctx, accountPath, 'Your name is saved.');
+};
 
 /** POST /console/account/settings */
-export function postSettings(deps: ConsoleDeps): Handler {
-  return async (ctx) => {
-    const zone = field(ctx, 'time_zone');
-    const theme = field(ctx, 'theme');
-    const known = themes.find((one) => one === theme) ?? null;
-    const findings = [
-      ...(zone === '' || isTimeZone(zone) ? [] : ['The time zone must be an IANA name, such as Europe/Berlin.']),
-      ...(theme === '' || known !== null ? [] : [`The theme must be ${themes.join(' or ')}.`]),
-    ];
-    if (findings.length > 0) return sendAccount(deps, ctx, { settings: findings, status: 422 });
-    await savePersonalSettings(deps.pool, person(ctx).personId, { timeZone: zone === '' ? null : zone, theme: known });
-    redirect(ctx, accountPath, 'Your display settings are saved.');
-  };
-}
+export const postSettings: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
+  const zone = field(ctx, 'time_zone');
+  const theme = field(ctx, 'theme');
+  const known = themes.find((one) => one === theme) ?? null;
+  const findings = [
+    ...(zone === '' || isTimeZone(zone) ? [] : ['The time zone must be an IANA name, such as Europe/Berlin.']),
+    ...(theme === '' || known !== null ? [] : [`The theme must be ${themes.join(' or ')}.`]),
+  ];
+  if (findings.length > 0) return sendAccount(deps, ctx, { settings: findings, status: 422 });
+  await savePersonalSettings(deps.pool, person(ctx).personId, { timeZone: zone === '' ? null : zone, theme: known });
+  redirect(ctx, accountPath, 'Your display settings are saved.');
+};
 
 /** POST /console/account/password */
 export function postPassword(deps: ConsoleDeps): Handler {
@@ -91,22 +87,17 @@ export async function currentPasswordFinding(
 }
 
 /** POST /console/account/sessions/:id/end */
-export function postEndSession(deps: ConsoleDeps): Handler {
-  return async (ctx) => {
-    const { id = '' } = ctx['params'] as { id?: string };
-    if (!isId('session', id) || (await endOwn(deps, ctx, { session: id, except: null })) === 0)
-      throw notFound('session');
-    redirect(ctx, accountPath, 'The session has ended.');
-  };
-}
+export const postEndSession: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
+  const { id = '' } = ctx['params'] as { id?: string };
+  if (!isId('session', id) || (await endOwn(deps, ctx, { session: id, except: null })) === 0) throw notFound('session');
+  redirect(ctx, accountPath, 'The session has ended.');
+};
 
 /** POST /console/account/sessions/end-others */
-export function postEndOthers(deps: ConsoleDeps): Handler {
-  return async (ctx) => {
-    await endOwn(deps, ctx, { session: null, except: person(ctx).sessionId });
-    redirect(ctx, accountPath, 'Your other sessions have ended.');
-  };
-}
+export const postEndOthers: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
+  await endOwn(deps, ctx, { session: null, except: person(ctx).sessionId });
+  redirect(ctx, accountPath, 'Your other sessions have ended.');
+};
 
 const endOwn = (deps: ConsoleDeps, ctx: Context, which: Pick<SignOut, 'session' | 'except'>): Promise<number> =>
   signOutPerson(deps.pool, { ...which, personId: person(ctx).personId, actor: actorOf(ctx), now: deps.now() });

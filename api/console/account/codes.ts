@@ -1,8 +1,8 @@
 /** One-time codes of one's account: turned on by a first right code, with recovery codes; turned off by the password and a code. */
-import type { Handler } from '../../http/handler.ts';
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import { encode } from 'uqr';
+import type { Handler, HandlerOf } from '../../http/handler.ts';
 import { base32, otpauthUri } from '../../../domain/totp.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { readPerson } from '../../../store/people.ts';
@@ -41,28 +41,26 @@ export function postCodes(deps: ConsoleDeps): Handler {
 }
 
 /** POST /console/account/codes/confirm */
-export function postConfirmCodes(deps: ConsoleDeps): Handler {
-  return async (ctx) => {
-    const who = await personOf(deps, ctx);
-    if (who.totpConfirmedAt !== null || who.totpSealed === null) return redirect(ctx, accountPath);
-    const key = openTotp(deps.deploymentSecret, who.id, who.totpSealed);
-    const step = stepOf(deps, key, field(ctx, 'code'), null);
-    if (step === undefined)
-      return sendKey(deps, ctx, who, key, ['This code is not valid. Codes change every 30 seconds; try the next one.']);
-    const { shown, hashes } = newRecoveryCodes(who.id);
-    const confirmed = {
-      personId: who.id,
-      sealed: who.totpSealed,
-      step,
-      recoveryHashes: hashes,
-      actor: actorOf(ctx),
-      now: deps.now(),
-    };
-    if (!(await inTransaction(deps.pool, (q) => confirmTotp(q, confirmed))))
-      return redirect(ctx, accountPath, 'No change: a newer key was created. Turn codes on again.');
-    sendRecoveryCodes(deps, ctx, shown);
+export const postConfirmCodes: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
+  const who = await personOf(deps, ctx);
+  if (who.totpConfirmedAt !== null || who.totpSealed === null) return redirect(ctx, accountPath);
+  const key = openTotp(deps.deploymentSecret, who.id, who.totpSealed);
+  const step = stepOf(deps, key, field(ctx, 'code'), null);
+  if (step === undefined)
+    return sendKey(deps, ctx, who, key, ['This code is not valid. Codes change every 30 seconds; try the next one.']);
+  const { shown, hashes } = newRecoveryCodes(who.id);
+  const confirmed = {
+    personId: who.id,
+    sealed: who.totpSealed,
+    step,
+    recoveryHashes: hashes,
+    actor: actorOf(ctx),
+    now: deps.now(),
   };
-}
+  if (!(await inTransaction(deps.pool, (q) => confirmTotp(q, confirmed))))
+    return redirect(ctx, accountPath, 'No change: a newer key was created. Turn codes on again.');
+  sendRecoveryCodes(deps, ctx, shown);
+};
 
 /** POST /console/account/codes/remove: with a code, so that a session and a password do not take the factor away. */
 export function postRemoveCodes(deps: ConsoleDeps): Handler {

@@ -1,5 +1,6 @@
 /** What a person is notified of by mail: their choice for each event, and the hour of their digest. */
 import type { Context } from 'koa';
+import type { HandlerOf } from '../../http/handler.ts';
 import { eventNames, notificationEvents, notificationMoments } from '../../../domain/notifications/event.ts';
 import type { NotificationEvent } from '../../../domain/notifications/event.ts';
 import { inTransaction } from '../../../store/database.ts';
@@ -67,16 +68,14 @@ export function notificationsCard(ctx: Context, { events, digestHour }: Notifica
 }
 
 /** POST /console/account/notifications */
-export function postNotifications(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const events: Partial<Record<NotificationEvent, Choice>> = {};
-    for (const event of notificationEvents) {
-      const choice = choices.find((one) => one === field(ctx, event));
-      if (choice !== undefined) events[event] = choice;
-    }
-    const hour = field(ctx, 'digest_hour');
-    const digestHour = /^(\d|1\d|2[0-3])$/.test(hour) ? Number(hour) : 6;
-    await inTransaction(deps.pool, (q) => saveChoices(q, person(ctx).personId, { events, digestHour }));
-    redirect(ctx, '/console/account#notifications', 'Your notifications are saved.');
-  };
-}
+export const postNotifications: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
+  const events: Partial<Record<NotificationEvent, Choice>> = {};
+  for (const event of notificationEvents) {
+    const choice = choices.find((one) => one === field(ctx, event));
+    if (choice !== undefined) events[event] = choice;
+  }
+  const hour = field(ctx, 'digest_hour');
+  const digestHour = /^(\d|1\d|2[0-3])$/.test(hour) ? Number(hour) : 6;
+  await inTransaction(deps.pool, (q) => saveChoices(q, person(ctx).personId, { events, digestHour }));
+  redirect(ctx, '/console/account#notifications', 'Your notifications are saved.');
+};

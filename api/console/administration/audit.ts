@@ -1,6 +1,7 @@
 /** The audit log: filters in the address, page by page, and the same filter as a file. */
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
+import type { HandlerOf } from '../../http/handler.ts';
 import { writeCsv } from '../../../domain/dispatch/csv/write-csv.ts';
 import { auditCountedAtMost, countAudit, listAudit } from '../../../store/audit-log.ts';
 import type { AuditFilter, LoggedEntry } from '../../../store/audit-log.ts';
@@ -58,33 +59,31 @@ function filterOf({ about, act, by, from, until }: GivenFilter): Omit<AuditFilte
 
 const auditCursor = cursorOf('serial');
 
-export function getAudit(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const given = givenIn(ctx);
-    const [before] = auditCursor.decode(cursorFilter(ctx) ?? '') ?? [];
-    const [rows, total] = await Promise.all([
-      listAudit(deps.pool, {
-        ...filterOf(given),
-        limit: pageSize + 1,
-        ...(before === undefined ? {} : { beforeId: before }),
-      }),
-      countAudit(deps.pool, filterOf(given)),
-    ]);
-    const entries = rows.slice(0, pageSize);
-    const last = entries.at(-1);
-    const next = rows.length > pageSize && last !== undefined ? auditCursor.encode([last.id]) : null;
-    const links = listLinks(ctx, (place) => addressOf(auditPath, { ...given, ...place }), next, {
-      firstWords: 'Newest entries',
-      nextWords: 'Older entries',
-    });
-    sendPage(deps, ctx, {
-      title: 'Audit log',
-      section: 'administration',
-      crumbs: [administrationCrumb],
-      body: view({ given, entries, total, links, now: deps.now() }),
-    });
-  };
-}
+export const getAudit: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
+  const given = givenIn(ctx);
+  const [before] = auditCursor.decode(cursorFilter(ctx) ?? '') ?? [];
+  const [rows, total] = await Promise.all([
+    listAudit(deps.pool, {
+      ...filterOf(given),
+      limit: pageSize + 1,
+      ...(before === undefined ? {} : { beforeId: before }),
+    }),
+    countAudit(deps.pool, filterOf(given)),
+  ]);
+  const entries = rows.slice(0, pageSize);
+  const last = entries.at(-1);
+  const next = rows.length > pageSize && last !== undefined ? auditCursor.encode([last.id]) : null;
+  const links = listLinks(ctx, (place) => addressOf(auditPath, { ...given, ...place }), next, {
+    firstWords: 'Newest entries',
+    nextWords: 'Older entries',
+  });
+  sendPage(deps, ctx, {
+    title: 'Audit log',
+    section: 'administration',
+    crumbs: [administrationCrumb],
+    body: view({ given, entries, total, links, now: deps.now() }),
+  });
+};
 
 interface AuditPage {
   readonly given: GivenFilter;

@@ -1,6 +1,6 @@
 /** Keys of senders and workspaces: make, rotate, revoke; each new one is shown once. */
-import type { Handler } from '../../http/handler.ts';
 import type { Context } from 'koa';
+import type { HandlerOf } from '../../http/handler.ts';
 import { createKey } from '../../../commands/keys.ts';
 import { isRefused } from '../../../commands/refusal.ts';
 import { scopeTable, workspaceScopeTable } from '../../../domain/key-scopes.ts';
@@ -83,31 +83,27 @@ function sendKey(deps: ConsoleDeps, ctx: Context, { title, key, kind, ownerId, o
 }
 
 /** POST …/keys/:id/rotate */
-export function postKeyRotation(deps: ConsoleDeps): Handler {
-  return async (ctx) => {
-    const { keyId, kind, ownerId } = await keyIn(deps, ctx);
-    const graceMs = field(ctx, 'grace') === 'none' ? 0 : dayMs;
-    const made = await rotateKey(deps.pool, { keyId, graceMs, now: deps.now(), actor: actorOf(ctx) });
-    if (made === undefined)
-      return redirect(ctx, ownerPageOf(kind, ownerId), 'That key is no longer active, or was already rotated.');
-    sendKey(deps, ctx, {
-      title: 'Key rotated',
-      key: made.key,
-      kind,
-      ownerId,
-      oldValidUntil: made.oldValidUntil,
-    });
-  };
-}
+export const postKeyRotation: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
+  const { keyId, kind, ownerId } = await keyIn(deps, ctx);
+  const graceMs = field(ctx, 'grace') === 'none' ? 0 : dayMs;
+  const made = await rotateKey(deps.pool, { keyId, graceMs, now: deps.now(), actor: actorOf(ctx) });
+  if (made === undefined)
+    return redirect(ctx, ownerPageOf(kind, ownerId), 'That key is no longer active, or was already rotated.');
+  sendKey(deps, ctx, {
+    title: 'Key rotated',
+    key: made.key,
+    kind,
+    ownerId,
+    oldValidUntil: made.oldValidUntil,
+  });
+};
 
 /** POST …/keys/:id/revoke */
-export function postKeyRevocation(deps: ConsoleDeps): Handler {
-  return async (ctx) => {
-    const { keyId, kind, ownerId } = await keyIn(deps, ctx);
-    const revoked = await revokeKey(deps.pool, keyId, actorOf(ctx));
-    redirect(ctx, ownerPageOf(kind, ownerId), revoked ? 'Key revoked.' : 'That key was already revoked.');
-  };
-}
+export const postKeyRevocation: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
+  const { keyId, kind, ownerId } = await keyIn(deps, ctx);
+  const revoked = await revokeKey(deps.pool, keyId, actorOf(ctx));
+  redirect(ctx, ownerPageOf(kind, ownerId), revoked ? 'Key revoked.' : 'That key was already revoked.');
+};
 
 /** @throws ApiError not_found */
 async function keyIn(

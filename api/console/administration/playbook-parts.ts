@@ -1,11 +1,9 @@
 /** Markup that the page of a playbook and that of a version share. */
-import type { PlaybookChange } from '../../../domain/dispatch/playbook/version-diff.ts';
-import type { VersionState } from '../../../domain/dispatch/playbook/version-rules.ts';
+import type { PlaybookChange, VersionState } from '../../../domain/dispatch/playbook/version-diff.ts';
 import type { CanaryResult } from '../../../domain/dispatch/portal-change.ts';
 import type { CanaryRunRow } from '../../../store/canary-runs.ts';
 import type { SenderRow } from '../../../store/senders.ts';
-import { html } from '../../http/html.ts';
-import type { Content, Html } from '../../http/html.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { textField } from '../fields.ts';
 import { when } from '../page.ts';

@@ -1,6 +1,6 @@
 /** POST …/ask, …/delegate and the answer on the task's page: what people do about an approval besides deciding. */
-import type { Handler } from '../../http/handler.ts';
 import type { Context } from 'koa';
+import type { HandlerOf } from '../../http/handler.ts';
 import { answerQuestion, askRequester, delegateApproval } from '../../../commands/dispatch/discuss-approval.ts';
 import { isRefused } from '../../../commands/refusal.ts';
 import type { Refusal } from '../../../commands/refusal.ts';
@@ -17,47 +17,41 @@ import { mayAnswer, showTask, taskOf } from '../tasks/task-page.ts';
 import { approvalOf, pageOf, showApproval } from './approval-page.ts';
 
 /** POST /console/approvals/:id/ask */
-export function postQuestion(deps: DispatchConsoleDeps): Handler {
-  return async (ctx) => {
-    const approval = await approvalOf(deps, ctx);
-    const question = textIn(ctx, 'question');
-    const refused = await askRequester(deps, await discussed(deps, approval), { question, asker: deciderIn(ctx) });
-    if (refused !== undefined) return refuse(deps, ctx, approval, refused);
-    redirect(ctx, pageOf(ctx, approval.id), 'Your question is on the task. The deadline keeps running.');
-  };
-}
+export const postQuestion: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
+  const approval = await approvalOf(deps, ctx);
+  const question = textIn(ctx, 'question');
+  const refused = await askRequester(deps, await discussed(deps, approval), { question, asker: deciderIn(ctx) });
+  if (refused !== undefined) return refuse(deps, ctx, approval, refused);
+  redirect(ctx, pageOf(ctx, approval.id), 'Your question is on the task. The deadline keeps running.');
+};
 
 /** POST /console/approvals/:id/delegate */
-export function postDelegation(deps: DispatchConsoleDeps): Handler {
-  return async (ctx) => {
-    const approval = await approvalOf(deps, ctx);
-    const to = await readPerson(deps.pool, field(ctx, 'person'));
-    if (to === undefined) throw notFound('person');
-    const refused = await delegateApproval(deps, await discussed(deps, approval), { by: deciderIn(ctx), to });
-    if (refused !== undefined) return refuse(deps, ctx, approval, refused);
-    redirect(ctx, pageOf(ctx, approval.id), `Delegated to ${to.name} (${to.email}).`);
-  };
-}
+export const postDelegation: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
+  const approval = await approvalOf(deps, ctx);
+  const to = await readPerson(deps.pool, field(ctx, 'person'));
+  if (to === undefined) throw notFound('person');
+  const refused = await delegateApproval(deps, await discussed(deps, approval), { by: deciderIn(ctx), to });
+  if (refused !== undefined) return refuse(deps, ctx, approval, refused);
+  redirect(ctx, pageOf(ctx, approval.id), `Delegated to ${to.name} (${to.email}).`);
+};
 
 /** POST /console/tasks/:id/questions/:question: by the requester, or by anybody who may act on tasks. */
-export function postRequesterAnswer(deps: DispatchConsoleDeps): Handler {
-  return async (ctx) => {
-    const task = await taskOf(deps, ctx);
-    if (!(await mayAnswer(deps, ctx, task)))
-      return showTask(deps, ctx, task, { status: 403, findings: ['only the requester or an approver answers'] });
-    const { question: questionId = '' } = ctx['params'] as { question?: string };
-    const refused = await answerQuestion(
-      deps,
-      { taskId: task.id, ownerId: task.senderId },
-      { questionId, answer: textIn(ctx, 'text'), actor: actorOf(ctx) },
-    );
-    if (isRefused(refused)) {
-      if (refused.refused === 'not_found') throw refusalError(refused);
-      return showTask(deps, ctx, task, { status: statusOfCode[refused.refused], findings: refused.findings });
-    }
-    redirect(ctx, `/console/tasks/${task.id}`, 'Your answer is on the approval.');
-  };
-}
+export const postRequesterAnswer: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
+  const task = await taskOf(deps, ctx);
+  if (!(await mayAnswer(deps, ctx, task)))
+    return showTask(deps, ctx, task, { status: 403, findings: ['only the requester or an approver answers'] });
+  const { question: questionId = '' } = ctx['params'] as { question?: string };
+  const refused = await answerQuestion(
+    deps,
+    { taskId: task.id, ownerId: task.senderId },
+    { questionId, answer: textIn(ctx, 'text'), actor: actorOf(ctx) },
+  );
+  if (isRefused(refused)) {
+    if (refused.refused === 'not_found') throw refusalError(refused);
+    return showTask(deps, ctx, task, { status: statusOfCode[refused.refused], findings: refused.findings });
+  }
+  redirect(ctx, `/console/tasks/${task.id}`, 'Your answer is on the approval.');
+};
 
 async function discussed(
   { pool }: DispatchConsoleDeps,

@@ -1,5 +1,6 @@
 /** One delivery: what it sends and to whom, every attempt with its answer, and sending it again. */
 import type { Context } from 'koa';
+import type { HandlerOf } from '../../http/handler.ts';
 import { recover, retry } from '../../../commands/deliveries.ts';
 import { isRefused } from '../../../commands/refusal.ts';
 import { isId } from '../../../process/ids.ts';
@@ -159,33 +160,29 @@ function pretty(text: string): string {
 }
 
 /** Acts on deliveries: send one again, and all that failed in a span. */
-export function postRetry(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const id = deliveryIdIn(ctx);
-    const retried = await retry(deps, id, actorOf(ctx));
-    if (isRefused(retried) && retried.refused === 'invalid_request')
-      return redirect(ctx, deliveryPath(id), 'Its webhook was deleted; nothing more is sent to it.');
-    const { how } = granted(retried);
-    redirect(ctx, deliveryPath(id), how === 'queued' ? 'The delivery is queued again.' : 'Retrying now.');
-  };
-}
+export const postRetry: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
+  const id = deliveryIdIn(ctx);
+  const retried = await retry(deps, id, actorOf(ctx));
+  if (isRefused(retried) && retried.refused === 'invalid_request')
+    return redirect(ctx, deliveryPath(id), 'Its webhook was deleted; nothing more is sent to it.');
+  const { how } = granted(retried);
+  redirect(ctx, deliveryPath(id), how === 'queued' ? 'The delivery is queued again.' : 'Retrying now.');
+};
 
-export function postRecover(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const span = recoverSpans.find(({ value }) => value === field(ctx, 'since'));
-    if (span === undefined) throw new ApiError('bad_request', 'choose since when the deliveries failed');
-    const owner = ownerOf(field(ctx, 'owner'));
-    const event = deliveryEvents.find((one) => one === field(ctx, 'event'));
-    const subjectId = field(ctx, 'about');
-    const failed = {
-      since: new Date(deps.now().getTime() - span.ms),
-      ...(event === undefined ? {} : { event }),
-      ...(subjectId === '' ? {} : { subjectId }),
-    };
-    const queued = await recover(deps, failed, actorOf(ctx), owner === null ? undefined : { owner });
-    redirect(ctx, owner === null ? deliveriesPath : ownerPath(owner.id), recoveredText(queued, span.text));
+export const postRecover: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
+  const span = recoverSpans.find(({ value }) => value === field(ctx, 'since'));
+  if (span === undefined) throw new ApiError('bad_request', 'choose since when the deliveries failed');
+  const owner = ownerOf(field(ctx, 'owner'));
+  const event = deliveryEvents.find((one) => one === field(ctx, 'event'));
+  const subjectId = field(ctx, 'about');
+  const failed = {
+    since: new Date(deps.now().getTime() - span.ms),
+    ...(event === undefined ? {} : { event }),
+    ...(subjectId === '' ? {} : { subjectId }),
   };
-}
+  const queued = await recover(deps, failed, actorOf(ctx), owner === null ? undefined : { owner });
+  redirect(ctx, owner === null ? deliveriesPath : ownerPath(owner.id), recoveredText(queued, span.text));
+};
 
 /** @throws ApiError bad_request */
 function ownerOf(id: string): DeliveryOwner | null {

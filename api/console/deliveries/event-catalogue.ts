@@ -1,12 +1,10 @@
 /** GET /console/deliveries/events: what is sent, when, and the schema of each body. */
 import type { Context } from 'koa';
 import { taskEventMoments, taskEvents } from '../../../domain/dispatch/task-record.ts';
-import { hookEventTypes } from '../../../domain/lanes/hook-event.ts';
-import type { HookEventType } from '../../../domain/lanes/hook-event.ts';
+import { type HookEventType, hookEventTypes } from '../../../domain/lanes/hook-event.ts';
 import { recordSchemas } from '../../dispatch/record-schemas.ts';
-import { taskEventSchema } from '../../dispatch/openapi-webhooks.ts';
-import { html } from '../../http/html.ts';
-import type { Html } from '../../http/html.ts';
+import { taskEventSchema } from '../../dispatch/openapi-document.ts';
+import { type Html, html } from '../../http/html.ts';
 import { answerSchemas } from '../../lanes/answer-schemas.ts';
 import { webhookSchemas } from '../../lanes/webhook-schemas.ts';
 import { sendPage } from '../page.ts';

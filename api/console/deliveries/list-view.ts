@@ -1,24 +1,19 @@
 /** The markup of the list of deliveries with the health of endpoints above it. */
-import { recoverSpans } from './filter.ts';
 import type { Context } from 'koa';
 import { endpointHealth } from '../../../domain/delivery/health.ts';
 import { counted } from '../../../domain/lanes/sentences.ts';
 import { type BoardDelivery, deliveriesCountedAtMost } from '../../../store/delivery-board.ts';
-import type { EndpointDay } from '../../../store/endpoint-days.ts';
-import type { EndpointRow } from '../../../store/endpoint-health.ts';
-import { html } from '../../http/html.ts';
-import type { Content, Html } from '../../http/html.ts';
+import { type EndpointDay, type EndpointRow, deliveriesLookedAt } from '../../../store/endpoint-health.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { may } from '../route.ts';
-import { csrfField } from '../form.ts';
 import { asChoices, selectField } from '../fields.ts';
-import { addressOf, listSummary } from '../pagination.ts';
+import { csrfField } from '../form.ts';
 import { person, when } from '../page.ts';
-import { endpointDaysPart } from './endpoint-days-view.ts';
-import { deliveryEvents, deliveryStates } from './filter.ts';
-import type { DeliveryFilter } from './filter.ts';
-import { deliveriesPath, deliveryPath, ownerPath, webhooksPath } from './paths.ts';
+import { addressOf, listSummary } from '../pagination.ts';
+import { may } from '../route.ts';
 import { answerTexts, deliveryBadge, durationText, errorText, healthBadge, hostOf } from './delivery-text.ts';
+import { type DeliveryFilter, deliveryEvents, deliveryStates, recoverSpans } from './filter.ts';
+import { deliveriesPath, deliveryPath, ownerPath, webhooksPath } from './paths.ts';
 
 export interface DeliveryList {
   readonly filter: DeliveryFilter;
@@ -214,4 +209,38 @@ function recoverForm(ctx: Context, { owner, event, about }: DeliveryFilter): Htm
       <div class="actions"><button class="button">Resend</button></div>
     </form>
   </section>`;
+}
+
+// Success rate and latency of an owner's endpoints, day by day.
+
+/** @param days of two weeks */
+function endpointDaysPart(days: readonly EndpointDay[]): Content {
+  if (days.length === 0) return null;
+  return html`<section aria-labelledby="days">
+    <h2 id="days" class="section-title">Last 14 days</h2>
+    <p class="quiet">By day (UTC), of the newest ${deliveriesLookedAt.toLocaleString('en-US')} deliveries.</p>
+    ${table<EndpointDay>({
+      label: 'Success rate and latency by day',
+      rows: days,
+      columns: [
+        { heading: 'Day', cell: ({ day }) => day, namesRow: true, class: 'nowrap' },
+        { heading: 'Endpoint', cell: ({ origin }) => hostOf(origin) },
+        { heading: 'Attempts', cell: ({ attempts }) => attempts, number: true },
+        {
+          heading: 'Success rate',
+          number: true,
+          cell: ({ attempts, acknowledged }) =>
+            html`<meter min="0" max="1" low="0.9" high="0.99" optimum="1" value="${acknowledged / attempts}"></meter>
+              ${rate(acknowledged, attempts)}`,
+        },
+        { heading: 'Median', cell: ({ medianMs }) => durationText(medianMs), number: true },
+        { heading: '95th percentile', cell: ({ p95Ms }) => durationText(p95Ms), number: true },
+      ],
+    })}
+  </section>`;
+}
+
+/** Rounded down, so that 100 % means all. */
+function rate(acknowledged: number, attempts: number): string {
+  return `${Math.floor((1000 * acknowledged) / attempts) / 10} %`;
 }

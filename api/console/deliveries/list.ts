@@ -1,10 +1,8 @@
 /** The deliveries of both services: how endpoints do, what was sent, what failed; all filters are in the address. */
-import type { BoardDelivery } from '../../../store/delivery-board.ts';
-import type { Context } from 'koa';
+import type { HandlerOf } from '../../http/handler.ts';
+import { type BoardDelivery, countBoardDeliveries, listBoardDeliveries } from '../../../store/delivery-board.ts';
 import { decodeCursor } from '../../../store/cursor.ts';
-import { countBoardDeliveries, listBoardDeliveries } from '../../../store/delivery-board.ts';
-import { readEndpointDays } from '../../../store/endpoint-days.ts';
-import { listEndpoints } from '../../../store/endpoint-health.ts';
+import { listEndpoints, readEndpointDays } from '../../../store/endpoint-health.ts';
 import { type ExportColumn, exportPage, readAllPages, sendExport } from '../csv-export.ts';
 import { addressOf, cursorFilter, listLinks, queryOf } from '../pagination.ts';
 import { sendPage } from '../page.ts';
@@ -20,54 +18,52 @@ const pageSize = 50;
 const endpointsAtMost = 20;
 const shownDaysMs = 14 * 86_400_000;
 
-export function getDeliveryList(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const filter = filterIn(ctx);
-    const after = decodeCursor(cursorFilter(ctx) ?? '');
-    const [saved, { deliveries, next }, total, endpoints, days] = await Promise.all([
-      savedViewsOf(deps, ctx, 'deliveries'),
-      listBoardDeliveries(deps.pool, {
-        ...boardFilter(filter),
-        limit: pageSize,
-        ...(after === undefined ? {} : { after }),
+export const getDeliveryList: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
+  const filter = filterIn(ctx);
+  const after = decodeCursor(cursorFilter(ctx) ?? '');
+  const [saved, { deliveries, next }, total, endpoints, days] = await Promise.all([
+    savedViewsOf(deps, ctx, 'deliveries'),
+    listBoardDeliveries(deps.pool, {
+      ...boardFilter(filter),
+      limit: pageSize,
+      ...(after === undefined ? {} : { after }),
+    }),
+    countBoardDeliveries(deps.pool, boardFilter(filter)),
+    listEndpoints(deps.pool, {
+      limit: endpointsAtMost,
+      ...(filter.owner === undefined ? {} : { ownerId: filter.owner }),
+    }),
+    filter.owner === undefined
+      ? []
+      : readEndpointDays(deps.pool, filter.owner, new Date(deps.now().getTime() - shownDaysMs)),
+  ]);
+  const isTurned = filter.sort === 'oldest';
+  const links = listLinks(ctx, (place) => addressOf(deliveriesPath, { ...filter, ...place }), next, {
+    firstWords: isTurned ? 'Oldest deliveries' : 'Newest deliveries',
+    nextWords: isTurned ? 'Newer deliveries' : 'Older deliveries',
+  });
+  sendPage(deps, ctx, {
+    title: 'Deliveries',
+    section: 'deliveries',
+    // A page in the past does not change; the first one does.
+    ...(after === undefined ? { refreshSeconds: 15 } : {}),
+    body: deliveryListView(ctx, {
+      filter,
+      savedViews: savedViewsPart(ctx, {
+        list: 'deliveries',
+        query: queryOf({ ...filter }),
+        saved,
       }),
-      countBoardDeliveries(deps.pool, boardFilter(filter)),
-      listEndpoints(deps.pool, {
-        limit: endpointsAtMost,
-        ...(filter.owner === undefined ? {} : { ownerId: filter.owner }),
-      }),
-      filter.owner === undefined
-        ? []
-        : readEndpointDays(deps.pool, filter.owner, new Date(deps.now().getTime() - shownDaysMs)),
-    ]);
-    const isTurned = filter.sort === 'oldest';
-    const links = listLinks(ctx, (place) => addressOf(deliveriesPath, { ...filter, ...place }), next, {
-      firstWords: isTurned ? 'Oldest deliveries' : 'Newest deliveries',
-      nextWords: isTurned ? 'Newer deliveries' : 'Older deliveries',
-    });
-    sendPage(deps, ctx, {
-      title: 'Deliveries',
-      section: 'deliveries',
-      // A page in the past does not change; the first one does.
-      ...(after === undefined ? { refreshSeconds: 15 } : {}),
-      body: deliveryListView(ctx, {
-        filter,
-        savedViews: savedViewsPart(ctx, {
-          list: 'deliveries',
-          query: queryOf({ ...filter }),
-          saved,
-        }),
-        deliveries,
-        endpoints,
-        days,
-        total,
-        hasAllEndpoints: endpoints.length < endpointsAtMost,
-        links,
-        now: deps.now(),
-      }),
-    });
-  };
-}
+      deliveries,
+      endpoints,
+      days,
+      total,
+      hasAllEndpoints: endpoints.length < endpointsAtMost,
+      links,
+      now: deps.now(),
+    }),
+  });
+};
 
 /** GET /console/deliveries/export.csv: the deliveries that the filters of the list find. */
 const columns: readonly ExportColumn<BoardDelivery>[] = [
@@ -86,8 +82,9 @@ const columns: readonly ExportColumn<BoardDelivery>[] = [
   ['id', ({ id }) => id],
 ];
 
-export function getDeliveryExport({ pool }: ConsoleDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
+export const getDeliveryExport: HandlerOf<ConsoleDeps> =
+  ({ pool }) =>
+  async (ctx) => {
     const filter = boardFilter(filterIn(ctx));
     const rows = await readAllPages<BoardDelivery, string>(async (cursor) => {
       const after = cursor === null ? undefined : decodeCursor(cursor);
@@ -100,4 +97,3 @@ export function getDeliveryExport({ pool }: ConsoleDeps): (ctx: Context) => Prom
     });
     sendExport(ctx, 'deliveries', rows, columns);
   };
-}

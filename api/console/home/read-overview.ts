@@ -1,9 +1,17 @@
 /** Everything that the home page shows, read at once. */
 import { type StuckTask, stuckTasks } from '../../../commands/dispatch/stuck-tasks.ts';
 import type { Queryable } from '../../../store/database.ts';
-import { countFailing, listEndpoints } from '../../../store/endpoint-health.ts';
-import type { EndpointRow } from '../../../store/endpoint-health.ts';
+import { type EndpointRow, countFailing, listEndpoints } from '../../../store/endpoint-health.ts';
 import {
+  type Counted,
+  type EndedTask,
+  type LaneTally,
+  type TaskTally,
+  type UncertainWrite,
+  type WaitingApproval,
+  type WaitingSettlements,
+  type WaitingSignoff,
+  type WorkThatWaits,
   maybeStuckTasks,
   tallyLanes,
   tallyTasks,
@@ -14,22 +22,9 @@ import {
   waitingSignoffs,
   workThatWaits,
 } from '../../../store/overview.ts';
-import type {
-  Counted,
-  EndedTask,
-  LaneTally,
-  TaskTally,
-  UncertainWrite,
-  WaitingApproval,
-  WaitingSettlements,
-  WaitingSignoff,
-  WorkThatWaits,
-} from '../../../store/overview.ts';
-import { listChanges } from '../../../store/portal-changes.ts';
-import type { PortalChange } from '../../../store/portal-changes.ts';
-import { listOutages } from '../../../store/portal-waits.ts';
-import type { PortalOutage } from '../../../store/portal-waits.ts';
-import type { EnginePulse } from '../../../temporal/engine-pulse.ts';
+import { type PortalChange, listChanges } from '../../../store/portal-changes.ts';
+import { type PortalOutage, listOutages } from '../../../store/portal-waits.ts';
+import type { EnginePulse } from '../../../temporal/engine-health.ts';
 
 /** Of each kind of work that waits. */
 const shownFew = 5;

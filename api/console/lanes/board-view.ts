@@ -8,19 +8,17 @@ import { blockingGates, signoffView } from '../../../domain/lanes/lane-view.ts';
 import { counted, figure, laneName, percent, weekName } from '../../../domain/lanes/sentences.ts';
 import { boundOf } from '../../../domain/lanes/step-history.ts';
 import { weekOf } from '../../../domain/lanes/week.ts';
-import type { BoardStep, ReviewedWeek } from '../../../store/lanes/board.ts';
-import type { SparedWork } from '../../../store/lanes/people-times.ts';
+import type { BoardStep, ReviewedWeek } from '../../../store/lanes/lanes.ts';
+import type { SparedWork } from '../../../store/lanes/step-history.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
-import type { Content, Html } from '../../http/html.ts';
-import { html } from '../../http/html.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { selectField } from '../fields.ts';
 import { addressOf, listSummary } from '../pagination.ts';
 import { gateNames, laneBadge, moneyBadge } from './lane-labels.ts';
 import { spark } from './plots/plot-figure.ts';
 import { queueSelect } from './queue-filters.ts';
-import type { WaitingCounts } from './workspace.ts';
-import { boardPath, signoffsPath, stepPath, workspaceLine, workspaceTabs } from './workspace.ts';
+import { type WaitingCounts, boardPath, signoffsPath, stepPath, workspaceLine, workspaceTabs } from './workspace.ts';
 
 export interface Board {
   readonly workspace: WorkspaceRow;

@@ -1,14 +1,14 @@
 /** The board of a workspace: every step with its lane, its bound against its bar, and what blocks. */
 import type { Context } from 'koa';
+import type { HandlerOf } from '../../http/handler.ts';
 import { boardEntries, boardOrders, boardPlaceOf, searchBoard } from '../../../domain/lanes/board.ts';
 import type { BoardEntry, BoardPlace, BoardSearch } from '../../../domain/lanes/board.ts';
 import type { Lane } from '../../../domain/lanes/event.ts';
 import { cursorOf } from '../../../store/cursor.ts';
-import { readBoardSteps, readBounds } from '../../../store/lanes/board.ts';
-import { readSparedWork } from '../../../store/lanes/people-times.ts';
+import { readBoardSteps, readBounds } from '../../../store/lanes/lanes.ts';
+import { readSparedWork } from '../../../store/lanes/step-history.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
-import { exportLimit, sendExport } from '../csv-export.ts';
-import type { ExportColumn } from '../csv-export.ts';
+import { type ExportColumn, exportLimit, sendExport } from '../csv-export.ts';
 import type { LanesConsoleDeps } from '../deps.ts';
 import { sendPage } from '../page.ts';
 import { boardBody } from './board-view.ts';
@@ -21,47 +21,45 @@ const boardPage = 50;
 /** Closed weeks in the small plot of a row. */
 const plottedWeeks = 12;
 
-export function getBoard(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const workspace = await workspaceIn(deps, ctx);
-    const chosen = searchIn(ctx);
-    const after = placeIn(cursorFilter(ctx));
-    const [all, waiting] = await Promise.all([entriesOf(deps, workspace), waitingIn(deps, workspace)]);
-    const inQueue = searchBoard(all, { queue: chosen.queue });
-    const fitting = searchBoard(inQueue, chosen);
-    const left = after === undefined ? fitting : searchBoard(fitting, { order: chosen.order }, after);
-    const page = left.slice(0, boardPage);
-    const last = page.at(-1);
-    const nos = page.map(({ no }) => no);
-    const [rows, bounds, spared] = await Promise.all([
-      readBoardSteps(deps.pool, workspace.no, nos),
-      readBounds(deps.pool, workspace.no, nos, plottedWeeks),
-      readSparedWork(deps.pool, workspace.no, nos),
-    ]);
-    const path = boardPath(workspace);
-    const next = left.length > boardPage && last !== undefined ? cursorAfter(boardPlaceOf(chosen.order, last)) : null;
-    sendPage(deps, ctx, {
-      title: workspace.name,
-      section: 'lanes',
-      refreshSeconds: 30,
-      crumbs: [{ text: 'Lanes', href: '/console/lanes' }],
-      body: boardBody({
-        workspace,
-        now: deps.now(),
-        waiting,
-        entries: inQueue,
-        total: fitting.length,
-        queues: [...new Set(all.map((entry) => entry.queue))],
-        rows: nos.flatMap((no) => rows.find((row) => row.no === no) ?? []),
-        bounds,
-        spared,
-        chosen,
-        isFirstPage: after === undefined,
-        links: listLinks(ctx, (place) => addressOf(path, { ...chosen, ...place }), next),
-      }),
-    });
-  };
-}
+export const getBoard: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
+  const workspace = await workspaceIn(deps, ctx);
+  const chosen = searchIn(ctx);
+  const after = placeIn(cursorFilter(ctx));
+  const [all, waiting] = await Promise.all([entriesOf(deps, workspace), waitingIn(deps, workspace)]);
+  const inQueue = searchBoard(all, { queue: chosen.queue });
+  const fitting = searchBoard(inQueue, chosen);
+  const left = after === undefined ? fitting : searchBoard(fitting, { order: chosen.order }, after);
+  const page = left.slice(0, boardPage);
+  const last = page.at(-1);
+  const nos = page.map(({ no }) => no);
+  const [rows, bounds, spared] = await Promise.all([
+    readBoardSteps(deps.pool, workspace.no, nos),
+    readBounds(deps.pool, workspace.no, nos, plottedWeeks),
+    readSparedWork(deps.pool, workspace.no, nos),
+  ]);
+  const path = boardPath(workspace);
+  const next = left.length > boardPage && last !== undefined ? cursorAfter(boardPlaceOf(chosen.order, last)) : null;
+  sendPage(deps, ctx, {
+    title: workspace.name,
+    section: 'lanes',
+    refreshSeconds: 30,
+    crumbs: [{ text: 'Lanes', href: '/console/lanes' }],
+    body: boardBody({
+      workspace,
+      now: deps.now(),
+      waiting,
+      entries: inQueue,
+      total: fitting.length,
+      queues: [...new Set(all.map((entry) => entry.queue))],
+      rows: nos.flatMap((no) => rows.find((row) => row.no === no) ?? []),
+      bounds,
+      spared,
+      chosen,
+      isFirstPage: after === undefined,
+      links: listLinks(ctx, (place) => addressOf(path, { ...chosen, ...place }), next),
+    }),
+  });
+};
 
 /** What route calls are answered from is in memory already: no query has to look through thousands of steps. */
 async function entriesOf(deps: LanesConsoleDeps, workspace: WorkspaceRow): Promise<BoardEntry[]> {
@@ -80,13 +78,11 @@ function searchIn(ctx: Context): BoardSearch {
 }
 
 /** GET /console/lanes/:workspace/board.csv: the steps that the filters of the board find. */
-export function getBoardFile(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const workspace = await workspaceIn(deps, ctx);
-    const found = searchBoard(await entriesOf(deps, workspace), searchIn(ctx));
-    sendExport(ctx, 'board', found.slice(0, exportLimit), columns);
-  };
-}
+export const getBoardFile: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
+  const workspace = await workspaceIn(deps, ctx);
+  const found = searchBoard(await entriesOf(deps, workspace), searchIn(ctx));
+  sendExport(ctx, 'board', found.slice(0, exportLimit), columns);
+};
 
 const columns: readonly ExportColumn<BoardEntry>[] = [
   ['queue', ({ queue }) => queue],

@@ -1,75 +1,70 @@
 /** The ledger of a workspace: a row a step and closed week, as a page and as CSV. */
 import type { Context } from 'koa';
+import type { HandlerOf } from '../../http/handler.ts';
 import type { LedgerRow } from '../../../domain/lanes/moves.ts';
 import { gateSentence } from '../../../domain/lanes/review/gate.ts';
 import { figure, percent, weekName } from '../../../domain/lanes/sentences.ts';
 import { ledgerColumns, tableCsv } from '../../../domain/lanes/table-csv.ts';
-import { readQueues } from '../../../store/lanes/board.ts';
 import {
   countLedger,
   ledgerCountedAtMost,
   newestCursorAfter,
   newestPlaceIn,
   readNewestLedger,
+  readQueues,
 } from '../../../store/lanes/lanes.ts';
 import type { LedgerPlace, NewestFilter } from '../../../store/lanes/lanes.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
-import { html } from '../../http/html.ts';
-import type { Content, Html } from '../../http/html.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import type { LanesConsoleDeps } from '../deps.ts';
 import { sendPage } from '../page.ts';
 import { addressOf, cursorFilter, listLinks, listSummary, textFilter } from '../pagination.ts';
 import { sendFile } from './evidence.ts';
 import { gateName, laneBadge } from './lane-labels.ts';
-import { queueFilters } from './queue-filters.ts';
-import type { ChosenQueue } from './queue-filters.ts';
+import { type ChosenQueue, queueFilters } from './queue-filters.ts';
 import { crumbsTo, ledgerPath, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
 
 const pageRows = 60;
 /** A download ends here; the rest comes with the cursor of `GET /v1/ledger`. */
 const fileRows = 50_000;
 
-export function getLedger(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const workspace = await workspaceIn(deps, ctx);
-    const chosen = chosenIn(ctx);
-    const after = newestPlaceIn(cursorFilter(ctx) ?? '');
-    const [rows, total, queues, waiting] = await Promise.all([
-      readNewestLedger(deps.pool, workspace.no, filterOf(chosen, pageRows, after)),
-      countLedger(deps.pool, workspace.no, filterOf(chosen, pageRows)),
-      readQueues(deps.pool, workspace.no),
-      waitingIn(deps, workspace),
-    ]);
-    const page = rows.slice(0, pageRows);
-    const last = page.at(-1);
-    const path = ledgerPath(workspace);
-    const more = rows.length > pageRows && last !== undefined;
-    const next = more ? newestCursorAfter(last) : null;
-    sendPage(deps, ctx, {
-      title: 'Ledger',
-      section: 'lanes',
-      crumbs: crumbsTo('lanes', workspace),
-      body: html`<div class="page-head">
-          <h1>Ledger</h1>
-          <a class="button" href="${addressOf(`${path}.csv`, { ...chosen })}" download>Download CSV</a>
-          <p>One row per step and closed week, as of the close, the newest week first. Rows are never changed.</p>
-        </div>
-        ${workspaceTabs(workspace, waiting, 'ledger')} ${queueFilters(path, queues, chosen, weekFields(chosen))}
-        ${total > 0 && listSummary({ total, countedAtMost: ledgerCountedAtMost, nouns: ['row', 'rows'] })}
-        ${ledgerTable(workspace, page, chosen.queue !== undefined)}
-        ${listLinks(ctx, (place) => addressOf(path, { ...chosen, ...place }), next)}`,
-    });
-  };
-}
+export const getLedger: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
+  const workspace = await workspaceIn(deps, ctx);
+  const chosen = chosenIn(ctx);
+  const after = newestPlaceIn(cursorFilter(ctx) ?? '');
+  const [rows, total, queues, waiting] = await Promise.all([
+    readNewestLedger(deps.pool, workspace.no, filterOf(chosen, pageRows, after)),
+    countLedger(deps.pool, workspace.no, filterOf(chosen, pageRows)),
+    readQueues(deps.pool, workspace.no),
+    waitingIn(deps, workspace),
+  ]);
+  const page = rows.slice(0, pageRows);
+  const last = page.at(-1);
+  const path = ledgerPath(workspace);
+  const more = rows.length > pageRows && last !== undefined;
+  const next = more ? newestCursorAfter(last) : null;
+  sendPage(deps, ctx, {
+    title: 'Ledger',
+    section: 'lanes',
+    crumbs: crumbsTo('lanes', workspace),
+    body: html`<div class="page-head">
+        <h1>Ledger</h1>
+        <a class="button" href="${addressOf(`${path}.csv`, { ...chosen })}" download>Download CSV</a>
+        <p>One row per step and closed week, as of the close, the newest week first. Rows are never changed.</p>
+      </div>
+      ${workspaceTabs(workspace, waiting, 'ledger')} ${queueFilters(path, queues, chosen, weekFields(chosen))}
+      ${total > 0 && listSummary({ total, countedAtMost: ledgerCountedAtMost, nouns: ['row', 'rows'] })}
+      ${ledgerTable(workspace, page, chosen.queue !== undefined)}
+      ${listLinks(ctx, (place) => addressOf(path, { ...chosen, ...place }), next)}`,
+  });
+};
 
-export function getLedgerFile(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const workspace = await workspaceIn(deps, ctx);
-    const rows = await readNewestLedger(deps.pool, workspace.no, filterOf(chosenIn(ctx), fileRows));
-    sendFile(ctx, 'ledger.csv', 'text/csv; charset=utf-8', tableCsv(ledgerColumns, rows.slice(0, fileRows)));
-  };
-}
+export const getLedgerFile: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
+  const workspace = await workspaceIn(deps, ctx);
+  const rows = await readNewestLedger(deps.pool, workspace.no, filterOf(chosenIn(ctx), fileRows));
+  sendFile(ctx, 'ledger.csv', 'text/csv; charset=utf-8', tableCsv(ledgerColumns, rows.slice(0, fileRows)));
+};
 
 /** Weeks as a browser sends them: `2026-W07`. */
 interface Chosen extends ChosenQueue {

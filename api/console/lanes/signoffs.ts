@@ -1,5 +1,6 @@
 /** Sign-off requests of a workspace: those that wait with their numbers and the exact event, and those answered. */
 import type { Context } from 'koa';
+import type { HandlerOf } from '../../http/handler.ts';
 import { decideSignoff, assignSignoff } from '../../../commands/lanes/decide-signoff.ts';
 import { permissions } from '../../../commands/permissions.ts';
 import type { SignoffState } from '../../../domain/lanes/machine/records.ts';
@@ -31,59 +32,57 @@ import { crumbsTo, signoffsPath, stepPath, waitingIn, workspaceIn, workspaceTabs
 const shownOpen = 50;
 const shownAnswered = 30;
 
-export function getSignoffs(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const workspace = await workspaceIn(deps, ctx);
-    const who = person(ctx);
-    const mayAnswer = may(who, 'decideSignoff');
-    const after = signoffCursor.decode(cursorFilter(ctx) ?? '');
-    const [open, found, total, waiting, people] = await Promise.all([
-      readOpenSignoffs(deps.pool, workspace.no, shownOpen),
-      readAnsweredSignoffs(deps.pool, workspace.no, { limit: shownAnswered, after }),
-      countAnsweredSignoffs(deps.pool, workspace.no),
-      waitingIn(deps, workspace),
-      mayAnswer ? listPeopleWhoMay(deps.pool, permissions.decideSignoff.person) : [],
-    ]);
-    const act: Acting = { mayAnswer, email: who.email, csrf: csrfField(ctx), people };
-    const now = deps.now();
-    const answered = found.slice(0, shownAnswered);
-    const last = answered.at(-1);
-    const next =
-      found.length > shownAnswered && last ? signoffCursor.encode([last.changedAt, last.request.request_id]) : null;
-    const links = listLinks(ctx, (place) => addressOf(signoffsPath(workspace), { ...place }), next, {
-      firstWords: 'Last answered',
-      nextWords: 'Earlier answers',
-    });
-    sendPage(deps, ctx, {
-      title: 'Sign-offs',
-      section: 'lanes',
-      crumbs: crumbsTo('lanes', workspace),
-      body: html`<div class="page-head">
-          <h1>Sign-offs</h1>
-          <p>
-            A step that moves money enters Auto only with the approval of a named person, and a step that was demoted by
-            a critical error can be promoted only after somebody has acknowledged it.
-          </p>
-        </div>
-        ${workspaceTabs(workspace, waiting, 'signoffs')}
-        <section class="stack" aria-labelledby="waiting">
-          <h2 id="waiting">Pending</h2>
-          ${
-            open.length === 0
-              ? html`<div class="empty"><p>No sign-off requests pending.</p></div>`
-              : open.map((one) => openCard(workspace, one, act, now))
-          }
-          ${
-            waiting.signoffs > open.length &&
-            html`<p class="quiet">
-              The ${open.length} oldest of ${waiting.signoffs} are shown; the others follow as these are answered.
-            </p>`
-          }
-        </section>
-        ${total > 0 && answeredTable(workspace, { answered, total, links }, act, now)}`,
-    });
-  };
-}
+export const getSignoffs: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
+  const workspace = await workspaceIn(deps, ctx);
+  const who = person(ctx);
+  const mayAnswer = may(who, 'decideSignoff');
+  const after = signoffCursor.decode(cursorFilter(ctx) ?? '');
+  const [open, found, total, waiting, people] = await Promise.all([
+    readOpenSignoffs(deps.pool, workspace.no, shownOpen),
+    readAnsweredSignoffs(deps.pool, workspace.no, { limit: shownAnswered, after }),
+    countAnsweredSignoffs(deps.pool, workspace.no),
+    waitingIn(deps, workspace),
+    mayAnswer ? listPeopleWhoMay(deps.pool, permissions.decideSignoff.person) : [],
+  ]);
+  const act: Acting = { mayAnswer, email: who.email, csrf: csrfField(ctx), people };
+  const now = deps.now();
+  const answered = found.slice(0, shownAnswered);
+  const last = answered.at(-1);
+  const next =
+    found.length > shownAnswered && last ? signoffCursor.encode([last.changedAt, last.request.request_id]) : null;
+  const links = listLinks(ctx, (place) => addressOf(signoffsPath(workspace), { ...place }), next, {
+    firstWords: 'Last answered',
+    nextWords: 'Earlier answers',
+  });
+  sendPage(deps, ctx, {
+    title: 'Sign-offs',
+    section: 'lanes',
+    crumbs: crumbsTo('lanes', workspace),
+    body: html`<div class="page-head">
+        <h1>Sign-offs</h1>
+        <p>
+          A step that moves money enters Auto only with the approval of a named person, and a step that was demoted by a
+          critical error can be promoted only after somebody has acknowledged it.
+        </p>
+      </div>
+      ${workspaceTabs(workspace, waiting, 'signoffs')}
+      <section class="stack" aria-labelledby="waiting">
+        <h2 id="waiting">Pending</h2>
+        ${
+          open.length === 0
+            ? html`<div class="empty"><p>No sign-off requests pending.</p></div>`
+            : open.map((one) => openCard(workspace, one, act, now))
+        }
+        ${
+          waiting.signoffs > open.length &&
+          html`<p class="quiet">
+            The ${open.length} oldest of ${waiting.signoffs} are shown; the others follow as these are answered.
+          </p>`
+        }
+      </section>
+      ${total > 0 && answeredTable(workspace, { answered, total, links }, act, now)}`,
+  });
+};
 
 interface Acting {
   readonly mayAnswer: boolean;
@@ -256,34 +255,30 @@ function withdrawForm(
 // The form by which a person answers a sign-off request.
 
 /** POST /console/lanes/:workspace/signoffs/:request */
-export function postSignoff(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const workspace = await workspaceIn(deps, ctx);
-    const verdict = verdictIn(ctx);
-    const { request } = ctx['params'] as { readonly request: string };
-    const { email: by } = person(ctx);
-    const said = { verdict, note: field(ctx, 'note') };
-    const answered = await decideSignoff(deps, workspace, request, said, { by, actor: actorOf(ctx) });
-    const back = signoffsPath(workspace);
-    if (answered.kind === 'unknown') throw notFound('sign-off request');
-    if (answered.kind === 'rejected') throw new ApiError('invalid_request', answered.finding);
-    if (answered.kind === 'closed')
-      redirect(ctx, back, `${stepOf(answered.now)}: ${pastSentence(answered.now)} Your answer was not counted.`);
-    else redirect(ctx, back, outcome(answered.now, answered.before.state, verdict, by));
-  };
-}
+export const postSignoff: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
+  const workspace = await workspaceIn(deps, ctx);
+  const verdict = verdictIn(ctx);
+  const { request } = ctx['params'] as { readonly request: string };
+  const { email: by } = person(ctx);
+  const said = { verdict, note: field(ctx, 'note') };
+  const answered = await decideSignoff(deps, workspace, request, said, { by, actor: actorOf(ctx) });
+  const back = signoffsPath(workspace);
+  if (answered.kind === 'unknown') throw notFound('sign-off request');
+  if (answered.kind === 'rejected') throw new ApiError('invalid_request', answered.finding);
+  if (answered.kind === 'closed')
+    redirect(ctx, back, `${stepOf(answered.now)}: ${pastSentence(answered.now)} Your answer was not counted.`);
+  else redirect(ctx, back, outcome(answered.now, answered.before.state, verdict, by));
+};
 
 /** POST /console/lanes/:workspace/signoffs/:request/owner: take it, give it to somebody, or release it. */
-export function postSignoffOwner(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const workspace = await workspaceIn(deps, ctx);
-    const { request: requestId } = ctx['params'] as { readonly request: string };
-    const act = field(ctx, 'act');
-    const owner = act === 'take' ? person(ctx).email : act === 'assign' ? await approverIn(deps, ctx) : null;
-    granted(await assignSignoff(deps, workspace, { requestId, person: owner }, actorOf(ctx)));
-    redirect(ctx, signoffsPath(workspace), owner === null ? 'Request released.' : `Request assigned to ${owner}.`);
-  };
-}
+export const postSignoffOwner: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
+  const workspace = await workspaceIn(deps, ctx);
+  const { request: requestId } = ctx['params'] as { readonly request: string };
+  const act = field(ctx, 'act');
+  const owner = act === 'take' ? person(ctx).email : act === 'assign' ? await approverIn(deps, ctx) : null;
+  granted(await assignSignoff(deps, workspace, { requestId, person: owner }, actorOf(ctx)));
+  redirect(ctx, signoffsPath(workspace), owner === null ? 'Request released.' : `Request assigned to ${owner}.`);
+};
 
 async function approverIn({ pool }: LanesConsoleDeps, ctx: Context): Promise<string> {
   const wanted = field(ctx, 'person');

@@ -1,5 +1,5 @@
 /** The page of a step: reads its latest weeks and what happened in them. */
-import type { Context } from 'koa';
+import type { HandlerOf } from '../../http/handler.ts';
 import { auditRates, cusumHistory, historyWeeks, shiftHistory } from '../../../domain/lanes/step-history.ts';
 import { laneView } from '../../../domain/lanes/lane-view.ts';
 import type { StepState } from '../../../domain/lanes/machine/step-state.ts';
@@ -20,55 +20,53 @@ import { boardPath, crumbsTo, waitingIn, workspaceIn } from './workspace.ts';
 const shownUse = 14;
 const weekChoices = ['13', '26', '52', '104'] as const;
 
-export function getStep(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const workspace = await workspaceIn(deps, ctx);
-    const { timeZone, dataClock } = workspace;
-    const row = await stepNamed(deps.pool, workspace.no, ctx['params'] as StepName);
-    const { state } = row;
-    const weeksShown = choiceFilter(ctx, 'weeks', weekChoices) ?? '26';
-    const clock = dataClock?.getTime() ?? state.since;
-    const inputs = wantedInputs(state, clock, Number(weeksShown), timeZone);
-    const [history, waiting, use] = await Promise.all([
-      readStepHistory(deps.pool, workspace.no, row.no, Number(weeksShown), inputs),
-      waitingIn(deps, workspace),
-      readStepUse(deps.pool, workspace.no, { queue: row.queue, step: row.step }, shownUse),
-    ]);
-    const view = laneView(row, timeZone);
-    const { rules } = view;
-    const weeks = historyWeeks(history, { stints: state.stints, timeZone, z: rules.z, weeks: rules.weeks });
-    const { cusum } = state;
-    const sum = cusum.h > 0 ? { at: clock, value: cusum.s, limit: cusum.h } : null;
-    const firstWeek = weeks[0]?.start ?? 0;
-    const plotted: PlottedStep = {
+export const getStep: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
+  const workspace = await workspaceIn(deps, ctx);
+  const { timeZone, dataClock } = workspace;
+  const row = await stepNamed(deps.pool, workspace.no, ctx['params'] as StepName);
+  const { state } = row;
+  const weeksShown = choiceFilter(ctx, 'weeks', weekChoices) ?? '26';
+  const clock = dataClock?.getTime() ?? state.since;
+  const inputs = wantedInputs(state, clock, Number(weeksShown), timeZone);
+  const [history, waiting, use] = await Promise.all([
+    readStepHistory(deps.pool, workspace.no, row.no, Number(weeksShown), inputs),
+    waitingIn(deps, workspace),
+    readStepUse(deps.pool, workspace.no, { queue: row.queue, step: row.step }, shownUse),
+  ]);
+  const view = laneView(row, timeZone);
+  const { rules } = view;
+  const weeks = historyWeeks(history, { stints: state.stints, timeZone, z: rules.z, weeks: rules.weeks });
+  const { cusum } = state;
+  const sum = cusum.h > 0 ? { at: clock, value: cusum.s, limit: cusum.h } : null;
+  const firstWeek = weeks[0]?.start ?? 0;
+  const plotted: PlottedStep = {
+    timeZone,
+    lane: state.lane,
+    weeks,
+    windowWeeks: rules.weeks,
+    now: clock,
+    changes: history.laneChanges,
+    alerts: history.alerts,
+    auditRates: auditRates(state.periods, firstWeek),
+    cusum: cusumHistory(history.ledger, history.alerts, sum, timeZone).filter(({ at }) => at >= firstWeek),
+    shifts: shiftsOf(
+      state,
+      history.inputs,
+      weeks.map(({ week }) => week),
       timeZone,
-      lane: state.lane,
-      weeks,
-      windowWeeks: rules.weeks,
-      now: clock,
-      changes: history.laneChanges,
-      alerts: history.alerts,
-      auditRates: auditRates(state.periods, firstWeek),
-      cusum: cusumHistory(history.ledger, history.alerts, sum, timeZone).filter(({ at }) => at >= firstWeek),
-      shifts: shiftsOf(
-        state,
-        history.inputs,
-        weeks.map(({ week }) => week),
-        timeZone,
-        rules.psi,
-      ),
-    };
-    sendPage(deps, ctx, {
-      title: state.definition.title,
-      section: 'lanes',
-      crumbs: [
-        ...crumbsTo('lanes', workspace),
-        { text: row.queue, href: addressOf(boardPath(workspace), { queue: row.queue }) },
-      ],
-      body: stepBody({ workspace, waiting, now: deps.now(), state, view, history, plotted, weeksShown, use }),
-    });
+      rules.psi,
+    ),
   };
-}
+  sendPage(deps, ctx, {
+    title: state.definition.title,
+    section: 'lanes',
+    crumbs: [
+      ...crumbsTo('lanes', workspace),
+      { text: row.queue, href: addressOf(boardPath(workspace), { queue: row.queue }) },
+    ],
+    body: stepBody({ workspace, waiting, now: deps.now(), state, view, history, plotted, weeksShown, use }),
+  });
+};
 
 /** What was sighted since the baseline, as far back as is shown; a window may reach back some weeks more. */
 function wantedInputs(

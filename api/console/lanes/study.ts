@@ -1,5 +1,5 @@
 /** The page that sets people beside each other and agents beside each other at a step, and shows the time spared. */
-import type { Context } from 'koa';
+import type { HandlerOf } from '../../http/handler.ts';
 import { counted } from '../../../domain/lanes/sentences.ts';
 import { autoBar, mergeRules } from '../../../domain/lanes/rules.ts';
 import type { Agreement, StudiedAgent } from '../../../domain/lanes/study/study.ts';
@@ -15,27 +15,25 @@ import { sendPage } from '../page.ts';
 import { overLog } from './over-log.ts';
 import { crumbsTo, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
 
-export function getStudy(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const workspace = await workspaceIn(deps, ctx);
-    const row = await stepNamed(deps.pool, workspace.no, ctx['params'] as StepName);
-    const command = `study ${workspace.id} ${row.queue} ${row.step}`;
-    const done = await overLog(deps, ctx, workspace, command, (q, pause) => studyStep(q, workspace.no, row, pause));
-    const { definition } = row.state;
-    const bar = autoBar(mergeRules(definition.rules), definition.moneyMoving);
-    sendPage(deps, ctx, {
-      title: 'People and agents',
-      section: 'lanes',
-      crumbs: [...crumbsTo('lanes', workspace), { text: definition.title, href: stepPath(workspace, row) }],
-      body: html`<div class="page-head">
-          <h1>People and agents</h1>
-          <p>From the whole log of this step. No lane depends on it.</p>
-        </div>
-        ${workspaceTabs(workspace, await waitingIn(deps, workspace), null)}
-        ${'finding' in done ? findingsList([done.finding]) : studied(done.found, bar)}`,
-    });
-  };
-}
+export const getStudy: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
+  const workspace = await workspaceIn(deps, ctx);
+  const row = await stepNamed(deps.pool, workspace.no, ctx['params'] as StepName);
+  const command = `study ${workspace.id} ${row.queue} ${row.step}`;
+  const done = await overLog(deps, ctx, workspace, command, (q, pause) => studyStep(q, workspace.no, row, pause));
+  const { definition } = row.state;
+  const bar = autoBar(mergeRules(definition.rules), definition.moneyMoving);
+  sendPage(deps, ctx, {
+    title: 'People and agents',
+    section: 'lanes',
+    crumbs: [...crumbsTo('lanes', workspace), { text: definition.title, href: stepPath(workspace, row) }],
+    body: html`<div class="page-head">
+        <h1>People and agents</h1>
+        <p>From the whole log of this step. No lane depends on it.</p>
+      </div>
+      ${workspaceTabs(workspace, await waitingIn(deps, workspace), null)}
+      ${'finding' in done ? findingsList([done.finding]) : studied(done.found, bar)}`,
+  });
+};
 
 function studied({ people, agents, timed, alone, sparedMinutes }: StepStudy, bar: number): Html {
   return html`<section class="card" aria-labelledby="people">

@@ -1,20 +1,17 @@
 /** The page that tries other rules on the stored log (D76): a form, a preview of what would differ, and the rules put in force. */
 import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
-import { isoTime } from '../../../domain/lanes/moves.ts';
-import type { LaneChange } from '../../../domain/lanes/moves.ts';
+import { type LaneChange, isoTime } from '../../../domain/lanes/moves.ts';
 import { counted, laneName, weekName } from '../../../domain/lanes/sentences.ts';
 import { differs } from '../../../domain/lanes/what-if/differences.ts';
 import type { Handled, WhatIf, WhatIfStep, WhatIfWeek } from '../../../domain/lanes/what-if/differences.ts';
 import { whatIf } from '../../../store/lanes/what-if.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
-import { html } from '../../http/html.ts';
-import type { Content, Html } from '../../http/html.ts';
-import { table } from '../../http/table.ts';
-import type { Column } from '../../http/table.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
+import { type Column, table } from '../../http/table.ts';
 import { asSentence } from '../../../domain/sentence.ts';
 import { changeRules } from '../../../commands/lanes/change-rules.ts';
-import { readRules } from '../../../commands/lanes/compile-schema.ts';
+import { readRules } from '../../../commands/lanes/check-event.ts';
 import { isRefused } from '../../../commands/refusal.ts';
 import { csrfField, field } from '../form.ts';
 import { findingsList, textField } from '../fields.ts';

@@ -2,16 +2,13 @@
 import type { Context } from 'koa';
 import { counted, weekName } from '../../../domain/lanes/sentences.ts';
 import { countPendingAudits } from '../../../store/lanes/pending-audits.ts';
-import { countWaiting } from '../../../store/lanes/settle-queue.ts';
+import { countWaiting } from '../../../store/lanes/disagreements.ts';
 import { countOpenSignoffs } from '../../../store/lanes/signoffs.ts';
-import { listWorkspaces, readWorkspace } from '../../../store/lanes/workspaces.ts';
-import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
+import { type WorkspaceRow, listWorkspaces, readWorkspace } from '../../../store/lanes/workspaces.ts';
 import { notFound } from '../../http/errors.ts';
-import { html } from '../../http/html.ts';
-import type { Html } from '../../http/html.ts';
+import { type Html, html } from '../../http/html.ts';
 import type { LanesConsoleDeps } from '../deps.ts';
-import { redirect, sendPage, when } from '../page.ts';
-import type { Crumb } from '../page.ts';
+import { type Crumb, redirect, sendPage, when } from '../page.ts';
 import { isId } from '../../../process/ids.ts';
 
 /** @throws ApiError not_found */

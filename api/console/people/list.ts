@@ -1,6 +1,6 @@
 /** /console/people: who may sign in, and the form that invites another. */
-import type { Handler } from '../../http/handler.ts';
 import type { Context } from 'koa';
+import type { Handler, HandlerOf } from '../../http/handler.ts';
 import { type Role, isRole, roleTable, roles } from '../../../domain/people/roles.ts';
 import { type Person, linkAddress, listPeople } from '../../../store/people.ts';
 import { type LinkMade, invitePerson } from '../../../store/person-invitations.ts';
@@ -26,21 +26,19 @@ export function getPeople(deps: ConsoleDeps): Handler {
 }
 
 /** POST /console/people: the link of the invitation is shown this once. */
-export function postPeople(deps: ConsoleDeps): Handler {
-  return async (ctx) => {
-    const given = { email: field(ctx, 'email').toLowerCase(), name: field(ctx, 'name'), role: field(ctx, 'role') };
-    const { email, name, role } = given;
-    const findings = [emailFinding(email), nameFinding(name), isRole(role) ? null : 'Choose a role.'].filter(
-      (finding) => finding !== null,
-    );
-    if (findings.length > 0 || !isRole(role)) return sendPeople(deps, ctx, { ...given, findings });
-    const made = await invitePerson(deps.pool, { email, name, role, actor: actorOf(ctx) }, deps.now());
-    if (made === undefined)
-      return sendPeople(deps, ctx, { ...given, findings: [`${email} already has an account; open it below.`] });
-    if (deps.settings.CONSOLE_LOCAL_SIGN_IN) sendLink(deps, ctx, made, 'Invited');
-    else redirect(ctx, '/console/people', `${name} can sign in through your organisation now.`);
-  };
-}
+export const postPeople: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
+  const given = { email: field(ctx, 'email').toLowerCase(), name: field(ctx, 'name'), role: field(ctx, 'role') };
+  const { email, name, role } = given;
+  const findings = [emailFinding(email), nameFinding(name), isRole(role) ? null : 'Choose a role.'].filter(
+    (finding) => finding !== null,
+  );
+  if (findings.length > 0 || !isRole(role)) return sendPeople(deps, ctx, { ...given, findings });
+  const made = await invitePerson(deps.pool, { email, name, role, actor: actorOf(ctx) }, deps.now());
+  if (made === undefined)
+    return sendPeople(deps, ctx, { ...given, findings: [`${email} already has an account; open it below.`] });
+  if (deps.settings.CONSOLE_LOCAL_SIGN_IN) sendLink(deps, ctx, made, 'Invited');
+  else redirect(ctx, '/console/people', `${name} can sign in through your organisation now.`);
+};
 
 /** The one-time link of a person, right after it was made. */
 export function sendLink(deps: ConsoleDeps, ctx: Context, made: LinkMade, title: string): void {

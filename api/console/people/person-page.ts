@@ -1,6 +1,6 @@
 /** /console/people/:id: one person: role, a new password link, in or out. */
-import type { Handler } from '../../http/handler.ts';
 import type { Context } from 'koa';
+import type { Handler, HandlerOf } from '../../http/handler.ts';
 import { isRole } from '../../../domain/people/roles.ts';
 import { changeRole, readPerson, setDisabled } from '../../../store/people.ts';
 import type { Person, PersonAct } from '../../../store/people.ts';
@@ -27,20 +27,18 @@ export function getPerson(deps: ConsoleDeps): Handler {
 }
 
 /** POST /console/people/:id/role */
-export function postRole(deps: ConsoleDeps): Handler {
-  return async (ctx) => {
-    const one = await knownPerson(deps, ctx);
-    const role = field(ctx, 'role');
-    if (!isRole(role)) throw new ApiError('invalid_request', 'choose one of the roles');
-    await answerAct(
-      deps,
-      ctx,
-      one,
-      await changeRole(deps.pool, one.id, role, actorOf(ctx)),
-      `${one.name} is ${role} now.`,
-    );
-  };
-}
+export const postRole: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
+  const one = await knownPerson(deps, ctx);
+  const role = field(ctx, 'role');
+  if (!isRole(role)) throw new ApiError('invalid_request', 'choose one of the roles');
+  await answerAct(
+    deps,
+    ctx,
+    one,
+    await changeRole(deps.pool, one.id, role, actorOf(ctx)),
+    `${one.name} is ${role} now.`,
+  );
+};
 
 /** POST /console/people/:id/disable and …/enable */
 export function postDisabled(disabled: boolean): (deps: ConsoleDeps) => Handler {
@@ -52,31 +50,27 @@ export function postDisabled(disabled: boolean): (deps: ConsoleDeps) => Handler 
 }
 
 /** POST /console/people/:id/reset: the link is shown this once. */
-export function postReset(deps: ConsoleDeps): Handler {
-  return async (ctx) => {
-    const one = await knownPerson(deps, ctx);
-    const totp = form(ctx).get('totp') === 'on';
-    if (totp && one.id === person(ctx).personId)
-      return sendPerson(deps, ctx, one, ['Turn your own one-time codes off under Account, with a code.']);
-    const made = await resetPerson(deps.pool, { personId: one.id, totp, actor: actorOf(ctx), now: deps.now() });
-    if (made === undefined) return sendPerson(deps, ctx, one, [`${one.name} is disabled; let them in again first.`]);
-    sendLink(deps, ctx, made, 'New link');
-  };
-}
+export const postReset: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
+  const one = await knownPerson(deps, ctx);
+  const totp = form(ctx).get('totp') === 'on';
+  if (totp && one.id === person(ctx).personId)
+    return sendPerson(deps, ctx, one, ['Turn your own one-time codes off under Account, with a code.']);
+  const made = await resetPerson(deps.pool, { personId: one.id, totp, actor: actorOf(ctx), now: deps.now() });
+  if (made === undefined) return sendPerson(deps, ctx, one, [`${one.name} is disabled; let them in again first.`]);
+  sendLink(deps, ctx, made, 'New link');
+};
 
 /** POST /console/people/:id/sessions/end (all, but not the one that asks) and …/sessions/:session/end */
-export function postEndSessions(deps: ConsoleDeps): Handler {
-  return async (ctx) => {
-    const one = await knownPerson(deps, ctx);
-    const { session = null } = ctx['params'] as { session?: string };
-    if (session !== null && !isId('session', session)) throw notFound('session');
-    const except = person(ctx).sessionId;
-    const given = { personId: one.id, session, except, actor: actorOf(ctx), now: deps.now() };
-    const ended = await signOutPerson(deps.pool, given);
-    const said = ended === 1 ? 'One session has ended.' : `${ended} sessions have ended.`;
-    redirect(ctx, `/console/people/${one.id}`, ended === 0 ? 'That session had already ended.' : said);
-  };
-}
+export const postEndSessions: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
+  const one = await knownPerson(deps, ctx);
+  const { session = null } = ctx['params'] as { session?: string };
+  if (session !== null && !isId('session', session)) throw notFound('session');
+  const except = person(ctx).sessionId;
+  const given = { personId: one.id, session, except, actor: actorOf(ctx), now: deps.now() };
+  const ended = await signOutPerson(deps.pool, given);
+  const said = ended === 1 ? 'One session has ended.' : `${ended} sessions have ended.`;
+  redirect(ctx, `/console/people/${one.id}`, ended === 0 ? 'That session had already ended.' : said);
+};
 
 async function answerAct(
   deps: ConsoleDeps,

@@ -1,18 +1,24 @@
 /** The search of the console, on both services: tasks by their numbers, everything else by name or id, and pages. */
 import { taskTitle } from '../../../domain/dispatch/task-title.ts';
-import { findNames } from '../../../store/console-search.ts';
-import type { FoundNames, IdKind } from '../../../store/console-search.ts';
-import { searchTasks } from '../../../store/task-search.ts';
-import type { FoundTask } from '../../../store/task-search.ts';
-import { type ConsoleDeps, type ConsoleRoute, type ConsoleService, type SignedIn, may } from '../route.ts';
-import { keyPath, senderPath } from '../administration/paths.ts';
-import { deliveryPath, webhookPath } from '../deliveries/paths.ts';
+import { type FoundNames, type IdKind, findNames } from '../../../store/console-search.ts';
+import { type FoundTask, searchTasks } from '../../../store/task-search.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
+import {
+  administrationPath,
+  auditPath,
+  keyPath,
+  notificationsPath,
+  portalsPath,
+  senderPath,
+  sendersPath,
+  workspacesPath,
+} from '../administration/paths.ts';
+import { deliveryPath, webhookPath, webhooksPath } from '../deliveries/paths.ts';
+import { textField } from '../fields.ts';
 import { stepPath } from '../lanes/workspace.ts';
-import { linkTo, person, sendPage } from '../page.ts';
+import { linkTo, person, sendPage, when } from '../page.ts';
+import { type ConsoleDeps, type ConsoleRoute, type ConsoleService, type Needs, type SignedIn, may } from '../route.ts';
 import { statusBadge } from '../tasks/task-text.ts';
-import { pagesNamed } from './pages.ts';
-import { searchView } from './view.ts';
-import type { Finding, FoundGroup } from './view.ts';
 
 /** Of each kind; anyone who sees so many types more. */
 const shown = 10;
@@ -135,3 +141,147 @@ function groupsOf(
   ];
   return groups.filter(({ findings }) => findings.length > 0);
 }
+
+// The pages of the console that the search finds by their names.
+
+interface NamedPage {
+  readonly text: string;
+  readonly path: string;
+  /** Null: on both services. */
+  readonly service: ConsoleService | null;
+  readonly needs: Needs;
+  /** Other words that people look for it by, in lower case. */
+  readonly words: string;
+}
+
+const namedPages: readonly NamedPage[] = [
+  { text: 'Home', path: '/console', service: null, needs: 'viewer', words: 'overview start' },
+  { text: 'Tasks', path: '/console/tasks', service: 'dispatch', needs: 'viewer', words: 'work list' },
+  {
+    text: 'Tasks that need a person',
+    path: '/console/tasks?attention=open',
+    service: 'dispatch',
+    needs: 'viewer',
+    words: 'escalated failed follow-up',
+  },
+  {
+    text: 'My tasks',
+    path: '/console/tasks?attention=mine',
+    service: 'dispatch',
+    needs: 'viewer',
+    words: 'mine follow-up owner',
+  },
+  { text: 'New task', path: '/console/tasks/new', service: 'dispatch', needs: 'submitTasks', words: 'submit create' },
+  {
+    text: 'Import tasks from CSV',
+    path: '/console/tasks/import',
+    service: 'dispatch',
+    needs: 'submitTasks',
+    words: 'upload file excel',
+  },
+  {
+    text: 'Approvals',
+    path: '/console/approvals',
+    service: 'dispatch',
+    needs: 'viewer',
+    words: 'approve decline pending decisions',
+  },
+  { text: 'Lanes', path: '/console/lanes', service: 'lanes', needs: 'viewer', words: 'steps shadow assist auto board' },
+  { text: 'Disagreements', path: '/console/settle', service: 'lanes', needs: 'viewer', words: 'settle settlements' },
+  { text: 'Deliveries', path: '/console/deliveries', service: null, needs: 'viewer', words: 'webhooks endpoints' },
+  { text: 'Lane webhooks', path: webhooksPath, service: null, needs: 'viewer', words: 'hooks endpoints' },
+  { text: 'Administration', path: administrationPath, service: null, needs: 'administrate', words: 'settings' },
+  { text: 'Senders', path: sendersPath, service: null, needs: 'administrate', words: 'keys limits secrets accounts' },
+  {
+    text: 'Workspaces',
+    path: workspacesPath,
+    service: 'lanes',
+    needs: 'administrate',
+    words: 'keys clock weeks settler',
+  },
+  { text: 'Portals', path: portalsPath, service: 'dispatch', needs: 'administrate', words: 'playbooks logins' },
+  {
+    text: 'Notifications',
+    path: notificationsPath,
+    service: 'dispatch',
+    needs: 'administrate',
+    words: 'mail slack teams digest',
+  },
+  { text: 'People', path: '/console/people', service: null, needs: 'managePeople', words: 'users roles invite' },
+  { text: 'Audit log', path: auditPath, service: null, needs: 'administrate', words: 'history who did' },
+  {
+    text: 'Your account',
+    path: '/console/account',
+    service: null,
+    needs: 'viewer',
+    words: 'password one-time codes sessions name',
+  },
+];
+
+/** Those whose name or other words contain each word that was typed; all of them where none was. */
+function pagesNamed(typed: string): NamedPage[] {
+  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return namedPages.filter(({ text, words }) => {
+    const all = `${text.toLowerCase()} ${words}`;
+    return wanted.every((word) => all.includes(word));
+  });
+}
+
+// The markup of the search.
+
+export interface Finding {
+  readonly href: string;
+  readonly text: string;
+  readonly about?: string;
+  readonly badge?: Content;
+  readonly at?: Date;
+}
+
+interface FoundGroup {
+  readonly heading: string;
+  readonly findings: readonly Finding[];
+}
+
+interface FoundPage {
+  /** What was typed. */
+  readonly text: string;
+  readonly groups: readonly FoundGroup[];
+  /** Only pages are looked for. */
+  readonly isShort: boolean;
+  readonly now: Date;
+}
+
+function searchView({ text, groups, isShort, now }: FoundPage): Html {
+  return html`<div class="page-head"><h1>Search</h1></div>
+    <form method="get" action="/console/search" role="search" class="filters">
+      ${textField({
+        name: 'q',
+        label: 'Search',
+        type: 'search',
+        value: text,
+        maxlength: 255,
+        autofocus: true,
+        hint: 'A PRO, invoice, dispute, claim or reference number, any id, or the name of a step, workspace, page, sender or person',
+      })}
+      <button class="button button-primary">Search</button>
+    </form>
+    ${isShort && html`<p class="quiet">Type two characters or more to find more than pages.</p>`}
+    ${groups.length === 0 && html`<p>Nothing found for “${text}”. Numbers are found by their first four characters or more.</p>`}
+    ${groups.map(
+      ({ heading, findings }) =>
+        html`<section class="card" aria-labelledby="found-${idOf(heading)}">
+          <h2 id="found-${idOf(heading)}">${heading}</h2>
+          <ul class="found">
+            ${findings.map((finding) => html`<li>${findingLine(finding, now)}</li>`)}
+          </ul>
+        </section>`,
+    )}`;
+}
+
+function findingLine({ href, text, about, badge, at }: Finding, now: Date): Html {
+  return html`<a href="${href}">${text}</a> ${badge ?? null}
+    ${about !== undefined && html`<span class="quiet">${about}</span>`}
+    ${at !== undefined && html`<span class="quiet">${when(at, now)}</span>`}`;
+}
+
+const idOf = (heading: string): string => heading.toLowerCase().replaceAll(' ', '-');

@@ -1,9 +1,9 @@
 /** The settle queue as a list. */
-import type { Context } from 'koa';
+import type { HandlerOf } from '../../http/handler.ts';
 import { counted } from '../../../domain/lanes/sentences.ts';
-import { readQueues } from '../../../store/lanes/board.ts';
-import { type Settlement, listSettlements } from '../../../store/lanes/disagreements.ts';
-import { type WaitingDisagreement, countWaiting, readSettleQueue } from '../../../store/lanes/settle-queue.ts';
+import { readQueues } from '../../../store/lanes/lanes.ts';
+import { countWaiting, listSettlements, readSettleQueue } from '../../../store/lanes/disagreements.ts';
+import type { Settlement, WaitingDisagreement } from '../../../store/lanes/disagreements.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { type Content, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
@@ -19,43 +19,41 @@ import { cursorAfter, settlePlaceIn } from './disagreement.ts';
 const pageRows = 50;
 const severities = ['minor', 'minor', 'material', 'critical'] as const;
 
-export function getSettleList(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const workspace = await workspaceIn(deps, ctx);
-    const chosen = { queue: textFilter(ctx, 'queue'), step: textFilter(ctx, 'step') };
-    const after = settlePlaceIn(cursorFilter(ctx));
-    const [rows, total, queues, waiting] = await Promise.all([
-      readSettleQueue(deps.pool, workspace.no, {
-        limit: pageRows,
-        ...chosen,
-        ...(after === undefined ? {} : { after }),
-      }),
-      countWaiting(deps.pool, workspace.no, chosen),
-      readQueues(deps.pool, workspace.no),
-      waitingIn(deps, workspace),
-    ]);
-    const page = rows.slice(0, pageRows);
-    const last = page.at(-1);
-    const path = `${settlePath(workspace)}/list`;
-    const next = rows.length > pageRows && last !== undefined ? cursorAfter(last) : null;
-    sendPage(deps, ctx, {
-      title: 'Pending disagreements',
-      section: 'settle',
-      crumbs: crumbsTo('settle', workspace),
-      body: html`<div class="page-head">
-          <h1>Pending disagreements</h1>
-          <p>
-            ${counted(total, 'disagreement')}, the most severe first, then the oldest.
-            <a href="${addressOf(settlePath(workspace), chosen)}">Review one at a time</a>
-            or <a href="${settlePath(workspace)}/export.csv">export the settled ones (CSV)</a>.
-          </p>
-        </div>
-        ${workspaceTabs(workspace, waiting, 'settle')} ${queueFilters(path, queues, chosen)}
-        ${waitingTable(workspace, page, deps.now())}
-        ${listLinks(ctx, (place) => addressOf(path, { ...chosen, ...place }), next)}`,
-    });
-  };
-}
+export const getSettleList: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
+  const workspace = await workspaceIn(deps, ctx);
+  const chosen = { queue: textFilter(ctx, 'queue'), step: textFilter(ctx, 'step') };
+  const after = settlePlaceIn(cursorFilter(ctx));
+  const [rows, total, queues, waiting] = await Promise.all([
+    readSettleQueue(deps.pool, workspace.no, {
+      limit: pageRows,
+      ...chosen,
+      ...(after === undefined ? {} : { after }),
+    }),
+    countWaiting(deps.pool, workspace.no, chosen),
+    readQueues(deps.pool, workspace.no),
+    waitingIn(deps, workspace),
+  ]);
+  const page = rows.slice(0, pageRows);
+  const last = page.at(-1);
+  const path = `${settlePath(workspace)}/list`;
+  const next = rows.length > pageRows && last !== undefined ? cursorAfter(last) : null;
+  sendPage(deps, ctx, {
+    title: 'Pending disagreements',
+    section: 'settle',
+    crumbs: crumbsTo('settle', workspace),
+    body: html`<div class="page-head">
+        <h1>Pending disagreements</h1>
+        <p>
+          ${counted(total, 'disagreement')}, the most severe first, then the oldest.
+          <a href="${addressOf(settlePath(workspace), chosen)}">Review one at a time</a>
+          or <a href="${settlePath(workspace)}/export.csv">export the settled ones (CSV)</a>.
+        </p>
+      </div>
+      ${workspaceTabs(workspace, waiting, 'settle')} ${queueFilters(path, queues, chosen)}
+      ${waitingTable(workspace, page, deps.now())}
+      ${listLinks(ctx, (place) => addressOf(path, { ...chosen, ...place }), next)}`,
+  });
+};
 
 function waitingTable(workspace: WorkspaceRow, rows: readonly WaitingDisagreement[], now: Date): Content {
   return table({
@@ -92,9 +90,7 @@ const exportColumns: readonly ExportColumn<Settlement>[] = [
   ['disagreed_at', ({ since }) => since],
 ];
 
-export function getSettlementExport(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const workspace = await workspaceIn(deps, ctx);
-    sendExport(ctx, 'settlements', await listSettlements(deps.pool, workspace.no, exportLimit), exportColumns);
-  };
-}
+export const getSettlementExport: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
+  const workspace = await workspaceIn(deps, ctx);
+  sendExport(ctx, 'settlements', await listSettlements(deps.pool, workspace.no, exportLimit), exportColumns);
+};

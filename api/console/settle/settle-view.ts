@@ -1,19 +1,15 @@
 /** How one disagreement looks: who said what, what differs, what helps to judge it, and the keys to decide. */
 import type { Value } from '../../../domain/lanes/event.ts';
-import { disagreementView } from '../../../domain/lanes/evidence-pack.ts';
-import type { DisagreementView } from '../../../domain/lanes/evidence-pack.ts';
+import { type DisagreementView, disagreementView } from '../../../domain/lanes/evidence-pack.ts';
 import { counted, weekName } from '../../../domain/lanes/sentences.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
-import type { Content, Html } from '../../http/html.ts';
-import { html } from '../../http/html.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { moneyBadge, severityBadge, verdictBadge, verdictText } from '../lanes/lane-labels.ts';
 import { addressOf } from '../pagination.ts';
-import { settlePath, stepPath, workspaceTabs } from '../lanes/workspace.ts';
-import type { WaitingCounts } from '../lanes/workspace.ts';
+import { type WaitingCounts, settlePath, stepPath, workspaceTabs } from '../lanes/workspace.ts';
 import { when } from '../page.ts';
-import { history } from './item-history.ts';
-import { type QueuePlace, type ShownDisagreement, cursorAfter } from './disagreement.ts';
+import { type QueuePlace, type ShownDisagreement, cursorAfter, history } from './disagreement.ts';
 
 export interface SettlePage {
   readonly workspace: WorkspaceRow;

@@ -1,17 +1,19 @@
 /** The settle queue one at a time: the most severe and oldest disagreement, or the one that was asked for. */
 import type { Context } from 'koa';
+import type { HandlerOf } from '../../http/handler.ts';
 import { settle } from '../../../commands/lanes/settle-disagreement.ts';
 import type { SettlementVerdict, Severity, StepDefinition, WireEvent } from '../../../domain/lanes/event.ts';
 import { counted } from '../../../domain/lanes/sentences.ts';
 import {
   type Disagreement,
   countVerdicts,
+  countWaiting,
   readDisagreement,
   readEvents,
   readItemElsewhere,
   readReasons,
+  readSettleQueue,
 } from '../../../store/lanes/disagreements.ts';
-import { countWaiting, readSettleQueue } from '../../../store/lanes/settle-queue.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { stepNamed } from '../../lanes/lanes.ts';
@@ -143,33 +145,31 @@ const verdicts = ['agent_right', 'operator_right', 'both_wrong'] as const satisf
 const severities = ['minor', 'material', 'critical'] as const satisfies readonly Severity[];
 
 /** POST /console/settle/:workspace */
-export function postSettlement(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
-  return async (ctx) => {
-    const workspace = await workspaceIn(deps, ctx);
-    const verdict = verdicts.find((one) => one === field(ctx, 'verdict'));
-    if (verdict === undefined) throw new ApiError('bad_request', `verdict must be one of ${verdicts.join(', ')}`);
-    const severity = severities.find((one) => one === field(ctx, 'severity'));
-    const place = { queue: raw(ctx, 'queue'), step: raw(ctx, 'step'), item: raw(ctx, 'item') };
-    const next = addressOf(settlePath(workspace), {
-      queue: optional(ctx, 'in_queue'),
-      step: optional(ctx, 'in_step'),
-      cursor: optional(ctx, 'cursor'),
-    });
-    const settlement = { verdict, severity, reason: field(ctx, 'reason') || undefined };
-    const settled = await settle(deps, workspace, place, settlement, { by: person(ctx).email, actor: actorOf(ctx) });
-    if (settled.kind === 'unknown') throw notFound('disagreement');
-    if (settled.kind === 'rejected') throw new ApiError('invalid_request', settled.finding);
-    if (settled.kind === 'too_late') redirect(ctx, next, tooLate(settled.now));
-    else if (settled.kind === 'settled')
-      redirect(ctx, next, `${place.item}: ${verdictText[verdict]}. ${left(settled.waiting)}`);
-    else
-      redirect(
-        ctx,
-        next,
-        `${place.item}: stored. It takes effect at the next close: events of this workspace are held until then.`,
-      );
-  };
-}
+export const postSettlement: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
+  const workspace = await workspaceIn(deps, ctx);
+  const verdict = verdicts.find((one) => one === field(ctx, 'verdict'));
+  if (verdict === undefined) throw new ApiError('bad_request', `verdict must be one of ${verdicts.join(', ')}`);
+  const severity = severities.find((one) => one === field(ctx, 'severity'));
+  const place = { queue: raw(ctx, 'queue'), step: raw(ctx, 'step'), item: raw(ctx, 'item') };
+  const next = addressOf(settlePath(workspace), {
+    queue: optional(ctx, 'in_queue'),
+    step: optional(ctx, 'in_step'),
+    cursor: optional(ctx, 'cursor'),
+  });
+  const settlement = { verdict, severity, reason: field(ctx, 'reason') || undefined };
+  const settled = await settle(deps, workspace, place, settlement, { by: person(ctx).email, actor: actorOf(ctx) });
+  if (settled.kind === 'unknown') throw notFound('disagreement');
+  if (settled.kind === 'rejected') throw new ApiError('invalid_request', settled.finding);
+  if (settled.kind === 'too_late') redirect(ctx, next, tooLate(settled.now));
+  else if (settled.kind === 'settled')
+    redirect(ctx, next, `${place.item}: ${verdictText[verdict]}. ${left(settled.waiting)}`);
+  else
+    redirect(
+      ctx,
+      next,
+      `${place.item}: stored. It takes effect at the next close: events of this workspace are held until then.`,
+    );
+};
 
 function tooLate({ item, settled }: Disagreement): string {
   if (settled === null) return `${item} is already settled.`;

@@ -1,6 +1,6 @@
 /** Sign-in with an address and a password, and a one-time code where the person has that on. */
-import type { Handler } from '../../http/handler.ts';
 import type { Context } from 'koa';
+import type { Handler, HandlerOf } from '../../http/handler.ts';
 import { seal, unseal } from '../../../process/secrets.ts';
 import { openPasswords } from '../../../process/passwords.ts';
 import { addAudit } from '../../../store/audit-log.ts';
@@ -26,25 +26,23 @@ const refused = 'The address or the password is not right.';
 const codeMs = 10 * 60_000;
 
 /** GET /console/sign-in */
-export function getSignIn(deps: ConsoleDeps): Handler {
-  return async (ctx) => {
-    const { to, done } = ctx.query;
-    const target = localPath(typeof to === 'string' ? to : '');
-    const { person, sessionEnd } = stateOf(ctx);
-    if (person !== null) return redirect(ctx, target);
-    // Said once; a page that polls is not the one that is read.
-    if (sessionEnd !== null && ctx.get(pollHeader) === '') clearCookie(ctx, sessionCookie);
-    sendSignIn(deps, ctx, {
-      email: '',
-      to: target,
-      findings: [],
-      ...(sessionEnd === null ? {} : { note: endedNotes[sessionEnd] }),
-      ...(done === 'signed-out' ? { note: 'You are signed out.' } : {}),
-      ...(done === 'signed-out-here' ? { note: signedOutHere(issuerName(deps.settings)) } : {}),
-      ...(done === 'password' ? { note: 'Your password is set. Sign in with it.' } : {}),
-    });
-  };
-}
+export const getSignIn: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
+  const { to, done } = ctx.query;
+  const target = localPath(typeof to === 'string' ? to : '');
+  const { person, sessionEnd } = stateOf(ctx);
+  if (person !== null) return redirect(ctx, target);
+  // Said once; a page that polls is not the one that is read.
+  if (sessionEnd !== null && ctx.get(pollHeader) === '') clearCookie(ctx, sessionCookie);
+  sendSignIn(deps, ctx, {
+    email: '',
+    to: target,
+    findings: [],
+    ...(sessionEnd === null ? {} : { note: endedNotes[sessionEnd] }),
+    ...(done === 'signed-out' ? { note: 'You are signed out.' } : {}),
+    ...(done === 'signed-out-here' ? { note: signedOutHere(issuerName(deps.settings)) } : {}),
+    ...(done === 'password' ? { note: 'Your password is set. Sign in with it.' } : {}),
+  });
+};
 
 /** Why one has to sign in again. */
 const endedNotes = {

@@ -1,6 +1,6 @@
 /** What a try to sign in counts against: the account at this address, the address, the account. */
+import type { Handler, HandlerOf } from '../../http/handler.ts';
 import { openSlots } from '../../../process/waiting-queue.ts';
-import type { Handler } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { throttleRules } from '../../../domain/people/throttle.ts';
 import { hashKey } from '../../../process/secrets.ts';
@@ -61,12 +61,10 @@ const retryAfterSeconds = 5;
 const slots = openSlots(atOnce);
 
 /** The handler behind the gate. @throws ApiError unavailable where too many wait already */
-export function gated(handle: Handler): Handler {
-  return async (ctx) => {
-    if (slots.waiting() >= mostWaiting) throw tooMany();
-    await slots.use(() => handle(ctx));
-  };
-}
+export const gated: HandlerOf<Handler> = (handle) => async (ctx) => {
+  if (slots.waiting() >= mostWaiting) throw tooMany();
+  await slots.use(() => handle(ctx));
+};
 
 function tooMany(): ApiError {
   return new ApiError('unavailable', 'too many people are signing in right now; try again shortly', {

@@ -1,7 +1,7 @@
 /** The way out: the session here ends first, then the one at the issuer that the person came through. */
-import type { Handler } from '../../http/handler.ts';
 import { setTimeout } from 'node:timers/promises';
 import type { Context } from 'koa';
+import type { Handler, HandlerOf } from '../../http/handler.ts';
 import { seal, unseal } from '../../../process/secrets.ts';
 import { addAudit } from '../../../store/audit-log.ts';
 import { readIssuerToken } from '../../../store/sessions.ts';
@@ -13,18 +13,16 @@ import { issuerClientOf } from './issuer-client.ts';
 import { issuerName } from './view.ts';
 
 /** POST /console/sign-out */
-export function postSignOut(deps: ConsoleDeps): Handler {
-  return async (ctx) => {
-    const { personId, sessionId } = person(ctx);
-    const idToken = await issuerTokenOf(deps, sessionId);
-    await addAudit(deps.pool, { actor: actorOf(ctx), act: 'person.signed_out', subject: personId, details: {} });
-    await signOut(ctx);
-    if (idToken === null) return redirect(ctx, '/console/sign-in?done=signed-out');
-    const there = await issuerSignOutUrl(deps, idToken);
-    if (there === null) return redirect(ctx, '/console/sign-in?done=signed-out-here');
-    sendGoingOn(deps, ctx, there);
-  };
-}
+export const postSignOut: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
+  const { personId, sessionId } = person(ctx);
+  const idToken = await issuerTokenOf(deps, sessionId);
+  await addAudit(deps.pool, { actor: actorOf(ctx), act: 'person.signed_out', subject: personId, details: {} });
+  await signOut(ctx);
+  if (idToken === null) return redirect(ctx, '/console/sign-in?done=signed-out');
+  const there = await issuerSignOutUrl(deps, idToken);
+  if (there === null) return redirect(ctx, '/console/sign-in?done=signed-out-here');
+  sendGoingOn(deps, ctx, there);
+};
 
 /** GET /console/signed-out: where the issuer leads back to, registered there without a query. */
 export function getSignedOut(): Handler {

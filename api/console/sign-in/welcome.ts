@@ -1,5 +1,5 @@
 /** The page behind a one-time link: sets a password, for the first admin, an invited person, or after a reset. */
-import type { Handler } from '../../http/handler.ts';
+import type { Handler, HandlerOf } from '../../http/handler.ts';
 import { personActor } from '../../../domain/actor.ts';
 import type { Context } from 'koa';
 import { passwordFinding, passwordLength } from '../../../domain/people/password.ts';
@@ -34,14 +34,12 @@ const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 type Guest = { readonly token: string; readonly person: Person | null };
 
 /** GET /console/welcome?k=…: shows the form; only sending it uses the link up, because scanners open links. */
-export function getWelcome(deps: ConsoleDeps): Handler {
-  return async (ctx) => {
-    const { k } = ctx.query;
-    const guest = await guestOf(deps, typeof k === 'string' ? k : '');
-    if (guest === undefined) return sendEnded(deps, ctx);
-    sendWelcome(deps, ctx, guest, { email: guest.person?.email ?? '', name: guest.person?.name ?? '' }, []);
-  };
-}
+export const getWelcome: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
+  const { k } = ctx.query;
+  const guest = await guestOf(deps, typeof k === 'string' ? k : '');
+  if (guest === undefined) return sendEnded(deps, ctx);
+  sendWelcome(deps, ctx, guest, { email: guest.person?.email ?? '', name: guest.person?.name ?? '' }, []);
+};
 
 /** POST /console/welcome */
 export function postWelcome(deps: ConsoleDeps): Handler {

@@ -1,5 +1,5 @@
 /** What people do about a task that needs one of them: take, assign, comment, mark as done; on several at once from the list. */
-import type { Handler } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/handler.ts';
 import { permissions } from '../../../commands/permissions.ts';
 import type { Context } from 'koa';
 import { comment, finishFollowUp } from '../../../commands/dispatch/follow-up.ts';
@@ -20,88 +20,78 @@ import { showTask, taskOf } from './task-page.ts';
 import { isId } from '../../../process/ids.ts';
 
 /** POST /console/tasks/:id/owner; `from` is the owner that the page showed, so that the second of two people is refused. */
-export function postOwner(deps: DispatchConsoleDeps): Handler {
-  return async (ctx) => {
-    const task = await taskOf(deps, ctx);
-    const owner = await ownerIn(deps.pool, ctx);
-    if (owner === undefined)
-      return showTask(deps, ctx, task, { status: 422, findings: ['choose somebody who may act on tasks'] });
-    const from = field(ctx, 'from') || null;
-    const result = await assignTasks(deps.pool, { taskIds: [task.id], owner, from, actor: actorOf(ctx) });
-    const [other] = result.owned;
-    if (other !== undefined)
-      return showTask(deps, ctx, task, { status: 409, findings: [`${other.ownerName} took it in the meantime`] });
-    if (result.over.length > 0)
-      return showTask(deps, ctx, task, { status: 409, findings: ['there is nothing to follow up any more'] });
-    redirect(ctx, `/console/tasks/${task.id}`, owner === null ? 'Released.' : `Assigned to ${owner.email}.`);
-  };
-}
+export const postOwner: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
+  const task = await taskOf(deps, ctx);
+  const owner = await ownerIn(deps.pool, ctx);
+  if (owner === undefined)
+    return showTask(deps, ctx, task, { status: 422, findings: ['choose somebody who may act on tasks'] });
+  const from = field(ctx, 'from') || null;
+  const result = await assignTasks(deps.pool, { taskIds: [task.id], owner, from, actor: actorOf(ctx) });
+  const [other] = result.owned;
+  if (other !== undefined)
+    return showTask(deps, ctx, task, { status: 409, findings: [`${other.ownerName} took it in the meantime`] });
+  if (result.over.length > 0)
+    return showTask(deps, ctx, task, { status: 409, findings: ['there is nothing to follow up any more'] });
+  redirect(ctx, `/console/tasks/${task.id}`, owner === null ? 'Released.' : `Assigned to ${owner.email}.`);
+};
 
 /** POST /console/tasks/:id/comment */
-export function postComment(deps: DispatchConsoleDeps): Handler {
-  return async (ctx) => {
-    const task = await taskOf(deps, ctx);
-    const refused = await comment(deps.pool, task.id, { note: noteIn(ctx), actor: actorOf(ctx) });
-    if (refused !== undefined) return showTask(deps, ctx, task, { status: 422, findings: refused.findings });
-    redirect(ctx, `/console/tasks/${task.id}`, 'Comment added.');
-  };
-}
+export const postComment: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
+  const task = await taskOf(deps, ctx);
+  const refused = await comment(deps.pool, task.id, { note: noteIn(ctx), actor: actorOf(ctx) });
+  if (refused !== undefined) return showTask(deps, ctx, task, { status: 422, findings: refused.findings });
+  redirect(ctx, `/console/tasks/${task.id}`, 'Comment added.');
+};
 
 /** POST /console/tasks/:id/done */
-export function postDone(deps: DispatchConsoleDeps): Handler {
-  return async (ctx) => {
-    const task = await taskOf(deps, ctx);
-    const done = await finishFollowUp(deps.pool, [task.id], { note: noteIn(ctx), actor: actorOf(ctx) });
-    if (isRefused(done)) return showTask(deps, ctx, task, { status: 422, findings: done.findings });
-    if (done.changed.length === 0)
-      return showTask(deps, ctx, task, { status: 409, findings: ['there is nothing to follow up any more'] });
-    redirect(ctx, `/console/tasks/${task.id}`, 'Marked as done.');
-  };
-}
+export const postDone: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
+  const task = await taskOf(deps, ctx);
+  const done = await finishFollowUp(deps.pool, [task.id], { note: noteIn(ctx), actor: actorOf(ctx) });
+  if (isRefused(done)) return showTask(deps, ctx, task, { status: 422, findings: done.findings });
+  if (done.changed.length === 0)
+    return showTask(deps, ctx, task, { status: 409, findings: ['there is nothing to follow up any more'] });
+  redirect(ctx, `/console/tasks/${task.id}`, 'Marked as done.');
+};
 
 /** POST /console/tasks/:id/reopen */
-export function postReopen(deps: DispatchConsoleDeps): Handler {
-  return async (ctx) => {
-    const task = await taskOf(deps, ctx);
-    const reopened = await reopenTask(deps.pool, task.id, actorOf(ctx));
-    if (!reopened) return showTask(deps, ctx, task, { status: 409, findings: ['it is open already'] });
-    redirect(ctx, `/console/tasks/${task.id}`, 'Reopened.');
-  };
-}
+export const postReopen: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
+  const task = await taskOf(deps, ctx);
+  const reopened = await reopenTask(deps.pool, task.id, actorOf(ctx));
+  if (!reopened) return showTask(deps, ctx, task, { status: 409, findings: ['it is open already'] });
+  redirect(ctx, `/console/tasks/${task.id}`, 'Reopened.');
+};
 
 /** POST /console/tasks/selected: one act on the tasks that are ticked in the list. */
-export function postSelected(deps: DispatchConsoleDeps): Handler {
-  return async (ctx) => {
-    const { pool } = deps;
-    const ids = [...new Set(form(ctx).getAll('task'))].filter((id) => isId('task', id));
-    const back = listIn(ctx);
-    if (ids.length === 0) return redirect(ctx, back, 'Nothing was done: tick the tasks first.');
-    const actor = actorOf(ctx);
-    const act = field(ctx, 'act');
-    if (act === 'take') {
-      const { personId: id, email } = person(ctx);
-      return redirect(
-        ctx,
-        back,
-        summary('taken', await assignTasks(pool, { taskIds: ids, owner: { id, email }, from: null, actor })),
-      );
-    }
-    if (act === 'assign') {
-      const owner = await ownerIn(pool, ctx);
-      if (owner === undefined || owner === null)
-        return redirect(ctx, back, 'Nothing was done: choose whom to assign them to.');
-      const result = await assignTasks(pool, { taskIds: ids, owner, actor });
-      return redirect(ctx, back, summary(`assigned to ${owner.email}`, result));
-    }
-    if (act === 'done') {
-      const done = await finishFollowUp(pool, ids, { note: noteIn(ctx), actor });
-      if (isRefused(done)) return redirect(ctx, back, `Nothing was done: ${done.findings[0]}.`);
-      return redirect(ctx, back, summary('marked as done', done));
-    }
-    if (act === 'again') return redirect(ctx, back, summary('queued again', await runAgain(deps, ctx, ids)));
-    throw new ApiError('bad_request', 'act must be one of take, assign, done, again');
-  };
-}
+export const postSelected: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
+  const { pool } = deps;
+  const ids = [...new Set(form(ctx).getAll('task'))].filter((id) => isId('task', id));
+  const back = listIn(ctx);
+  if (ids.length === 0) return redirect(ctx, back, 'Nothing was done: tick the tasks first.');
+  const actor = actorOf(ctx);
+  const act = field(ctx, 'act');
+  if (act === 'take') {
+    const { personId: id, email } = person(ctx);
+    return redirect(
+      ctx,
+      back,
+      summary('taken', await assignTasks(pool, { taskIds: ids, owner: { id, email }, from: null, actor })),
+    );
+  }
+  if (act === 'assign') {
+    const owner = await ownerIn(pool, ctx);
+    if (owner === undefined || owner === null)
+      return redirect(ctx, back, 'Nothing was done: choose whom to assign them to.');
+    const result = await assignTasks(pool, { taskIds: ids, owner, actor });
+    return redirect(ctx, back, summary(`assigned to ${owner.email}`, result));
+  }
+  if (act === 'done') {
+    const done = await finishFollowUp(pool, ids, { note: noteIn(ctx), actor });
+    if (isRefused(done)) return redirect(ctx, back, `Nothing was done: ${done.findings[0]}.`);
+    return redirect(ctx, back, summary('marked as done', done));
+  }
+  if (act === 'again') return redirect(ctx, back, summary('queued again', await runAgain(deps, ctx, ids)));
+  throw new ApiError('bad_request', 'act must be one of take, assign, done, again');
+};
 
 async function runAgain(deps: DispatchConsoleDeps, ctx: Context, ids: readonly string[]): Promise<FollowUpResult> {
   const requestedBy = askedByPerson(person(ctx));

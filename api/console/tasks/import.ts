@@ -1,31 +1,32 @@
 /** Tasks out of a CSV file by page: sent, shown with every finding, taken, reported (D20). */
-import type { Handler } from '../../http/handler.ts';
+import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import type { Context } from 'koa';
-import { importLimit } from '../../../domain/dispatch/csv/rows.ts';
-import { csvTemplate } from '../../../domain/dispatch/csv/template.ts';
-import { taskTypes } from '../../../domain/dispatch/task.ts';
-import { isId, newId } from '../../../process/ids.ts';
-import { inTransaction } from '../../../store/database.ts';
-import { listSenders, readSender } from '../../../store/senders.ts';
-import { type TaskUpload, type UploadCounts, addUpload, readUpload, reportUpload } from '../../../store/task-intake.ts';
-import { auditTaskImport, importCounts } from '../../../commands/dispatch/request-task.ts';
+import type { Handler, HandlerOf } from '../../http/handler.ts';
+import type { TaskOrigin } from '../../../commands/dispatch/accept-tasks.ts';
 import {
-  type CsvFile,
-  type ForeseenLine,
-  type ValidatedLine,
   foreseeLines,
-  validateLines,
   readCsv,
   reportCsv,
   storeManyLines,
+  validateLines,
 } from '../../../commands/dispatch/import-csv.ts';
-import type { TaskOrigin } from '../../../commands/dispatch/accept-tasks.ts';
+import type { CsvFile, ForeseenLine, ValidatedLine } from '../../../commands/dispatch/import-csv.ts';
+import { auditTaskImport, importCounts } from '../../../commands/dispatch/request-task.ts';
+import { csvTemplate } from '../../../domain/dispatch/csv/columns.ts';
+import { importLimit } from '../../../domain/dispatch/csv/rows.ts';
+import { taskTypes } from '../../../domain/dispatch/task.ts';
+import { isId, newId } from '../../../process/ids.ts';
+import { openSlices } from '../../../process/time-slices.ts';
+import { inTransaction } from '../../../store/database.ts';
+import { listSenders, readSender } from '../../../store/senders.ts';
+import { type TaskUpload, type UploadCounts, addUpload, readUpload, reportUpload } from '../../../store/task-intake.ts';
+import { unlessRefused } from '../../http/broken-request.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
+import { mediaTypeOf } from '../../http/json-body.ts';
 import type { DispatchConsoleDeps } from '../deps.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
 import { importBody, previewBody, reportBody } from './import-view.ts';
 import { askedByPerson } from './read-task-form.ts';
-import { readSentFile } from './read-upload.ts';
 
 const crumbs = [{ text: 'Tasks', href: '/console/tasks' }];
 
@@ -46,64 +47,55 @@ async function showImport(deps: DispatchConsoleDeps, ctx: Context, findings: rea
 }
 
 /** POST /console/tasks/import: keeps the file; no task is stored yet. */
-export function postImport(deps: DispatchConsoleDeps): Handler {
-  return async (ctx) => {
-    const sent = await readSentFile(ctx);
-    const sender = await readSender(deps.pool, sent.senderId);
-    if (sender === undefined) return showImport(deps, ctx, ['sender must be chosen']);
-    if (sent.content.length === 0) return showImport(deps, ctx, ['choose a file, or paste its text']);
-    const file = await readCsv(sent.content, importLimit);
-    if ('code' in file) return showImport(deps, ctx, file.findings.slice(0, 100));
-    const id = newId('upload');
-    await addUpload(deps.pool, {
-      id,
-      senderId: sender.id,
-      actor: actorOf(ctx),
-      fileName: sent.fileName,
-      content: sent.content,
-    });
-    redirect(ctx, `/console/tasks/import/${id}`);
-  };
-}
+export const postImport: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
+  const sent = await readSentFile(ctx);
+  const sender = await readSender(deps.pool, sent.senderId);
+  if (sender === undefined) return showImport(deps, ctx, ['sender must be chosen']);
+  if (sent.content.length === 0) return showImport(deps, ctx, ['choose a file, or paste its text']);
+  const file = await readCsv(sent.content, importLimit);
+  if ('code' in file) return showImport(deps, ctx, file.findings.slice(0, 100));
+  const id = newId('upload');
+  await addUpload(deps.pool, {
+    id,
+    senderId: sender.id,
+    actor: actorOf(ctx),
+    fileName: sent.fileName,
+    content: sent.content,
+  });
+  redirect(ctx, `/console/tasks/import/${id}`);
+};
 
 /** GET /console/tasks/import/:upload: what would become of each row, or what happened to it. */
-export function getUpload(deps: DispatchConsoleDeps): Handler {
-  return async (ctx) => {
-    const upload = await uploadOf(deps, ctx);
-    const sender = await readSender(deps.pool, upload.senderId);
-    const { foreseen } = await judge(deps, ctx, upload);
-    const page = { upload, senderName: sender?.name ?? upload.senderId, lines: foreseen };
-    const { counts } = upload;
-    sendPage(deps, ctx, {
-      title: upload.fileName,
-      section: 'tasks',
-      crumbs: [...crumbs, { text: 'Import CSV', href: '/console/tasks/import' }],
-      body:
-        counts === null
-          ? previewBody(ctx, { ...page, counts: importCounts(foreseen) })
-          : reportBody({ ...page, counts }),
-    });
-  };
-}
+export const getUpload: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
+  const upload = await uploadOf(deps, ctx);
+  const sender = await readSender(deps.pool, upload.senderId);
+  const { foreseen } = await judge(deps, ctx, upload);
+  const page = { upload, senderName: sender?.name ?? upload.senderId, lines: foreseen };
+  const { counts } = upload;
+  sendPage(deps, ctx, {
+    title: upload.fileName,
+    section: 'tasks',
+    crumbs: [...crumbs, { text: 'Import CSV', href: '/console/tasks/import' }],
+    body:
+      counts === null ? previewBody(ctx, { ...page, counts: importCounts(foreseen) }) : reportBody({ ...page, counts }),
+  });
+};
 
 /** POST /console/tasks/import/:upload: takes the rows; those that were refused are left out. */
-export function postUpload(deps: DispatchConsoleDeps): Handler {
-  return async (ctx) => {
-    const upload = await uploadOf(deps, ctx);
-    const address = `/console/tasks/import/${upload.id}`;
-    if (upload.takenAt !== null)
-      return redirect(ctx, address, 'This file was imported before; nothing new was queued.');
-    const { file, judged, origin } = await judge(deps, ctx, upload);
-    const results = await storeManyLines(deps, origin, judged);
-    const counts = importCounts(results);
-    await inTransaction(deps.pool, async (q) => {
-      if (!(await reportUpload(q, upload.id, reportCsv(file, results), counts))) return;
-      const { id: uploadId, senderId, fileName } = upload;
-      await auditTaskImport(q, { actor: actorOf(ctx), uploadId, senderId, fileName, counts });
-    });
-    redirect(ctx, address, noticeOf(counts));
-  };
-}
+export const postUpload: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
+  const upload = await uploadOf(deps, ctx);
+  const address = `/console/tasks/import/${upload.id}`;
+  if (upload.takenAt !== null) return redirect(ctx, address, 'This file was imported before; nothing new was queued.');
+  const { file, judged, origin } = await judge(deps, ctx, upload);
+  const results = await storeManyLines(deps, origin, judged);
+  const counts = importCounts(results);
+  await inTransaction(deps.pool, async (q) => {
+    if (!(await reportUpload(q, upload.id, reportCsv(file, results), counts))) return;
+    const { id: uploadId, senderId, fileName } = upload;
+    await auditTaskImport(q, { actor: actorOf(ctx), uploadId, senderId, fileName, counts });
+  });
+  redirect(ctx, address, noticeOf(counts));
+};
 
 function noticeOf({ accepted, duplicates, rejected }: UploadCounts): string {
   const tasks = (count: number): string => `${count} ${count === 1 ? 'task' : 'tasks'}`;
@@ -111,15 +103,13 @@ function noticeOf({ accepted, duplicates, rejected }: UploadCounts): string {
 }
 
 /** GET /console/tasks/import/:upload/report.csv: the rows with what happened to each, or would. */
-export function getReport(deps: DispatchConsoleDeps): Handler {
-  return async (ctx) => {
-    const upload = await uploadOf(deps, ctx);
-    if (upload.report === null) {
-      const { file, foreseen } = await judge(deps, ctx, upload);
-      sendCsv(ctx, 'preview.csv', reportCsv(file, foreseen));
-    } else sendCsv(ctx, 'report.csv', upload.report);
-  };
-}
+export const getReport: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
+  const upload = await uploadOf(deps, ctx);
+  if (upload.report === null) {
+    const { file, foreseen } = await judge(deps, ctx, upload);
+    sendCsv(ctx, 'preview.csv', reportCsv(file, foreseen));
+  } else sendCsv(ctx, 'report.csv', upload.report);
+};
 
 /** GET /console/tasks/import/template/:type.csv: a file to start from. */
 export function getTemplate(): Handler {
@@ -164,4 +154,92 @@ async function judge(deps: DispatchConsoleDeps, ctx: Context, upload: TaskUpload
   const asker = askedByPerson(person(ctx));
   const judged = await validateLines(deps, origin, file.rows, (input) => ({ ...input, requested_by: asker }));
   return { file, origin, judged, foreseen: await foreseeLines(deps.pool, origin, judged) };
+}
+
+// Reads the form that brings a CSV file: whose tasks, and the file or the text pasted in its place.
+
+interface SentFile {
+  readonly senderId: string;
+  readonly fileName: string;
+  /** Empty where neither a file nor a text was given. */
+  readonly content: Buffer;
+}
+
+/** Five thousand rows with long instructions. */
+const mostBytes = 10_000_000;
+const longestName = 200;
+
+/** @throws ApiError unsupported_media_type, too_large, bad_request */
+export async function readSentFile(ctx: Context): Promise<SentFile> {
+  if (mediaTypeOf(ctx) !== 'multipart/form-data')
+    throw new ApiError('unsupported_media_type', 'this address accepts form submissions only');
+  const fields = new Map<string, string>();
+  const chunks: Buffer[] = [];
+  let fileName = '';
+  let tooLarge = false;
+  const arrival = new Promise<void>((resolve, reject) => {
+    const broken = (): void => reject(new ApiError('bad_request', 'the form is incomplete or malformed'));
+    const reader = parserOf(ctx, broken);
+    reader.on('field', (name: string, value: string, _nameCut: boolean, valueCut: boolean) => {
+      tooLarge ||= valueCut;
+      fields.set(name, value);
+    });
+    reader.on('file', (_name: string, stream: BusboyFileStream, name: string | undefined) => {
+      fileName = plainName(name ?? '');
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('limit', () => (tooLarge = true));
+      stream.on('error', broken);
+    });
+    reader.on('finish', resolve);
+    reader.on('error', broken);
+    // What the form of ours never sends is not read to its end.
+    for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) reader.on(limit, broken);
+    feed(ctx, reader, broken).catch(broken);
+  });
+  await unlessRefused(ctx.req, arrival);
+  if (tooLarge) throw new ApiError('too_large', `the file must be at most ${mostBytes.toLocaleString('en-US')} bytes`);
+  const file = Buffer.concat(chunks);
+  const pasted = fields.get('text') ?? '';
+  return {
+    senderId: fields.get('sender') ?? '',
+    fileName: file.length > 0 && fileName !== '' ? fileName : 'pasted.csv',
+    content: file.length > 0 ? file : Buffer.from(pasted.trim() === '' ? '' : pasted),
+  };
+}
+
+/** In pieces: some bytes cost the parser a microsecond each, and others wait for the turn to end. */
+const pieceBytes = 8_192;
+
+async function feed(ctx: Context, reader: BusboyInstance, broken: () => void): Promise<void> {
+  const pause = openSlices();
+  let isOver = false;
+  for (const end of ['error', 'partsLimit', 'fieldsLimit', 'filesLimit'] as const)
+    reader.on(end, () => (isOver = true));
+  for await (const bytes of ctx.req.iterator({ destroyOnReturn: false })) {
+    const chunk = bytes as Buffer;
+    for (let at = 0; at < chunk.length; at += pieceBytes) {
+      if (isOver) return;
+      reader.write(chunk.subarray(at, at + pieceBytes));
+      await pause();
+    }
+  }
+  if (ctx.req.readableAborted) broken();
+  else reader.end();
+}
+
+function parserOf(ctx: Context, broken: () => void): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: ctx.req.headers as BusboyHeaders,
+      limits: { files: 1, fileSize: mostBytes, fields: 10, fieldSize: mostBytes, parts: 12 },
+    });
+  } catch {
+    // A content type without a boundary.
+    broken();
+    throw new ApiError('bad_request', 'the form is malformed');
+  }
+}
+
+function plainName(name: string): string {
+  return name.replace(/[\p{Cc}\p{Cs}/\\]/gu, '').slice(0, longestName);
 }

@@ -1,5 +1,5 @@
 /** New tasks by form: which type, its form, and what happened to it. */
-import type { Handler } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/handler.ts';
 import { findingOf } from '../../../domain/finding.ts';
 import type { Context } from 'koa';
 import { sentencesIn } from '../../../domain/finding.ts';
@@ -24,42 +24,36 @@ import type { FormValues } from './read-task-form.ts';
 const crumbs = [{ text: 'Tasks', href: '/console/tasks' }];
 
 /** GET /console/tasks/new */
-export function getTypes(deps: DispatchConsoleDeps): Handler {
-  return async (ctx) => {
-    sendPage(deps, ctx, { title: 'New task', section: 'tasks', crumbs, body: chooseTypeBody() });
-  };
-}
+export const getTypes: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
+  sendPage(deps, ctx, { title: 'New task', section: 'tasks', crumbs, body: chooseTypeBody() });
+};
 
 /** GET /console/tasks/new/:type */
-export function getTaskForm(deps: DispatchConsoleDeps): Handler {
-  return async (ctx) => {
-    const type = typeOf(ctx);
-    const chosen = typeof ctx.query['sender'] === 'string' ? ctx.query['sender'] : '';
-    showForm(deps, ctx, type, { senders: await listSenders(deps.pool), chosen, values: new Map(), findings: [] });
-  };
-}
+export const getTaskForm: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
+  const type = typeOf(ctx);
+  const chosen = typeof ctx.query['sender'] === 'string' ? ctx.query['sender'] : '';
+  showForm(deps, ctx, type, { senders: await listSenders(deps.pool), chosen, values: new Map(), findings: [] });
+};
 
 /** POST /console/tasks/new/:type: the same processor as every channel. */
-export function postTaskForm(deps: DispatchConsoleDeps): Handler {
-  return async (ctx) => {
-    const type = typeOf(ctx);
-    const fields = formOf(type);
-    const values = valuesOf(fields, form(ctx));
-    const senders = await listSenders(deps.pool);
-    const chosen = field(ctx, 'sender');
-    const input = inputOf(type, fields, values, person(ctx));
-    if (!senders.some(({ id }) => id === chosen)) {
-      const checked = checkTaskInput(input, { allowLoopback: deps.settings.DISPATCH_ALLOW_LOOPBACK });
-      const noSender = findingOf('sender', [{ member: 'sender' }, ' must be chosen']);
-      const findings = [noSender, ...('findings' in checked ? checked.findings : [])];
-      return showForm(deps, ctx, type, { senders, chosen, values, findings });
-    }
-    const result = await requestTask(deps, chosen, input, actorOf(ctx));
-    if (result.kind === 'rejected')
-      return showForm(deps, ctx, type, { senders, chosen, values, findings: result.findings });
-    redirect(ctx, `/console/tasks/${result.task.id}`, noticeOf(result));
-  };
-}
+export const postTaskForm: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
+  const type = typeOf(ctx);
+  const fields = formOf(type);
+  const values = valuesOf(fields, form(ctx));
+  const senders = await listSenders(deps.pool);
+  const chosen = field(ctx, 'sender');
+  const input = inputOf(type, fields, values, person(ctx));
+  if (!senders.some(({ id }) => id === chosen)) {
+    const checked = checkTaskInput(input, { allowLoopback: deps.settings.DISPATCH_ALLOW_LOOPBACK });
+    const noSender = findingOf('sender', [{ member: 'sender' }, ' must be chosen']);
+    const findings = [noSender, ...('findings' in checked ? checked.findings : [])];
+    return showForm(deps, ctx, type, { senders, chosen, values, findings });
+  }
+  const result = await requestTask(deps, chosen, input, actorOf(ctx));
+  if (result.kind === 'rejected')
+    return showForm(deps, ctx, type, { senders, chosen, values, findings: result.findings });
+  redirect(ctx, `/console/tasks/${result.task.id}`, noticeOf(result));
+};
 
 function noticeOf(result: Exclude<IntakeResult, { kind: 'rejected' }>): string {
   if (result.kind === 'new') return 'The task is queued.';

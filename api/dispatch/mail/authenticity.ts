@@ -1,12 +1,9 @@
 /** Whether a mail really comes from the domain of its From address: DKIM or SPF, aligned with it (D21). */
-import { judgeSignature, keyFault } from '../../../domain/dispatch/mail/dkim.ts';
-import type { DkimSignature } from '../../../domain/dispatch/mail/dkim.ts';
+import { type DkimSignature, judgeSignature, keyFault } from '../../../domain/dispatch/mail/dkim.ts';
 import { fromMailbox } from '../../../domain/dispatch/mail/from-mailbox.ts';
-import { lookupsOfMail, systemLookup } from './dns-lookups.ts';
-import type { Lookup } from './dns-lookups.ts';
+import { type Lookup, lookupsOfMail, systemLookup } from './dns-lookups.ts';
 import { beyondHeadCaps, fromAddress, splitHead } from './mail-head.ts';
-import { checkOrigin } from './mail-reader.ts';
-import type { ValidSignature } from './mail-reader.ts';
+import { type ValidSignature, checkOrigin } from './mail-reader.ts';
 
 export interface MailOrigin {
   readonly raw: Buffer;

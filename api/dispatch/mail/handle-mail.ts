@@ -3,21 +3,17 @@
  * that was answered with 250 cannot be lost, and one that was not is simply sent again.
  */
 import { webcrypto } from 'node:crypto';
-import { dropReason } from '../../../domain/dispatch/mail/drop-reason.ts';
+import { dropReason } from '../../../domain/dispatch/mail/layers.ts';
 import { newId } from '../../../process/ids.ts';
-import { listSenderAddresses, mailWasHandled, recordMail } from '../../../store/mails.ts';
-import type { MailRow } from '../../../store/mails.ts';
+import { type MailRow, listSenderAddresses, mailWasHandled, recordMail } from '../../../store/mails.ts';
 import type { MailReply } from '../../../store/mail-replies.ts';
 import { leadSentence } from '../../http/errors.ts';
 import type { DispatchDeps } from '../deps.ts';
-import { refusedBecause } from '../../../commands/dispatch/accept-tasks.ts';
-import type { TaskOrigin } from '../../../commands/dispatch/accept-tasks.ts';
-import { fromAddress, messageIds, splitHead, subjectOf } from './mail-head.ts';
-import type { Header } from './mail-head.ts';
+import { type TaskOrigin, refusedBecause } from '../../../commands/dispatch/accept-tasks.ts';
+import { type Header, fromAddress, messageIds, splitHead, subjectOf } from './mail-head.ts';
 import { readMail } from './read-mail.ts';
 import { confirmationDays, confirmationUrl } from './confirmation-link.ts';
-import { questionText, replyText } from './reply-text.ts';
-import type { MailResults } from './reply-text.ts';
+import { type MailResults, questionText, replyText } from './reply-text.ts';
 import { understandMail } from './understand-mail.ts';
 
 export type MailDeps = Pick<

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo, Socket } from 'node:net';
 import { callbackify } from 'node:util';
-import { SMTPServer } from 'smtp-server';
-import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { limitConnections } from '../../../process/connection-limits.ts';
 import type { Log } from '../../../process/logging.ts';
 import type { Settings } from '../../../process/settings.ts';

@@ -1,9 +1,8 @@
 /** Reads a mail from its bytes within limits: head, text, and at most one CSV file (D21). */
 import { withForwarded } from '../../../domain/dispatch/mail/layers.ts';
-import { folded, isClosing } from '../../../domain/dispatch/mail/phrases.ts';
+import { folded, isClosing } from '../../../domain/dispatch/mail/key-lines.ts';
 import { beyondHeadCaps, oneLine } from './mail-head.ts';
-import { parseMail } from './mail-reader.ts';
-import type { MailFile, ParsedMail } from './mail-reader.ts';
+import { type MailFile, type ParsedMail, parseMail } from './mail-reader.ts';
 
 export interface MailContent {
   /** Decoded, as one line. */

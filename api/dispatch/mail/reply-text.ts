@@ -1,7 +1,6 @@
 /** The text of a reply: every task with its link, every refusal with its sentences (D21). */
 import type { TaskRow } from '../../../store/tasks.ts';
-import { refusedBecause } from '../../../commands/dispatch/accept-tasks.ts';
-import type { RowIntake } from '../../../commands/dispatch/accept-tasks.ts';
+import { type RowIntake, refusedBecause } from '../../../commands/dispatch/accept-tasks.ts';
 import type { DispatchDeps } from '../deps.ts';
 import type { Alternative } from '../../../domain/dispatch/mail/body.ts';
 

@@ -1,10 +1,9 @@
 /** What a mail asks for, judged as tasks of its sender: clear, for its writer to confirm, or nothing at all (D21). */
 import { batchLimit } from '../../../domain/dispatch/batch.ts';
-import { readMailBody } from '../../../domain/dispatch/mail/body.ts';
-import type { Alternative, MailBody } from '../../../domain/dispatch/mail/body.ts';
-import { doubtIn, folded } from '../../../domain/dispatch/mail/phrases.ts';
+import { type Alternative, type MailBody, readMailBody } from '../../../domain/dispatch/mail/body.ts';
+import { doubtIn, folded } from '../../../domain/dispatch/mail/key-lines.ts';
 import { readCsv, acceptCsv } from '../../../commands/dispatch/import-csv.ts';
-import { validateTasks, refusedBecause, acceptTasks } from '../../../commands/dispatch/accept-tasks.ts';
+import { acceptTasks, refusedBecause, validateTasks } from '../../../commands/dispatch/accept-tasks.ts';
 import type { IntakeDeps, TaskOrigin } from '../../../commands/dispatch/accept-tasks.ts';
 import type { MailContent } from './read-mail.ts';
 import type { MailResults, UnclearMail } from './reply-text.ts';

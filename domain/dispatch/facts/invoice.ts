@@ -1,12 +1,10 @@
 /** An invoice and its disputes, out of the facts of a `look` or `probe` of file_dispute. */
-import { formatAmount } from '../money.ts';
-import type { Cents } from '../money.ts';
+import { type Cents, formatAmount } from '../money.ts';
 import type { InvoiceFacts } from '../rules/dispute-case.ts';
 import type { DisputeReason } from '../rules/adjustment-reasons.ts';
 import type { Day } from '../rules/calendar.ts';
 import { openDisputeStates } from '../rules/pod-to-dispute.ts';
-import { whatIsOnFile } from '../write-once.ts';
-import type { Marks, OnFile, PortalRecord } from '../write-once.ts';
+import { type Marks, type OnFile, type PortalRecord, whatIsOnFile } from '../write-once.ts';
 import {
   type FactReader,
   type PhaseFacts,

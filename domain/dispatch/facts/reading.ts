@@ -1,10 +1,9 @@
 /** Reads the facts of a playbook phase as values, and says of each that cannot be read what is wrong with it. */
-import type { Marks } from '../write-once.ts';
-import type { PortalRecord } from '../write-once.ts';
-import { type Cents, cents, readMoney } from '../money.ts';
+import { type Cents, cents, formatAmount, readMoney, readPlainAmount } from '../money.ts';
+import type { NeededFact } from '../playbook/needed-facts.ts';
 import { marksIn } from '../portal-mark.ts';
 import type { Day } from '../rules/calendar.ts';
-import { spelledDay } from '../spelled-day.ts';
+import type { Marks, PortalRecord } from '../write-once.ts';
 
 /** What a phase brought home: name → text as the portal shows it; lists as JSON (playbook/needed-facts). */
 export type PhaseFacts = Readonly<Record<string, string>>;
@@ -192,4 +191,60 @@ export function carriesMark({ reference }: PortalRecord, { own, earlier }: Marks
 
 export function carriesOwnMark({ reference }: PortalRecord, { own }: Marks): boolean {
   return marksIn(reference).includes(own);
+}
+
+// Days whose month is written as a word, so that nobody has to know whether month or day comes first.
+
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+
+/** `Nov 22, 2026`, `Sept. 16, 2026`, `22 November 2026`, `22-Nov-2026`, as `2026-11-22`; undefined for all else. */
+export function spelledDay(text: string): string | undefined {
+  const american = /^([A-Za-z]{3,9})\.? (\d{1,2}), (\d{4})$/.exec(text);
+  if (american !== null) return day(american[3], american[1], american[2]);
+  const british = /^(\d{1,2})[ -]([A-Za-z]{3,9})\.?[ -](\d{4})$/.exec(text);
+  return british === null ? undefined : day(british[3], british[2], british[1]);
+}
+
+function day(year = '', word = '', date = ''): string | undefined {
+  const name = word.toLowerCase() === 'sept' ? 'september' : word.toLowerCase();
+  const month = months.findIndex((known) => known.startsWith(name)) + 1;
+  return month === 0 ? undefined : `${year}-${String(month).padStart(2, '0')}-${date.padStart(2, '0')}`;
+}
+
+// Facts of a portal that writes amounts as plain numbers (`amounts: plain`), in the form that the rules read.
+
+/** `255` becomes `255.00`. What is no number stays as it is, for the rules to reject; no other fact is touched. */
+export function plainAmounts(facts: PhaseFacts, needed: readonly NeededFact[]): PhaseFacts {
+  const read: Record<string, string> = { ...facts };
+  for (const { name, form, columns = [] } of needed) {
+    const text = facts[name];
+    if (text === undefined) continue;
+    if (form === 'money') read[name] = amountOf(text);
+    if (form !== 'list') continue;
+    const amounts = columns.filter((column) => column.form === 'money').map((column) => column.name);
+    // The list is the interpreter's own JSON.
+    const rows = JSON.parse(text) as Record<string, string>[];
+    for (const row of rows)
+      for (const column of amounts) if (row[column] !== undefined) row[column] = amountOf(row[column]);
+    read[name] = JSON.stringify(rows);
+  }
+  return read;
+}
+
+function amountOf(text: string): string {
+  const amount = readPlainAmount(text);
+  return amount === undefined ? text : formatAmount(amount);
 }

@@ -1,9 +1,8 @@
 /** Compares the value of one field of a request with what the task says it is, in the form that the portal gives it. */
 import { readMoney, readPlainAmount } from '../money.ts';
-import { spelledDay } from '../spelled-day.ts';
+import { spelledDay } from '../facts/reading.ts';
 import type { Constraint, NeverClick, OpaqueField } from '../playbook/language.ts';
-import { fillTemplate, placesIn } from '../playbook/template.ts';
-import type { Values } from '../playbook/template.ts';
+import { type Values, fillTemplate, placesIn } from '../playbook/template.ts';
 import { readWrittenMoney } from '../playbook/written-money.ts';
 import { doubtfulName, neverClickName } from './never-click.ts';
 

@@ -2,9 +2,9 @@
  * What the text of a mail asks for (D21): one JSON task, or `key: value` lines with the keys of the CSV columns, with
  * whatever people and mail programs put around them.
  */
-import { type CsvColumn, type HeaderFinding, headerSentence, matchHeader, unknownColumnText } from '../csv/columns.ts';
+import { columnsOfType, headerSentence, matchHeader, unknownColumnText } from '../csv/columns.ts';
+import type { CsvColumn, HeaderFinding } from '../csv/columns.ts';
 import { csvTasks } from '../csv/rows.ts';
-import { columnsOfType } from '../csv/template.ts';
 import { taskTypes } from '../task.ts';
 import { isWellFormed, likelyValue } from './key-lines.ts';
 import { type Layer, layersOf } from './layers.ts';

@@ -1,7 +1,6 @@
 /** `key: value` lines as people and mail programs write them: bold, bulleted, in a table, with links put into them. */
-import { csvColumns } from '../csv/columns.ts';
-import type { CsvColumn } from '../csv/columns.ts';
 import { nearestName } from '../../nearest-name.ts';
+import { type CsvColumn, csvColumns } from '../csv/columns.ts';
 import { correctionReasons, disputeReasons } from '../task-schemas.ts';
 import { portalActions, priorities, taskTypes } from '../task.ts';
 
@@ -162,3 +161,110 @@ export const isWellFormed = (column: CsvColumn, value: string): boolean => {
   if (column === 'changes.billed_weight') return /^\d{1,9}$/.test(value);
   return !coded.has(column) || /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/.test(value);
 };
+
+// * What people and mail programs write around a request, in English, Spanish, French and German: greetings, closings,
+// disclaimers, contact details. Of other languages only the usual greetings and closings are known (see read-layer.ts). All patterns are for text as `folded` gives it: lower case, without accents.
+
+/** Letters that are no others with an accent. */
+const unfolded: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae', ł: 'l', ı: 'i' };
+
+/** Lower case, accents off, typographic apostrophes and dashes plain, so that one pattern fits however it was typed. */
+export function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[\u2018\u2019\u00b4`]/g, "'")
+    .replace(/[\u2013\u2014]/g, '-')
+    .replace(/[ßøæłı]/g, (letter) => unfolded[letter] ?? letter)
+    .trim();
+}
+
+const name = "[a-z .,'!-]{0,40}";
+
+const greeting = new RegExp(
+  `^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|greetings|to whom it may concern|team|all|hola|buen(?:os|as)? (?:dias?|tardes|noches)|estimad[oa]s?|querid[oa]s?|bonjour|bonsoir|salut|cher|chere|chers|madame|monsieur|hallo|guten (?:morgen|tag|abend)|moin|servus|gruss gott|sehr geehrte[rsn]?|liebe[rs]?)(?![a-z])${name}[:,!.]?$`,
+);
+
+const closing = new RegExp(
+  `^(?:(?:many |best |kind |kindest |warm |warmest )*(?:thanks|thank you|thx|tks|regards|wishes|cheers|sincerely)|yours (?:sincerely|truly|faithfully)|sincerely|best|rgds|br|respectfully|(?:muchas |mil )?gracias|(?:un )?(?:cordial |atento )?saludos?|saludos|atentamente|atte\\.?|cordialmente|un abrazo|quedo (?:atent[oa]|a la espera)|(?:bien |tres )?cordialement|bien a vous|sinceres salutations|salutations|merci|bonne (?:journee|soiree)|cdlt|mit (?:freundlichen|besten|herzlichen|vielen) gr(?:uss|u|ue)(?:ss)?en|(?:viele|beste|freundliche|liebe|herzliche|schone) gr(?:uss|u|ue)(?:ss)?e|mfg|vg|lg|(?:vielen |besten |herzlichen )?dank|danke)(?![a-z])${name}[,!.]?$`,
+);
+
+/** Of other languages alone in their line: what follows them is not read. */
+const foreignGreeting =
+  /^(?:buongiorno|buonasera|salve|prezad[oa]s?(?: senhor(?:es|as?)?)?|car[oa]s|ola|bom dia|boa (?:tarde|noite)|goede(?:morgen|middag|ndag)|beste collega'?s?|geachte (?:heer|mevrouw)|dzien dobry|witam|czesc|szanowni panstwo|hej|hei|god (?:dag|morgen|morgon)|dobry den|ahoj|merhaba|iyi gunler|здравствуите|добрыи (?:день|вечер)|доброе утро|уважаемые коллеги|您好|你好|早上好|各位|お世話になっております|こんにちは)[,!.:，、。！：]?$/;
+const foreignClosing =
+  /^(?:(?:cordiali|distinti) saluti|(?:molte |mille )?grazie|atenciosamente|(?:muito )?obrigad[oa]|cumprimentos|(?:met )?(?:vriendelijke|hartelijke) groet(?:en)?|mvg|groeten?|(?:alvast )?bedankt|pozdrawiam|z powazaniem|(?:z gory )?dziekuje|(?:med )?vanliga? halsning(?:ar)?|mvh|tack(?: pa forhand)?|(?:med )?venn?lig hilsen|(?:pa forhand )?takk?|s pozdravem|dekuji|(?:ystavallisin )?terveisin|kiitos|saygilarim(?:la|izla)|tesekkurler|с уважением|спасибо|(?:с )?наилучшими пожеланиями|谢谢|此致|敬礼|祝好|(?:とうそ)?よろしくお願い(?:いたします|致します|します))[,!.，、。！]?$/;
+
+const device =
+  /^(?:sent (?:from|via|with)|get outlook for|enviado (?:desde|con)|obtener outlook|envoye (?:de|depuis|avec)|telecharger outlook|von meinem .{1,40} gesendet|gesendet (?:von|mit)|outlook fur|diese nachricht wurde von|inviato (?:da|con)|enviado do|verzonden (?:met|vanaf|via)|wyslan[eo] z|skickat fran|sendt fra|lahetetty iphone|odeslano z|отправлено с|发自我的)(?![a-z])|^iphoneから送信|^iphone'?umdan gonderildi/;
+
+/** Paragraphs that no person wrote for this mail. */
+const legal =
+  /confidential|privileged|intended (?:recipient|solely|only)|disclaimer|unauthori[sz]ed (?:use|review|disclosure)|received this (?:e-?mail|message|communication) in error|originated (?:from )?outside|external (?:e-?mail|sender|message)|do not click|don't often get e-?mail|learn why this is important|confidencial|destinatario|aviso legal|proteccion de datos|correo externo|no suele recibir|confidentiel|destinataire|avertissement|courrier externe|vertraulich|(?:bestimmungsgemasse|vorgesehene|richtige)\w* (?:empfanger|adressat)|rechtlich geschutzt|irrtumlich|externe (?:e-?mail|absender)/;
+/** Also in what people write themselves, so that it is theirs where it takes something back. */
+const footer =
+  /virus|consider the environment|before printing|registered (?:office|in england)|registration n|vat (?:no|reg)|medio ambiente|antes de imprimir|environnement|avant d'imprimer|n'imprimez|handelsregister|amtsgericht|geschaftsfuhr|umsatzsteuer|ust-?id|hrb \d|umwelt|unsubscribe|this (?:mailbox|inbox|address) is not monitored|out of office/;
+
+/** A line of contact details; never part of a request. */
+const contact =
+  /^(?:tel|telephone|phone|mobile|mob|cell|fax|e-?mail|mail|web|website|www|site|address|office|direct|direct line|desk|main|toll free|ext|linkedin|skype|teams|whatsapp|t|m|p|f|e|w|o|d|c|telefon|mobil|handy|durchwahl|telefono|movil|correo|direccion|tlf|portable|adresse|bureau|mc|dot|usdot|scac|duns|vat|hours|office hours)(?: ?(?:#|no\.?|number|\(.{1,12}\)))?\s*[:.|]/;
+
+/** A line that also takes something back is no mere greeting or closing: "Thanks, please ignore this". */
+const isMere = (line: string): boolean => line.length <= 80 && doubtIn(line, false) === null;
+
+export const isGreeting = (line: string): boolean =>
+  (greeting.test(line) && isMere(line)) || foreignGreeting.test(line);
+export const isClosing = (line: string): boolean =>
+  ((closing.test(line) || device.test(line)) && isMere(line)) || foreignClosing.test(line);
+export const isContact = (line: string): boolean => contact.test(line) && isMere(line);
+
+/** Whether nobody wrote this for the mail; what comes before a legal notice in its paragraph may be somebody's. */
+export function isBoilerplate(paragraph: string): boolean {
+  const at = legal.exec(paragraph)?.index;
+  if (at === undefined) return footer.test(paragraph) && doubtIn(paragraph, false) === null;
+  const before = paragraph.slice(0, at);
+  return doubtIn(before.slice(0, Math.max(before.lastIndexOf('. '), before.lastIndexOf('! ')) + 1), false) === null;
+}
+/** A postscript is the writer's own again, though it is below the closing. */
+export const isPostscript = (line: string): boolean => /^p\.? ?s\.?(?:[: .-]|$)/.test(line);
+
+/** Polite turns that hold words which elsewhere change a request. */
+const polite =
+  /(?:please )?(?:let (?:me|us) know|feel free|do(?: not|n't) hesitate|reach out|contact (?:me|us)|call (?:me|us)|get back to (?:me|us))[^.!\n]*|if (?:you (?:have|need|require)|there (?:is|are)|anything|possible|necessary|needed)[^.,!\n]*|(?:no rush|no hurry|not urgent|can't wait|as if)|si (?:es posible|tienen?|tienes|hay|necesitan?|necesitas|surge)[^.!\n]*|no (?:dude|dudes|duden|hay prisa|es urgente)[^.!\n]*|quedo (?:atent[oa]|a la espera)[^.!\n]*|si (?:possible|besoin|necessaire|vous (?:avez|souhaitez|desirez))[^.!\n]*|n'hesite[^.!\n]*|(?:falls|wenn|sollten|bei) (?:sie |ihr |es |du )?(?:noch |weitere |irgendwelche )?(?:fragen|ruckfragen|moglich|notig|probleme)[^.!\n]*|melden sie sich[^.!\n]*|nicht (?:dringend|eilig)/g;
+
+/** Questions that ask for the work itself. */
+const politeQuestion =
+  /(?:(?:could|can|would|will|may|might) (?:you|someone|somebody|i|we|u|the team)|would it be possible|¿?\s*(?:nos |me |se )?(?:podrias?|podrian|puedes?|pueden|podemos|seria posible)|(?:pourr(?:iez|ais|ait|ons)|pouvez|peux|peut)[- ](?:vous|tu|on|nous|quelqu'un)|est-ce que (?:vous|tu) p|serait-il possible|(?:konnt|konnten|konntest|kannst|konnen|wurden|wurdest|durf(?:te|en)|kann)(?:et|en)? (?:sie|ihr|du|ich|wir|jemand|mir|uns))[^?]*\?/g;
+
+/** Words with which a person takes a request back, puts it off, or makes it depend on something. */
+const doubtful: readonly RegExp[] = [
+  /(?<!\b(?:we|they|i|you|who|customers?|shippers?|consignees?) )\b(?:do not|don't|dont|not to|should not|shouldn't|must not|cannot|can't)(?![a-z])/,
+  /\b(?:no need|no longer|not (?:needed|necessary|required|yet be|this|that one|now|ready|sure)|never mind|nevermind)\b/,
+  /\b(?:cancel|cancelled|canceled|ignore|disregard|instead|withdraw|retract|revoke|hold off|on hold|wait|stop|unless|actually|undo|scratch that|only (?:if|when|once|after)|not (?:until|before))\b/,
+  /\b(?:starting|as of|from|after|on|until) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:start|run|do|process|file|send|submit|key|pull) (?:it|this|them|that) (?:tomorrow|later|next)/,
+  /\b(?:if|whether|depending|provided that)\b/,
+  /\b(?:for example|e\.g|an example|sample|template|just a test|only a test|is a test|testing)\b/,
+  /\bno (?:lo |la |los |las |le )?(?:hagan?|hagas|proces\w+|envi\w+|present\w+|tramit\w+|pid\w+|registr\w+|ejecut\w+|hace falta|es necesari\w)/,
+  /\b(?:cancel(?:ar|en?|es|a|ado|ada|acion)|anul\w+|ignor\w+|esper(?:a|e|en|ad)|en (?:lugar|vez) de|todavia no|solo (?:si|cuando)|por ejemplo|ejemplo|es una prueba)\b/,
+  /\b(?:ne (?:pas|le|la|les|lancez|deposez|faites|fais|traitez|traite|envoyez)|n'(?:envoyez|effectuez|executez)|plus (?:besoin|necessaire)|annul\w+|ignor\w+|attend(?:s|ez|re)|au lieu|plutot|seulement (?:si|quand)|par exemple|c'est un test)\b/,
+  /\b(?:bitte (?:noch |vorerst |erst ?mal )?nicht|noch nicht (?:bearbeiten|ausfuhren|einreichen|starten)|nicht (?:mehr )?(?:bearbeiten|durchfuhren|ausfuhren|einreichen|starten|notig|notwendig|erforderlich)|storn\w+|ignorier\w+|abbrech\w+|wart(?:e|et|en sie)|stattdessen|anstatt|statt|nur (?:wenn|falls)|zum beispiel|z\. ?b\.|beispiel|nur ein test)\b/,
+  /(?:^|[ ,(])(?:si|falls|wenn|sofern)(?= )/,
+  // Negations and words of taking back in languages of which a sentence may have words that are also Spanish or German.
+  /(?:^|[ ,(])(?:nao|niet|geen|nie|inte|ikke|non (?=[a-z])|nem|degil)(?![a-z-])|\b(?:annull\w+|annuleer\w*|anulow\w+|cancell\w+|afbestil\w*|peruut\w*|aspett\w+|aguard\w+|iptal)\b/,
+  // Struck through.
+  /~~/,
+];
+
+/**
+ * The words because of which prose next to a request might change it; null where nothing does.
+ * @param questions whether a question is a doubt
+ */
+export function doubtIn(prose: string, questions = true): string | null {
+  const plain = prose.replace(polite, ' ').replace(politeQuestion, ' ');
+  for (const pattern of doubtful) {
+    const found = pattern.exec(plain);
+    if (found) return found[0].trim();
+  }
+  return questions && plain.includes('?') ? '?' : null;
+}

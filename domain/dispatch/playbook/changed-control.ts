@@ -3,11 +3,9 @@ import { actInPlace, type ControlPlace, describesOnly, seenPlaces } from '../gua
 import { doubtfulName } from '../guard/never-click.ts';
 import { sameLabel } from '../guard/normalise.ts';
 import type { PrintedText } from '../guard/response-gate.ts';
-import { targetRoles } from './language.ts';
-import type { NeverClick, Target, TargetRole } from './language.ts';
+import { type NeverClick, type Target, type TargetRole, targetRoles } from './language.ts';
 import { alikeness, leastAlike, leastLead, longestName } from './nearest-name.ts';
-import { fillTemplate, placesIn } from './template.ts';
-import type { Values } from './template.ts';
+import { type Values, fillTemplate, placesIn } from './template.ts';
 
 /** What a page shows to people, in its order; a text that stands for itself has the role `text`. */
 export interface SeenControl {

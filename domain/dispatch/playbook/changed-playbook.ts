@@ -1,6 +1,5 @@
 /** What to change in a playbook when a control of a page is another one now: the target, wherever the page has it. */
-import { isSameTarget, namedBy } from './changed-control.ts';
-import type { MissingControl, PageChange } from './changed-control.ts';
+import { type MissingControl, type PageChange, isSameTarget, namedBy } from './changed-control.ts';
 import type { Fingerprint, Playbook, Target } from './language.ts';
 import { isNamedLike, placedTargets } from './page-targets.ts';
 import { targetText } from './target-text.ts';

@@ -1,6 +1,5 @@
 /** When a portal may be worked on, by its own clock. */
-import { weekdays } from './language.ts';
-import type { OpeningHours } from './language.ts';
+import { type OpeningHours, weekdays } from './language.ts';
 
 const minuteMs = 60_000;
 /** A week and a day: every opening comes within this time. */

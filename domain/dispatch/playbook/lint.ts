@@ -6,8 +6,7 @@ import { dangerousField, neverClickName, neverClickPath } from '../guard/never-c
 import { isFoundRecord } from '../guard/record-mark.ts';
 import { saysFailure } from '../guard/action-words.ts';
 import { isDay } from '../rules/calendar.ts';
-import { portalActions } from '../task.ts';
-import type { TaskType } from '../task.ts';
+import { type TaskType, portalActions } from '../task.ts';
 import { answerPlace, dialogsOf, maySend, optionsOf, pageAfter } from './language.ts';
 import type {
   Capability,
@@ -20,11 +19,9 @@ import type {
   Step,
   WhenStep,
 } from './language.ts';
-import { type Recipe, lintFacts } from './lint-facts.ts';
-import { lintPlace, lintTarget, targetsOf } from './lint-targets.ts';
+import { type Recipe, lintFacts, lintPlace, lintTarget, targetsOf } from './lint-facts.ts';
 import { lintFields, lintTyped, lintWords, openFields } from './lint-values.ts';
-import { isWriting, phaseInputs, phases } from './needed-facts.ts';
-import type { Phase } from './needed-facts.ts';
+import { type Phase, isWriting, phaseInputs, phases } from './needed-facts.ts';
 import { addressOf, pathsOverlap, placesIn, valueMatches } from './template.ts';
 
 /** Sentences, one for each mistake; none means that the playbook may be used. */

@@ -1,8 +1,7 @@
 /** What a playbook looks for on each of its pages, in the order of its steps. */
 import { isSameTarget, namedBy, printedTarget } from './changed-control.ts';
 import type { ControlUse, Surroundings, WantedControl } from './changed-control.ts';
-import { maySend, pageAfter } from './language.ts';
-import type { Playbook, Step, Target } from './language.ts';
+import { type Playbook, type Step, type Target, maySend, pageAfter } from './language.ts';
 import { phases } from './needed-facts.ts';
 
 export interface PlacedTarget {

@@ -7,8 +7,7 @@ import type { PageFacts } from '../guard/response-gate.ts';
 import type { SeenControl } from './changed-control.ts';
 import type { Playbook } from './language.ts';
 import type { Phase } from './needed-facts.ts';
-import { fillTemplate } from './template.ts';
-import type { Values } from './template.ts';
+import { type Values, fillTemplate } from './template.ts';
 import type { TaskType } from '../task.ts';
 
 export interface RecordedPage extends Omit<PageFacts, 'url'> {

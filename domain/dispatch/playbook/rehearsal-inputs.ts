@@ -1,6 +1,5 @@
 /** What the recipes of a rehearsed task are given: its params, stand-ins for what only a real task has, and what is added by hand. */
-import { isWriting, phaseInputs } from './needed-facts.ts';
-import type { Phase, PhaseInput } from './needed-facts.ts';
+import { type Phase, type PhaseInput, isWriting, phaseInputs } from './needed-facts.ts';
 import type { TaskType } from '../task.ts';
 
 type Texts = Readonly<Record<string, string>>;

@@ -2,8 +2,7 @@
 import { sameLabel } from '../guard/normalise.ts';
 import { missingOfFingerprint, printedName } from '../guard/response-gate.ts';
 import { namedBy } from './changed-control.ts';
-import { maySend, pageAfter } from './language.ts';
-import type { Playbook, Step, Target } from './language.ts';
+import { type Playbook, type Step, type Target, maySend, pageAfter } from './language.ts';
 import type { RecordedPage, RecordedRecipe } from './recorded-page.ts';
 import { targetText } from './target-text.ts';
 

@@ -1,16 +1,11 @@
 /** answer_claim: accept, partly accept or reject a shipper's cargo claim, or leave it to a person. */
 
-import { peopleNeeded } from '../approval.ts';
-import type { ApprovalLimits, People } from '../approval.ts';
-import { dollars, noMoney } from '../money.ts';
-import type { Cents } from '../money.ts';
+import { type ApprovalLimits, type People, peopleNeeded } from '../approval.ts';
+import { type Cents, dollars, noMoney } from '../money.ts';
 import type { OnFile } from '../write-once.ts';
-import { businessDaysBetween, monthsAfter } from './calendar.ts';
-import type { Day } from './calendar.ts';
-import { payable, piecesAreAlike, piecesClaimed } from './claim-amount.ts';
-import type { ClaimLine, Liability } from './claim-amount.ts';
-import { decideBy, needsPerson, stop } from './decision-table.ts';
-import type { Decided, DecisionTable, Stop } from './decision-table.ts';
+import { type Day, businessDaysBetween, monthsAfter } from './calendar.ts';
+import { type ClaimLine, type Liability, payable, piecesAreAlike, piecesClaimed } from './claim-amount.ts';
+import { type Decided, type DecisionTable, type Stop, decideBy, needsPerson, stop } from './decision-table.ts';
 import { notes, piecesNoted, readNotation, receiptStateText } from './delivery-receipt.ts';
 import type { ExceptionKind, Notation, ReceiptFacts } from './delivery-receipt.ts';
 import { onFileRows, onFileWord } from './on-file.ts';

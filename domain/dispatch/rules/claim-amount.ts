@@ -1,7 +1,6 @@
 /** What is payable on a cargo claim: min(claimed, cap × lb of those pieces, invoice value) − salvage. */
 
-import { cents, decimal, least, noMoney, roundHalfUp, sum } from '../money.ts';
-import type { Cents, Ratio } from '../money.ts';
+import { type Cents, type Ratio, cents, decimal, least, noMoney, roundHalfUp, sum } from '../money.ts';
 
 /** One line of a claim: pieces of one kind. */
 export interface ClaimLine {

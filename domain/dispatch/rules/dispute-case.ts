@@ -1,13 +1,10 @@
 /** The facts of a dispute, and the case that the rows of `file-dispute.ts` judge: reason and amount settled. */
 
-import { dollars, noMoney } from '../money.ts';
-import type { Cents } from '../money.ts';
+import { type Cents, dollars, noMoney } from '../money.ts';
 import type { OnFile } from '../write-once.ts';
-import { reasonOfWording } from './adjustment-reasons.ts';
-import type { DisputeReason } from './adjustment-reasons.ts';
+import { type DisputeReason, reasonOfWording } from './adjustment-reasons.ts';
 import type { Day } from './calendar.ts';
-import { readNotation, receiptStateText } from './delivery-receipt.ts';
-import type { Notation, ReceiptFacts } from './delivery-receipt.ts';
+import { type Notation, type ReceiptFacts, readNotation, receiptStateText } from './delivery-receipt.ts';
 import { onFileWord } from './on-file.ts';
 
 /** An invoice on the audit portal. */

@@ -1,11 +1,9 @@
 /** For each dispute reason: which facts carry it, which lose it, and which leave it to a person. */
 
 import { businessDaysBetween } from './calendar.ts';
-import { needsPerson, unsupported } from './decision-table.ts';
-import type { Row, Stop } from './decision-table.ts';
+import { type Row, type Stop, needsPerson, unsupported } from './decision-table.ts';
 import type { DisputeReason } from './adjustment-reasons.ts';
-import { commentAtLeast, unprovenServices } from './dispute-case.ts';
-import type { DisputeCase } from './dispute-case.ts';
+import { type DisputeCase, commentAtLeast, unprovenServices } from './dispute-case.ts';
 import { notes } from './delivery-receipt.ts';
 
 /** Business days within which a consignee has to report what the receipt does not show (NMFC item 300135). */

@@ -1,12 +1,10 @@
 /** file_dispute: whether a short pay is disputed, under which reason and for how much. */
 
-import { change } from '../money.ts';
-import type { Cents } from '../money.ts';
+import { type Cents, change } from '../money.ts';
 import type { DisputeReason } from './adjustment-reasons.ts';
 import { decideBy, needsPerson, stop, unsupported } from './decision-table.ts';
 import type { Decided, DecisionTable, Stop } from './decision-table.ts';
-import { commentAtLeast, disputeCase, disputeText } from './dispute-case.ts';
-import type { DisputeCase, DisputeFacts } from './dispute-case.ts';
+import { type DisputeCase, type DisputeFacts, commentAtLeast, disputeCase, disputeText } from './dispute-case.ts';
 import { groundRows } from './dispute-grounds.ts';
 import { onFileRows } from './on-file.ts';
 

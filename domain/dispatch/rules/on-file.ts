@@ -1,8 +1,7 @@
 /** The rows about a record that is already on file, the same in every table that leads to a write (D29). */
 
 import type { OnFile } from '../write-once.ts';
-import { stop } from './decision-table.ts';
-import type { Row, Stop } from './decision-table.ts';
+import { type Row, type Stop, stop } from './decision-table.ts';
 
 /** @param what with its article before it, such as `a`, `dispute` */
 export function onFileRows(article: 'a' | 'an', what: string): readonly Row<{ readonly onFile: OnFile }, Stop>[] {

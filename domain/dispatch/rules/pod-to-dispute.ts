@@ -3,8 +3,7 @@
 import type { OnFile } from '../write-once.ts';
 import { decideBy, needsPerson, stop, unsupported } from './decision-table.ts';
 import type { Decided, DecisionTable, Stop } from './decision-table.ts';
-import { receiptStateText } from './delivery-receipt.ts';
-import type { ReceiptFacts } from './delivery-receipt.ts';
+import { type ReceiptFacts, receiptStateText } from './delivery-receipt.ts';
 import { onFileRows, onFileWord } from './on-file.ts';
 
 /** A dispute on the audit portal. */

@@ -1,9 +1,7 @@
 /** tms_correction: whether a freight bill may be corrected as asked, and who has to approve what that changes. */
 
-import { peopleNeeded } from '../approval.ts';
-import type { ApprovalLimits } from '../approval.ts';
-import { change, dollarChange, dollars } from '../money.ts';
-import type { Cents } from '../money.ts';
+import { type ApprovalLimits, peopleNeeded } from '../approval.ts';
+import { type Cents, change, dollarChange, dollars } from '../money.ts';
 import { changesOfReason, type Changes } from '../task-schemas.ts';
 import type { OnFile } from '../write-once.ts';
 import { decideBy, needsPerson, stop, unsupported } from './decision-table.ts';

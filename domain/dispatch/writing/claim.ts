@@ -1,10 +1,8 @@
 /** Judges an answer_claim from what is known: look, the receipt, then answer it. */
 import { withoutStop } from '../../sentence.ts';
-import { readClaim, responseFields, responseOnFile } from '../facts/claim.ts';
-import type { ClaimRead } from '../facts/claim.ts';
+import { type ClaimRead, readClaim, responseFields, responseOnFile } from '../facts/claim.ts';
 import { formatAmount, noMoney } from '../money.ts';
-import { answerClaimTable, decideClaim } from '../rules/answer-claim.ts';
-import type { ClaimFacts } from '../rules/answer-claim.ts';
+import { type ClaimFacts, answerClaimTable, decideClaim } from '../rules/answer-claim.ts';
 import type { OnFile } from '../write-once.ts';
 import { prefixed } from './dispute.ts';
 import {
@@ -17,8 +15,7 @@ import {
   stopped,
   unseenReceipt,
 } from './write-context.ts';
-import { needsLimit } from './limits.ts';
-import { orderOf } from './order.ts';
+import { needsLimit, orderOf } from './order.ts';
 import { claimValues, shownLimit } from './shown-change.ts';
 
 const action = 'answer_claim';

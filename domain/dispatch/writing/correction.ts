@@ -1,13 +1,11 @@
 /** Judges a tms_correction from what is known: look, preview, then key it. */
 import { correctionFields, correctionOnFile, readBill, readPreview } from '../facts/bill.ts';
 import { canonicalJson } from '../canonical-json.ts';
-import { dollarChange, dollars, formatAmount } from '../money.ts';
-import type { Cents } from '../money.ts';
+import { type Cents, dollarChange, dollars, formatAmount } from '../money.ts';
 import { decideCorrection, decideCorrectionAmount } from '../rules/tms-correction.ts';
 import type { CorrectionFacts, CorrectionReason, RatePreview } from '../rules/tms-correction.ts';
 import type { Changes } from '../task-schemas.ts';
-import { cannotBeRead, marksFor, otherRecord, stopped } from './write-context.ts';
-import type { Judged, Judging } from './write-context.ts';
+import { type Judged, type Judging, cannotBeRead, marksFor, otherRecord, stopped } from './write-context.ts';
 import { orderOf } from './order.ts';
 import { correctionValues, shownLimit } from './shown-change.ts';
 

@@ -1,12 +1,11 @@
 /** Judges a dispute to be filed from what is known: look, the receipt with the proof, then file it. */
 import { peopleNeeded } from '../approval.ts';
 import { type InvoiceOnPortal, disputeFields, disputeOnFile, readInvoice } from '../facts/invoice.ts';
-import { type ShipmentProof, noShipmentProof, readShipment } from '../facts/shipment.ts';
+import { type ShipmentProof, noShipmentProof, readShipment } from '../facts/dispute-documents.ts';
 import { dollars, formatAmount, parseAmount } from '../money.ts';
 import type { DisputeReason } from '../rules/adjustment-reasons.ts';
 import type { ReceiptFacts } from '../rules/delivery-receipt.ts';
-import { disputeCase } from '../rules/dispute-case.ts';
-import type { DisputeFacts, DisputeProof } from '../rules/dispute-case.ts';
+import { type DisputeFacts, type DisputeProof, disputeCase } from '../rules/dispute-case.ts';
 import { decideFileDispute, fileDisputeTable } from '../rules/file-dispute.ts';
 import type { OnFile } from '../write-once.ts';
 import { disputeReasons } from '../task-schemas.ts';
@@ -21,8 +20,7 @@ import {
   stopped,
   unseenReceipt,
 } from './write-context.ts';
-import { needsLimit } from './limits.ts';
-import { orderOf } from './order.ts';
+import { needsLimit, orderOf } from './order.ts';
 import { disputeValues, shownLimit } from './shown-change.ts';
 
 const action = 'file_dispute';

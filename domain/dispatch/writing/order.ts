@@ -1,9 +1,9 @@
 /** A write that was decided on: what is keyed, how it is recognised, and by what it is checked afterwards. */
-import { matterDigest } from '../approval.ts';
-import type { People } from '../approval.ts';
+import { type ApprovalLimits, type People, matterDigest, noLimits } from '../approval.ts';
 import type { Sha256 } from '../canonical-json.ts';
-import type { Cents } from '../money.ts';
 import type { PhaseFacts } from '../facts/reading.ts';
+import { type Cents, cents, dollars, least, parseAmount } from '../money.ts';
+import type { ApprovalLimit } from '../playbook/language.ts';
 import type { WritingTaskType } from '../playbook/needed-facts.ts';
 import type { CorrectionFacts } from '../rules/tms-correction.ts';
 import type { PortalRecord } from '../write-once.ts';
@@ -103,4 +103,43 @@ export function orderOf(
     playbookDigest,
     digest: matterDigest({ change: { capability, action, scope, inputs, amount, playbookDigest }, facts }, sha256),
   };
+}
+
+// From which amounts people have to approve: the playbook's limits, under the ceiling that always holds.
+
+/** What is weighed for each type: the name that a playbook's limit gives in `field`. */
+const weighedField: Readonly<Record<WritingTaskType, string | null>> = {
+  tms_correction: 'net_change',
+  answer_claim: 'claimed',
+  file_dispute: 'amount',
+  // Filing out of pod_to_dispute is weighed as file_dispute; attaching moves no money.
+  pod_to_dispute: null,
+};
+
+/** A net change over $250.00 always waits for a person (document 1 §8); a playbook may only ask for more. */
+const netChangeCeiling = cents(25_000);
+
+export function approvalLimits(limits: readonly ApprovalLimit[], taskType: WritingTaskType): ApprovalLimits {
+  const own = limits.find((limit) => limit.task_type === taskType && limit.field === weighedField[taskType]);
+  const over = parseAmount(own?.over ?? '') ?? noLimits.over;
+  return {
+    over: taskType === 'tms_correction' ? least(over, netChangeCeiling) : over,
+    twoPeopleOver: parseAmount(own?.two_people_over ?? '') ?? null,
+  };
+}
+
+// Adds to a decision's sentence why people have to approve it.
+
+/** @param what that was weighed, such as `claimed amount` */
+export function needsLimit(
+  sentence: string,
+  what: string,
+  amount: Cents,
+  people: People,
+  limits: ApprovalLimits,
+): string {
+  if (people === 0) return sentence;
+  const limit = people === 2 && limits.twoPeopleOver !== null ? limits.twoPeopleOver : limits.over;
+  const who = people === 2 ? 'two people have' : 'a person has';
+  return `${sentence} The ${what} of ${dollars(amount)} is over ${dollars(limit)}: ${who} to approve.`;
 }

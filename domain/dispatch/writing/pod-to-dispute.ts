@@ -1,8 +1,6 @@
 /** Judges a pod_to_dispute from what is known: look, the receipt, then attach it, or judge on as a dispute to file. */
-import { readDisputesForPod, receiptOnFile } from '../facts/dispute-documents.ts';
-import type { DisputesOnPortal } from '../facts/dispute-documents.ts';
-import { decidePodToDispute, podToDisputeTable } from '../rules/pod-to-dispute.ts';
-import type { PodToDisputeFacts } from '../rules/pod-to-dispute.ts';
+import { type DisputesOnPortal, readDisputesForPod, receiptOnFile } from '../facts/dispute-documents.ts';
+import { type PodToDisputeFacts, decidePodToDispute, podToDisputeTable } from '../rules/pod-to-dispute.ts';
 import { factOfDispute, prefixed } from './dispute.ts';
 import {
   type Judged,

@@ -1,11 +1,9 @@
 /** What people are shown who decide on a write: each value before and after, and which limit asks for them. */
-import type { ApprovalLimits } from '../approval.ts';
+import { type ApprovalLimits, noLimits } from '../approval.ts';
 import type { BillFacts, CorrectionFacts, RatePreview } from '../rules/tms-correction.ts';
 import type { ClaimAnswer } from '../rules/answer-claim.ts';
 import type { InvoiceFacts } from '../rules/dispute-case.ts';
-import { noLimits } from '../approval.ts';
-import { dollars, formatAmount } from '../money.ts';
-import type { Cents } from '../money.ts';
+import { type Cents, dollars, formatAmount } from '../money.ts';
 
 export interface ShownValue {
   readonly what: string;

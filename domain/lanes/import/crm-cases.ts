@@ -4,8 +4,7 @@
  */
 import type { Value } from '../event.ts';
 import type { ValueOf } from '../../json-schema.ts';
-import { adapterOf } from './adapter.ts';
-import type { ImportTools, MappedRow, ReadExport } from './adapter.ts';
+import { type ImportTools, type MappedRow, type ReadExport, adapterOf } from './adapter.ts';
 import { tableOrJson } from './csv-table.ts';
 import { jsonRows } from './json-records.ts';
 import { eventId, fieldPairs, fieldsIn, namesIn, nameTable, shownText, stepFinder, workEvent } from './mapping.ts';

@@ -1,10 +1,8 @@
 /** Import adapter generic-csv: any sheet with a row per piece of work; the mapping names the columns (D54). */
 import { stepRoles } from '../event-schema.ts';
 import type { ValueOf } from '../../json-schema.ts';
-import { adapterOf } from './adapter.ts';
-import type { ImportTools, MappedRow, ReadExport } from './adapter.ts';
-import { csvTable } from './csv-table.ts';
-import type { CsvTable } from './csv-table.ts';
+import { type ImportTools, type MappedRow, type ReadExport, adapterOf } from './adapter.ts';
+import { type CsvTable, csvTable } from './csv-table.ts';
 import { fieldPairs, namesIn, fieldsIn, nameTable, shownText, stepFinder, workEvent } from './mapping.ts';
 import { column, fieldMap, mappingSchema, nameList } from './mapping-schema.ts';
 

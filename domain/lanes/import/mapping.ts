@@ -4,8 +4,7 @@ import type { Value, Values } from '../event.ts';
 import { isoTime } from '../moves.ts';
 import type { ImportedEvent, ImportTools, LeftOut } from './adapter.ts';
 import type { CommonMapping, FieldMap } from './mapping-schema.ts';
-import { readSourceTime } from './source-time.ts';
-import type { TimeRules } from './source-time.ts';
+import { type TimeRules, readSourceTime } from './source-time.ts';
 
 /** Text of an export as a sentence may repeat it. */
 export function shownText(text: string): string {

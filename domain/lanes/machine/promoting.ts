@@ -1,7 +1,6 @@
 /** Reviews a step in Shadow or Assist at a week's close, and promotes it by one lane when every gate has passed. */
 import type { Lane } from '../event.ts';
-import type { Gate, Numbers, PromotionRule } from '../moves.ts';
-import { isoTime } from '../moves.ts';
+import { type Gate, type Numbers, type PromotionRule, isoTime } from '../moves.ts';
 import { gate, gateSentence } from '../review/gate.ts';
 import { type ReviewInput, assistToAutoGates, shadowToAssistGates } from '../review/promotion-gates.ts';
 import { counted, moveLead } from '../sentences.ts';

@@ -1,7 +1,6 @@
 /** The state of the settler of a workspace, as the API, the console and the command line show it (D41). */
 import { capMicros, dollars, whyOff } from './policy.ts';
-import { endingSentences } from './run.ts';
-import type { ItemOutcome, RunEnding } from './run.ts';
+import { type ItemOutcome, type RunEnding, endingSentences } from './run.ts';
 
 export interface SettlerRun {
   readonly id: string;

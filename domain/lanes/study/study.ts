@@ -2,8 +2,7 @@
  * What the log of one step shows beside its lane: how far people agree with each other, and how each agent and version
  * agrees with people. Nothing here moves a lane.
  */
-import { compareOutputs } from '../compare.ts';
-import type { Output } from '../compare.ts';
+import { type Output, compareOutputs } from '../compare.ts';
 import type { FieldDefinition, StepDone, WorkEvent } from '../event.ts';
 import { type Difference, pairedDifference, unpairedDifference, wilson } from '../statistics/wilson.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openRecorder } from '../../../activities/dispatch/recorder.ts';
 import { packEvidence, type PackDeps } from '../../../activities/dispatch/pack-evidence.ts';
 import { base64, evidenceKeys, evidenceSigner, sha256, signatureChecks } from '../../../process/evidence-crypto.ts';
-import { software } from '../../../process/software.ts';
+import { software } from '../../../process/running-machine.ts';
 import type { VerificationTools } from '../../../domain/dispatch/evidence/finding.ts';
 import { type BlobStore, openFolderStore } from '../../../store/blobs/blob-store.ts';
 import { readFile as readFileRow, readFiles } from '../../../store/evidence.ts';

@@ -3,7 +3,7 @@ import { packEvidence } from '../../../activities/dispatch/pack-evidence.ts';
 import { openRecorder } from '../../../activities/dispatch/recorder.ts';
 import { verifyPack } from '../../../domain/dispatch/evidence/verify.ts';
 import type { Manifest } from '../../../domain/dispatch/evidence/manifest.ts';
-import { previousLinks } from '../../../domain/dispatch/evidence/previous-packs.ts';
+import { previousLinks } from '../../../domain/dispatch/evidence/chain.ts';
 import { recordOf } from '../../../domain/dispatch/task-title.ts';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
 import { sha256 } from '../../../process/evidence-crypto.ts';

@@ -8,9 +8,8 @@ import { finishTask } from '../../../store/tasks.ts';
 import { needsPerson } from '../../../domain/dispatch/ending.ts';
 import type { Priority } from '../../../domain/dispatch/task.ts';
 import { newTaskOf } from '../../support/new-task.ts';
-import { joinQueue } from '../../../store/portal-queue.ts';
-import { freshDatabase } from '../../support/database.ts';
-import type { FreshDatabase } from '../../support/database.ts';
+import { joinQueue } from '../../../store/portal-leases.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { until } from '../../support/wait.ts';
 
 const never = new AbortController().signal;

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { openMachineKeeper } from '../../../activities/lanes/machine-keeper.ts';
-import { expireHolds } from '../../../activities/lanes/expire-holds.ts';
+import { expireHolds } from '../../../activities/lanes/lane-activities.ts';
 import { openStandIn } from '../../../activities/lanes/stand-in.ts';
 import { openLog } from '../../../process/logging.ts';
 import { claimEventIds } from '../../../store/lanes/event-log.ts';
-import { IngestError } from '../../../store/lanes/ingest-request.ts';
-import type { WorkspaceRef } from '../../../store/lanes/ingest-request.ts';
+import { IngestError, type WorkspaceRef } from '../../../store/lanes/ingest-request.ts';
 import { readPeriodAt, readRoutes } from '../../../store/lanes/routes.ts';
 import { readStatus, readWorkspace } from '../../../store/lanes/workspaces.ts';
 import { openSessionConnection } from '../../../store/lanes/session-connection.ts';
@@ -13,8 +12,7 @@ import { stage, stagedRow } from '../../../store/lanes/staging.ts';
 import { readAudit } from '../../../store/audit-log.ts';
 import { asOwner } from '../../support/database.ts';
 import { until } from '../../support/wait.ts';
-import { locks, openLaneSite, replay } from './lane-site.ts';
-import type { LaneSite } from './lane-site.ts';
+import { type LaneSite, locks, openLaneSite, replay } from './lane-site.ts';
 import { definition, firstMonday, week, workEvents } from './work.ts';
 
 describe('ingest sessions of a workspace', () => {

@@ -1,7 +1,6 @@
 /** A site with a model beside it, for the tests of the settler: a workspace of its own for each test, and looks at it. */
 import { randomUUID } from 'node:crypto';
-import { settleItem } from '../../../activities/lanes/settle-item.ts';
-import type { SettleDeps } from '../../../activities/lanes/settle-item.ts';
+import { type SettleDeps, settleItem } from '../../../activities/lanes/settle-item.ts';
 import { settlerParts } from '../../../activities/lanes/settler-activities.ts';
 import { isForPeople } from '../../../domain/lanes/settler/policy.ts';
 import { showSettler } from '../../../domain/lanes/settler/shown.ts';
@@ -9,13 +8,11 @@ import type { ItemResult, SettleItem, SettleRun } from '../../../domain/lanes/se
 import { openLog } from '../../../process/logging.ts';
 import { readSettings } from '../../../process/settings.ts';
 import type { WorkspaceRef } from '../../../store/lanes/ingest-request.ts';
-import { readSettleQueue } from '../../../store/lanes/settle-queue.ts';
+import { readSettleQueue } from '../../../store/lanes/disagreements.ts';
 import { bookedToday, closeRun, itemsForSettler, openRun, readSettler } from '../../../store/lanes/settler.ts';
-import { findsLargerAmountRight, openModelServer } from '../../support/model-server.ts';
-import type { ModelServer } from '../../support/model-server.ts';
+import { type ModelServer, findsLargerAmountRight, openModelServer } from '../../support/model-server.ts';
 import { billsDefined, place } from './disagreements.ts';
-import { openLaneSite } from './lane-site.ts';
-import type { LaneSite } from './lane-site.ts';
+import { type LaneSite, openLaneSite } from './lane-site.ts';
 
 const seed = '7';
 export const settlerKey = 'sk-the-credential-of-the-model';

@@ -3,9 +3,8 @@ import { newId } from '../../../process/ids.ts';
 import { noteAttempt } from '../../../store/endpoint-health.ts';
 import { createWorkspace } from '../../../store/lanes/workspaces.ts';
 import { endWait, noteWait } from '../../../store/portal-waits.ts';
-import type { EnginePulse } from '../../../temporal/engine-pulse.ts';
-import { openConsole } from '../../support/console.ts';
-import type { Browserless, TestConsole } from '../../support/console.ts';
+import type { EnginePulse } from '../../../temporal/engine-health.ts';
+import { type Browserless, type TestConsole, openConsole } from '../../support/console.ts';
 import type { TestApi } from '../../support/dispatch-api.ts';
 import { addManyTasks } from '../../support/many-tasks.ts';
 

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { type Socket, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { statusOfCode } from '../../../api/http/errors.ts';
-import type { ApiError } from '../../../api/http/errors.ts';
+import { type ApiError, statusOfCode } from '../../../api/http/errors.ts';
 import { endsConnection } from '../../../api/http/raw-body.ts';
-import { openHttpServer } from '../../../api/http/server.ts';
-import type { HttpServer } from '../../../api/http/server.ts';
-import { openUnknownBodies } from '../../../api/http/unknown-bodies.ts';
+import { type HttpServer, openHttpServer } from '../../../api/http/server.ts';
+import { openUnknownBodies } from '../../../api/http/refused-bodies.ts';
 import { until } from '../../support/wait.ts';
 
 describe('bodies that come before it is known who sends them', () => {

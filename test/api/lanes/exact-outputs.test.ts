@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseEvents } from '../../../api/lanes/exact-outputs.ts';
+import { parseEvents } from '../../../api/lanes/read-events-body.ts';
 
 const parsed = (text: string): Promise<unknown> => parseEvents(Buffer.from(text));
 

@@ -4,7 +4,7 @@ import type { BoardEntry } from '../../../domain/lanes/board.ts';
 import { blockingGates } from '../../../domain/lanes/lane-view.ts';
 import { assistToAutoGates, shadowToAssistGates } from '../../../domain/lanes/review/promotion-gates.ts';
 import type { ReviewInput } from '../../../domain/lanes/review/promotion-gates.ts';
-import { autoGates } from '../../../domain/lanes/review/auto-gates.ts';
+import { autoGates } from '../../../domain/lanes/review/gate.ts';
 import { newCounts } from '../../../domain/lanes/figures.ts';
 import type { Lane } from '../../../domain/lanes/event.ts';
 import type { StepState } from '../../../domain/lanes/machine/step-state.ts';

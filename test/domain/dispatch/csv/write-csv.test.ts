@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { matchHeader } from '../../../../domain/dispatch/csv/columns.ts';
+import { csvTemplate, matchHeader } from '../../../../domain/dispatch/csv/columns.ts';
 import { csvReport } from '../../../../domain/dispatch/csv/report.ts';
 import { csvTasks } from '../../../../domain/dispatch/csv/rows.ts';
-import { csvTemplate } from '../../../../domain/dispatch/csv/template.ts';
 import { writeCsv } from '../../../../domain/dispatch/csv/write-csv.ts';
 import { taskTypes } from '../../../../domain/dispatch/task.ts';
 

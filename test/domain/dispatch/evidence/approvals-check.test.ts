@@ -1,14 +1,11 @@
 /** A pack shows on its own whether approvers were shown what the approval was bound to. */
-import type { NoteEvent } from '../../../../domain/dispatch/evidence/evidence-events.ts';
+import type { ChainedEvent, NoteEvent } from '../../../../domain/dispatch/evidence/evidence-events.ts';
 import assert from 'node:assert/strict';
-import { approvalProblems } from '../../../../domain/dispatch/evidence/approvals-check.ts';
+import { approvalProblems, verifyPack } from '../../../../domain/dispatch/evidence/verify.ts';
 import { bytesOf } from '../../../../domain/dispatch/evidence/digest.ts';
 import type { Manifest } from '../../../../domain/dispatch/evidence/manifest.ts';
-import type { ChainedEvent } from '../../../../domain/dispatch/evidence/evidence-events.ts';
-import { verifyPack } from '../../../../domain/dispatch/evidence/verify.ts';
 import type { ApprovalRecord } from '../../../../domain/dispatch/task-record.ts';
-import { shownDigest } from '../../../../domain/dispatch/writing/shown-page.ts';
-import type { ShownMatter } from '../../../../domain/dispatch/writing/shown-page.ts';
+import { type ShownMatter, shownDigest } from '../../../../domain/dispatch/writing/shown-page.ts';
 import { sha256, textSha256 } from '../../../../process/evidence-crypto.ts';
 import { deploymentSecret, pageText, smallPack, toolsFor } from './small-pack.ts';
 

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { plainAmounts } from '../../../../domain/dispatch/facts/plain-amounts.ts';
-import { readDay, reading } from '../../../../domain/dispatch/facts/reading.ts';
-import type { PhaseFacts } from '../../../../domain/dispatch/facts/reading.ts';
+import { type PhaseFacts, plainAmounts, readDay, reading } from '../../../../domain/dispatch/facts/reading.ts';
 
 function whyOf(facts: PhaseFacts, read: Parameters<typeof reading>[1]): string {
   const found = reading(facts, read);

@@ -1,8 +1,10 @@
 /** docs/playbooks.md holds the language as it is checked, and the facts as they are needed. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { factsReference } from '../../../../domain/dispatch/playbook/reference.ts';
+import { isWriting, neededFacts, phaseInputs, phases } from '../../../../domain/dispatch/playbook/needed-facts.ts';
+import type { NeededFact, Phase } from '../../../../domain/dispatch/playbook/needed-facts.ts';
 import { playbookSchema } from '../../../../domain/dispatch/playbook/schema.ts';
+import { type TaskType, taskTypes } from '../../../../domain/dispatch/task.ts';
 
 describe('docs/playbooks.md', () => {
   const page = readFileSync('docs/playbooks.md', 'utf8');
@@ -32,3 +34,45 @@ describe('docs/playbooks.md', () => {
     }
   });
 });
+
+// Prints what the phases of a task are given and have to bring home, as the tables of docs/playbooks.md.
+
+function factsReference(): string {
+  return taskTypes.flatMap((taskType) => ofTaskType(taskType)).join('\n');
+}
+
+function ofTaskType(taskType: TaskType): string[] {
+  const needed = neededFacts[taskType];
+  if (needed === undefined) return [];
+  return [`### ${taskType}`, '', ...phases.flatMap((phase) => ofPhase(taskType, phase, needed[phase]))];
+}
+
+function ofPhase(taskType: TaskType, phase: Phase, facts: readonly NeededFact[] | undefined): string[] {
+  if (facts === undefined) return [];
+  const inputs = isWriting(taskType) ? (phaseInputs[taskType][phase] ?? []) : [];
+  const given = inputs.map(
+    ({ name, always, meaning }) => `| \`{{${name}}}\` | ${always ? 'always' : 'may be empty'} | ${escaped(meaning)} |`,
+  );
+  return [
+    `#### ${taskType}, \`${phase}\``,
+    '',
+    ...(given.length === 0 ? [] : ['| Given | | Meaning |', '|---|---|---|', ...given, '']),
+    '| Brings home | Form | | Meaning |',
+    '|---|---|---|---|',
+    ...facts.flatMap(ofFact),
+    '',
+  ];
+}
+
+function ofFact({ name, form, required, meaning, columns = [] }: NeededFact): string[] {
+  const row = (shown: string, of: string, isRequired: boolean, about: string): string =>
+    `| ${shown} | ${of} | ${isRequired ? 'required' : 'optional'} | ${escaped(about)} |`;
+  return [
+    row(`\`${name}\``, form, required, meaning),
+    ...columns.map((column) => row(`\`${name}[].${column.name}\``, column.form, column.required, column.meaning)),
+  ];
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('|', '\\|');
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { cents } from '../../../../domain/dispatch/money.ts';
-import { approvalLimits } from '../../../../domain/dispatch/writing/limits.ts';
+import { approvalLimits } from '../../../../domain/dispatch/writing/order.ts';
 import type { Judged, Known } from '../../../../domain/dispatch/writing/write-context.ts';
 import type { TaskParams } from '../../../../domain/dispatch/task-schemas.ts';
 import { at, billFacts, claimFacts, invoiceFacts, judge, mark, orderFrom, receipt } from './look-facts.ts';
