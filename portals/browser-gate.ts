@@ -167,7 +167,7 @@ const mostUnsent = 50;
 const mostLeftOut = 5;
 const otherUnsent = 'others';
 
-/** Installs the gate before the context has its first page. @param limits.timeoutMs for one request to the portal */
+/** Installs the gate before the context has its first page, or while that is blank. @param limits.timeoutMs for one request to the portal */
 export async function installGate(
   context: BrowserContext,
   standing: StandingRules,
@@ -512,13 +512,12 @@ export async function installGate(
   }
 
   const ignoreClosed = (): void => {};
-  await context.addInitScript(decisions.closedExits);
-  await context.addInitScript(waiting.script);
-  await context.route(
+  const scripts = [context.addInitScript(decisions.closedExits), context.addInitScript(waiting.script)];
+  const routing = context.route(
     () => true,
     (route) => onRoute(route).catch(() => route.abort('failed').catch(ignoreClosed)),
   );
-  await context.routeWebSocket(
+  const sockets = context.routeWebSocket(
     () => true,
     async (socket) => {
       note(
@@ -535,10 +534,15 @@ export async function installGate(
       await socket.close({ code: 1008, reason: 'refused' });
     },
   );
+  await Promise.all([...scripts, routing, sockets]);
   context.on('dialog', (dialog) => void onDialog(dialog).catch(ignoreClosed));
-  let first = true;
-  context.on('page', (page) => {
+  const downloadsOf = (page: Page): unknown =>
     page.on('download', (download) => void onDownload(download.url()).catch(ignoreClosed));
+  const blank = context.pages();
+  for (const page of blank) downloadsOf(page);
+  let first = blank.length === 0;
+  context.on('page', (page) => {
+    downloadsOf(page);
     if (first) {
       first = false;
       return;

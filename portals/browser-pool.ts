@@ -12,11 +12,18 @@ import { openAssetCache } from './asset-cache.ts';
 import type { AssetCache } from './asset-cache.ts';
 import type { BrowserProgram } from './executable.ts';
 import { OwnFaultError } from './own-lag.ts';
-import { enginesAreRegistered } from './page-reading.ts';
+import { answeredBy, enginesAreRegistered } from './page-reading.ts';
 
 export interface BrowserPool {
-  /** Runs `work` in a new context, waiting for a free place; rejects with the signal's reason when it is aborted. */
-  use<T>(signal: AbortSignal, work: (context: BrowserContext) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in a new context, waiting for a free place; rejects with the signal's reason when it is aborted.
+   * @param how `mayBeOpen`: the context may have a blank window already, which was opened ahead of time
+   */
+  use<T>(
+    signal: AbortSignal,
+    work: (context: BrowserContext) => Promise<T>,
+    how?: { readonly mayBeOpen: true },
+  ): Promise<T>;
   /** Public parts of pages that the contexts share. */
   readonly assets: AssetCache;
   /** Launches the browser before it is needed. */
@@ -41,6 +48,8 @@ export interface BrowserPoolOptions {
   readonly hungAfterMs?: number;
   /** Opens windows on a display. */
   readonly window?: boolean;
+  /** Keeps a blank window open for the next run. Opening one takes some 60 ms, and the first page in it is slower. */
+  readonly openAhead?: boolean;
   /** Contexts after which an idle browser is replaced, so that its memory stays where it was. */
   readonly renewAfter?: number;
 }
@@ -51,6 +60,10 @@ const noNetwork = [
   '--proxy-bypass-list=<-loopback>',
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
 ];
+/** A window is opened ahead when the run before has had this long for what it does after its browser. */
+const aheadAfterMs = 250;
+/** A blank window answers within this. */
+const blankMs = 2_000;
 /** How long a place waits for its context to close. */
 const closeMs = 5_000;
 /** Both of these pass before a cancelled run gives its place back at the latest: for its work to end, and its context. */
@@ -78,6 +91,8 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
   let used = 0;
   let busy = 0;
   let closed = false;
+  let ahead: Promise<BrowserContext | undefined> | undefined;
+  let aheadTimer: NodeJS.Timeout | undefined;
   const queue: WaitingQueue = [];
   const folder = join(options.profiles, `${process.pid}`);
   removeStaleProfiles(options.profiles);
@@ -88,7 +103,9 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
       const launched = launchAgain(() => launch(options, folder)).then((opened) => steppedBack(opened, nice));
       browser = launched;
       const forget = (): void => {
-        if (browser === launched) browser = undefined;
+        if (browser !== launched) return;
+        browser = undefined;
+        ahead = undefined;
       };
       launched.then((opened) => opened.on('disconnected', forget), forget);
     }
@@ -112,7 +129,40 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
     if (busy > 0 || used < renewAfter || browser === undefined) return;
     const old = browser;
     browser = undefined;
+    ahead = undefined;
     await old.then((last) => closeOrKill(last, goneAfterMs)).catch(() => {});
+  }
+
+  function openAhead(afterMs: number): void {
+    if (options.openAhead !== true || closed || ahead !== undefined || aheadTimer !== undefined) return;
+    aheadTimer = setTimeout(() => {
+      aheadTimer = undefined;
+      if (closed) return;
+      ahead ??= newContext(() => (closed ? Promise.reject(new Error('the browser pool is closed')) : current()))
+        .then(async (context) => {
+          await answeredBy((await context.newPage()).mainFrame());
+          return context;
+        })
+        .catch(() => undefined);
+    }, afterMs).unref();
+  }
+
+  /** @returns what was opened ahead, if it still answers */
+  async function openedAhead(): Promise<BrowserContext | undefined> {
+    const opened = ahead;
+    ahead = undefined;
+    if (opened === undefined) return undefined;
+    const of = browser;
+    const isAlive = async (): Promise<BrowserContext | undefined> => {
+      const context = await opened;
+      const [window] = context?.pages() ?? [];
+      if (window !== undefined) await answeredBy(window.mainFrame());
+      return window && context;
+    };
+    const context = await within(blankMs, isAlive()).catch(() => undefined);
+    if (context !== undefined && context.browser() === (await of?.catch(() => undefined))) return context;
+    void opened.then((late) => late?.close()).catch(() => {});
+    return undefined;
   }
 
   /** @throws OwnFaultError when there is no browser to be had */
@@ -131,6 +181,7 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
         isLate = true;
         const hung = browser;
         browser = undefined;
+        ahead = undefined;
         void hung?.then(kill, () => {});
         void opening.then((context) => context.close()).catch(() => {});
       }
@@ -142,11 +193,12 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
     assets: openAssetCache(),
     async warm() {
       await current();
+      openAhead(0);
     },
-    async use(signal, work) {
+    async use(signal, work, how) {
       await place(signal);
       try {
-        const context = await openContext();
+        const context = (how?.mayBeOpen === true ? await openedAhead() : undefined) ?? (await openContext());
         used += 1;
         let cancel = (): void => {};
         const cancelled = new Promise<void>((resolve) => (cancel = resolve));
@@ -165,10 +217,12 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
         }
       } finally {
         await release();
+        openAhead(aheadAfterMs);
       }
     },
     async close() {
       closed = true;
+      clearTimeout(aheadTimer);
       const last = browser;
       browser = undefined;
       const opened = await last?.catch(() => undefined);

@@ -5,8 +5,8 @@ import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/elemen
 import type { PressedKey } from '../domain/dispatch/playbook/language.ts';
 import { DriverError, isGivingWay } from './driver.ts';
 import type { Control, Look, Place, WantedOfControl } from './driver.ts';
-import { asked, stillJudged } from './inspection.ts';
-import type { Inspected, InputOutcome, Point } from './inspection.ts';
+import { asked, lookedAhead, stillJudged } from './inspection.ts';
+import type { FieldReady, Inspected, InputOutcome, Point } from './inspection.ts';
 import { framesOf, locate } from './locate.ts';
 import type { Deadline, Lag, LagWatch } from './own-lag.ts';
 import type { PageAnswer, PageQuestion, PartAnswer } from './record-reading.ts';
@@ -38,6 +38,16 @@ export function newPressing(): Pressing {
   return { limitMs: inputLimitMs, mouse: undefined };
 }
 
+interface LastLook {
+  readonly seen: string;
+  readonly point: Point | null;
+  readonly lag: Lag;
+  /** It can take the input, as far as it is known without the mouse over it. */
+  readonly isFit: boolean;
+  /** It has looked the same for long enough. */
+  readonly isSame: boolean;
+}
+
 export interface ControlParts {
   readonly page: Page;
   readonly place: Place;
@@ -63,8 +73,10 @@ export function openControl(parts: ControlParts): Control {
   const frames = place.within?.frame === undefined ? [] : framesOf(page, place.within.frame);
   const frame = frames.at(-1);
   const document: Page | FrameLocator = frame ?? page;
-  let last: { readonly seen: string; readonly point: Point | null; readonly lag: Lag } | undefined;
+  let last: LastLook | undefined;
   let seenSince = 0;
+  /** It is pressed, or may have to be revealed. */
+  let needsMouse = true;
   /** A field that is not drawn until it has the focus: people see its label in its place. */
   let waitsForFocus = false;
 
@@ -76,12 +88,14 @@ export function openControl(parts: ControlParts): Control {
   ): Promise<Look> {
     const limitMs = pressing.limitMs;
     const pressed = { ...(key === undefined ? {} : { key }), ...(double === undefined ? {} : { double }) };
-    const job = { do: 'look', input, option, ...pressed, limitMs, whole: limitMs > inputLimitMs, question } as const;
+    const until = { limitMs, whole: limitMs > inputLimitMs, question, turn: turnOf(place, input, key) };
+    const job = { do: 'look', input, option, ...pressed, ...until } as const;
     const since = lag.start();
     const {
       facts: own,
       state,
       answer,
+      restMs: sinceMs,
     } = await untilOver(deadline, (timeoutMs) => asked<Inspected>(locator, job, timeoutMs));
     const facts = own.pageUrl === '' ? await withFrameOf(own) : own;
     const whole = await guarded(parts.whole(answer, question), parts.timeoutMs);
@@ -103,14 +117,17 @@ export function openControl(parts: ControlParts): Control {
     };
     const seen = JSON.stringify([facts, box, point]);
     const now = performance.now();
-    const isSame = last?.seen === seen && now - seenSince >= steadyMs;
-    if (last?.seen !== seen) seenSince = now;
-    last = { seen, point, lag: since };
+    // What the page around a frame shows was not looked at ahead.
+    if (last === undefined && frame === undefined) seenSince = now - sinceMs;
+    else if (last?.seen !== seen) seenSince = now;
+    const isSame = now - seenSince >= steadyMs;
     const isFocused = shown.key?.focused !== false;
     const isFit =
       visible && shown.onTop && enabled && connected && isFocused && options === null && (input !== 'fill' || editable);
+    last = { seen, point, lag: since, isFit, isSame };
     waitsForFocus = enabled && connected && (input === 'fill' ? !visible : !isFocused);
     const isPressed = input === 'click' || input === 'hover' || (input === 'choose' && opensList !== null);
+    needsMouse = isPressed || !isFit;
     const isUnderMouse = !isPressed || (point !== null && isAt(pressing.mouse, point));
     return { facts: shown, answer: whole, isReady: isFit && isSame && isUnderMouse, options };
   }
@@ -177,12 +194,22 @@ export function openControl(parts: ControlParts): Control {
 
   async function settle(): Promise<void> {
     if (waitsForFocus) await guarded(locator.focus({ timeout: sliceMs }), 2 * sliceMs).catch(() => {});
-    const point = last?.point;
-    if (point !== undefined && point !== null && !isAt(pressing.mouse, point)) {
+    const point = last?.point ?? null;
+    const moves = needsMouse && point !== null && !isAt(pressing.mouse, point);
+    if (moves) {
       pressing.mouse = point;
+      // The page has heard of the mouse when this returns.
       await guarded(page.mouse.move(point.x, point.y), parts.timeoutMs);
     }
-    await pause(steadyMs);
+    const leftMs = restMs(moves);
+    if (leftMs > 0) await pause(leftMs);
+  }
+
+  /** What is left until a control that can take the input has been at rest for long enough. */
+  function restMs(hasMoved: boolean): number {
+    const isAwaited = last?.isFit !== true || (last.isSame && !hasMoved);
+    // A timer may end a millisecond early.
+    return isAwaited ? steadyMs : seenSince + steadyMs + 1 - performance.now();
   }
 
   async function click(times: 1 | 2 = 1): Promise<void> {
@@ -294,6 +321,30 @@ export function openControl(parts: ControlParts): Control {
     }
   }
 
+  /**
+   * Puts a text in the place of what is in the field that was judged. @returns false where it is a field of another kind:
+   * nothing was input, and the library knows how
+   */
+  async function replaceText(value: string): Promise<boolean> {
+    const ready = await guarded(asked<FieldReady>(locator, { do: 'replace' }, sliceMs), 2 * sliceMs).catch(
+      (error: Error) => {
+        const missing = notFound(error);
+        if (missing !== undefined) refused({ outcome: 'changed', age: 0 });
+        throw parts.understood(error);
+      },
+    );
+    if (ready.outcome !== null) refused(ready);
+    if (!ready.isText) return false;
+    await guarded(
+      value === '' ? page.keyboard.press('Delete') : page.keyboard.insertText(value),
+      parts.timeoutMs,
+    ).catch((error: Error) => {
+      // An input that makes the page give way to the next has been made.
+      if (!isGivingWay(error)) throw parts.understood(error);
+    });
+    return true;
+  }
+
   const at = { force: true, timeout: parts.longestMs };
   return {
     look: (input, deadline, question, option) => watched(() => look(input, deadline, question, option)),
@@ -307,6 +358,7 @@ export function openControl(parts: ControlParts): Control {
           if (leave) await guarded(page.keyboard.press('Tab'), parts.timeoutMs);
           return;
         }
+        if (!leave && (await replaceText(value))) return;
         await withJudged(async (handle) => {
           await handle.fill(value, at);
           if (leave) await handle.press('Tab', { timeout: parts.longestMs, noWaitAfter: true });
@@ -323,6 +375,22 @@ export function openControl(parts: ControlParts): Control {
       ),
     upload: (file) => watched(() => withJudged((handle) => handle.setInputFiles(file, { timeout: parts.longestMs }))),
   };
+}
+
+/** By place and input. */
+function turnOf(place: Place, input: ElementInput, key: PressedKey | undefined): string {
+  return JSON.stringify([place, input, key]);
+}
+
+export function lookAhead(page: Page, place: Place, input: ElementInput, key?: PressedKey): Promise<void> {
+  const pressed = key === undefined ? {} : { key };
+  return lookedAhead(locate(page, place), {
+    do: 'ahead',
+    input,
+    option: '',
+    ...pressed,
+    turn: turnOf(place, input, key),
+  });
 }
 
 function several(count: number): DriverError {

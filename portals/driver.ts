@@ -28,14 +28,6 @@ export interface Place {
   readonly within?: { readonly row?: string; readonly section?: string; readonly frame?: string };
 }
 
-/** The one element that was found, held by identity: it stays the same one until it is let go. */
-export interface FoundElement {
-  /** With what the page says of itself in the same moment. */
-  text(question: PageQuestion): Promise<Answered<string>>;
-  /** Of a table: its cells by row; undefined when a cell spans several rows or columns, or rows are not there yet. */
-  cells(question: PageQuestion): Promise<Answered<TableCells>>;
-}
-
 /** As people read it, and as it is sent. */
 export interface SelectedOption {
   readonly label: string;
@@ -122,8 +114,18 @@ export interface PortalDriver {
   /** Watches our own processes from now on. @returns why what the page did meanwhile says nothing, if they hardly ran */
   ownFault(): () => string | undefined;
   control(place: Place): Control;
-  /** Waits until exactly one element is there. @throws DriverError `none_found` or `several_found` */
-  find(place: Place, timeoutMs: number): Promise<FoundElement>;
+  /**
+   * Looks at a control that is there already while it is waited for something else: where the first look in its turn sees the
+   * same, the control has been at rest since.
+   */
+  lookAhead(place: Place, input: ElementInput, key?: PressedKey): Promise<void>;
+  /**
+   * Waits until exactly one element is there, and reads its text, with what the page says of itself in the same moment.
+   * @throws DriverError `none_found` or `several_found`
+   */
+  text(place: Place, question: PageQuestion, timeoutMs: number): Promise<Answered<string>>;
+  /** The same of a table: its cells by row; undefined when a cell spans several rows or columns, or rows are not there yet. */
+  cells(place: Place, question: PageQuestion, timeoutMs: number): Promise<Answered<TableCells>>;
   /** Whether an element is there now; with `orElse`, after one of them all has appeared or the time is over. */
   isPresent(place: Place, orElse?: readonly Place[], timeoutMs?: number): Promise<boolean>;
   /** How many such elements are there now. */

@@ -39,6 +39,8 @@ export interface Inspected {
   readonly facts: ElementFacts;
   readonly state: ControlState;
   readonly answer: PartAnswer;
+  /** For so long, at least, it has been as it is. */
+  readonly restMs: number;
 }
 
 export interface InputOutcome {
@@ -46,6 +48,12 @@ export interface InputOutcome {
   readonly outcome: 'taken' | 'late' | 'changed' | 'strayed' | null;
   /** Milliseconds between the look and the input. */
   readonly age: number;
+}
+
+/** What was found when a text was to be put into the control. */
+export interface FieldReady extends InputOutcome {
+  /** It takes typed text, all of its text is selected, and it has the focus. */
+  readonly isText: boolean;
 }
 
 /** What the script is asked to do. */
@@ -64,9 +72,18 @@ export type InspectionJob =
       readonly whole: boolean;
       /** and while the page answers this as it did. */
       readonly question: PageQuestion;
+      /** By which a look ahead of it is known. */
+      readonly turn: string;
+    }
+  | {
+      readonly do: 'ahead';
+      readonly input: ElementInput;
+      readonly option: string | readonly string[];
+      readonly key?: PressedKey;
+      readonly turn: string;
     }
   | { readonly do: 'outcome' | 'typing' | 'typed' | 'keysInside' }
-  | { readonly do: 'judged' }
+  | { readonly do: 'judged' | 'replace' }
   | { readonly do: 'surroundings' }
   | { readonly do: 'frame'; readonly point: Point };
 
@@ -80,6 +97,12 @@ const registered = registerEngine(
 export async function asked<T>(subject: Locator, job: InspectionJob, timeoutMs: number): Promise<T> {
   await registered;
   return JSON.parse((await subject.locator(selectorOf(job)).textContent({ timeout: timeoutMs })) ?? 'null') as T;
+}
+
+/** Looks at the control ahead of its turn, in one evaluation and without any wait: the page keeps what it saw. */
+export async function lookedAhead(subject: Locator, job: InspectionJob & { readonly do: 'ahead' }): Promise<void> {
+  await registered;
+  await subject.locator(selectorOf(job)).count();
 }
 
 /** The control, as long as it is what was looked at last. */

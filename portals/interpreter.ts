@@ -27,7 +27,7 @@ import { DriverError } from './driver.ts';
 import { OwnFaultError } from './own-lag.ts';
 import type { Control, PortalDriver } from './driver.ts';
 import { openPageControl } from './page-control.ts';
-import type { PageParts, Position } from './page-control.ts';
+import type { NextControl, PageParts, Position } from './page-control.ts';
 import { openPageReader } from './page-reader.ts';
 import { AbsentSignal, ChangedSignal, RefusedSignal } from './run-signals.ts';
 import { openShownOutcome } from './shown-outcome.ts';
@@ -67,6 +67,8 @@ export interface Question {
 
 const defaultWithinS = 180;
 const longestFound = 2_000;
+/** Controls that are looked at ahead of their turn. */
+const mostNext = 2;
 
 /** Who rehearses a playbook step by step: holds a run before a step, and corrects one that could not be done. */
 export interface StepFollower {
@@ -112,7 +114,16 @@ export async function runSteps(
   const hideFields = (): boolean =>
     isLogin || answers.size > 0 || (position.page !== null && playbook.pages[position.page]?.secret === true);
 
+  let lookedAheadOn: number | undefined;
   for (const [index, given] of steps.entries()) {
+    const rest = steps.slice(index + 1);
+    if (given.do === 'read' || given.do === 'read_fields') reader.lookAhead(rest);
+    else if (given.do !== 'when') position.ahead = undefined;
+    if (!looksOnly(given)) lookedAheadOn = undefined;
+    else if (lookedAheadOn !== driver.arrivals()) {
+      lookedAheadOn = driver.arrivals();
+      page.lookAhead(nextControls([given, ...rest]));
+    }
     const step = await followed((await parts.follower?.before(given)) ?? given, steps[index + 1]);
     if (step.do === 'when') await branch(step);
     else if (!isLogin && position.page !== null) await parts.seePage?.(position.page, driver).catch(() => undefined);
@@ -153,6 +164,7 @@ export async function runSteps(
         whole: maySend(step) && step.effect === 'preview',
         weight: isLogin ? 0 : (parts.decisive?.(step, next) ?? 0),
         view: page.view(),
+        picture: page.picture(),
       });
     } catch (error) {
       recorder.step({
@@ -542,6 +554,26 @@ export async function runSteps(
         subject: words,
       });
   }
+}
+
+/** It makes no input; its branches may. */
+function looksOnly(step: Step): boolean {
+  return ['read', 'read_fields', 'read_rows', 'expect', 'when'].includes(step.do);
+}
+
+/** What the first of these steps that make an input press or fill, or that of each branch that may come before it. */
+function nextControls(steps: readonly Step[]): NextControl[] {
+  const all: NextControl[] = [];
+  for (const step of steps) {
+    if (step.do === 'fill' || step.do === 'click') return [...all, { target: step.target, input: step.do }];
+    if (step.do === 'press') return [...all, { target: step.target, input: step.do, key: step.key }];
+    if (step.do === 'download')
+      return [...all, { target: step.target, input: step.by === 'click' ? 'click' : 'download' }];
+    if (!looksOnly(step)) return all;
+    if (step.do === 'when') all.push(...nextControls(step.steps), ...nextControls(step.otherwise));
+    if (all.length > 0) return all.slice(0, mostNext);
+  }
+  return all;
 }
 
 function inputOf(step: SendingStep, control: Control): Promise<void> {

@@ -100,6 +100,19 @@ void registerEngine(textEngine, `(${pageScript('shown-text.js')})()`);
 const slotEngine = 'slotted';
 void registerEngine(slotEngine, `(${pageScript('slotted.js')})()`);
 
+/** The root of a document that has slots; none of one without them, where looking for what lies in slots costs nothing then. */
+const slotsEngine = 'with_slots';
+void registerEngine(
+  slotsEngine,
+  `(() => {
+      const { shadowOf, all } = (${pageScript('composed-tree.js')})();
+      const hasSlots = (root) =>
+        [...all(root, '*')].some((node) => node.localName === 'slot' || (shadowOf(node) !== null && hasSlots(shadowOf(node))));
+      const queryAll = (root) => (hasSlots(root) ? [root.documentElement ?? root] : []);
+      return { query: (root) => queryAll(root)[0] ?? null, queryAll };
+    })()`,
+);
+
 const slotTextEngine = 'slotted_text';
 void registerEngine(slotTextEngine, `(${pageScript('slotted-text.js')})()`);
 
@@ -181,34 +194,52 @@ function labelled(root: Root, label: string): Locator {
   return all.locator(`${drawnEngine}=field`);
 }
 
-/** In a section, with what is drawn there because it lies in a slot of a component. */
-function withSlotted(section: Locator | undefined, base: Page | FrameLocator, find: (scope: Root) => Locator): Locator {
-  return section === undefined ? find(base) : find(section).or(find(base).and(section.locator(`${slotEngine}=all`)));
+/** What a place lies in: its section, its row. */
+interface Scope {
+  /** @param from the document, or its root where it has slots */
+  readonly from: (from: Root) => Locator | undefined;
+  readonly slots: Locator;
+}
+
+/** In a scope, with what is drawn there because it lies in a slot of a component. */
+function withSlotted({ from: scopeFrom, slots }: Scope, from: Root, find: (scope: Root) => Locator): Locator {
+  const scope = scopeFrom(from);
+  const slotted = scopeFrom(slots)?.locator(`${slotEngine}=all`);
+  return scope === undefined || slotted === undefined ? find(from) : find(scope).or(find(slots).and(slotted));
 }
 
 /** Everything on the page that the place describes. */
 export function locate(page: Page, place: Place): Locator {
   const { within } = place;
   const base = within?.frame === undefined ? page : frameOf(page, within.frame);
-  let root: Root = base;
-  if (within?.section !== undefined) {
-    const name = { name: within.section, exact: true };
-    root = sectionRoles.map((role) => base.getByRole(role, name)).reduce((all, one) => all.or(one));
-  }
-  const section = root === base ? undefined : (root as Locator);
-  if (within?.row !== undefined) {
-    // The cell is looked for from the row, so its locator starts at the page or frame, not at the section.
-    const cells: Page | FrameLocator = base;
-    const cell = cells
-      .getByRole('cell', { name: within.row, exact: true })
-      .or(cells.getByRole('rowheader', { name: within.row, exact: true }))
-      .or(cells.getByRole('gridcell', { name: within.row, exact: true }));
-    root = withSlotted(section, base, (scope) => scope.getByRole('row')).filter({ has: cell });
-  }
+  const slots = base.locator(`${slotsEngine}=it`);
+  const section: Scope = {
+    slots,
+    from: (from) =>
+      within?.section === undefined
+        ? undefined
+        : sectionRoles
+            .map((role) => from.getByRole(role, { name: within.section ?? '', exact: true }))
+            .reduce((all, one) => all.or(one)),
+  };
+  const row: Scope = {
+    slots,
+    from: (from) => {
+      if (within?.row === undefined) return section.from(from);
+      // The cell is looked for from the row, so its locator starts at the page or frame, not at the section.
+      const cells: Page | FrameLocator = base;
+      const cell = cells
+        .getByRole('cell', { name: within.row, exact: true })
+        .or(cells.getByRole('rowheader', { name: within.row, exact: true }))
+        .or(cells.getByRole('gridcell', { name: within.row, exact: true }));
+      return withSlotted(section, from, (scope) => scope.getByRole('row')).filter({ has: cell });
+    },
+  };
   const isCounted = place.beside !== undefined || place.column !== undefined || place.nth_field !== undefined;
   // What is found by its position is looked for over slots as it is.
-  const scope = root === base ? undefined : (root as Locator);
-  const found = isCounted ? kindOf(root, place) : withSlotted(scope, base, (each) => kindOf(each, place));
+  const found = isCounted
+    ? kindOf(row.from(base) ?? base, place)
+    : withSlotted(row, base, (each) => kindOf(each, place));
   if (place.containing === undefined) return found;
   const inSlots = base.locator(`${slotTextEngine}=${Buffer.from(place.containing).toString('base64')}`);
   return found.filter({ hasText: place.containing }).or(found.and(inSlots));

@@ -16,6 +16,7 @@ import type {
   NeverClick,
   PressedKey,
   Signal,
+  Step,
   Target,
 } from '../domain/dispatch/playbook/language.ts';
 import type { ControlUse } from '../domain/dispatch/playbook/changed-control.ts';
@@ -27,11 +28,11 @@ import { StoppedError } from './browser-gate.ts';
 import type { BrowserGate } from './browser-gate.ts';
 import { DriverError } from './driver.ts';
 import { OwnFaultError } from './own-lag.ts';
-import type { Control, FoundElement, PageView, Place, PortalDriver } from './driver.ts';
+import type { Control, PageView, Place, PortalDriver, TableCells } from './driver.ts';
 import { changeOfPage, changeOfTarget } from './page-change.ts';
 import type { Answered, PageQuestion } from './record-reading.ts';
 import { openRecordWatch } from './record-watch.ts';
-import type { RecordWatch, RunAccount } from './record-watch.ts';
+import type { EarlierLook, RecordWatch, RunAccount } from './record-watch.ts';
 import { ChangedSignal, SessionLostSignal, UnavailableSignal } from './run-signals.ts';
 import type { StepRecorder } from './step-recorder.ts';
 import { describeTarget } from './step-text.ts';
@@ -65,7 +66,11 @@ export interface Position {
   chosen?: Map<string, string | null>;
   /** What people answered, for the values of the step that sends it. */
   answers?: Map<string, string>;
+  /** What the next steps read, looked at ahead of their turn; undefined once anything else is done. */
+  ahead?: AheadLooks | undefined;
 }
+
+export type AheadLooks = Map<Step, Promise<EarlierLook<unknown> | undefined>>;
 
 export const defaultFindTimeoutMs = 5_000;
 const mostInterstitials = 3;
@@ -75,6 +80,8 @@ const sharedLoginMs = 1_500;
 const longestPauseMs = 320;
 /** Looks after the time is over: a control is at rest when several agree, however long each takes. */
 const lateLooks = 3;
+/** A look that is older is made again before an input. */
+const freshMs = 10;
 /** Inputs that are tried again because their control changed right before them. */
 const mostChanges = 3;
 /** Roles of what people press. */
@@ -114,6 +121,8 @@ export interface WantedInput {
   readonly asks?: boolean;
 }
 
+export type NextControl = Pick<WantedInput, 'target' | 'input' | 'key'>;
+
 export interface PageControl {
   readonly findTimeoutMs: number;
   /**
@@ -123,9 +132,11 @@ export interface PageControl {
    * @throws StoppedError, ChangedSignal
    */
   readonly act: <T>(wanted: WantedInput, make: (control: Control, facts: ElementFacts) => Promise<T>) => Promise<T>;
-  /** @throws ChangedSignal when none or several match */
-  readonly find: (target: Target, timeoutMs: number) => Promise<FoundElement>;
-  readonly textOf: (target: Target, timeoutMs: number) => Promise<string>;
+  /** Looks at controls of later steps on this page while it is waited for something else. */
+  readonly lookAhead: (wanted: readonly NextControl[]) => void;
+  /** One reading of the one table. @throws ChangedSignal when none or several match */
+  readonly cells: (target: Target, question: PageQuestion, timeoutMs: number) => Promise<Answered<TableCells>>;
+  readonly textOf: (target: Target, timeoutMs: number, earlier?: EarlierLook<string>) => Promise<string>;
   readonly record: RecordWatch;
   readonly placeOf: (target: Target) => Place;
   /** Checks the page that has come: the portal works, nobody is signed out, it is the declared page and shows its marks. */
@@ -142,6 +153,8 @@ export interface PageControl {
   readonly touched: () => true;
   /** What the page showed when it was checked last, until it is forgotten. */
   readonly view: () => PageView | undefined;
+  /** The picture that was taken of that; undefined where it may show something else, or would have to hide something. */
+  readonly picture: () => Promise<Buffer | undefined> | undefined;
   readonly forgetView: () => void;
 }
 
@@ -157,6 +170,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     values,
   };
   let arrived: PageView | undefined;
+  let pictured: Promise<Buffer | undefined> | undefined;
   const record = openRecordWatch(parts, position, isLogin);
 
   async function act<T>(wanted: WantedInput, make: (control: Control, facts: ElementFacts) => Promise<T>): Promise<T> {
@@ -188,7 +202,12 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       // A key that has to lead somewhere waits for the button that it presses.
       const waits = facts.key?.waits === true && (wanted.effect !== 'read' || wanted.leads === true);
       const isReady = seen.isReady && objection === undefined && !waits;
-      if (isFirst) await recorder.captured();
+      if (isFirst) {
+        const since = performance.now();
+        await recorder.captured();
+        // At rest since a look ahead, but too old to be followed by an input.
+        if (seen.isReady && performance.now() - since > freshMs) continue;
+      }
       await stillThere(facts);
       const isOver = late >= lateLooks;
       const verdict = judged(wanted, facts);
@@ -326,8 +345,8 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     throw new StoppedError(verdict);
   }
 
-  function find(target: Target, timeoutMs: number): Promise<FoundElement> {
-    return found(target, 'look', () => driver.find(placeOf(target), timeoutMs));
+  function cells(target: Target, question: PageQuestion, timeoutMs: number): Promise<Answered<TableCells>> {
+    return found(target, 'look', () => driver.cells(placeOf(target), question, timeoutMs));
   }
 
   /** What cannot be found is reported with what is there instead. @param use undefined: nothing is proposed for it */
@@ -350,11 +369,14 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     }
   }
 
-  async function textOf(target: Target, timeoutMs: number): Promise<string> {
-    const { within, beside } = placeOf(target);
-    const look = async (question: PageQuestion): Promise<Answered<string>> =>
-      (await find(target, timeoutMs)).text(beside === undefined ? question : { ...question, beside });
-    return record.read(look, { row: within?.row, timeoutMs });
+  async function textOf(target: Target, timeoutMs: number, earlier?: EarlierLook<string>): Promise<string> {
+    const place = placeOf(target);
+    const { beside, within } = place;
+    const look = (question: PageQuestion): Promise<Answered<string>> =>
+      found(target, 'look', () =>
+        driver.text(place, beside === undefined ? question : { ...question, beside }, timeoutMs),
+      );
+    return record.read(look, { row: within?.row, timeoutMs, earlier });
   }
 
   function placeOf(target: Target): Place {
@@ -385,14 +407,14 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     if (page === undefined) throw new ChangedSignal(expected, 'a page of the playbook', 'none');
     const findMs = Math.min(findTimeoutMs, timeoutMs);
     position.awaited = expected;
-    let view = await settle();
+    let [view, picture] = await settleAndPicture(page);
     for (let n = 0; ; n++) {
       const notice = playbook.interstitials.find((signal) => shows(signal, view));
       if (notice === undefined) break;
       if (n === mostInterstitials)
         throw new ChangedSignal(expected, `the page ${expected}`, 'one notice after another');
       await pass(notice, expected, timeoutMs);
-      view = await settle();
+      [view, picture] = await settleAndPicture(page);
     }
     // A page is there before all of it is shown, and a route of a page may lead over others.
     const deadline = driver.deadlineIn(findMs);
@@ -430,14 +452,24 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       }
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       [isOver, isShown] = [deadline.isOver(), loginUntil.isOver()];
-      view = await settle();
+      [view, picture] = [await settle(), undefined];
     }
     position.page = expected;
     position.untouched = null;
-    await record.arrive(findMs);
+    const wasThere = await record.arrive(findMs);
     position.awaited = undefined;
     position.stays = undefined;
     arrived = view;
+    pictured = wasThere ? picture : undefined;
+  }
+
+  /** The picture for the evidence is taken while the page is looked at. */
+  async function settleAndPicture(
+    page: LoadedPlaybook['pages'][string],
+  ): Promise<[PageView, Promise<Buffer | undefined> | undefined]> {
+    const hides = isLogin || page.secret || (position.answers?.size ?? 0) > 0;
+    const picture = hides ? undefined : driver.screenshot(false).catch(() => undefined);
+    return [await settle(), picture];
   }
 
   /**
@@ -508,7 +540,10 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
   return {
     findTimeoutMs,
     act,
-    find,
+    lookAhead(wanted) {
+      for (const { target, input, key } of wanted) driver.lookAhead(placeOf(target), input, key).catch(() => {});
+    },
+    cells,
     textOf,
     record,
     placeOf,
@@ -520,8 +555,10 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     stop,
     touched,
     view: () => arrived,
+    picture: () => pictured,
     forgetView: () => {
       arrived = undefined;
+      pictured = undefined;
     },
   };
 }

@@ -14,6 +14,7 @@ import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import type { TableCells } from './driver.ts';
 import type { PageControl, PageParts, Position } from './page-control.ts';
 import type { Answered, PageQuestion } from './record-reading.ts';
+import type { EarlierLook } from './record-watch.ts';
 import { ChangedSignal } from './run-signals.ts';
 import { describeTarget } from './step-text.ts';
 
@@ -24,6 +25,8 @@ export interface PageReader {
   readonly readRows: (step: ReadRowsStep, timeoutMs: number, findMs: number) => Promise<boolean>;
   readonly expect: (step: ExpectStep, words: string, findMs: number) => Promise<false>;
   readonly answer: (step: WhenStep) => Promise<{ yes: boolean; because: string }>;
+  /** Looks at what these steps read, up to the first that does something else; each is looked at again in its turn. */
+  readonly lookAhead: (steps: readonly Step[]) => void;
   /** Keeps a text that was read already as a fact, as a `read` step does. @throws ChangedSignal */
   readonly keep: (as: string, text: string, after: string | undefined, before?: string) => void;
 }
@@ -39,7 +42,7 @@ export function openPageReader(
   facts: Record<string, string>,
 ): PageReader {
   const { driver, recorder, values } = parts;
-  const { act, arrive, find, findTimeoutMs, placeOf, record, textOf, touched } = page;
+  const { act, arrive, findTimeoutMs, placeOf, record, textOf, touched } = page;
 
   async function answer(step: WhenStep): Promise<{ yes: boolean; because: string }> {
     if (step.given !== undefined) {
@@ -75,13 +78,38 @@ export function openPageReader(
     facts[as] = rest.slice(0, at).trim();
   }
 
+  /** What is read of a page takes two looks, some time apart; that time is the same one for all that is read. */
+  function lookAhead(steps: readonly Step[]): void {
+    const ahead = (position.ahead ??= new Map());
+    for (const step of readsOf(steps).filter((each) => !ahead.has(each))) {
+      const place = placeOf(step.target);
+      const { beside, within } = place;
+      const question = record.question(within?.row);
+      const ofText = beside === undefined ? question : { ...question, beside };
+      const look: Promise<Answered<unknown>> =
+        step.do === 'read' ? driver.text(place, ofText, 0) : driver.cells(place, question, 0);
+      const earlier = look.then((seen) => ({ question, seen, at: performance.now() }));
+      // What is not there yet is waited for in its turn.
+      ahead.set(
+        step,
+        earlier.catch(() => undefined),
+      );
+    }
+  }
+
+  /** The kind of the step says what was looked at. */
+  async function earlierOf<T>(step: Step): Promise<EarlierLook<T> | undefined> {
+    return (await position.ahead?.get(step)) as EarlierLook<T> | undefined;
+  }
+
   async function read(step: ReadStep, findMs: number): Promise<false> {
-    keep(step.as, await textOf(step.target, findMs), step.after);
+    keep(step.as, await textOf(step.target, findMs, await earlierOf(step)), step.after);
     return false;
   }
 
   async function readFields(step: ReadFieldsStep, findMs: number): Promise<false> {
-    Object.assign(facts, await readTable(step.target, findMs, (cells) => fieldsOf(cells, step.fields)));
+    const reading = (cells: TableCells): TableReading<Record<string, string>> => fieldsOf(cells, step.fields);
+    Object.assign(facts, await readTable(step.target, findMs, reading, { earlier: await earlierOf(step) }));
     return false;
   }
 
@@ -113,17 +141,24 @@ export function openPageReader(
     target: Target,
     findMs: number,
     reading: (cells: TableCells) => TableReading<T>,
-    mustHaveRows: () => Promise<boolean> = () => Promise.resolve(false),
+    {
+      mustHaveRows = () => Promise.resolve(false),
+      earlier,
+    }: {
+      readonly mustHaveRows?: () => Promise<boolean>;
+      readonly earlier?: EarlierLook<TableCells> | undefined;
+    } = {},
   ): Promise<T> {
     let isEmptyWrong = false;
     const look = async (question: PageQuestion): Promise<Answered<TableCells>> => {
-      const seen = await (await find(target, findMs)).cells(question);
+      const seen = await page.cells(target, question, findMs);
       isEmptyWrong = (seen.value?.length ?? 0) < 2 && (await mustHaveRows());
       return seen;
     };
     const cells = await record.read(look, {
       row: placeOf(target).within?.row,
       timeoutMs: findMs,
+      earlier,
       problem: (value: TableCells) => {
         const read = reading(value);
         if (!('value' in read)) return read;
@@ -147,12 +182,9 @@ export function openPageReader(
         break;
       }
       rows.push(
-        ...(await readTable(
-          step.target,
-          findMs,
-          (cells) => recordsOf(cells, step.columns, step.keyed_by),
-          async () => none !== undefined && !(await driver.isPresent(none)),
-        )),
+        ...(await readTable(step.target, findMs, (cells) => recordsOf(cells, step.columns, step.keyed_by), {
+          mustHaveRows: async () => none !== undefined && !(await driver.isPresent(none)),
+        })),
       );
       if (step.more === undefined || !(await driver.isPresent(placeOf(step.more)))) break;
       // What is not read to its end is not known: a list that never ends is not the declared one.
@@ -169,7 +201,21 @@ export function openPageReader(
     return touched();
   }
 
-  return { read, readFields, readRows, expect, answer, keep };
+  return { read, readFields, readRows, expect, answer, lookAhead, keep };
+}
+
+/** The first of these steps, as far as they read; those that may be left out count as well. */
+function readsOf(steps: readonly Step[]): (ReadStep | ReadFieldsStep)[] {
+  const end = steps.findIndex((step) => !onlyReads(step));
+  return steps.slice(0, end < 0 ? steps.length : end).flatMap((step) => {
+    if (step.do === 'when') return readsOf([...step.steps, ...step.otherwise]);
+    return step.do === 'read' || step.do === 'read_fields' ? [step] : [];
+  });
+}
+
+function onlyReads(step: Step): boolean {
+  if (step.do === 'when') return [...step.steps, ...step.otherwise].every(onlyReads);
+  return step.do === 'read' || step.do === 'read_fields';
 }
 
 /** Elements of which one has to be there when these steps are right; none when nothing has to. */

@@ -1,19 +1,19 @@
 /** The driver protocol over Playwright: strict locators, facts read on the very element, and no forced input. */
-import type { BrowserContext, ElementHandle, Frame, Locator, Page, Request } from 'playwright-core';
+import type { BrowserContext, CDPSession, Frame, Locator, Page, Request } from 'playwright-core';
 import type { PageTable } from '../domain/dispatch/writing/shown-page.ts';
 import type { BrowserGate } from './browser-gate.ts';
-import { newPressing, openControl } from './control.ts';
+import { lookAhead, newPressing, openControl } from './control.ts';
 import type { Pressing } from './control.ts';
 import { DriverError, isGivingWay } from './driver.ts';
-import type { FoundElement, Landing, PageView, Place, PortalDriver, SelectedOption, TableCells } from './driver.ts';
+import type { Landing, PageView, Place, PortalDriver, SelectedOption, TableCells } from './driver.ts';
 import { inDeadline, isBrowserGone, lagWatchOf, longestWaitMs, openDeadline, OwnFaultError } from './own-lag.ts';
 import type { Deadline, LagWatch } from './own-lag.ts';
 import { answerOfPage, withOtherFrames } from './frame-records.ts';
 import { frameOf, locate } from './locate.ts';
-import { pageReading, pageScript } from './page-reading.ts';
+import { answeredBy, pageReading, pageScript } from './page-reading.ts';
 import { answeredReading } from './record-reading.ts';
 import { seenControls } from './seen-controls.ts';
-import type { Answered, PageQuestion } from './record-reading.ts';
+import type { Answered, AnsweredReading, PageQuestion } from './record-reading.ts';
 
 const pageFacts = pageReading<Omit<PageView, 'frames'>>('page-facts.js');
 const pageTables = pageReading<PageTable[]>('page-tables.js');
@@ -27,6 +27,7 @@ const shownText = answeredReading<string>(
     return inline ?? readValue(element);
   }`,
 );
+const hasItsLetters = pageReading<boolean>('page-letters.js');
 const jpegQuality = 60;
 /** In pixels; a longer page is pictured as its window shows it. */
 const longestPicture = 6000;
@@ -42,14 +43,13 @@ const sliceMs = 1_000;
 const severalMs = 1_500;
 const pauseMs = 50;
 const mostLooks = 5;
-type Reading<T> = (subject: ElementHandle, question: PageQuestion) => Promise<Answered<T>>;
 const frameText = (frame: Frame): Promise<string> =>
   frame.evaluate<string>("(document.body?.innerText ?? '').slice(0, 100000)");
 const browserEnded = 'the browser or its window ended unexpectedly';
 /** A page that hangs, or that a stop holds in the middle of giving way to the next, may never be read or pictured. */
 const leastLookMs = 3_000;
 
-/** Opens the first window of a context whose gate is in place. */
+/** Opens the first window of a context whose gate is in place, or takes the blank one that it has. */
 export async function openDriver(
   context: BrowserContext,
   gate: BrowserGate,
@@ -68,13 +68,15 @@ export async function openDriver(
   const silent = new WeakSet<Frame>();
   /** Windows whose page did not answer in time; what is still asked of them for the evidence waits less. */
   const hung = new WeakSet<Page>();
-  context.on('page', (window) => {
+  const watch = (window: Page): void => {
     window.on('framenavigated', (frame) => {
       navigated.add(frame);
       arrivals.set(window, (arrivals.get(window) ?? 0) + 1);
       silent.delete(frame);
       if (frame === window.mainFrame()) hung.delete(window);
       if (frame === window.mainFrame()) begun.set(window, gate.landing(window)?.count ?? 0);
+      // A document gets our scripts while it is still loading, and not when it is first looked at.
+      if (frame === window.mainFrame()) void answeredBy(frame).catch(() => {});
     });
     window.on('request', (request) => {
       if (request.isNavigationRequest() && request.frame() === window.mainFrame())
@@ -99,9 +101,13 @@ export async function openDriver(
       if (isData(response.request()) && response.status() >= 500) counts.failed += 1;
     });
     window.on('crash', () => crashed.add(window));
-  });
+  };
+  const [blank] = context.pages();
+  if (blank !== undefined) watch(blank);
+  context.on('page', watch);
   const pressings = new WeakMap<Page, Pressing>();
-  const windows: Page[] = [await context.newPage()];
+  const sessions = new WeakMap<Page, Promise<CDPSession>>();
+  const windows: Page[] = [blank ?? (await context.newPage())];
   const page = (): Page => {
     const current = windows.at(-1);
     if (current === undefined || isGone(current)) throw new OwnFaultError(browserEnded);
@@ -198,40 +204,65 @@ export async function openDriver(
   }
 
   /** Asks until there is one, or the time is over; several may be there while a page changes from one view to the next. */
-  async function find(place: Place, timeoutMs: number): Promise<FoundElement> {
-    const locator = locate(page(), place);
+  async function readOne<T>(
+    reading: AnsweredReading<T>,
+    place: Place,
+    question: PageQuestion,
+    timeoutMs: number,
+  ): Promise<Answered<T>> {
+    const window = page();
+    const locator = locate(window, place);
     const deadline = openDeadline(timeoutMs, lag);
     const severalUntil = openDeadline(Math.min(timeoutMs, severalMs), lag);
     for (;;) {
       const isOver = deadline.isOver();
       const isSeveral = severalUntil.isOver();
-      const handles = await gate.unlessStopped(looking(() => locator.elementHandles())).catch((error: Error) => {
-        // A frame that has no document yet answers when it has one.
-        if (error instanceof DriverError && error.code === 'timeout' && place.within?.frame !== undefined) return [];
-        throw error;
-      });
-      const [handle, ...more] = handles;
-      if (handle !== undefined && more.length === 0) return found(page(), handle);
-      await Promise.all(handles.map((each) => each.dispose()));
-      if (more.length > 0 && isSeveral) {
-        severalUntil.throwIfOurs();
-        throw new DriverError('several_found', `there are ${handles.length} such elements`);
+      const waitMs = isOver ? 0 : Math.min(sliceMs, deadline.leftMs());
+      const seen = await gate
+        .unlessStopped(looking(() => ofLocator(reading, locator, question, waitMs)))
+        .catch((error: Error) => {
+          // A frame that has no document yet answers when it has one.
+          if (error instanceof DriverError && error.code === 'timeout' && place.within?.frame !== undefined) return 0;
+          throw error;
+        });
+      if (typeof seen === 'object') {
+        const { value, ...answer } = seen;
+        const whole = withOtherFrames(window, answer, question, ofFrame);
+        return { value, ...(await gate.unlessStopped(inTime(whole, lookTimeoutMs))) };
       }
-      if (handle === undefined && isOver) throw new DriverError('none_found', 'there is no such element');
-      if (handle === undefined) await attached(locator, deadline);
-      else await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      if (seen > 1 && isSeveral) {
+        severalUntil.throwIfOurs();
+        throw new DriverError('several_found', `there are ${seen} such elements`);
+      }
+      if (seen === 0 && isOver) throw new DriverError('none_found', 'there is no such element');
+      if (seen > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
 
-  function found(window: Page, handle: ElementHandle): FoundElement {
-    async function read<T>(reading: Reading<T>, question: PageQuestion): Promise<Answered<T>> {
-      const { value, ...answer } = await reading(handle, question);
-      return { value, ...(await withOtherFrames(window, answer, question, ofFrame)) };
+  /**
+   * Reads the one element of a locator, without handing it to the page's own world.
+   * @param waitMs for it to come; 0 for one that is there now or not at all
+   * @returns how many there are where there is not one
+   */
+  async function ofLocator<T>(
+    reading: AnsweredReading<T>,
+    locator: Locator,
+    question: PageQuestion,
+    waitMs: number,
+  ): Promise<Answered<T> | number> {
+    if (waitMs === 0) {
+      const there = await locator.count();
+      if (there !== 1) return there;
     }
-    return {
-      text: (question) => watched(() => inTime(read(shownText, question), lookTimeoutMs)),
-      cells: (question) => watched(() => inTime(read(tableCells, question), lookTimeoutMs)),
-    };
+    try {
+      return await reading(locator, question, waitMs === 0 ? sliceMs : waitMs);
+    } catch (error) {
+      if (isGivingWay(error as Error)) throw error;
+      // The library does not say of all pages that there are several.
+      const there = await locator.count();
+      if (there > 1 || isTimeout(error as Error)) return there;
+      throw error;
+    }
   }
 
   /** Waits for the first element of a locator, or for a while. */
@@ -295,8 +326,7 @@ export async function openDriver(
     // The look before the wait counts as well: a page that was held up then may still be behind.
     const since = lag.start();
     const wanted = locate(page(), place);
-    if ((await count(wanted)) > 0) return true;
-    if (orElse.length === 0 || timeoutMs === 0) return false;
+    if (orElse.length === 0 || timeoutMs === 0) return (await count(wanted)) > 0;
     const any = orElse.map((other) => locate(page(), other)).reduce((all, one) => all.or(one), wanted);
     for (;;) {
       const isOver = deadline.isOver();
@@ -336,6 +366,22 @@ export async function openDriver(
     return { ...facts, text: facts.text + inner.join(''), frames: frames.map((frame) => frame.url()) };
   }
 
+  /**
+   * As the window shows the page; the library takes twice as long, because it asks the page before and after.
+   * @returns undefined where the library has to wait for something
+   */
+  async function pictureNow(window: Page): Promise<Buffer | undefined> {
+    const session = sessions.get(window) ?? context.newCDPSession(window);
+    sessions.set(window, session);
+    session.catch(() => sessions.delete(window));
+    const [{ data }, hasLetters] = await Promise.all([
+      (await session).send('Page.captureScreenshot', { format: 'jpeg', quality: jpegQuality, optimizeForSpeed: true }),
+      hasItsLetters(window),
+    ]);
+    // A page that is still getting its letters shows none in their place; the library waits for them.
+    return hasLetters ? Buffer.from(data, 'base64') : undefined;
+  }
+
   function pressingIn(window: Page): Pressing {
     const known = pressings.get(window) ?? newPressing();
     pressings.set(window, known);
@@ -359,12 +405,14 @@ export async function openDriver(
         whole: (answer, question) => withOtherFrames(page(), answer, question, ofFrame),
         understood: (error) => asDriverError(error, 'input_failed'),
       }),
+    lookAhead: (place, input, key) => raced(lookAhead(page(), place, input, key), lookTimeoutMs),
     go: (url, timeoutMs) => watched(() => gate.acting(() => go(url, timeoutMs))),
     leave: (timeoutMs) =>
       watched(() => guarded(page().goto('about:blank', { timeout: longestWaitMs(timeoutMs) }), timeoutMs)).then(
         () => {},
       ),
-    find: (place, timeoutMs) => watched(() => find(place, timeoutMs)),
+    text: (place, question, timeoutMs) => watched(() => readOne(shownText, place, question, timeoutMs)),
+    cells: (place, question, timeoutMs) => watched(() => readOne(tableCells, place, question, timeoutMs)),
     isPresent: (place, orElse, timeoutMs) => watched(() => isPresent(place, orElse, timeoutMs)),
     count: (place) => watched(() => count(locate(page(), place))),
     andLand: (act, timeoutMs, hasCome) => watched(() => gate.acting(() => andLand(act, timeoutMs, hasCome))),
@@ -420,6 +468,8 @@ export async function openDriver(
       const window = page();
       const mask = hideFields ? [window.locator('input, textarea, select')] : [];
       const picture = async (): Promise<Buffer> => {
+        const seen = hideFields || whole ? undefined : await pictureNow(window).catch(() => undefined);
+        if (seen !== undefined) return seen;
         const length = whole ? Number(await window.evaluate('document.documentElement.scrollHeight')) : Infinity;
         const fullPage = length <= longestPicture;
         return window.screenshot({

@@ -2,7 +2,7 @@
  * Reads what people see at the places where a page says whose record it is, in the same evaluation as what is read of
  * an element or judged of it: a page that turns to another record in between is caught.
  */
-import type { ElementHandle, Frame, Page } from 'playwright-core';
+import type { ElementHandle, Frame, Locator, Page } from 'playwright-core';
 import type { MarkQuery } from '../domain/dispatch/guard/record-mark.ts';
 import { carried, pageScript, registerEngine } from './page-reading.ts';
 
@@ -41,11 +41,15 @@ const displayed = pageScript('displayed.js');
 /** Answers a question about the page of an element or a document. */
 export const recordFactsScript = `${recordFacts}(${displayed})`;
 
+/** Of a locator, of its one element: it is found and read in the same evaluation. */
+export type AnsweredReading<T> = (
+  subject: ElementHandle | Frame | Locator | Page,
+  question: PageQuestion,
+  timeoutMs?: number,
+) => Promise<Answered<T>>;
+
 /** @param reading expression that is a function of the subject, of what `displayed.js` knows and of the question */
-export function answeredReading<T>(
-  name: string,
-  reading: string,
-): (subject: ElementHandle | Frame | Page, question: PageQuestion) => Promise<Answered<T>> {
+export function answeredReading<T>(name: string, reading: string): AnsweredReading<T> {
   const script = `(() => {
     const read = ${reading};
     const displayed = ${displayed};
@@ -59,9 +63,9 @@ export function answeredReading<T>(
     return { query: carry, queryAll: (subject, selector) => [carry(subject, selector)] };
   })()`;
   const known = registerEngine(`answered_${name}`, script);
-  return async (subject, question) => {
+  return async (subject, question, timeoutMs) => {
     const selector = `${await known}=${Buffer.from(JSON.stringify(question)).toString('base64')}`;
-    const text = await ('ownerFrame' in subject ? carriedBy(subject, selector) : carried(subject, selector));
+    const text = await ('ownerFrame' in subject ? carriedBy(subject, selector) : carried(subject, selector, timeoutMs));
     if (text === undefined || text === null) throw new Error('the page gave way while it was read');
     const { value, ...answer } = JSON.parse(text) as Answered<T | null>;
     return { ...answer, value: (value ?? undefined) as T };

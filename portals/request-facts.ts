@@ -4,7 +4,7 @@ import type { Request } from 'playwright-core';
 import type { RequestFacts, RequestPurpose } from '../domain/dispatch/guard/request-line.ts';
 import { inDeadline, openDeadline } from './own-lag.ts';
 import type { LagWatch } from './own-lag.ts';
-import { carried, registerEngine } from './page-reading.ts';
+import { answeredBy } from './page-reading.ts';
 
 const subresources = new Set(['stylesheet', 'image', 'media', 'font', 'script', 'texttrack', 'manifest']);
 
@@ -46,14 +46,6 @@ export function mainPageOf(request: Request): object | undefined {
   }
 }
 
-const turnEngine = 'page_turn';
-const isRegistered = registerEngine(
-  turnEngine,
-  `(() => {
-    const carry = () => document.createElement('data');
-    return { query: carry, queryAll: () => [carry()] };
-  })()`,
-);
 /**
  * A script that waits for the answer to its own request (a synchronous XHR) ends no turn before it, and a page that is about
  * to give way to its next document answers nothing any more.
@@ -110,10 +102,9 @@ export function isWaitedFor(request: Request, mark: WaitingMark): boolean {
  * @throws OwnFaultError when our own processes did not run for too much of the wait
  */
 export async function endOfTurn(request: Request, isWaited: boolean, lag: LagWatch): Promise<boolean> {
-  await isRegistered;
   const turns = async (): Promise<void> => {
     const frame = request.frame();
-    for (let n = 0; n < 2; n += 1) await carried(frame, `${turnEngine}=it`);
+    for (let n = 0; n < 2; n += 1) await answeredBy(frame);
     await new Promise((resolve) => setImmediate(resolve));
   };
   const over = new Error('the turn did not end');

@@ -122,7 +122,7 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
   const delivery: Delivery = { mayHaveLeft: false };
   const ended: { gate?: BrowserGate; recorder?: StepRecorder } = {};
   try {
-    const result = await run.browsers.use(run.signal, async (context) => {
+    const work = async (context: BrowserContext): Promise<CapabilityResult> => {
       const { playbook } = run;
       const { values } = recipe;
       const gate = await installGate(
@@ -145,7 +145,8 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
       const result = await attempt(run, recipe.steps, { context, gate, driver, recorder, values, delivery });
       await recorder.captured();
       return result;
-    });
+    };
+    const result = await run.browsers.use(run.signal, work, { mayBeOpen: true });
     // What a page tried while its window closed was refused as well, and is reported as well.
     ended.recorder?.note((ended.gate?.drainVerdicts() ?? []).map(verdictEvent));
     const unsent = ended.gate?.unsent();

@@ -83,10 +83,9 @@ export function openShownOutcome(
     const place = placeOf(target);
     if ((await driver.count(place)) !== 1) return undefined;
     try {
-      const element = await driver.find(place, 0);
       const { beside } = place;
       const asked = record.question(place.within?.row, page);
-      const shown = await element.text(beside === undefined ? asked : { ...asked, beside });
+      const shown = await driver.text(place, beside === undefined ? asked : { ...asked, beside }, 0);
       return shown.value.trim() === '' ? undefined : shown;
     } catch (error) {
       // It went while it was looked at.

@@ -23,6 +23,8 @@ export interface StepRecord {
   readonly whole?: boolean;
   /** What the page shows, where that was just read. */
   readonly view?: PageView | undefined;
+  /** A picture of that, as its window showed it. */
+  readonly picture?: Promise<Buffer | undefined> | undefined;
   /** How much people decide by this page; default 0. */
   readonly weight?: Weight;
   /** The page was not as the playbook says. */
@@ -85,11 +87,16 @@ export function openStepRecorder(sink: EvidenceSink, portal: string, driver: Por
   }
 
   /** A page that cannot be pictured any more (a crash, a closed window) leaves a step without a picture. */
-  function capture(slug: string, { capture: changed, hideFields, whole, view, weight = 0 }: StepRecord): Capture {
+  function capture(slug: string, record: StepRecord): Capture {
+    const { capture: changed, hideFields, whole = false, view, weight = 0 } = record;
     const tries = weight > 0 ? decisiveTries : 1;
     // A page that is just giving way to the next is looked at again.
     const seen = view === undefined ? tried(Math.max(2, tries), () => driver.view()) : Promise.resolve(view);
-    const picture = tried(tries, () => driver.screenshot(hideFields, whole === true || weight > 0));
+    const isWhole = whole || weight > 0;
+    const taken = isWhole || hideFields ? undefined : record.picture;
+    const picture = Promise.resolve(taken).then(
+      (bytes) => bytes ?? tried(tries, () => driver.screenshot(hideFields, isWhole)),
+    );
     const grid = weight > 0 ? tried(tries, () => driver.tables()) : Promise.resolve(undefined);
     const text = seen.then((shown) =>
       put(

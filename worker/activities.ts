@@ -87,6 +87,7 @@ export function buildActivities(parts: ActivityParts, queues: readonly TaskQueue
       profiles: join(resolve(settings.DATA_DIR), 'browser-profiles'),
       nice: settings.WORKER_NICE,
       sandbox: settings.PORTAL_BROWSER_SANDBOX,
+      openAhead: true,
     });
     warm = () => (browser = watchBrowser({ warm: () => browsers.warm(), log: parts.log }));
     const accounts = openPortalAccounts({ pool, deploymentSecret, env: parts.env });

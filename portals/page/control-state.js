@@ -2,7 +2,7 @@
 /* global include */
 // Runs inside the portal's page, on a control: whether it can take an input now, and at which point.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
-(element, { input, option }) => {
+(element, { input, option, isAhead = false }) => {
   const { belongs, overlay, widget } = include('ownership.js')(element);
   const leastOpacity = 0.05;
   /** In pixels. */
@@ -136,7 +136,8 @@
     return null;
   };
   const shown = surfaces.find(isSeen) ?? element;
-  const scroll = (block) => shown.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
+  // What is looked at ahead of its turn stays where it is.
+  const scroll = (block) => isAhead || shown.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
   if (element.isConnected && !inView(shown)) scroll('nearest');
   let point = find();
   // Bars that stick to an edge cover what was only just scrolled into view.

@@ -8,6 +8,9 @@
   const readKey = include('key-effects.js');
   /** What was looked at last, and what happened to the input that followed. */
   let held = null;
+  /** What was seen ahead, by place and input. */
+  const ahead = new Map();
+  const seenOf = (facts, { box, point }) => JSON.stringify([facts, box, point]);
   /** @param key what is pressed in it; null where it is pressed itself */
   const factsOf = (element, key) => {
     if (key === null) return readFacts(element);
@@ -133,7 +136,7 @@
     addEventListener(type, onInput, { capture: true, passive: false });
 
   const jobs = {
-    look: (element, { input, option, key = null, double = false, limitMs, whole, question }) => {
+    look: (element, { input, option, key = null, double = false, limitMs, whole, question, turn }) => {
       const answer = answerQuestion(element, question);
       const isAsked = question.queries.length > 0 || question.row !== undefined;
       const state = readState(element, { input, option });
@@ -158,7 +161,29 @@
         age: 0,
         isDone: false,
       };
-      return { facts, state, answer };
+      const before = ahead.get(turn);
+      const isSame = before !== undefined && before.seen === seenOf(facts, state);
+      return { facts, state, answer, restMs: isSame ? performance.now() - before.at : 0 };
+    },
+    /** A look ahead of its turn: nothing keeps watch after it, and nothing moves. */
+    ahead: (element, { input, option, key = null, turn }) => {
+      const state = readState(element, { input, option, isAhead: true });
+      ahead.set(turn, { seen: seenOf(factsOf(element, key), state), at: performance.now() });
+      return null;
+    },
+    /** Selects all of the text in the control that was judged, for another one in its place. */
+    replace: (element) => {
+      if (held === null) return { outcome: 'changed', age: 0, isText: false };
+      held.outcome = against(element);
+      const { outcome, age } = held;
+      const isText =
+        element.matches('textarea') ||
+        (element.matches('input') && /^(?:text|search|tel|url|email|password)$/.test(element.type));
+      if (outcome === null && isText) {
+        element.select();
+        element.focus();
+      }
+      return { outcome, age, isText };
     },
     /** Of a frame of another origin: what it is under, and what it is called. */
     surroundings: (frame) => [

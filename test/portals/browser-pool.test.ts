@@ -163,6 +163,37 @@ describe('the browser pool', function () {
     rmSync(own, { recursive: true, force: true });
   });
 
+  it('opens a window ahead for a run that can use it, in a context of its own', async () => {
+    const early = openBrowserPool({
+      program: () => findBrowser({ CHROMIUM_PATH: '' }),
+      size: 1,
+      profiles: folder,
+      openAhead: true,
+    });
+    const cookie = { name: 'session', value: 'of another run', url: 'http://portal.example/' };
+    const aheadOf = (): Promise<number> =>
+      early.use(
+        never,
+        async (context) => {
+          assert.deepEqual(await context.cookies(), []);
+          await context.addCookies([cookie]);
+          return context.pages().length;
+        },
+        { mayBeOpen: true },
+      );
+    try {
+      await early.warm();
+      for (let run = 0; run < 2; run += 1) await until(async () => (await aheadOf()) === 1);
+      assert.equal(await early.use(never, async (context) => context.pages().length), 0);
+      for (const pid of pidsWith(folder)) process.kill(pid, 'SIGKILL');
+      await until(() => pidsWith(folder).length === 0, { what: 'the browser to be gone' });
+      assert.ok((await aheadOf()) <= 1);
+      await until(async () => (await aheadOf()) === 1);
+    } finally {
+      await early.close();
+    }
+  });
+
   it('renews the browser after so many runs, and leaves no process behind', async () => {
     const pids = new Set<number>();
     for (let n = 0; n < 8; n++)

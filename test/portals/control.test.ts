@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { BrowserContext } from 'playwright-core';
 import { installGate } from '../../portals/browser-gate.ts';
+import type { BrowserGate } from '../../portals/browser-gate.ts';
 import { DriverError } from '../../portals/driver.ts';
 import type { Control, PortalDriver } from '../../portals/driver.ts';
 import { inDeadline, isBusyByItself, openDeadline } from '../../portals/own-lag.ts';
@@ -71,7 +73,7 @@ describe('a control', function () {
     server = createServer((_, response) => {
       response.setHeader('content-type', 'text/html');
       response.end(
-        `<h1>Home</h1><p id=p>as it was</p><button type=button onclick="n.textContent = Number(n.textContent) + 1">Go on</button> <output id=n>0</output>`,
+        `<h1>Home</h1><p id=p>as it was</p><input id=i aria-label=Note><button type=button onclick="n.textContent = Number(n.textContent) + 1">Go on</button> <output id=n>0</output>`,
       );
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -82,21 +84,47 @@ describe('a control', function () {
     server.close();
   });
 
+  function gateOf(context: BrowserContext): Promise<BrowserGate> {
+    return installGate(
+      context,
+      {
+        origins: [url],
+        pages: { home: { paths: ['/*'], query: [] } } as never,
+        assets: [],
+        assetOrigins: [],
+        reads: [],
+        neverClick: [],
+        values: {},
+      },
+      { timeoutMs: 10_000, pace: { turn: () => Promise.resolve() }, assets: testBrowsers().assets },
+    );
+  }
+
+  it('is at rest since a look ahead of its turn, as long as it shows what it showed then', () =>
+    testBrowsers().use(new AbortController().signal, async (context) => {
+      const driver = await openDriver(context, await gateOf(context));
+      await driver.go(`${url}/home`, 10_000);
+      const page = context.pages()[0] ?? assert.fail('there is no page');
+      const field = { label: 'Note' } as const;
+      const isReady = async (): Promise<boolean> =>
+        (await driver.control(field).look('fill', driver.deadlineIn(30_000), { queries: [] })).isReady;
+      const twoPictures = async (): Promise<void> => {
+        const from = await page.evaluate<number>('performance.now()');
+        await until(async () => (await page.evaluate<number>('performance.now()')) - from > 40);
+      };
+      assert.equal(await isReady(), false);
+      await driver.lookAhead(field, 'fill');
+      await twoPictures();
+      assert.equal(await isReady(), true);
+      await driver.lookAhead(field, 'fill');
+      await page.evaluate(`document.getElementById('i').placeholder = 'changed'`);
+      await twoPictures();
+      assert.equal(await isReady(), false);
+    }));
+
   it('gets more time between look and input when our own processes lost it, while the whole page stays as it was', () =>
     testBrowsers().use(new AbortController().signal, async (context) => {
-      const gate = await installGate(
-        context,
-        {
-          origins: [url],
-          pages: { home: { paths: ['/*'], query: [] } } as never,
-          assets: [],
-          assetOrigins: [],
-          reads: [],
-          neverClick: [],
-          values: {},
-        },
-        { timeoutMs: 10_000, pace: { turn: () => Promise.resolve() }, assets: testBrowsers().assets },
-      );
+      const gate = await gateOf(context);
       const lag = fakeLag();
       const driver = await openDriver(context, gate, lag);
       await driver.go(`${url}/home`, 10_000);

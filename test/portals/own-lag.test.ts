@@ -166,13 +166,13 @@ describe('a wait for a portal', function () {
   });
 
   it('says that a control is missing when the page had its time', async () => {
-    const error = await failingOnQuiet((driver) => driver.find(missing, waitMs));
+    const error = await failingOnQuiet((driver) => driver.text(missing, { queries: [] }, waitMs));
     assert.ok(error instanceof DriverError && error.code === 'none_found', String(error));
   });
 
   const waits: readonly (readonly [string, (driver: PortalDriver) => Promise<unknown>])[] = [
     ['a page', (driver) => driver.go(`${url}/never`, waitMs)],
-    ['a control', (driver) => driver.find(missing, waitMs)],
+    ['a control', (driver) => driver.text(missing, { queries: [] }, waitMs)],
     ['one of several controls', (driver) => driver.isPresent(missing, [{ role: 'button', name: 'Void' }], waitMs)],
     ['a document', (driver) => driver.fetch(`${url}/never`, waitMs, 1_000)],
   ];

@@ -4,7 +4,7 @@ import { carried, registerEngine } from '../../portals/page-reading.ts';
 import { testBrowsers } from '../support/browser.ts';
 
 const engine = `(() => {
-  const carry = () => Object.assign(document.createElement('data'), { textContent: 'read' });
+  const carry = () => Object.assign(document.createElement('data'), { textContent: 'read？' });
   return { query: carry, queryAll: () => [carry()] };
 })()`;
 
@@ -21,7 +21,7 @@ describe('page engines', () => {
       });
       assert.deepEqual(
         read,
-        names.map(() => 'read'),
+        names.map(() => 'read？'),
       );
     });
   });
@@ -41,7 +41,7 @@ describe('page engines', () => {
     });
     assert.deepEqual(
       read,
-      names.map(() => 'read'),
+      names.map(() => 'read？'),
     );
   });
 });

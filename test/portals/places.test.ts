@@ -130,16 +130,16 @@ describe('places on a page', function () {
             ...(row === undefined ? {} : { row }),
             ...(place.beside === undefined ? {} : { beside: place.beside }),
           };
-          const read = await onQuiet(async () => (await driver.find(place, 0)).text(question)).catch(
-            (error: Error) => ({ value: `${error.name}: ${error.message}`, row: null }),
-          );
+          const read = await onQuiet(() => driver.text(place, question, 0)).catch((error: Error) => ({
+            value: `${error.name}: ${error.message}`,
+            row: null,
+          }));
           found.push([name, read.row ?? read.value]);
         }
-        const table = await onQuiet(() => driver.find({ role: 'table', name: 'Invoices' }, 0));
-        const { value } = await onQuiet(() => table.cells({ queries: [] }));
+        const { value } = await onQuiet(() => driver.cells({ role: 'table', name: 'Invoices' }, { queries: [] }, 0));
         cells.push(...(value ?? []).map((row) => row.map(({ text }) => text).join(' | ')));
         for (const [name, place] of refused) {
-          const error: unknown = await onQuiet(() => driver.find(place, 0)).then(
+          const error: unknown = await onQuiet(() => driver.text(place, { queries: [] }, 0)).then(
             () => 'found',
             (reason: unknown) => reason,
           );
