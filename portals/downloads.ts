@@ -2,10 +2,8 @@
 import type { EvidenceFile } from '../domain/dispatch/evidence/evidence-events.ts';
 import type { DownloadStep } from '../domain/dispatch/playbook/language.ts';
 import type { Keeping } from './browser-gate.ts';
-import { DriverError } from './driver.ts';
-import type { FetchedDocument } from './driver.ts';
-import { refuseTrouble } from './page-control.ts';
-import type { PageControl, PageParts, Position } from './page-control.ts';
+import { DriverError, type FetchedDocument } from './driver.ts';
+import { type PageControl, type PageParts, type Position, refuseTrouble } from './page-control.ts';
 import { ChangedSignal, SessionLostSignal } from './run-signals.ts';
 
 export interface Download {

@@ -4,8 +4,7 @@
  */
 import type { Frame, Page } from 'playwright-core';
 import type { MarkQuery } from '../domain/dispatch/guard/record-mark.ts';
-import { answeredReading } from './record-reading.ts';
-import type { PageAnswer, PageQuestion, PartAnswer } from './record-reading.ts';
+import { type PageAnswer, type PageQuestion, type PartAnswer, answeredReading } from './record-reading.ts';
 
 interface FrameState {
   readonly isShown: boolean;

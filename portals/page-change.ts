@@ -8,8 +8,7 @@ import type {
   SeenControl,
   WantedControl,
 } from '../domain/dispatch/playbook/changed-control.ts';
-import { targetRoles } from '../domain/dispatch/playbook/language.ts';
-import type { LoadedPlaybook, Target } from '../domain/dispatch/playbook/language.ts';
+import { type LoadedPlaybook, type Target, targetRoles } from '../domain/dispatch/playbook/language.ts';
 import { surroundingsOf } from '../domain/dispatch/playbook/page-targets.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
 import type { PageView, Place, PortalDriver } from './driver.ts';

@@ -2,28 +2,22 @@
  * Rehearses a playbook on its portal: every recipe of a task type runs as it would, and no request that could change
  * anything is let through but the login's. What such a request would have contained is reported instead.
  */
-import { judgeRequest } from '../domain/dispatch/guard/request-gate.ts';
+import { type RequestVerdict, judgeRequest } from '../domain/dispatch/guard/request-gate.ts';
 import type { RequestFacts } from '../domain/dispatch/guard/request-line.ts';
-import type { RequestVerdict } from '../domain/dispatch/guard/request-gate.ts';
 import { readBody } from '../domain/dispatch/guard/request-body.ts';
-import { maySend } from '../domain/dispatch/playbook/language.ts';
-import type { ExpectedRequest, LoadedPlaybook, Step } from '../domain/dispatch/playbook/language.ts';
+import { type ExpectedRequest, type LoadedPlaybook, type Step, maySend } from '../domain/dispatch/playbook/language.ts';
 import { addPage, recordedPage, vocabularyOf } from '../domain/dispatch/playbook/recorded-page.ts';
 import type { RecordedPage, RecordedRecipe } from '../domain/dispatch/playbook/recorded-page.ts';
 import type { Phase } from '../domain/dispatch/playbook/needed-facts.ts';
-import { judgePod } from '../domain/dispatch/pod.ts';
-import type { PodJudgement } from '../domain/dispatch/pod.ts';
+import { type PodJudgement, judgePod } from '../domain/dispatch/pod.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
-import { readPhase } from '../domain/dispatch/writing/phase-reading.ts';
-import type { PhaseReading } from '../domain/dispatch/writing/phase-reading.ts';
-import { openBrowserPool } from './browser-pool.ts';
-import type { BrowserPool } from './browser-pool.ts';
+import { type PhaseReading, readPhase } from '../domain/dispatch/writing/phase-reading.ts';
+import { type BrowserPool, openBrowserPool } from './browser-pool.ts';
 import type { BrowserProgram } from './executable.ts';
 import type { PortalCredentials } from './credentials.ts';
 import { readPod } from './documents/read-pod.ts';
 import { guardDecisions } from './guard-decisions.ts';
-import { runCapability } from './run-capability.ts';
-import type { CapabilityResult, CapabilityRun } from './run-capability.ts';
+import { type CapabilityResult, type CapabilityRun, runCapability } from './run-capability.ts';
 import type { AccountSession } from './sign-in.ts';
 import type { EvidenceSink } from './step-recorder.ts';
 import { unusedCode } from './totp.ts';

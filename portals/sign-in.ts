@@ -5,15 +5,12 @@ import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { fillPath } from '../domain/dispatch/playbook/template.ts';
 import type { PortalCredentials } from './credentials.ts';
 import type { Place, PortalDriver } from './driver.ts';
-import { oneTimeCodeValue, runSteps } from './interpreter.ts';
-import type { InterpreterParts } from './interpreter.ts';
+import { type InterpreterParts, oneTimeCodeValue, runSteps } from './interpreter.ts';
 import { OwnFaultError } from './own-lag.ts';
-import { defaultFindTimeoutMs, placeFor } from './page-control.ts';
-import type { Position } from './page-control.ts';
+import { type Position, defaultFindTimeoutMs, placeFor } from './page-control.ts';
 import { ChangedSignal, RefusedSignal, SessionLostSignal } from './run-signals.ts';
 import { describeTarget } from './step-text.ts';
-import { codeAt } from './totp.ts';
-import type { OneTimeCode } from './totp.ts';
+import { type OneTimeCode, codeAt } from './totp.ts';
 
 /** The session of the portal account that this run holds the lease of. */
 export interface AccountSession {

@@ -1,7 +1,6 @@
 /** The browsers of running tasks, for people who look at them: nothing is done for a task that nobody looks at. */
 import type { DeploymentSecret } from '../../process/deployment-secret.ts';
-import { openLiveView } from '../../portals/live-view.ts';
-import type { LiveView } from '../../portals/live-view.ts';
+import { type LiveView, openLiveView } from '../../portals/live-view.ts';
 import type { RunWindow } from '../../portals/run-capability.ts';
 import type { Pool } from '../../store/database.ts';
 import { wantedViews } from '../../store/live-views.ts';

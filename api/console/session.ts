@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import type { Role } from '../../domain/people/roles.ts';
-import { agesOfRole, sessionEnd, sessionNeedsTouch } from '../../domain/people/session-ages.ts';
-import type { SessionAges } from '../../domain/people/session-ages.ts';
+import { type SessionAges, agesOfRole, sessionEnd, sessionNeedsTouch } from '../../domain/people/session-ages.ts';
 import { hashKey } from '../../process/secrets.ts';
 import type { Settings } from '../../process/settings.ts';
 import { sessionAges } from '../../process/settings/console.ts';

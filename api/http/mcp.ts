@@ -34,8 +34,7 @@ import { isUnexpected, shownError } from './answer-errors.ts';
 import { ApiError } from './errors.ts';
 import { bodyLimit, requireJson } from './json-body.ts';
 import { parseJsonInSlices } from './json-in-slices.ts';
-import { documentAnswers } from './mcp-documents.ts';
-import type { McpDocuments } from './mcp-documents.ts';
+import { type McpDocuments, documentAnswers } from './mcp-documents.ts';
 import { withPlainFaults } from './mcp-faults.ts';
 import { readRawBody } from './raw-body.ts';
 

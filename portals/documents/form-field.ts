@@ -1,9 +1,7 @@
 /** What a printed form says in one of its fields: in the cell of the label, behind it, below it, or above its line. */
 import { filterInSlices } from '../../process/time-slices.ts';
-import { cellAround, ruleOf } from './form-layout.ts';
-import type { FormLayout } from './form-layout.ts';
-import { contains } from './page-geometry.ts';
-import type { Area, Word } from './page-geometry.ts';
+import { type FormLayout, cellAround, ruleOf } from './form-layout.ts';
+import { type Area, type Word, contains } from './page-geometry.ts';
 
 /** Words with which the label of a field begins or ends; a value has none. */
 const labels =

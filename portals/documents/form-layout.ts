@@ -1,7 +1,6 @@
 /** How a printed form is made: its texts in parts, the lines it is ruled with, its cells, and what was put on it by hand. */
 import { filterInSlices } from '../../process/time-slices.ts';
-import { contains } from './page-geometry.ts';
-import type { Area, PageGeometry, Word } from './page-geometry.ts';
+import { type Area, type PageGeometry, type Word, contains } from './page-geometry.ts';
 
 export interface FormLayout {
   /** Texts, taken apart where a gap or a line of underscores lies in them. */

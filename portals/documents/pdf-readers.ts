@@ -4,11 +4,9 @@
  * busy or stopped machine it takes longer, and nothing else. Only the parser's own verdict says that a file is
  * damaged; a process that ends for another reason says nothing about the file, which a fresh one reads again.
  */
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { OcrPlace, PodLimits, UnreadablePdf } from '../../domain/dispatch/pod.ts';
-import { ocrLimits, podLimits } from '../../domain/dispatch/pod.ts';
+import { type OcrPlace, type PodLimits, type UnreadablePdf, ocrLimits, podLimits } from '../../domain/dispatch/pod.ts';
 import { stepBack } from '../../process/step-back.ts';
 import type { Mark, TextItem } from './page-geometry.ts';
 

@@ -2,12 +2,9 @@
 import type { PodFacts, PodScan } from '../../domain/dispatch/pod.ts';
 import { filterInSlices, findInSlices, inSlices, sortInSlices } from '../../process/time-slices.ts';
 import { fieldOnForm } from './form-field.ts';
-import { formLayout } from './form-layout.ts';
-import type { FormLayout } from './form-layout.ts';
-import { pageGeometry } from './page-geometry.ts';
-import type { PageGeometry, Word } from './page-geometry.ts';
-import { ocrReaders, PdfReaderError, pdfReaders } from './pdf-readers.ts';
-import type { PdfPage, PdfPages, PdfReaders } from './pdf-readers.ts';
+import { type FormLayout, formLayout } from './form-layout.ts';
+import { type PageGeometry, type Word, pageGeometry } from './page-geometry.ts';
+import { type PdfPage, type PdfPages, PdfReaderError, type PdfReaders, ocrReaders, pdfReaders } from './pdf-readers.ts';
 import { signatureOn } from './signature.ts';
 
 /** Fewer letters than any form prints: the pages are pictures. */

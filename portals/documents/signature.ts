@@ -4,8 +4,7 @@
  */
 import type { PodContent } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
-import { cellAround, ruleOf, shareIn } from './form-layout.ts';
-import type { FormLayout } from './form-layout.ts';
+import { type FormLayout, cellAround, ruleOf, shareIn } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
 
 type Signature = PodContent['signature'];

@@ -1,14 +1,11 @@
 /** Writes a proposed change into the text of a playbook: nothing else of it changes, neither comments nor layout. */
-import { isCollection, isMap, isNode, isScalar, parseDocument } from 'yaml';
-import type { Document, Node } from 'yaml';
+import { type Document, type Node, isCollection, isMap, isNode, isScalar, parseDocument } from 'yaml';
 import { canonicalJson } from '../../domain/dispatch/canonical-json.ts';
 import type { PageChange } from '../../domain/dispatch/playbook/changed-control.ts';
-import { editsFor } from '../../domain/dispatch/playbook/changed-playbook.ts';
-import type { PlaybookEdit } from '../../domain/dispatch/playbook/changed-playbook.ts';
+import { type PlaybookEdit, editsFor } from '../../domain/dispatch/playbook/changed-playbook.ts';
 import { withParts } from '../../domain/dispatch/playbook/parts.ts';
 import { plainOrQuoted, targetText } from '../../domain/dispatch/playbook/target-text.ts';
-import { diffPlaybooks } from '../../domain/dispatch/playbook/version-diff.ts';
-import type { PlaybookChange } from '../../domain/dispatch/playbook/version-diff.ts';
+import { type PlaybookChange, diffPlaybooks } from '../../domain/dispatch/playbook/version-diff.ts';
 import type { Target } from '../../domain/dispatch/playbook/language.ts';
 import { atOnce } from '../../process/time-slices.ts';
 import { readPlaybookFile } from './load.ts';

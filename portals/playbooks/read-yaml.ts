@@ -2,8 +2,7 @@
  * Reads one YAML document as `parse` of the package does, in time proportional to its length, and in pieces: the package
  * compares every key of a map with all before it, and reads the whole text in one go.
  */
-import { Composer, isScalar, Lexer, LineCounter, Parser, visit } from 'yaml';
-import type { CST, Document } from 'yaml';
+import { type CST, Composer, type Document, Lexer, LineCounter, Parser, isScalar, visit } from 'yaml';
 
 /** Pieces of the text, some 20 µs each, between two places where the work may be interrupted. */
 const stride = 128;

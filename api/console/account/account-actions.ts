@@ -8,8 +8,7 @@ import { openPasswords, readCommonPasswords } from '../../../process/passwords.t
 import { inTransaction } from '../../../store/database.ts';
 import { readPerson, renamePerson, setPassword } from '../../../store/people.ts';
 import { savePersonalSettings, themes } from '../../../store/personal-settings.ts';
-import { signOutPerson } from '../../../store/sessions.ts';
-import type { SignOut } from '../../../store/sessions.ts';
+import { type SignOut, signOutPerson } from '../../../store/sessions.ts';
 import { notFound } from '../../http/errors.ts';
 import { field, form } from '../form.ts';
 import { actorOf, person, redirect } from '../page.ts';

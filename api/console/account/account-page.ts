@@ -2,14 +2,12 @@
 import type { Context } from 'koa';
 import { passwordLength } from '../../../domain/people/password.ts';
 import { roleTable } from '../../../domain/people/roles.ts';
-import { readPerson } from '../../../store/people.ts';
-import type { Person } from '../../../store/people.ts';
+import { type Person, readPerson } from '../../../store/people.ts';
 import { readChoices } from '../../../store/notification-choices.ts';
 import { recoveryCodesLeft } from '../../../store/person-totp.ts';
 import type { SessionListing } from '../../../store/sessions.ts';
 import { factList } from '../../http/fact-list.ts';
-import { html } from '../../http/html.ts';
-import type { Html } from '../../http/html.ts';
+import { type Html, html } from '../../http/html.ts';
 import { csrfField } from '../form.ts';
 import { findingsList, asChoices, selectField, textField } from '../fields.ts';
 import { person, sendPage, when } from '../page.ts';

@@ -4,14 +4,11 @@ import type { HandlerOf } from '../../http/handler.ts';
 import { eventNames, notificationEvents, notificationMoments } from '../../../domain/notifications/event.ts';
 import type { NotificationEvent } from '../../../domain/notifications/event.ts';
 import { inTransaction } from '../../../store/database.ts';
-import { choices, saveChoices } from '../../../store/notification-choices.ts';
-import type { Choice, NotificationChoices } from '../../../store/notification-choices.ts';
-import { html } from '../../http/html.ts';
-import type { Html } from '../../http/html.ts';
+import { type Choice, type NotificationChoices, choices, saveChoices } from '../../../store/notification-choices.ts';
+import { type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { csrfField } from '../form.ts';
+import { csrfField, field } from '../form.ts';
 import { selectField } from '../fields.ts';
-import { field } from '../form.ts';
 import { person, redirect } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 

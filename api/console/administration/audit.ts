@@ -7,8 +7,7 @@ import { auditCountedAtMost, countAudit, listAudit } from '../../../store/audit-
 import type { AuditFilter, LoggedEntry } from '../../../store/audit-log.ts';
 import { cursorOf } from '../../../store/cursor.ts';
 import type { Pool } from '../../../store/database.ts';
-import { html } from '../../http/html.ts';
-import type { Content, Html } from '../../http/html.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { textField } from '../fields.ts';
 import {

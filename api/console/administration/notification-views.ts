@@ -8,14 +8,12 @@ import {
   notificationEvents,
   notificationMoments,
 } from '../../../domain/notifications/event.ts';
-import { requesterRole } from '../../../domain/notifications/rule.ts';
-import type { TypedRule } from '../../../domain/notifications/rule.ts';
+import { type TypedRule, requesterRole } from '../../../domain/notifications/rule.ts';
 import { roles } from '../../../domain/people/roles.ts';
 import type { NotificationRule } from '../../../store/notification-rules.ts';
 import { notificationsCountedAtMost } from '../../../store/notifications.ts';
 import type { LoggedNotification, NotificationStatus } from '../../../store/notifications.ts';
-import { html } from '../../http/html.ts';
-import type { Content, Html } from '../../http/html.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { csrfField } from '../form.ts';
 import { findingsList, selectField, textField } from '../fields.ts';

@@ -16,8 +16,7 @@ import { actorOf, redirect, sendPage } from '../page.ts';
 import { type ExportColumn, exportPage, readAllPages, sendExport } from '../csv-export.ts';
 import { choiceFilter, cursorFilter, dayFilter, endOfDay, startOfDay } from '../pagination.ts';
 import type { ConsoleDeps } from '../route.ts';
-import { notificationsView } from './notification-views.ts';
-import type { LogFilter } from './notification-views.ts';
+import { type LogFilter, notificationsView } from './notification-views.ts';
 import { administrationCrumb, notificationsPath } from './paths.ts';
 
 const pageRows = 50;

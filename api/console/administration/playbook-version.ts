@@ -2,10 +2,8 @@
 import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { checkVersion, releasePlaybook } from '../../../commands/playbooks.ts';
-import { isRefused } from '../../../commands/refusal.ts';
-import type { Refusal } from '../../../commands/refusal.ts';
-import { diffPlaybooks } from '../../../domain/dispatch/playbook/version-diff.ts';
-import type { PlaybookChange } from '../../../domain/dispatch/playbook/version-diff.ts';
+import { type Refusal, isRefused } from '../../../commands/refusal.ts';
+import { type PlaybookChange, diffPlaybooks } from '../../../domain/dispatch/playbook/version-diff.ts';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
 import { checkPlaybook } from '../../../portals/playbooks/findings.ts';
 import { readYaml } from '../../../portals/playbooks/read-yaml.ts';

@@ -8,8 +8,7 @@ import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.
 import { credentialVariable } from '../../../portals/credentials.ts';
 import { listStoredAccounts, removePortalAccount } from '../../../store/portal-credentials.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
-import { html } from '../../http/html.ts';
-import type { Content, Html } from '../../http/html.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
 import { csrfField, field, form } from '../form.ts';
 import type { DispatchConsoleDeps } from '../deps.ts';
 import { textField } from '../fields.ts';

@@ -1,6 +1,5 @@
 /** The page after something secret was made: shown this once, with a button to copy, and the way on. */
-import { html } from '../../http/html.ts';
-import type { Content, Html } from '../../http/html.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
 import { secretOnce } from '../fields.ts';
 
 export interface ShownSecret {

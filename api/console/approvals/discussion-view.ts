@@ -4,11 +4,9 @@ import { actorName } from '../../../domain/actor.ts';
 import { discussionLimit } from '../../../domain/dispatch/approval-discussion.ts';
 import type { ApprovalQuestion } from '../../../domain/dispatch/task-record.ts';
 import type { Person } from '../../../store/people.ts';
-import { html } from '../../http/html.ts';
-import type { Content, Html } from '../../http/html.ts';
-import { csrfField } from '../form.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
+import { csrfField, field } from '../form.ts';
 import { selectField } from '../fields.ts';
-import { field } from '../form.ts';
 import { when } from '../page.ts';
 
 /** Oldest first. @param now that of the page */

@@ -2,8 +2,7 @@
 import type { Context } from 'koa';
 import type { HandlerOf } from '../../http/handler.ts';
 import { answerQuestion, askRequester, delegateApproval } from '../../../commands/dispatch/discuss-approval.ts';
-import { isRefused } from '../../../commands/refusal.ts';
-import type { Refusal } from '../../../commands/refusal.ts';
+import { type Refusal, isRefused } from '../../../commands/refusal.ts';
 import type { Decider } from '../../../domain/dispatch/approval.ts';
 import { readApproval } from '../../../store/approvals.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';

@@ -1,7 +1,6 @@
 /** How deliveries and endpoints are shown wherever they are: states as badges, answers in a few words. */
 import type { DeliveryState } from '../../../domain/delivery/retry-schedule.ts';
-import { html } from '../../http/html.ts';
-import type { Html } from '../../http/html.ts';
+import { type Html, html } from '../../http/html.ts';
 
 const states: Readonly<Record<DeliveryState, readonly [string, string]>> = {
   pending: ['badge-wait', 'Pending'],

@@ -1,14 +1,11 @@
 /** The markup of the pages of webhooks. */
 import type { Context } from 'koa';
-import { endpointHealth } from '../../../domain/delivery/health.ts';
-import type { ListedEndpoint } from '../../../domain/delivery/health.ts';
-import { hookEventTypes } from '../../../domain/lanes/hook-event.ts';
-import type { HookEventType } from '../../../domain/lanes/hook-event.ts';
+import { type ListedEndpoint, endpointHealth } from '../../../domain/delivery/health.ts';
+import { type HookEventType, hookEventTypes } from '../../../domain/lanes/hook-event.ts';
 import type { DeploymentHook, HookRow } from '../../../store/lanes/hooks.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { factList } from '../../http/fact-list.ts';
-import { html } from '../../http/html.ts';
-import type { Html } from '../../http/html.ts';
+import { type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { may } from '../route.ts';
 import { csrfField } from '../form.ts';

@@ -10,12 +10,10 @@ import {
   testWebhook,
 } from '../../../commands/lanes/webhooks.ts';
 import { isRefused } from '../../../commands/refusal.ts';
-import { hookEventTypes } from '../../../domain/lanes/hook-event.ts';
-import type { HookEventType } from '../../../domain/lanes/hook-event.ts';
+import { type HookEventType, hookEventTypes } from '../../../domain/lanes/hook-event.ts';
 import { checkCallbackUrl } from '../../../process/outbound/address.ts';
 import { readHookHealth } from '../../../store/endpoint-health.ts';
-import { listAllHooks, readHook, workspaceOfHook } from '../../../store/lanes/hooks.ts';
-import type { HookAct } from '../../../store/lanes/hooks.ts';
+import { type HookAct, listAllHooks, readHook, workspaceOfHook } from '../../../store/lanes/hooks.ts';
 import { listWorkspaces, readWorkspace } from '../../../store/lanes/workspaces.ts';
 import { listGenerations } from '../../../store/secret-generations.ts';
 import { granted, notFound } from '../../http/errors.ts';
@@ -25,8 +23,7 @@ import { shownOnceView } from '../administration/shown-once.ts';
 import { field, form } from '../form.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
 import { deliveriesPath, deliveryPath, webhookPath, webhooksPath } from './paths.ts';
-import { webhookFormView, webhookListView, webhookView } from './webhook-views.ts';
-import type { WebhookEdit, WebhookForm } from './webhook-views.ts';
+import { type WebhookEdit, type WebhookForm, webhookFormView, webhookListView, webhookView } from './webhook-views.ts';
 import { isId } from '../../../process/ids.ts';
 
 const crumbs = [{ text: 'Deliveries', href: deliveriesPath }];

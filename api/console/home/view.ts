@@ -2,8 +2,7 @@
 import { taskTitle } from '../../../domain/dispatch/task-title.ts';
 import { counted } from '../../../domain/lanes/sentences.ts';
 import { reasonTexts } from '../../dispatch/result-text.ts';
-import { html } from '../../http/html.ts';
-import type { Content, Html } from '../../http/html.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
 import { amountText } from '../approvals/approval-text.ts';
 import type { EndedTask } from '../../../store/overview.ts';
 import { ownerPath } from '../deliveries/paths.ts';
@@ -59,127 +58,119 @@ function headline({ approvals, signoffs, settlements, endpoints, stuck }: Overvi
   return `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}.`;
 }
 
-function needsCards(overview: Overview, frame: HomeFrame): Html[] {
+function needsCards(overview: Overview, { now, link }: HomeFrame): Html[] {
+  const { approvals, signoffs, settlements, writes, escalations, failures, endpoints } = overview;
+  const toTask = (id: string, text: Content): Html =>
+    html`<a href="${link('dispatch', `/console/tasks/${id}`)}">${text}</a>`;
+  const endedLine = (row: EndedTask): Html => line(toTask(row.id, taskTitle(row)), endedText(row, now));
   return [
-    approvalsCard(overview, frame),
-    signoffsCard(overview, frame),
-    settlementsCard(overview, frame),
-    writesCard(overview, frame),
-    escalationsCard(overview, frame),
-    failuresCard(overview, frame),
-    endpointsCard(overview, frame),
-  ].filter((card) => card !== null);
+    card(approvals, {
+      id: 'approvals',
+      nouns: ['approval', 'approvals'],
+      about: 'Changes over a limit. Each task continues, or ends, with the decision.',
+      row: (row) => {
+        const amount = amountText(row);
+        const asker = askedBy(row.requestedBy);
+        return line(
+          html`<a href="${link('dispatch', `/console/approvals/${row.id}`)}">${taskTitle(row)}</a>${
+              amount === null ? null : html` <strong class="waiting-amount">${amount}</strong>`
+            }`,
+          html`requested ${when(row.requestedAt, now)}${asker === null ? null : ` by ${asker}`}, expires
+          ${when(row.expiresAt, now)}`,
+        );
+      },
+      more: ['All approvals', link('dispatch', '/console/approvals')],
+    }),
+    card(signoffs, {
+      id: 'signoffs',
+      nouns: ['sign-off', 'sign-offs'],
+      about: 'Steps that have earned Auto, and alerts to acknowledge.',
+      row: (row) =>
+        line(
+          html`<a href="${link('lanes', `/console/lanes/${row.workspace}/signoffs`)}">${row.queue} / ${row.step}</a>`,
+          html`${row.name}, requested ${when(row.at, now)}`,
+        ),
+      more: ['Lanes', link('lanes', '/console/lanes')],
+    }),
+    card(settlements, {
+      id: 'settlements',
+      nouns: ['disagreement to review', 'disagreements to review'],
+      about: 'Agent and operator produced different outputs. The verdicts decide what the agent may do on its own.',
+      row: (row) =>
+        line(
+          html`<a href="${link('lanes', `/console/settle/${row.workspace}`)}">${row.name}</a>`,
+          html`${number(row.waiting)} waiting${row.since === null ? null : html`, next since ${when(row.since, now)}`}`,
+        ),
+      isSummed: true,
+      more: ['Review disagreements', link('lanes', '/console/settle')],
+    }),
+    card(writes, {
+      id: 'writes',
+      nouns: ['uncertain write', 'uncertain writes'],
+      about:
+        'It is not known whether they happened. Check the portal, then record the result on the task page; until then no other task writes to the record.',
+      row: (row) => line(toTask(row.taskId, row.record), html`at ${row.portal}, ${when(row.openedAt, now)}`),
+      more: ['Uncertain tasks', link('dispatch', '/console/tasks?reason=uncertain_write')],
+    }),
+    card(escalations, {
+      id: 'escalations',
+      nouns: ['escalated task to follow up', 'escalated tasks to follow up'],
+      about:
+        'The guard stopped the work, or the facts do not decide it. Each is listed until somebody marks it as done on its page.',
+      row: endedLine,
+      more: ['All escalated', link('dispatch', '/console/tasks?status=escalated&attention=open')],
+    }),
+    card(failures, {
+      id: 'failures',
+      nouns: ['failed task to follow up', 'failed tasks to follow up'],
+      about: 'Once the cause is fixed, run them again, or mark them as done.',
+      row: endedLine,
+      more: ['All failed', link('dispatch', '/console/tasks?status=failed&attention=open')],
+    }),
+    card(endpoints, {
+      id: 'endpoints',
+      nouns: ['failing endpoint', 'failing endpoints'],
+      about: 'Receivers that reject deliveries or do not respond.',
+      row: (row) =>
+        line(
+          html`<a href="${ownerPath(row.ownerId)}">${host(row.origin)}</a>`,
+          html`${counted(row.failures, 'failure')} in a
+          row${row.failuresSince === null ? null : html`, the first ${when(row.failuresSince, now)}`}
+          ${row.lastError === null ? null : errorText(row.lastError)}`,
+        ),
+      more: ['Deliveries', '/console/deliveries'],
+    }),
+  ].filter((shown) => shown !== null);
 }
 
-interface CardParts {
+interface CardParts<Row> {
   readonly id: string;
-  readonly count: number;
-  readonly title: string;
+  readonly nouns: readonly [one: string, many: string];
   /** What is to be done about them. */
   readonly about: string;
-  readonly rows: readonly Html[];
-  /** How many are not among the rows; left out where one row represents many. */
-  readonly hidden?: number;
-  readonly more: { readonly text: string; readonly href: string };
+  readonly row: (row: Row) => Html;
+  /** One row represents many, so that none is left out. */
+  readonly isSummed?: true;
+  readonly more: readonly [text: string, href: string];
 }
 
-function card({ id, count, title, about, rows, hidden = 0, more }: CardParts): Html | null {
+function card<Row>(
+  { count, first }: { readonly count: number; readonly first: readonly Row[] },
+  { id, nouns: [one, many], about, row, isSummed, more: [moreText, href] }: CardParts<Row>,
+): Html | null {
   if (count === 0) return null;
+  const hidden = isSummed === true ? 0 : count - first.length;
   return html`<section class="card waiting" aria-labelledby="waiting-${id}">
     <div class="waiting-head">
-      <h3 id="waiting-${id}"><span class="waiting-count">${number(count)}</span> ${title}</h3>
-      <a href="${more.href}">${more.text}</a>
+      <h3 id="waiting-${id}"><span class="waiting-count">${number(count)}</span> ${count === 1 ? one : many}</h3>
+      <a href="${href}">${moreText}</a>
     </div>
     <p class="quiet">${about}</p>
     <ul class="waiting-list">
-      ${rows.map((row) => html`<li>${row}</li>`)}
+      ${first.map((each) => html`<li>${row(each)}</li>`)}
     </ul>
     ${hidden === 0 ? null : html`<p class="quiet">and ${number(hidden)} more</p>`}
   </section>`;
-}
-
-function approvalsCard({ approvals }: Overview, { now, link }: HomeFrame): Html | null {
-  return card({
-    id: 'approvals',
-    count: approvals.count,
-    title: approvals.count === 1 ? 'approval' : 'approvals',
-    about: 'Changes over a limit. Each task continues, or ends, with the decision.',
-    hidden: approvals.count - approvals.first.length,
-    rows: approvals.first.map((row) => {
-      const amount = amountText(row);
-      const asker = askedBy(row.requestedBy);
-      return line(
-        html`<a href="${link('dispatch', `/console/approvals/${row.id}`)}">${taskTitle(row)}</a>${
-            amount === null ? null : html` <strong class="waiting-amount">${amount}</strong>`
-          }`,
-        html`requested ${when(row.requestedAt, now)}${asker === null ? null : ` by ${asker}`}, expires
-        ${when(row.expiresAt, now)}`,
-      );
-    }),
-    more: { text: 'All approvals', href: link('dispatch', '/console/approvals') },
-  });
-}
-
-function signoffsCard({ signoffs }: Overview, { now, link }: HomeFrame): Html | null {
-  return card({
-    id: 'signoffs',
-    count: signoffs.count,
-    title: signoffs.count === 1 ? 'sign-off' : 'sign-offs',
-    about: 'Steps that have earned Auto, and alerts to acknowledge.',
-    hidden: signoffs.count - signoffs.first.length,
-    rows: signoffs.first.map((row) =>
-      line(
-        html`<a href="${link('lanes', `/console/lanes/${row.workspace}/signoffs`)}">${row.queue} / ${row.step}</a>`,
-        html`${row.name}, requested ${when(row.at, now)}`,
-      ),
-    ),
-    more: { text: 'Lanes', href: link('lanes', '/console/lanes') },
-  });
-}
-
-function settlementsCard({ settlements }: Overview, { now, link }: HomeFrame): Html | null {
-  return card({
-    id: 'settlements',
-    count: settlements.count,
-    title: settlements.count === 1 ? 'disagreement to review' : 'disagreements to review',
-    about: 'Agent and operator produced different outputs. The verdicts decide what the agent may do on its own.',
-    rows: settlements.first.map((row) =>
-      line(
-        html`<a href="${link('lanes', `/console/settle/${row.workspace}`)}">${row.name}</a>`,
-        html`${number(row.waiting)} waiting${row.since === null ? null : html`, next since ${when(row.since, now)}`}`,
-      ),
-    ),
-    more: { text: 'Review disagreements', href: link('lanes', '/console/settle') },
-  });
-}
-
-function escalationsCard({ escalations }: Overview, { now, link }: HomeFrame): Html | null {
-  return card({
-    id: 'escalations',
-    count: escalations.count,
-    title: escalations.count === 1 ? 'escalated task to follow up' : 'escalated tasks to follow up',
-    about:
-      'The guard stopped the work, or the facts do not decide it. Each is listed until somebody marks it as done on its page.',
-    hidden: escalations.count - escalations.first.length,
-    rows: escalations.first.map((row) =>
-      line(html`<a href="${link('dispatch', `/console/tasks/${row.id}`)}">${taskTitle(row)}</a>`, endedText(row, now)),
-    ),
-    more: { text: 'All escalated', href: link('dispatch', '/console/tasks?status=escalated&attention=open') },
-  });
-}
-
-function failuresCard({ failures }: Overview, { now, link }: HomeFrame): Html | null {
-  return card({
-    id: 'failures',
-    count: failures.count,
-    title: failures.count === 1 ? 'failed task to follow up' : 'failed tasks to follow up',
-    about: 'Once the cause is fixed, run them again, or mark them as done.',
-    hidden: failures.count - failures.first.length,
-    rows: failures.first.map((row) =>
-      line(html`<a href="${link('dispatch', `/console/tasks/${row.id}`)}">${taskTitle(row)}</a>`, endedText(row, now)),
-    ),
-    more: { text: 'All failed', href: link('dispatch', '/console/tasks?status=failed&attention=open') },
-  });
 }
 
 /** When, and why in the words of the task itself. */
@@ -188,43 +179,6 @@ function endedText({ createdAt, summary, outcomeReason, ownerName }: EndedTask, 
     >${when(createdAt, now)}${ownerName !== null && html`, owned by ${ownerName}`}.
     ${summary ?? (outcomeReason && reasonTexts[outcomeReason])}</span
   >`;
-}
-
-function writesCard({ writes }: Overview, { now, link }: HomeFrame): Html | null {
-  return card({
-    id: 'writes',
-    count: writes.count,
-    title: writes.count === 1 ? 'uncertain write' : 'uncertain writes',
-    about:
-      'It is not known whether they happened. Check the portal, then record the result on the task page; until then no other task writes to the record.',
-    hidden: writes.count - writes.first.length,
-    rows: writes.first.map((row) =>
-      line(
-        html`<a href="${link('dispatch', `/console/tasks/${row.taskId}`)}">${row.record}</a>`,
-        html`at ${row.portal}, ${when(row.openedAt, now)}`,
-      ),
-    ),
-    more: { text: 'Uncertain tasks', href: link('dispatch', '/console/tasks?reason=uncertain_write') },
-  });
-}
-
-function endpointsCard({ endpoints }: Overview, { now }: HomeFrame): Html | null {
-  return card({
-    id: 'endpoints',
-    count: endpoints.count,
-    title: endpoints.count === 1 ? 'failing endpoint' : 'failing endpoints',
-    about: 'Receivers that reject deliveries or do not respond.',
-    hidden: endpoints.count - endpoints.first.length,
-    rows: endpoints.first.map((row) =>
-      line(
-        html`<a href="${ownerPath(row.ownerId)}">${host(row.origin)}</a>`,
-        html`${counted(row.failures, 'failure')} in a
-        row${row.failuresSince === null ? null : html`, the first ${when(row.failuresSince, now)}`}
-        ${row.lastError === null ? null : errorText(row.lastError)}`,
-      ),
-    ),
-    more: { text: 'Deliveries', href: '/console/deliveries' },
-  });
 }
 
 function line(what: Content, since: Content): Html {

@@ -4,8 +4,7 @@ import { figure, weekName } from '../../../domain/lanes/sentences.ts';
 import { weekNumbered, weekOf } from '../../../domain/lanes/week.ts';
 import type { PlotFigure } from './plots/plot-figure.ts';
 import type { Point, SeriesLook } from './plots/time-plot.ts';
-import { frameOf, series } from './plotted-step.ts';
-import type { PlottedStep } from './plotted-step.ts';
+import { type PlottedStep, frameOf, series } from './plotted-step.ts';
 
 export function cusumPlot(step: PlottedStep): PlotFigure {
   const { cusum, changes, timeZone } = step;

@@ -1,9 +1,7 @@
 /** Downloads of a step's evidence: the whole pack as JSON, each of its tables as CSV. */
 import type { Context } from 'koa';
-import { evidenceCsv, evidenceTables } from '../../../domain/lanes/table-csv.ts';
-import type { EvidenceTable } from '../../../domain/lanes/table-csv.ts';
-import { evidenceOf, stepNamed } from '../../lanes/lanes.ts';
-import type { StepName } from '../../lanes/lanes.ts';
+import { type EvidenceTable, evidenceCsv, evidenceTables } from '../../../domain/lanes/table-csv.ts';
+import { type StepName, evidenceOf, stepNamed } from '../../lanes/lanes.ts';
 import type { LanesConsoleDeps } from '../deps.ts';
 import { choiceFilter } from '../pagination.ts';
 import { workspaceIn } from './workspace.ts';

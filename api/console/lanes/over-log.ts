@@ -2,8 +2,7 @@
 import type { Context } from 'koa';
 import { counted } from '../../../domain/lanes/sentences.ts';
 import { openSlices } from '../../../process/time-slices.ts';
-import { inTransaction } from '../../../store/database.ts';
-import type { Queryable } from '../../../store/database.ts';
+import { type Queryable, inTransaction } from '../../../store/database.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import type { LanesConsoleDeps } from '../deps.ts';
 

@@ -1,6 +1,5 @@
 /** The filter of lists by queue and step. */
-import { html } from '../../http/html.ts';
-import type { Html } from '../../http/html.ts';
+import { type Html, html } from '../../http/html.ts';
 import { asChoices, selectField } from '../fields.ts';
 
 export interface ChosenQueue {

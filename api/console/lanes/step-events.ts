@@ -1,14 +1,12 @@
 /** What happened at a step of late: changes of lane, alerts, sign-offs, disagreements, audits. */
 import { capitalised } from '../../../domain/sentence.ts';
-import { disagreementView } from '../../../domain/lanes/evidence-pack.ts';
+import { type StoredDisagreement, type StoredSignoff, disagreementView } from '../../../domain/lanes/evidence-pack.ts';
 import type { LaneView } from '../../../domain/lanes/lane-view.ts';
 import type { AuditChange, SignoffState } from '../../../domain/lanes/machine/records.ts';
 import type { Alert, LaneChange, Signal } from '../../../domain/lanes/moves.ts';
 import { figure, laneName, weekName } from '../../../domain/lanes/sentences.ts';
-import type { StoredDisagreement, StoredSignoff } from '../../../domain/lanes/evidence-pack.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
-import type { Content, Html } from '../../http/html.ts';
-import { html } from '../../http/html.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { when } from '../page.ts';
 import { severityBadge, verdictBadge } from './lane-labels.ts';

@@ -4,11 +4,9 @@ import { auditRates, cusumHistory, historyWeeks, shiftHistory } from '../../../d
 import { laneView } from '../../../domain/lanes/lane-view.ts';
 import type { StepState } from '../../../domain/lanes/machine/step-state.ts';
 import { weekOf, weekStart } from '../../../domain/lanes/week.ts';
-import { readStepHistory } from '../../../store/lanes/step-history.ts';
-import type { WantedInputs } from '../../../store/lanes/step-history.ts';
+import { type WantedInputs, readStepHistory } from '../../../store/lanes/step-history.ts';
 import { readStepUse } from '../../../store/lanes/routes.ts';
-import { stepNamed } from '../../lanes/lanes.ts';
-import type { StepName } from '../../lanes/lanes.ts';
+import { type StepName, stepNamed } from '../../lanes/lanes.ts';
 import type { LanesConsoleDeps } from '../deps.ts';
 import { sendPage } from '../page.ts';
 import { addressOf, choiceFilter } from '../pagination.ts';

@@ -4,8 +4,7 @@ import type { HistoryWeek } from '../../../domain/lanes/step-history.ts';
 import { cusumPlot, shiftPlot } from './drift-plots.ts';
 import type { PlotFigure } from './plots/plot-figure.ts';
 import type { Point, Series, SeriesLook } from './plots/time-plot.ts';
-import { frameOf, rightEdge, series } from './plotted-step.ts';
-import type { PlottedStep } from './plotted-step.ts';
+import { type PlottedStep, frameOf, rightEdge, series } from './plotted-step.ts';
 
 export function stepPlots(step: PlottedStep): PlotFigure[] {
   return [

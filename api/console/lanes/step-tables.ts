@@ -3,14 +3,11 @@ import type { StepDefinition } from '../../../domain/lanes/event.ts';
 import type { Figures } from '../../../domain/lanes/figures.ts';
 import type { LaneView } from '../../../domain/lanes/lane-view.ts';
 import type { ShownGate } from '../../../domain/lanes/moves.ts';
-import type { Rules } from '../../../domain/lanes/rules.ts';
-import { ruleSettings } from '../../../domain/lanes/rules.ts';
+import { type Rules, ruleSettings } from '../../../domain/lanes/rules.ts';
 import { counted, figure, percent, weekName } from '../../../domain/lanes/sentences.ts';
 import type { DayOfUse } from '../../../store/lanes/routes.ts';
-import type { Content, Html } from '../../http/html.ts';
-import { html } from '../../http/html.ts';
-import { table } from '../../http/table.ts';
-import type { Column } from '../../http/table.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
+import { type Column, table } from '../../http/table.ts';
 import { gateFigure, gateName } from './lane-labels.ts';
 
 /** On a phone the rows are cards, and the sentence has the figures. */

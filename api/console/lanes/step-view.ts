@@ -7,8 +7,7 @@ import type { EvidenceTable } from '../../../domain/lanes/table-csv.ts';
 import type { StepHistoryRead } from '../../../store/lanes/step-history.ts';
 import type { DayOfUse } from '../../../store/lanes/routes.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
-import type { Content, Html } from '../../http/html.ts';
-import { html } from '../../http/html.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
 import { addressOf } from '../pagination.ts';
 import { laneBadge, moneyBadge } from './lane-labels.ts';
 import { plotFigure } from './plots/plot-figure.ts';
@@ -16,8 +15,7 @@ import { stepPlots } from './step-plots.ts';
 import type { PlottedStep } from './plotted-step.ts';
 import { gatesTable, rulesTable, useTable, windowsTable } from './step-tables.ts';
 import { alertsList, auditsTable, changesList, disagreementsTable, signoffsList } from './step-events.ts';
-import type { WaitingCounts } from './workspace.ts';
-import { ledgerPath, settlePath, signoffsPath, stepPath, workspaceTabs } from './workspace.ts';
+import { type WaitingCounts, ledgerPath, settlePath, signoffsPath, stepPath, workspaceTabs } from './workspace.ts';
 
 export interface StepPage {
   readonly workspace: WorkspaceRow;

@@ -2,15 +2,12 @@
 import type { Context } from 'koa';
 import type { Handler, HandlerOf } from '../../http/handler.ts';
 import { isRole } from '../../../domain/people/roles.ts';
-import { changeRole, readPerson, setDisabled } from '../../../store/people.ts';
-import type { Person, PersonAct } from '../../../store/people.ts';
+import { type Person, type PersonAct, changeRole, readPerson, setDisabled } from '../../../store/people.ts';
 import { resetPerson } from '../../../store/person-invitations.ts';
-import { signOutPerson } from '../../../store/sessions.ts';
-import type { SessionListing } from '../../../store/sessions.ts';
+import { type SessionListing, signOutPerson } from '../../../store/sessions.ts';
 import { factList } from '../../http/fact-list.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
-import { html } from '../../http/html.ts';
-import type { Html } from '../../http/html.ts';
+import { type Html, html } from '../../http/html.ts';
 import { livingSessions, sessionTable } from '../account/session-table.ts';
 import { auditPath } from '../administration/paths.ts';
 import { csrfField, field, form } from '../form.ts';

@@ -1,7 +1,6 @@
 /** The pages of sign-in. */
 import type { Context } from 'koa';
-import { html } from '../../http/html.ts';
-import type { Content, Html } from '../../http/html.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
 import { comesOverTls, onLoopback } from '../cookies.ts';
 import { csrfField } from '../form.ts';
 import { findingsList, textField } from '../fields.ts';

@@ -2,12 +2,9 @@
 import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { commandRecording } from '../../../commands/recordings.ts';
-import { noState, readSentCommand } from '../../../domain/dispatch/studio/live.ts';
-import type { LiveState, SentCommand } from '../../../domain/dispatch/studio/live.ts';
-import { newerPicture } from '../../../store/live-views.ts';
-import type { LivePicture } from '../../../store/live-views.ts';
-import { othersWithBrowser, readRecording, wantBrowser } from '../../../store/recordings.ts';
-import type { RecordingRow } from '../../../store/recordings.ts';
+import { type LiveState, type SentCommand, noState, readSentCommand } from '../../../domain/dispatch/studio/live.ts';
+import { type LivePicture, newerPicture } from '../../../store/live-views.ts';
+import { type RecordingRow, othersWithBrowser, readRecording, wantBrowser } from '../../../store/recordings.ts';
 import { ApiError, notFound, refusalError } from '../../http/errors.ts';
 import type { DispatchConsoleDeps } from '../deps.ts';
 import { field } from '../form.ts';

@@ -1,19 +1,15 @@
 /** The page of a recording: the live browser, the steps, the facts to read, and the playbook that they make. */
 import type { Context } from 'koa';
-import { isWriting } from '../../../domain/dispatch/playbook/needed-facts.ts';
+import { isWriting, neededFacts, phaseInputs } from '../../../domain/dispatch/playbook/needed-facts.ts';
 import type { RecordedAct, RecordedPart } from '../../../domain/dispatch/studio/acts.ts';
 import { liveWindow } from '../../../domain/dispatch/studio/live.ts';
-import { factsToRead, partsToRecord } from '../../../domain/dispatch/studio/recorded-playbook.ts';
-import type { ListedFact } from '../../../domain/dispatch/studio/recorded-playbook.ts';
-import { boundFields } from '../../../domain/dispatch/studio/requests.ts';
-import type { BoundField } from '../../../domain/dispatch/studio/requests.ts';
+import { type ListedFact, factsToRead, partsToRecord } from '../../../domain/dispatch/studio/recorded-playbook.ts';
+import { type BoundField, boundFields } from '../../../domain/dispatch/studio/requests.ts';
 import { actText, partNames } from '../../../domain/dispatch/studio/act-text.ts';
 import { samplesOf } from '../../../domain/dispatch/studio/templates.ts';
-import { neededFacts, phaseInputs } from '../../../domain/dispatch/playbook/needed-facts.ts';
 import type { PlacedFinding } from '../../../portals/playbooks/findings.ts';
 import type { RecordingRow } from '../../../store/recordings.ts';
-import { html } from '../../http/html.ts';
-import type { Content, Html } from '../../http/html.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
 import { csrfField, csrfToken } from '../form.ts';
 import { studioScriptPath } from '../static.ts';
 import { recordingPath } from './paths.ts';

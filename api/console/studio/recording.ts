@@ -8,6 +8,7 @@ import { taskTypes } from '../../../domain/dispatch/task.ts';
 import { checkPlaybook, placedFindings } from '../../../portals/playbooks/findings.ts';
 import { draftVersion, recordCheck, recordRehearsal } from '../../../store/playbook-versions.ts';
 import {
+  type RecordingRow,
   bindField,
   deleteRecording,
   editRecording,
@@ -17,10 +18,8 @@ import {
   removeAct,
   wantBrowser,
 } from '../../../store/recordings.ts';
-import type { RecordingRow } from '../../../store/recordings.ts';
 import { ApiError } from '../../http/errors.ts';
-import { html } from '../../http/html.ts';
-import type { Content, Html } from '../../http/html.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
 import { administrationCrumb, portalsPath, versionPath } from '../administration/paths.ts';
 import type { DispatchConsoleDeps } from '../deps.ts';
 import { field, form } from '../form.ts';

@@ -1,8 +1,7 @@
 /** The fields of the form of a task type, out of the JSON Schema that the API checks its input with. */
 import { reasonCodeText, reasonCodes } from '../../../domain/dispatch/code-text.ts';
 import type { SentencePart } from '../../../domain/finding.ts';
-import { portalActions } from '../../../domain/dispatch/task.ts';
-import type { TaskType } from '../../../domain/dispatch/task.ts';
+import { type TaskType, portalActions } from '../../../domain/dispatch/task.ts';
 import {
   type TaskParams,
   changesOfReason,

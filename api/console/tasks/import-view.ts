@@ -6,8 +6,7 @@ import type { SenderRow } from '../../../store/senders.ts';
 import type { TaskUpload, UploadCounts } from '../../../store/task-intake.ts';
 import type { ForeseenLine } from '../../../commands/dispatch/import-csv.ts';
 import { refusedBecause } from '../../../commands/dispatch/accept-tasks.ts';
-import { html } from '../../http/html.ts';
-import type { Content, Html } from '../../http/html.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { csrfField, csrfToken } from '../form.ts';
 

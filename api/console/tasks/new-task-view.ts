@@ -1,15 +1,12 @@
 /** The markup of new tasks: the types to choose from, and a form with its findings beside the fields. */
 import type { Context } from 'koa';
-import { taskTypes } from '../../../domain/dispatch/task.ts';
-import type { TaskType } from '../../../domain/dispatch/task.ts';
+import { type TaskType, taskTypes } from '../../../domain/dispatch/task.ts';
 import { typeText } from '../../../domain/dispatch/task-title.ts';
 import type { SenderRow } from '../../../store/senders.ts';
-import { html } from '../../http/html.ts';
-import type { Content, Html } from '../../http/html.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
 import { csrfField } from '../form.ts';
-import { labelled } from './read-task-form.ts';
+import { type FormValues, labelled } from './read-task-form.ts';
 import type { FormField, TaskForm } from './form-fields.ts';
-import type { FormValues } from './read-task-form.ts';
 
 const aboutType: Readonly<Record<TaskType, string>> = {
   pull_pod: 'Fetches the signed proof of delivery from the TMS.',

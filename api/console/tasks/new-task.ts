@@ -1,14 +1,10 @@
 /** New tasks by form: which type, its form, and what happened to it. */
 import type { HandlerOf } from '../../http/handler.ts';
-import { findingOf } from '../../../domain/finding.ts';
+import { type Finding, findingOf, sentencesIn } from '../../../domain/finding.ts';
 import type { Context } from 'koa';
-import { sentencesIn } from '../../../domain/finding.ts';
-import type { Finding } from '../../../domain/finding.ts';
-import { taskTypes } from '../../../domain/dispatch/task.ts';
-import type { TaskType } from '../../../domain/dispatch/task.ts';
+import { type TaskType, taskTypes } from '../../../domain/dispatch/task.ts';
 import { typeText } from '../../../domain/dispatch/task-title.ts';
-import { listSenders } from '../../../store/senders.ts';
-import type { SenderRow } from '../../../store/senders.ts';
+import { type SenderRow, listSenders } from '../../../store/senders.ts';
 import { checkTaskInput } from '../../../commands/dispatch/check-task-input.ts';
 import { requestTask } from '../../../commands/dispatch/request-task.ts';
 import type { IntakeResult } from '../../../commands/dispatch/accept-tasks.ts';
@@ -18,8 +14,7 @@ import { field, form } from '../form.ts';
 import { actorOf, exactTime, person, redirect, sendPage } from '../page.ts';
 import { formOf } from './form-fields.ts';
 import { chooseTypeBody, newTaskBody } from './new-task-view.ts';
-import { findingsByField, inputOf, valuesOf } from './read-task-form.ts';
-import type { FormValues } from './read-task-form.ts';
+import { type FormValues, findingsByField, inputOf, valuesOf } from './read-task-form.ts';
 
 const crumbs = [{ text: 'Tasks', href: '/console/tasks' }];
 

@@ -1,8 +1,7 @@
 /** What the browser of a task waits for a person to answer. */
 import type { Context } from 'koa';
 import type { TaskQuestion } from '../../../store/task-questions.ts';
-import { html } from '../../http/html.ts';
-import type { Content } from '../../http/html.ts';
+import { type Content, html } from '../../http/html.ts';
 import { csrfField } from '../form.ts';
 import { when } from '../page.ts';
 

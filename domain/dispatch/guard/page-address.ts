@@ -1,9 +1,7 @@
 /** Whether an address is one of a page: its path and query, and its route where the page is one that a script shows (`#/…`). */
 import type { Page, PathTemplate } from '../playbook/language.ts';
-import { addressOf, fillTemplate, pathMatches, queryMatches } from '../playbook/template.ts';
-import type { Values } from '../playbook/template.ts';
-import { canonicalUrl } from './request-line.ts';
-import type { CanonicalUrl } from './request-line.ts';
+import { type Values, addressOf, fillTemplate, pathMatches, queryMatches } from '../playbook/template.ts';
+import { type CanonicalUrl, canonicalUrl } from './request-line.ts';
 
 export function isAddressOf(paths: readonly PathTemplate[], address: string, values: Values): boolean {
   const url = canonicalUrl(address);

@@ -1,7 +1,6 @@
 /** Judges the page that a step led to: the declared page, about the task's record and no other. */
 import type { Page } from '../playbook/language.ts';
-import { fillTemplate } from '../playbook/template.ts';
-import type { Values } from '../playbook/template.ts';
+import { type Values, fillTemplate } from '../playbook/template.ts';
 import { normaliseName, sameLabel } from './normalise.ts';
 import { isAddressOf } from './page-address.ts';
 import { canonicalUrl } from './request-line.ts';

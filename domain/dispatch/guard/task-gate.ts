@@ -1,6 +1,5 @@
 /** The first line of the guard: the eight portal actions never reach a browser, no matter who asks and however (D24, D27). */
-import { portalActions } from '../task.ts';
-import type { PortalAction } from '../task.ts';
+import { type PortalAction, portalActions } from '../task.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The names people know the actions by. */

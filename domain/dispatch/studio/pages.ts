@@ -2,8 +2,7 @@
 import { actInPlace, seenPlaces } from '../guard/described.ts';
 import type { Page, RecordPlace } from '../playbook/language.ts';
 import type { RecordedAct, SeenPage, StudioSetup } from './acts.ts';
-import { addressTemplate, asTemplate, isStable, samplesOf } from './templates.ts';
-import type { RecordedAddress, Samples } from './templates.ts';
+import { type RecordedAddress, type Samples, addressTemplate, asTemplate, isStable, samplesOf } from './templates.ts';
 
 /** Part of a fingerprint: more say nothing more. */
 const most = { headings: 2, labels: 4, buttons: 2, columns: 4 } as const;

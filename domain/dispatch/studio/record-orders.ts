@@ -2,8 +2,7 @@
 import { neededFacts } from '../playbook/needed-facts.ts';
 import type { TaskType } from '../task.ts';
 import type { Binding, RecordedPart } from './acts.ts';
-import { loginParts } from './live.ts';
-import type { Decision, LiveCommand, LoginPart } from './live.ts';
+import { type Decision, type LiveCommand, type LoginPart, loginParts } from './live.ts';
 import { partsToRecord } from './recorded-playbook.ts';
 
 /** In place of the next click in the window, what is there is marked. */

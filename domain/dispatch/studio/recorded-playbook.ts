@@ -1,8 +1,7 @@
 /** A recording as the playbook that it makes, and what is still missing in it. */
 import { readMoney, readPlainAmount } from '../money.ts';
 import type { Target } from '../playbook/language.ts';
-import { isWriting, neededFacts, phaseInputs, phases } from '../playbook/needed-facts.ts';
-import type { NeededFact, Phase } from '../playbook/needed-facts.ts';
+import { type NeededFact, type Phase, isWriting, neededFacts, phaseInputs, phases } from '../playbook/needed-facts.ts';
 import { actionLabels } from '../guard/task-gate.ts';
 import type { PortalAction, TaskType } from '../task.ts';
 import { requestsSeen } from './acts.ts';
@@ -11,8 +10,7 @@ import { recordedPages, sightings } from './pages.ts';
 import { assetOrigins, assetPaths, declaredReads } from './requests.ts';
 import { sampleTask } from './sample-task.ts';
 import { bestTarget, recordedLists, recordedSteps } from './steps.ts';
-import { pathTemplate, samplesOf } from './templates.ts';
-import type { Samples } from './templates.ts';
+import { type Samples, pathTemplate, samplesOf } from './templates.ts';
 
 /** What a task of this type is made of, in the order in which it is recorded. */
 export function partsToRecord(taskType: TaskType): readonly RecordedPart[] {

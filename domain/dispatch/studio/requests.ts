@@ -1,8 +1,7 @@
 /** What a recorded request says in a playbook: each of its fields bound to an input, fixed, or declared as a token. */
 import type { Constraint, DeclaredRead, ExpectedRequest, OpaqueField } from '../playbook/language.ts';
 import type { Binding, SeenField, SeenRequest, SeenTraffic } from './acts.ts';
-import { asTemplate, pathTemplate, sampleOf } from './templates.ts';
-import type { Samples } from './templates.ts';
+import { type Samples, asTemplate, pathTemplate, sampleOf } from './templates.ts';
 
 export interface BindingRules {
   readonly samples: Samples;

@@ -2,8 +2,7 @@
 import { checkName } from '../../administration/input.ts';
 import { isWriting } from '../playbook/needed-facts.ts';
 import type { TaskType } from '../task.ts';
-import { recordedTypes } from './acts.ts';
-import type { StudioSetup } from './acts.ts';
+import { type StudioSetup, recordedTypes } from './acts.ts';
 import { sampleInputs } from './recorded-playbook.ts';
 
 export interface GivenSetup {

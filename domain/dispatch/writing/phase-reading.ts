@@ -3,10 +3,8 @@ import { readBill } from '../facts/bill.ts';
 import { readClaim, readResponses } from '../facts/claim.ts';
 import { readAttachments, readDisputesForPod } from '../facts/dispute-documents.ts';
 import { readDisputes, readInvoice } from '../facts/invoice.ts';
-import { isNothing, reading } from '../facts/reading.ts';
-import type { PhaseFacts, Reading } from '../facts/reading.ts';
-import { isWriting, neededFacts } from '../playbook/needed-facts.ts';
-import type { Phase, WritingTaskType } from '../playbook/needed-facts.ts';
+import { type PhaseFacts, type Reading, isNothing, reading } from '../facts/reading.ts';
+import { type Phase, type WritingTaskType, isWriting, neededFacts } from '../playbook/needed-facts.ts';
 import type { TaskType } from '../task.ts';
 
 export interface FactLine {
