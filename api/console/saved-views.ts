@@ -2,8 +2,8 @@
 import type { Context } from 'koa';
 import type { HandlerOf } from '../http/handler.ts';
 import { checkName } from '../../domain/administration/input.ts';
-import { listSavedViews, removeSavedView, saveView, viewLists, viewsAtMost } from '../../store/personal-settings.ts';
-import type { SavedView, ViewList } from '../../store/personal-settings.ts';
+import { listSavedViews, removeSavedView, saveView, viewLists, viewsAtMost } from '../../store/saved-views.ts';
+import type { SavedView, ViewList } from '../../store/saved-views.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import { type Content, html } from '../http/html.ts';
 import { csrfField, field } from './form.ts';
