@@ -119,6 +119,17 @@ void registerEngine(slotTextEngine, `(${pageScript('slotted-text.js')})()`);
 const optionEngine = 'drawn_option';
 void registerEngine(optionEngine, `(${pageScript('drawn-options.js')})()`);
 
+const entryEngine = 'entry_of';
+void registerEngine(
+  entryEngine,
+  `(() => {
+      const { entriesOf } = (${pageScript('list-items.js')})();
+      const queryAll = (root, selector) =>
+        entriesOf(root, new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
+      return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };
+    })()`,
+);
+
 const placeEngine = 'place_of';
 void registerEngine(
   placeEngine,
@@ -232,7 +243,10 @@ export function locate(page: Page, place: Place): Locator {
         .getByRole('cell', { name: within.row, exact: true })
         .or(cells.getByRole('rowheader', { name: within.row, exact: true }))
         .or(cells.getByRole('gridcell', { name: within.row, exact: true }));
-      return withSlotted(section, from, (scope) => scope.getByRole('row')).filter({ has: cell });
+      const rows = withSlotted(section, from, (scope) => scope.getByRole('row')).filter({ has: cell });
+      // A list of cards or lines has entries in the place of rows.
+      const entry = `${entryEngine}=${Buffer.from(within.row).toString('base64')}`;
+      return rows.or((section.from(from) ?? from).locator(entry));
     },
   };
   const isCounted = place.beside !== undefined || place.column !== undefined || place.nth_field !== undefined;

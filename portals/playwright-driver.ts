@@ -21,10 +21,16 @@ const selectedOptions = pageReading<SelectedOption[]>('selected-options.js');
 const tableCells = answeredReading<TableCells>('cells', pageScript('table-cells.js'));
 const shownText = answeredReading<string>(
   'text',
-  `(element, displayed, { beside }) => {
+  `(element, displayed, { beside, message }) => {
     const { readText, readValue } = displayed();
     const inline = beside === undefined ? undefined : (${pageScript('places.js')})().textBeside(element, beside, readText);
-    return inline ?? readValue(element);
+    let text = inline ?? readValue(element);
+    const buttons = message === true ? [...element.querySelectorAll('button, [role=button]')].map((button) => readText(button)) : [];
+    for (const button of buttons.filter(Boolean)) {
+      if (text.startsWith(button + ' ')) text = text.slice(button.length).trim();
+      else if (text.endsWith(' ' + button)) text = text.slice(0, -button.length).trim();
+    }
+    return text;
   }`,
 );
 const hasItsLetters = pageReading<boolean>('page-letters.js');

@@ -15,6 +15,8 @@ export interface PageQuestion {
   readonly row?: string;
   /** Name beside which the element is: what follows it in one text is read without the name. */
   readonly beside?: string;
+  /** The element is a message: the buttons at its ends (to close it) are no words of it. */
+  readonly message?: boolean;
 }
 
 export interface PageAnswer {

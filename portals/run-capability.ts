@@ -10,6 +10,7 @@ import { isAddressOf } from '../domain/dispatch/guard/page-address.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
 import type { Capability, LoadedPlaybook, Step } from '../domain/dispatch/playbook/language.ts';
+import { writtenNumber } from '../domain/dispatch/playbook/written-number.ts';
 import { opensIn } from '../domain/dispatch/playbook/hours.ts';
 import { neededFacts, phaseInputs } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { Phase, WritingTaskType } from '../domain/dispatch/playbook/needed-facts.ts';
@@ -194,8 +195,8 @@ function recipeOf({ playbook, taskType, phase = 'steps', inputs }: CapabilityRun
   const given = Object.fromEntries(wanted.map(({ name }) => [name, inputs[name] ?? '']));
   const words = Object.entries(capability.words)
     .filter(([, { of }]) => Object.hasOwn(given, of))
-    .map(([name, { of, are }]) => {
-      const word = are[given[of] ?? ''];
+    .map(([name, { of, are, like }]) => {
+      const word = like === undefined ? are?.[given[of] ?? ''] : writtenNumber(given[of] ?? '', like);
       if (word === undefined) throw new RangeError(`the portal has no word for ${of} ${JSON.stringify(given[of])}`);
       return [name, word] as const;
     });

@@ -84,7 +84,7 @@ export function openShownOutcome(
     if ((await driver.count(place)) !== 1) return undefined;
     try {
       const { beside } = place;
-      const asked = record.question(place.within?.row, page);
+      const asked = { ...record.question(place.within?.row, page), message: true };
       const shown = await driver.text(place, beside === undefined ? asked : { ...asked, beside }, 0);
       return shown.value.trim() === '' ? undefined : shown;
     } catch (error) {
@@ -186,8 +186,10 @@ export function openShownOutcome(
 
   /** Words of failure count where the playbook does not name them itself. */
   function isFailure(text: string, { shows, after }: ShownNext): boolean {
-    const declared = [shows?.text, shows?.name, shows?.containing, after].map((words) =>
-      words === undefined ? '' : (fillTemplate(words, values) ?? words),
+    const declared = [shows?.text, shows?.name, shows?.containing, after].flatMap((words) =>
+      words === undefined
+        ? []
+        : (fillTemplate(words, values) ?? words).split(/(?<=^|\s)\*(?=\s|$)/).map((part) => part.trim()),
     );
     return saysFailure(declared.reduce((rest, words) => (words === '' ? rest : rest.replace(words, ' ')), text));
   }

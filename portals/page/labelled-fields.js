@@ -21,8 +21,16 @@
     ]);
   const queryAll = (root, selector) => {
     const wanted = plain(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
-    return fieldsOf(root).filter((field) =>
-      [...(field.labels ?? [])].some((label) => bare(said(label)) === bare(wanted)),
+    // A field that has nothing else is called by its title, as the browser does.
+    const isTitled = (field) =>
+      (field.labels ?? []).length === 0 &&
+      !field.matches(
+        'button, [type=submit], [type=button], [type=reset], [type=image], [aria-label], [aria-labelledby]',
+      ) &&
+      plain(field.title) !== '' &&
+      bare(field.title) === bare(wanted);
+    return fieldsOf(root).filter(
+      (field) => [...(field.labels ?? [])].some((label) => bare(said(label)) === bare(wanted)) || isTitled(field),
     );
   };
   return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };

@@ -51,10 +51,14 @@
     ].slice(0, 100);
   /** Old tables have their columns in the first row that is no title, without a head. */
   const isTitle = ({ cells }) => cells.length === 1 && cells[0].colSpan > 1;
+  const isBold = (cell) => {
+    const text = clean(cell.textContent);
+    return text === '' || [...cell.querySelectorAll('b, strong')].some((part) => clean(part.textContent) === text);
+  };
   const firstRows = roots
     .flatMap((root) => all(root, 'table'))
     .map((table) => [...table.rows].slice(0, 10).find((row) => !isTitle(row)))
-    .filter((row) => row !== undefined && [...row.cells].every((cell) => cell.localName === 'th'));
+    .filter((row) => row !== undefined && [...row.cells].every((cell) => cell.localName === 'th' || isBold(cell)));
   // No script and no handler is there, nor was loaded, nor does a style sheet move anything; a script may have removed its
   // own element.
   const isStill =
@@ -71,10 +75,17 @@
       ...texts('input[aria-label], select[aria-label], textarea[aria-label]', (node) =>
         node.getAttribute('aria-label'),
       ),
+      ...texts('input[aria-labelledby], select[aria-labelledby], textarea[aria-labelledby]', (node) =>
+        node
+          .getAttribute('aria-labelledby')
+          .split(/\s+/)
+          .map((id) => node.getRootNode().getElementById?.(id)?.textContent ?? '')
+          .join(' '),
+      ),
     ],
     buttons: texts(
-      'button, input[type=submit], input[type=button], [role=button]',
-      (node) => node.getAttribute('aria-label') || textOf(node) || node.value,
+      'button, input[type=submit], input[type=button], input[type=image], [role=button]',
+      (node) => node.getAttribute('aria-label') || textOf(node) || node.value || node.alt || node.title,
     ),
     columns: texts([
       ...roots.flatMap((root) => all(root, 'th[scope=col], thead th, [role=columnheader]')),

@@ -75,6 +75,7 @@
         each(root, (node) => {
           const value = valueOf(node, name);
           if (value) places.push(value);
+          places.push(...behindText(node, name));
         });
       } else {
         // The innermost element with all the words, and a little more for what is variable.
@@ -93,20 +94,18 @@
       return places;
     };
     const fields = 'input, textarea, select';
+    const names =
+      'th, td, dt, label, [role=rowheader], [role=cell], [role=term], span, div, strong, b, p, em, i, font, small, h3, h4, h5, h6';
     /** Of a field that has to be filled in, the star may be before its name. */
     const bare = (text) => text.replace(/^\*\s*/, '').replace(/\s*[:*]$/, '');
     /** What is beside a name: the next cell, the definition, the field of a label, the field in the next box. */
     const valueOf = (node, name) => {
-      if (!node.matches('th, td, dt, label, [role=rowheader], [role=cell], [role=term], span, div, strong, b'))
-        return null;
+      if (!node.matches(names)) return null;
       const own = bare(folded(rawText(node)));
       if (own !== bare(folded(name))) return null;
       if (
         [...below(node)].some(
-          (child) =>
-            child.nodeType === 1 &&
-            bare(folded(rawText(child))) === own &&
-            child.matches('th, td, dt, label, span, div, strong, b'),
+          (child) => child.nodeType === 1 && bare(folded(rawText(child))) === own && child.matches(names),
         )
       )
         return null;
@@ -116,6 +115,17 @@
         if (bare(folded(rawText(above(at) ?? at))) !== own) return null;
       }
       return null;
+    };
+    /** What follows a name that is text without an element of its own: `PRO <b>0412708839</b>`. */
+    const behindText = (node, name) => {
+      const parts = below(node).filter(
+        (part) => part.nodeType === 1 || (part.nodeType === 3 && part.data.trim() !== ''),
+      );
+      return parts.flatMap((part, n) => {
+        if (part.nodeType !== 3 || bare(folded(part.data)) !== bare(folded(name))) return [];
+        const next = parts.slice(n + 1).find((other) => other.localName !== 'br');
+        return next?.nodeType === 1 && !unread.has(next.localName) ? [fieldOrItself(next)] : [];
+      });
     };
     /** A box or cell that holds one field and no text is that field. */
     const fieldOrItself = (node) => {
@@ -177,7 +187,8 @@
     const rowOf = (element, wanted) => {
       const row = closestOf(element, rowKinds);
       const table = row && closestOf(row, tableKinds);
-      if (!row || !table) return 'not in a row';
+      if (!row || !table)
+        return include('list-items.js')().faultOf(element, wanted, (place) => seenText(place, element));
       const cells = ownCells(row);
       const shown = cells.map((cell) => seenText(cell, element));
       if (!shown.includes(wanted)) {

@@ -7,6 +7,7 @@
   const { below, boxOf } = include('composed-tree.js')();
   const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'select', 'textarea', 'option']);
   const plain = (text) => text.replace(/\s+/g, ' ').trim();
+  const longestRest = 300;
   const isSeen = (node) => boxOf(node).checkVisibility({ visibilityProperty: true, opacityProperty: true });
   /** Clipped to a dot, as names for screen readers are. */
   const isDot = (node) => {
@@ -23,8 +24,18 @@
   const queryAll = (root, selector) => {
     const wanted = plain(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
     if (wanted === '') return [];
-    const words = wanted.split(' ');
+    const words = wanted.split(' ').filter((word) => word !== '*');
     const longest = 20 * wanted.length + 2000;
+    // `*` as a word stands for further words, and a page that shows just this text has it as it is.
+    const form = new RegExp(
+      `^${wanted
+        .split(/(?<=^| )\*(?= |$)/)
+        .map((part) => part.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+        .join('\\s*\\S.*')}$`,
+    );
+    const isWanted = (text) =>
+      text === wanted || (isOpen && text.length <= wanted.length + longestRest && form.test(text));
+    const isOpen = words.length > 0 && words.length < wanted.split(' ').length;
     const found = [];
     /** @returns all text below, seen or not, and whether an element in it has been found */
     const search = (node) => {
@@ -43,7 +54,7 @@
         node.nodeType === 1 &&
         text.length <= longest &&
         words.every((word) => text.includes(word)) &&
-        plain(said(node)) === wanted
+        isWanted(plain(said(node)))
       ) {
         found.push(node);
         isFound = true;

@@ -210,12 +210,19 @@
   };
   const handling =
     /^(?:on(?:click|dblclick|auxclick|mouse\w+|pointer\w+|touch\w+|key\w+|focus\w*|change|input|submit|beforeinput|invalid|formdata|command|toggle)|(?:@|v-on:|x-on:)[\w.:-]+|\([\w.:-]+\)|(?:data-)?(?:ng-(?:click|submit|change|mousedown)|hx-[\w-:]+|action)|wire:[\w.:-]+|phx-[\w-]+|up-[\w-]+|data-(?:method|confirm|remote|url|turbo-\w+|command|operation))$/i;
+  /** `notice.remove()` takes an element off the page where one has this id; of anything else it may delete a record. */
+  const searched = (name, value) =>
+    name.startsWith('on')
+      ? value.replace(/(?<![\w$.'"`])([A-Za-z_$][\w$]*)(?=\.remove\(\s*\))/g, (id) =>
+          document.getElementById(id) === null ? id : `document.getElementById('${id}')`,
+        )
+      : value;
   const attributesFor = (node, where, wanted) =>
     [...attributesOf(node)]
       .filter(
         ({ name, value }) => name !== 'style' && (wanted ?? /^/).test(name) && !(isTyped && name === 'value' && value),
       )
-      .map(({ name, value }) => ({ where, name, value: plain(value) }));
+      .map(({ name, value }) => ({ where, name, value: searched(name, plain(value)) }));
   const attributes = [];
   const partsOf = (node) => below(node).flatMap((child) => (child.nodeType === 1 ? [child, ...partsOf(child)] : []));
   attributes.push(...attributesFor(element, 'control'));

@@ -715,7 +715,7 @@ function formFindings(question: ElementQuestion, form: FormFacts, rules: Element
   const { facts, effect } = question;
   const method = (facts.formMethod ?? form.method).toUpperCase();
   const address = facts.formAction ?? form.action;
-  if (method === 'GET') return makesDocument(question, address, rules) ? [] : readableAddress(address, rules, true);
+  if (method === 'GET') return makesDocument(question, address, rules) ? [] : readableForm(address, rules);
   if (method === 'DIALOG') return [];
   const url = canonicalUrl(address);
   const sends = (one: { method: string; path: string }): boolean =>
@@ -785,6 +785,16 @@ function decodedScript(script: string): string {
     // Read as it is, its signs of percent fit no call.
     return script;
   }
+}
+
+/** Of a form by GET the fields make the query; the request gate compares it as it is sent. */
+function readableForm(address: string, rules: ElementRules): Finding[] {
+  const url = canonicalUrl(address);
+  const isPage =
+    url !== undefined &&
+    rules.origins.includes(url.origin) &&
+    Object.values(rules.pages).some(({ paths }) => paths.some((path) => pathMatches(path, url.path, rules.values)));
+  return isPage ? [] : readableAddress(address, rules, true);
 }
 
 function readableAddress(address: string, rules: ElementRules, isForm: boolean): Finding[] {

@@ -77,12 +77,21 @@ export function missingOfFingerprint(facts: PageFacts, { fingerprint }: Page, va
   const lists = printedLists.flatMap(([of]) => {
     const there = new Set(facts[of].map((text) => normaliseName(text).text));
     return fingerprint[of]
-      .filter((text) => !there.has(normaliseName(filled(text)).text))
+      .filter((text) => !there.has(normaliseName(filled(text)).text) && !hasOpen(there, filled(text)))
       .map((text): PrintedText => ({ of, text }));
   });
   return title === undefined || sameLabel(filled(title), facts.title)
     ? lists
     : [{ of: 'title', text: title }, ...lists];
+}
+
+/** `*` as a word of its own stands for further words, as in the place of a record. */
+function hasOpen(there: ReadonlySet<string>, wanted: string): boolean {
+  const parts = wanted.split(/(?<=^|\s)\*(?=\s|$)/).map((part) => normaliseName(part).text);
+  const words = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  if (parts.length < 2 || parts.every((part) => part === '')) return false;
+  const form = new RegExp(`^${words.join('\\s*.*')}$`, 'u');
+  return [...there].some((text) => form.test(text));
 }
 
 /** What a page lacks of its fingerprint, or undefined when everything is there; more may be there. */

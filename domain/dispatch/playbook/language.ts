@@ -130,8 +130,10 @@ export interface Capability {
 export interface PortalWords {
   /** Name of the input. */
   readonly of: string;
-  /** Each of its values and the portal's word for it. */
-  readonly are: Readonly<Record<string, string>>;
+  /** Each of its values and the portal's word for it. One of `are` and `like` is given. */
+  readonly are?: Readonly<Record<string, string>>;
+  /** How the portal writes a number: `###-###### #`, with a `#` for each letter or digit. */
+  readonly like?: string;
 }
 
 export interface NeverClick {

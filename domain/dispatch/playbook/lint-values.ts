@@ -98,8 +98,10 @@ function compiles(pattern: string): boolean {
 /** The portal's words for a task's values, which steps type or pick. */
 export function lintWords(playbook: Playbook): string[] {
   return Object.entries(playbook.capabilities).flatMap(([type, { words }]) =>
-    Object.entries(words).flatMap(([name, { are }]) =>
-      Object.values(are).flatMap((word) => wordFinding(word, playbook, `capabilities.${type}.words.${name}`)),
+    Object.entries(words).flatMap(([name, { are = {}, like }]) =>
+      [...Object.values(are), ...(like === undefined ? [] : [like])].flatMap((word) =>
+        wordFinding(word, playbook, `capabilities.${type}.words.${name}`),
+      ),
     ),
   );
 }

@@ -216,15 +216,24 @@ function lintSending(playbook: Playbook, step: SendingStep, where: string, recip
     );
   if (playbook.reference_field === null)
     findings.push(`${where}: a playbook that writes names the portal's reference_field for our mark`);
-  else if (
-    !(step.expects ?? []).some((request) =>
-      request.constraints.some(
-        (one) => one.field === playbook.reference_field && one.equals?.includes('{{mark}}') === true,
-      ),
-    )
-  )
-    findings.push(`${where}.expects: the field ${playbook.reference_field} has to be constrained to {{mark}}`);
+  else if (!carriesMark(step, playbook.reference_field) && !isMarkedBefore(step, recipe, playbook.reference_field))
+    findings.push(
+      `${where}.expects: the field ${playbook.reference_field} has to be constrained to {{mark}} ("reference_field" names it); where the last of several pages only confirms, a preview step before it sends it`,
+    );
   return findings;
+}
+
+function carriesMark({ expects = [] }: SendingStep, field: string): boolean {
+  return expects.some(({ constraints }) =>
+    constraints.some((one) => one.field === field && one.equals?.includes('{{mark}}') === true),
+  );
+}
+
+/** Of pages in a row the last one often only confirms what the ones before it have sent. */
+function isMarkedBefore(step: SendingStep, recipe: Recipe, field: string): boolean {
+  const before = recipe.steps.slice(0, recipe.steps.indexOf(step));
+  const isNamed = (step.expects ?? []).some(({ fields }) => fields.includes(field));
+  return !isNamed && before.some((one) => maySend(one) && one.effect === 'preview' && carriesMark(one, field));
 }
 
 function lintDialog({ type, text, value }: ExpectedDialog, where: string, playbook: Playbook): string[] {

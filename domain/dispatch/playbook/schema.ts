@@ -280,7 +280,14 @@ export const playbookSchema: JsonSchema = {
       submit: steps,
       probe: steps,
       words: {
-        ...mapOf(object(['of', 'are'], { of: name, are: mapOf(text, { type: 'string', maxLength: 200 }) })),
+        ...mapOf({
+          ...object(['of'], {
+            of: name,
+            are: mapOf(text, { type: 'string', maxLength: 200 }),
+            like: { type: 'string', pattern: '^[^#{}]{0,20}(?:#[^#{}]{0,5}){1,40}$' },
+          }),
+          oneOf: [{ required: ['are'] }, { required: ['like'] }],
+        }),
         default: {},
       },
     }),

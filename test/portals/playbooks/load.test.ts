@@ -62,6 +62,18 @@ describe('loading playbooks', () => {
       ['void_bill', 'cancel_shipment', 'write_off_balance', 'mass_rerate'],
     );
   });
+  it('takes pages in a row of which the last one only confirms, when one before it sends the mark', () => {
+    const confirms = (isMarked: boolean): readonly string[] =>
+      findings((playbook) => {
+        const { submit } = playbook.capabilities.tms_correction;
+        const [write] = submit.filter(({ effect }: Loose) => effect === 'write');
+        write.expects = [{ method: 'POST', path: '/shipments/{{pro}}/corrections', content: 'form', fields: ['ok'] }];
+        write.expects[0].constraints = [{ field: 'ok', equals: '1' }];
+        if (!isMarked) playbook.parts.fill_in_and_preview.pop();
+      });
+    assert.deepEqual(confirms(true), []);
+    assert.match(confirms(false).join(' '), /reference has to be constrained to \{\{mark\}\}/);
+  });
   it('cannot be changed after it was checked', () => {
     const [playbook] = loadPlaybooks(settings) as Loose[];
     assert.throws(() => playbook.capabilities.pull_pod.steps.push({}), TypeError);

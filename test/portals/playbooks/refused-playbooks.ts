@@ -449,6 +449,18 @@ export const refusedPlaybooks: readonly (readonly [
     /reference has to be constrained to \{\{mark\}\}/,
   ],
   [
+    'an input by a text that is not whole',
+    (p) => p.capabilities.pull_pod.steps.push({ do: 'click', target: { text: 'Next *' } }),
+    /an input needs the whole text/,
+  ],
+  [
+    'a number that is written in no form',
+    (p) => {
+      p.capabilities.pull_pod.words = { shown_pro: { of: 'pro', like: 'PRO' } };
+    },
+    /like must match/,
+  ],
+  [
     'a probe that writes',
     (p) => {
       p.capabilities.tms_correction.probe.push(write);

@@ -26,6 +26,7 @@ import { drawnFieldCases } from './drawn-fields.ts';
 import { formOwnerCases } from './form-owners.ts';
 import { readinessCases } from './readiness.ts';
 import { recordCases } from './records.ts';
+import { handWrittenCases } from './hand-written.ts';
 import { rowCases } from './rows.ts';
 import { shownOutcomeCases } from './shown-outcomes.ts';
 import { wayOutCases } from './ways-out.ts';
@@ -58,6 +59,7 @@ export const guardCases: readonly GuardCase[] = [
   ...dialogCases,
   ...recordCases,
   ...rowCases,
+  ...handWrittenCases,
   ...placeCases,
   ...platform,
   ...listOfSeveralCases,

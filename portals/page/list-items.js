@@ -1,0 +1,85 @@
+/* oxlint-disable no-unused-expressions -- the expression is the script */
+/* global include */
+// Runs inside the portal's page, in a world of our own: the entry of a list of cards or lines, without a table, that shows
+// exactly a text. It shows no other text of that form, or it could be the entries of several records.
+// Kept as plain script text: it is read from disk and sent to the page as it is.
+() => {
+  const { aboveElement: above, below } = include('composed-tree.js')();
+  const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'select', 'textarea', 'option']);
+  const plain = (text) => text.replace(/\s+/g, ' ').trim();
+  const formOf = (text) => text.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9');
+  const rows = 'tr, [role=row]';
+  const firstClass = (node) => node.classList?.[0] ?? '';
+  const called = /^(?:[\w]+[-_])*(?:card|item|result|entry|tile|record)(?:[-_]\w+)*$/i;
+  const isItem = (node) => {
+    if (node.matches('li, [role=listitem], article, [role=article]') || called.test(firstClass(node))) return true;
+    const around = above(node);
+    if (around === null || node.matches('body, main')) return false;
+    return below(around).some(
+      (other) =>
+        other !== node &&
+        other.nodeType === 1 &&
+        other.localName === node.localName &&
+        firstClass(node) !== '' &&
+        firstClass(other) === firstClass(node),
+    );
+  };
+  /** The innermost elements and their texts. */
+  const textsIn = function* (node) {
+    const children = [...below(node)].filter((child) => child.nodeType === 1 && !unread.has(child.localName));
+    const own = [...below(node)].filter((child) => child.nodeType === 3).map((child) => child.data);
+    if (plain(own.join('')) !== '') yield { node, texts: [plain(own.join('')), ...own.map(plain)] };
+    for (const child of children) yield* textsIn(child);
+  };
+  const holds = (node, inner) => {
+    for (let at = inner; at; at = above(at)) if (at === node) return true;
+    return false;
+  };
+  const showsAnother = (item, wanted) =>
+    [...textsIn(item)].some(({ texts }) =>
+      texts.some(
+        (text) =>
+          text.split(/[^\p{L}\p{N}_-]+/u).some((word) => word !== wanted && formOf(word) === formOf(wanted)) ||
+          (text !== wanted && formOf(text) === formOf(wanted)),
+      ),
+    );
+  /** Where the text is seen outside of tables. */
+  const placesOf = (root, wanted) =>
+    [...textsIn(root)]
+      .filter(({ node, texts }) => texts[0] === wanted && node.checkVisibility({ visibilityProperty: true }))
+      .map(({ node }) => node)
+      .filter((node) => {
+        for (let at = node; at; at = above(at)) if (at.matches(rows)) return false;
+        return true;
+      });
+  /** The largest entry around a place that is of this text alone. */
+  const entryOf = (place, wanted) => {
+    let entry = null;
+    for (let at = place; at && !at.matches('body, main, table, [role=grid], [role=table]'); at = above(at)) {
+      if (showsAnother(at, wanted)) break;
+      if (at !== place && isItem(at)) entry = at;
+    }
+    return entry;
+  };
+  const entriesOf = (root, wanted) => [
+    ...new Set(
+      placesOf(root, wanted)
+        .map((place) => entryOf(place, wanted))
+        .filter((entry) => entry !== null),
+    ),
+  ];
+  /**
+   * @param seenText what people see of an element
+   * @returns what is wrong with the entry of the element; null when it is the one of this text, and of no table row
+   */
+  const faultOf = (element, wanted, seenText) => {
+    const entries = entriesOf(element.ownerDocument.body, wanted);
+    if (entries.length > 1) return `${entries.length} entries that show it`;
+    const [entry] = entries;
+    if (entry === undefined || !holds(entry, element)) return 'not in a row';
+    if (!placesOf(entry, wanted).some((place) => seenText(place) === wanted)) return 'no text that people see';
+    for (let at = element; at && at !== entry; at = above(at)) if (at.matches(rows)) return 'in a row of its own';
+    return null;
+  };
+  return { entriesOf, faultOf };
+};

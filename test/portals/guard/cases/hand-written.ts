@@ -1,0 +1,127 @@
+/** What pages do that vendors write without a library: lists of cards, messages in plain text, forms by GET; and pages that use it for another record or an act. */
+import type { ClickStep, ShownNext, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { GuardCase } from '../guard-case.ts';
+import { next, open, pressSave, saveBody, saveForm } from './building-blocks.ts';
+
+const group = 'hand-written pages';
+const view: Step = {
+  do: 'click',
+  effect: 'read',
+  target: { role: 'link', name: 'View', within: { row: '{{pro}}' } },
+  next: 'next',
+};
+const find: ClickStep = { do: 'click', effect: 'read', target: { role: 'button', name: 'Find' }, next: 'next' };
+const dismiss: ClickStep = { do: 'click', effect: 'read', target: { role: 'button', name: 'Got it' } };
+
+const base = (name: string, start: string, more: Partial<GuardCase>): GuardCase => ({
+  group,
+  name,
+  pages: { '/start': `<h1>Start</h1>${start}`, '/next': next },
+  steps: [open, view],
+  ends: 'finished',
+  benchOnly: true,
+  ...more,
+});
+const honest = (name: string, start: string, more: Partial<GuardCase> = {}): GuardCase => base(name, start, more);
+const hostile = (name: string, start: string, more: Partial<GuardCase> = {}): GuardCase =>
+  base(name, start, { ends: 'refused', findMs: 400, forbidden: /\/next/, ...more });
+
+const link = '<a href="/next">View</a>';
+const card = (number: string, inner = link, kind = 'div'): string =>
+  `<${kind} class=shipment><div>${number}</div><div>Delivered</div>${inner}</${kind}>`;
+const here = '0412708839';
+const other = '0412708893';
+
+/** A form by GET, whose fields make the query of the page that it leads to. */
+const search = (more = ''): string =>
+  `<form action=/next method=get><input name=q value="${here}">${more}<button>Find</button></form>`;
+
+const { next: _next, ...press } = pressSave;
+const thanks: ShownNext = { shows: { text: 'Thank you. Number *' }, as: 'number', after: 'Number' };
+const sent = (said: string): string =>
+  saveForm(
+    '',
+    `document.forms[0].onsubmit = async (event) => { event.preventDefault();
+      const answer = await fetch('/save', { method: 'POST', body: new URLSearchParams(new FormData(event.target)) });
+      document.forms[0].outerHTML = ${JSON.stringify(said)}; };`,
+  );
+const writes: Partial<GuardCase> = {
+  steps: [open, { ...press, next: thanks }],
+  writes: [`POST /save ${saveBody}`],
+  timeoutMs: 20_000,
+};
+const saves = (name: string, said: string, more: Partial<GuardCase>): GuardCase =>
+  honest(name, '', {
+    ...writes,
+    pages: { '/start': sent(said), '/save': { status: 201, body: 'ok' }, '/next': next },
+    ...more,
+  });
+/** Another PRO beside it as text alone, in the row of a heading. */
+const record = (body: string): Partial<GuardCase> => ({
+  record: { field: 'PRO', number: '{{pro}}' },
+  steps: [{ do: 'go', to: '/records/{{pro}}', next: 'record' }],
+  pages: { '/records/0412708839': body },
+});
+
+export const handWrittenCases: readonly GuardCase[] = [
+  honest('a link in the entry of a list', `<ul><li>${card(other, '')}</li><li>${card(here)}</li></ul>`),
+  honest('a link in one of several cards', [other, here, '0412700001'].map((number) => card(number)).join('')),
+  honest('a link in the only entry', `<ol><li><b>${here}</b> ${link}</li></ol>`),
+  honest('a link in a list in the entry of a list', `<ul><li><b>${here}</b><ul><li>${link}</li></ul></li></ul>`),
+  hostile('a link in the card of another number', card(other) + card(here, '')),
+  hostile('a link in the entry of another number', `<ul><li>${card(other)}</li><li>${card(here, '')}</li></ul>`),
+  hostile('a link in an entry around the cards', `<ul><li>${card(other)}${card(here, '')}</li></ul>`),
+  hostile('a number above the cards', `<article><p>${here}</p>${card(other)}${card('0412700001', '')}</article>`),
+  hostile(
+    'a number in two entries',
+    `<ul><li>${here} <i>a</i></li><li><b>${here}</b> ${link}</li><li><b>${here}</b></li></ul>`,
+  ),
+  hostile(
+    'a row of another number in the entry',
+    `<ul><li><b>${here}</b><table><tr><td>${other}</td><td>${link}</td></tr></table></li></ul>`,
+  ),
+  hostile('a number that is struck out in the entry', `<ul><li><s>${here}</s> <b>${other}x</b> ${link}</li></ul>`),
+  hostile(
+    'a number with a digit that is not drawn',
+    `<ul><li><b>04127<i style="display:none">0</i>8839</b> ${link}</li></ul>`,
+  ),
+  honest('a form by GET whose field is in the address of its page', search(), { steps: [open, find] }),
+  hostile('a form by GET with a field that the page does not have', search('<input type=hidden name=act value=1>'), {
+    steps: [open, find],
+  }),
+  hostile('a form by GET with a field of the act', search('<input type=hidden name=act value=void>'), {
+    steps: [open, find],
+  }),
+  honest(
+    'a notice that an element takes off by its own id',
+    `<div id=wn role=dialog aria-label="News">News <button onclick="wn.remove()">Got it</button></div>`,
+    { steps: [open, dismiss] },
+  ),
+  hostile(
+    'an object that removes, and is no element',
+    `<script>shipment = { remove() { fetch('/void', { method: 'POST' }); } };</script><button onclick="shipment.remove()">Got it</button>`,
+    { steps: [open, dismiss], ends: 'stopped' },
+  ),
+  saves('a message in plain text with a number', '<p>Thank you. Number <b>COR-77</b></p>', {
+    facts: { number: 'COR-77' },
+  }),
+  saves('a message with a button that closes it', '<div>Thank you. Number COR-77 <button>×</button></div>', {
+    steps: [open, { ...press, next: { ...thanks, shows: { role: 'alert', containing: 'Thank you' } } }],
+    pages: {
+      '/start': sent('<div role=alert>Thank you. Number COR-77 <button>×</button></div>'),
+      '/save': { status: 201, body: 'ok' },
+      '/next': next,
+    },
+    facts: { number: 'COR-77' },
+  }),
+  saves('a message in plain text that says it failed', '<p>Thank you. Number COR-77 was not saved</p>', {
+    ends: 'any',
+    timeoutMs: 1_500,
+    facts: {},
+  }),
+  honest('a number behind a name without an element', '', record(`<p>PRO <b>${here}</b></p>`)),
+  hostile('another number behind a name without an element', '', {
+    ...record(`<p>PRO <b>${other}</b></p>`),
+    forbidden: /never/,
+  }),
+];
