@@ -66,7 +66,7 @@ describe('loading playbooks', () => {
     const confirms = (isMarked: boolean): readonly string[] =>
       findings((playbook) => {
         const { submit } = playbook.capabilities.tms_correction;
-        const [write] = submit.filter(({ effect }: Loose) => effect === 'write');
+        const write = submit.find(({ effect }: Loose) => effect === 'write');
         write.expects = [{ method: 'POST', path: '/shipments/{{pro}}/corrections', content: 'form', fields: ['ok'] }];
         write.expects[0].constraints = [{ field: 'ok', equals: '1' }];
         if (!isMarked) playbook.parts.fill_in_and_preview.pop();
