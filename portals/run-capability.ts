@@ -10,7 +10,7 @@ import { isAddressOf } from '../domain/dispatch/guard/page-address.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
 import type { Capability, LoadedPlaybook, Step } from '../domain/dispatch/playbook/language.ts';
-import { writtenNumber } from '../domain/dispatch/playbook/written-number.ts';
+import { writtenNumber } from '../domain/dispatch/playbook/written-money.ts';
 import { opensIn } from '../domain/dispatch/playbook/hours.ts';
 import { neededFacts, phaseInputs } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { Phase, WritingTaskType } from '../domain/dispatch/playbook/needed-facts.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writtenNumber } from '../../../../domain/dispatch/playbook/written-number.ts';
+import { writtenNumber } from '../../../../domain/dispatch/playbook/written-money.ts';
 
 describe('numbers as a portal writes them', () => {
   it('have the signs of the playbook between their digits', () => {
