@@ -12,6 +12,8 @@ import { SettingsError } from '../process/settings.ts';
 import { readRoots, stampRoots, type TrustedRoots } from '../process/time-stamp.ts';
 import { adminSettings } from './deployment.ts';
 import { UnreadableError, readPack, type PackSource } from './evidence-source.ts';
+import type { StampOptions } from './evidence-stamps.ts';
+import type { PrintOptions } from './print.ts';
 import { findTrust, type Trust } from './evidence-trust.ts';
 
 /** What a script may rely on. */
@@ -43,6 +45,20 @@ export function evidenceCommand(): Command {
       `\nExit codes: ${exitCodes.verified} verified, ${exitCodes.notVerified} not verified, ${exitCodes.usage} could not be tried.`,
     )
     .action(verify);
+  command
+    .command('unstamped')
+    .description('List the packs whose time stamp is missing, with the last answer of the authority')
+    .option('--json', 'print the result as JSON')
+    .action(async (options: PrintOptions) => (await import('./evidence-stamps.ts')).listUnstamped(options));
+  command
+    .command('stamp')
+    .description('Ask the time-stamping authority again, for another 24 hours')
+    .argument('[task...]', 'ids of tasks (tsk_…) whose pack has no time stamp')
+    .option('--missing', 'all packs that are no longer asked for')
+    .option('--json', 'print the result as JSON')
+    .action(async (tasks: string[], options: StampOptions) =>
+      (await import('./evidence-stamps.ts')).askForStamps(tasks, options),
+    );
   return command;
 }
 

@@ -1,6 +1,6 @@
 /** The story of a task and the list of its files. The chain only ever grows; bytes lie in the blob store. */
 import { emptyChain, extendChain, type ChainHead, type ChainLink } from '../domain/dispatch/evidence/chain.ts';
-import { manifestFile, numberedName, signatureFile } from '../domain/dispatch/evidence/manifest.ts';
+import { manifestFile, numberedName } from '../domain/dispatch/evidence/manifest.ts';
 import type { PackRecord, PreviousPack } from '../domain/dispatch/evidence/manifest.ts';
 import type { ChainedEvent, EvidenceFile, EvidenceEvent } from '../domain/dispatch/evidence/evidence-events.ts';
 import { sha256 } from '../process/evidence-crypto.ts';
@@ -146,63 +146,6 @@ export async function previousPack(
   return found.rows[0] ?? null;
 }
 
-// Time stamps of packs that are closed (RFC 3161): one each, and what became of the attempts to get it.
-
-export interface StampState {
-  /** Host of the authority. */
-  readonly authority: string;
-  readonly attempts: number;
-  /** Why the last attempt brought none; null once there is one. */
-  readonly lastError: string | null;
-  /** Until when it is asked again. */
-  readonly askedUntil: Date;
-}
-
-export async function readStampState(q: Queryable, taskId: string): Promise<StampState | undefined> {
-  const found = await q.query<StampState>(
-    `select authority, attempts, last_error as "lastError", asked_until as "askedUntil"
-       from evidence_time_stamps where task_id = $1`,
-    [taskId],
-  );
-  return found.rows[0];
-}
-
-/** Records an attempt; `lastError` is null for the one that brought the stamp. */
-export async function recordStampAttempt(
-  q: Queryable,
-  taskId: string,
-  attempt: Omit<StampState, 'attempts'>,
-): Promise<void> {
-  await q.query(
-    `insert into evidence_time_stamps (task_id, authority, attempts, last_error, asked_until)
-     values ($1, $2, 1, $3, $4)
-     on conflict (task_id) do update set authority = excluded.authority, last_error = excluded.last_error,
-       attempts = evidence_time_stamps.attempts + 1, updated_at = now()`,
-    [taskId, attempt.authority, attempt.lastError, attempt.askedUntil],
-  );
-}
-
-/**
- * Adds a time stamp to a closed pack: the request and the answer, both or none; the first one stays.
- * @param stamped digest of the signature file that was stamped
- * @returns false where the pack has a stamp already, or another signature file by now
- */
-export async function addTimeStamp(
-  pool: Pool,
-  taskId: string,
-  stamped: string,
-  files: readonly EvidenceFileRow[],
-): Promise<boolean> {
-  return inTransaction(pool, async (q) => {
-    await q.query('select from tasks where id = $1 for no key update', [taskId]);
-    const known = await readFiles(q, taskId);
-    if (known.find(({ file }) => file === signatureFile)?.sha256 !== stamped) return false;
-    if (known.some(({ file }) => files.some((added) => added.file === file))) return false;
-    await insertFiles(q, taskId, files);
-    return true;
-  });
-}
-
 /** All files of a task by name. */
 export async function readFiles(q: Queryable, taskId: string): Promise<EvidenceFileRow[]> {
   const found = await q.query<EvidenceFileRow>({
@@ -222,7 +165,8 @@ export async function readFile(q: Queryable, taskId: string, file: string): Prom
   return found.rows[0];
 }
 
-async function insertFiles(q: Queryable, taskId: string, files: readonly EvidenceFileRow[]): Promise<void> {
+/** Lists files of a pack, over those of an earlier packing. */
+export async function insertFiles(q: Queryable, taskId: string, files: readonly EvidenceFileRow[]): Promise<void> {
   await q.query({
     name: 'insert-files',
     text: `insert into evidence_files (task_id, file, sha256, bytes, media_type, blob_key)

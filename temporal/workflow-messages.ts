@@ -1,7 +1,14 @@
 /** Messages to running workflows: a decision on an approval (an update, D17), an immediate retry of a delivery, a cancellation. */
-import { type Client, WorkflowNotFoundError, WorkflowUpdateFailedError, isGrpcServiceError } from '@temporalio/client';
+import {
+  type Client,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+  isGrpcServiceError,
+} from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { DecisionInput, DecisionTaken } from '../domain/dispatch/decision-input.ts';
+import { timeStampId } from '../domain/dispatch/evidence/time-stamp.ts';
 import { signDecision } from '../process/decision-mac.ts';
 import type { DeploymentSecret } from '../process/deployment-secret.ts';
 import { type SessionRole, taskQueueName, workflowIds } from './names.ts';
@@ -85,6 +92,28 @@ export async function cancelTask(client: Client, namespace: string, taskId: stri
   } catch (error) {
     const code: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
     if (code === notFound) return false;
+    throw error;
+  }
+}
+
+/**
+ * Asks the authority again for the time stamp of a task's evidence, for another 24 hours.
+ * @returns false where it is being asked
+ * @throws what the client throws when the engine is away
+ */
+export async function startTimeStamp(client: Client, queueSuffix: string, taskId: string): Promise<boolean> {
+  try {
+    await client.workflow.start('timeStamp', {
+      workflowId: timeStampId(taskId),
+      taskQueue: taskQueueName('tasks', queueSuffix),
+      args: [taskId],
+      workflowIdConflictPolicy: 'FAIL',
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      staticSummary: `time stamp of the evidence of ${taskId}`,
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
     throw error;
   }
 }

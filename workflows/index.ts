@@ -7,3 +7,4 @@ export { notification } from './notification.ts';
 export { settle } from './settle.ts';
 export { sweep } from './sweep.ts';
 export { task } from './task.ts';
+export { timeStamp } from './time-stamp.ts';

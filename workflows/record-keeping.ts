@@ -5,11 +5,9 @@ import {
   isCancellation,
   proxyActivities,
   proxyLocalActivities,
-  workflowInfo,
 } from '@temporalio/workflow';
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/common';
 import type { ActivityInterfaceFor } from '@temporalio/workflow';
-import type { StampActivities } from '../activities/dispatch/stamp-evidence.ts';
 import type { TaskActivities } from '../activities/dispatch/task-activities.ts';
 import type { PackedEvidence } from '../activities/dispatch/pack-evidence.ts';
 import type { Ending } from '../domain/dispatch/ending.ts';
@@ -110,22 +108,3 @@ export const records: Pick<TaskActivities, 'planTask' | 'recordStop' | 'finishTa
   finishTask: recorded('finishTask', 'Write the outcome and send its event'),
   whoCancelled: recorded('whoCancelled', 'Look up who cancelled'),
 };
-
-/**
- * Gets the time stamp of a pack, after the task has its outcome. On a queue of its own kind: a hanging authority takes no
- * slot of tasks. After a day the pack stays without, which its page says.
- */
-export async function stampEvidence(taskId: string): Promise<void> {
-  const { stampEvidence: stamp } = proxyActivities<StampActivities>({
-    summary: 'Get a time stamp for the evidence',
-    taskQueue: workflowInfo().taskQueue.replace(/^tasks/, 'deliveries-slow'),
-    startToCloseTimeout: '10 minutes',
-    scheduleToCloseTimeout: '24 hours',
-    retry: { initialInterval: '5 seconds', maximumInterval: '30 minutes' },
-  });
-  try {
-    await stamp(taskId);
-  } catch (error) {
-    if (!(error instanceof ActivityFailure)) throw error;
-  }
-}

@@ -10,6 +10,7 @@ import {
   continueAsNew,
   defineSignal,
   isCancellation,
+  patched,
   setHandler,
   TimeoutFailure,
   workflowInfo,
@@ -26,7 +27,8 @@ import { endedWaitOf } from './own-outage.ts';
 import { openPatience } from './portal-trouble.ts';
 import { portalWork } from './portal-work.ts';
 import { writePortal } from './portal-write.ts';
-import { records, stampEvidence } from './record-keeping.ts';
+import { records } from './record-keeping.ts';
+import { getTimeStamp, startTimeStamp } from './time-stamp.ts';
 import { showEnded, showQuestion, showRunning, showWorking } from './shown-state.ts';
 
 export async function task(run: TaskRun): Promise<Status> {
@@ -108,7 +110,11 @@ async function finish(run: TaskRun, ending: Ending): Promise<Status> {
   showWorking('Writing the outcome.');
   await records.finishTask(run.taskId, packed);
   showEnded(packed.status, packed.summary);
-  if (isStamped === true) await stampEvidence(run.taskId);
+  if (isStamped === true) {
+    // Runs that began before it had a workflow of its own wait for it here.
+    if (patched('time-stamp-on-its-own')) await startTimeStamp(run.taskId);
+    else await getTimeStamp(run.taskId);
+  }
   return packed.status;
 }
 

@@ -14,6 +14,7 @@ import {
   reservedMediaType,
   signatureFile,
 } from '../../domain/dispatch/evidence/manifest.ts';
+import { stampAskedForMs } from '../../domain/dispatch/evidence/time-stamp.ts';
 import { buildStatement, statementText } from '../../domain/dispatch/evidence/statement.ts';
 import type { EvidenceFile } from '../../domain/dispatch/evidence/evidence-events.ts';
 import { recordOf } from '../../domain/dispatch/task-title.ts';
@@ -31,6 +32,7 @@ import {
   type EvidenceFileRow,
 } from '../../store/evidence.ts';
 import { readApprovals, readTask, type Ending, type TaskRow } from '../../store/tasks.ts';
+import { planTimeStamp } from '../../store/time-stamps.ts';
 
 export interface PackDeps {
   readonly pool: Pool;
@@ -64,6 +66,10 @@ export async function packEvidence(deps: PackDeps, taskId: string, ending: PackE
   if (task.finishedAt !== null) return packed;
   await recordOutcome(deps, taskId, ending);
   while (!(await packOnce(deps, task, ending)));
+  if (stampAuthority !== null) {
+    const askedUntil = new Date(deps.now().getTime() + stampAskedForMs);
+    await planTimeStamp(deps.pool, taskId, { authority: stampAuthority, askedUntil });
+  }
   return packed;
 }
 

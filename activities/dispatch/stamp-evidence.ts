@@ -18,8 +18,9 @@ import { checkTimeStamp, stampRoots, timeStampRequest } from '../../process/time
 import type { TrustedRoots } from '../../process/time-stamp.ts';
 import { type BlobStore, evidenceBlobKey } from '../../store/blobs/blob-store.ts';
 import type { Pool } from '../../store/database.ts';
-import { addTimeStamp, readFile, recordStampAttempt } from '../../store/evidence.ts';
+import { readFile } from '../../store/evidence.ts';
 import type { EvidenceFileRow } from '../../store/evidence.ts';
+import { addTimeStamp, recordFailedStamp } from '../../store/time-stamps.ts';
 import { namingOutages } from './own-outages.ts';
 
 export interface StampActivities {
@@ -104,15 +105,14 @@ export async function stampEvidence(
   const found = await ask(authority, request, stamped, now, signal);
   if (!found.ok) {
     log.warn({ task_id: taskId, authority: host, err: found.cause }, `no time stamp: ${found.sentence}`);
-    await recordStampAttempt(pool, taskId, { authority: host, lastError: found.sentence, askedUntil });
+    await recordFailedStamp(pool, taskId, { authority: host, lastError: found.sentence, askedUntil });
     throw ApplicationFailure.retryable(`${host}: ${found.sentence}`, 'no_time_stamp');
   }
   const files = await Promise.all([
     stored(blobs, taskId, stampRequestFile, request),
     stored(blobs, taskId, stampFile, found.answer),
   ]);
-  await addTimeStamp(pool, taskId, row.sha256, files);
-  await recordStampAttempt(pool, taskId, { authority: host, lastError: null, askedUntil });
+  await addTimeStamp(pool, taskId, row.sha256, files, { authority: host, askedUntil });
   return { stampedAt: found.at.toISOString() };
 }
 

@@ -1,4 +1,7 @@
-/** What is waiting: portals that do not respond, stuck tasks, approvals close to expiry, deliveries that fail. */
+/**
+ * What is waiting: portals that do not respond, stuck tasks, approvals close to expiry, deliveries that fail, time stamps
+ * that are missing.
+ */
 import { stuckTasks } from '../../commands/dispatch/stuck-tasks.ts';
 import type { StuckTask } from '../../commands/dispatch/stuck-tasks.ts';
 import { span } from '../../domain/dispatch/stuck.ts';
@@ -9,6 +12,7 @@ import { listEndpoints } from '../../store/endpoint-health.ts';
 import { maybeStuckTasks, workThatWaits } from '../../store/overview.ts';
 import type { WorkThatWaits } from '../../store/overview.ts';
 import { listOutages } from '../../store/portal-waits.ts';
+import { countMissingStamps } from '../../store/time-stamps.ts';
 import { doubtful, fine } from './check.ts';
 import type { Check } from './check.ts';
 
@@ -40,6 +44,7 @@ export async function checkWaiting(q: Queryable, now: Date): Promise<Check[]> {
       'decide them in the console (Approvals) or with admin approval decide; an expired one escalates its task',
     ),
     ...(await deliveries(q, work, now)),
+    ...(await timeStamps(q, now)),
   ];
 }
 
@@ -78,4 +83,25 @@ async function deliveries(q: Queryable, { retrying, failed }: WorkThatWaits, now
       'admin delivery list --status retrying shows the answers; retries continue automatically',
     ),
   );
+}
+
+/** Nothing where every pack has its time stamp, or none is asked for. */
+async function timeStamps(q: Queryable, now: Date): Promise<Check[]> {
+  const counts = await countMissingStamps(q, now);
+  if (counts === undefined) return [];
+  const { failing, ended, authority, lastError } = counts;
+  const packs = (many: number): string => (many === 1 ? '1 pack' : `${many.toLocaleString('en-US')} packs`);
+  const found = [
+    ...(failing > 0 ? [`${packs(failing)} without one, asked for again`] : []),
+    ...(ended > 0 ? [`${packs(ended)} without one, no longer asked for`] : []),
+    `${authority}: ${lastError ?? 'it was not asked'}`,
+  ].join('; ');
+  const again = 'admin evidence stamp --missing asks again for those that are no longer asked for';
+  return [
+    doubtful(
+      'Time stamps',
+      found,
+      `check EVIDENCE_TIME_STAMP_URL; ${ended > 0 ? again : 'it is asked again for 24 hours'}`,
+    ),
+  ];
 }

@@ -81,7 +81,8 @@ function stampNote(stamp: SealState['stamp'], now: Date): Html | false {
       ${stamp.state === 'not_checked' && 'Its certificate was not checked here: no certificates of the authority are set.'}
     </p>`;
   const { attempts } = stamp;
-  if (attempts === null) return html`<p>No time stamp yet: ${stamp.authority ?? ''} has not been asked.</p>`;
+  if (attempts === null || (attempts.attempts === 0 && attempts.askedUntil > now))
+    return html`<p>No time stamp yet: ${stamp.authority ?? ''} has not been asked.</p>`;
   const why = attempts.lastError === null ? '' : ` (${attempts.lastError})`;
   return attempts.askedUntil > now
     ? html`<p>

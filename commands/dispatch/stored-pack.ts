@@ -9,8 +9,9 @@ import { SettingsError, type Settings } from '../../process/settings.ts';
 import { stampRoots, type TrustedRoots } from '../../process/time-stamp.ts';
 import type { BlobStore } from '../../store/blobs/blob-store.ts';
 import type { Pool } from '../../store/database.ts';
-import { chainHead, readFiles, readStampState, type EvidenceFileRow, type StampState } from '../../store/evidence.ts';
+import { chainHead, readFiles, type EvidenceFileRow } from '../../store/evidence.ts';
 import type { TaskRow } from '../../store/tasks.ts';
+import { readStampState, type StampState } from '../../store/time-stamps.ts';
 import { readPackStamp, type StampReport } from './pack-time-stamp.ts';
 
 export interface PackDeps {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { asOwner, ownerUrl } from '../support/database.ts';
 import type { AddressInfo } from 'node:net';
+import { Client } from '@temporalio/client';
 import { SMTPServer } from 'smtp-server';
 import type { Check } from '../../admin/checks/check.ts';
 import { createKey, revokeKey } from '../../store/keys.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
 import { noteWait } from '../../store/portal-waits.ts';
+import { planTimeStamp } from '../../store/time-stamps.ts';
 import { reconcileSchedules } from '../../temporal/schedules.ts';
 import { openIssuerPlace, openOidcIssuer } from '../support/oidc-issuer.ts';
 import type { OidcIssuer } from '../support/oidc-issuer.ts';
@@ -103,6 +105,40 @@ describe('admin doctor', () => {
     await pool.query('delete from portal_waits');
     await pool.query('delete from approvals');
     await pool.query(`delete from tasks where sender_id = $1`, [senderId]);
+  });
+
+  it('reports packs that nobody asks a time stamp for any more, and evidence stamp asks again, once', async () => {
+    const { pool } = bench.database;
+    const env = { ENGINE_TASK_QUEUE_SUFFIX: suffix };
+    const senderId = (await bench.json(['sender', 'create', 'Stamped']))['sender_id'] as string;
+    const id = `tsk_stamp${suffix}`;
+    await pool.query(
+      `insert into tasks (id, sender_id, task_type, params, idempotency_key, content_digest, priority, channel, status, finished_at, manifest_file)
+       values ($2, $1, 'pull_pod', '{"pro": "0412708839"}', 's', '', 'normal', 'api', 'completed', now(), 'manifest.json')`,
+      [senderId, id],
+    );
+    await planTimeStamp(pool, id, { authority: 'tsa.example', askedUntil: new Date(Date.now() - 1000) });
+    const { found, advice } = find((await report()).checks, 'Time stamps');
+    assert.equal(found, '1 pack without one, no longer asked for; tsa.example: it was not asked');
+    assert.match(advice ?? '', /evidence stamp --missing/);
+    const missing = async (): Promise<unknown[]> => Object.values(await bench.json(['evidence', 'unstamped'])).flat();
+    assert.equal((await missing()).length, 1);
+    const stamp = async (...args: string[]): Promise<unknown> =>
+      Object.values(await bench.json(['evidence', 'stamp', ...args], { env })).flat();
+    assert.deepEqual(await stamp('--missing'), [{ task_id: id, asked: true }]);
+    assert.deepEqual(await stamp(id), [{ task_id: id, asked: false }]);
+    assert.deepEqual(await stamp('--missing'), []);
+    const { entries } = await bench.json(['audit', 'list', '--about', id]);
+    assert.deepEqual(
+      entries.map(({ act }: { act: string }) => act),
+      ['task.time_stamp_asked'],
+    );
+    const { connection, namespace } = await testEngine();
+    await new Client({ connection, namespace }).workflow.getHandle(`time-stamp:${id}`).terminate();
+    await pool.query('delete from evidence_time_stamps');
+    assert.equal((await doctor(['--no-browser'])).out.includes('Time stamps'), false);
+    const refused = await bench.runHere(['evidence', 'stamp', id], { env });
+    assert.match(refused.err, /has a time stamp, or was packed without asking for one/);
   });
 
   it('says what to do where queues have no pollers and the sweep has no Schedule, and ends with 1', async () => {

@@ -7,7 +7,7 @@ import { openLog } from '../../../process/logging.ts';
 import { readRoots, timeStampRequest } from '../../../process/time-stamp.ts';
 import type { Manifest } from '../../../domain/dispatch/evidence/manifest.ts';
 import { verifyPack } from '../../../domain/dispatch/evidence/verify.ts';
-import { readStampState } from '../../../store/evidence.ts';
+import { countMissingStamps, listMissingStamps, readStampState, renewTimeStamp } from '../../../store/time-stamps.ts';
 import { finishTask } from '../../../store/tasks.ts';
 import { granted, stampServer, timeStampAuthority, type Authority } from '../../support/time-stamp-authority.ts';
 import { completed, evidenceHouse, recordLog, tools, type EvidenceHouse } from './evidence-fixture.ts';
@@ -112,10 +112,26 @@ describe('the time stamp of an evidence pack', () => {
     };
     await assert.rejects(stamp(taskId, { timeoutMs: 300 }), { message: /did not answer in time/ });
     assert.equal((await reportOf(taskId)).state, 'missing');
+    const { pool } = house.database;
+    const counts = async (now: Date): Promise<unknown> => {
+      const { failing, ended, lastError } = (await countMissingStamps(pool, now))!;
+      return [failing, ended, lastError];
+    };
+    assert.deepEqual(await counts(new Date()), [1, 0, 'it did not answer in time']);
+    assert.deepEqual(await counts(askedUntil), [0, 1, 'it did not answer in time']);
+    const listed = await listMissingStamps(pool, { limit: 10, endedBy: askedUntil });
+    assert.deepEqual(
+      listed.map((one) => [one.taskId, one.attempts]),
+      [[taskId, answers.length + 1]],
+    );
+    assert.ok(await renewTimeStamp(pool, taskId, new Date(askedUntil.getTime() + 1)));
+    assert.deepEqual(await counts(askedUntil), [1, 0, 'it did not answer in time']);
     server.answer = granted(authority);
     await stamp(taskId);
     assert.equal((await reportOf(taskId)).state, 'verified');
-    assert.equal((await readStampState(house.database.pool, taskId))?.attempts, answers.length + 2);
+    assert.equal((await readStampState(pool, taskId))?.attempts, answers.length + 2);
+    assert.equal(await countMissingStamps(pool, askedUntil), undefined);
+    assert.equal(await renewTimeStamp(pool, taskId, askedUntil), false);
   });
 
   it('is asked for at no private address unless that is allowed, and with the password of the address', async () => {

@@ -110,7 +110,8 @@ export async function openSubstitutedWorker(dataConverter: DataConverter = {}): 
 
   const perform = async (name: string, args: unknown[]): Promise<unknown> => {
     const { workflowExecution } = Context.current().info;
-    const run = running.get(workflowExecution?.workflowId ?? '');
+    // A child has the id of its task behind a colon.
+    const run = running.get(workflowExecution?.workflowId.replace(/^.*:/, '') ?? '');
     const activity = run?.activities[name as keyof All] as ((...args: unknown[]) => Promise<unknown>) | undefined;
     run?.calls.push({ name, args });
     if (activity === undefined) throw ApplicationFailure.nonRetryable(`nothing stands in for ${name}`, 'not_expected');

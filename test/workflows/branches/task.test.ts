@@ -231,8 +231,9 @@ describe('the branches of a task that reads', function () {
       assert.equal(task.callsOf('finishTask').length, 4);
     });
 
-    it('asks for the time stamp of its evidence when it has its outcome, which does not depend on it', async () => {
+    it('is finished with its outcome, while the time stamp of its evidence is still asked for', async () => {
       let isFinished = false;
+      let answer: (() => void) | undefined;
       const run = await startTask(worker, {
         ...pulling(pulled),
         packEvidence: async () => ({ manifestFile: 'manifest.json', isStamped: true }),
@@ -241,11 +242,15 @@ describe('the branches of a task that reads', function () {
         },
         stampEvidence: async () => {
           assert.ok(isFinished);
+          await new Promise<void>((resolve) => (answer = resolve));
           throw ApplicationFailure.nonRetryable('tsa.example: it answered 503', 'no_time_stamp');
         },
       });
-      assert.equal(outcomeOf(await run.ending()), 'completed');
       assert.equal(await run.handle.result(), 'completed');
+      assert.equal(outcomeOf(await run.ending()), 'completed');
+      (await until(() => answer))();
+      const { client, workflowId } = run.handle;
+      assert.equal(await client.getHandle(`time-stamp:${workflowId}`).result(), 'not_stamped');
       assert.equal(run.callsOf('stampEvidence').length, 1);
     });
 
