@@ -8,7 +8,7 @@ import { csvTasks } from '../csv/rows.ts';
 import { taskTypes } from '../task.ts';
 import { isWellFormed, likelyValue } from './key-lines.ts';
 import { type Layer, layersOf } from './layers.ts';
-import { type FoundLine, type ReadLayer, readLayer, subjectDoubts } from './read-layer.ts';
+import { type FoundLine, type ReadLayer, onlyAsks, readLayer, subjectDoubts } from './read-layer.ts';
 
 /** The tasks of one way to read a mail. */
 export type Alternative = readonly unknown[];
@@ -41,11 +41,19 @@ export function readMailBody(text: string, parseJson: (text: string) => unknown,
   const [first] = readings;
   const forwards = readings.filter(({ kind, lines, json }) => kind === 'forward' && asks(lines, json));
   if (first !== undefined && asks(first.lines, first.json))
-    return decide(first, [...subjectDoubts(subject, foundIn(first)), ...differences(first, forwards)], false);
+    return decide(
+      first,
+      [
+        ...subjectDoubts(subject, foundIn(first)),
+        ...quoteDoubts(first, layers.at(-1)),
+        ...differences(first, forwards),
+      ],
+      false,
+    );
   const [forward, ...further] = forwards;
   const doubts = first?.lines.doubts ?? [];
   if (forward !== undefined) {
-    const more = [...doubts, ...differences(forward, further)];
+    const more = [...doubts, ...quoteDoubts(forward, layers.at(-1)), ...differences(forward, further)];
     return decide(forward, more, true);
   }
   const quoted = readings.find(({ kind, lines, json }) => kind === 'quote' && asks(lines, json));
@@ -104,6 +112,12 @@ function foundIn({ lines, json }: Reading): readonly FoundLine[] {
   return json !== null && 'value' in json
     ? [{ number: 0, column: 'instruction', value: JSON.stringify(json.value) }]
     : lines.found;
+}
+
+/** Answers inside of a quote are clear only where the quote adds nothing to them. */
+function quoteDoubts({ lines }: Reading, quote: Layer | undefined): string[] {
+  if (!lines.aroundQuote || (quote !== undefined && onlyAsks(quote.lines, lines.found))) return [];
+  return ['the lines are before and after a quote'];
 }
 
 /** Why other requests in the same mail make it unclear which one is meant. */

@@ -28,6 +28,8 @@ export interface ReadLayer {
   readonly found: readonly FoundLine[];
   /** Why the lines might not be all that is meant. */
   readonly doubts: readonly string[];
+  /** The lines are before and after a quote: answers to it. */
+  readonly aroundQuote: boolean;
 }
 
 /** Mail programs break lines at some 72 to 78 characters. */
@@ -78,10 +80,29 @@ export function readLayer(lines: readonly LayerLine[]): ReadLayer {
     });
     if (block.below !== undefined) reading.doubts.push(`line ${line.number + 1} may belong to ${key.column} or not`);
   }
-  if (parts.size > 1) reading.doubts.push('the lines are before and after a quote');
   judgeProse(reading);
-  return { found: reading.found.filter(({ value }) => value !== ''), doubts: reading.doubts };
+  const found = reading.found.filter(({ value }) => value !== '');
+  return { found, doubts: reading.doubts, aroundQuote: parts.size > 1 };
 }
+
+/**
+ * Whether answers that are written into a quote mean the same without it: it only asks. A quote with lines, numbers or
+ * negations of its own may change what an answer means.
+ * @param answers the lines that are written into it
+ */
+export function onlyAsks(quote: readonly LayerLine[], answers: readonly FoundLine[]): boolean {
+  if (readLayer(quote).found.length > 0) return false;
+  const known = (token: string): boolean => answers.some(({ value }) => value.toLowerCase().includes(token));
+  return quote.every(({ text }) => {
+    const plain = folded(text);
+    if (doubtIn(plain, false) !== null || negation.test(plain) || isForeign(text, plain)) return false;
+    return namesIn(plain).every((token) => known(token.replace(/[$, ]/g, '')));
+  });
+}
+
+/** More than `doubtIn` looks for: in a question that is answered by a value alone every negation counts. */
+const negation =
+  /(?:^|[^a-z])(?:not?|none|never|without|except|but|other than|[a-z]+n't|nicht|kein\w*|ohne|ausser|sin|nunca|salvo|excepto|pas|sans|sauf|jamais)(?![a-z])/;
 
 /** With the rows that were pasted from a spreadsheet as `key: value` lines. */
 function withRows(lines: readonly LayerLine[]): LayerLine[] {

@@ -89,7 +89,9 @@ describe('the text of a mail', () => {
     ['a line that may go on', `task_type: pull_pod\n${pro}\nnote: dock 4\nat the back`, /line 4 may belong to note/],
     ['a condition', `task_type: pull_pod\n${pro}\n\nOnly if it is signed.`, /says "only if"/],
     ['a number with words', 'task_type: pull_pod\npro: 4471180293 (Houston)', /may mean 4471180293/],
-    ['lines before and after a quote', `task_type: pull_pod\n> which one?\n\n${pro}`, /before and after a quote/],
+    ['answers to a negation', `task_type: pull_pod\n> which one should not be pulled?\n\n${pro}`, /after a quote/],
+    ['answers to another number', `task_type: pull_pod\n> is 0412708839 fine?\n\n${pro}`, /after a quote/],
+    ['answers to other lines', `task_type: pull_pod\n> pro: 0412708839\n> client_ref?\n\n${pro}`, /after a quote/],
     ['an unknown line', `task_type: pull_pod\n${pro}\nDeliver by: Friday`, /"Deliver by" is not known/],
   ];
   for (const [what, text, doubt] of doubtful)
@@ -99,6 +101,13 @@ describe('the text of a mail', () => {
       assert.match(body.doubts.join('\n'), doubt);
       assert.ok(JSON.stringify(body.alternatives).includes('"4471180293"'));
     });
+
+  it('is clear where it answers the questions of a quote, each below its question', () => {
+    const text = `Hi Bob,\n\nOn Tue, 24 Nov 2026, Bob wrote:\n> Hi Ann,\n> what shall we do?\n\ntask_type: pull_pod\n\n> And which shipment is it?\n\n${pro}\n\n> Thanks,\n> Bob\n\nBest,\nAnn`;
+    const body = read(text);
+    assert.ok('input' in body, JSON.stringify(body));
+    assert.deepEqual(body.input, { task_type: 'pull_pod', params: { pro: '4471180293' } });
+  });
 
   it('is read in time that grows with its length, whatever it has in it', () => {
     for (const part of [
