@@ -1,8 +1,8 @@
 /** `admin lanes pin`: keeps a step, a queue or a whole workspace at a lane or below it (D74). */
 import { Command, Option } from 'commander';
-import { pinView } from '../domain/lanes/pin.ts';
-import type { PinnedLane } from '../domain/lanes/pin.ts';
-import { readPins } from '../store/lanes/pins.ts';
+import { pinStates, pinView } from '../domain/lanes/pin.ts';
+import type { PinnedLane, PinState } from '../domain/lanes/pin.ts';
+import { listPins } from '../store/lanes/pins.ts';
 import { timeOrAhead } from './arguments.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
@@ -33,14 +33,15 @@ export function lanesPinCommand(): Command {
     .command('list')
     .description('List the pins of a workspace, oldest first')
     .argument('<workspace>', 'id of the workspace')
+    .addOption(new Option('--state <state>', 'filter by state').choices(pinStates))
     .option('--json', 'print the result as JSON')
-    .action(async (workspaceId: string, options: PrintOptions) => {
+    .action(async (workspaceId: string, { state, ...options }: PrintOptions & { readonly state?: PinState }) => {
       const pins = await withDeployment(async (deployment) =>
-        readPins(deployment.pool, (await knownWorkspace(deployment, workspaceId)).no),
+        listPins(deployment.pool, (await knownWorkspace(deployment, workspaceId)).no, state),
       );
       printList(
         'pins',
-        pins.map((pin) => ({ ...pinView(pin) })),
+        pins.map((pin) => ({ ...pin })),
         options,
       );
     });

@@ -71,7 +71,11 @@ export function callMcp({ tools, examples }: DescribedMcp): DescribedCall {
   const id = { type: ['string', 'number', 'null'] };
   const text = { type: 'string' };
   // A request's id is never null; an answer's is, where the request's could not be read.
-  const asked = { type: ['string', 'integer'] };
+  const asked = {
+    type: ['string', 'integer'],
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+  };
   const message = { jsonrpc: { const: '2.0' }, id: asked, method: text, params: { type: 'object' } };
   const result = {
     jsonrpc: { const: '2.0' },

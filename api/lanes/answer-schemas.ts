@@ -1,6 +1,7 @@
 /** Schemas of what the lanes API answers, as data (2.4 to 2.8, D39, D46 to D50). */
 import { severities } from '../../domain/lanes/event-schema.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
+import { pinStates } from '../../domain/lanes/pin.ts';
 import { routeBatchSchema, routeRequestSchema } from '../../domain/lanes/route-schema.ts';
 import { rulesSchema } from '../../domain/lanes/rules.ts';
 import { statusOfCode } from '../http/errors.ts';
@@ -128,6 +129,11 @@ const pin = {
   by: string,
   at: time,
   until: { ...timeOrNull, description: 'By the clock of the data; null: until it is removed.' },
+  state: {
+    enum: pinStates,
+    description:
+      '`ended`: the clock of the data has passed `until`. It limits nothing and is listed until it is removed.',
+  },
 };
 
 const evidence = {

@@ -7,7 +7,7 @@ import { evidenceQuery, getEvidence, getLanes, getStep, lanesQuery } from './lan
 import { getLedger, ledgerQuery } from './ledger.ts';
 import { getSettleQueue, settleQueueQuery } from './settle-queue.ts';
 import { getPendingAudits, pendingAuditQuery, postAuditAssignment } from './pending-audits.ts';
-import { deletePin, getPins, postPin } from './pins.ts';
+import { deletePin, getPins, pinFilter, postPin } from './pins.ts';
 import { postRoute, routePath, routeQuery } from './fast-path.ts';
 import { getRouteTable, postRouteAnswers, streamRouteTable } from './route-table.ts';
 import type { LanesRoute } from './deps.ts';
@@ -203,8 +203,10 @@ export const laneRoutes: readonly LanesRoute[] = [
     operation: 'listPins',
     tag: 'lanes',
     summary: 'The pins of the workspace, oldest first',
-    query: {},
-    answers: { 200: answer('All of them.', json(ref('Pins'))) },
+    query: pinFilter,
+    answers: {
+      200: answer('Those that match, ended ones included unless `state` leaves them out.', json(ref('Pins'))),
+    },
     errors: ['invalid_request'],
     handle: getPins,
   },

@@ -6,7 +6,7 @@ import { compileSchema } from '../../commands/lanes/check-event.ts';
 import { scopesOfEvents } from '../../domain/key-scopes.ts';
 import type { JsonSchema, ObjectSchema, ValueOf } from '../../domain/json-schema.ts';
 import { blockingGates, laneView } from '../../domain/lanes/lane-view.ts';
-import { type PinView, pinView, describePins } from '../../domain/lanes/pin.ts';
+import { type ListedPin, describePins, pinStates } from '../../domain/lanes/pin.ts';
 import { routeMembers, routeRequestSchema } from '../../domain/lanes/route-schema.ts';
 import {
   type Standings,
@@ -19,7 +19,7 @@ import {
   describeStandings,
 } from '../../domain/lanes/mcp-text.ts';
 import { software } from '../../process/running-machine.ts';
-import { readPins } from '../../store/lanes/pins.ts';
+import { listPins } from '../../store/lanes/pins.ts';
 import { findingsError } from '../http/errors.ts';
 import { type McpTool, mcpEndpoint, selfContained } from '../http/mcp.ts';
 import type { McpDocuments } from '../http/mcp-documents.ts';
@@ -49,7 +49,17 @@ const oneStep = {
   additionalProperties: false,
   properties: { queue, step },
 } as const satisfies ObjectSchema;
-const nothing: JsonSchema = { type: 'object', additionalProperties: false, properties: {} };
+const whichPins = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    state: {
+      type: 'string',
+      enum: pinStates,
+      description: 'Only pins in this state: `active` ones limit a lane, `ended` ones no longer do.',
+    },
+  },
+} as const satisfies ObjectSchema;
 const oneItem: JsonSchema = { ...routeRequestSchema, properties: routeMembers };
 
 const reading = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
@@ -58,7 +68,7 @@ const answering = (name: string): JsonSchema => selfContained(ref(name), answerS
 export function lanesTools(deps: LanesDeps): readonly McpTool<WorkspaceCaller>[] {
   const fitsWhich = compileSchema(which);
   const fitsStep = compileSchema(oneStep);
-  const fitsNothing = compileSchema(nothing);
+  const fitsPins = compileSchema(whichPins);
   const fitsItem = compileSchema(oneItem);
   return [
     {
@@ -98,16 +108,17 @@ export function lanesTools(deps: LanesDeps): readonly McpTool<WorkspaceCaller>[]
       name: 'list_pins',
       title: 'Pins that people set',
       description:
-        'Lists the pins by which people keep a step, a queue or the whole workspace at a lane or below it, with who and why. Reads only.',
-      inputSchema: selfContained(nothing, {}),
+        'Lists the pins by which people keep a step, a queue or the whole workspace at a lane or below it, with who and why, and whether each is active or has ended. Reads only.',
+      inputSchema: selfContained(whichPins, {}),
       outputSchema: answering('Pins'),
       annotations: reading,
-      call: async (caller, args): Promise<{ readonly pins: readonly PinView[] }> => {
+      call: async (caller, args): Promise<{ readonly pins: readonly ListedPin[] }> => {
         requireWorkspaceScope(caller, 'read');
-        requireFit(fitsNothing, args);
-        return { pins: (await readPins(deps.pool, caller.no)).map(pinView) };
+        requireFit(fitsPins, args);
+        const { state } = args as ValueOf<typeof whichPins>;
+        return { pins: await listPins(deps.pool, caller.no, state) };
       },
-      say: (answer) => describePins((answer as { readonly pins: readonly PinView[] }).pins),
+      say: (answer) => describePins((answer as { readonly pins: readonly ListedPin[] }).pins),
     },
     {
       name: 'route_item',

@@ -2,13 +2,13 @@
 import type { Handler } from '../http/handler.ts';
 import { pinFindings, removePin, setPin } from '../../commands/lanes/pins.ts';
 import { instantForm, readInstant } from '../../domain/lanes/instant.ts';
-import { pinView } from '../../domain/lanes/pin.ts';
+import { listedPin, pinStates } from '../../domain/lanes/pin.ts';
 import type { WantedPin } from '../../domain/lanes/pin.ts';
 import { readKeyLabel, readKeyPerson } from '../../store/keys.ts';
-import { readPins } from '../../store/lanes/pins.ts';
+import { listPins } from '../../store/lanes/pins.ts';
 import { granted, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import { readQuery } from '../http/query.ts';
+import { oneOf, readQuery } from '../http/query.ts';
 import type { LanesDeps } from './deps.ts';
 import { actorOf } from './webhooks.ts';
 import { workspaceOf } from './workspace-caller.ts';
@@ -16,10 +16,14 @@ import type { WorkspaceCaller } from './workspace-caller.ts';
 import { readMembers } from '../http/read-members.ts';
 import { pinRequest } from './request-schemas.ts';
 
+export const pinFilter = {
+  state: oneOf(pinStates, 'Only pins in this state: `ended` are those whose `until` the data clock has passed.'),
+};
+
 export function getPins({ pool }: LanesDeps): Handler {
   return async (ctx) => {
-    readQuery(ctx, {}, 'invalid_request');
-    ctx.body = { pins: (await readPins(pool, workspaceOf(ctx).no)).map(pinView) };
+    const { state } = readQuery(ctx, pinFilter, 'invalid_request');
+    ctx.body = { pins: await listPins(pool, workspaceOf(ctx).no, state) };
   };
 }
 
@@ -32,7 +36,8 @@ export function postPin(deps: LanesDeps): Handler {
     const set = granted(await setPin(deps, workspace, wanted, { by, actor: actorOf(ctx) }));
     ctx.status = 201;
     const { lane_changes, held } = set.answer;
-    ctx.body = { ...pinView(set.pin), lane_changes, held };
+    // One that has ended cannot be set.
+    ctx.body = { ...listedPin(set.pin, null), lane_changes, held };
   };
 }
 

@@ -2,11 +2,12 @@
 import { hookEventTypes } from '../../domain/lanes/hook-event.ts';
 import { runLimit } from '../../domain/lanes/settler/policy.ts';
 import type { ObjectSchema } from '../../domain/json-schema.ts';
+import { instantPattern } from '../../domain/lanes/instant.ts';
 import { eventLimits } from '../../domain/lanes/event-schema.ts';
 import { reasonLimit } from '../../commands/lanes/pins.ts';
 import { printablePattern } from '../http/query.ts';
 
-const time = { type: 'string', format: 'date-time' } as const;
+const time = { type: 'string', format: 'date-time', pattern: instantPattern } as const;
 const printable = { minLength: 1, pattern: printablePattern } as const;
 const name = { type: 'string', ...printable, maxLength: eventLimits.id } as const;
 const nameOrNull = { ...name, type: ['string', 'null'] } as const;
@@ -88,6 +89,6 @@ export const pinRequest = {
       description: 'The highest lane; shadow for the whole workspace stops every agent.',
     },
     reason: { type: 'string', ...printable, maxLength: reasonLimit, description: 'Why; not blank.' },
-    until: { type: ['string', 'null'], format: 'date-time' },
+    until: { ...time, type: ['string', 'null'] },
   },
 } as const satisfies ObjectSchema;

@@ -8,6 +8,9 @@ const yearsKept = { first: 2000, last: 2099 } as const;
 /** The end of the sentence "<member> must …". */
 export const instantForm = `be a time with an offset, such as 2026-11-20T08:00:00Z, in the years ${yearsKept.first} to ${yearsKept.last}`;
 
+/** The years as a pattern for schemas. The first and the last hours of the span, in other offsets, are left out. */
+export const instantPattern = '^20[0-9]{2}-';
+
 const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** @returns milliseconds since 1970 (what is finer is cut off), or undefined for a text that is no such time */

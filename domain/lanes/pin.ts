@@ -42,6 +42,23 @@ export function pinView({ at, until, ...pin }: Pin): PinView {
   return { ...pin, at: new Date(at).toISOString(), until: until === null ? null : new Date(until).toISOString() };
 }
 
+/** `ended`: its `until` has passed; it holds nothing and is listed until somebody removes it. */
+export const pinStates = ['active', 'ended'] as const;
+export type PinState = (typeof pinStates)[number];
+
+export interface ListedPin extends PinView {
+  readonly state: PinState;
+}
+
+/** @param dataClock epoch ms; null before the first event */
+export function listedPin(pin: Pin, dataClock: number | null): ListedPin {
+  return { ...pinView(pin), state: dataClock !== null && hasEnded(pin, dataClock) ? 'ended' : 'active' };
+}
+
+function hasEnded({ until }: Pick<Pin, 'until'>, now: number): boolean {
+  return until !== null && until <= now;
+}
+
 const height: Readonly<Record<Lane, number>> = { shadow: 0, assist: 1, auto: 2 };
 
 export function isAbove(lane: Lane, other: Lane): boolean {
@@ -70,7 +87,7 @@ export function ceilingOf(
       : { lane: maxLane, pin: null, words: `the rules allow ${laneName(maxLane)} at most` };
   for (const pin of pins) {
     if ((pin.queue !== null && pin.queue !== place.queue) || (pin.step !== null && pin.step !== place.step)) continue;
-    if (pin.until !== null && pin.until <= now) continue;
+    if (hasEnded(pin, now)) continue;
     if (lowest === undefined || isAbove(lowest.lane, pin.lane))
       lowest = { lane: pin.lane, pin, words: `pinned to ${laneName(pin.lane)} by ${pin.by}: ${pin.reason}` };
   }
@@ -87,18 +104,20 @@ export function idlePin(
 ): string | undefined {
   if (queue !== null && !known.hasSteps)
     return step === null ? `there is no queue ${queue}` : `there is no step ${step} in queue ${queue}`;
-  if (until !== null && known.dataClock !== null && until <= known.dataClock)
+  if (until !== null && known.dataClock !== null && hasEnded({ until }, known.dataClock))
     return `until must be after the data clock of the workspace, ${new Date(known.dataClock).toISOString()}`;
   return undefined;
 }
 
 /** Pins in sentences, for a model. */
-export function describePins(pins: readonly PinView[]): string {
+export function describePins(pins: readonly ListedPin[]): string {
   if (pins.length === 0) return 'No pins: only earned lanes decide.';
   return pins
-    .map(({ queue, step, lane, reason, by, until }) => {
+    .map(({ queue, step, lane, reason, by, until, state }) => {
       const place =
         queue === null ? 'The whole workspace' : step === null ? `Queue ${queue}` : `${step} in queue ${queue}`;
+      if (state === 'ended')
+        return `Ended at ${until}, limits nothing: ${place}, ${laneName(lane)} or below, pinned by ${by}: ${reason}`;
       return `${place} stays at ${laneName(lane)} or below${until === null ? '' : ` until ${until}`}, pinned by ${by}: ${reason}`;
     })
     .join('\n');

@@ -1,6 +1,6 @@
 /** Pins of a workspace as its state has them, and the lines of the audit log about them. */
-import { idlePin, pinView } from '../../domain/lanes/pin.ts';
-import type { Pin, PinChange } from '../../domain/lanes/pin.ts';
+import { idlePin, listedPin, pinView } from '../../domain/lanes/pin.ts';
+import type { ListedPin, Pin, PinChange, PinState } from '../../domain/lanes/pin.ts';
 import { addAudit } from '../audit-log.ts';
 import type { Queryable } from '../database.ts';
 import type { WorkspaceRef } from './ingest-request.ts';
@@ -13,6 +13,18 @@ export async function readPins(q: Queryable, workspaceNo: number): Promise<reado
     values: [workspaceNo],
   });
   return found.rows[0]?.pins ?? [];
+}
+
+/** @param state only those in this state */
+export async function listPins(q: Queryable, workspaceNo: number, state?: PinState): Promise<readonly ListedPin[]> {
+  const found = await q.query<{ pins: readonly Pin[] | null; dataClock: Date | null }>({
+    name: 'lane-list-pins',
+    text: `select machine->'pins' as pins, data_clock as "dataClock" from workspaces where no = $1`,
+    values: [workspaceNo],
+  });
+  const { pins = null, dataClock = null } = found.rows[0] ?? {};
+  const listed = (pins ?? []).map((pin) => listedPin(pin, dataClock?.getTime() ?? null));
+  return state === undefined ? listed : listed.filter((pin) => pin.state === state);
 }
 
 /** Why a pin would hold nothing (`idlePin`). */

@@ -46,7 +46,7 @@ describe('POST /mcp of lanes', function () {
           [
             ['which_steps_run_alone', ['queue']],
             ['step_evidence', ['queue', 'step']],
-            ['list_pins', []],
+            ['list_pins', ['state']],
             ['route_item', ['queue', 'step', 'item', 'features']],
           ],
         );
@@ -166,6 +166,7 @@ describe('POST /mcp of lanes', function () {
           answer.content[0]?.text,
           `pay in queue invoices stays at Assist or below, pinned by first key: asked by ${who}`,
         );
+        assert.deepEqual((await call('list_pins', { state: 'ended' })).structuredContent, { pins: [] });
         await api.call('DELETE', `/v1/pins/${json.id}`);
       });
 

@@ -97,6 +97,27 @@ describe('pins of the lanes API', function () {
     assert.deepEqual((await api.call('GET', '/v1/pins')).json.pins, pins);
   });
 
+  it('are listed as ended once the data clock has passed their end, and can be listed without those', async () => {
+    const { key, no } = await api.newWorkspace();
+    const until = '2026-01-05T00:00:00.000Z';
+    const made = await api.call('POST', '/v1/pins', { key, json: { lane: 'assist', reason: 'a week', until } });
+    assert.deepEqual([made.status, made.json.state], [201, 'active'], made.text);
+    await api.call('POST', '/v1/pins', { key, json: { lane: 'shadow', reason: 'for good' } });
+    await api.database.pool.query('update workspaces set data_clock = $2 where no = $1', [no, until]);
+    const listed = async (query = ''): Promise<unknown> =>
+      (await api.call('GET', `/v1/pins${query}`, { key })).json.pins.map(
+        ({ reason, state }: Record<string, unknown>) => [reason, state],
+      );
+    const [ended, active] = [
+      ['a week', 'ended'],
+      ['for good', 'active'],
+    ];
+    assert.deepEqual(await listed(), [ended, active]);
+    assert.deepEqual(await listed('?state=active'), [active]);
+    assert.deepEqual(await listed('?state=ended'), [ended]);
+    assert.equal((await api.call('GET', '/v1/pins?state=over', { key })).status, 400);
+  });
+
   it('name what is wrong with one, all at once', async () => {
     const { status, json } = await api.call('POST', '/v1/pins', {
       json: { step: 'match', lane: 'auto', reason: ' ', until: 'soon', extra: 1 },
