@@ -127,6 +127,8 @@ export interface AttentionCounts {
   readonly tasks: number;
   readonly approvals: number;
   readonly disagreements: number;
+  /** Requests of lanes for a sign-off. */
+  readonly signoffs: number;
 }
 
 /** What needs a person now, for the navigation; none counts beyond `most`. */
@@ -135,8 +137,9 @@ export async function countAttention(q: Queryable, most: number): Promise<Attent
     name: 'count-attention',
     text: `select (select count(*) from (select from tasks where ${unhandled} limit $1) as t)::int as tasks,
                   (select count(*) from (select from approvals where status = 'pending' limit $1) as a)::int as approvals,
-                  least((select coalesce(sum(waiting_settlement), 0) from workspaces), $1)::int as disagreements`,
+                  least((select coalesce(sum(waiting_settlement), 0) from workspaces), $1)::int as disagreements,
+                  (select count(*) from (select from lane_signoffs where state = 'waiting' limit $1) as s)::int as signoffs`,
     values: [most],
   });
-  return found.rows[0] ?? { tasks: 0, approvals: 0, disagreements: 0 };
+  return found.rows[0] ?? { tasks: 0, approvals: 0, disagreements: 0, signoffs: 0 };
 }

@@ -166,8 +166,18 @@ export function when(at: Date, now: Date): Html {
 /** More are shown as this many and a plus sign. */
 export const attentionAtMost = 99;
 
-const countedSections = { tasks: 'tasks', approvals: 'approvals', settle: 'disagreements' } as const;
-const countedText = { tasks: 'need a person', approvals: 'pending', settle: 'waiting' } as const;
+const countedSections = {
+  tasks: 'tasks',
+  approvals: 'approvals',
+  lanes: 'signoffs',
+  settle: 'disagreements',
+} as const;
+const countedText = {
+  tasks: 'need a person',
+  approvals: 'pending',
+  lanes: 'sign-offs pending',
+  settle: 'waiting',
+} as const;
 
 /** How many of a section need a person, beside its name. */
 function countOf(section: NonNullable<Section>, attention: AttentionCounts | null): Content {

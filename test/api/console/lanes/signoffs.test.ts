@@ -36,14 +36,21 @@ describe('sign-off requests in the console', function () {
   const signoffs = async ({ key }: TestWorkspace) =>
     (await site.api.call('GET', '/v1/steps/invoices/pay/evidence', { key })).json.signoffs;
 
+  /** As the navigation of every page counts them. */
+  const pendingIn = (page: string): number =>
+    Number(/class="nav-count">(\d+)<span[^>]*> sign-offs pending/.exec(page)?.[1] ?? 0);
+
   it('show their numbers and the exact event, and lead to Auto at the next close once they are signed', async () => {
     const { workspace, home, request, answer } = await waiting();
     const { text } = await approver.get(home);
     assert.match(text, /Lower bound of the accuracy<\/dt>\s*<dd>\s*0\.\d+\s*<small>bar 0\.95<\/small>/);
     assert.ok(text.includes(`&quot;id&quot;: &quot;${request}/approve&quot;`));
+    const pending = pendingIn(text);
     const answered = await answer('approve', 'Twenty payments looked at');
     assert.equal(answered.location, home);
-    assert.match((await approver.get(home)).text, /invoices \/ pay: signed off\. It takes effect at the next close/);
+    const after = (await approver.get(home)).text;
+    assert.match(after, /invoices \/ pay: signed off\. It takes effect at the next close/);
+    assert.equal(pendingIn(after), pending - 1);
     const signed = (await signoffs(workspace)).find((one: { request_id: string }) => one.request_id === request);
     assert.deepEqual([signed.state, signed.by], ['approved', 'approver@example.com']);
     assert.equal((await pay(workspace)).lane, 'assist');
