@@ -1,6 +1,12 @@
 /** Which steps show the page that people decide by: the preview, or the record where a task has no preview. */
 import { maySend } from '../domain/dispatch/playbook/language.ts';
-import type { LoadedPlaybook, Step } from '../domain/dispatch/playbook/language.ts';
+import type {
+  LoadedPlaybook,
+  ReadFieldsStep,
+  ReadRowsStep,
+  ReadStep,
+  Step,
+} from '../domain/dispatch/playbook/language.ts';
 import type { Phase } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 
@@ -28,17 +34,17 @@ export function decisiveSteps(
       previewed = true;
       return isPreview ? 2 : 0;
     }
-    if (!reads(step)) {
+    if (!isReading(step)) {
       readsFields = false;
       return 0;
     }
     readsFields ||= step.do === 'read_fields';
     // One picture for all that is read in a row.
-    if (next !== undefined && reads(next)) return 0;
+    if (next !== undefined && isReading(next)) return 0;
     return (isPreview ? previewed : readsFields) ? 2 : 1;
   };
 }
 
-function reads({ do: act }: Step): boolean {
-  return act === 'read' || act === 'read_fields' || act === 'read_rows';
+export function isReading(step: Step): step is ReadStep | ReadFieldsStep | ReadRowsStep {
+  return step.do === 'read' || step.do === 'read_fields' || step.do === 'read_rows';
 }

@@ -6,7 +6,7 @@ import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/elemen
 import type { PageFacts } from '../domain/dispatch/guard/response-gate.ts';
 import type { SeenControl } from '../domain/dispatch/playbook/changed-control.ts';
 import type { PressedKey, TargetRole } from '../domain/dispatch/playbook/language.ts';
-import type { PageTable } from '../domain/dispatch/writing/shown-page.ts';
+import type { PageTable, PictureRegion } from '../domain/dispatch/writing/shown-page.ts';
 import type { Deadline } from './own-lag.ts';
 import type { Answered, PageAnswer, PageQuestion } from './record-reading.ts';
 
@@ -165,6 +165,8 @@ export interface PortalDriver {
    * to is on it too, where the page is not longer than a few screens.
    */
   screenshot(hideFields: boolean, whole?: boolean): Promise<Buffer>;
+  /** Where the elements at these places are on a picture of the whole page; undefined where they or it cannot be seen whole. */
+  regionOf(places: readonly Place[]): Promise<PictureRegion | undefined>;
   /** Fetches a document with the session's cookies, through the gate. */
   fetch(url: string, timeoutMs: number, maxBytes: number): Promise<FetchedDocument>;
 }

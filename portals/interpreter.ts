@@ -19,13 +19,14 @@ import { fillPath, fillTemplate, placesIn } from '../domain/dispatch/playbook/te
 import { writeMoney } from '../domain/dispatch/playbook/written-money.ts';
 import { span } from '../process/tracing.ts';
 import type { SpanFacts } from '../process/tracing-wanted.ts';
+import { isReading } from './decisive-steps.ts';
 import type { DecisiveSteps } from './decisive-steps.ts';
 import { StoppedError } from './browser-gate.ts';
 import { openDownloads } from './downloads.ts';
 import type { Download } from './downloads.ts';
 import { DriverError } from './driver.ts';
 import { OwnFaultError } from './own-lag.ts';
-import type { Control, PortalDriver } from './driver.ts';
+import type { Control, Place, PortalDriver } from './driver.ts';
 import { openPageControl } from './page-control.ts';
 import type { NextControl, PageParts, Position } from './page-control.ts';
 import { openPageReader } from './page-reader.ts';
@@ -115,6 +116,9 @@ export async function runSteps(
     isLogin || answers.size > 0 || (position.page !== null && playbook.pages[position.page]?.secret === true);
 
   let lookedAheadOn: number | undefined;
+  /** Of what was read in a row from the page as it is now. */
+  let readPlaces: readonly Place[] = [];
+
   for (const [index, given] of steps.entries()) {
     const rest = steps.slice(index + 1);
     if (given.do === 'read' || given.do === 'read_fields') reader.lookAhead(rest);
@@ -155,6 +159,7 @@ export async function runSteps(
     page.forgetView();
     try {
       const changesPage = await span(`portal step: ${step.do}`, stepFacts(step), () => runStep(step, words));
+      readPlaces = isReading(step) && !changesPage ? [...readPlaces, placeOf(step.target)] : [];
       recorder.step({
         action: step.do,
         target: words,
@@ -162,6 +167,7 @@ export async function runSteps(
         capture: changesPage,
         hideFields: hideFields(),
         whole: maySend(step) && step.effect === 'preview',
+        read: readPlaces,
         weight: isLogin ? 0 : (parts.decisive?.(step, next) ?? 0),
         view: page.view(),
         picture: page.picture(),

@@ -1,6 +1,6 @@
 /** The driver protocol over Playwright: strict locators, facts read on the very element, and no forced input. */
 import type { BrowserContext, CDPSession, Frame, Locator, Page, Request } from 'playwright-core';
-import type { PageTable } from '../domain/dispatch/writing/shown-page.ts';
+import type { PageTable, PictureRegion } from '../domain/dispatch/writing/shown-page.ts';
 import type { BrowserGate } from './browser-gate.ts';
 import { lookAhead, newPressing, openControl } from './control.ts';
 import type { Pressing } from './control.ts';
@@ -488,6 +488,25 @@ export async function openDriver(
         });
       };
       return watched(() => inTime(picture(), gate.stopped() === undefined ? lookMs() : leastLookMs));
+    },
+
+    async regionOf(places) {
+      const window = page();
+      const region = async (): Promise<PictureRegion | undefined> => {
+        const found = await Promise.all(places.map((place) => locate(window, place).first().boundingBox()));
+        const boxes = found.filter((box) => box !== null);
+        const [left, top, width, height] = (await window.evaluate(
+          '[scrollX, scrollY, document.documentElement.scrollWidth, document.documentElement.scrollHeight]',
+        )) as [number, number, number, number];
+        if (boxes.length === 0 || boxes.length < places.length || height > longestPicture) return undefined;
+        const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
+        const right = Math.max(...boxes.map((box) => box.x + box.width));
+        const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+        // Whole pixels: the region is part of what an approval is bound to.
+        const [wide, high] = [Math.ceil(right - x), Math.ceil(bottom - y)];
+        return { x: Math.floor(x + left), y: Math.floor(y + top), width: wide, height: high, of: { width, height } };
+      };
+      return watched(() => inTime(region(), gate.stopped() === undefined ? lookMs() : leastLookMs));
     },
 
     fetch: (url, timeoutMs, maxBytes) => watched(() => gate.unlessStopped(gate.fetch(url, timeoutMs, maxBytes))),

@@ -8,9 +8,9 @@ import type { EvidenceFile, StepEvent, VerdictEvent } from '../domain/dispatch/e
 import { withoutSession } from '../domain/dispatch/guard/request-line.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
-import type { ShownPage } from '../domain/dispatch/writing/shown-page.ts';
+import type { PictureRegion, ShownPage } from '../domain/dispatch/writing/shown-page.ts';
 import type { Weight } from './decisive-steps.ts';
-import type { PageView, PortalDriver } from './driver.ts';
+import type { PageView, Place, PortalDriver } from './driver.ts';
 
 export interface StepRecord {
   readonly action: string;
@@ -25,6 +25,8 @@ export interface StepRecord {
   readonly view?: PageView | undefined;
   /** A picture of that, as its window showed it. */
   readonly picture?: Promise<Buffer | undefined> | undefined;
+  /** Where what was read from this page is. */
+  readonly read?: readonly Place[];
   /** How much people decide by this page; default 0. */
   readonly weight?: Weight;
   /** The page was not as the playbook says. */
@@ -63,6 +65,7 @@ interface Capture {
   readonly screenshot: Promise<Stored>;
   readonly tables: Promise<Stored>;
   readonly url: Promise<string | null>;
+  readonly region: Promise<PictureRegion | undefined>;
   /** Made after facts were read from the page, in full. */
   readonly afterReading: boolean;
 }
@@ -88,7 +91,7 @@ export function openStepRecorder(sink: EvidenceSink, portal: string, driver: Por
 
   /** A page that cannot be pictured any more (a crash, a closed window) leaves a step without a picture. */
   function capture(slug: string, record: StepRecord): Capture {
-    const { capture: changed, hideFields, whole = false, view, weight = 0 } = record;
+    const { capture: changed, hideFields, whole = false, view, read = [], weight = 0 } = record;
     const tries = weight > 0 ? decisiveTries : 1;
     // A page that is just giving way to the next is looked at again.
     const seen = view === undefined ? tried(Math.max(2, tries), () => driver.view()) : Promise.resolve(view);
@@ -98,6 +101,8 @@ export function openStepRecorder(sink: EvidenceSink, portal: string, driver: Por
       (bytes) => bytes ?? tried(tries, () => driver.screenshot(hideFields, isWhole)),
     );
     const grid = weight > 0 ? tried(tries, () => driver.tables()) : Promise.resolve(undefined);
+    const isFound = weight > 0 && read.length > 0;
+    const region = isFound ? tried(1, () => driver.regionOf(read)) : Promise.resolve(undefined);
     const text = seen.then((shown) =>
       put(
         `${slug}.txt`,
@@ -114,7 +119,8 @@ export function openStepRecorder(sink: EvidenceSink, portal: string, driver: Por
     // Awaited in the chain; a failure before that must not count as unhandled.
     for (const stored of [text, screenshot, tables]) stored.catch(() => {});
     return {
-      taken: Promise.all([seen, picture, grid]),
+      taken: Promise.all([seen, picture, grid, region]),
+      region,
       text,
       screenshot,
       tables,
@@ -153,8 +159,10 @@ export function openStepRecorder(sink: EvidenceSink, portal: string, driver: Por
         const numbers = await sink.record([...verdicts.map(verdictEvent), event]);
         if (weight === 0 || weight < (decisive?.weight ?? 0)) return;
         const { url, page_text, screenshot } = event;
-        const tables = await page.tables;
-        decisive = { weight, page: { step: numbers.at(-1) ?? 0, target, url, screenshot, page_text, tables } };
+        const [tables, region] = await Promise.all([page.tables, page.region]);
+        const zoom = screenshot === null || region === undefined ? {} : { region };
+        const shown = { step: numbers.at(-1) ?? 0, target, url, screenshot, ...zoom, page_text, tables };
+        decisive = { weight, page: shown };
       });
     },
     async captured() {

@@ -1,4 +1,5 @@
 /** The page that an approval is bound to, as the console and the result page show it: picture, tables and text. */
+import { zoomedTo } from '../../domain/dispatch/writing/shown-page.ts';
 import type { PageTable, ShownPage } from '../../domain/dispatch/writing/shown-page.ts';
 import type { ShownContents } from '../../store/bound-approval.ts';
 import { html } from '../http/html.ts';
@@ -53,7 +54,20 @@ function caption({ step, target }: ShownPage): Html {
   </figcaption>`;
 }
 
-function picture(address: string, { target }: ShownPage): Html {
+/** Zoomed to what was read, where that is known: on a phone a whole page cannot be read. */
+function picture(address: string, { target, region }: ShownPage): Html {
+  const zoom = region && zoomedTo(region);
+  if (region !== undefined && zoom !== undefined)
+    return html`<a class="shown" href="${address}">
+        <svg
+          viewBox="${[zoom.x, zoom.y, zoom.width, zoom.height].join(' ')}"
+          role="img"
+          aria-label="Part of the page of the portal: ${target}"
+        >
+          <image href="${address}" width="${region.of.width}" height="${region.of.height}" />
+        </svg>
+      </a>
+      <p class="note quiet">Zoomed to what was read. <a href="${address}">Whole page</a></p>`;
   return html`<a class="shown" href="${address}"><img src="${address}" alt="The page of the portal: ${target}" /></a>`;
 }
 

@@ -80,6 +80,10 @@ describe('the page that approvers are shown', function () {
     assert.ok(event?.kind === 'step');
     assert.deepEqual([event.target, event.screenshot], [page?.target, page?.screenshot]);
     assert.ok(page?.screenshot && sink.files.has(page.screenshot.file));
+    // The table that was read, on the picture of the whole page.
+    const { region } = page;
+    assert.ok(region && region.width > 100 && region.height > 50 && region.y + region.height <= region.of.height);
+    assert.ok(region.height < region.of.height / 2);
     assert.ok(textOf(page.page_text?.file).includes(facts['net_change'] ?? '-'));
     const shown = readTables(textOf(page.tables?.file)).find(({ name }) => name === 'Preview');
     assert.ok(shown?.rows.some(([name, value]) => name === 'Net change' && value === facts['net_change']));
@@ -92,7 +96,7 @@ describe('the page that approvers are shown', function () {
 
   it('has no picture when none can be taken, and never that of another page; its text and tables are there', async () => {
     const { page, facts } = await preview(Infinity);
-    assert.equal(page?.screenshot, null);
+    assert.deepEqual([page?.screenshot, page?.region], [null, undefined]);
     assert.ok(textOf(page?.page_text?.file).includes(facts['net_change'] ?? '-'));
     assert.ok(readTables(textOf(page?.tables?.file)).some(({ name }) => name === 'Preview'));
     // Earlier steps have theirs.

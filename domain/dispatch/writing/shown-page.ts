@@ -10,6 +10,15 @@ export interface ShownFile {
   readonly sha256: string;
 }
 
+/** A rectangle of a picture and the size of the picture, in pixels from its left upper corner. */
+export interface PictureRegion {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly of: { readonly width: number; readonly height: number };
+}
+
 /** JSON; part of stored histories and of approvals: members may be added, never changed. */
 export interface ShownPage {
   /** Sequence number of the step in the task's chain of evidence, as in the manifest. */
@@ -19,6 +28,8 @@ export interface ShownPage {
   readonly url: string | null;
   /** Null where the page could not be pictured, also when tried again. */
   readonly screenshot: ShownFile | null;
+  /** Where on the picture is what was read; left out where that is not known, and by earlier versions. */
+  readonly region?: PictureRegion;
   readonly page_text: ShownFile | null;
   /** A list of `PageTable` as JSON. */
   readonly tables: ShownFile | null;
@@ -92,4 +103,25 @@ function isTable(value: unknown): value is PageTable {
 
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((text) => typeof text === 'string');
+}
+
+/** Around what was read, and the least width that is shown: one cell says nothing without its row. */
+const margin = 24;
+const leastWidth = 560;
+
+/** What of a picture is shown first: the region with what is around it. Undefined where it is no part of the picture. */
+export function zoomedTo({ x, y, width, height, of }: PictureRegion): Omit<PictureRegion, 'of'> | undefined {
+  const numbers = [x, y, width, height, of.width, of.height];
+  if (!numbers.every((one) => Number.isFinite(one)) || width <= 0 || height <= 0) return undefined;
+  const shownWidth = Math.min(of.width, Math.max(width + 2 * margin, leastWidth));
+  const shownHeight = Math.min(of.height, height + 2 * margin);
+  if (x < 0 || y < 0 || x >= of.width || y >= of.height || shownHeight > 0.8 * of.height) return undefined;
+  const start = (at: number, size: number, shown: number, whole: number): number =>
+    Math.round(Math.min(Math.max(0, at + (size - shown) / 2), whole - shown));
+  return {
+    x: start(x, width, shownWidth, of.width),
+    y: start(y, height, shownHeight, of.height),
+    width: Math.round(shownWidth),
+    height: Math.round(shownHeight),
+  };
 }

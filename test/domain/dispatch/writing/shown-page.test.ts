@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { comparableText } from '../../../../domain/dispatch/writing/shown-page.ts';
+import { comparableText, zoomedTo } from '../../../../domain/dispatch/writing/shown-page.ts';
 
 describe('the text of a page, as it is compared with what was approved', () => {
   const same: readonly (readonly [string, string])[] = [
@@ -24,4 +24,36 @@ describe('the text of a page, as it is compared with what was approved', () => {
   for (const [before, now] of different)
     it(`differs for ${JSON.stringify(before)} and ${JSON.stringify(now)}`, () =>
       assert.notEqual(comparableText(before), comparableText(now)));
+});
+
+describe('the picture of a preview', () => {
+  const of = { width: 1280, height: 1800 };
+  it('is zoomed to what was read and what is around it, and stays within the picture', () => {
+    assert.deepEqual(zoomedTo({ x: 40, y: 900, width: 700, height: 120, of }), {
+      x: 16,
+      y: 876,
+      width: 748,
+      height: 168,
+    });
+    // A cell at the right edge is shown with its row.
+    assert.deepEqual(zoomedTo({ x: 1200, y: 10, width: 60, height: 20, of }), { x: 720, y: 0, width: 560, height: 68 });
+    const small = { width: 390, height: 800 };
+    assert.deepEqual(zoomedTo({ x: 0, y: 700, width: 390, height: 100, of: small }), {
+      x: 0,
+      y: 652,
+      width: 390,
+      height: 148,
+    });
+  });
+
+  it('is shown whole where that is most of the page, or no part of it', () => {
+    for (const region of [
+      { x: 0, y: 0, width: 1280, height: 1700 },
+      { x: 0, y: 5000, width: 100, height: 100 },
+      { x: -30, y: 0, width: 100, height: 100 },
+      { x: 0, y: 0, width: 0, height: 100 },
+      { x: 0, y: 0, width: Number.NaN, height: 100 },
+    ])
+      assert.equal(zoomedTo({ ...region, of }), undefined);
+  });
 });
