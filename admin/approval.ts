@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Discussed } from '../commands/dispatch/discuss-approval.ts';
 import { actorName } from '../domain/actor.ts';
+import { codeText } from '../domain/dispatch/code-text.ts';
 import type { Decider } from '../domain/dispatch/approval.ts';
 import { cents, dollarChange, dollars, formatAmount } from '../domain/dispatch/money.ts';
 import { noteLimit } from '../domain/dispatch/decision-input.ts';
@@ -137,7 +138,7 @@ function shownText({ change, shown, page, shownSha256 }: ShownApproval, contents
     '',
     ...(differs === null ? [] : [`Not what the approval was asked for with: ${differs}.`]),
     ...(shown?.values ?? []).map(({ what, before, after }) => `${what}: ${before ?? 'nothing'} -> ${after}`),
-    ...Object.entries(change).map(([name, value]) => `Keyed: ${name} = ${value}`),
+    ...Object.entries(change).map(([name, value]) => `Keyed: ${name} = ${codeText(name, value)}`),
     ...(page === null ? [] : [`The page at step ${page.step} of the evidence: ${page.target}`]),
     missingPicture ?? `Picture: ${page?.screenshot?.file ?? ''} (${page?.screenshot?.sha256 ?? ''})`,
     ...tables.flatMap(({ name, headings, rows }) => [
@@ -163,14 +164,14 @@ async function decide(
 ): Promise<void> {
   const taken = await withDeployment(async ({ pool, actor, deploymentSecret }) => {
     const { approval } = await discussed(pool, taskId, approvalId);
-    const { personId, ...named } = await deciderNamed(pool, actor);
+    const { personId = null, name = null, email } = await deciderNamed(pool, actor);
     const [{ decideApproval }, { sendDecision }] = await Promise.all([
       import('../commands/dispatch/decide-approval.ts'),
       import('../temporal/workflow-messages.ts'),
     ]);
     const send: Parameters<typeof decideApproval>[0]['decideApproval'] = (id, input) =>
       withEngine(({ client }) => sendDecision(client, deploymentSecret, id, input));
-    const decider = { by: actor, key_id: null, email: named.email, person_id: personId ?? null, may_approve: true };
+    const decider = { by: actor, key_id: null, email, person_id: personId, name, may_approve: true };
     const said = { decision, note: note || null, decider };
     return granted(await decideApproval({ pool, decideApproval: send }, taskId, approval, said));
   });
@@ -182,7 +183,8 @@ async function deciderNamed(pool: Pool, actor: string): Promise<Decider> {
   const named = terminal().actor();
   const email = named?.includes('@') === true ? named : null;
   const account = email === null ? undefined : await findPerson(pool, email);
-  return { by: actor, keyId: null, email, personId: account?.id ?? null, mayApprove: true };
+  const { id: personId = null, name = null } = account ?? {};
+  return { by: actor, name, keyId: null, email, personId, mayApprove: true };
 }
 
 async function discussed(pool: Pool, taskId: string, approvalId: string): Promise<Discussed> {

@@ -35,6 +35,11 @@ export function actorName(actor: string): string {
   return without(person, actor);
 }
 
+/** Who decided, for people: the name of the person where it is known. */
+export function deciderName({ by, name = null }: { readonly by: string; readonly name?: string | null }): string {
+  return name ?? actorName(by);
+}
+
 /** As `actorName`, with keys called keys, for sentences. */
 export function actorText(actor: string): string {
   return actor.startsWith(key) ? `the API key ${without(key, actor)}` : actorName(actor);

@@ -25,6 +25,7 @@ export interface ShownApproval extends Omit<PresentableApproval, 'decisions'> {
 
 interface ShownDecision {
   readonly by: string;
+  readonly name?: string | null;
   readonly at: string;
   readonly decision: 'approve' | 'refuse';
   readonly note: string | null;

@@ -10,6 +10,8 @@ import type { Queryable } from './database.ts';
 interface StoredDecision {
   readonly id: string;
   readonly by: string;
+  /** Of the person; left out by earlier versions. */
+  readonly name?: string | null;
   readonly at: string;
   readonly decision: Decision['decision'];
   readonly note: string | null;
@@ -195,8 +197,8 @@ export async function listPending(q: Queryable): Promise<PendingApproval[]> {
 }
 
 function storedDecision({ id, at, decision, note, decider }: Decision): StoredDecision {
-  const { by, keyId, email, personId = null } = decider;
-  return { id, by, at, decision, note, key_id: keyId, email, person_id: personId };
+  const { by, name = null, keyId, email, personId = null } = decider;
+  return { id, by, name, at, decision, note, key_id: keyId, email, person_id: personId };
 }
 
 function approvalOf(row: StoredApproval): Approval {
@@ -217,13 +219,13 @@ function approvalOf(row: StoredApproval): Approval {
     expiresAt: row.expiresAt.toISOString(),
     status: row.status,
     supersededBy: row.supersededBy,
-    decisions: row.decisions.map(({ id, by, at, decision, note, key_id, email, person_id = null }) => ({
+    decisions: row.decisions.map(({ id, by, name = null, at, decision, note, key_id, email, person_id = null }) => ({
       id,
       decision,
       note,
       at,
       // Only the decisions of those who may approve are ever stored.
-      decider: { by, keyId: key_id, email, personId: person_id, mayApprove: true },
+      decider: { by, name, keyId: key_id, email, personId: person_id, mayApprove: true },
     })),
     decidedAt: row.decidedAt?.toISOString() ?? null,
     decidedBy: row.decidedBy,

@@ -119,12 +119,13 @@ export async function readKeyLabel(q: Queryable, keyId: string): Promise<string>
 export interface KeyPerson {
   readonly id: string;
   readonly email: string;
+  readonly name: string;
 }
 
 /** @returns null where the key belongs to nobody */
 export async function readKeyPerson(q: Queryable, keyId: string): Promise<KeyPerson | null> {
   const found = await q.query<KeyPerson>(
-    'select people.id, email from keys join people on people.id = person_id where keys.id = $1',
+    'select people.id, email, people.name from keys join people on people.id = person_id where keys.id = $1',
     [keyId],
   );
   return found.rows[0] ?? null;

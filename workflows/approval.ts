@@ -42,6 +42,9 @@ interface Taken {
 /** Change id: who decides is believed with a signature only. */
 const signedDecisions = 'decision-signed';
 
+const unsignedRefused =
+  'decisions sent straight to Temporal are turned off (APPROVAL_BY_SIGNAL): decide in the console, through the API with a key of scope approve, or with the command "approval decide"';
+
 /** How long a decision may be ahead of the workflow that asked for it. */
 const askingTakes = '10 seconds';
 
@@ -95,7 +98,7 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
     const refuse = (sentence: string): Promise<void> =>
       writeRecords.recordRefusedDecision(taskId, current?.id ?? 'none', decider.by, sentence);
     if (isAhead(input)) await condition(() => !isAhead(input), askingTakes);
-    if (current !== undefined && !bySignal) return refuse('decisions by signal are turned off in this deployment');
+    if (current !== undefined && !bySignal) return refuse(unsignedRefused);
     if (believed?.kind === 'rejected') return refuse(believed.sentence);
     const problem = problemOf(input);
     if (problem !== undefined) return refuse(problem.sentence);
@@ -137,7 +140,7 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
   /** Why an unsigned decision is not taken, whatever it says; undefined where it may be. */
   function unsignedProblem(input: DecisionInput): string | undefined {
     if (isSigned(input) || current === undefined || bySignal) return undefined;
-    return 'decisions sent straight to the engine are turned off in this deployment';
+    return unsignedRefused;
   }
 
   /** Why a decision cannot be taken, as far as that is known at once. */
@@ -191,7 +194,8 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
       ({ bySignal } = asked);
       const due = Date.now() + asked.expiresInMs;
       try {
-        if (current.status === 'pending') showWaitingForPerson(Date.parse(current.expiresAt), waitingText(current));
+        if (current.status === 'pending')
+          showWaitingForPerson(Date.parse(current.expiresAt), waitingText(current, bySignal));
         while (current.status === 'pending') {
           const left = due - Date.now();
           const wait = asked.remindEveryMs > 0 ? Math.min(left, asked.remindEveryMs) : left;
@@ -259,9 +263,12 @@ function notPending({ status }: Approval): RefusedDecision {
   return { kind: 'refused', code: 'already_decided', sentence: `the approval is already ${status}` };
 }
 
-function waitingText({ id, reason, needed, expiresAt }: Approval): string {
+function waitingText({ id, reason, needed, expiresAt }: Approval, bySignal: boolean): string {
   const who = needed === 2 ? 'two people' : 'a person';
-  return `Waiting for ${who} to decide on approval ${id}, until ${expiresAt}. ${reason} Send the update or signal \`decide\`.`;
+  const how = bySignal
+    ? 'Send the update or signal `decide`.'
+    : 'Decide in the console, by API or with `approval decide`.';
+  return `Waiting for ${who} to decide on approval ${id}, until ${expiresAt}. ${reason} ${how}`;
 }
 
 function now(): string {

@@ -12,6 +12,9 @@ import {
 } from '@temporalio/workflow';
 import type { PullResult } from '../activities/dispatch/portal-results.ts';
 import type { WritePlan } from '../activities/dispatch/plan-task.ts';
+import { deciderName } from '../domain/actor.ts';
+import { decidersText } from '../domain/dispatch/approval.ts';
+import type { Approval } from '../domain/dispatch/approval.ts';
 import * as endings from '../domain/dispatch/ending.ts';
 import type { Ending } from '../domain/dispatch/ending.ts';
 import type { Status } from '../domain/dispatch/task.ts';
@@ -95,8 +98,7 @@ async function decideAndWrite(stage: WriteStage, desk: ApprovalDesk, run: TaskRu
         continue;
       }
       const approval = await desk.ask(order);
-      if (approval.status === 'refused')
-        return endings.approvalRefused(words, approval.decidedBy ?? 'Somebody', approval.note);
+      if (approval.status === 'refused') return endings.approvalRefused(words, refusedBy(approval), approval.note);
       if (approval.status === 'superseded') {
         known = beforeLooking(known);
         continue;
@@ -106,7 +108,7 @@ async function decideAndWrite(stage: WriteStage, desk: ApprovalDesk, run: TaskRu
         id: approval.id,
         digest: approval.digest,
         shownSha256: approval.shownSha256 ?? null,
-        by: approval.decisions.map(({ decider }) => decider.by),
+        by: approval.decisions.map(({ decider }) => deciderName(decider)),
       };
       // People take their time; the portal is read again, and another change is asked for again.
       known = beforeLooking(known);
@@ -131,8 +133,12 @@ interface Approved {
   readonly id: string;
   readonly digest: string;
   readonly shownSha256: string | null;
-  /** As the record names them. */
+  /** As people know them. */
   readonly by: readonly string[];
+}
+
+function refusedBy({ status, decidedBy, decisions }: Approval): string {
+  return decidersText({ status, decidedBy, decisions: decisions.map(({ decider }) => decider) }) ?? 'Somebody';
 }
 
 function approvedBy(order: WriteOrder, { id, shownSha256, by }: Approved): WriteOrder {

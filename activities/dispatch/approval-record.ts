@@ -1,4 +1,5 @@
 /** The records of an approval: asked for, decided, reminded of. What is decided, the workflow alone decides (D17). */
+import { codeText } from '../../domain/dispatch/code-text.ts';
 import { isSomebody, requestApproval } from '../../domain/dispatch/approval.ts';
 import type { Approval, Decision } from '../../domain/dispatch/approval.ts';
 import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
@@ -131,7 +132,7 @@ function shownSentence({ shownSha256 }: Approval, { page }: WriteOrder): string 
 function keyed({ inputs }: WriteOrder): string {
   return Object.entries(inputs)
     .filter(([, value]) => value !== '')
-    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${codeText(name, value)}`)
     .join(', ');
 }
 

@@ -82,6 +82,7 @@ export async function believeDecider(
     return { kind: 'rejected', sentence: 'the signature of this decision is no longer valid; decide again' };
   if (signature !== 'valid' || decider === undefined)
     return { kind: 'rejected', sentence: 'this decision does not carry a valid signature of this deployment' };
-  const { by, actor = by, key_id: keyId, email, person_id: personId = null, may_approve: mayApprove } = decider;
-  return { kind: 'believed', decider: { by, actor, keyId, email, personId, mayApprove } };
+  const { by, actor = by, key_id: keyId, email, may_approve: mayApprove } = decider;
+  const { person_id: personId = null, name = null } = decider;
+  return { kind: 'believed', decider: { by, name, actor, keyId, email, personId, mayApprove } };
 }

@@ -28,6 +28,10 @@ function whole(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return { type: 'object', required: Object.keys(properties), properties };
 }
 
+function withOptional(schema: JsonSchema, more: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return { ...schema, properties: { ...(schema.properties as Readonly<Record<string, JsonSchema>>), ...more } };
+}
+
 /** A row of a report; one that came from a CSV file has its line too. */
 function row(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const line = { type: 'integer', minimum: 1, description: 'Line of the CSV file on which the row begins.' };
@@ -83,7 +87,15 @@ export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
     decided_at: timeOrNull,
     decided_by: text,
     note: text,
-    decisions: list(whole({ by: string, at: time, decision: string, note: text })),
+    decisions: list(
+      whole({
+        by: string,
+        name: { ...text, description: 'Name of the person who decided; null where none is known.' },
+        at: time,
+        decision: string,
+        note: text,
+      }),
+    ),
     questions: list(ref('ApprovalQuestion')),
     delegated_to: { ...text, description: 'The address of the person whom it was delegated to.' },
   }),
@@ -112,18 +124,26 @@ export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
         }),
       ),
       page: nullable(
-        whole({
-          step: { ...count, description: 'Number of the step in the evidence (`seq` in the manifest).' },
-          target: string,
-          url: text,
-          screenshot: nullable(ref('ShownFile')),
-          page_text: nullable(ref('ShownFile')),
-          tables: nullable(ref('ShownFile')),
-        }),
+        withOptional(
+          whole({
+            step: { ...count, description: 'Number of the step in the evidence (`seq` in the manifest).' },
+            target: string,
+            url: text,
+            screenshot: nullable(ref('ShownFile')),
+            page_text: nullable(ref('ShownFile')),
+            tables: nullable(ref('ShownFile')),
+          }),
+          { region: ref('PictureRegion') },
+        ),
       ),
       missing_picture: { ...text, description: 'Why there is no picture, as a sentence; null where there is one.' },
     }),
     description: 'Exactly what an approver is shown. The approval holds for this and nothing else.',
+  },
+  PictureRegion: {
+    ...whole({ x: count, y: count, width: count, height: count, of: whole({ width: count, height: count }) }),
+    description:
+      'Where on the picture is what was read, and the size of the picture, in pixels. Left out where it is not known.',
   },
   ShownFile: {
     ...whole({ file: string, sha256: string }),

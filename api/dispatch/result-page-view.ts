@@ -1,6 +1,7 @@
 /** The markup of the result page: state and summary first, then what waits, the steps, and the proof. */
-import { actorName } from '../../domain/actor.ts';
+import { actorName, deciderName } from '../../domain/actor.ts';
 import { capitalised } from '../../domain/sentence.ts';
+import { decidersText } from '../../domain/dispatch/approval.ts';
 import { paramTexts, shownValueText } from '../../domain/dispatch/code-text.ts';
 import type { ChainedEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import type { ApprovalRecord } from '../../domain/dispatch/task-record.ts';
@@ -100,9 +101,10 @@ function waiting({ approvals, task, shown, token }: ResultPage): Content {
           </p>
           <p class="note">Requested ${time(approval.requested_at)}; expires ${time(approval.expires_at)}.</p>
           ${approval.decisions.map(
-            ({ by, at, note }) =>
+            ({ by, name, at, note }) =>
               html`<p class="note">
-                Approved by ${by} ${time(at)}${note && html`: ${note}`}. A second approver is required.
+                Approved by ${deciderName({ by, name })} ${time(at)}${note && html`: ${note}`}. A second approver is
+                required.
               </p>`,
           )}
           ${questions(approval)} ${change(approval)} ${seen(task.id, approval, shown.get(approval.id), token)}`,
@@ -226,7 +228,7 @@ export function approvals(
           html`<li>
             <p>
               <strong>${approval.status}</strong
-              >${approval.decided_by && html` by ${approval.decided_by}`}${approval.decided_at && html` ${time(approval.decided_at)}`}:
+              >${approval.decided_by && html` by ${decidersText({ ...approval, decidedBy: approval.decided_by })}`}${approval.decided_at && html` ${time(approval.decided_at)}`}:
               ${approval.reason}${approval.amount && html` (${signedDollars(approval.amount, task.taskType)})`}
             </p>
             ${approval.superseded_by && html`<p class="note">Replaced by approval ${approval.superseded_by} because the change or the facts changed.</p>`}
@@ -234,7 +236,7 @@ export function approvals(
             ${
               approval.decisions.length > 1 &&
               html`<ul>
-                ${approval.decisions.map(({ by, at, decision, note }) => html`<li>${decision}: ${by} ${time(at)}${note && html`: ${note}`}</li>`)}
+                ${approval.decisions.map(({ by, name, at, decision, note }) => html`<li>${decision}: ${deciderName({ by, name })} ${time(at)}${note && html`: ${note}`}</li>`)}
               </ul>`
             }
             ${

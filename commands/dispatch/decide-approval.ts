@@ -82,6 +82,7 @@ export async function keyDecider(pool: Pool, keyId: string, submittedBy: string 
     key_id: await countedKey(pool, keyId, submittedBy),
     email: owner?.email ?? null,
     person_id: owner?.id ?? null,
+    name: owner?.name ?? null,
     may_approve: true,
   };
 }

@@ -3,7 +3,7 @@
  * Every refusal is a value with a code of D17; the workflow alone applies these functions.
  */
 
-import { engineIdentity } from '../actor.ts';
+import { actorName, deciderName, engineIdentity } from '../actor.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { Sha256 } from './canonical-json.ts';
 import { cents, isOver } from './money.ts';
@@ -40,6 +40,8 @@ export interface Requester {
 export interface Decider {
   /** How the record names them: an address, a key's label, `temporal:<identity>`. */
   readonly by: string;
+  /** Of the person, for sentences; left out or null where none is known, and by earlier versions. */
+  readonly name?: string | null;
   /** How the audit log names them, where that differs: a key by its id. */
   readonly actor?: string;
   readonly keyId: string | null;
@@ -122,6 +124,20 @@ export type DecisionResult =
   /** The same act again; nothing changed. */
   | { readonly kind: 'repeated'; readonly approval: Approval }
   | RefusedDecision;
+
+/** Who approved or refused, as people know them; null where nobody did. */
+export function decidersText({
+  status,
+  decidedBy,
+  decisions,
+}: Pick<Approval, 'status' | 'decidedBy'> & {
+  readonly decisions: readonly { readonly by: string; readonly name?: string | null }[];
+}): string | null {
+  if (decidedBy === null) return null;
+  // The one who refuses decides alone.
+  const counted = status === 'refused' ? decisions.slice(-1) : decisions;
+  return counted.length === 0 ? actorName(decidedBy) : counted.map(deciderName).join(' and ');
+}
 
 /** Takes one decision, or says why not. One refusal refuses; approving takes as many people as are needed. */
 export function decideApproval(approval: Approval, decision: Decision): DecisionResult {

@@ -1,5 +1,6 @@
 /** Values of a task's input as people read them: codes of the trade with what they stand for, changes as fields. */
 import { accessorialText } from './accessorials.ts';
+import { dollars, readPlainAmount } from './money.ts';
 import type { TaskParams } from './task-schemas.ts';
 
 /** @param name of the member or the playbook's input, such as `reason_code` or `add_accessorials` */
@@ -9,7 +10,14 @@ export function codeText(name: string, value: string): string {
       .split(/\s*[,|]\s*/)
       .map(accessorialText)
       .join('; ');
+  if (name === 'amount') return amountText(value);
   return name.startsWith('reason') ? reasonCodeText(value) : value;
+}
+
+/** An amount of an input or an order, such as `482.77`, with its currency; other text as it is. */
+function amountText(value: string): string {
+  const amount = readPlainAmount(value);
+  return amount === undefined ? value : dollars(amount);
 }
 
 /** A value of the table before and after, whose first column says what it is (`Accessorials`, `Reason`). */

@@ -20,6 +20,8 @@ export interface DecisionInput {
     readonly email: string | null;
     /** The console's person, also of anyone who sends a key of theirs; left out by earlier versions. */
     readonly person_id?: string | null;
+    /** Of the person; left out by earlier versions. */
+    readonly name?: string | null;
     readonly may_approve: boolean;
   };
   /** Over everything above, the task and the time. */

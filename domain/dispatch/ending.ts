@@ -64,14 +64,10 @@ export function written(
   return { ...ending('completed', null, summary), confirmationNumber: number, podFile };
 }
 
-/** @param by who refused, as the approval has it: people of the console with `person:` before their address */
+/** @param by who refused, as people know them */
 export function approvalRefused({ portal }: EndingWords, by: string, note: string | null): Ending {
   const why = note === null ? '' : ` Note: “${note}”`;
-  return ending(
-    'rejected',
-    'approval_refused',
-    `${actorName(by)} refused the approval. Nothing was written to ${portal}.${why}`,
-  );
+  return ending('rejected', 'approval_refused', `${by} refused the approval. Nothing was written to ${portal}.${why}`);
 }
 
 export function approvalExpired({ portal }: EndingWords, expiresAt: string): Ending {

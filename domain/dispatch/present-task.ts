@@ -48,7 +48,10 @@ export interface PresentableApproval {
   readonly decidedAt: Date | null;
   readonly decidedBy: string | null;
   readonly note: string | null;
-  readonly decisions: ApprovalRecord['decisions'];
+  /** Without names where an earlier version recorded them. */
+  readonly decisions: readonly (Omit<ApprovalRecord['decisions'][number], 'name'> & {
+    readonly name?: string | null;
+  })[];
   /** Times as the database writes them in JSON. */
   readonly questions: readonly ApprovalQuestion[];
   readonly delegatedTo: string | null;
@@ -107,7 +110,7 @@ export function presentApproval(approval: PresentableApproval): ApprovalRecord {
     decided_by: approval.decidedBy,
     note: approval.note,
     // What else is stored of a decision, such as the key it came with, stays inside.
-    decisions: approval.decisions.map(({ by, at, decision, note }) => ({ by, at, decision, note })),
+    decisions: approval.decisions.map(({ by, name = null, at, decision, note }) => ({ by, name, at, decision, note })),
     questions: approval.questions.map((question) => ({
       ...question,
       asked_at: isoTime(question.asked_at),

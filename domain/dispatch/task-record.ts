@@ -19,6 +19,8 @@ export interface ApprovalRecord {
   readonly note: string | null;
   readonly decisions: readonly {
     readonly by: string;
+    /** Of the person; null where none is known. */
+    readonly name: string | null;
     readonly at: string;
     readonly decision: string;
     readonly note: string | null;

@@ -44,8 +44,8 @@ export type SettleQueue = { readonly items: readonly ({ readonly queue: string; 
 export type PendingAudits = { readonly items: readonly ({ readonly queue: string; readonly step: string; readonly item: string; readonly lane: "shadow" | "assist" | "auto"; readonly agent: string; readonly required: boolean; readonly since: string; readonly due: string; readonly overdue: boolean; readonly person: string | null; readonly assigned_at: string | null })[]; readonly total: number; readonly next_cursor: string | null };
 export type RouteTable = { readonly version: number; readonly pick_revision: number; readonly audit_seed: string; readonly steps: readonly ({ readonly queue: string; readonly step: string; readonly lane: "shadow" | "assist" | "auto"; readonly audit_rate: number; readonly blind_rate: number; readonly reason: string; readonly novel: Readonly<Record<string, unknown>> | null })[] };
 export type RouteAnswerCounts = { readonly human_only?: number; readonly propose?: number; readonly act_alone?: number };
-export type Pins = { readonly pins: readonly ({ readonly id: string; readonly queue: string | null; readonly step: string | null; readonly lane: "shadow" | "assist"; readonly reason: string; readonly by: string; readonly at: string; readonly until: string | null })[] };
-export type SetPin = { readonly id: string; readonly queue: string | null; readonly step: string | null; readonly lane: "shadow" | "assist"; readonly reason: string; readonly by: string; readonly at: string; readonly until: string | null; readonly lane_changes: readonly (LaneChange)[]; readonly held: { readonly events: number; readonly since: string | null } };
+export type Pins = { readonly pins: readonly ({ readonly id: string; readonly queue: string | null; readonly step: string | null; readonly lane: "shadow" | "assist"; readonly reason: string; readonly by: string; readonly at: string; readonly until: string | null; readonly state: "active" | "ended" })[] };
+export type SetPin = { readonly id: string; readonly queue: string | null; readonly step: string | null; readonly lane: "shadow" | "assist"; readonly reason: string; readonly by: string; readonly at: string; readonly until: string | null; readonly state: "active" | "ended"; readonly lane_changes: readonly (LaneChange)[]; readonly held: { readonly events: number; readonly since: string | null } };
 export type AuditAssignment = { readonly queue: string; readonly step: string; readonly item: string; readonly person: string | null };
 export type PinRequest = { readonly queue?: string | null; readonly step?: string | null; readonly lane: "shadow" | "assist"; readonly reason: string; readonly until?: string | null };
 export type Status = { readonly events: { readonly total: number; readonly today: number }; readonly routes_today: number; readonly last_webhook: { readonly id: string; readonly type: string; readonly at: string; readonly status: string } | null; readonly settlements_waiting: number; readonly data_clock: string | null; readonly week_number: number; readonly closed_week: number; readonly clock: "data" | "wall"; readonly held: { readonly events: number; readonly since: string | null }; readonly audit_seed: string };
@@ -95,7 +95,7 @@ export class LanesClient extends ApiClient {
   /** Report how many questions were answered by the table. */
   reportRouteAnswers(args: CallOptions & { readonly body: RouteAnswerCounts }): Promise<void>;
   /** The pins of the workspace, oldest first. */
-  listPins(args?: CallOptions & {  }): Promise<Pins>;
+  listPins(args?: CallOptions & { readonly state?: "active" | "ended" }): Promise<Pins>;
   /** Keep a step, a queue or the workspace at a lane or below it, at once. */
   setPin(args: CallOptions & { readonly body: PinRequest }): Promise<SetPin>;
   /** Remove a pin; nothing is promoted by it. */

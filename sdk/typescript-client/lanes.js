@@ -17,7 +17,7 @@ const operations = {
   assignPendingAudit: ['POST', '/v1/pending-audits/assign', true, []],
   getRouteTable: ['GET', '/v1/routes', true, []],
   reportRouteAnswers: ['POST', '/v1/routes/answers', false, []],
-  listPins: ['GET', '/v1/pins', true, []],
+  listPins: ['GET', '/v1/pins', true, ['state']],
   setPin: ['POST', '/v1/pins', false, []],
   removePin: ['DELETE', '/v1/pins/{id}', false, []],
   getSettler: ['GET', '/v1/settler', true, []],

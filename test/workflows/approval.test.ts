@@ -53,7 +53,7 @@ function decisionOf(
     approval_id: approvalId,
     decision,
     note: `note of ${by}`,
-    decider: { by, key_id: null, email: by, may_approve: true },
+    decider: { by, name: by === 'bea@example.com' ? 'Bea Baker' : null, key_id: null, email: by, may_approve: true },
   };
 }
 
@@ -168,7 +168,7 @@ describe('an approval', function () {
     assert.deepEqual(answer, { kind: 'taken', approval_id: approval.id, status: 'approved' });
     const task = await crew.ended(id);
     assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
-    assert.match(task.summary ?? '', /Net change \+\$482\.77 \(.*\), approved by bea@example\.com\.$/);
+    assert.match(task.summary ?? '', /Net change \+\$482\.77 \(.*\), approved by Bea Baker\.$/);
     assert.deepEqual(portal.writes, [id]);
     const [decided] = await approvalsOf(crew, id);
     assert.equal(decided?.decidedBy, 'bea@example.com');
@@ -354,7 +354,13 @@ describe('an approval', function () {
         answer.json.approvals.map((one: Record<string, unknown>) => [one['status'], one['decided_by'], one['note']]),
         [['approved', `approver (${approver.id})`, 'checked']],
       );
-      assert.deepEqual(Object.keys(answer.json.approvals[0].decisions[0]).toSorted(), ['at', 'by', 'decision', 'note']);
+      assert.deepEqual(Object.keys(answer.json.approvals[0].decisions[0]).toSorted(), [
+        'at',
+        'by',
+        'decision',
+        'name',
+        'note',
+      ]);
       assert.equal(await post(approver.key, { decision: 'refuse' }), '409 already_decided');
       assert.equal(outcomeOf(await crew.ended(id)), 'completed');
       assert.equal(await post(approver.key, { decision: 'refuse' }), '409 already_decided');

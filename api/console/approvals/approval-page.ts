@@ -55,11 +55,12 @@ export function postDecision(deps: DispatchConsoleDeps): Handler {
     const finding = problemOfNote(note);
     if (finding !== undefined) return showApproval(deps, ctx, approval, new ApiError('invalid_decision', finding));
     const actor = actorOf(ctx);
-    const { email, personId } = person(ctx);
+    const { email, personId, name } = person(ctx);
+    const mayApprove = may(person(ctx), 'decideApproval');
     const decided = await decideApproval(deps, approval.taskId, approval, {
       decision,
       note: note === '' ? null : note,
-      decider: { by: actor, key_id: null, email, person_id: personId, may_approve: may(person(ctx), 'decideApproval') },
+      decider: { by: actor, key_id: null, email, person_id: personId, name, may_approve: mayApprove },
     });
     if (!isRefused(decided)) return goOn(deps, ctx, approval, decided.status);
     // Somebody else may have been first: what is stored now says who.

@@ -1,6 +1,5 @@
-/** How approvals are shown: amounts with their sign, people by their address, states by a badge. */
+/** How approvals are shown: amounts with their sign, people by their name, states by a badge. */
 import { cents, formatAmount } from '../../../domain/dispatch/money.ts';
-import { actorName } from '../../../domain/actor.ts';
 import { capitalised } from '../../../domain/sentence.ts';
 import type { ApprovalRecord } from '../../../domain/dispatch/task-record.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
@@ -30,18 +29,6 @@ export function amountText({ amountCents, taskType }: Pick<ShownApproval, 'amoun
 export function amountLabel({ shown, taskType }: Pick<ShownApproval, 'shown' | 'taskType'>): string {
   const words = shown?.limit.weighed ?? (taskType === 'tms_correction' ? 'net change' : 'amount');
   return capitalised(words);
-}
-
-/** Who approved or refused, as people know them; null where nobody did. */
-export function decidersText({
-  status,
-  decidedBy,
-  decisions,
-}: Pick<ShownApproval, 'status' | 'decidedBy' | 'decisions'>): string | null {
-  if (decidedBy === null) return null;
-  // The one who refuses decides alone.
-  const by = status === 'refused' ? [decidedBy] : decisions.map((one) => one.by);
-  return by.map(actorName).join(' and ');
 }
 
 /** `1 of 2 approved`. */

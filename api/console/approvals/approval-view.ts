@@ -1,6 +1,6 @@
 /** The markup of one approval: the amount and the change first, then why and who, then the decision. */
 import type { Context } from 'koa';
-import { actorName } from '../../../domain/actor.ts';
+import { deciderName } from '../../../domain/actor.ts';
 import { codeText, shownValueText } from '../../../domain/dispatch/code-text.ts';
 import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
 import type { ApprovalQuestion } from '../../../domain/dispatch/task-record.ts';
@@ -10,7 +10,7 @@ import type { ShownContents } from '../../../store/bound-approval.ts';
 import { factList } from '../../http/fact-list.ts';
 import type { Fact } from '../../http/fact-list.ts';
 import { paramWord } from '../../dispatch/result-page-view.ts';
-import { dollars } from '../../dispatch/result-text.ts';
+import { dollars, signedDollars } from '../../dispatch/result-text.ts';
 import { shownPage } from '../../dispatch/shown-page-view.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
@@ -19,7 +19,8 @@ import { csrfField } from '../form.ts';
 import { when } from '../page.ts';
 import { askedBy, channelText } from '../tasks/task-text.ts';
 import { discussionForms, questionList } from './discussion-view.ts';
-import { amountLabel, amountText, approvalBadge, countText, decidersText } from './approval-text.ts';
+import { amountLabel, amountText, approvalBadge, countText } from './approval-text.ts';
+import { decidersText } from '../../../domain/dispatch/approval.ts';
 
 export interface ApprovalPage {
   readonly title: string;
@@ -105,7 +106,7 @@ function state({ approval, now }: ApprovalPage): Html {
         ${when(expiresAt, now)}.
       </p>
       ${approval.delegatedTo !== null && html`<p>Delegated to <strong>${approval.delegatedTo}</strong>.</p>`}
-      ${decisions.map(({ by, at, note: said }) => html`<p class="quiet">Approved by ${actorName(by)} ${when(new Date(at), now)}${said !== null && html`: “${said}”`}</p>`)}`;
+      ${decisions.map(({ by, name = null, at, note: said }) => html`<p class="quiet">Approved by ${deciderName({ by, name })} ${when(new Date(at), now)}${said !== null && html`: “${said}”`}</p>`)}`;
   const who = decidersText(approval);
   return html`<p class="settled">
       ${approvalBadge(status)} ${who !== null && html`by <strong>${who}</strong>`} ${decidedAt && when(decidedAt, now)}
@@ -178,8 +179,11 @@ function change(approval: ShownApproval): Html {
 }
 
 /** The inputs that say something, in words. */
-function keyed({ change: inputs }: ShownApproval): Fact[] {
-  return Object.entries(inputs).map(([name, value]) => [paramWord(name), codeText(name, value)]);
+function keyed({ change: inputs, taskType }: ShownApproval): Fact[] {
+  return Object.entries(inputs).map(([name, value]) => {
+    const isMoney = name === 'amount' && value !== '';
+    return [paramWord(name), isMoney ? signedDollars(value, taskType) : codeText(name, value)];
+  });
 }
 
 /** What the requester said, first: the request in their words, and the note that is to be keyed with it. */

@@ -30,7 +30,8 @@ import {
 } from '../pagination.ts';
 import { savedViewsOf, savedViewsPart } from '../saved-views.ts';
 import { askedBy } from '../tasks/task-text.ts';
-import { amountLabel, amountText, approvalBadge, countText, decidersText } from './approval-text.ts';
+import { amountLabel, amountText, approvalBadge, countText } from './approval-text.ts';
+import { decidersText } from '../../../domain/dispatch/approval.ts';
 
 /** More at once are no list any more but a standstill; the oldest of them come first. */
 const waitingAtMost = 100;

@@ -55,7 +55,7 @@ export interface WriteOrder {
   readonly approval?: {
     readonly id: string;
     readonly shown_sha256: string | null;
-    /** Who approved, as the record names them; left out by earlier versions. */
+    /** Who approved, by name; by `person:` and an address, or left out, in orders of earlier versions. */
     readonly by?: readonly string[];
   };
 }

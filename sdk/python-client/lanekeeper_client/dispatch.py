@@ -147,6 +147,15 @@ ShownMatter = TypedDict(
         "missing_picture": Union[str, None],
     }, total=False
 )
+PictureRegion = TypedDict(
+    "PictureRegion", {
+        "x": int,
+        "y": int,
+        "width": int,
+        "height": int,
+        "of": Dict[str, Any],
+    }, total=False
+)
 ShownFile = TypedDict(
     "ShownFile", {
         "file": str,

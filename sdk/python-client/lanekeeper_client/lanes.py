@@ -523,6 +523,7 @@ SetPin = TypedDict(
         "by": str,
         "at": str,
         "until": Union[str, None],
+        "state": Literal["active", "ended"],
         "lane_changes": List["LaneChange"],
         "held": Dict[str, Any],
     }, total=False
@@ -799,9 +800,9 @@ class LanesClient(ApiClient):
         """Report how many questions were answered by the table."""
         self._call("POST", "/v1/routes/answers", False, {}, body=body)
 
-    def list_pins(self) -> "Pins":
+    def list_pins(self, *, state: Optional[Literal["active", "ended"]] = None) -> "Pins":
         """The pins of the workspace, oldest first."""
-        return self._call("GET", "/v1/pins", True, {})
+        return self._call("GET", "/v1/pins", True, {}, query={"state": state})
 
     def set_pin(self, body: "PinRequest") -> "SetPin":
         """Keep a step, a queue or the workspace at a lane or below it, at once."""

@@ -10,6 +10,10 @@ describe('codes in words', () => {
     assert.equal(codeText('reason_code', 'AC'), 'AC, add accessorials');
     assert.equal(codeText('reason_code', 'constructor'), 'constructor');
     assert.equal(codeText('note', 'AC'), 'AC');
+    assert.deepEqual(
+      ['1482.77', '-223.00', ''].map((amount) => codeText('amount', amount)),
+      ['$1,482.77', '-$223.00', ''],
+    );
     assert.equal(shownValueText('Accessorials', 'none'), 'none');
     assert.equal(shownValueText('Reason', 'SHT'), 'SHT, shortage');
     assert.equal(shownValueText('Billed class', '150'), '150');

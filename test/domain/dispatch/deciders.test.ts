@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { decidersText } from '../../../../api/console/approvals/approval-text.ts';
+import { decidersText } from '../../../domain/dispatch/approval.ts';
 
-const decision = (by: string, said: 'approve' | 'refuse' = 'approve') =>
-  ({ by, at: '2026-11-26T10:00:00Z', decision: said, note: null, email: null }) as const;
+const decision = (by: string, name?: string) => ({ by, ...(name === undefined ? {} : { name }) });
 
 describe('who decided on an approval', () => {
   it('is every approver by the name that people know, with a comma or not', () =>
@@ -15,12 +14,22 @@ describe('who decided on an approval', () => {
       'ada@example.com and temporal:Doe, John',
     ));
 
+  it('is the person where the name is known, also of one who decided with a key', () =>
+    assert.equal(
+      decidersText({
+        status: 'approved',
+        decidedBy: 'person:ada@example.com, approver (key_0)',
+        decisions: [decision('person:ada@example.com', 'Ada Larsen'), decision('approver (key_0)', 'Bea Baker')],
+      }),
+      'Ada Larsen and Bea Baker',
+    ));
+
   it('is the one who refused, also where others approved before', () =>
     assert.equal(
       decidersText({
         status: 'refused',
         decidedBy: 'person:bea@example.com',
-        decisions: [decision('person:ada@example.com'), decision('person:bea@example.com', 'refuse')],
+        decisions: [decision('person:ada@example.com'), decision('person:bea@example.com')],
       }),
       'bea@example.com',
     ));
