@@ -93,13 +93,17 @@ describe('approvals in a browser', function () {
     await page.getByText('All values to be entered').click();
     assert.match(await page.locator('main').innerText(), /Reason code\s+WC, weight/);
     // The page is taller than a screen, because the preview is below the form; of its picture the preview is shown.
-    const whole = await page.locator('.preview image').evaluate(async (image) => {
+    const whole = await page.evaluate<number[]>(`(async () => {
+      const image = document.querySelector('.preview image');
       const picture = new Image();
-      picture.src = image.getAttribute('href') ?? '';
+      picture.src = image.getAttribute('href');
       await picture.decode();
       return [picture.naturalHeight, Number(image.getAttribute('height'))];
-    });
-    assert.ok(whole.every((height) => height > 900 && height === whole[0]), whole.join());
+    })()`);
+    assert.ok(
+      whole.every((height) => height > 900 && height === whole[0]),
+      whole.join(),
+    );
     const zoom = (await page.locator('.preview svg').getAttribute('viewBox'))?.split(' ').map(Number) ?? [];
     assert.ok(zoom[1]! > 300 && zoom[3]! < 400, zoom.join());
     await assertAccessible(page);
