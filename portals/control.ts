@@ -1,5 +1,5 @@
 /** A control over Playwright: looked at in one evaluation, and pressed with raw events of the mouse, without any wait. */
-import type { ElementHandle, FrameLocator, Locator, Page } from 'playwright-core';
+import type { ElementHandle, FileChooser, FrameLocator, Locator, Page } from 'playwright-core';
 import type { ContextFact } from '../domain/dispatch/guard/control-words.ts';
 import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-gate.ts';
 import type { PressedKey } from '../domain/dispatch/playbook/language.ts';
@@ -79,6 +79,11 @@ export function openControl(parts: ControlParts): Control {
   let needsMouse = true;
   /** A field that is not drawn until it has the focus: people see its label in its place. */
   let waitsForFocus = false;
+  /** Of an upload: the control is no file field, and what is pressed so that the page asks for a file. */
+  let pressesForFile = false;
+  /** Heard from the first look on: the library tells the browser so only after it was asked. */
+  const choosers: FileChooser[] = [];
+  const onChooser = (chooser: FileChooser): void => void choosers.push(chooser);
 
   async function look(
     input: ElementInput,
@@ -113,7 +118,7 @@ export function openControl(parts: ControlParts): Control {
       isChosen,
       optionValues,
       overlay,
-      onTop: state.onTop && (point !== null || input === 'upload'),
+      onTop: state.onTop && (point !== null || isFileField(facts)),
     };
     const seen = JSON.stringify([facts, box, point]);
     const now = performance.now();
@@ -126,7 +131,10 @@ export function openControl(parts: ControlParts): Control {
       visible && shown.onTop && enabled && connected && isFocused && options === null && (input !== 'fill' || editable);
     last = { seen, point, lag: since, isFit, isSame };
     waitsForFocus = enabled && connected && (input === 'fill' ? !visible : !isFocused);
-    const isPressed = input === 'click' || input === 'hover' || (input === 'choose' && opensList !== null);
+    if (input === 'upload' && !isFileField(facts) && !pressesForFile) page.on('filechooser', onChooser);
+    pressesForFile = input === 'upload' && !isFileField(facts);
+    const isPressed =
+      input === 'click' || input === 'hover' || pressesForFile || (input === 'choose' && opensList !== null);
     needsMouse = isPressed || !isFit;
     const isUnderMouse = !isPressed || (point !== null && isAt(pressing.mouse, point));
     return { facts: shown, answer: whole, isReady: isFit && isSame && isUnderMouse, options };
@@ -226,6 +234,26 @@ export function openControl(parts: ControlParts): Control {
         'the second click would have met something else than the control that was judged',
       );
     refused(outcome);
+  }
+
+  /** Clicks what opens the browser's own question for a file, and answers it. */
+  async function giveFile(file: Parameters<Control['upload']>[0]): Promise<void> {
+    choosers.length = 0;
+    await click();
+    const deadline = parts.deadlineIn(outcomeTimeoutMs);
+    for (let isOver = false; choosers.length === 0; isOver = deadline.isOver()) {
+      if (isOver) {
+        deadline.throwIfOurs();
+        throw new DriverError(
+          'input_failed',
+          'it is no file field, and the page asked for no file when it was clicked',
+        );
+      }
+      await guarded(pause(steadyMs), parts.timeoutMs);
+    }
+    page.off('filechooser', onChooser);
+    const [chooser] = choosers;
+    if (chooser !== undefined) await guarded(chooser.setFiles(file, { timeout: parts.longestMs }), parts.timeoutMs);
   }
 
   async function press(key: PressedKey): Promise<void> {
@@ -373,7 +401,12 @@ export function openControl(parts: ControlParts): Control {
           ),
         ),
       ),
-    upload: (file) => watched(() => withJudged((handle) => handle.setInputFiles(file, { timeout: parts.longestMs }))),
+    upload: (file) =>
+      watched(() =>
+        pressesForFile
+          ? giveFile(file)
+          : withJudged((handle) => handle.setInputFiles(file, { timeout: parts.longestMs })),
+      ),
   };
 }
 
@@ -391,6 +424,10 @@ export function lookAhead(page: Page, place: Place, input: ElementInput, key?: P
     ...pressed,
     turn: turnOf(place, input, key),
   });
+}
+
+function isFileField({ tag, type }: ElementFacts): boolean {
+  return tag === 'input' && type === 'file';
 }
 
 function several(count: number): DriverError {

@@ -25,6 +25,8 @@ export interface Place {
   /** Of a list that the page draws and that is open: what people read. */
   readonly option?: string;
   readonly containing?: string;
+  /** Of what is found by its position: what it has to take, so that the one list or file field in it is meant, seen or not. */
+  readonly takes?: 'choose' | 'upload';
   readonly within?: { readonly row?: string; readonly section?: string; readonly frame?: string };
 }
 
@@ -83,6 +85,8 @@ export interface PageView extends PageFacts {
   readonly text: string;
   /** Nothing on it can change it: what is not there will not come. */
   readonly isStill: boolean;
+  /** It says itself that another page follows. */
+  readonly refreshes: boolean;
   /** Addresses of the frames on it. */
   readonly frames: readonly string[];
 }
@@ -128,6 +132,12 @@ export interface PortalDriver {
   cells(place: Place, question: PageQuestion, timeoutMs: number): Promise<Answered<TableCells>>;
   /** Whether an element is there now; with `orElse`, after one of them all has appeared or the time is over. */
   isPresent(place: Place, orElse?: readonly Place[], timeoutMs?: number): Promise<boolean>;
+  /**
+   * Scrolls a list on, as far as it goes; without a place the page, or the largest list of a page that does not scroll itself.
+   * A moment passes, in which the list draws what came into sight or asks for more.
+   * @returns whether it moved
+   */
+  scroll(place: Place | undefined): Promise<boolean>;
   /** How many such elements are there now. */
   count(place: Place): Promise<number>;
   /**

@@ -253,6 +253,8 @@ export async function runSteps(
       case 'hover':
         await act({ target: step.target, input: 'hover', effect: 'read', words, findMs }, async () => {});
         return touched();
+      case 'scroll':
+        return reader.scroll(step, timeoutMs, findMs);
       case 'click':
       case 'press':
         return send(step, words, timeoutMs, findMs);
@@ -352,7 +354,7 @@ export async function runSteps(
     if (step.refused !== undefined) await heedRefusal(step.refused, timeoutMs);
     if (sawRefusal)
       throw new ChangedSignal(position.page ?? '', awaited(step.next) ?? '', 'a refusal, gone before it could be read');
-    if (typeof step.next === 'object' && next === undefined) refuseOtherPage(words);
+    if (typeof step.next === 'object' && next === undefined) await otherPage(step, words, timeoutMs);
     if (next !== undefined) await arrive(next, timeoutMs);
     return true;
   }
@@ -368,9 +370,17 @@ export async function runSteps(
     position.stays = undefined;
   }
 
-  /** What confirms a click on its own page says nothing on another one. */
-  function refuseOtherPage(words: string): void {
+  /**
+   * What confirms a click on its own page says nothing on another one. A write that was confirmed may have led to another page
+   * of the playbook all the same.
+   */
+  async function otherPage(step: SendingStep, words: string, timeoutMs: number): Promise<void> {
     if (position.page === null || driver.isClosed() || isOn(driver.url(), position.page)) return;
+    const others = Object.keys(playbook.pages).filter((name) => isOn(driver.url(), name));
+    if (sends(step) && others[0] !== undefined && others.length === 1) {
+      await arrive(others[0], timeoutMs);
+      return;
+    }
     throw new ChangedSignal(
       position.page,
       `the page to stay at the step "${words}"`,

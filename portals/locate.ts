@@ -142,7 +142,10 @@ void registerEngine(
 );
 
 /** What has no name of its own, by where it is. */
-function placed(root: Root, wanted: { kind: 'beside' | 'column' | 'field'; text?: string; nth?: number }): Locator {
+function placed(
+  root: Root,
+  wanted: { kind: 'beside' | 'column' | 'field'; text?: string; nth?: number; takes?: Place['takes'] },
+): Locator {
   return root.locator(`${placeEngine}=${Buffer.from(JSON.stringify(wanted)).toString('base64')}`);
 }
 
@@ -155,11 +158,12 @@ const typedFields = 'input, textarea, select, [contenteditable], [role=textbox],
 const namedFields = ['input:not([type=hidden])[name', 'select[name', 'textarea[name'];
 
 function kindOf(root: Root, place: Place): Locator {
+  const takes = place.takes === undefined ? {} : { takes: place.takes };
   if (place.role !== undefined)
     return root.getByRole(place.role, place.name === undefined ? {} : { name: place.name, exact: true });
   if (place.label !== undefined) return labelled(root, place.label);
-  if (place.beside !== undefined) return placed(root, { kind: 'beside', text: place.beside });
-  if (place.column !== undefined) return placed(root, { kind: 'column', text: place.column });
+  if (place.beside !== undefined) return placed(root, { kind: 'beside', text: place.beside, ...takes });
+  if (place.column !== undefined) return placed(root, { kind: 'column', text: place.column, ...takes });
   if (place.nth_field !== undefined) return placed(root, { kind: 'field', nth: place.nth_field });
   if (place.field_name !== undefined) return withAttribute(root, namedFields, place.field_name);
   // A component may have it as well as the field in it.

@@ -187,7 +187,8 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       const fault = ownFault();
       return fault === undefined ? new ChangedSignal(position.page ?? '', expected, seen) : new OwnFaultError(fault);
     };
-    const place = wanted.place ?? placeOf(target);
+    const takes = input === 'choose' || input === 'upload' ? { takes: input } : {};
+    const place = wanted.place ?? { ...placeOf(target), ...takes };
     const control = driver.control(place);
     const row = place.within?.row;
     let changes = 0;
@@ -419,6 +420,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     // A page is there before all of it is shown, and a route of a page may lead over others.
     const deadline = driver.deadlineIn(findMs);
     const loginUntil = driver.deadlineIn(Math.min(findMs, sharedLoginMs));
+    const stepUntil = driver.deadlineIn(timeoutMs);
     let [isOver, isShown] = [false, false];
     for (let pauseMs = 20; ; pauseMs = Math.min(longestPauseMs, 2 * pauseMs)) {
       // Under one address the page may still be on its way from the login.
@@ -435,7 +437,8 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       }
       const verdict = gate.decisions.response(view.url, expected, rules);
       const mayCome = driver.isRouted() || !view.isStill;
-      if (verdict.verdict === 'stopped' && (isOver || !driver.isRouted())) {
+      const leadsOn = isOnItsWay(view) && !(view.refreshes ? stepUntil : deadline).isOver();
+      if (verdict.verdict === 'stopped' && !leadsOn && (isOver || !driver.isRouted())) {
         if (driver.isRouted()) deadline.throwIfOurs();
         refuseLedElsewhere(view.url, expected);
         stop(verdict);
@@ -470,6 +473,12 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     const hides = isLogin || page.secret || (position.answers?.size ?? 0) > 0;
     const picture = hides ? undefined : driver.screenshot(false).catch(() => undefined);
     return [await settle(), picture];
+  }
+
+  /** A page of the playbook that leads on by itself, as those do that say "Please wait". */
+  function isOnItsWay(view: PageView): boolean {
+    const isNamed = Object.keys(playbook.pages).some((name) => isOn(view.url, name));
+    return isNamed && (view.refreshes || !view.isStill);
   }
 
   /**

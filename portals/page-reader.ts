@@ -6,12 +6,14 @@ import type {
   ReadFieldsStep,
   ReadRowsStep,
   ReadStep,
+  ScrollStep,
   Step,
   Target,
   WhenStep,
 } from '../domain/dispatch/playbook/language.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import type { TableCells } from './driver.ts';
+import { OwnFaultError } from './own-lag.ts';
 import type { PageControl, PageParts, Position } from './page-control.ts';
 import type { Answered, PageQuestion } from './record-reading.ts';
 import type { EarlierLook } from './record-watch.ts';
@@ -23,6 +25,7 @@ export interface PageReader {
   readonly read: (step: ReadStep, findMs: number) => Promise<false>;
   readonly readFields: (step: ReadFieldsStep, findMs: number) => Promise<false>;
   readonly readRows: (step: ReadRowsStep, timeoutMs: number, findMs: number) => Promise<boolean>;
+  readonly scroll: (step: ScrollStep, timeoutMs: number, findMs: number) => Promise<true>;
   readonly expect: (step: ExpectStep, words: string, findMs: number) => Promise<false>;
   readonly answer: (step: WhenStep) => Promise<{ yes: boolean; because: string }>;
   /** Looks at what these steps read, up to the first that does something else; each is looked at again in its turn. */
@@ -113,6 +116,30 @@ export function openPageReader(
     return false;
   }
 
+  /** A list that fetches more at its end has ended when it did not move for the find time. */
+  async function scroll({ target, until }: ScrollStep, timeoutMs: number, findMs: number): Promise<true> {
+    const wanted = placeOf(until);
+    const list = target === undefined ? undefined : placeOf(target);
+    if (target !== undefined) await find(target, findMs);
+    const ownFault = driver.ownFault();
+    const deadline = driver.deadlineIn(timeoutMs);
+    let atEnd = driver.deadlineIn(findMs);
+    for (let moved = true; ;) {
+      const isOver = deadline.isOver() || (!moved && atEnd.isOver());
+      if (await driver.isPresent(wanted)) return touched();
+      if (isOver) {
+        const fault = ownFault();
+        if (fault !== undefined) throw new OwnFaultError(fault);
+        const seen = deadline.isOver()
+          ? 'a list that goes on after the time of the step (timeout_ms)'
+          : 'the end of the list';
+        throw new ChangedSignal(position.page ?? '', describeTarget(until, values), seen);
+      }
+      moved = await driver.scroll(list);
+      if (moved) atEnd = driver.deadlineIn(findMs);
+    }
+  }
+
   async function expect(step: ExpectStep, words: string, findMs: number): Promise<false> {
     const text = await textOf(step.target, findMs);
     const template = step.text ?? step.amount;
@@ -201,7 +228,7 @@ export function openPageReader(
     return touched();
   }
 
-  return { read, readFields, readRows, expect, answer, lookAhead, keep };
+  return { read, readFields, scroll, readRows, expect, answer, lookAhead, keep };
 }
 
 /** The first of these steps, as far as they read; those that may be left out count as well. */
@@ -222,6 +249,7 @@ function onlyReads(step: Step): boolean {
 function signsOf([first]: readonly Step[]): Target[] {
   if (first === undefined) return [];
   if (first.do === 'absent' || first.do === 'refused') return [first.words];
+  if (first.do === 'scroll') return [];
   if (first.do !== 'when') return 'target' in first ? [first.target] : [];
   const asked = first.present ?? first.single;
   const others = signsOf(first.otherwise);

@@ -18,6 +18,7 @@ import type { Answered, AnsweredReading, PageQuestion } from './record-reading.t
 const pageFacts = pageReading<Omit<PageView, 'frames'>>('page-facts.js');
 const pageTables = pageReading<PageTable[]>('page-tables.js');
 const selectedOptions = pageReading<SelectedOption[]>('selected-options.js');
+const scrolledOn = pageReading<boolean>('scroll-on.js');
 const tableCells = answeredReading<TableCells>('cells', pageScript('table-cells.js'));
 const shownText = answeredReading<string>(
   'text',
@@ -420,6 +421,13 @@ export async function openDriver(
     text: (place, question, timeoutMs) => watched(() => readOne(shownText, place, question, timeoutMs)),
     cells: (place, question, timeoutMs) => watched(() => readOne(tableCells, place, question, timeoutMs)),
     isPresent: (place, orElse, timeoutMs) => watched(() => isPresent(place, orElse, timeoutMs)),
+    scroll: (place) =>
+      watched(async () => {
+        const list = place === undefined ? page() : locate(page(), place);
+        const moved = await gate.unlessStopped(inTime(scrolledOn(list), lookMs()));
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        return moved;
+      }),
     count: (place) => watched(() => count(locate(page(), place))),
     andLand: (act, timeoutMs, hasCome) => watched(() => gate.acting(() => andLand(act, timeoutMs, hasCome))),
     arrivals: () => arrivals.get(page()) ?? 0,

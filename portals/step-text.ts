@@ -22,6 +22,8 @@ export function stepText(step: Step, values: Values, secret: boolean): string {
       return `${step.double === true ? 'double-click' : 'click'} ${describeTarget(step.target, known)}`;
     case 'hover':
       return `move the mouse over ${describeTarget(step.target, known)}`;
+    case 'scroll':
+      return `scroll to ${describeTarget(step.until, known)}`;
     case 'press':
       return `press ${step.key} in ${describeTarget(step.target, known)}`;
     case 'choose':

@@ -120,8 +120,11 @@
     return box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
   };
   // A list whose own element is a dot for screen readers: people press the field that is drawn around it.
+  // Up to ARIA 1.1 the role is on the box around the field in which people search.
+  const boxAround = (node) => node && (node.closest('[role=combobox]') ?? boxAround(node.getRootNode().host));
+  const combobox = (element.matches('input') ? boxAround(element) : null) ?? element;
   const isList =
-    (input === 'choose' || input === 'press') && element.matches('[role=combobox], [aria-haspopup=listbox]');
+    (input === 'choose' || input === 'press') && combobox.matches('[role=combobox], [aria-haspopup=listbox]');
   const isField = (node) => node !== element && isSeen(node) && node.getBoundingClientRect().height <= highestField;
   const surfaces = [
     image === null ? element : part,
@@ -167,9 +170,6 @@
   const byId = ids.map((id) => element.getRootNode().getElementById?.(id)).filter(Boolean);
   const outside = byId.filter((node) => !element.contains(node));
   const namedBy = outside.length === 1 && byId.length > 1 ? outside : [];
-  // Up to ARIA 1.1 the role is on the box around the field in which people search.
-  const boxAround = (node) => node && (node.closest('[role=combobox]') ?? boxAround(node.getRootNode().host));
-  const combobox = (element.matches('input') ? boxAround(element) : null) ?? element;
   const options =
     input === 'choose' && element.localName === 'select'
       ? [...element.options].filter((each) => !each.disabled).map((each) => plain(each.label))
@@ -181,26 +181,44 @@
     );
     return same.length === 1 ? same[0].value : null;
   };
+  const opensList =
+    element.localName !== 'select' &&
+    (combobox.getAttribute('aria-haspopup') === 'listbox' || combobox.getAttribute('role') === 'combobox')
+      ? combobox.getAttribute('aria-expanded') === 'true'
+        ? 'open'
+        : 'closed'
+      : element.getAttribute('role') === 'listbox'
+        ? 'open'
+        : null;
+  const isNamed = [element, combobox].some(
+    (node) => node.hasAttribute('aria-label') || node.hasAttribute('aria-labelledby'),
+  );
+  const own = [...labels, ...namedBy].map((label) => plain(written(label)).slice(0, 2000)).filter(Boolean);
+  /** The words right before a drawn list that nothing names, where they are no sentence: people read them as its label. */
+  const longestLabel = 60;
+  const pressed = 'a[href], button, input, select, textarea, [role=button], [role=combobox], [contenteditable]';
+  const wordsBefore = () => {
+    for (let at = widget, n = 0; at?.nodeType === 1 && n < 3; at = above(at), n += 1)
+      for (let before = at.previousSibling; before; before = before.previousSibling) {
+        if (before.nodeType !== 3 && (before.nodeType !== 1 || before.matches('script, style, template, br'))) continue;
+        if (before.nodeType === 1 && (before.matches(pressed) || before.querySelector(pressed))) return [];
+        const text = plain(written(before));
+        if (text !== '') return text.length <= longestLabel && !/[.!?]/.test(text) ? [text] : [];
+      }
+    return [];
+  };
   const hasAll = options !== null && texts.every((text) => options.includes(text));
   const takesAll = texts.length === 1 || element.multiple === true;
   return {
     visible,
-    onTop: point !== null || (input === 'upload' && visible),
+    onTop: point !== null || (input === 'upload' && element.matches('[type=file]') && visible),
     // What lies over all of it, where something does.
     overlay: point === null && element.isConnected ? overlaid() : null,
     enabled: !element.matches(':disabled, [aria-disabled=true]'),
     editable: !element.readOnly && element.getAttribute('aria-readonly') !== 'true',
     connected: element.isConnected,
-    opensList:
-      element.localName !== 'select' &&
-      (combobox.getAttribute('aria-haspopup') === 'listbox' || combobox.getAttribute('role') === 'combobox')
-        ? combobox.getAttribute('aria-expanded') === 'true'
-          ? 'open'
-          : 'closed'
-        : element.getAttribute('role') === 'listbox'
-          ? 'open'
-          : null,
-    labels: [...labels, ...namedBy].map((label) => plain(written(label)).slice(0, 2000)).filter(Boolean),
+    opensList,
+    labels: own.length > 0 || isNamed || opensList === null ? own : wordsBefore(),
     point,
     box: [box.x, box.y, box.width, box.height].map((length) => Math.round(length * 2) / 2),
     // Of an entry of a list of several; in other lists libraries mark the entry that the arrows are at.

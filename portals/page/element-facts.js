@@ -17,6 +17,8 @@
         .join('');
     if (node.nodeType !== 1 || unread.has(localNameOf(node))) return '';
     if (deep && attribute(node, 'aria-hidden') === 'true') return '';
+    // A label may hold its own field: what that holds, or offers, is data.
+    if (deep && is(node, 'select, textarea')) return '';
     const style = getComputedStyle(node);
     if (deep && (style.display === 'none' || style.visibility === 'hidden')) return '';
     const label = attribute(node, 'aria-label');

@@ -14,9 +14,19 @@
       return '';
     return [...node.childNodes].map(said).join('');
   };
+  const fields =
+    'input, select, textarea, button, [role=combobox], [role=textbox], [role=searchbox], [role=spinbutton], [role=switch], [role=checkbox], [role=radio]';
+  /** What names a field from outside of it, where that is one element: a list is often named by itself as well. */
+  const namesOf = (field) => {
+    const ids = (field.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter(Boolean);
+    const by = ids
+      .map((id) => field.getRootNode().getElementById?.(id))
+      .filter((node) => node && !field.contains(node));
+    return by.length === 1 ? by : [];
+  };
   const fieldsOf = (root) =>
     [...root.querySelectorAll('*')].flatMap((node) => [
-      ...(node.matches('input, select, textarea, button') ? [node] : []),
+      ...(node.matches(fields) ? [node] : []),
       ...(node.shadowRoot ? fieldsOf(node.shadowRoot) : []),
     ]);
   const queryAll = (root, selector) => {
@@ -30,7 +40,7 @@
       plain(field.title) !== '' &&
       bare(field.title) === bare(wanted);
     return fieldsOf(root).filter(
-      (field) => [...(field.labels ?? [])].some((label) => bare(said(label)) === bare(wanted)) || isTitled(field),
+      (field) => [...(field.labels ?? []), ...namesOf(field)].some((label) => bare(said(label)) === bare(wanted)) || isTitled(field),
     );
   };
   return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };

@@ -92,6 +92,7 @@
       ...firstRows.flatMap((row) => [...row.cells]),
     ]),
     isStill,
+    refreshes: document.querySelector('meta[http-equiv=refresh i]') !== null,
     text: wholeText().slice(0, 500000),
   };
 };

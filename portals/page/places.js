@@ -157,6 +157,10 @@
     for (let at = node; at; at = above(at)) if (at.matches(kinds)) return at;
     return null;
   };
+  const headsAbove = include('head-of-table.js')({
+    above,
+    all: (node, selector) => [...node.querySelectorAll(selector)],
+  });
   const inColumn = (row, wanted) => {
     const table = row.nodeType === 1 ? closest(row, tableKinds) : null;
     if (table === null || !row.matches(rowKinds)) return [];
@@ -171,8 +175,11 @@
     const isTitle = ([cell, ...more]) =>
       cell !== undefined && more.length === 0 && cell.matches('th, [role=columnheader]') && spans(cell);
     const first = grid.findIndex((each) => !isTitle(each));
-    const heads = grid[first] ?? [];
     const mine = grid[rows.indexOf(row)] ?? [];
+    const apart = headsAbove(table, mine);
+    if (apart.length > 0 && !mine.some(spans) && (row.rowSpan ?? 1) === 1)
+      return apart.flatMap((head, n) => (named(textOf(head)) === named(wanted) ? [fieldOrItself(mine[n])] : []));
+    const heads = grid[first] ?? [];
     // A cell over several columns or rows would be read under the wrong header.
     if (mine.length !== heads.length || [...heads, ...mine].some(spans) || rows[first] === row) return [];
     if (grid.some((each, n) => n <= rows.indexOf(row) && each.some((cell) => (cell.rowSpan ?? 1) !== 1))) return [];
@@ -182,9 +189,20 @@
     );
   };
 
-  const found = (root, { kind, text, nth }) => {
-    if (kind === 'beside') return beside(root, text);
-    if (kind === 'column') return inColumn(root, text);
+  /** Libraries draw a list or a file field, and keep the native one, or the one with the role, out of sight within. */
+  const taking = {
+    choose: 'select, [role=combobox], [aria-haspopup=listbox]',
+    upload: 'input[type=file]',
+  };
+  const within = (node, takes) => {
+    if (node.matches(taking[takes])) return node;
+    const all = [...everything(node)].filter((part) => part.nodeType === 1 && part.matches(taking[takes]));
+    const [part, ...others] = takes === 'upload' ? all : all.filter((each) => each.getClientRects().length > 0);
+    return part !== undefined && others.length === 0 ? part : node;
+  };
+  const found = (root, { kind, text, nth, takes }) => {
+    const placed = kind === 'beside' ? beside(root, text) : kind === 'column' ? inColumn(root, text) : null;
+    if (placed !== null) return takes === undefined ? placed : placed.map((node) => within(node, takes));
     const field = fieldsIn(root)[nth - 1];
     return field === undefined ? [] : [field];
   };

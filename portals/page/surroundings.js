@@ -18,6 +18,8 @@
   const titleText = (node, isNamed = false, withControls = false) => {
     if (node.nodeType === 3) return node.data;
     if (node.nodeType !== 1 || unread.has(localNameOf(node))) return '';
+    // What a list offers is no title.
+    if (is(node, '[role=listbox], [role=option], option')) return '';
     if (!isNamed && getComputedStyle(node).display !== 'contents' && !isRendered(node)) return '';
     if (!withControls && is(node, controls)) return '';
     const picture = localNameOf(node) === 'img' ? attribute(node, 'alt') : '';
@@ -127,7 +129,7 @@
         if (part.data.trim() !== '') blocks.push({ text: part.data, isTitle: false });
         return;
       }
-      if (part.nodeType !== 1 || unread.has(localNameOf(part)) || is(part, controls)) return;
+      if (part.nodeType !== 1 || unread.has(localNameOf(part)) || is(part, `${controls}, [role=listbox]`)) return;
       if (getComputedStyle(part).display !== 'contents' && !isRendered(part)) return;
       const isTitle = is(part, `${heading}, legend, caption`) || titled.test(attribute(part, 'class') ?? '');
       const children = below(part);
@@ -159,6 +161,7 @@
       if ((node === first || is(node, 'th, [role=rowheader]')) && !isInside(node, element))
         tell('row', titleText(node));
   };
+  const headsAbove = include('head-of-table.js')({ above, all });
   const columnTitles = (cell) => {
     for (const by of referred(cell, 'headers')) tell('column', titleText(by, true));
     const row = above(cell);
@@ -175,6 +178,9 @@
         all(each, 'th, [role=columnheader]').length > 0 &&
         (each.compareDocumentPosition(row) & 4) !== 0,
     );
+    const own = below(row).filter((node) => node.nodeType === 1 && node.getClientRects().length > 0);
+    const apart = headsAbove(table, own)[own.indexOf(cell)];
+    if (apart !== undefined) tell('column', titleText(apart, false, true));
     for (const head of heads) {
       let at = 0;
       for (const each of below(head).filter((node) => node.nodeType === 1)) {

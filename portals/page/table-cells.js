@@ -1,4 +1,5 @@
 /* oxlint-disable no-unused-expressions -- the expression is the script */
+/* global include */
 // Runs inside the portal's page, on a table: its cells by row, as far as people see them. A table that is still being
 // filled, or of which only some rows are drawn, gives none.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
@@ -49,6 +50,11 @@
   const isTitle = ([cell, ...more]) => cell !== undefined && more.length === 0 && cell.matches(headers) && spans(cell);
   const records = read.filter((cells) => !isTitle(cells));
   if (records.flat().some(spans)) return undefined;
+  const heads = include('head-of-table.js')({
+    above,
+    all: (node, selector) => [...node.querySelectorAll(selector)],
+  })(table, records[0] ?? []);
+  if (heads.length > 0) records.unshift(heads);
   return records.map((cells) =>
     cells.map((cell) => ({
       text: isShown(cell, true) || cell.textContent.trim() === '' ? readValue(cell) : '',

@@ -169,12 +169,21 @@ export const elementChecks = {
   effect: effectFindings,
 } as const satisfies Record<string, ElementCheck>;
 
+/** What is pressed to choose a file, such as a drop area, is a control like any other that is clicked. */
+function asPressed(question: ElementQuestion): ElementQuestion {
+  const { tag, type } = question.facts;
+  const isFilled =
+    tag === 'select' || tag === 'textarea' || (tag === 'input' && !/^(?:button|submit|image)$/.test(type));
+  return question.input === 'upload' && !isFilled ? { ...question, input: 'click', effect: 'read' } : question;
+}
+
 /** All reasons are given, in the order of the checks; the first names the rule. */
 export function judgeElement(
-  question: ElementQuestion,
+  asked: ElementQuestion,
   rules: ElementRules,
   checks: Readonly<Record<string, ElementCheck>> = elementChecks,
 ): Verdict {
+  const question = asPressed(asked);
   const { facts } = question;
   const act = question.key === undefined ? question.input : `press ${question.key} in`;
   const subject = `${act} ${facts.role || facts.tag} ${JSON.stringify((facts.name || facts.visibleText).slice(0, 120))}`;
@@ -705,7 +714,7 @@ function effectFindings(question: ElementQuestion, rules: ElementRules): Finding
           ];
     }
     if (makesDocument(question, facts.href, rules)) return [];
-    return effect === 'read' ? readableAddress(facts.href, rules, false) : [];
+    return effect === 'read' && !staysOnPage(facts) ? readableAddress(facts.href, rules, false) : [];
   }
   return [];
 }
@@ -795,6 +804,13 @@ function readableForm(address: string, rules: ElementRules): Finding[] {
     rules.origins.includes(url.origin) &&
     Object.values(rules.pages).some(({ paths }) => paths.some((path) => pathMatches(path, url.path, rules.values)));
   return isPage ? [] : readableAddress(address, rules, true);
+}
+
+/** A link to a place of its own document (`#`, `#top`) asks for nothing; what is behind `#/` is a route, and a page of its own. */
+function staysOnPage({ href, frameUrl, pageUrl }: ElementFacts): boolean {
+  const [address, place = ''] = (href ?? '').split(/#(.*)/s);
+  const [own] = (frameUrl || pageUrl).split('#');
+  return href?.includes('#') === true && address === own && !/^!?\//.test(place);
 }
 
 function readableAddress(address: string, rules: ElementRules, isForm: boolean): Finding[] {

@@ -1,6 +1,7 @@
 /** Compares the value of one field of a request with what the task says it is, in the form that the portal gives it. */
 import { readMoney, readPlainAmount } from '../money.ts';
 import { spelledDay } from '../facts/reading.ts';
+import { answerPlace } from '../playbook/language.ts';
 import type { Constraint, NeverClick, OpaqueField } from '../playbook/language.ts';
 import { type Values, fillTemplate, placesIn } from '../playbook/template.ts';
 import { readWrittenMoney } from '../playbook/written-money.ts';
@@ -18,7 +19,7 @@ export function brokenBy(value: string, constraint: Constraint, values: Values):
     return wanted !== undefined && isSame(wanted, value, constraint);
   };
   if (constraint.equals !== undefined && !is(constraint.equals))
-    return `the field ${constraint.field} is not what the task says`;
+    return `the field ${constraint.field} is not what the task says${shownValue(value, constraint.equals)}`;
   if (constraint.one_of !== undefined && !constraint.one_of.some(is))
     return `the field ${constraint.field} is none of the values that are allowed`;
   if (constraint.all_of !== undefined && !constraint.all_of.some(is))
@@ -38,6 +39,15 @@ export function brokenBy(value: string, constraint: Constraint, values: Values):
     if (Math.abs(amount) > limit) return `the field ${constraint.field} is over the limit`;
   }
   return undefined;
+}
+
+const longestShown = 60;
+/** What the page would have sent, for the author of the playbook; never in the place of something secret. */
+function shownValue(value: string, template: string): string {
+  const isSecret = placesIn(template).some((place) => place.startsWith('account.') || place === answerPlace);
+  return isSecret || value.length > longestShown
+    ? ''
+    : `: the page sends ${JSON.stringify(value)}; where it writes the same in another form, "format" says so`;
 }
 
 /** Whether the values of a field that is sent for each option of a list are exactly those that are wanted, each once. */
@@ -84,8 +94,9 @@ function writtenOf(text: string, { written }: Constraint): number | undefined {
   return written === undefined ? moneyOf(text) : readWrittenMoney(text, written);
 }
 
-/** The digits of a number that is written in groups, such as a telephone or PRO number. */
+/** The digits of a number that is written in groups, such as a telephone or PRO number, or a weight as `1,250`. */
 function digitsOf(text: string): string | undefined {
+  if (/^\d{1,3}(?:,\d{3})+$/.test(text)) return text.replaceAll(',', '');
   return /^\+?[\d\s().-]*\d[\d\s().-]*$/.test(text) ? text.replace(/\D/g, '') : undefined;
 }
 

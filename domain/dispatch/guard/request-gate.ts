@@ -276,7 +276,8 @@ function memberAgainst(page: Page, url: CanonicalUrl, values: Values): string | 
 function declaredRead(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules): DeclaredRead | undefined {
   return rules.reads.find(
     (read) =>
-      read.method === 'GET' &&
+      // What may be read may be asked for its headers, such as a token (HEAD).
+      (read.method === 'GET' || read.method === facts.method) &&
       facts.purpose === 'part' &&
       pathMatches(read.path, url.path, rules.values) &&
       url.query.every(([name]) => read.query?.some((known) => namesField(known, name)) === true) &&
@@ -318,7 +319,7 @@ function judgeWrite(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules,
     isMeant ||= !isAnotherOperation(facts, declared);
   }
   for (const read of rules.reads) {
-    if (read.method === 'GET') continue;
+    if (read.method !== 'POST') continue;
     const declared = { expected: { ...read, method: read.method }, values: rules.values, by: 'the declared read' };
     if (!isAddressed(facts, url, declared)) continue;
     const fit = fitRequest(facts, url, declared, rules);

@@ -353,6 +353,16 @@ export interface HoverStep extends StepBase {
   readonly do: 'hover';
   readonly target: Target;
 }
+/**
+ * Scrolls a list, or the page, until what is looked for is there: some lists have only the rows that are in sight, others fetch
+ * more at their end.
+ */
+export interface ScrollStep extends StepBase {
+  readonly do: 'scroll';
+  /** The list, or something in it; the page where it is absent. */
+  readonly target?: Target;
+  readonly until: Target;
+}
 /** Keys by themselves; text is for `fill`, and Tab for its `leave`. */
 export const pressedKeys = [
   'Enter',
@@ -480,6 +490,7 @@ export type Step =
   | AskStep
   | ClickStep
   | HoverStep
+  | ScrollStep
   | PressStep
   | ChooseStep
   | ReadStep
@@ -530,7 +541,7 @@ export type DeclaredHeader =
 
 /** A request that a page makes to read, as often as it likes. */
 export interface DeclaredRead extends Omit<ExpectedRequest, 'method'> {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'HEAD' | 'POST';
 }
 
 /** What a field of the body has to be, compared with the task and not with the page. */

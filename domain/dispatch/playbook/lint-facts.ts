@@ -83,6 +83,7 @@ export function targetsOf(step: Step): Target[] {
   if (step.do === 'when') return known([step.present, step.single]);
   if (step.do === 'absent' || step.do === 'refused') return [step.words];
   if (step.do === 'read_rows') return known([step.target, step.none, step.more]);
+  if (step.do === 'scroll') return known([step.target, step.until]);
   return 'target' in step ? [step.target] : [];
 }
 

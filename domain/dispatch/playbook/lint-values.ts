@@ -37,7 +37,7 @@ export function lintFields(request: Request, where: string, playbook: Playbook):
       findings.push(`${where}: ${field} is constrained and cannot be opaque as well`);
     if (!isPlainPattern(pattern)) findings.push(`${where}: the pattern of ${field} ${patternSays}`);
   }
-  findings.push(...headerFindings(request, where, playbook));
+  findings.push(...openPlaceFindings(request, where), ...headerFindings(request, where, playbook));
   for (const { field, format, written } of request.constraints)
     if (written !== undefined && (format !== 'money' || !isMoneySample(written)))
       findings.push(`${where}: ${field} is ${writtenSays}, with format: money`);
@@ -48,6 +48,22 @@ export function lintFields(request: Request, where: string, playbook: Playbook):
     for (const text of [...[equals, chosen].filter((given) => given !== undefined), ...among, ...every])
       findings.push(...wordFinding(text, playbook, `${where}: the value of ${field}`));
   return findings;
+}
+
+/** `[*]` counts where a read by GET names the fields of its address; anywhere else it would be compared letter by letter. */
+function openPlaceFindings(request: Request, where: string): string[] {
+  const { method, fields, query = [], constraints, opaque = [] } = request;
+  const compared = [
+    ...fields,
+    ...(method === 'GET' || method === 'HEAD' ? [] : query),
+    ...[...constraints, ...opaque].map(({ field }) => field),
+  ];
+  return [...new Set(compared)]
+    .filter((field) => field.includes('[*]'))
+    .map(
+      (field) =>
+        `${where}: ${field} fits no field; [*] stands for the places of a list in the query of a read by GET only, so name each place, such as ${field.replaceAll('[*]', '[0]')}`,
+    );
 }
 
 function typeOfContent(mediaType: string): 'XML' | 'JSON' {
@@ -176,7 +192,7 @@ export function openFieldsOf(requests: readonly Request[]): string[] {
 function openInRequest(request: Request, where: string): string[] {
   const { method, path } = request;
   // The address of a plain read is judged like that of a page, by the names of its fields.
-  if (method === 'GET') return [];
+  if (method === 'GET' || method === 'HEAD') return [];
   return openFieldsOf([request]).map(
     (field) =>
       `${where}: the field ${field} of ${method} ${path} is left open; constrain it, or declare it opaque with a pattern and a length`,

@@ -218,7 +218,7 @@ function lintSending(playbook: Playbook, step: SendingStep, where: string, recip
     findings.push(`${where}: a playbook that writes names the portal's reference_field for our mark`);
   else if (!carriesMark(step, playbook.reference_field) && !isMarkedBefore(step, recipe, playbook.reference_field))
     findings.push(
-      `${where}.expects: the field ${playbook.reference_field} has to be constrained to {{mark}} ("reference_field" names it); where the last of several pages only confirms, a preview step before it sends it`,
+      `${where}.expects: the field ${playbook.reference_field} has to be constrained to {{mark}}${fieldOfMark(step.expects)}; where the last of several pages only confirms, a preview step before it sends it`,
     );
   return findings;
 }
@@ -234,6 +234,14 @@ function isMarkedBefore(step: SendingStep, recipe: Recipe, field: string): boole
   const before = recipe.steps.slice(0, recipe.steps.indexOf(step));
   const isNamed = (step.expects ?? []).some(({ fields }) => fields.includes(field));
   return !isNamed && before.some((one) => maySend(one) && one.effect === 'preview' && carriesMark(one, field));
+}
+
+/** The mark is sent in another field than the playbook names. */
+function fieldOfMark(expects: SendingStep['expects'] = []): string {
+  const marked = expects
+    .flatMap(({ constraints }) => constraints)
+    .find((one) => one.equals?.includes('{{mark}}') === true);
+  return marked === undefined ? '' : `; here it is in ${marked.field}, which "reference_field" would name`;
 }
 
 function lintDialog({ type, text, value }: ExpectedDialog, where: string, playbook: Playbook): string[] {
@@ -320,13 +328,13 @@ function lintReads(playbook: Playbook): string[] {
       [equals, ...among, ...every].some((text) => text !== undefined && /^\s*(?:mutation|subscription)\b/.test(text)),
     );
     return [
-      ...lintPath(playbook, read.path, where, read.method === 'GET'),
+      ...lintPath(playbook, read.path, where, read.method !== 'POST'),
       ...lintFields(read, where, playbook),
       ...placesIn(JSON.stringify(read))
         .filter((place) => !inputs.has(place))
         .map((place) => `${where}: {{${place}}} is not an input of any recipe`),
-      ...(read.method === 'GET' && (read.content !== 'none' || read.fields.length > 0)
-        ? [`${where}: a GET has no body; name the fields of its address in "query"`]
+      ...(read.method !== 'POST' && (read.content !== 'none' || read.fields.length > 0)
+        ? [`${where}: a ${read.method} has no body; name the fields of its address in "query"`]
         : []),
       ...(mutation === undefined ? [] : [`${where}: ${mutation.field} changes something, and a read must not`]),
     ];

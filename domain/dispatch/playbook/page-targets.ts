@@ -35,6 +35,7 @@ export function placedTargets(playbook: Playbook): PlacedTarget[] {
       if (step.do === 'close') pages = windows.pop() ?? pages;
       if (step.do === 'absent' || step.do === 'refused') put(step.words, 'look');
       if ('target' in step) put(step.target, uses[step.do] ?? 'look', maySend(step) && step.effect === 'write');
+      if (step.do === 'scroll') put(step.until, 'look');
       if (step.do === 'read_rows') {
         put(step.none, 'look');
         put(step.more, 'press');

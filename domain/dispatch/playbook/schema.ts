@@ -145,7 +145,7 @@ export const playbookSchema: JsonSchema = {
       reads: list(
         object(['method', 'path'], {
           ...requestMembers,
-          method: { enum: ['GET', 'POST'] },
+          method: { enum: ['GET', 'HEAD', 'POST'] },
           content: { enum: contents, default: 'none' },
           fields: list(text, { default: [] }),
         }),
@@ -315,6 +315,7 @@ export const playbookSchema: JsonSchema = {
         }),
         step('click', ['target'], { double: { type: 'boolean' }, ...sendingMembers }),
         step('hover', ['target'], { target }),
+        step('scroll', ['until'], { target, until: target }),
         step('press', ['target', 'key'], { key: { enum: pressedKeys }, ...sendingMembers }),
         step('choose', ['target', 'option'], {
           effect: { enum: ['read', 'preview'], default: 'read' },

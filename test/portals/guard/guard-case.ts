@@ -176,6 +176,7 @@ export async function attemptCase(
       ...(guardCase.findMs === undefined ? {} : { findTimeoutMs: guardCase.findMs }),
       onProgress: () => {},
       mayWrite: async () => true,
+      readFile: async () => ({ bytes: Buffer.from('%PDF-1.4'), mediaType: 'application/pdf' }),
       delivery: { mayHaveLeft: false },
     };
     const position = { page: null, untouched: null };

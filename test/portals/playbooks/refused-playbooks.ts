@@ -46,6 +46,25 @@ export const refusedPlaybooks: readonly (readonly [
     /pages\.search\.fingerprint: heading is not known here; did you mean headings\?/,
   ],
   [
+    'open places of a list where only single ones are compared',
+    (p) => {
+      p.reads = [
+        { method: 'POST', path: '/rows', content: 'form', fields: ['rows[*][id]'], query: ['columns[*][data]'] },
+      ];
+    },
+    /columns\[\*\]\[data\] fits no field; .* such as columns\[0\]\[data\]/,
+  ],
+  [
+    'a mark in another field than the playbook names',
+    (p) =>
+      addWrite(p, {
+        expects: [
+          { ...write.expects[0], fields: ['text', 'note'], constraints: [{ field: 'note', equals: '{{mark}}' }] },
+        ],
+      }),
+    /here it is in note, which "reference_field" would name/,
+  ],
+  [
     'a confirmation that says nothing to wait for',
     (p) => addWrite(p, { next: { page: 'shipment' } }),
     /next must have required property 'shows'/,

@@ -304,6 +304,31 @@ describe('a list that a page draws', () => {
   });
 });
 
+describe('a control that stays on its page or asks by GET', () => {
+  const paths = ['/start?window=*', '/hits?pro=*'];
+  const fingerprint = { headings: [], labels: [], buttons: [], columns: [] };
+  const pages = { start: { paths, query: [], secret: false, fingerprint } };
+  const rules = { origins: ['https://tms.example'], pages, neverClick: [], harmless: [], values: {} };
+  const question = { input: 'click', effect: 'read', step: 'go on', target: {}, expects: [], page: 'start' } as const;
+  const ruleOf = (more: Partial<ElementFacts>): string =>
+    judgeElement({ ...question, facts: { ...plainElement, ...more } }, rules).rule;
+  const at = 'https://tms.example/start?window=7&loop=3';
+  it('is pressed as a link to a place of its document, whatever the address has behind it', () => {
+    const link = { tag: 'a', type: '', pageUrl: at, frameUrl: at };
+    assert.equal(ruleOf({ ...link, href: `${at}#` }), 'element.declared');
+    assert.equal(ruleOf({ ...link, href: `${at}#/voids` }), 'element.undeclared_query');
+    assert.equal(ruleOf({ ...link, href: 'https://tms.example/other#' }), 'element.undeclared_page');
+  });
+  it('sends a form by GET onto a page whose address has the fields', () => {
+    const form = { method: 'get', name: '', defaultButton: null };
+    assert.equal(ruleOf({ type: 'submit', form: { ...form, action: 'https://tms.example/hits' } }), 'element.declared');
+    assert.equal(
+      ruleOf({ type: 'submit', form: { ...form, action: 'https://tms.example/other' } }),
+      'element.undeclared_page',
+    );
+  });
+});
+
 describe('a control that is not what it seems', () => {
   const cases: [string, Partial<ElementFacts>, Partial<ElementQuestion>, string][] = [
     ['shows one thing and is called another', { name: 'Store', visibleText: 'Keep' }, {}, 'element.name_differs'],

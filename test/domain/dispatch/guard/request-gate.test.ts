@@ -100,6 +100,18 @@ describe('the request gate', () => {
     assert.equal(ask('q=void_bill', [{ field: 'q', equals: 'void_bill' }]).rule, 'request.read');
   });
 
+  it('sends a HEAD where the playbook declares a read of the address, and no GET for a HEAD', () => {
+    const read = { method: 'GET', path: '/api/loads', content: 'none', fields: [], constraints: [] } as const;
+    const ask = (method: string, declared: 'GET' | 'HEAD') =>
+      judgeRequest(
+        { ...get('https://tms.example/api/loads', 'part'), method },
+        { ...rules, reads: [{ ...read, method: declared }] },
+      ).rule;
+    assert.deepEqual(
+      [ask('HEAD', 'GET'), ask('HEAD', 'HEAD'), ask('GET', 'HEAD')],
+      ['request.read', 'request.read', 'request.undeclared_part'],
+    );
+  });
   it('compares a query that is in the declared path of a write', () => {
     const expected = { ...ticket.expected, path: '/issue9?@action=edit', fields: ['code', 'amount'] };
     const other = { ...rules, tickets: [{ ...ticket, expected }] };

@@ -15,6 +15,7 @@ import { serverCases } from './servers.ts';
 import { switchedRecordCases } from './switched-records.ts';
 import { furtherInputCases } from './further-inputs.ts';
 import { furtherWriteCases } from './further-writes.ts';
+import { fieldPortalCases } from './field-portals.ts';
 import { frameworkCases } from './frameworks.ts';
 import { madeDocumentCases } from './made-documents.ts';
 import { nameCases } from './names.ts';
@@ -44,6 +45,7 @@ export const guardCases: readonly GuardCase[] = [
   ...drawnFieldCases,
   ...writtenFieldCases,
   ...frameworkCases,
+  ...fieldPortalCases,
   ...olderPortalCases,
   ...pressedKeyCases,
   ...furtherInputCases,

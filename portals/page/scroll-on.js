@@ -1,0 +1,27 @@
+/* oxlint-disable no-unused-expressions -- the expression is the script */
+/* global include */
+// Runs inside the portal's page, in a world of our own: scrolls a list on by most of its height, as far as it goes.
+// Kept as plain script text: it is read from disk and sent to the page as it is.
+(subject) => {
+  const { aboveElement: above, all, shadowOf } = include('composed-tree.js')();
+  const page = document.scrollingElement ?? document.documentElement;
+  const goesOn = (node) => node.scrollHeight - node.clientHeight > 1;
+  const scrolls = (node) =>
+    node === page ? goesOn(node) : goesOn(node) && /auto|scroll|overlay/.test(getComputedStyle(node).overflowY);
+  const inside = (root) => all(root, '*').flatMap((node) => [node, ...(shadowOf(node) ? inside(shadowOf(node)) : [])]);
+  const size = ({ clientWidth, clientHeight }) => clientWidth * clientHeight;
+  const largest = (nodes) => nodes.filter(scrolls).toSorted((one, other) => size(other) - size(one))[0];
+  const around = (node) => (node === null || node === page ? null : scrolls(node) ? node : around(above(node)));
+  const isPage = subject.nodeType !== 1;
+  const list = isPage
+    ? scrolls(page)
+      ? page
+      : largest(inside(document))
+    : scrolls(subject)
+      ? subject
+      : (largest(inside(subject)) ?? around(above(subject)) ?? page);
+  if (list === undefined) return false;
+  const before = list.scrollTop;
+  list.scrollBy({ top: Math.max(40, 0.8 * list.clientHeight), behavior: 'instant' });
+  return list.scrollTop !== before;
+};
