@@ -198,7 +198,7 @@
   const longestLabel = 60;
   const pressed = 'a[href], button, input, select, textarea, [role=button], [role=combobox], [contenteditable]';
   const wordsBefore = () => {
-    for (let at = widget, n = 0; at?.nodeType === 1 && n < 3; at = above(at), n += 1)
+    for (let at = combobox, n = 0; at?.nodeType === 1 && n < 4; at = above(at), n += 1)
       for (let before = at.previousSibling; before; before = before.previousSibling) {
         if (before.nodeType !== 3 && (before.nodeType !== 1 || before.matches('script, style, template, br'))) continue;
         if (before.nodeType === 1 && (before.matches(pressed) || before.querySelector(pressed))) return [];
