@@ -196,7 +196,7 @@ export const fieldPortalCases: readonly GuardCase[] = [
     steps: [open, scrollToRow],
     ends: 'changed',
     says: /the end of the list/,
-    findMs: 400,
+    findMs: 1_500,
     benchOnly: true,
   }),
   reading(group, {
