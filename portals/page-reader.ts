@@ -120,7 +120,8 @@ export function openPageReader(
   async function scroll({ target, until }: ScrollStep, timeoutMs: number, findMs: number): Promise<true> {
     const wanted = placeOf(until);
     const list = target === undefined ? undefined : placeOf(target);
-    if (target !== undefined) await find(target, findMs);
+    if (list !== undefined && !(await driver.isPresent(list, [list], findMs)))
+      throw new ChangedSignal(position.page ?? '', describeTarget(target ?? {}, values), 'no such list');
     const ownFault = driver.ownFault();
     const deadline = driver.deadlineIn(timeoutMs);
     let atEnd = driver.deadlineIn(findMs);
