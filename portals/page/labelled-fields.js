@@ -40,7 +40,9 @@
       plain(field.title) !== '' &&
       bare(field.title) === bare(wanted);
     return fieldsOf(root).filter(
-      (field) => [...(field.labels ?? []), ...namesOf(field)].some((label) => bare(said(label)) === bare(wanted)) || isTitled(field),
+      (field) =>
+        [...(field.labels ?? []), ...namesOf(field)].some((label) => bare(said(label)) === bare(wanted)) ||
+        isTitled(field),
     );
   };
   return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };
