@@ -59,7 +59,11 @@ export const refusedPlaybooks: readonly (readonly [
     (p) =>
       addWrite(p, {
         expects: [
-          { ...write.expects[0], fields: ['text', 'note'], constraints: [{ field: 'note', equals: '{{mark}}' }] },
+          {
+            ...write.expects[0],
+            fields: ['text', 'note', 'reference'],
+            constraints: [{ field: 'note', equals: '{{mark}}' }],
+          },
         ],
       }),
     /here it is in note, which "reference_field" would name/,
