@@ -51,6 +51,8 @@ export function mainPageOf(request: Request): object | undefined {
  * to give way to its next document answers nothing any more.
  */
 const longestWaitingTurnMs = 250;
+/** Answers and requests of a page come on two ways: of two questions one was answered before a request that was made earlier had come. */
+const turnsAfter = 5;
 /** A page that is busy for longer after it asked for a write gets none. */
 const longestTurnMs = 5_000;
 
@@ -104,7 +106,7 @@ export function isWaitedFor(request: Request, mark: WaitingMark): boolean {
 export async function endOfTurn(request: Request, isWaited: boolean, lag: LagWatch): Promise<boolean> {
   const turns = async (): Promise<void> => {
     const frame = request.frame();
-    for (let n = 0; n < 2; n += 1) await answeredBy(frame);
+    for (let n = 0; n < turnsAfter; n += 1) await answeredBy(frame);
     await new Promise((resolve) => setImmediate(resolve));
   };
   const over = new Error('the turn did not end');
