@@ -183,7 +183,12 @@
     // A cell over several columns or rows would be read under the wrong header.
     if (mine.length !== heads.length || [...heads, ...mine].some(spans) || rows[first] === row) return [];
     if (grid.some((each, n) => n <= rows.indexOf(row) && each.some((cell) => (cell.rowSpan ?? 1) !== 1))) return [];
-    if (!heads.every((head) => head.matches('th, [role=columnheader]') || plain(textOf(head)) === '')) return [];
+    // Old tables have bold cells as heads, and none that are called so.
+    const isBold = (cell) =>
+      !table.querySelector('th') &&
+      [...cell.querySelectorAll('b, strong')].some((part) => named(textOf(part)) === named(textOf(cell)));
+    if (!heads.every((head) => head.matches('th, [role=columnheader]') || plain(textOf(head)) === '' || isBold(head)))
+      return [];
     return heads.flatMap((head, n) =>
       named(textOf(head)) === named(wanted) && mine[n] ? [fieldOrItself(mine[n])] : [],
     );

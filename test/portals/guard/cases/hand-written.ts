@@ -29,6 +29,15 @@ const hostile = (name: string, start: string, more: Partial<GuardCase> = {}): Gu
 const link = '<a href="/next">View</a>';
 const card = (number: string, inner = link, kind = 'div'): string =>
   `<${kind} class=shipment><div>${number}</div><div>Delivered</div>${inner}</${kind}>`;
+/** A table whose heads are cells with bold text. */
+const boldTable = (row: string): string =>
+  `<table><tr><td><b>Pro</b></td><td><b>Open</b></td></tr><tr><td>${other}</td><td>-</td></tr><tr>${row}</tr></table>`;
+const inColumn: Step = {
+  do: 'click',
+  effect: 'read',
+  target: { column: 'Open', within: { row: '{{pro}}' } },
+  next: 'next',
+};
 const here = '0412708839';
 const other = '0412708893';
 
@@ -68,6 +77,12 @@ export const handWrittenCases: readonly GuardCase[] = [
   honest('a link in one of several cards', [other, here, '0412700001'].map((number) => card(number)).join('')),
   honest('a link in the only entry', `<ol><li><b>${here}</b> ${link}</li></ol>`),
   honest('a link in a list in the entry of a list', `<ul><li><b>${here}</b><ul><li>${link}</li></ul></li></ul>`),
+  honest('a link in a column under bold cells', boldTable(`<td>${here}</td><td>${link}</td>`), {
+    steps: [open, inColumn],
+  }),
+  hostile('a link in a column that is no head', boldTable(`<td><b>Open</b></td><td>${here}</td><td>${link}</td>`), {
+    steps: [open, inColumn],
+  }),
   hostile('a link in the card of another number', card(other) + card(here, '')),
   hostile('a link in the entry of another number', `<ul><li>${card(other)}</li><li>${card(here, '')}</li></ul>`),
   hostile('a link in an entry around the cards', `<ul><li>${card(other)}${card(here, '')}</li></ul>`),
