@@ -240,6 +240,7 @@
     for (const [node, times] of over) {
       if (isInside(node, element) && localNameOf(node) === 'a') continue;
       if (labels.some((label) => isInside(label, node))) continue;
+      found.over.push(markAt(node));
       // What the mouse does not pass through leaves free the point of the click.
       if (heard.over.has(node) && times < points.length / 2) continue;
       if (!heard.over.has(node) && isUnseen(node)) continue;
@@ -255,6 +256,9 @@
       for (const node of under.keys()) found.under.push(`${textAt(node, box)} ${decoration(node)}`);
     return found;
   };
+  /** What a list that scrolls draws for itself, wherever a style sheet puts it. */
+  const scrollParts = ['::scroll-marker', ...['left', 'right', 'up', 'down'].map((way) => `::scroll-button(${way})`)];
+  const markAt = (node) => scrollParts.map((part) => added(node, part)).join(' ');
   const added_ = (node, part) =>
     /absolute|fixed/.test(getComputedStyle(node, part).position) ? added(node, part) : '';
 

@@ -14,10 +14,25 @@
   const styleOf = (element, part) => element.ownerDocument.defaultView.getComputedStyle(element, part);
   const unread = new Set(['script', 'style', 'template', 'noscript', 'title', 'head', 'select', 'textarea']);
 
+  /** Colours of other spaces, as the screen has them. */
+  const painted = new Map();
+  let paint = null;
+  const paintedColor = (color) => {
+    if (!/^(?:color|oklch|oklab|lch|lab|hsl|hwb)\(/.test(color)) return null;
+    if (!painted.has(color)) {
+      paint ??= new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+      paint.clearRect(0, 0, 1, 1);
+      paint.fillStyle = color;
+      paint.fillRect(0, 0, 1, 1);
+      const [red, green, blue, alpha] = paint.getImageData(0, 0, 1, 1).data;
+      painted.set(color, [red, green, blue, alpha / 255]);
+    }
+    return painted.get(color);
+  };
   const rgba = (color) => {
     const srgb = /^color\(srgb ([^)]*)\)$/.exec(color);
     const parts = (srgb ? srgb[1] : color).match(/[\d.]+(?:e-?\d+)?%?/g) ?? [];
-    if (!srgb && !/^rgba?\(/.test(color)) return color === 'transparent' ? [0, 0, 0, 0] : null;
+    if (!srgb && !/^rgba?\(/.test(color)) return color === 'transparent' ? [0, 0, 0, 0] : paintedColor(color);
     const [red = 0, green = 0, blue = 0, alpha = 1] = parts.map(Number);
     const scale = srgb ? 255 : 1;
     return [red * scale, green * scale, blue * scale, alpha];
@@ -40,7 +55,10 @@
     const style = styleOf(element);
     const mask = style.maskImage ?? style.webkitMaskImage ?? 'none';
     const filters = style.filter;
-    const dims = [...filters.matchAll(/(opacity|contrast|brightness)\(([\d.]+)\)/g)].some(([, , share]) => share < 0.3);
+    const dims =
+      [...filters.matchAll(/(opacity|contrast|brightness)\(([\d.]+)\)/g)].some(
+        ([, kind, share]) => share < 0.3 || (kind === 'brightness' && share > 3),
+      ) || [...filters.matchAll(/url\("#([^"]*)"\)/g)].some(([, id]) => redraws(element, id));
     const matrix = turnedBy(style, around.matrix);
     // Upside down, or in a mirror.
     const isFlipped = matrix.m22 < -0.01 || matrix.m11 < -0.01;
@@ -53,6 +71,16 @@
     };
     chains.set(element, chain);
     return chain;
+  };
+
+  /** Whether a filter of a drawing does more than a shadow or a tone: it may flood, move or bend what people see. */
+  const redraws = (element, id) => {
+    const filter = element.getRootNode().getElementById?.(id) ?? element.ownerDocument.getElementById(id);
+    return [...(filter?.children ?? [])].some(
+      (part) =>
+        part.localName !== 'feDropShadow' &&
+        !(part.localName === 'feColorMatrix' && /^(?:saturate|hueRotate)$/.test(part.getAttribute('type') ?? '')),
+    );
   };
 
   /** A line through the text, also a thick one, or one that is drawn over the letters from above or below. */
@@ -103,17 +131,27 @@
       ([color]) => (rgba(color)?.[3] ?? 1) < leastOpacity,
     );
 
-  /** The colour right behind an element; null where a picture or something unknown is there. */
-  const behind = (element) => {
+  /** The colour right behind an element; null where a picture or something unknown is there. @param ink of the text */
+  const behind = (element, ink) => {
     for (let at = element; at; at = above(at)) {
       const style = styleOf(at);
-      if (style.backgroundImage !== 'none') return null;
+      if (style.backgroundImage !== 'none') return nearestOf(style.backgroundImage, ink);
       const color = rgba(style.backgroundColor);
       if (color === null) return null;
       if (color[3] > 0.9) return color;
       if (color[3] > 0.1) return null;
     }
     return [255, 255, 255, 1];
+  };
+  /** Of a gradient, the colour that is most unlike the ink; null where a picture is in it, or it lets something through. */
+  const nearestOf = (image, ink) => {
+    if (!ink || !/^(?:repeating-)?(?:linear|radial|conic)-gradient\(/.test(image) || image.includes('url('))
+      return null;
+    const colors = [...image.matchAll(/(?:rgba?|color|oklch|oklab)\([^)]*\)/g)].map(([color]) => rgba(color));
+    if (colors.length === 0 || colors.some((color) => color === null || color[3] < 0.9)) return null;
+    const own = luminance(ink);
+    const differs = (color) => Math.abs(luminance(color) - own);
+    return colors.toSorted((a, b) => differs(b) - differs(a))[0];
   };
   const isContrasting = (element) => {
     if (clipsToText(element)) return true;
@@ -129,7 +167,7 @@
   };
   const isLegible = (element, style, background = null) => {
     const ink = rgba(style.webkitTextFillColor || style.color);
-    const paper = background ?? behind(element);
+    const paper = background ?? behind(element, ink);
     if (ink && ink[3] < leastOpacity) return false;
     if (!ink || !paper) return true;
     const [dark, light] = [luminance(ink), luminance(paper)].sort((a, b) => a - b);
@@ -331,14 +369,28 @@
       if (node === element) return frameShows(element, x, y, aside);
       if (aside !== null && (isInside(aside, node) || isInside(node, aside)) && !isInside(node, element)) continue;
       const isAround = isInside(node, element);
+      if (passes && !isInert && !isAround && isPaintedOver(element, node)) continue;
       if (passes && isAround) return !isClipped(element, x, y) && frameShows(element, x, y, aside);
       hidden = 1 - (1 - hidden) * (1 - inkOf(node));
       if (!isAround && isOnBorder(node, x, y)) hidden = 1;
       if (!isAround && !holds(node.getBoundingClientRect(), x, y))
-        hidden = Math.max(hidden, inkOf(node, '::before'), inkOf(node, '::after'));
+        hidden = Math.max(
+          hidden,
+          inkOf(node, '::before'),
+          inkOf(node, '::after'),
+          scrollParts.some((part) => added(node, part) !== '') ? 1 : 0,
+        );
       if (hidden >= coveringOpacity || (!isAround && hasTextAt(node, x, y))) return false;
     }
     return isInert && !isClipped(element, x, y) && frameShows(element, x, y, aside);
+  };
+  /** What a list that scrolls draws for itself, wherever a style sheet puts it. */
+  const scrollParts = ['::scroll-marker', ...['left', 'right', 'up', 'down'].map((way) => `::scroll-button(${way})`)];
+  /** Whether an element that the mouse passes through lies over what it hits there. */
+  const isPaintedOver = (element, node) => {
+    const common = commonOf(element, node);
+    const layer = common === null ? null : layerOf(element, common);
+    return layer !== null && isOver(styleOf(layer), node, common, (node.compareDocumentPosition(element) & 4) !== 0);
   };
   const closestInert = (element) => {
     for (let at = element; at; at = above(at)) if (at.inert) return true;
@@ -484,12 +536,23 @@
     });
   };
 
+  /** Whether something that lies over the whole page has a ground of its own that hides it. */
+  const isBehindGround = (element, aside) =>
+    [...element.ownerDocument.querySelectorAll(':popover-open, dialog:modal')].some(
+      (layer) =>
+        layer !== aside &&
+        !isInside(element, layer) &&
+        ((rgba(styleOf(layer, '::backdrop').backgroundColor)?.[3] ?? 1) >= coveringOpacity ||
+          styleOf(layer, '::backdrop').backgroundImage !== 'none'),
+    );
+
   /** What people see of an element; '' for nothing. @param subject what is worked on: its dialog may lie over it */
   const seenText = (element, subject) => {
     const back = bring(element);
     try {
       const aside = subject === null ? null : dialogOf(subject);
       const other = aside !== null && !isInside(aside, element) ? aside : null;
+      if (isBehindGround(element, other)) return '';
       const boxes = passedThrough(element);
       const letters = [];
       for (const { node, text, element: owner } of textNodes(element)) {

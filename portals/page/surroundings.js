@@ -50,6 +50,32 @@
       slot.assignedElements().flatMap((given) => [...(is(given, selector) ? [given] : []), ...all(given, selector)]),
     ),
   ];
+  /** Whether all that an element shows is bold or large, or a question: a title of pages that have no headings. */
+  const looksLikeTitle = (node) => {
+    const text = plain(titleText(node));
+    if (text === '' || text.length > longestDrawnTitle || all(node, controls).length > 0) return false;
+    if (/[?？]$/.test(text)) return true;
+    let at = node;
+    for (let only = at; only; only = onlyPartOf(at)) at = only;
+    const style = getComputedStyle(at);
+    return Number(style.fontWeight) >= 600 || parseFloat(style.fontSize) >= largeLetters * baseSize();
+  };
+  const longestDrawnTitle = 120;
+  const largeLetters = 1.3;
+  const baseSize = () => parseFloat(getComputedStyle(element.ownerDocument.body ?? element).fontSize);
+  /** The one element in which all the text of another one lies. */
+  const onlyPartOf = (node) => {
+    const parts = below(node).filter((part) => part.nodeType === 1 || plain(part.data ?? '') !== '');
+    return parts.length === 1 && parts[0].nodeType === 1 ? parts[0] : null;
+  };
+  /** In a table without a head: the row before that is one cell over all columns. */
+  const rowOverAll = (row) => {
+    for (let at = previousOf(row); at; at = previousOf(at)) {
+      const own = below(at).filter((node) => node.nodeType === 1);
+      if (own.length === 1 && own[0].colSpan > 1 && all(own[0], controls).length === 0)
+        return tell('table', titleText(own[0], false, true));
+    }
+  };
   /** Of what comes before a node beside it: the titles that its part of the page is under. */
   const headingsBefore = (node, rank) => {
     let lowest = rank;
@@ -78,7 +104,8 @@
       }
       if (sections.has(name) || unread.has(name) || is(sibling, controls)) continue;
       const marks = `${attribute(sibling, 'class') ?? ''} ${attribute(sibling, 'slot') ?? ''}`;
-      const isTitle = name === 'header' || name === 'hgroup' || name === 'dt' || titled.test(marks);
+      const isTitle =
+        /^(?:header|hgroup|dt|legend)$/.test(name) || titled.test(marks) || (lowest > 6 && looksLikeTitle(sibling));
       const inner = withShadow(sibling, heading);
       if (!isTitle && (inner.length === 0 || all(sibling, controls).length > 0)) continue;
       if (inner.length === 0) {
@@ -262,7 +289,10 @@
           if (name === 'figure') tell('section', titleOf(node, 'figcaption'));
           if (name === 'table') tell('table', titleOf(node, 'caption'));
           if (is(node, cells)) columnTitles(node);
-          if (is(node, rows)) rowTitles(node);
+          if (is(node, rows)) {
+            rowTitles(node);
+            rowOverAll(node);
+          }
         }
         openers(node);
         if (name.includes('-')) {
@@ -311,7 +341,7 @@
     describe(element.form, 'form');
     formTitles(element.form);
   }
-  for (const name of ['aria-describedby', 'aria-details', 'interestfor'])
+  for (const name of ['aria-describedby', 'aria-details', 'aria-errormessage', 'interestfor'])
     for (const by of referred(element, name)) tell('description', titleText(by, true, true));
   tell('description', attribute(element, 'aria-description'));
   return { attributes, context };

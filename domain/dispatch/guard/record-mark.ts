@@ -188,14 +188,22 @@ export function personMark(signedIn: Target, username: string): Mark | undefined
 /** Words after which a person's name comes. */
 const lastWords = /^(.*(?:\b(?:as|user|account|welcome|hello|hi)\b[:,]?|:)\s+)\S.*$/i;
 
-/** The person whom a page shows in place of the one who should be signed in. */
+/** With these behind a name, somebody works for somebody else. */
+const forAnother =
+  /^\W*(?:\b(?:on behalf of|acting|impersonating|viewing as|im auftrag|in vertretung|en nombre de|por cuenta de|au nom de|pour le compte de))(?!\p{L})/iu;
+
+/** The person whom a page shows in place of the one who should be signed in; a style sheet may write names in capitals. */
 export function otherPerson(mark: Mark, texts: readonly string[]): string | undefined {
   const [wanted = ''] = mark.values ?? [];
-  return texts
-    .map((text) => mark.form.exec(plain(text))?.[1] ?? wanted)
-    .find(
-      (name) => name !== wanted && !(name.startsWith(wanted) && /^[^\p{L}\p{N}._@-]/u.test(name.slice(wanted.length))),
+  const isWanted = (name: string): boolean => {
+    const rest = name.slice(wanted.length);
+    return (
+      name.slice(0, wanted.length).toLowerCase() === wanted.toLowerCase() &&
+      (rest === '' || /^[^\p{L}\p{N}._@-]/u.test(rest)) &&
+      !forAnother.test(rest)
     );
+  };
+  return texts.map((text) => mark.form.exec(plain(text))?.[1] ?? wanted).find((name) => !isWanted(name));
 }
 
 /** By which a playbook may name a frame. */

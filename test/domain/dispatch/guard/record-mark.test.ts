@@ -80,6 +80,14 @@ describe('the person who is signed in', () => {
     assert.equal(other('Signed in as robot.admin'), 'robot.admin');
   });
 
+  it('is the same in capitals, and another one who works for somebody else', () => {
+    assert.equal(other('Signed in as ROBOT'), undefined);
+    assert.equal(other('Signed in as robot, ACME Freight'), undefined);
+    assert.equal(other('Signed in as robot on behalf of eve'), 'robot on behalf of eve');
+    assert.equal(other('Signed in as robot (acting for eve)'), 'robot (acting for eve)');
+    assert.equal(other('Signed in as robot im Auftrag von eve'), 'robot im Auftrag von eve');
+  });
+
   it('is known from words without a place for the name as well', () => {
     assert.equal(other('Welcome, eve', 'Welcome, robot'), 'eve');
     assert.equal(other('Signed in as eve', 'Signed in as Robot Nine', 'rob9'), 'eve');

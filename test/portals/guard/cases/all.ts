@@ -30,6 +30,8 @@ import { recordCases } from './records.ts';
 import { handWrittenCases } from './hand-written.ts';
 import { rowCases } from './rows.ts';
 import { shownOutcomeCases } from './shown-outcomes.ts';
+import { shownOtherwiseCases } from './shown-otherwise.ts';
+import { writtenOtherwiseCases } from './written-otherwise.ts';
 import { wayOutCases } from './ways-out.ts';
 import { olderPortalCases } from './older-portals.ts';
 import { pressedKeyCases } from './pressed-keys.ts';
@@ -71,4 +73,6 @@ export const guardCases: readonly GuardCase[] = [
   ...momentCases,
   ...switchedRecordCases,
   ...serverCases,
+  ...shownOtherwiseCases,
+  ...writtenOtherwiseCases,
 ];
