@@ -52,14 +52,18 @@
   ];
   /** Whether all that an element shows is bold or large, or a question: a title of pages that have no headings. */
   const looksLikeTitle = (node) => {
+    const raw = (node.textContent ?? '').trim();
+    if (raw === '' || raw.length > longestRaw) return false;
+    if (!/[?？]$/.test(raw)) {
+      let at = node;
+      for (let only = at; only; only = onlyPartOf(at)) at = only;
+      const style = getComputedStyle(at);
+      if (Number(style.fontWeight) < 600 && parseFloat(style.fontSize) < largeLetters * baseSize()) return false;
+    }
     const text = plain(titleText(node));
-    if (text === '' || text.length > longestDrawnTitle || all(node, controls).length > 0) return false;
-    if (/[?？]$/.test(text)) return true;
-    let at = node;
-    for (let only = at; only; only = onlyPartOf(at)) at = only;
-    const style = getComputedStyle(at);
-    return Number(style.fontWeight) >= 600 || parseFloat(style.fontSize) >= largeLetters * baseSize();
+    return text !== '' && text.length <= longestDrawnTitle && all(node, controls).length === 0;
   };
+  const longestRaw = 600;
   const longestDrawnTitle = 120;
   const largeLetters = 1.3;
   const baseSize = () => parseFloat(getComputedStyle(element.ownerDocument.body ?? element).fontSize);

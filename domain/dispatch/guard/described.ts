@@ -7,7 +7,7 @@ import type { NeverClick } from '../playbook/language.ts';
 import type { PortalAction } from '../task.ts';
 import { namesActDetail } from './act-details.ts';
 import { asksAboutActs, namesActList, namesPendingRecords, showsActList } from './act-lists.ts';
-import { listedName, neverClickName } from './never-click.ts';
+import { doubtfulName, listedName, neverClickName } from './never-click.ts';
 import { namesState } from './record-lists.ts';
 
 export interface ControlPlace {
@@ -43,4 +43,9 @@ export const seenPlaces = {
 /** The act that a text of a control stands for in its place. */
 export function actInPlace(text: string, place: ControlPlace, list: readonly NeverClick[]): PortalAction | undefined {
   return describesOnly(text, place, list) ? undefined : neverClickName(text, list);
+}
+
+/** The act that a bare verb may stand for in its place; at the head of a column it is a noun ("Pays", "À payer"). */
+export function doubtInPlace(text: string, place: ControlPlace, list: readonly NeverClick[]): PortalAction | undefined {
+  return (place.isData && place.isRead) || describesOnly(text, place, list) ? undefined : doubtfulName(text);
 }

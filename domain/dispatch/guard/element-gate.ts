@@ -27,7 +27,7 @@ import {
   fieldAction,
   writesByAttribute,
 } from './control-words.ts';
-import { actInPlace, type ControlPlace, describesOnly } from './described.ts';
+import { actInPlace, type ControlPlace, describesOnly, doubtInPlace } from './described.ts';
 import { doubtfulName, neverClickName } from './never-click.ts';
 import { normaliseName, sameLabel } from './normalise.ts';
 import { namesState } from './record-lists.ts';
@@ -445,7 +445,7 @@ function doubtFindings(question: ElementQuestion, { harmless, neverClick }: Elem
   if (isTyped(question)) return [];
   const place = placeOf(question);
   return [facts.name, facts.visibleText].flatMap((text) => {
-    const action = describesOnly(text, place, neverClick) ? undefined : doubtfulName(text);
+    const action = doubtInPlace(text, place, neverClick);
     const declared = entryFor(text, question, harmless) !== undefined;
     return action === undefined || declared
       ? []

@@ -1,6 +1,5 @@
 /** A control that its page no longer has as the playbook says: which of those that are there it may be now. */
-import { actInPlace, type ControlPlace, describesOnly, seenPlaces } from '../guard/described.ts';
-import { doubtfulName } from '../guard/never-click.ts';
+import { actInPlace, type ControlPlace, doubtInPlace, seenPlaces } from '../guard/described.ts';
 import { sameLabel } from '../guard/normalise.ts';
 import type { PrintedText } from '../guard/response-gate.ts';
 import { type NeverClick, type Target, type TargetRole, targetRoles } from './language.ts';
@@ -157,7 +156,7 @@ export function rankCandidates(
 function isAct({ role, name }: SeenControl, use: ControlUse, neverClick: readonly NeverClick[]): boolean {
   const place = placeOf(role, use);
   if (actInPlace(name, place, neverClick) !== undefined) return true;
-  return use === 'press' && !describesOnly(name, place, neverClick) && doubtfulName(name) !== undefined;
+  return use === 'press' && doubtInPlace(name, place, neverClick) !== undefined;
 }
 
 function placeOf(role: string, use: ControlUse): ControlPlace {

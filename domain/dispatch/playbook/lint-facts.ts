@@ -1,7 +1,6 @@
 /** Compares what a recipe reads with the facts that its phase has to bring home (needed-facts.ts). */
 import { nearestName } from '../../nearest-name.ts';
-import { type ControlPlace, actInPlace, describesOnly } from '../guard/described.ts';
-import { doubtfulName } from '../guard/never-click.ts';
+import { type ControlPlace, actInPlace, doubtInPlace } from '../guard/described.ts';
 import { sameLabel } from '../guard/normalise.ts';
 import type { TaskType } from '../task.ts';
 import { type Playbook, type Step, type Target, maySend, targetKinds } from './language.ts';
@@ -135,7 +134,7 @@ function lintInput(playbook: Playbook, target: Target, where: string, step: Step
     if (action !== undefined)
       findings.push(`${where}.target: ${JSON.stringify(text)} stands for ${action}, which is never clicked`);
     const isPressed = step.do === 'click' || step.do === 'read_rows';
-    const doubtful = isPressed && !describesOnly(text, place, playbook.never_click) ? doubtfulName(text) : undefined;
+    const doubtful = isPressed ? doubtInPlace(text, place, playbook.never_click) : undefined;
     if (
       action === undefined &&
       doubtful !== undefined &&
