@@ -112,7 +112,7 @@ describe("a task's page", function () {
     // An approval of an earlier version, which kept nothing to show, states what will be keyed.
     const decide = await viewer.get(`/console/approvals/${id}`);
     assert.equal(decide.location, `/console/approvals/${approval.id}`);
-    assert.match((await viewer.get(decide.location ?? '')).text, /<dt>Amount<\/dt>\s*<dd>482\.77<\/dd>/);
+    assert.match((await viewer.get(decide.location ?? '')).text, /<dt>Amount<\/dt>\s*<dd>\$482\.77<\/dd>/);
   });
 
   it('lists what was sent of it with every attempt, and leads to the delivery', async () => {
