@@ -25,6 +25,7 @@ export async function openLiveView({ context, isHidden }: RunWindow, options: Li
   let screencast: Screencast | undefined;
   let stopped = false;
   let hiddenAt = -Infinity;
+  let again: NodeJS.Timeout | undefined;
 
   let showing = Promise.resolve();
   /** One after the other: of two at once, one would be left that nobody stops. */
@@ -50,7 +51,18 @@ export async function openLiveView({ context, isHidden }: RunWindow, options: Li
   async function pass(page: Page, jpeg: Buffer): Promise<void> {
     const now = performance.now();
     if (isHidden(page.url())) hiddenAt = now;
-    await options.onFrame(now - hiddenAt < settleMs ? null : jpeg);
+    const isTooSoon = now - hiddenAt < settleMs;
+    clearTimeout(again);
+    if (isTooSoon) again = setTimeout(() => lookAgain(page), settleMs);
+    await options.onFrame(isTooSoon ? null : jpeg);
+  }
+
+  /** A page that rests gives no other frame after one that came too soon. */
+  function lookAgain(page: Page): void {
+    if (stopped || page.isClosed()) return;
+    if (!isHidden(page.url())) return void show();
+    hiddenAt = performance.now();
+    again = setTimeout(() => lookAgain(page), settleMs);
   }
 
   const onPage = (page: Page): void => {
@@ -62,6 +74,7 @@ export async function openLiveView({ context, isHidden }: RunWindow, options: Li
   return {
     async stop() {
       stopped = true;
+      clearTimeout(again);
       context.off('page', onPage);
       await showing;
       await screencast?.stop();

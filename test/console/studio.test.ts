@@ -8,6 +8,7 @@ import { openLiveViews } from '../../activities/studio/live-views.ts';
 import { openRecordings } from '../../activities/studio/recordings.ts';
 import type { Recordings } from '../../activities/studio/recordings.ts';
 import { readPlaybook } from '../../portals/playbooks/load.ts';
+import type { StepFollower } from '../../portals/interpreter.ts';
 import { runCapability } from '../../portals/run-capability.ts';
 import { sandboxAccount } from '../../sandbox/account.ts';
 import { scenarioInvoices } from '../../sandbox/audit/scenarios.ts';
@@ -17,7 +18,6 @@ import { playbooksInForce } from '../../store/playbooks-in-force.ts';
 import { readRecording } from '../../store/recordings.ts';
 import { setPortals } from '../../store/senders.ts';
 import { openQuestion } from '../../store/task-questions.ts';
-import type { EvidenceSink } from '../../portals/step-recorder.ts';
 import { memorySink, testBrowsers } from '../support/browser.ts';
 import { assertAccessible, keepPictures, openPageAs } from '../support/console-browser.ts';
 import type { PersonPage } from '../support/console-browser.ts';
@@ -222,24 +222,27 @@ describe('the studio', () => {
         );
     }, 20);
     // The run is quicker than a viewer looks: it waits in the sign-in and at the first step of the record until that was shown.
-    const kept = memorySink();
     const wasSaid = (text: string) => (): boolean => [...said].some((each) => each.includes(text));
-    const sink: EvidenceSink = {
-      file: (...file) => kept.file(...file),
-      record: async (events) => {
-        const text = JSON.stringify(events);
-        if (/fill in .*Password/.test(text)) await until(wasSaid('Hidden'), { what: 'a sign-in that is hidden' });
-        if (text.includes(pro)) await until(wasSaid(pro), { what: 'a step of the record' });
-        return kept.record(events);
+    let doing = '';
+    const asShown: StepFollower = {
+      async before(step) {
+        if (/fill in .*Password/.test(doing)) await until(wasSaid('Hidden'), { what: 'a sign-in that is hidden' });
+        if (doing.includes(pro)) await until(wasSaid(pro), { what: 'a step of the record' });
+        return step;
       },
+      failed: async () => undefined,
     };
     const result = await runCapability({
       playbook,
       taskType: 'pull_pod',
       inputs: { pro },
-      sink,
+      sink: memorySink(),
       signal: new AbortController().signal,
-      onProgress: followed.doing,
+      onProgress(step) {
+        doing = step;
+        followed.doing(step);
+      },
+      follower: asShown,
       onOpened: followed.onOpened,
       browsers: testBrowsers(),
       stepTimeoutMs: 60_000,
