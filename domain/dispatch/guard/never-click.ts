@@ -198,6 +198,20 @@ const acts = new Set([
   'event_argument',
 ]);
 
+/** Methods of HTTP, of WebDAV and of caches: with such a value a server may take the request for one of it. */
+const httpMethods =
+  /^(?:get|head|post|put|patch|delete|options|trace|connect|link|unlink|purge|copy|move|lock|unlock|mkcol|propfind|proppatch|merge)$/i;
+
+/** Whether a field names what is called (Struts: `method=saveDispute`), and neither a method of HTTP nor a forbidden act. */
+export function namesCalled(name: string, value: string, list: readonly NeverClick[]): boolean {
+  return (
+    name === 'method' &&
+    /^[\p{L}\p{M}\p{N}_ .:-]+$/u.test(value) &&
+    !httpMethods.test(value.trim()) &&
+    (neverClickName(value, list) ?? doubtfulName(value)) === undefined
+  );
+}
+
 /** Whether servers choose by a field of this name what they do; `method` is the one of JSON-RPC. */
 export function isOperationField(name: string): boolean {
   const plain = plainField(name);

@@ -83,23 +83,33 @@ const formText = /^(?:[A-Za-z0-9*\-._+!'()~,:@/$[\]=&]|%[0-9A-Fa-f]{2})*$/;
 function withMembers(
   fields: readonly BodyField[],
   json: readonly string[],
+  types: readonly (string | undefined)[] = [],
 ): { readonly judged: readonly BodyField[]; readonly sent: readonly BodyField[] } | undefined {
   const judged: BodyField[] = [];
   const sent: BodyField[] = [];
-  for (const field of fields) {
+  for (const [n, field] of fields.entries()) {
     const isJson = json.includes(field.name);
     // A field that is called like a member of one could be taken for it.
     if (!isJson && json.some((name) => field.name.startsWith(`${name}.`) || field.name.startsWith(`${name}[`)))
       return undefined;
-    const read = isJson && field.file === undefined ? readJsonText(field.value) : undefined;
+    const text = isJson ? jsonTextOf(field, types[n]) : undefined;
+    const read = text === undefined ? undefined : readJsonText(text);
     if (isJson && (read === undefined || fields.filter(({ name }) => name === field.name).length > 1)) return undefined;
-    sent.push(read === undefined ? field : { ...field, value: read.text });
+    if (read === undefined) sent.push(field);
+    else sent.push(field.file === undefined ? { ...field, value: read.text } : { ...field, file: toBytes(read.text) });
     for (const member of read?.fields ?? [])
       judged.push({ ...member, name: `${field.name}${member.name.startsWith('[') ? '' : '.'}${member.name}` });
     if (read === undefined) judged.push(field);
   }
   return { judged, sent };
 }
+
+/** The text of a field, or of the part that a script makes of a JSON text (`new Blob([…], { type: 'application/json' })`). */
+function jsonTextOf({ value, file }: BodyField, type: string | undefined): string | undefined {
+  if (file === undefined) return value;
+  return value === 'blob' && type === jsonPart ? fromBytes(file) : undefined;
+}
+const jsonPart = 'Content-Type: application/json';
 
 function readForm({ contentType, text }: RequestBody, json: readonly string[]): ReadBody | undefined {
   if (!formType.test(contentType.trim()) || !formText.test(text)) return undefined;
@@ -188,7 +198,7 @@ function readMultipart({ contentType, text }: RequestBody, json: readonly string
     } else fields.push({ name, value: filename, type: 'text', file: content });
     types.push(second);
   }
-  const whole = withMembers(fields, json);
+  const whole = withMembers(fields, json, types);
   return whole && { fields: whole.judged, sent: multipartOf(whole.sent, types) };
 }
 

@@ -4,7 +4,7 @@ import { namesActList } from './act-lists.ts';
 import { type Values, addressOf, pathMatches, placesIn } from '../playbook/template.ts';
 import type { PortalAction } from '../task.ts';
 import { actOfValue, brokenBy, holdsAllOf, notOpaque } from './field-value.ts';
-import { dangerousField, isOperationField, neverClickName } from './never-click.ts';
+import { dangerousField, isOperationField, namesCalled, neverClickName } from './never-click.ts';
 import type { BodyField } from './json-body.ts';
 import { type BodyForm, type ReadBody, isCanonical, readBody } from './request-body.ts';
 import { namesRecordList } from './record-lists.ts';
@@ -75,7 +75,7 @@ export function fitRequest(
   if (body === undefined)
     return {
       rule: 'request.unreadable_body',
-      reason: `the body cannot be read in exactly one way as ${expected.content}${saysType(facts)}`,
+      reason: `the body cannot be read in exactly one way as ${expected.content}${saysType(facts)}${saysJson(expected)}`,
     };
   if (expected.as_is === true && !isCanonical(facts.body, body))
     return { rule: 'request.unreadable_body', reason: 'the body is not in the one form in which it could be sent' };
@@ -97,6 +97,12 @@ function formOf({ media_type: mediaType, json }: ExpectedRequest): BodyForm {
 /** Under which type it came, where that is why it is not read. */
 function saysType({ body }: RequestFacts): string {
   return body === null ? '; it has none' : ` (it came as ${JSON.stringify(body.contentType.slice(0, 100))})`;
+}
+
+function saysJson({ content, json = [] }: ExpectedRequest): string {
+  if (json.length === 0) return '';
+  const part = content === 'multipart' ? ', or a Blob of the type application/json' : '';
+  return `; each of json: [${json.join(', ')}] has to be one JSON text${part}`;
 }
 
 /** How servers that read names loosely keep them: ASP.NET and .NET's JSON without capitals, and its binder brackets as dots. */
@@ -173,19 +179,21 @@ function firstOf<T>(all: readonly T[], misfitOf: (one: T) => Misfit | undefined)
 }
 
 function fieldMisfit(
-  { name, value, type }: BodyField,
+  { name, value, type, file }: BodyField,
   all: readonly BodyField[],
   { expected, values, by }: Declared,
   { neverClick: list }: FitRules,
 ): Misfit | undefined {
   const constraint = expected.constraints.find(({ field }) => field === name);
-  const danger = isDeclaredMethod(name, constraint, expected) ? undefined : dangerousField(name, value, list);
+  const danger = isDeclaredMethod(name, constraint, expected, list) ? undefined : dangerousField(name, value, list);
   if (danger !== undefined) return danger;
   const quoted = JSON.stringify(name.slice(0, 80));
+  // Browsers so call what a script made.
+  const isBlob = file !== undefined && value === 'blob';
   if (!expected.fields.includes(name) && expected.query?.includes(name) !== true)
     return {
       rule: 'request.undeclared_field',
-      reason: `${by} does not declare the field ${quoted}; "fields" names it, with a constraint or as opaque`,
+      reason: `${by} does not declare the field ${quoted}; ${isBlob ? `it is a Blob: json: [${name.slice(0, 80)}] names it where it holds a JSON text, and "fields" its members` : '"fields" names it, with a constraint or as opaque'}`,
     };
   const count = all.filter((other) => other.name === name).length;
   if (count > timesOf(name, expected) && expected.repeats?.includes(name) !== true)
@@ -220,11 +228,12 @@ function timesOf(name: string, { fields, query = [], constraints }: ExpectedRequ
   return isFixed && fields.includes(name) && query.includes(name) ? 2 : 1;
 }
 
-/** Rails and others send their edits by POST and name the method in a field; JSON-RPC and Livewire so name what is called. */
+/** Rails and others send their edits by POST and name the method in a field; Struts, JSON-RPC and Livewire so name what is called. */
 function isDeclaredMethod(
   name: string,
   constraint: Constraint | undefined,
   { content, constraints }: ExpectedRequest,
+  list: readonly NeverClick[],
 ): boolean {
   if (constraint?.equals === undefined || placesIn(constraint.equals).length > 0) return false;
   if (name === '_method') return /^(?:put|patch|post)$/i.test(constraint.equals);
@@ -232,6 +241,7 @@ function isDeclaredMethod(
   const one = /^(requests\[\d+\])\.method$/.exec(name)?.[1];
   if (one !== undefined && constraints.some(({ field, equals }) => field === `${one}.url` && equals !== undefined))
     return /^(?:get|put|patch|post)$/i.test(constraint.equals);
+  if (namesCalled(name, constraint.equals, list)) return true;
   return (
     /(?:^|[.\]])method$/.test(name) &&
     content === 'json' &&

@@ -18,7 +18,7 @@ import {
 } from './request-fit.ts';
 import { namesActDetail } from './act-details.ts';
 import { namesActList } from './act-lists.ts';
-import { dangerousField, listedPath, neverClickName, neverClickPath } from './never-click.ts';
+import { dangerousField, listedPath, namesCalled, neverClickName, neverClickPath } from './never-click.ts';
 import { isDocument, undeclaredMember } from './page-address.ts';
 import { namesState } from './record-lists.ts';
 import type { ReadBody } from './request-body.ts';
@@ -140,7 +140,12 @@ function withHeadersLeftOut(verdict: RequestVerdict, { headers }: RequestFacts):
 }
 
 /** Words of an address that stand for an act. */
-function dangerIn(url: CanonicalUrl, list: readonly NeverClick[], isRead: boolean): Misfit | undefined {
+function dangerIn(
+  url: CanonicalUrl,
+  list: readonly NeverClick[],
+  isRead: boolean,
+  called?: ReadonlySet<string>,
+): Misfit | undefined {
   const path = decodeURIComponent(url.path);
   const action = neverClickPath(path, list, isRead) ?? neverClickPath(url.path, list, isRead);
   if (action !== undefined)
@@ -148,13 +153,37 @@ function dangerIn(url: CanonicalUrl, list: readonly NeverClick[], isRead: boolea
       rule: `never_click.${action}`,
       reason: `the address leads to ${action}, which is never done by the robot`,
     };
-  return dangerInQuery(url, list, isRead);
+  return dangerInQuery(url, list, isRead, called);
 }
 
-function dangerInQuery(url: CanonicalUrl, list: readonly NeverClick[], isRead: boolean): Misfit | undefined {
+/** @param called values of the field `method` that the playbook gives; without them, that is compared with the declared write */
+function dangerInQuery(
+  url: CanonicalUrl,
+  list: readonly NeverClick[],
+  isRead: boolean,
+  called?: ReadonlySet<string>,
+): Misfit | undefined {
   return url.query
+    .filter(([name, value]) => !namesCalled(name, value, list) || called?.has(value) === false)
     .map(([name, value]) => dangerousField(name, value, list, isRead))
     .find((found) => found !== undefined);
+}
+
+/** What the playbook calls by the field `method` of this address (`/dispute.do?method=view`). */
+function calledAt(url: CanonicalUrl, { pages, documents, reads, values }: RequestRules): ReadonlySet<string> {
+  const isHere = (path: string): boolean => pathMatches(path, url.path, values);
+  const paths = [...Object.values(pages).flatMap((page) => page.paths), ...documents].filter(isHere);
+  const fixed = reads
+    .filter(({ path }) => isHere(path))
+    .flatMap(({ path, constraints }) => [
+      ...addressOf(path).query,
+      ...constraints.map(({ field, equals = '' }): [string, string] => [field, equals]),
+    ]);
+  return new Set(
+    [...paths.flatMap((path) => addressOf(path).query), ...fixed]
+      .filter(([name]) => name === 'method')
+      .map(([, value]) => value),
+  );
 }
 
 /**
@@ -194,7 +223,10 @@ function judgeRead(
   // A picture, style, script or font is what it is, whatever its name; what the playbook lists is not asked for at all.
   const isSubresource =
     purpose === 'subresource' && isAsset && listedPath(decodeURIComponent(url.path), rules.neverClick) === undefined;
-  const danger = isSubresource ? dangerInQuery(url, rules.neverClick, true) : dangerIn(url, rules.neverClick, true);
+  const called = calledAt(url, rules);
+  const danger = isSubresource
+    ? dangerInQuery(url, rules.neverClick, true, called)
+    : dangerIn(url, rules.neverClick, true, called);
   if (danger !== undefined) return stop(danger.rule, danger.reason, purpose === 'page' || purpose === 'document');
   if (facts.body !== null && facts.body.text !== '')
     return stop('request.read_with_body', `a ${facts.method} that carries a body is not a plain read`, isOurs);

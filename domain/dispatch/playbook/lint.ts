@@ -2,7 +2,7 @@
  * Reads a playbook that fits the schema for what a schema cannot say: names that lead nowhere, and everything by
  * which a playbook could bring the robot to a control that is never clicked. A finding keeps it from being loaded.
  */
-import { dangerousField, neverClickName, neverClickPath } from '../guard/never-click.ts';
+import { dangerousField, namesCalled, neverClickName, neverClickPath } from '../guard/never-click.ts';
 import { isFoundRecord } from '../guard/record-mark.ts';
 import { saysFailure } from '../guard/action-words.ts';
 import { isDay } from '../rules/calendar.ts';
@@ -145,7 +145,10 @@ function lintPath(playbook: Playbook, address: string, where: string, isRead = t
   const { path, query } = addressOf(address);
   const listed = playbook.never_click.find((entry) => entry.paths.some((template) => pathsOverlap(template, path)));
   const action = listed?.action ?? neverClickPath(path.replaceAll('**', '*'), playbook.never_click, isRead);
-  const member = query.find(([name, value]) => dangerousField(name, value, playbook.never_click, isRead) !== undefined);
+  const { never_click: list } = playbook;
+  const member = query.find(
+    ([name, value]) => !namesCalled(name, value, list) && dangerousField(name, value, list, isRead) !== undefined,
+  );
   return [
     ...(action === undefined ? [] : [`${where}: ${address} leads to ${action}, which is never done`]),
     ...(member === undefined

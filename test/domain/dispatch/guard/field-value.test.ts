@@ -274,6 +274,71 @@ describe('a request with tokens, operations and methods in its body', () => {
     assert.equal(judged(edit('delete'), `_method=delete&pro=${values.pro}`), 'request.method_override');
   });
 
+  it('takes a field "method" only where the playbook fixes what it calls, and never a method of HTTP or an act', () => {
+    const call = (method: string, more: Partial<ExpectedRequest> = {}): Partial<ExpectedRequest> => ({
+      fields: ['method', 'pro'],
+      constraints: [
+        { field: 'method', equals: method },
+        { field: 'pro', equals: '{{pro}}' },
+      ],
+      ...more,
+    });
+    const sent = (method: string): string => `method=${encodeURIComponent(method)}&pro=${values.pro}`;
+    for (const method of ['Save dispute', 'saveCorrection', 'Speichern'])
+      assert.equal(judged(call(method), sent(method)), 'request.ticket', method);
+    assert.equal(judged(call('Save'), sent('Delete')), 'request.constraint');
+    assert.equal(judged(call('Save'), sent('Void bill')), 'never_click.void_bill');
+    for (const method of ['delete', 'DELETE', 'put', 'Purge', 'Void bill', 'voidBill', 'withdraw', '{{pro}}', 'save;x'])
+      assert.match(judged(call(method), sent(method)), /^(?:request\.method_override|never_click\..*)$/, method);
+    const open = { constraints: [{ field: 'pro', equals: '{{pro}}' }] };
+    assert.equal(judged(call('Save', open), sent('Save')), 'request.method_override');
+    assert.equal(judged(call('Save', { ...open, fields: ['pro'] }), sent('Save')), 'request.method_override');
+    const opaque = { ...open, opaque: [{ field: 'method', pattern: '[A-Za-z]+', max_length: 20 }] };
+    assert.equal(judged(call('Save', opaque), sent('Save')), 'request.method_override');
+    assert.equal(judged(call('Save'), `Method=Save&pro=${values.pro}`), 'request.method_override');
+    assert.equal(judged(call('Save'), `${sent('Save')}&method=Save`), 'request.repeated_field');
+  });
+
+  it('takes the method that a declared address fixes, and no other', () => {
+    const expected: Partial<ExpectedRequest> = {
+      path: '/save?method=save',
+      fields: ['pro'],
+      constraints: [{ field: 'pro', equals: '{{pro}}' }],
+    };
+    const at = (query: string): string => judged(expected, `pro=${values.pro}`, undefined, query);
+    assert.equal(at('?method=save'), 'request.ticket');
+    for (const query of ['?method=saveAll', '?method=delete', '?method=void', '?method=save&method=save', ''])
+      assert.notEqual(at(query), 'request.ticket', query);
+  });
+
+  it('judges a JSON text that a script makes a part of its own by its members, where "json" names it', () => {
+    const upload: Partial<ExpectedRequest> = {
+      content: 'multipart',
+      fields: ['payload.pro', 'payload.amount'],
+      json: ['payload'],
+      constraints: [
+        { field: 'payload.pro', equals: '{{pro}}' },
+        { field: 'payload.amount', equals: '{{amount}}' },
+      ],
+    };
+    const part = (text: string, type = 'application/json', file = 'blob'): string =>
+      `--b\r\nContent-Disposition: form-data; name="payload"; filename="${file}"\r\nContent-Type: ${type}\r\n\r\n${text}\r\n--b--\r\n`;
+    const at = (body: string, more: Partial<ExpectedRequest> = {}): string =>
+      judged({ ...upload, ...more }, body, 'multipart/form-data; boundary=b');
+    const own = JSON.stringify({ pro: values.pro, amount: values.amount });
+    assert.equal(at(part(own)), 'request.ticket');
+    assert.equal(at(part(own.replace(values.pro, '0412708893'))), 'request.constraint');
+    assert.match(at(part(own.replace('}', ',"void_bill":{}}'))), /^never_click/);
+    assert.equal(at(part(own.replace('}', ',"copy":1}'))), 'request.undeclared_field');
+    assert.equal(at(part(own.replace('}', ',"pro":"1"}'))), 'request.unreadable_body');
+    assert.equal(at(part(own, 'text/html')), 'request.unreadable_body');
+    assert.equal(at(part(own, 'application/json', 'x.json')), 'request.unreadable_body');
+    assert.equal(at(part('void')), 'request.unreadable_body');
+    assert.equal(at(part(own), { json: [] }), 'request.undeclared_field');
+    const asFile = { json: [], fields: ['payload'], constraints: [{ field: 'payload', equals: 'blob' }] };
+    assert.equal(at(part(own), asFile), 'request.unknown_file');
+  });
+
   it('compares files after the fields', () => {
     const upload = {
       content: 'multipart',

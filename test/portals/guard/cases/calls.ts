@@ -1,7 +1,7 @@
 /** Writes by SOAP, by a batch of OData, by GWT-RPC and by JSON in a field of a form: each as declared, and bent. */
 import type { ClickStep, ExpectedRequest } from '../../../../domain/dispatch/playbook/language.ts';
 import type { GuardCase } from '../guard-case.ts';
-import { open, pressSave, saveForm, writing } from './building-blocks.ts';
+import { open, pressSave, saveBody, saveForm, writing } from './building-blocks.ts';
 
 const group = 'calls';
 const press = (expected: ExpectedRequest): ClickStep => ({ ...pressSave, expects: [expected] });
@@ -83,6 +83,38 @@ const inForm = press({
 const formOf = (json: string, more = ''): string =>
   sends('application/x-www-form-urlencoded', `new URLSearchParams({ doc: '7', variables: ${json}${more} })`);
 
+/** A part that a script makes of a JSON text. */
+const inPart = press({
+  method: 'POST',
+  path: '/save',
+  content: 'multipart',
+  json: ['payload'],
+  fields: ['payload.pro', 'payload.amount'],
+  constraints: [
+    { field: 'payload.pro', equals: '{{pro}}' },
+    { field: 'payload.amount', at_most: '250.00' },
+  ],
+});
+const partOf = (json: string, type = 'application/json'): string =>
+  saveForm(
+    '',
+    `document.forms[0].onsubmit = (event) => { event.preventDefault(); const pro = event.target.pro.value; const body = new FormData(); body.append('payload', new Blob([${json}], { type: '${type}' })); fetch('/save', { method: 'POST', body }).then(() => { location = '/next'; }); }`,
+  );
+/** What Struts calls by a field of the form, and by its address. */
+const calling = press({
+  method: 'POST',
+  path: '/save',
+  content: 'form',
+  fields: ['pro', 'amount', 'method'],
+  constraints: [
+    { field: 'pro', equals: '{{pro}}' },
+    { field: 'amount', at_most: '250.00' },
+    { field: 'method', equals: 'Save correction' },
+  ],
+});
+const calls = (method: string, name = 'method'): string =>
+  saveForm(`<input type=hidden name=${name} value="${method}">`);
+
 export const callCases: readonly GuardCase[] = [
   one('a call by SOAP', soap(save), soapStep, {
     ends: 'finished',
@@ -145,4 +177,25 @@ export const callCases: readonly GuardCase[] = [
     formOf(`JSON.stringify({ input: { id: '12' } })`, `, 'variables.input.pro': pro`),
     inForm,
   ),
+  one('a JSON text that a script makes a part of a form', partOf('JSON.stringify({ pro, amount: "250.00" })'), inPart, {
+    ends: 'finished',
+    writes: [
+      'POST /save --LanekeeperFormBoundary\r\nContent-Disposition: form-data; name="payload"; filename="blob"\r\nContent-Type: application/json\r\n\r\n{"pro":"0412708839","amount":"250.00"}\r\n--LanekeeperFormBoundary--\r\n',
+    ],
+  }),
+  ...Object.entries({
+    'a member more': 'JSON.stringify({ pro, amount: "250.00", void: true })',
+    'a higher amount': 'JSON.stringify({ pro, amount: "2500.00" })',
+    'another number': 'JSON.stringify({ pro: "0412708893", amount: "250.00" })',
+    'a member twice': `'{"pro":"0412708839","amount":"250.00","amount":"900.00"}'`,
+  }).map(([what, json]) => one(`a JSON text in a part with ${what}`, partOf(json), inPart)),
+  one('a JSON text in a part of another type', partOf('JSON.stringify({ pro, amount: "250.00" })', 'text/xml'), inPart),
+  one('a form that names what it calls', calls('Save correction'), calling, {
+    ends: 'finished',
+    writes: [`POST /save ${saveBody}&method=Save+correction`],
+  }),
+  ...['delete', 'Void bill', 'Save all', 'Cancel'].map((method) =>
+    one(`a form that calls ${method} in its place`, calls(method), calling),
+  ),
+  one('a form that names another method', calls('DELETE', '_method'), calling),
 ];
