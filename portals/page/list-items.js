@@ -24,34 +24,41 @@
         firstClass(other) === firstClass(node),
     );
   };
-  /** The innermost elements and their texts. */
-  const textsIn = function* (node) {
-    const children = [...below(node)].filter((child) => child.nodeType === 1 && !unread.has(child.localName));
-    const own = [...below(node)].filter((child) => child.nodeType === 3).map((child) => child.data);
-    if (plain(own.join('')) !== '') yield { node, texts: [plain(own.join('')), ...own.map(plain)] };
-    for (const child of children) yield* textsIn(child);
+  /** Visits the elements with text of their own, in the order of the page, until one of them is what was looked for. */
+  const visit = (node, isFound) => {
+    const parts = below(node);
+    const own = parts.filter((child) => child.nodeType === 3 && child.data.trim() !== '').map((child) => child.data);
+    if (own.length > 0) {
+      const all = parts.filter((child) => child.nodeType === 3).map((child) => child.data);
+      if (isFound(node, [plain(all.join('')), ...(own.length > 1 ? own.map(plain) : [])])) return true;
+    }
+    return parts.some((child) => child.nodeType === 1 && !unread.has(child.localName) && visit(child, isFound));
   };
   const holds = (node, inner) => {
     for (let at = inner; at; at = above(at)) if (at === node) return true;
     return false;
   };
-  const showsAnother = (item, wanted) =>
-    [...textsIn(item)].some(({ texts }) =>
-      texts.some(
-        (text) =>
-          text.split(/[^\p{L}\p{N}_-]+/u).some((word) => word !== wanted && formOf(word) === formOf(wanted)) ||
-          (text !== wanted && formOf(text) === formOf(wanted)),
-      ),
+  const showsAnother = (item, wanted) => {
+    const form = formOf(wanted);
+    // A letter or digit may be two units long.
+    const isOther = (text) =>
+      text.length >= form.length && text.length <= 2 * form.length && text !== wanted && formOf(text) === form;
+    return visit(item, (_node, texts) =>
+      texts.some((text) => isOther(text) || text.split(/[^\p{L}\p{N}_-]+/u).some(isOther)),
     );
+  };
   /** Where the text is seen outside of tables. */
-  const placesOf = (root, wanted) =>
-    [...textsIn(root)]
-      .filter(({ node, texts }) => texts[0] === wanted && node.checkVisibility({ visibilityProperty: true }))
-      .map(({ node }) => node)
-      .filter((node) => {
-        for (let at = node; at; at = above(at)) if (at.matches(rows)) return false;
-        return true;
-      });
+  const placesOf = (root, wanted) => {
+    const places = [];
+    visit(root, (node, [text]) => {
+      if (text === wanted && node.checkVisibility({ visibilityProperty: true })) places.push(node);
+      return false;
+    });
+    return places.filter((node) => {
+      for (let at = node; at; at = above(at)) if (at.matches(rows)) return false;
+      return true;
+    });
+  };
   /** The largest entry around a place that is of this text alone. */
   const entryOf = (place, wanted) => {
     let entry = null;
