@@ -609,6 +609,9 @@ export function alternatives(
   const same = filled === undefined ? undefined : view[kind].find((text) => sameLabel(text, filled));
   if (same !== undefined) {
     const quoted = JSON.stringify(same.slice(0, 80));
+    // A list may have only the rows in sight.
+    if (target.within?.row !== undefined)
+      return `${quoted} elsewhere on the page, and not there; if its list is longer than what is in sight, a step before has to scroll to it ({ do: scroll, until: … })`;
     if (target.within !== undefined) return `${quoted} elsewhere on the page, and not there`;
     return isField
       ? `a label ${quoted} that belongs to no field; { beside: ${quoted} } finds a field beside it`

@@ -22,10 +22,13 @@ const scrolledOn = pageReading<boolean>('scroll-on.js');
 const tableCells = answeredReading<TableCells>('cells', pageScript('table-cells.js'));
 const shownText = answeredReading<string>(
   'text',
-  `(element, displayed, { beside, message }) => {
+  `(element, displayed, { beside, message, said }) => {
     const { readText, readValue } = displayed();
     const inline = beside === undefined ? undefined : (${pageScript('places.js')})().textBeside(element, beside, readText);
-    let text = inline ?? readValue(element);
+    let text = inline ?? (said === true ? readText(element) : readValue(element));
+    // What may be filled in or chosen there is said by nobody yet.
+    const offered = said === true ? [...element.querySelectorAll('label, select, [role=option], [role=radio], [role=checkbox]')] : [];
+    for (const each of offered) if (!each.matches('label') || each.control) text = text.replace(readText(each), ' ');
     const buttons = message === true ? [...element.querySelectorAll('button, [role=button]')].map((button) => readText(button)) : [];
     for (const button of buttons.filter(Boolean)) {
       if (text.startsWith(button + ' ')) text = text.slice(button.length).trim();

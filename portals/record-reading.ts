@@ -17,6 +17,8 @@ export interface PageQuestion {
   readonly beside?: string;
   /** The element is a message: the buttons at its ends (to close it) are no words of it. */
   readonly message?: boolean;
+  /** Only what it says: neither what its fields hold nor what they are called. */
+  readonly said?: boolean;
 }
 
 export interface PageAnswer {

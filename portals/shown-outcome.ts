@@ -79,12 +79,12 @@ export function openShownOutcome(
   position: Position,
 ): ShownOutcome {
   /** What people see of the one element of a target; undefined where they see none. */
-  async function seen(target: Target, page?: string): Promise<Answered<string> | undefined> {
+  async function seen(target: Target, page?: string, said = false): Promise<Answered<string> | undefined> {
     const place = placeOf(target);
     if ((await driver.count(place)) !== 1) return undefined;
     try {
       const { beside } = place;
-      const asked = { ...record.question(place.within?.row, page), message: true };
+      const asked = { ...record.question(place.within?.row, page), message: true, said };
       const shown = await driver.text(place, beside === undefined ? asked : { ...asked, beside }, 0);
       return shown.value.trim() === '' ? undefined : shown;
     } catch (error) {
@@ -229,6 +229,9 @@ export function openShownOutcome(
     deadline: Deadline,
   ): Promise<string | undefined> => {
     const { shows } = next;
+    /** A dialog that asks may offer an error as a reason ("Billing error"). */
+    const hasFailed = async (text: string, page?: string): Promise<boolean> =>
+      isFailure(text, next) && isFailure((shows && (await seen(shows, page, true)))?.value ?? text, next);
     let wasGone = false;
     for (;;) {
       const isOver = deadline.isOver();
@@ -250,7 +253,7 @@ export function openShownOutcome(
       const isGone = isAnswered && (await hasGone(next));
       const come = next.page !== undefined && isOn(driver.url(), next.page) ? next.page : undefined;
       const message = isGone && shows !== undefined ? await seen(shows, come) : undefined;
-      const isNew = message !== undefined && message.value !== held.message && !isFailure(message.value, next);
+      const isNew = message !== undefined && message.value !== held.message && !(await hasFailed(message.value, come));
       const shown = isNew ? message : undefined;
       const row = placeOf(shows ?? {}).within?.row;
       const objection = shown === undefined ? undefined : record.against(shown, row, come);

@@ -633,6 +633,8 @@
       .replace(/\s+/g, ' ')
       .trim();
   };
+  const buttonFields = 'input[type=submit], input[type=button], input[type=reset]';
+  const buttonText = ({ value, type }) => value || { submit: 'Submit', reset: 'Reset' }[type] || '';
   /** What a field holds, as it is shown; nothing of one that is not seen. */
   const fieldText = (field) => {
     if (/^(?:hidden|password|file)$/.test(field.type) || !isShown(field, true)) return '';
@@ -647,6 +649,8 @@
   /** As `readText`, with what the fields hold: it alone, or its parts; boxes to tick say nothing among other text. */
   const readValue = (element) => {
     if (element.matches(fields)) return fieldText(element).replace(/\s+/g, ' ').trim();
+    if (element.matches(buttonFields))
+      return isShown(element, true) ? buttonText(element).replace(/\s+/g, ' ').trim() : '';
     if (!hasFields(element)) return readText(element);
     const text = readText(element, true);
     const boxes = text === '' ? [...element.querySelectorAll('input[type=checkbox], input[type=radio]')] : [];

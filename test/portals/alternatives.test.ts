@@ -29,6 +29,10 @@ describe('what is said of a page that lacks a control', () => {
       '"Log in" elsewhere on the page, and not there',
     );
     assert.match(
+      text({ role: 'button', name: 'Log in', within: { row: '1' } }),
+      /elsewhere on the page, and not there; if its list is longer .* do: scroll/,
+    );
+    assert.match(
       text({ role: 'button', name: 'Log in' }),
       /^"Log in", written otherwise, of another role or out of sight$/,
     );

@@ -103,6 +103,35 @@ const cases: readonly GuardCase[] = [
     ),
     steps: [open, { ...press, next: { ...saying, page: 'next' } }],
   }),
+  ...['<label><input type=radio name=r> Not delivered</label>', '<select><option>Billing error</select>'].map(
+    (reasons, n) =>
+      works({
+        name: `a dialog that asks for ${n === 0 ? 'a reason that is a failure' : 'a chosen error'}`,
+        start: sent(
+          `document.body.insertAdjacentHTML('beforeend', \`<div role=dialog aria-label="Correction COR-77">Correction COR-77 saved. Why? ${reasons}</div>\`)`,
+        ),
+        steps: [open, { ...press, next: { shows: { role: 'dialog', name: 'Correction COR-77' } } }],
+        facts: {},
+      }),
+  ),
+  unknown({
+    name: 'a dialog that asks, and says that it failed',
+    start: sent(
+      `document.body.insertAdjacentHTML('beforeend', '<div role=dialog aria-label="Correction COR-77">Correction COR-77 was not saved. <label><input type=radio name=r> Not delivered</label></div>')`,
+    ),
+    steps: [open, { ...press, next: { shows: { role: 'dialog', name: 'Correction COR-77' } } }],
+  }),
+  works({
+    name: 'a button that is an input',
+    start: sent(`form.insertAdjacentHTML('afterend', '<input type=submit value="Print COR-77">')`),
+    steps: [open, { ...press, next: { shows: { role: 'button', name: 'Print COR-77' } } }],
+    facts: {},
+  }),
+  unknown({
+    name: 'a button that is an input which nobody sees',
+    start: sent(`form.insertAdjacentHTML('afterend', '<input type=submit value="Print COR-77" style="opacity:0">')`),
+    steps: [open, { ...press, next: { shows: { role: 'button', name: 'Print COR-77' } } }],
+  }),
   unknown({ name: 'no message', start: sent('') }),
   unknown({ name: 'a message of failure', start: sent(`say('Correction could not be stored')`) }),
   unknown({
