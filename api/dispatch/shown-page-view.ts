@@ -40,7 +40,7 @@ export function shownPage({ taskId, page, sha256, contents, token }: ShownPageVi
       text !== null &&
       html`<details${isOpen && html` open`}>
         <summary>Text of this page</summary>
-        <pre>${text.slice(0, textAtMost)}</pre>
+        <pre tabindex="0">${text.slice(0, textAtMost)}</pre>
         ${page?.page_text && html`<p><a href="${fileLink(taskId, page.page_text.file, token)}">The whole text</a></p>`}
       </details>`
     }

@@ -132,7 +132,7 @@ function answerBadge({ responseStatus, error }: AttemptRow): Html {
 
 function excerptOf({ excerpt }: AttemptRow): Content {
   if (excerpt === null || excerpt === '') return html`<span class="quiet">empty</span>`;
-  return html`<code class="excerpt">${excerpt}</code>`;
+  return html`<code class="excerpt" tabindex="0">${excerpt}</code>`;
 }
 
 function headersOf({ requestHeaders }: AttemptRow): Content {
@@ -140,7 +140,7 @@ function headersOf({ requestHeaders }: AttemptRow): Content {
   const lines = Object.entries(requestHeaders).map(([name, value]) => `${name}: ${value}`);
   return html`<details>
     <summary>${lines.length} headers</summary>
-    <pre class="small">${lines.join('\n')}</pre>
+    <pre class="small" tabindex="0">${lines.join('\n')}</pre>
   </details>`;
 }
 

@@ -116,7 +116,9 @@ function openCard(workspace: WorkspaceRow, signoff: OpenSignoff, act: Acting, no
     ${ownerPart(workspace, signoff, act)} ${numbersList(numbers, bars)}
     <details>
       <summary>Event to send by API</summary>
-      <pre><code>${JSON.stringify({ ...event, actor: { kind: 'operator', id: act.email } }, null, 2)}</code></pre>
+      <pre
+        tabindex="0"
+      ><code>${JSON.stringify({ ...event, actor: { kind: 'operator', id: act.email } }, null, 2)}</code></pre>
     </details>
     ${
       act.mayAnswer

@@ -124,7 +124,7 @@ export function chooseWorkspace(
           only === undefined
             ? html`<div class="empty">
                 <p>No workspaces yet. An administrator can create one under Administration, or with the command</p>
-                <pre><code>npm run admin -- lanes workspace create NAME</code></pre>
+                <pre tabindex="0"><code>npm run admin -- lanes workspace create NAME</code></pre>
               </div>`
             : html`<div class="grid workspace-choice">
                 ${workspaces.map((workspace) => choice(workspace, pathOf(workspace), now))}

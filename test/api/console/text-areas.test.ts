@@ -23,3 +23,19 @@ describe('text fields of several lines', () => {
     );
   });
 });
+
+describe('blocks of text that may scroll', () => {
+  it('take the focus, so that the arrow keys scroll them', () => {
+    const pages = globSync('**/*.ts', { cwd: folder });
+    const blocks = pages.flatMap((file) =>
+      Array.from(readFileSync(join(folder, file), 'utf8').matchAll(/<pre\b[^>]*>|<code class="excerpt"[^>]*>/g)).map(
+        ([tag]) => ({ file, tag }),
+      ),
+    );
+    assert.ok(blocks.length > 8, String(blocks.length));
+    assert.deepEqual(
+      blocks.filter(({ tag }) => !tag.includes('tabindex="0"')),
+      [],
+    );
+  });
+});
