@@ -100,7 +100,9 @@ function withoutTries(acts: readonly RecordedAct[]): RecordedAct[] {
     // The question comes after the acts that are done for every record.
     const { tried, back } = again ?? { tried: 0, back: 0 };
     // The way back to where the search was is of no use to a task, which does it once.
-    const [done, rest] = [after.slice(back, back + tried), after.slice(back + tried)];
+    const repeats = after.slice(back, back + tried);
+    const done = repeats.map((act, n) => namedBoth(act, before.at(n - tried)));
+    const rest = after.slice(back + tried);
     kept = again === undefined ? kept : [...before.slice(0, at - tried), ...done, absent, ...rest];
     from = kept.indexOf(absent) + 1;
   }
@@ -122,10 +124,21 @@ function repeated(
   return undefined;
 }
 
+/** A task does it where the first one was done: with what names it there, and where it was done again. */
+function namedBoth(act: RecordedAct, first: RecordedAct | undefined): RecordedAct {
+  if (first === undefined || !('on' in act) || !('on' in first)) return act;
+  const known = new Set(first.on.targets.map((target) => JSON.stringify(target)));
+  const targets = act.on.targets.filter((target) => known.has(JSON.stringify(target)));
+  return targets.length === 0 ? act : { ...act, on: { ...act.on, targets } };
+}
+
 function isSameAct(a: RecordedAct, b: RecordedAct | undefined): boolean {
   if (b === undefined || a.did !== b.did) return false;
   if (!('on' in a) || !('on' in b)) return a.did === b.did && a.did === 'go';
-  return JSON.stringify(a.on.targets[0]) === JSON.stringify(b.on.targets[0]);
+  // What names it best may be another thing once the page shows more.
+  const names = a.on.targets.map((target) => JSON.stringify(target));
+  const others = b.on.targets.map((target) => JSON.stringify(target));
+  return names.length + others.length === 0 || names.some((name) => others.includes(name));
 }
 
 /** What comes after a question is done where its answer is no. */
@@ -243,7 +256,7 @@ function stepOf(act: RecordedAct, rules: StepRules): Step | undefined {
       return {
         do: 'download',
         ...(act.byClick ? { by: 'click' } : {}),
-        target: bestTarget(act.on, samples),
+        target: documentTarget(act.on, samples),
         path: documentPath(act.address, samples),
         as: 'pod.pdf',
         media_type: 'application/pdf',
@@ -274,6 +287,16 @@ function readTarget(on: SeenElement, samples: Samples): Target {
   if (best.role !== 'link' || words === on.text) return best;
   const { name: _name, ...rest } = best;
   return { ...rest, containing: words };
+}
+
+/** Of a name such as `3/pod-{{pro}}.pdf` only what is there for every record. */
+function documentTarget(on: SeenElement, samples: Samples): Target {
+  const { name, ...rest } = bestTarget(on, samples);
+  const parts = name?.split(/\d+(?![^{]*\}\})/) ?? [];
+  const steady = parts.find((part) => part.includes('{{'));
+  if (rest.role !== 'link' || steady === undefined || parts.length === 1)
+    return name === undefined ? rest : { role: rest.role, name, ...rest };
+  return { ...rest, containing: steady };
 }
 
 /** Of `Shipment {{pro}}` what is before the value. */

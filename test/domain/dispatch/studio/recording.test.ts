@@ -188,6 +188,26 @@ describe('a recording as a playbook', () => {
     });
   });
 
+  it('takes a search for the same one where its field has another name beside its results', () => {
+    const nothing: Act = { did: 'absent', on: element('text', { text: 'No records found' }) };
+    const [fill, click] = searchFor('9999999999', none);
+    assert.ok(fill?.did === 'fill' && click);
+    const acts = [{ did: 'go', to: search } as const, fill, click, nothing, ...searchFor(pro, found)];
+    const namedAs = (...targets: SeenElement['targets']): SeenElement => ({ ...fill.on, targets });
+    const [first, second] = [
+      namedAs({ field_name: 'q' }, { label: 'PRO' }),
+      namedAs({ beside: 'PRO' }, { field_name: 'q' }),
+    ];
+    const both = acts.map((act) => (act.did === 'fill' ? { ...act, on: act === fill ? first : second } : act));
+    const [, typed, ...more] = stepsOf(both);
+    assert.deepEqual(
+      more.map((step) => step.do),
+      ['click', 'when'],
+    );
+    // It is filled in by the name that it has both times.
+    assert.deepEqual(typed, { do: 'fill', target: { field_name: 'q' }, value: '{{pro}}' });
+  });
+
   it('leaves out how the person got back to the search, too', () => {
     const opens: Act = { did: 'click', on: button('Filters'), outcome: leads(none, null) };
     const nothing: Act = { did: 'absent', on: element('text', { text: 'No records found' }) };
@@ -272,6 +292,17 @@ describe('a recording as a playbook', () => {
     assert.equal(pathOf(`/files/pod_${pro}_a81bc81b.pdf`), '/files/pod_{{pro}}*');
     assert.equal(pathOf(`/files/20261005-${pro}.pdf`), '/files/*-{{pro}}.pdf');
     assert.equal(pathOf(`/files/pod-${pro}.pdf`), '/files/pod-{{pro}}.pdf');
+  });
+
+  it('finds a document by what its name has for every record', () => {
+    const targetOf = (name: string): unknown => {
+      const on = element('link', { role: 'link', name });
+      const step = stepsOf([{ did: 'download', on, address: '/files/1/pod.pdf', byClick: false }]).at(-1);
+      return step?.do === 'download' ? step.target : undefined;
+    };
+    assert.deepEqual(targetOf(`1/pod-${pro}.pdf`), { role: 'link', containing: '/pod-{{pro}}.pdf' });
+    assert.deepEqual(targetOf(`pod-${pro}.pdf`), { role: 'link', name: 'pod-{{pro}}.pdf' });
+    assert.deepEqual(targetOf('View'), { role: 'link', name: 'View' });
   });
 
   it('has the sample record for a canary, as a task would have it', () => {
