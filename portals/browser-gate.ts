@@ -31,6 +31,7 @@ import { inDeadline, lagWatchOf, longestWaitMs, openDeadline } from './own-lag.t
 import type { LagWatch, OwnFaultError } from './own-lag.ts';
 import type { Pace } from './run-signals.ts';
 import { endOfTurn, factsOf, isWaitedFor, mainPageOf, openWaitingMark, purposeOf } from './request-facts.ts';
+import { openRequestFence } from './request-fence.ts';
 
 export type StandingRules = Omit<RequestRules, 'tickets' | 'used' | 'documents' | 'uploads' | 'acting'>;
 
@@ -206,6 +207,7 @@ export async function installGate(
   let chain = 0;
   const waking = new Set<(verdict: Verdict) => void>();
   const waiting = openWaitingMark();
+  const fence = openRequestFence();
   const landings = new WeakMap<object, Landing & { count: number }>();
 
   function note(verdict: Verdict, final: boolean): void {
@@ -344,7 +346,7 @@ export async function installGate(
   async function release(request: Request | undefined, asked: Opening | undefined): Promise<boolean> {
     const hasEnded =
       request === undefined ||
-      (await endOfTurn(request, isWaitedFor(request, waiting), lag).catch(({ message }: OwnFaultError) => {
+      (await endOfTurn(request, isWaitedFor(request, waiting), lag, fence).catch(({ message }: OwnFaultError) => {
         ownFault ??= message;
         return undefined;
       }));
@@ -369,6 +371,7 @@ export async function installGate(
 
   async function onRoute(route: Route): Promise<void> {
     const request = route.request();
+    if (fence.meets(request)) return route.fulfill({ status: 204 });
     const keeping = keepingOf(request.url());
     const purpose = keeping !== undefined && isReading(request.method()) ? 'document' : purposeOf(request);
     const facts = factsOf(request, purpose, waiting);
@@ -574,6 +577,7 @@ export async function installGate(
       windows = next.windows;
       dialogsLeft = [...next.dialogs, ...(next.outcome === undefined ? [] : [next.outcome])];
       said = undefined;
+      if (next.requests.length > 0) for (const page of context.pages()) fence.watch(page);
       tickets = next.requests.map((expected, index) => ({
         id: `${next.step}#${index}`,
         step: next.step,

@@ -5,6 +5,7 @@ import type { RequestFacts, RequestPurpose } from '../domain/dispatch/guard/requ
 import { inDeadline, openDeadline } from './own-lag.ts';
 import type { LagWatch } from './own-lag.ts';
 import { answeredBy } from './page-reading.ts';
+import type { RequestFence } from './request-fence.ts';
 
 const subresources = new Set(['stylesheet', 'image', 'media', 'font', 'script', 'texttrack', 'manifest']);
 
@@ -51,8 +52,10 @@ export function mainPageOf(request: Request): object | undefined {
  * to give way to its next document answers nothing any more.
  */
 const longestWaitingTurnMs = 250;
-/** Answers and requests of a page come on two ways: of two questions one was answered before a request that was made earlier had come. */
-const turnsAfter = 5;
+/** Frames beside that of a write are waited for so long; some never answer. */
+const longestBesideMs = 250;
+/** A frame that navigates asks for its document within this, or for none: rules of the page can forbid it. */
+const longestNavigationMs = 1_000;
 /** A page that is busy for longer after it asked for a write gets none. */
 const longestTurnMs = 5_000;
 
@@ -97,27 +100,49 @@ export function isWaitedFor(request: Request, mark: WaitingMark): boolean {
   return request.isNavigationRequest() || request.headers()[mark.header] !== undefined;
 }
 
+async function atMost(ms: number, work: Promise<unknown>, lag: LagWatch): Promise<void> {
+  await inDeadline(work, openDeadline(ms, lag), () => new Error('it took longer')).catch(() => {});
+}
+
 /**
  * Waits until the page has ended the turn in which it made a request, and what it asked for in the same turn has been
- * judged: each answer of its main thread comes after the requests that it made before.
+ * judged.
  * @returns whether the turn has ended, or cannot end before the answer
  * @throws OwnFaultError when our own processes did not run for too much of the wait
  */
-export async function endOfTurn(request: Request, isWaited: boolean, lag: LagWatch): Promise<boolean> {
+export async function endOfTurn(
+  request: Request,
+  isWaited: boolean,
+  lag: LagWatch,
+  fence: RequestFence,
+): Promise<boolean> {
+  const ended = new AbortController();
+  const over = new Error('the turn did not end');
   const turns = async (): Promise<void> => {
     const frame = request.frame();
-    for (let n = 0; n < turnsAfter; n += 1) await answeredBy(frame);
+    for (let n = 0; n < 2; n += 1) await answeredBy(frame);
+    const page = frame.page();
+    const others = page.frames().filter((other) => other !== frame);
+    const beside = others.map((other) => fence.passed(other, ended.signal).catch(() => {}));
+    await Promise.all([
+      fence.passed(frame, ended.signal, request.url()),
+      atMost(longestBesideMs, Promise.all(beside), lag),
+    ]);
+    // It has said by then what its frames navigate to.
+    await answeredBy(frame);
+    await atMost(longestNavigationMs, fence.navigated(page, ended.signal), lag);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  const over = new Error('the turn did not end');
   const deadline = openDeadline(isWaited ? longestWaitingTurnMs : longestTurnMs, lag);
-  return inDeadline(turns(), deadline, () => over).then(
-    () => true,
+  try {
+    await inDeadline(turns(), deadline, () => over);
+    return true;
+  } catch (error) {
     // A document that gives way, or a window that just opens, has nothing more to say.
-    (error: Error) => {
-      if (isWaited || error !== over) return true;
-      deadline.throwIfOurs();
-      return false;
-    },
-  );
+    if (isWaited || error !== over) return true;
+    deadline.throwIfOurs();
+    return false;
+  } finally {
+    ended.abort();
+  }
 }
