@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type IntakeDeps, type TaskOrigin, refusedBecause } from '../commands/dispatch/accept-tasks.ts';
-import { foreseeLines, readCsv, reportCsv, storeManyLines, validateLines } from '../commands/dispatch/import-csv.ts';
-import type { CsvFile, ForeseenLine } from '../commands/dispatch/import-csv.ts';
+import { foreseeLines, readCsv, reportCsv, storeManyLines, validateLines } from '../commands/dispatch/import-tasks.ts';
+import type { CsvFile, ForeseenLine } from '../commands/dispatch/import-tasks.ts';
 import { auditTaskImport, importCounts } from '../commands/dispatch/request-task.ts';
 import { openTaskWriter } from '../commands/dispatch/task-writer.ts';
 import { importLimit } from '../domain/dispatch/csv/rows.ts';

@@ -1,5 +1,5 @@
 /** One attempt of a notification: by mail through the relay, to an incoming webhook or to a browser behind the address guard. */
-import { ownHeader } from '../../domain/dispatch/mail/layers.ts';
+import { ownHeader } from '../../domain/dispatch/mail/drop-reason.ts';
 import { attemptErrors, parseRetryAfter } from '../../domain/delivery/attempt.ts';
 import { mailMessage, plainLine, slackMessage, teamsMessage } from '../../domain/notifications/message.ts';
 import type { LinkedItem } from '../../domain/notifications/message.ts';

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { HandlerOf } from '../http/handler.ts';
 import { acceptTasks, refusedBecause } from '../../commands/dispatch/accept-tasks.ts';
 import type { IntakeResult, RowIntake, TaskOrigin } from '../../commands/dispatch/accept-tasks.ts';
-import { acceptCsv, readCsv, reportCsv } from '../../commands/dispatch/import-csv.ts';
+import { acceptCsv, readCsv, reportCsv } from '../../commands/dispatch/import-tasks.ts';
 import { unknownMember } from '../../commands/input/sentences.ts';
 import { type BatchReport, type RowResult, batchLimit, batchStatus, reportBatch } from '../../domain/dispatch/batch.ts';
 import { batchCsv } from '../../domain/dispatch/csv/report.ts';

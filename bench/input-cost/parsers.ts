@@ -5,7 +5,7 @@ import { judgeAuthenticity } from '../../api/dispatch/mail/authenticity.ts';
 import { readMail } from '../../api/dispatch/mail/read-mail.ts';
 import { checkTaskInput } from '../../commands/dispatch/check-task-input.ts';
 import { readSentFile } from '../../api/console/tasks/import.ts';
-import { readCsv } from '../../commands/dispatch/import-csv.ts';
+import { readCsv } from '../../commands/dispatch/import-tasks.ts';
 import { csvHead, readCsvRecords } from '../../commands/input/csv-records.ts';
 import { ApiError } from '../../api/http/errors.ts';
 import { parseJsonInSlices } from '../../api/http/json-in-slices.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkTaskInput } from '../../commands/dispatch/check-task-input.ts';
-import { readCsv } from '../../commands/dispatch/import-csv.ts';
+import { readCsv } from '../../commands/dispatch/import-tasks.ts';
 import { csvTemplate } from '../../domain/dispatch/csv/columns.ts';
 import { taskTypes } from '../../domain/dispatch/task.ts';
 import { createSender } from '../../store/senders.ts';

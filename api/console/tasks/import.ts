@@ -9,8 +9,8 @@ import {
   reportCsv,
   storeManyLines,
   validateLines,
-} from '../../../commands/dispatch/import-csv.ts';
-import type { CsvFile, ForeseenLine, ValidatedLine } from '../../../commands/dispatch/import-csv.ts';
+} from '../../../commands/dispatch/import-tasks.ts';
+import type { CsvFile, ForeseenLine, ValidatedLine } from '../../../commands/dispatch/import-tasks.ts';
 import { auditTaskImport, importCounts } from '../../../commands/dispatch/request-task.ts';
 import { csvTemplate } from '../../../domain/dispatch/csv/columns.ts';
 import { importLimit } from '../../../domain/dispatch/csv/rows.ts';

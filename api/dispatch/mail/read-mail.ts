@@ -1,5 +1,5 @@
 /** Reads a mail from its bytes within limits: head, text, and at most one CSV file (D21). */
-import { withForwarded } from '../../../domain/dispatch/mail/layers.ts';
+import { withForwarded } from '../../../domain/dispatch/mail/quotes-and-forwards.ts';
 import { folded, isClosing } from '../../../domain/dispatch/mail/key-lines.ts';
 import { beyondHeadCaps, oneLine } from './mail-head.ts';
 import { type MailFile, type ParsedMail, parseMail } from './mail-reader.ts';

@@ -2,7 +2,7 @@
 import { batchLimit } from '../../../domain/dispatch/batch.ts';
 import { type Alternative, type MailBody, readMailBody } from '../../../domain/dispatch/mail/body.ts';
 import { doubtIn, folded } from '../../../domain/dispatch/mail/key-lines.ts';
-import { readCsv, acceptCsv } from '../../../commands/dispatch/import-csv.ts';
+import { readCsv, acceptCsv } from '../../../commands/dispatch/import-tasks.ts';
 import { acceptTasks, refusedBecause, validateTasks } from '../../../commands/dispatch/accept-tasks.ts';
 import type { IntakeDeps, TaskOrigin } from '../../../commands/dispatch/accept-tasks.ts';
 import type { MailContent } from './read-mail.ts';

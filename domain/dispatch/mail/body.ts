@@ -7,7 +7,7 @@ import type { CsvColumn, HeaderFinding } from '../csv/columns.ts';
 import { csvTasks } from '../csv/rows.ts';
 import { taskTypes } from '../task.ts';
 import { isWellFormed, likelyValue } from './key-lines.ts';
-import { type Layer, layersOf } from './layers.ts';
+import { type Layer, layersOf } from './quotes-and-forwards.ts';
 import { type FoundLine, type ReadLayer, onlyAsks, readLayer, subjectDoubts } from './read-layer.ts';
 
 /** The tasks of one way to read a mail. */

@@ -14,7 +14,7 @@ import {
   keyLine,
   rowAsLines,
 } from './key-lines.ts';
-import type { LayerLine } from './layers.ts';
+import type { LayerLine } from './quotes-and-forwards.ts';
 
 export interface FoundLine {
   readonly number: number;

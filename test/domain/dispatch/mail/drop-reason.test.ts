@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dropReason } from '../../../../domain/dispatch/mail/layers.ts';
+import { dropReason } from '../../../../domain/dispatch/mail/drop-reason.ts';
 
 const returnPath = 'ops@acme.example';
 const header = (name: string, value: string): { name: string; value: string } => ({ name, value });

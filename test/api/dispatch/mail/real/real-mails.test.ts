@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { checkTaskInput } from '../../../../../commands/dispatch/check-task-input.ts';
 import { readMail } from '../../../../../api/dispatch/mail/read-mail.ts';
 import { readBody } from '../../../../../api/dispatch/mail/understand-mail.ts';
-import { readCsv } from '../../../../../commands/dispatch/import-csv.ts';
+import { readCsv } from '../../../../../commands/dispatch/import-tasks.ts';
 import { foreignMails } from './foreign-mails.ts';
 import { moreMails } from './more-mails.ts';
 import { realMails } from './mails.ts';
