@@ -4,7 +4,7 @@
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { BrowserContext, Page, Request } from 'playwright-core';
-import { actInPlace, type ControlPlace } from '../../domain/dispatch/guard/described.ts';
+import { actInPlace, type ControlPlace, isBox } from '../../domain/dispatch/guard/described.ts';
 import type { PageFacts } from '../../domain/dispatch/guard/response-gate.ts';
 import { neededFacts } from '../../domain/dispatch/playbook/needed-facts.ts';
 import { pressedKeys } from '../../domain/dispatch/playbook/language.ts';
@@ -589,6 +589,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       isData: role === 'columnheader' && !sendsForm,
       isRead: !sendsForm,
       onlyReads: state.part !== 'prepare' && state.part !== 'submit',
+      isBox: isBox(role),
     };
   }
 

@@ -48,12 +48,21 @@ function withPlurals(nouns: DetailWords['nouns']): string[] {
   return nouns.flatMap((noun) => [noun, `${noun}s`, `${noun}es`, noun.replace(/y$/, 'ies')]);
 }
 
+/** "Filter by write-off reason": what a list is shown by. */
+const ordering =
+  /^\s*(?:(?:filter|sort|group|search)\s+by|(?:filtrar|ordenar|agrupar|buscar)\s+por|(?:filtrer|trier|grouper|rechercher)\s+par|(?:filtern|sortieren|gruppieren|suchen)\s+nach)\s+/i;
+
 /**
  * Whether a name is that of a date, a reason, a person or the like of an act. @param isData it is a field or the head of a
  * column, where "Write off amount" is an amount
  */
 export function namesActDetail(name: string, isData = false): boolean {
-  const words = wordsOf(name.replaceAll(/[’'`[\].]/g, ' ').replace(/\s*[:*]\s*$/, ''));
+  const words = wordsOf(
+    name
+      .replaceAll(/[’'`[\].]/g, ' ')
+      .replace(/\s*[:*]\s*$/, '')
+      .replace(ordering, ''),
+  );
   return (
     words !== undefined && words.length <= longestDetail && languages.some((known) => isDetail(words, known, isData))
   );

@@ -56,12 +56,12 @@ const languages: readonly Known[] = vocabularies.map(({ details, lists }, n) => 
 
 /** What shows or hands out, before the name of a list or, in German, behind it. */
 const shows = new Set(
-  'view show see browse download export print ver mostrar descargar exportar imprimir voir afficher télécharger exporter imprimer anzeigen zeigen herunterladen exportieren drucken'.split(
+  'view show see browse download export print lookup search viewer ver mostrar descargar exportar imprimir voir afficher télécharger exporter imprimer anzeigen zeigen herunterladen exportieren drucken'.split(
     ' ',
   ),
 );
 /** Papers on one act. By themselves they may be the act ("Cancellation request"); they can be shown. */
-const papersOnOne = new Set('request notice form slip confirmation receipt letter'.split(' '));
+const papersOnOne = new Set('request notice form slip stub confirmation receipt letter'.split(' '));
 
 /** What may be before the name of a list, and behind it; between its words they may be part of an order. */
 const before = new Set(
@@ -95,9 +95,14 @@ export function showsActList(name: string): boolean {
 const longestQuestion = 12;
 const questions = vocabularies.flatMap(({ lists }) => lists.questions);
 
+/** "Cancelling a load: FAQ": the rest is what the text is on. */
+const titleOfHelp =
+  /^[\p{L}\s’'-]{1,80}[:–—]\s*(?:faqs?|help|guide|instructions|tutorial|ayuda|guía|instrucciones|aide|guide|mode d’emploi|hilfe|anleitung)$/iu;
+
 /** Whether a name is a question or the title of a help text: "How to void a bill", "¿Por qué se anuló?". */
 export function asksAboutActs(name: string): boolean {
   const asked = name.trim().replace(/^¿\s*/, '');
+  if (titleOfHelp.test(asked)) return true;
   if (asked.length > 120 || !/^[\p{L}\s'’(),/:-]+[\s\u202f\u00a0]*\??$/u.test(asked)) return false;
   const words =
     asked
@@ -133,7 +138,7 @@ function namesActs(name: string): string[] | undefined {
       .replace(/([a-z])([A-Z])/g, '$1 $2')
       .toLowerCase()
       .replace(/:(?=\s)/g, '')
-      .replace(/\s&\s/g, ' and ')
+      .replace(/\s&\s|(?<=[a-z])\s?\/\s?(?=[a-z])/g, ' and ')
       .replace(/^[#.]/, '')
       .replace(/(?<![a-z])(write|pay)[\s_-](offs?)(?![a-z])/gi, '$1$2')
       .replace(/(?<![a-z])(re|charge)[\s_-](rates?|bills?|backs?)(?![a-z])/gi, '$1$2')

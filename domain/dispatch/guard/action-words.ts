@@ -163,6 +163,21 @@ function transliterated(text: string): string {
   return text.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue').replaceAll('ß', 'ss');
 }
 
+/** Whether a word by itself is what is done in one of the acts: a verb or a noun of it. */
+export function isActVerb(word: string): boolean {
+  return isOfRole(word, (role) => role === 'verb' || role === 'phrase' || role === 'alone' || role === 'deed');
+}
+
+/** Whether a word by itself is what one of the acts is done to. */
+export function isActThing(word: string): boolean {
+  return isOfRole(word, (role) => role === 'thing');
+}
+
+function isOfRole(word: string, isWanted: (role: Role) => boolean): boolean {
+  const [form = '', ...more] = wordsForMatching(word);
+  return more.length === 0 && entriesOf(dictionary, form).some(({ role, rest }) => rest.length === 0 && isWanted(role));
+}
+
 /** The never-click action a name stands for, or undefined. */
 export function actionOfName(name: NormalName): PortalAction | undefined {
   return (

@@ -8,7 +8,8 @@ import type { PortalAction } from '../task.ts';
 import { namesActDetail } from './act-details.ts';
 import { asksAboutActs, namesActList, namesPendingRecords, showsActList } from './act-lists.ts';
 import { doubtfulName, listedName, neverClickName } from './never-click.ts';
-import { namesState } from './record-lists.ts';
+import { namesBareState, namesState } from './record-lists.ts';
+import { asksForNotice, declinesAct } from './safe-choices.ts';
 
 export interface ControlPlace {
   /** A link, a tab or an entry of a menu, which sends nothing: "Voids" and "Void history" are lists there. */
@@ -19,16 +20,24 @@ export interface ControlPlace {
   readonly isRead: boolean;
   /** Its recipe never writes. */
   readonly onlyReads: boolean;
+  /** A box to tick, a switch or an entry to choose: a press may take back what it is called by. */
+  readonly isBox?: boolean;
+}
+
+export function isBox(role: string): boolean {
+  return /^(?:checkbox|radio|switch|option|menuitem(?:checkbox|radio))$/.test(role);
 }
 
 export function describesOnly(text: string, place: ControlPlace, list: readonly NeverClick[]): boolean {
-  const { showsOnly, isData, isRead, onlyReads } = place;
+  const { showsOnly, isData, isRead, onlyReads, isBox = false } = place;
   const describes =
     ((showsOnly || isData) && (namesActList(text) || namesPendingRecords(text))) ||
     ((showsOnly || isData) && asksAboutActs(text)) ||
     (isRead && showsActList(text)) ||
     ((isData || isRead) && namesActDetail(text, isData)) ||
-    (isRead && onlyReads && namesState(text));
+    (isRead && !isBox && declinesAct(text)) ||
+    ((isRead || isData) && asksForNotice(text)) ||
+    (isRead && onlyReads && (namesState(text) || ((isBox || isData) && namesBareState(text))));
   return describes && listedName(text, list) === undefined;
 }
 

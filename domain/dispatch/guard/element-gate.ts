@@ -27,7 +27,7 @@ import {
   fieldAction,
   writesByAttribute,
 } from './control-words.ts';
-import { actInPlace, type ControlPlace, describesOnly, doubtInPlace } from './described.ts';
+import { actInPlace, type ControlPlace, describesOnly, doubtInPlace, isBox } from './described.ts';
 import { doubtfulName, neverClickName } from './never-click.ts';
 import { normaliseName, sameLabel } from './normalise.ts';
 import { namesState } from './record-lists.ts';
@@ -667,6 +667,7 @@ function placeOf(question: ElementQuestion): ControlPlace {
     isData: isTyped(question) || (isHead && isRead),
     isRead,
     onlyReads: onlyReads === true,
+    isBox: isBox(facts.role) || /^(?:checkbox|radio)$/.test(facts.type),
   };
 }
 

@@ -6,7 +6,7 @@ import { namesActDetail } from './act-details.ts';
 import { beforeActList } from './act-lists.ts';
 import { actionOfName, actionOfWords, containsPhrase, doubtfulActionOfName } from './action-words.ts';
 import { type NormalName, normaliseName, wordsForMatching } from './normalise.ts';
-import { leadsToRecordList, namesRecordList, withoutEnding } from './record-lists.ts';
+import { countedRecords, leadsToRecordList, namesRecordList, withoutEnding } from './record-lists.ts';
 
 /** The action a control's name, an identifier or a heading stands for. */
 export function neverClickName(name: string, list: readonly NeverClick[]): PortalAction | undefined {
@@ -16,10 +16,30 @@ export function neverClickName(name: string, list: readonly NeverClick[]): Porta
 function actionOf(name: string, normal: NormalName, list: readonly NeverClick[]): PortalAction | undefined {
   const listed = listedIn(normal, list);
   if (listed !== undefined) return listed;
-  const said = actionOfName(normal);
+  const said = actionOfName(normal) ?? actionOfFigures(name);
   if (said !== undefined && !namesRecordList(name)) return said;
   if (!overriding.test(name)) return undefined;
   return neverClickName(Array.from(name.replace(allOverriding, '')).toReversed().join(''), list);
+}
+
+/** What is longer names no number of records, and would be read twice more. */
+const longestCounted = 200;
+const amounts =
+  /(?<![\p{L}\p{N}])(?:[$€£¥]\s?\d[\d.,’]*|(?:USD|EUR|CAD|MXN|GBP)\s?\d[\d.,’]*|\d[\d.,’]*\s?(?:[$€£]|(?:USD|EUR|CAD|MXN|GBP)(?!\p{L})))/gu;
+const counts = /(?<![\p{L}\p{N}.,/#-])(?:[1-9]\d{0,2}(?:[.,’\s]\d{3})+|[1-9]\d{1,5}|[2-9])(?![\p{L}\p{N}/-]|[.,]\d)/gu;
+/** After a number, with one or two words between: what it counts. */
+const counted = new RegExp(`^(?:\\s+[\\p{L}-]+){0,2}?\\s+(?:${countedRecords().join('|')})(?!\\p{L})`, 'iu');
+
+/** "Re-rate 4,210 bills", "Pay $12.40 now": numbers of records and amounts of money, where other names have "all" or "the balance". */
+function actionOfFigures(name: string): PortalAction | undefined {
+  if (name.length > longestCounted || !/\d/.test(name)) return undefined;
+  const read = name
+    .replace(amounts, ' moneyamount ')
+    .replace(counts, (count, at: number, text: string) =>
+      counted.test(text.slice(at + count.length)) ? ' countofmany ' : count,
+    );
+  if (read === name) return undefined;
+  return actionOfName(normaliseName(read)) ?? actionOfName(normaliseName(read.replaceAll('countofmany', '')));
 }
 
 /** Signs behind which letters are read from the end to the beginning. */
@@ -128,12 +148,19 @@ export function neverClickPath(path: string, list: readonly NeverClick[], isRead
   return last === undefined ? undefined : doubtfulActionOfName(last);
 }
 
-/** `/help/void-a-bill`, `/de/help/storno`: a text on the act, and of no record. */
+/** `/help/void-a-bill`, `/de/hilfe/storno`: a text on the act, and of no record. */
 function isHelp(path: string): boolean {
-  return /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/(?:help|documentation|faqs?|kb|knowledge-?base|learn|academy|polic(?:y|ies)|legal)\/[a-z/._-]+$/i.test(
-    path,
-  );
+  const [, kind = '', title = ''] = /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/([a-z-]+)\/([a-z/._-]+)$/i.exec(path) ?? [];
+  return helpOnly.test(kind) || (helpAsWell.test(kind) && titleOfHelp.test(title));
 }
+
+const helpOnly =
+  /^(?:help|help-?cent(?:er|re)|documentation|faqs?|kb|knowledge-?base|learn|academy|polic(?:y|ies)|legal|ayuda|centro-de-ayuda|aide|centre-d-aide|hilfe|hilfecenter)$/i;
+/** `/docs/` may be the documents of a record, and `/support/` its tickets: the rest has to be worded as titles are. */
+const helpAsWell =
+  /^(?:docs?|support|guides?|articles?|blog|manual|handbook|tutorials?|hc|soporte|assistance|handbuch)$/i;
+const titleOfHelp =
+  /(?:^|[/_-])(?:how-to-|what-(?:is|are)-|an?[-_][a-z]+|como-|comment-|wie-)|^(?:[a-z-]+\/)*(?:void|cancell?|clos|withdraw|writ|pay|rerat|re-rat|accept)ing[-_][a-z]/i;
 
 /** `/cookies/accept-all` is the answer to a banner, and about no charge. */
 function withoutCookieConsent(segments: readonly string[]): string[] {

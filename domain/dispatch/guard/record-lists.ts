@@ -27,7 +27,7 @@ const languages: readonly ListWords[] = [
         ' ',
       ),
     beside:
-      'get fetch find search query count by carrier carriers shipper customer consignee broker us me user system view show see browse list lists of all my our your recent recently the and or open to go page tab report reports history archive freight filter only include including nav menu link export download print lost today yesterday this last week month quarter year'.split(
+      'get fetch find search query count by carrier carriers shipper customer consignee broker us me user system view show see browse list lists of all my our your recent recently the and or open to go page tab report reports history archive freight filter only include including nav menu link export download print lost today yesterday this last week month quarter year in during since january february march april may june july august september october november december'.split(
         ' ',
       ),
     shows: 'view show display include hide exclude'.split(' '),
@@ -42,7 +42,10 @@ const languages: readonly ListWords[] = [
       'guías viajes embarques reservas expediciones recolecciones contracargos facturas envíos pedidos órdenes cargas recogidas entregas ofertas cargos tarifas disputas reclamaciones cuentas contratos saldos deudas pagos'.split(
         ' ',
       ),
-    beside: 'lista de las los todas todos mis solo sólo'.split(' '),
+    beside:
+      'lista de las los todas todos mis solo sólo por cliente transportista en desde este esta mes semana año hoy ayer enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(
+        ' ',
+      ),
     shows: 'ver mostrar incluir ocultar excluir'.split(' '),
     ofOne:
       'no estado abandonado abandonada anulado anulada cancelado cancelada retirado retirada cerrado cerrada pagado pagada eliminado eliminada rechazado rechazada'.split(
@@ -58,7 +61,10 @@ const languages: readonly ListWords[] = [
       'tournées réservations bordereaux colis débits factures expéditions envois chargements commandes livraisons enlèvements offres frais tarifs réclamations contestations litiges comptes contrats créances soldes paiements'.split(
         ' ',
       ),
-    beside: 'liste des les toutes tous mes seulement uniquement'.split(' '),
+    beside:
+      'liste des les toutes tous mes seulement uniquement par client transporteur en depuis ce cette mois semaine année hier janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(
+        ' ',
+      ),
     shows: 'voir afficher inclure masquer exclure'.split(' '),
     ofOne:
       'non pas statut état abandonné abandonnée annulé annulée retiré retirée fermé fermée payé payée supprimé supprimée refusé refusée clôturé clôturée'.split(
@@ -74,7 +80,10 @@ const languages: readonly ListWords[] = [
       'bestellungen buchungen touren transporte belege abrechnungen rückbelastungen rechnungen sendungen ladungen aufträge abholungen lieferungen angebote gebühren beträge forderungen salden reklamationen widersprüche konten verträge zahlungen'.split(
         ' ',
       ),
-    beside: 'alle die meine liste der nur'.split(' '),
+    beside:
+      'alle die meine liste der nur im in seit diesen dieser diese dieses monat woche jahr heute gestern januar februar märz april mai juni juli august september oktober november dezember'.split(
+        ' ',
+      ),
     shows: 'anzeigen zeigen einblenden ausblenden'.split(' '),
     ofOne:
       'nicht ohne status storniert annulliert gelöscht abgelehnt abgesagt zurückgezogen geschlossen ausgebucht abgeschrieben'.split(
@@ -91,7 +100,7 @@ export function namesRecordList(name: string): boolean {
 
 /** Whether a name says no more than a state, such as the option "Cancelled" of a filter. */
 export function namesState(name: string): boolean {
-  const words = wordsOf(name.replace(/:/g, ' '));
+  const words = wordsOf(name.replace(/[:?]/g, ' '));
   return (
     words !== undefined &&
     words.length > 0 &&
@@ -101,8 +110,28 @@ export function namesState(name: string): boolean {
   );
 }
 
+/** A state that is also an order: "Void" on the box of a filter, or at the head of a column. */
+export function namesBareState(name: string): boolean {
+  return /^\s*(?:(?:is|show|include|hide|exclude|only|not)\s+)?(?:void|storno)(?:\s+only)?\s*\??\s*$/i.test(name);
+}
+
 /** Records of a language, in the plural. */
 export const recordsOf: readonly (readonly string[])[] = languages.map(({ records }) => records);
+
+/** What a number before them counts, in the plural. */
+export function countedRecords(): string[] {
+  return [
+    ...recordsOf.flat(),
+    'pros',
+    'consignments',
+    'lines',
+    'fletes',
+    'lignes',
+    'frachten',
+    'positionen',
+    'selected',
+  ];
+}
 
 /** The last part of a path without the kind of its file or page. */
 export function withoutEnding(part: string): string {
@@ -131,7 +160,7 @@ const longestListName = 200;
 
 /** What a name adds in brackets: a unit, a kind of file, that a field may stay empty. */
 const annotation =
-  /\s*\((?:[$€£%]|usd|eur|cad|mxn|gbp|lbs?|kg|cwt|hours?|hrs?|h|days?|d|horas?|días?|heures?|jours?|stunden|tage|pdf|csv|xlsx?|if any|if applicable|optional|opcional|facultatif|si existe|le cas échéant|falls vorhanden)\)\s*$/i;
+  /\s+(?:to|as|como|a|en|als|nach|au format)\s+(?:pdf|csv|excel|xlsx?)\s*$|\s*\((?:[$€£%]|usd|eur|cad|mxn|gbp|lbs?|kg|cwt|hours?|hrs?|h|days?|d|horas?|días?|heures?|jours?|stunden|tage|pdf|csv|xlsx?|if any|if applicable|optional|opcional|facultatif|si existe|le cas échéant|falls vorhanden)\)\s*$/i;
 
 /** Words in plain letters, a count of the records and a unit aside; undefined where there is anything else, such as a disguise. */
 export function wordsOf(name: string): string[] | undefined {

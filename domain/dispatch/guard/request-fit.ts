@@ -339,15 +339,19 @@ export function operationInBody({ body }: RequestFacts, list: readonly NeverClic
   return undefined;
 }
 
+/** What may be done to a record; a receivable is none of these. */
+const possible =
+  /(?:void|cancell?|revers|refund|withdraw|delet|remov|rerat|annull|retract|declin|clos|disput)(?:e?able|ible)(?![a-z])/i;
+
 /** A call that asks for a list or a state: `getVoidedBills`, `bills.isVoidable`, `voidReasonsList`. */
 function asksOnly(operation: string): boolean {
   const called = /[^./:]*$/.exec(operation)?.[0] ?? '';
   return (
     namesActList(called.replace(/[-_]?Query$/i, '')) ||
     namesRecordList(called.replace(/[-_]?List$/i, 's')) ||
-    /[a-z]{4}[ai]ble(?![a-z])/.test(called) ||
+    (possible.test(called) && neverClickName(called.replace(possible, ' '), []) === undefined) ||
     (/^(?:get|list|fetch|find|search|query|count|load|read|is|has|can)(?=[A-Z_-])/.test(called) &&
-      !/(?:^|[a-z_-])(?:and|then|or)(?:[A-Z_-]|$)/i.test(called.replace(/([A-Z])/g, '_$1')))
+      !/_(?:and|then|or)(?:_|$)/i.test(called.replace(/(?=[A-Z])|-/g, '_')))
   );
 }
 

@@ -1,6 +1,6 @@
 /** Compares what a recipe reads with the facts that its phase has to bring home (needed-facts.ts). */
 import { nearestName } from '../../nearest-name.ts';
-import { type ControlPlace, actInPlace, doubtInPlace } from '../guard/described.ts';
+import { type ControlPlace, actInPlace, doubtInPlace, isBox } from '../guard/described.ts';
 import { sameLabel } from '../guard/normalise.ts';
 import type { TaskType } from '../task.ts';
 import { type Playbook, type Step, type Target, maySend, targetKinds } from './language.ts';
@@ -119,6 +119,7 @@ function placeOf({ role }: Target, step: Step, onlyReads: boolean): ControlPlace
     isData: isTyped || (isRead && role === 'columnheader'),
     isRead,
     onlyReads,
+    isBox: isBox(role ?? ''),
   };
 }
 

@@ -6,6 +6,7 @@
  * with and without). A word that ends in `*` stands for every word that begins so: `cancel*` is also "cancelled" and
  * "cancellation". Use it only where nothing harmless begins so, and list the forms otherwise. Plurals in -s need no
  * entry. A name in braces is each entry of that list of `parts`: `{carryOut} reversal` is "process reversal", "post reversal" …
+ * Two entries are no words: `countofmany` is a number of records ("4,210 bills"), `moneyamount` an amount of money ("$12.40").
  */
 import type { PortalAction } from '../../task.ts';
 import english from './english.json' with { type: 'json' };
@@ -72,8 +73,26 @@ export interface CarriedOut {
   readonly isVerbBehind: boolean;
 }
 
+/** How the language names what is no order: an act that is not done, one that is undone, and who hears of one. */
+export interface ChoiceWords {
+  /** Before such a choice, parted by a sign: "No, keep the bill". */
+  readonly no: readonly string[];
+  /** "Do not void", "Back without voiding". An apostrophe counts as a gap. */
+  readonly denials: readonly string[];
+  /** The same right before a verb that is the last word: "Rechnung nicht stornieren". */
+  readonly denialsBehind: readonly string[];
+  /** First or last in a name: "Undo cancellation", "Stornierung wiederherstellen". */
+  readonly restores: readonly string[];
+  /** With which settings of messages begin ("Notify me when a shipment is cancelled"), or begin and end ("bei … benachrichtigen"). */
+  readonly notices: readonly string[];
+  readonly articles: readonly string[];
+  /** Words with which a name says more than that. */
+  readonly also: readonly string[];
+}
+
 export interface Vocabulary {
   readonly language: string;
+  readonly choices: ChoiceWords;
   readonly carriedOut: CarriedOut;
   readonly details: DetailWords;
   readonly lists: ListWords;
@@ -104,6 +123,6 @@ function completed(data: unknown, parts: Readonly<Record<string, readonly string
 }
 
 function entriesOf(entry: string, parts: Readonly<Record<string, readonly string[]>>): string[] {
-  const [before = '', name, behind = ''] = entry.split(/[{}]/);
-  return name === undefined ? [entry] : (parts[name] ?? []).map((part) => before + part + behind);
+  const [, before = '', name, behind = ''] = /^(.*)\{(\w+)\}(.*)$/.exec(entry) ?? [];
+  return name === undefined ? [entry] : (parts[name] ?? []).flatMap((part) => entriesOf(before + part + behind, parts));
 }

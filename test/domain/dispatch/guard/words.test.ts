@@ -71,7 +71,7 @@ const record = (properties: object): object => ({
 const vocabularyFile = {
   type: 'object',
   additionalProperties: false,
-  required: ['language', 'parts', 'details', 'lists', 'carriedOut', 'actions', 'otherThings', 'fillers'],
+  required: ['language', 'parts', 'details', 'lists', 'carriedOut', 'choices', 'actions', 'otherThings', 'fillers'],
   properties: {
     language: { type: 'string' },
     notes: { type: 'array', items: { type: 'string' } },
@@ -88,6 +88,7 @@ const vocabularyFile = {
       nouns: { type: 'object', additionalProperties: list, propertyNames: { enum: portalActions } },
       isVerbBehind: { type: 'boolean' },
     }),
+    choices: lists('no', 'denials', 'denialsBehind', 'restores', 'notices', 'articles', 'also'),
     particles: record({ words: list, goes: { enum: ['before', 'behind'] } }),
     enclitics: list,
     actions: record(
