@@ -10,13 +10,13 @@ import { countedRecords, leadsToRecordList, namesRecordList, withoutEnding } fro
 
 /** The action a control's name, an identifier or a heading stands for. */
 export function neverClickName(name: string, list: readonly NeverClick[]): PortalAction | undefined {
-  return actionOf(name, normaliseName(name), list);
+  return actionOf(name, normaliseName(name), list) ?? (namesRecordList(name) ? undefined : actionOfFigures(name));
 }
 
 function actionOf(name: string, normal: NormalName, list: readonly NeverClick[]): PortalAction | undefined {
   const listed = listedIn(normal, list);
   if (listed !== undefined) return listed;
-  const said = actionOfName(normal) ?? actionOfFigures(name);
+  const said = actionOfName(normal);
   if (said !== undefined && !namesRecordList(name)) return said;
   if (!overriding.test(name)) return undefined;
   return neverClickName(Array.from(name.replace(allOverriding, '')).toReversed().join(''), list);
