@@ -20,11 +20,14 @@ const languages = vocabularies.map(({ choices }) => ({
 }));
 const everyNo = languages.flatMap(({ no }) => no);
 /** "No, keep the bill": what is before the choice, and parted from it by a sign. */
-const answer = new RegExp(`^\\s*(?:${everyNo.join('|')})\\s*[,:.–—]\\s+`, 'i');
+const answer = new RegExp(`^\\s*(?:${everyNo.join('|')})\\s*[,:.–—-]\\s+`, 'i');
+/** A dash between two words parts two phrases: "Notify me when done - void bill" is the act. */
+const parted = /\s[-_]|[-_]\s/;
 
 /** Whether a name is no more than the denial of one act, or the undoing of one. A box of that name may be ticked already. */
 export function declinesAct(name: string): boolean {
-  const words = wordsOf(name.replace(answer, ''));
+  const choice = name.replace(answer, '');
+  const words = parted.test(choice) ? undefined : wordsOf(choice);
   return (
     words !== undefined &&
     words.length <= longestChoice &&
@@ -65,7 +68,7 @@ function restoresAct(words: readonly string[], { restores, articles }: Known): b
 /** Whether a name is that of a setting: whom the portal writes to when others do such an act. */
 export function asksForNotice(name: string): boolean {
   const words = wordsOf(name.replace(/,(?=\s(?:wenn|sobald|falls)\s)/i, ''));
-  if (words === undefined || words.length > longestNotice) return false;
+  if (words === undefined || words.length > longestNotice || parted.test(name)) return false;
   const text = `${words.join(' ')} `;
   return languages.some(
     ({ notices, also }) =>

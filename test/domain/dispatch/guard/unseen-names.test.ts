@@ -101,6 +101,10 @@ describe('names that nobody had tried before', () => {
       'Restore all and re-rate all bills',
       'Notify me and void the bill',
       'Notify me when done, then void bill',
+      'Notify me when done - void bill',
+      'Notify me when done -void bill',
+      'No - void bill',
+      'Undo - void bill',
     ])
       assert.ok(isStopped(name, 'button', true), name);
   });
