@@ -105,6 +105,7 @@ async function pagesOfPdf(bytes) {
   try {
     const document = await loading.promise;
     if (document.numPages > workerData.pages) return { failed: 'too_long' };
+    if (document.numPages === 0) return { failed: 'damaged' };
     const pages = [];
     for (let number = 1; number <= document.numPages; number += 1) {
       const page = await document.getPage(number);

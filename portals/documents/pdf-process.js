@@ -75,7 +75,8 @@ function sendPart() {
 
 /** The pages in pieces of about the same size; a piece begins on the page `from`, with what that one still has. */
 function partsOf(pages) {
-  const parts = [];
+  // An answer has one part at least.
+  const parts = [{ from: 0, pages: [] }];
   let size = partSize;
   for (const [number, page] of pages.entries()) {
     let open;
@@ -91,7 +92,6 @@ function partsOf(pages) {
         size += 8 + (one.str?.length ?? 0) + (one.path?.length ?? 0);
       }
     // A page with nothing on it counts, too.
-    if (open === undefined && parts.length === 0) parts.push({ from: number, pages: [] });
     if (open === undefined) parts.at(-1).pages.push({ items: [], marks: [] });
   }
   return parts;

@@ -41,6 +41,8 @@ async function open(bytes) {
   try {
     const document = await loading.promise;
     if (document.numPages > workerData.pages) return { failed: 'too_long' };
+    // No page is no document: a damaged list of pages reads like this.
+    if (document.numPages === 0) return { failed: 'damaged' };
     const pages = [];
     let room = workerData.marks;
     for (let number = 1; number <= document.numPages; number++) {

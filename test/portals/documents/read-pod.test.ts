@@ -3,6 +3,7 @@ import PDFDocument from 'pdfkit';
 import { pageGeometry } from '../../../portals/documents/page-geometry.ts';
 import { podOf, readPod } from '../../../portals/documents/read-pod.ts';
 import { hostilePages } from './hostile-pages.ts';
+import { rawPdf } from './raw-pdf.ts';
 import { receiptLayouts } from './receipt-layouts.ts';
 
 /** A form in another layout than the sandbox's: label left of the box, box drawn as lines. */
@@ -85,6 +86,11 @@ describe('reading a proof of delivery', () => {
     ['plain text', Buffer.from('Not available'), { kind: 'not_pdf', looksLike: 'text' }],
     ['random bytes', Buffer.from([0, 1, 2, 3, 255]), { kind: 'not_pdf', looksLike: 'an unknown format' }],
     ['only a header', Buffer.from('%PDF-1.7\n'), { kind: 'unreadable', reason: 'damaged' }],
+    [
+      'a PDF without pages',
+      Buffer.from(rawPdf('', []).toString('latin1').replace('[3 0 R] /Count 1', '[     ] /Count 0'), 'latin1'),
+      { kind: 'unreadable', reason: 'damaged' },
+    ],
     [
       'a locked PDF',
       pdf((document) => void form(document), { userPassword: 'x' }),
