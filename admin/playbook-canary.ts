@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { changeSentence } from '../domain/dispatch/portal-change.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
-import { listCanaryRuns, listPausedCanaries } from '../store/canary-runs.ts';
+import { keptRuns, listCanaryRuns, listPausedCanaries } from '../store/canary-runs.ts';
 import { endChangesByHand, listChanges } from '../store/portal-changes.ts';
 import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
 import { fromHere } from './with-engine.ts';
@@ -58,7 +58,8 @@ async function list(playbookId: string | undefined, options: PrintOptions): Prom
     const { pool } = deployment;
     const [canaries, runs, paused, changes] = await Promise.all([
       canariesOf(deployment, playbookId),
-      listCanaryRuns(pool, { limit: 1, canary: true }),
+      // Of two versions in use, each has its own last run.
+      listCanaryRuns(pool, { limit: keptRuns, canary: true }),
       listPausedCanaries(pool),
       listChanges(pool, { confirmed: false }),
     ]);

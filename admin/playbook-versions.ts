@@ -5,10 +5,12 @@ import type { Command } from 'commander';
 import { isRefused } from '../commands/refusal.ts';
 import { readChain } from '../domain/dispatch/evidence/chain.ts';
 import { changeThatEnded } from '../domain/dispatch/evidence/evidence-events.ts';
-import type { CandidateReason, PageChange } from '../domain/dispatch/playbook/changed-control.ts';
+import { type PageChange, candidateReasons, withChosen } from '../domain/dispatch/playbook/changed-control.ts';
 import { targetText } from '../domain/dispatch/playbook/target-text.ts';
 import { type PlaybookChange, diffPlaybooks } from '../domain/dispatch/playbook/version-diff.ts';
+import { changeSentence } from '../domain/dispatch/portal-change.ts';
 import { sha256 } from '../process/evidence-crypto.ts';
+import { isId } from '../process/ids.ts';
 import type { Settings } from '../process/settings.ts';
 import { readAudit } from '../store/audit-log.ts';
 import { readEvents } from '../store/evidence.ts';
@@ -23,6 +25,7 @@ import {
   versionSubject,
 } from '../store/playbook-versions.ts';
 import { pinnedPlaybook, readPlaybookText } from '../store/playbooks-in-force.ts';
+import { listChanges } from '../store/portal-changes.ts';
 import { readTask } from '../store/tasks.ts';
 import { readTextOrRefuse } from './arguments.ts';
 import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
@@ -54,9 +57,16 @@ export function addVersionCommands(command: Command): void {
     .action(draft);
   command
     .command('propose')
-    .description('Draft the version with the control that has changed, from a task that ended because of it')
-    .argument('<task>', 'id of the task')
+    .description(
+      'Draft the version with the control that has changed, from a change that is open or a task that met one',
+    )
+    .argument('<playbook or task>', 'id of the playbook whose change is open, or of the task')
     .option(...why)
+    .option('--type <type>', 'task type of the change, where changes of several are open')
+    .option(
+      '--candidate <number...>',
+      'candidate to take in place of the proposed one, for each missing control in order',
+    )
     .option('--out <file>', 'also write the changed playbook to this file, to rehearse it')
     .action(propose);
   onVersion('release', 'Use a stored version for new tasks, from the next one on, without a restart')
@@ -112,48 +122,94 @@ async function stored(
 
 interface ProposeOptions extends PrintOptions {
   readonly why?: string;
+  readonly type?: string;
+  readonly candidate?: readonly string[];
   readonly out?: string;
 }
 
-/** Of the change that ended a task: a draft of the version that the task was worked with, with the changed target. */
-async function propose(taskId: string, options: ProposeOptions): Promise<void> {
+/** A change that was met, and the text of the playbook that met it. */
+interface MetPage {
+  readonly playbookId: string;
+  readonly file: string;
+  readonly body: string;
+  readonly change: PageChange;
+}
+
+/** Of a change: a draft of the version that met it, with the changed target. What is in use stays as it is. */
+async function propose(subject: string, options: ProposeOptions): Promise<void> {
   const { proposePlaybook } = await import('../portals/playbooks/propose.ts');
   if (options.out !== undefined && existsSync(options.out))
     throw new AdminRefusal(`--out: ${options.out} is there already; name a new file`);
   await withDeployment(async (deployment) => {
-    const { pool, settings } = deployment;
-    if ((await readTask(pool, taskId)) === undefined) throw new AdminRefusal(`there is no task ${taskId}`);
-    const lines = (await readEvents(pool, taskId)).map(({ line }) => line);
-    const ended = changeThatEnded(readChain(lines, sha256).events);
-    if (ended === undefined)
-      throw new AdminRefusal(
-        `the last step of ${taskId} does not report a changed page, so there is nothing to propose`,
-      );
-    const { portal, change } = ended;
-    const pinned = await pinnedPlaybook(pool, taskId, portal);
-    const source =
-      pinned === undefined
-        ? await fileOf(portal, settings)
-        : { file: portal, body: await readPlaybookText(pool, pinned) };
-    const taken = (await listVersions(pool, portal)).map(({ version }) => version);
-    const result = proposePlaybook(source.body, source.file, change, taken);
+    const met = isId('task', subject)
+      ? await metByTask(deployment, subject)
+      : await openOf(deployment, subject, options.type);
+    const { playbookId, file, body, change } = met;
+    const taken = (await listVersions(deployment.pool, playbookId)).map(({ version }) => version);
+    const result = proposePlaybook(body, file, withChosen(change, choicesOf(options.candidate, change)), taken);
     const print = options.json === true ? (): void => {} : say;
     for (const line of changeLines(change)) print(line);
-    if (result.kind === 'refused') throw new AdminRefusal(`nothing is proposed. ${result.why}`);
+    if (result.kind === 'refused') throw new AdminRefusal(`nothing is proposed. ${result.why}${howToChoose(change)}`);
     const { version, text, changes } = result;
     print(`Proposed as version ${version}:`);
     for (const line of diffLines(changes)) print(`  ${line}`);
     if (options.out !== undefined) await writeFile(options.out, text, { flag: 'wx' });
-    if (pinned === undefined) {
-      if (options.out === undefined) print(`\n${text}`);
-      throw new AdminRefusal(
-        `${portal} is a file and no stored version, so no draft was stored: apply the difference to ${source.file}`,
-      );
-    }
-    const draft = await stored(deployment, text, portal, options.why ?? `proposed from ${taskId}`);
+    const draft = await stored(deployment, text, playbookId, options.why ?? `proposed from ${subject}`);
     if (options.json === true) say(JSON.stringify({ ...recordOf(draft), change, changes }));
     else printRecord(recordOf(draft), options);
   });
+}
+
+/** @throws AdminRefusal */
+function choicesOf(given: readonly string[] = [], { missing }: PageChange): (number | undefined)[] {
+  if (given.length > missing.length)
+    throw new AdminRefusal(`--candidate: the page lacks ${missing.length}, and ${given.length} are chosen`);
+  return given.map((text, n) => {
+    const index = Number(text) - 1;
+    if (missing[n]?.found[index] === undefined)
+      throw new AdminRefusal(`--candidate: there is no candidate ${text} for the missing control ${n + 1}`);
+    return index;
+  });
+}
+
+function howToChoose({ missing }: PageChange): string {
+  return missing.every(({ found }) => found.length > 0) ? ' Choose with --candidate, such as --candidate 1.' : '';
+}
+
+/** @throws AdminRefusal */
+async function metByTask({ pool, settings }: Deployment, taskId: string): Promise<MetPage> {
+  if ((await readTask(pool, taskId)) === undefined) throw new AdminRefusal(`there is no task ${taskId}`);
+  const lines = (await readEvents(pool, taskId)).map(({ line }) => line);
+  const ended = changeThatEnded(readChain(lines, sha256).events);
+  if (ended === undefined)
+    throw new AdminRefusal(`the last step of ${taskId} does not report a changed page, so there is nothing to propose`);
+  const { portal: playbookId, change } = ended;
+  const pinned = await pinnedPlaybook(pool, taskId, playbookId);
+  const source =
+    pinned === undefined
+      ? await fileOf(playbookId, settings)
+      : { file: playbookId, body: await readPlaybookText(pool, pinned) };
+  return { playbookId, ...source, change };
+}
+
+/** @throws AdminRefusal */
+async function openOf({ pool, settings }: Deployment, playbookId: string, taskType?: string): Promise<MetPage> {
+  const open = (await listChanges(pool, { confirmed: false })).filter((one) => one.playbookId === playbookId);
+  const [found, another] = open.filter((one) => taskType === undefined || one.taskType === taskType);
+  if (found === undefined) throw new AdminRefusal(`no change of ${playbookId} is open`);
+  if (another !== undefined && taskType === undefined)
+    throw new AdminRefusal(
+      `changes of several task types are open; name one with --type: ${open.map((one) => one.taskType).join(', ')}`,
+    );
+  const { change, digest } = found;
+  if (change === null)
+    throw new AdminRefusal(`${changeSentence(found)}. No control is missing, so there is nothing to propose`);
+  const stored = (await listVersions(pool, playbookId)).find((one) => one.digest === digest)?.body;
+  const { playbookText } = await import('../portals/playbooks/load.ts');
+  const body = stored ?? playbookText(settings, playbookId, digest);
+  if (body === undefined)
+    throw new AdminRefusal(`version ${found.version} of ${playbookId}, which met the change, is not here any more`);
+  return { playbookId, file: playbookId, body, change };
 }
 
 /** @throws AdminRefusal */
@@ -285,20 +341,10 @@ function say(line: string): void {
 
 // What a page has in place of what its playbook says, and the change that is proposed, as the command line prints it.
 
-const reasonTexts: Readonly<Record<CandidateReason, string>> = {
-  near_name: 'similar name',
-  other_role: 'same name, another kind of control',
-  elsewhere: 'same name, in another section',
-  same_place: 'same place',
-};
-
 export function changeLines({ missing }: PageChange): string[] {
   return missing.flatMap(({ expected, found, proposed }) => [
     `      expected ${targetText(expected)}`,
-    ...found.map(
-      ({ target, because, score }) =>
-        `        candidate ${targetText(target)}: ${because.map((one) => reasonTexts[one]).join(', ')} (${score} of 100)`,
-    ),
+    ...found.map((one, n) => `        candidate ${n + 1}: ${targetText(one.target)}, ${candidateReasons(one)}`),
     ...(found.length === 0 ? ['        no candidate on the page'] : []),
     ...(found.length > 0 && proposed === null ? ['        none is clearly the best, so none is proposed'] : []),
   ]);

@@ -1,6 +1,12 @@
 /** What a page has in place of a control, or of a mark, that the playbook says it has. */
 import { missingOfFingerprint } from '../domain/dispatch/guard/response-gate.ts';
-import { missingControl, printedTarget, rankCandidates } from '../domain/dispatch/playbook/changed-control.ts';
+import {
+  isSameTarget,
+  missingControl,
+  namedBy,
+  printedTarget,
+  rankCandidates,
+} from '../domain/dispatch/playbook/changed-control.ts';
 import type {
   Candidate,
   MissingControl,
@@ -9,7 +15,7 @@ import type {
   WantedControl,
 } from '../domain/dispatch/playbook/changed-control.ts';
 import { type LoadedPlaybook, type Target, targetRoles } from '../domain/dispatch/playbook/language.ts';
-import { surroundingsOf } from '../domain/dispatch/playbook/page-targets.ts';
+import { placedTargets, surroundingsOf } from '../domain/dispatch/playbook/page-targets.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
 import type { PageView, Place, PortalDriver } from './driver.ts';
 
@@ -38,8 +44,32 @@ export function changeOfTarget(
       const usable = await whereOnlyOne(parts, candidate);
       if (usable !== undefined) found.push(usable);
     }
-    return { page, missing: [missingControl(wanted, found)] };
+    const first = missingControl(wanted, found);
+    return { page, missing: [first, ...(await movedAlong(parts, page, first))] };
   });
+}
+
+/** What else the page has only where the control has moved: a section that has another name has it for all that is in it. */
+async function movedAlong(
+  { playbook, driver, placeOf }: ChangeParts,
+  page: string,
+  { expected, proposed }: MissingControl,
+): Promise<MissingControl[]> {
+  const [from, to] = [expected.within?.section, proposed?.within?.section];
+  if (from === undefined || to === undefined || from === to) return [];
+  const others = placedTargets(playbook)
+    .filter(({ pages, target }) => pages.includes(page) && target.within?.section === from)
+    .map(({ target }) => target);
+  const moved: MissingControl[] = [];
+  for (const target of others) {
+    if ([expected, ...moved.map((one) => one.expected)].some((one) => isSameTarget(one, target))) continue;
+    const there = { ...target, within: { ...target.within, section: to } };
+    if ((await driver.count(placeOf(target))) !== 0 || (await driver.count(placeOf(there))) !== 1) continue;
+    const [role, name] = [target.role ?? 'text', namedBy(target)?.text ?? ''];
+    const candidate: Candidate = { role, name, section: to, because: ['elsewhere'], score: 90, target: there };
+    moved.push({ of: 'step', expected: target, found: [candidate], proposed: there });
+  }
+  return moved;
 }
 
 /** Of the marks by which the page is known. */

@@ -1,5 +1,6 @@
 /** Canaries: their rehearsals, and which are paused. */
 import { type CanaryRun, canaryId } from '../domain/dispatch/canary-run.ts';
+import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
 import type { RecordedRecipe } from '../domain/dispatch/playbook/recorded-page.ts';
 import type { CanaryResult } from '../domain/dispatch/portal-change.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
@@ -18,6 +19,8 @@ export interface CanaryRunRow {
   readonly result: CanaryResult;
   readonly summary: string;
   readonly steps: readonly string[];
+  /** Of a page that lacks a control: what may be it now. */
+  readonly change: PageChange | null;
 }
 
 /** At once: tasks wait for its result. */
@@ -34,13 +37,14 @@ export function canaryStart(run: CanaryRun): WorkflowStart {
   };
 }
 
-const kept = 30;
+/** Of a playbook and task type, of all its versions. */
+export const keptRuns = 30;
 
 /** Adds a run and removes those that are too old to be of interest. */
 export async function addCanaryRun(q: Queryable, run: Omit<CanaryRunRow, 'endedAt'>): Promise<void> {
   await q.query(
-    `insert into canary_runs (playbook_id, digest, version, task_type, began_at, result, summary, steps, asked_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `insert into canary_runs (playbook_id, digest, version, task_type, began_at, result, summary, steps, asked_by, change)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       run.playbookId,
       run.digest,
@@ -51,12 +55,13 @@ export async function addCanaryRun(q: Queryable, run: Omit<CanaryRunRow, 'endedA
       run.summary,
       JSON.stringify(run.steps),
       run.askedBy,
+      run.change === null ? null : JSON.stringify(run.change),
     ],
   );
   await q.query(
     `delete from canary_runs where playbook_id = $1 and task_type = $2 and id <= (
        select id from canary_runs where playbook_id = $1 and task_type = $2 order by id desc offset $3 limit 1)`,
-    [run.playbookId, run.taskType, kept],
+    [run.playbookId, run.taskType, keptRuns],
   );
 }
 
@@ -71,7 +76,7 @@ export async function listCanaryRuns(
 ): Promise<CanaryRunRow[]> {
   const { rows } = await q.query<CanaryRunRow>(
     `select playbook_id as "playbookId", digest, version, task_type as "taskType", asked_by as "askedBy", began_at as "beganAt",
-            ended_at as "endedAt", result, summary, steps
+            ended_at as "endedAt", result, summary, steps, change
        from (select *, row_number() over (partition by playbook_id, task_type order by id desc) as place
                from canary_runs where ($1::text is null or playbook_id = $1) and (asked_by is null or not $3)) runs
       where place <= $2 order by playbook_id, task_type, place`,

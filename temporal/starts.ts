@@ -193,11 +193,14 @@ export function openStartDispatcher(deps: StartDispatcherDeps): StartDispatcher 
 }
 
 /**
- * Signals a run of this type that is still there that a start waits for its end. A delivery that is sent again
+ * Signals a run of this type that is still there that the same is asked for again. A delivery that is sent again
  * within milliseconds meets the run that has recorded its last attempt and not ended, and one that was held back meets
- * its own run, whose delay ends with it; a task never does.
+ * its own run, whose delay ends with it; a canary rests between two looks at a portal that has changed; a task never does.
  */
-const signalledOfNextStart: Readonly<Partial<Record<PendingStart['workflowType'], string>>> = { delivery: 'sentAgain' };
+const signalledOfNextStart: Readonly<Partial<Record<PendingStart['workflowType'], string>>> = {
+  delivery: 'sentAgain',
+  canary: 'askedAgain',
+};
 
 async function startOne(deps: StartDispatcherDeps, start: PendingStart): Promise<Outcome> {
   try {

@@ -5,12 +5,14 @@
 import {
   ActivityFailure,
   ApplicationFailure,
+  condition,
   continueAsNew,
+  defineSignal,
   isCancellation,
   ParentClosePolicy,
   proxyActivities,
   setCurrentDetails,
-  sleep,
+  setHandler,
   startChild,
   upsertSearchAttributes,
   workflowInfo,
@@ -25,6 +27,9 @@ const portal = defineSearchAttributeKey('Portal', 'KEYWORD');
 /** Faults of our own, one after the other, before the next day's run is left to find out. */
 const faultsAtMost = 30;
 const faultWaitMs = 60_000;
+
+/** Somebody asks for the same while it rests between two rehearsals. */
+const askedAgain = defineSignal<[CanaryRun]>('askedAgain');
 
 const portalQueue = (): string => workflowInfo().taskQueue.replace(/^tasks/, 'portal');
 
@@ -64,15 +69,20 @@ export async function canary(run: CanaryRun): Promise<CanaryStep['result']> {
     heartbeatTimeout: '8 seconds',
     retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumAttempts: 5 },
   });
-  let faults = 0;
+  let [faults, asked, wanted] = [0, 0, run];
+  setHandler(askedAgain, (next) => {
+    asked += 1;
+    wanted = next;
+  });
   for (;;) {
     let waitMs = faultWaitMs;
+    const askedBefore = asked;
     try {
-      const step = await runCanary.executeWithOptions({ summary: `${run.taskType} in ${run.playbookId}` }, [run]);
+      const step = await runCanary.executeWithOptions({ summary: `${run.taskType} in ${run.playbookId}` }, [wanted]);
       setCurrentDetails(step.summary);
       upsertSearchAttributes([{ key: state, value: step.result }]);
-      if (step.againAfterMs === null) return step.result;
-      waitMs = step.againAfterMs;
+      if (step.againAfterMs === null && asked === askedBefore) return step.result;
+      waitMs = step.againAfterMs ?? 0;
       faults = 0;
     } catch (error) {
       if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
@@ -81,7 +91,8 @@ export async function canary(run: CanaryRun): Promise<CanaryStep['result']> {
       setCurrentDetails(`It could not be rehearsed, which says nothing about the portal: ${reason}`);
       if (faults >= faultsAtMost) throw error;
     }
-    await sleep(waitMs, { summary: `until ${run.playbookId} is rehearsed again` });
-    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof canary>(run);
+    const summary = `until ${run.playbookId} is rehearsed again`;
+    if (asked === askedBefore) await condition(() => asked > askedBefore, waitMs, { summary });
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof canary>(wanted);
   }
 }

@@ -7,6 +7,7 @@ import { Context } from '@temporalio/activity';
 import { type CanaryResult, changeSentence, peopleMatterOf } from '../../domain/dispatch/portal-change.ts';
 import { type CanaryRun, type CanaryStep, type DraftRehearsal, canaryId } from '../../domain/dispatch/canary-run.ts';
 import type { EvidenceEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
+import type { PageChange } from '../../domain/dispatch/playbook/changed-control.ts';
 import type { CanaryTask, LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { type Phase, phases } from '../../domain/dispatch/playbook/needed-facts.ts';
 import type { RecordedRecipe } from '../../domain/dispatch/playbook/recorded-page.ts';
@@ -78,6 +79,7 @@ async function rehearseDraft(deps: PortalRunDeps, run: CanaryRun, draft: DraftRe
     result,
     summary,
     steps,
+    change: pageChangeOf(outcome),
   });
   if (result === 'passed') await keepPages(deps.pool, { playbookId, digest, version }, recorded);
   if (result === 'passed')
@@ -125,6 +127,7 @@ async function runDaily(deps: PortalRunDeps, run: CanaryRun): Promise<CanaryStep
       result: outcome.result,
       summary: outcome.summary,
       steps,
+      change: pageChangeOf(outcome),
     });
     const open = await openChange(q, recipe);
     if (outcome.result === 'changed') {
@@ -149,6 +152,10 @@ async function runDaily(deps: PortalRunDeps, run: CanaryRun): Promise<CanaryStep
 
 function stepOf({ result, summary }: Outcome): Omit<CanaryStep, 'againAfterMs'> {
   return { result, summary };
+}
+
+function pageChangeOf(outcome: Outcome): PageChange | null {
+  return outcome.result === 'changed' ? (outcome.change.change ?? null) : null;
 }
 
 type Outcome =

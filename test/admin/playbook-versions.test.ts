@@ -11,8 +11,9 @@ import { summariesFor } from '../../api/dispatch/playbooks.ts';
 import { openPlaybooksInForce } from '../../portals/playbooks/in-force.ts';
 import type { PlaybooksInForce } from '../../portals/playbooks/in-force.ts';
 import { readPlaybook } from '../../portals/playbooks/load.ts';
-import { recordRehearsal } from '../../store/playbook-versions.ts';
+import { readVersion, recordRehearsal } from '../../store/playbook-versions.ts';
 import { storedPlaybooks } from '../../store/playbooks-in-force.ts';
+import { addChange, endChangesByHand } from '../../store/portal-changes.ts';
 import { createSender } from '../../store/senders.ts';
 import { insertTask } from '../../store/task-intake.ts';
 import { readTask } from '../../store/tasks.ts';
@@ -205,13 +206,48 @@ describe('versions of a playbook', () => {
     await as('bea', 'retire', 'sandbox-tms', '9.4.0', '--why', 'back to the file');
     const ofFile = await planned();
     await end(ofFile);
-    const refused = await admin('playbook', 'propose', ofFile);
-    assert.equal(refused.code, 1);
-    assert.match(
-      refused.err,
-      /is a file and no stored version, so no draft was stored: apply the difference to \S+\.yaml/,
+    const shippedVersion = /^version: (.*)$/m.exec(shipped)?.[1] ?? '';
+    const fromFile = await as('ada', 'propose', ofFile);
+    assert.equal(
+      fromFile['version'],
+      shippedVersion.replace(/\d+$/, (patch) => `${Number(patch) + 1}`),
     );
-    assert.match(refused.out, /\+ login\.steps, step 2: /);
+    assert.deepEqual([fromFile['state'], fromFile['in_use_for']], ['checked', []]);
+  });
+
+  it('are drafted from a change that is open, with the candidate that a person chooses', async () => {
+    const { pool } = bench.database;
+    const found = ['User ID', 'User key'].map(
+      (name) =>
+        ({ role: 'textbox', name, section: null, because: ['near_name'], score: 80, target: { label: name } }) as const,
+    );
+    const change: PageChange = {
+      page: 'login',
+      missing: [{ of: 'labels', expected: { label: 'User name' }, found, proposed: null }],
+    };
+    assert.match((await admin('playbook', 'propose', 'sandbox-tms')).err, /no change of sandbox-tms is open/);
+    const { digest } = (await readVersion(pool, { playbookId: 'sandbox-tms', version: '9.4.0' })) ?? {};
+    const opened = {
+      playbookId: 'sandbox-tms',
+      digest: digest ?? '',
+      version: '9.4.0',
+      portalName: 'TMS',
+      page: 'login',
+    };
+    const met = { taskType: 'pull_pod', foundBy: 'canary', isConfirmed: true, expected: 'a', found: 'b' } as const;
+    await addChange(pool, { ...opened, ...met, change });
+    const open = await admin('playbook', 'propose', 'sandbox-tms');
+    assert.match(open.out, /candidate 2: \{ label: User key \}, similar name \(80 of 100\)/);
+    assert.match(open.err, /No candidate for \{ label: User name \} stands out: .* Choose with --candidate/);
+    assert.match(
+      (await admin('playbook', 'propose', 'sandbox-tms', '--candidate', '3')).err,
+      /there is no candidate 3 for the missing control 1/,
+    );
+    const drafted = await as('ada', 'propose', 'sandbox-tms', '--candidate', '2');
+    const { body } =
+      (await readVersion(pool, { playbookId: 'sandbox-tms', version: String(drafted['version']) })) ?? {};
+    assert.match(body ?? '', /label: User key/);
+    await endChangesByHand(pool, 'sandbox-tms', { actor: 'ada', why: 'a test' });
   });
 
   it('show who did what with them and why, and what was changed', async () => {

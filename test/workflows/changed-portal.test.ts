@@ -21,7 +21,6 @@ import { chainOf, openCrew, workflowShows } from './crew.ts';
 import type { Crew } from './crew.ts';
 
 const shipped = readFileSync('portals/playbooks/sandbox-tms.yaml', 'utf8');
-const canary = `canary:\n  pull_pod: { params: { pro: '${scenarioPros.clear}' } }\n`;
 
 describe('a portal that has changed', function () {
   let crew: Crew;
@@ -64,10 +63,7 @@ describe('a portal that has changed', function () {
       { deploymentSecret: crew.settings.DEPLOYMENT_SECRET, actor: 'ada' },
     );
     const before = await release(
-      shipped
-        .replace(/^version: .*$/m, 'version: 9.0.0')
-        .replaceAll('PRO or BOL number', 'PRO or BOL no')
-        .concat(canary),
+      shipped.replace(/^version: .*$/m, 'version: 9.0.0').replaceAll('PRO or BOL number', 'PRO or BOL no'),
       'recorded',
     );
     const first = await pull();

@@ -1,11 +1,16 @@
 /** Markup that the page of a playbook and that of a version share. */
+import { type PageChange, candidateReasons, isSameTarget } from '../../../domain/dispatch/playbook/changed-control.ts';
+import { targetText } from '../../../domain/dispatch/playbook/target-text.ts';
 import type { PlaybookChange, VersionState } from '../../../domain/dispatch/playbook/version-diff.ts';
 import type { CanaryResult } from '../../../domain/dispatch/portal-change.ts';
+import type { ProposedPlaybook } from '../../../portals/playbooks/propose.ts';
 import type { CanaryRunRow } from '../../../store/canary-runs.ts';
 import type { SenderRow } from '../../../store/senders.ts';
+import type { Context } from 'koa';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { textField } from '../fields.ts';
+import { csrfField, field } from '../form.ts';
 import { when } from '../page.ts';
 
 export const stateBadge: Readonly<Record<VersionState, string>> = {
@@ -75,4 +80,64 @@ export function diffList(changes: readonly PlaybookChange[]): Html {
   return html`<ul class="mono small">
     ${changes.map(({ kind, where, content }) => html`<li>${kind === 'added' ? '+' : '−'} ${where}: ${content}</li>`)}
   </ul>`;
+}
+
+/**
+ * What a page lacks, what may be it now, and the form that stores the playbook with the change.
+ * @param hidden further fields of the form
+ */
+export function proposalForm(
+  ctx: Context,
+  { action, hidden = '' }: { readonly action: string; readonly hidden?: Content },
+  change: PageChange | null,
+  proposed: ProposedPlaybook | undefined,
+): Html {
+  const missing = change?.missing ?? [];
+  const isProposed = proposed?.kind === 'proposed';
+  const canChoose = missing.length > 0 && missing.every(({ found }) => found.length > 0);
+  const why = proposed?.kind === 'refused' ? proposed.why : undefined;
+  return html`<form method="post" action="${action}">
+    ${csrfField(ctx)}${hidden}
+    ${missing.map(
+      (one, n) =>
+        html`<fieldset>
+          <legend>Expected <code>${targetText(one.expected)}</code></legend>
+          ${one.found.length === 0 && html`<p class="quiet">Nothing on the page is near it.</p>`}
+          ${one.found.map(
+            (candidate, k) =>
+              html`<label class="check"
+                ><input
+                  type="radio"
+                  name="candidate-${n}"
+                  value="${k}"
+                  required
+                  ${one.proposed !== null && isSameTarget(one.proposed, candidate.target) && html`checked`}
+                />
+                <span><code>${targetText(candidate.target)}</code> ${candidateReasons(candidate)}</span></label
+              >`,
+          )}
+        </fieldset>`,
+    )}
+    ${
+      isProposed &&
+      html`<h3>Proposed version ${proposed.version}</h3>
+        ${diffList(proposed.changes)}`
+    }
+    ${
+      !isProposed &&
+      html`<p class="quiet">
+        ${why ?? 'No change of the playbook is proposed: change it by hand, and store it as a new version.'}
+        ${why !== undefined && (canChoose ? 'Choose the one that is meant.' : 'Change the playbook by hand, and store it as a new version.')}
+      </p>`
+    }
+    ${(isProposed || canChoose) && html`<p class="actions"><button class="button button-primary">Store and rehearse</button></p>`}
+  </form>`;
+}
+
+/** The candidates that were chosen in the form, for each missing control. */
+export function chosenCandidates(ctx: Context, { missing }: PageChange): (number | undefined)[] {
+  return missing.map((_, n) => {
+    const text = field(ctx, `candidate-${n}`);
+    return /^\d$/.test(text) ? Number(text) : undefined;
+  });
 }

@@ -5,6 +5,7 @@ import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.
 import type { PlaybookChange } from '../../../domain/dispatch/playbook/version-diff.ts';
 import type { LoggedEntry } from '../../../store/audit-log.ts';
 import type { CanaryRunRow } from '../../../store/canary-runs.ts';
+import type { ProposedPlaybook } from '../../../portals/playbooks/propose.ts';
 import type { PlaybookVersion } from '../../../store/playbook-versions.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
@@ -13,7 +14,7 @@ import { csrfField } from '../form.ts';
 import { findingsList, selectField, textField } from '../fields.ts';
 import { when } from '../page.ts';
 import { versionPath } from './paths.ts';
-import { stateBadge, senderNames, runsTable, whyField, diffList } from './playbook-parts.ts';
+import { stateBadge, senderNames, runsTable, whyField, diffList, proposalForm } from './playbook-parts.ts';
 
 export interface VersionPage {
   readonly version: PlaybookVersion;
@@ -23,6 +24,8 @@ export interface VersionPage {
   readonly runs: readonly CanaryRunRow[];
   /** Somebody asked for one, and its result is not there yet. */
   readonly isRehearsing: boolean;
+  /** The last rehearsal, where it met a page that lacks something. */
+  readonly met: { readonly run: CanaryRunRow; readonly proposed: ProposedPlaybook | undefined } | null;
   readonly findings: readonly string[];
   /** Undefined while the check has findings. */
   readonly playbook: LoadedPlaybook | undefined;
@@ -52,7 +55,7 @@ export function versionView(ctx: Context, page: VersionPage): Html {
     <section aria-labelledby="rehearsals">
       <h2 id="rehearsals" class="section-title">Rehearsals</h2>
       ${isRehearsing && html`<p role="status">A worker rehearses it. The result appears here.</p>`}
-      ${runsTable(runs, now, 'It has not been rehearsed here.')}
+      ${runsTable(runs, now, 'It has not been rehearsed here.')} ${metCard(ctx, page, path)}
     </section>
     ${comparison(page, path)}
     <section aria-labelledby="acts">
@@ -73,6 +76,16 @@ export function versionView(ctx: Context, page: VersionPage): Html {
       <summary>Show the playbook</summary>
       <pre class="card body-text" tabindex="0">${it.body}</pre>
     </details>`;
+}
+
+/** What the last rehearsal met in place of a control, as the next proposal. */
+function metCard(ctx: Context, { met }: VersionPage, path: string): Content {
+  if (met === null) return null;
+  const { change } = met.run;
+  return html`<section class="card" aria-labelledby="met">
+    <h2 id="met">The page ${change?.page} lacks something else</h2>
+    ${proposalForm(ctx, { action: `${path}/proposal` }, change, met.proposed)}
+  </section>`;
 }
 
 function nextCards(ctx: Context, page: VersionPage, path: string): Content {

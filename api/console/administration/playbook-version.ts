@@ -6,10 +6,11 @@ import { type Refusal, isRefused } from '../../../commands/refusal.ts';
 import { type PlaybookChange, diffPlaybooks } from '../../../domain/dispatch/playbook/version-diff.ts';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
 import { checkPlaybook } from '../../../portals/playbooks/findings.ts';
+import { proposePlaybook } from '../../../portals/playbooks/propose.ts';
 import { readYaml } from '../../../portals/playbooks/read-yaml.ts';
 import { inSlices } from '../../../process/time-slices.ts';
 import { readAudit } from '../../../store/audit-log.ts';
-import { canaryStart, listCanaryRuns } from '../../../store/canary-runs.ts';
+import { type CanaryRunRow, canaryStart, keptRuns, listCanaryRuns } from '../../../store/canary-runs.ts';
 import { listVersions, readVersion, retireVersion, versionSubject } from '../../../store/playbook-versions.ts';
 import type { PlaybookVersion } from '../../../store/playbook-versions.ts';
 import { listSenders } from '../../../store/senders.ts';
@@ -19,8 +20,8 @@ import type { DispatchConsoleDeps } from '../deps.ts';
 import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
 import { administrationCrumb, portalPath, rehearsalPath, versionPath } from './paths.ts';
-import { versionView } from './playbook-version-view.ts';
-import { portalsCrumb, whyOf, done, refusedVersion } from './playbook.ts';
+import { type VersionPage, versionView } from './playbook-version-view.ts';
+import { portalsCrumb, whyOf, done, refusedVersion, storeProposal } from './playbook.ts';
 
 const runsShown = 5;
 /** How often the page looks for the result of a rehearsal, and for how long after it was asked for. */
@@ -41,7 +42,7 @@ export const getVersion: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) 
   const { playbookId } = version;
   const [all, runs, audit, senders] = await Promise.all([
     listVersions(pool, playbookId),
-    listCanaryRuns(pool, { playbookId, limit: 30 }),
+    listCanaryRuns(pool, { playbookId, limit: keptRuns }),
     readAudit(pool, versionSubject(version)),
     listSenders(pool),
   ]);
@@ -67,12 +68,41 @@ export const getVersion: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) 
       acts: audit,
       runs: own.slice(0, runsShown),
       isRehearsing,
+      met: isRehearsing ? null : metBy(own, version, all),
       findings: 'findings' in checked ? checked.findings : [],
       playbook: 'playbook' in checked ? checked.playbook : undefined,
       senders,
       now,
     }),
   });
+};
+
+/** The last rehearsal, where it says what may be there now. */
+function metBy(
+  [run]: readonly CanaryRunRow[],
+  version: PlaybookVersion,
+  all: readonly PlaybookVersion[],
+): VersionPage['met'] {
+  if (run?.result !== 'changed' || run.change === null || version.state === 'retired') return null;
+  const taken = all.map((one) => one.version);
+  return { run, proposed: proposePlaybook(version.body, version.playbookId, run.change, taken) };
+}
+
+export const postVersionProposal: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
+  const version = await versionIn(deps, ctx);
+  const { playbookId } = version;
+  const [versions, runs] = await Promise.all([
+    listVersions(deps.pool, playbookId),
+    listCanaryRuns(deps.pool, { playbookId, limit: keptRuns }),
+  ]);
+  const met = metBy(
+    runs.filter(({ digest }) => digest === version.digest),
+    version,
+    versions,
+  )?.run;
+  if (met === undefined || met.change === null)
+    throw new ApiError('bad_request', 'the last rehearsal did not meet a change');
+  await storeProposal(deps, ctx, { ...met, change: met.change, body: version.body, versions });
 };
 
 async function differences(before: PlaybookVersion, after: PlaybookVersion): Promise<PlaybookChange[]> {

@@ -1,7 +1,6 @@
 /** The markup of the page of a playbook. */
 import { actorName } from '../../../domain/actor.ts';
 import type { Context } from 'koa';
-import { targetText } from '../../../domain/dispatch/playbook/target-text.ts';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
 import type { ProposedPlaybook } from '../../../portals/playbooks/propose.ts';
 import type { CanaryRunRow } from '../../../store/canary-runs.ts';
@@ -15,7 +14,7 @@ import { findingsList, selectField } from '../fields.ts';
 import { when } from '../page.ts';
 import { portalPath, versionPath } from './paths.ts';
 import { loginCard } from './portals.ts';
-import { stateBadge, senderNames, runsTable, whyField, diffList } from './playbook-parts.ts';
+import { stateBadge, senderNames, runsTable, whyField, proposalForm } from './playbook-parts.ts';
 
 export interface ShownProposal {
   readonly change: PortalChange;
@@ -35,6 +34,7 @@ export interface PlaybookPage {
   readonly isPaused: boolean;
   readonly senders: readonly SenderRow[];
   readonly loginStoredAt: Date | null;
+  /** What was typed and not stored, or the text in use to begin with. */
   readonly typed: { readonly body: string; readonly findings: readonly string[] };
   readonly now: Date;
 }
@@ -84,7 +84,6 @@ function inUseSentence(versions: readonly PlaybookVersion[], file: LoadedPlayboo
 
 function changeCard(ctx: Context, { change, proposed }: ShownProposal, now: Date): Html {
   const { playbookId, version, page, expected, found, foundAt, confirmedAt, tasks, taskType } = change;
-  const missing = change.change?.missing ?? [];
   return html`<section class="card" aria-labelledby="change-${change.id}">
     <h2 id="change-${change.id}">
       The page ${page} has changed
@@ -96,25 +95,15 @@ function changeCard(ctx: Context, { change, proposed }: ShownProposal, now: Date
       Version ${version} (${taskType}) expects ${expected}; the page shows ${found}. Found ${when(foundAt, now)}.
       ${tasks === 0 ? 'No task is waiting.' : tasks === 1 ? '1 task is waiting.' : `${tasks} tasks are waiting.`}
     </p>
-    ${missing.map(
-      (one) =>
-        html`<p>Expected <code>${targetText(one.expected)}</code></p>
-          <ul>
-            ${one.found.map(({ target, score }) => html`<li><code>${targetText(target)}</code> (${score} of 100)</li>`)}
-          </ul>`,
+    ${proposalForm(
+      ctx,
+      {
+        action: `${portalPath(playbookId)}/proposal`,
+        hidden: html`<input type="hidden" name="change" value="${change.id}" />`,
+      },
+      change.change,
+      proposed,
     )}
-    ${
-      proposed?.kind === 'proposed'
-        ? html`<h3>Proposed version ${proposed.version}</h3>
-            ${diffList(proposed.changes)}
-            <form method="post" action="${portalPath(playbookId)}/proposal">
-              ${csrfField(ctx)}<input type="hidden" name="change" value="${change.id}" />
-              <p class="actions"><button class="button button-primary">Store and rehearse</button></p>
-            </form>`
-        : html`<p class="quiet">
-            ${proposed?.kind === 'refused' ? proposed.why : 'No change of the playbook is proposed: change it by hand, and store it below.'}
-          </p>`
-    }
     <details>
       <summary>The portal has not changed</summary>
       <form class="stack" method="post" action="${portalPath(playbookId)}/change">
@@ -167,6 +156,7 @@ function rollbackCard(ctx: Context, { id, versions, senders }: PlaybookPage): Co
 function draftCard(ctx: Context, { id, typed }: PlaybookPage): Html {
   return html`<section class="card" aria-labelledby="draft">
     <h2 id="draft">New version</h2>
+    <p class="quiet">The text in use, to be changed: a changed playbook needs another <code>version</code>.</p>
     ${findingsList(typed.findings)}
     <form class="stack" method="post" action="${portalPath(id)}/versions">
       ${csrfField(ctx)}

@@ -4,8 +4,10 @@ import type { Context } from 'koa';
 import { knownPlaybooks } from '../../../commands/dispatch/known-playbooks.ts';
 import { draftPlaybook, pauseCanary, resumeCanary, runCanary } from '../../../commands/playbooks.ts';
 import { type Refusal, isRefused } from '../../../commands/refusal.ts';
+import { type PageChange, namedBy, withChosen } from '../../../domain/dispatch/playbook/changed-control.ts';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
-import { taskTypes } from '../../../domain/dispatch/task.ts';
+import { targetText } from '../../../domain/dispatch/playbook/target-text.ts';
+import { type TaskType, taskTypes } from '../../../domain/dispatch/task.ts';
 import { playbookText, readDraft } from '../../../portals/playbooks/load.ts';
 import { type ProposedPlaybook, proposePlaybook } from '../../../portals/playbooks/propose.ts';
 import { canaryStart, listCanaryRuns, listPausedCanaries } from '../../../store/canary-runs.ts';
@@ -20,6 +22,7 @@ import type { DispatchConsoleDeps } from '../deps.ts';
 import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
 import { administrationCrumb, portalPath, rehearsalPath, versionPath, portalsPath } from './paths.ts';
+import { chosenCandidates } from './playbook-parts.ts';
 import { type ShownProposal, playbookView } from './playbook-view.ts';
 
 export const portalsCrumb = { text: 'Portals', href: portalsPath };
@@ -94,10 +97,19 @@ async function showPlaybook(
       isPaused: paused.includes(id),
       senders,
       loginStoredAt: login?.updatedAt ?? null,
-      typed,
+      typed: typed.body === '' ? { ...typed, body: textInUse(deps, file, versions) } : typed,
       now: deps.now(),
     }),
   });
+}
+
+function textInUse(
+  { settings }: DispatchConsoleDeps,
+  file: LoadedPlaybook | undefined,
+  versions: readonly PlaybookVersion[],
+): string {
+  const stored = versions.find(({ inForceFor }) => inForceFor.includes(null));
+  return stored?.body ?? (file && playbookText(settings, file.id, file.digest)) ?? versions[0]?.body ?? '';
 }
 
 function shownProposal(
@@ -111,15 +123,23 @@ function shownProposal(
 
 /** Undefined where no control of the page is missing, or its playbook is not here any more. */
 function proposalFor(
-  { settings }: DispatchConsoleDeps,
-  { change, playbookId, digest }: PortalChange,
+  deps: DispatchConsoleDeps,
+  met: PortalChange,
   versions: readonly PlaybookVersion[],
 ): ProposedPlaybook | undefined {
-  if (change === null) return undefined;
-  const body = versions.find((one) => one.digest === digest)?.body ?? playbookText(settings, playbookId, digest);
-  if (body === undefined) return undefined;
+  const body = textOf(deps, met, versions);
+  if (met.change === null || body === undefined) return undefined;
   const taken = versions.map(({ version }) => version);
-  return proposePlaybook(body, playbookId, change, taken);
+  return proposePlaybook(body, met.playbookId, met.change, taken);
+}
+
+/** Of a version or a file, as long as it is here. */
+function textOf(
+  { settings }: DispatchConsoleDeps,
+  { playbookId, digest }: Pick<PlaybookVersion, 'playbookId' | 'digest'>,
+  versions: readonly PlaybookVersion[],
+): string | undefined {
+  return versions.find((one) => one.digest === digest)?.body ?? playbookText(settings, playbookId, digest);
 }
 
 export const postDraft: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
@@ -138,20 +158,42 @@ export const postDraft: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) =
   redirect(ctx, versionPath(id, draft.version), `Version ${draft.version} is stored as a draft.`);
 };
 
-/** Stores the proposed change as a draft, checks it, and has it rehearsed where its canary says with what. */
 export const postProposal: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const { id, versions } = await playbookIn(deps, ctx);
-  const change = (await listChanges(deps.pool, { confirmed: false })).find(
+  const met = (await listChanges(deps.pool, { confirmed: false })).find(
     (one) => one.playbookId === id && one.id === field(ctx, 'change'),
   );
-  if (change === undefined)
+  if (met === undefined)
     throw new ApiError('bad_request', 'the change is resolved: the portal fits the version in use');
-  const proposed = proposalFor(deps, change, versions);
-  if (proposed?.kind !== 'proposed')
+  const body = textOf(deps, met, versions);
+  if (met.change === null || body === undefined)
     throw new ApiError('bad_request', 'no change of the playbook is proposed any more');
+  await storeProposal(deps, ctx, { ...met, change: met.change, body, versions });
+};
+
+interface Proposable {
+  readonly playbookId: string;
+  readonly taskType: TaskType;
+  readonly change: PageChange;
+  /** The text that met the change. */
+  readonly body: string;
+  readonly versions: readonly PlaybookVersion[];
+}
+
+/** Stores a change as a draft, checks it, and has it rehearsed where its canary says with what. */
+export async function storeProposal(
+  deps: DispatchConsoleDeps,
+  ctx: Context,
+  { playbookId: id, taskType, change, body, versions }: Proposable,
+): Promise<void> {
+  const chosen = withChosen(change, chosenCandidates(ctx, change));
+  const taken = versions.map(({ version }) => version);
+  const proposed = proposePlaybook(body, id, chosen, taken);
+  if (proposed.kind !== 'proposed') throw new ApiError('bad_request', proposed.why);
   const draft = readDraft(proposed.text);
   if ('refused' in draft) throw new Error(`a proposal cannot be stored: ${draft.refused}`);
-  const by = { actor: actorOf(ctx), why: `proposed: ${change.expected} was not on the page ${change.page}` };
+  const lacks = change.missing.map(({ expected }) => JSON.stringify(namedBy(expected)?.text ?? targetText(expected)));
+  const by = { actor: actorOf(ctx), why: `proposed: ${lacks.join(', ')} was not on the page ${change.page}` };
   const checked = await draftPlaybook(deps, draft, by);
   if (isRefused(checked)) throw refusedVersion(draft, checked);
   const { version } = checked;
@@ -159,23 +201,21 @@ export const postProposal: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx
     redirect(ctx, versionPath(id, version.version), 'The proposal is stored as a draft; its check has findings.');
     return;
   }
-  const task = checked.playbook.canary[change.taskType];
+  const task = checked.playbook.canary[taskType];
   if (task === undefined) {
     redirect(ctx, versionPath(id, version.version), 'The proposal is stored. Rehearse it, then release it.');
     return;
   }
   const { version: name, digest } = version;
   const draftRehearsal = { version: name, by: by.actor, params: task.params, inputs: task.inputs };
-  await addStarts(deps.pool, [
-    canaryStart({ playbookId: id, digest, taskType: change.taskType, draft: draftRehearsal }),
-  ]);
+  await addStarts(deps.pool, [canaryStart({ playbookId: id, digest, taskType, draft: draftRehearsal })]);
   deps.wakeStarts();
   redirect(
     ctx,
     rehearsalPath(id, name, deps.now()),
     'The proposal is stored. Release it when its rehearsal has passed.',
   );
-};
+}
 
 export const postRollback: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await playbookIn(deps, ctx);

@@ -16,7 +16,14 @@ import {
 } from './notifications.ts';
 import { auditPath, notificationsPath, portalsPath, sendersPath, workspacesPath } from './paths.ts';
 import { getPlaybook, postCanary, postChangeEnd, postDraft, postProposal, postRollback } from './playbook.ts';
-import { getVersion, postCheck, postRehearsal, postRelease, postRetirement } from './playbook-version.ts';
+import {
+  getVersion,
+  postCheck,
+  postRehearsal,
+  postRelease,
+  postRetirement,
+  postVersionProposal,
+} from './playbook-version.ts';
 import { getPortals, postAccount, postAccountRemoval } from './portals.ts';
 import {
   getSender,
@@ -84,6 +91,7 @@ export const portalRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   page('/portals/:id/versions/:version', getVersion),
   act('/portals/:id/versions/:version/check', postCheck),
   act('/portals/:id/versions/:version/rehearsal', postRehearsal),
+  act('/portals/:id/versions/:version/proposal', postVersionProposal),
   act('/portals/:id/versions/:version/release', postRelease),
   act('/portals/:id/versions/:version/retirement', postRetirement),
   act('/portals/:id/account', postAccount),

@@ -1,7 +1,7 @@
 /** The markup of a task's page: where it is first, then what was asked, what was done, and what proves it. */
 import type { SealState } from '../../../commands/dispatch/stored-pack.ts';
 import { type ChainedEvent, changeThatEnded } from '../../../domain/dispatch/evidence/evidence-events.ts';
-import type { CandidateReason, MissingControl } from '../../../domain/dispatch/playbook/changed-control.ts';
+import { type MissingControl, candidateReasons } from '../../../domain/dispatch/playbook/changed-control.ts';
 import { targetText } from '../../../domain/dispatch/playbook/target-text.ts';
 import type { TaskLinks } from '../../../domain/dispatch/present-task.ts';
 import type { ApprovalRecord } from '../../../domain/dispatch/task-record.ts';
@@ -16,6 +16,7 @@ import { approvals as decided, checks, facts } from '../../dispatch/result-page-
 import { reasonSentence, signedDollars } from '../../dispatch/result-text.ts';
 import { type Fact, factTiles } from '../../http/fact-list.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
+import { portalPath } from '../administration/paths.ts';
 import { deliveryPath } from '../deliveries/paths.ts';
 import { when } from '../page.ts';
 import { channelText, statusBadge } from './task-text.ts';
@@ -167,27 +168,26 @@ function request({ task, senderName, keyLabel, retryOf, trace, now }: TaskPage):
 }
 
 /** The card of a task that ended because a page was not as its playbook says: what was expected, and what is there. */
-const reasonTexts: Readonly<Record<CandidateReason, string>> = {
-  near_name: 'similar name',
-  other_role: 'same name, another kind of control',
-  elsewhere: 'same name, in another section',
-  same_place: 'same place',
-};
-
 export function changedPageCard(taskId: string, events: readonly ChainedEvent[]): Content {
   const ended = changeThatEnded(events);
   if (ended === undefined) return null;
-  const { page, missing } = ended.change;
-  const isProposed = missing.length > 0 && missing.every(({ proposed }) => proposed !== null);
+  const { portal, change } = ended;
+  const { page, missing } = change;
+  const canBeChosen = missing.length > 0 && missing.every(({ found }) => found.length > 0);
   return html`<section class="card" aria-labelledby="changed">
     <h2 id="changed">The page ${page} has changed</h2>
     ${missing.map(missingControl)}
     ${
-      isProposed
+      canBeChosen
         ? html`<p class="quiet">
-            An administrator drafts the changed playbook with <code>admin playbook propose ${taskId}</code>.
+            An administrator drafts, rehearses and releases the changed playbook on
+            <a href="${portalPath(portal)}">the page of the portal</a>, or with
+            <code>admin playbook propose ${taskId}</code>.
           </p>`
-        : html`<p class="quiet">No change of the playbook is proposed: not every control has a clear candidate.</p>`
+        : html`<p class="quiet">
+            No change of the playbook is proposed: not every control has a candidate. An administrator changes it on
+            <a href="${portalPath(portal)}">the page of the portal</a>.
+          </p>`
     }
   </section>`;
 }
@@ -198,7 +198,7 @@ function missingControl({ expected, found }: MissingControl): Html {
       found.length === 0
         ? html`<p class="quiet">Nothing on the page is near it.</p>`
         : html`<ul>
-            ${found.map(({ target, because, score }) => html`<li><code>${targetText(target)}</code> ${because.map((reason) => reasonTexts[reason]).join(', ')} (${score} of 100)</li>`)}
+            ${found.map((one) => html`<li><code>${targetText(one.target)}</code> ${candidateReasons(one)}</li>`)}
           </ul>`
     }`;
 }

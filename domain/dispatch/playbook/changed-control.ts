@@ -44,6 +44,14 @@ export interface Surroundings {
  */
 export type CandidateReason = 'near_name' | 'other_role' | 'elsewhere' | 'same_place';
 
+/** As people read it. */
+const reasonTexts: Readonly<Record<CandidateReason, string>> = {
+  near_name: 'similar name',
+  other_role: 'same name, another kind of control',
+  elsewhere: 'same name, in another section',
+  same_place: 'same place',
+};
+
 export interface Candidate {
   readonly role: string;
   readonly name: string;
@@ -53,6 +61,11 @@ export interface Candidate {
   readonly score: number;
   /** How a playbook would name it in place of what was expected; templates as there. */
   readonly target: Target;
+}
+
+/** Why it may be the wanted one, as half a sentence. */
+export function candidateReasons({ because, score }: Candidate): string {
+  return `${because.map((reason) => reasonTexts[reason]).join(', ')} (${score} of 100)`;
 }
 
 /** What a page lacks, and what may be it now. Part of the evidence. */
@@ -173,6 +186,15 @@ export function uniqueCandidate([best, next]: readonly Candidate[]): Candidate |
 
 export function missingControl({ of, target }: WantedControl, found: readonly Candidate[]): MissingControl {
   return { of, expected: target, found, proposed: uniqueCandidate(found)?.target ?? null };
+}
+
+/** The change with the candidates that a person chose. @param choices for each control: its candidate, or undefined for the proposed one */
+export function withChosen(change: PageChange, choices: readonly (number | undefined)[]): PageChange {
+  const missing = change.missing.map((one, n) => {
+    const chosen = choices[n];
+    return chosen === undefined ? one : { ...one, proposed: one.found[chosen]?.target ?? one.proposed };
+  });
+  return { ...change, missing };
 }
 
 /** An entry of a fingerprint as the target that it describes. */

@@ -3,15 +3,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { readPlaybook } from '../../../portals/playbooks/load.ts';
 import { draftVersion, readVersion, recordCheck, recordRehearsal } from '../../../store/playbook-versions.ts';
+import { addCanaryRun } from '../../../store/canary-runs.ts';
 import { createSender, readSender } from '../../../store/senders.ts';
 import { addChange, listChanges } from '../../../store/portal-changes.ts';
 import { openConsole } from '../../support/console.ts';
 import type { Browserless, PageAnswer, TestConsole } from '../../support/console.ts';
 import type { TestApi } from '../../support/dispatch-api.ts';
 
-const shipped = readFileSync('portals/playbooks/sandbox-tms.yaml', 'utf8').concat(
-  "canary: { pull_pod: { params: { pro: '0412708839' } } }\n",
-);
+const shipped = readFileSync('portals/playbooks/sandbox-tms.yaml', 'utf8');
 const page = '/console/administration/portals/sandbox-tms';
 const env = { PORTAL_SANDBOX_TMS_URL: 'http://127.0.0.1:9', PORTAL_ALLOW_LOOPBACK: 'true' };
 const bodyOf = (version: string): string => shipped.replace(/^version: .*$/m, `version: ${version}`);
@@ -78,7 +77,7 @@ describe('the page of a playbook in the console', function () {
     assert.match(other.text, /version: 9\.5\.0/);
   });
 
-  it('stores and rehearses the proposal for a changed control in one act, to be released in the next', async () => {
+  it('stores and rehearses the proposal for a changed control in one act, and for the next one that it meets', async () => {
     const { pool } = site.database;
     await act(ada, '/versions', { body: bodyOf('9.1.0') });
     const playbook = readPlaybook(bodyOf('9.1.0'), 'test', {
@@ -129,7 +128,7 @@ describe('the page of a playbook in the console', function () {
     assert.equal(shown, `${page}/versions/9.1.1`);
     const waiting = (await ada.get(answer.location ?? '')).text;
     assert.match(waiting, /data-poll=[^]*A worker rehearses it/);
-    assert.match(waiting, /value="proposed: field &quot;PRO or BOL number&quot;/);
+    assert.match(waiting, /value="proposed: &quot;PRO or BOL number&quot; was not/);
     assert.equal(await stateOf('9.1.1'), 'checked');
     const started = await pool.query(
       "select 1 from workflow_starts where workflow_id like 'rehearsal:%' and arguments::text like '%9.1.1%'",
@@ -138,6 +137,47 @@ describe('the page of a playbook in the console', function () {
     assert.match((await ada.get(`${page}/versions/9.1.1?with=9.1.0`)).text, /Shipment number/);
     await act(ada, '/change');
     assert.deepEqual(await listChanges(pool, { confirmed: false }), []);
+    const digest = (await readVersion(pool, nameOf('9.1.1')))?.digest ?? '';
+    const candidate = (name: string) =>
+      ({ target: { label: name }, because: ['near_name'], score: 80, role: 'textbox', name, section: null }) as const;
+    const { rows: asked } = await pool.query<{ id: string }>(
+      "select workflow_id as id from workflow_starts where workflow_id like 'rehearsal:%'",
+    );
+    await addCanaryRun(pool, {
+      playbookId: 'sandbox-tms',
+      digest,
+      version: '9.1.1',
+      taskType: 'pull_pod',
+      askedBy: 'person:ada@example.com',
+      beganAt: new Date(),
+      result: 'changed',
+      summary: 'Sandbox TMS: it has changed.',
+      steps: [],
+      change: {
+        page: 'login',
+        missing: [
+          {
+            of: 'step',
+            expected: { label: 'User name' },
+            found: [candidate('User ID'), candidate('User key')],
+            proposed: null,
+          },
+        ],
+      },
+    });
+    const next = (await ada.get(`${page}/versions/9.1.1`)).text;
+    assert.match(next, /No candidate for \{ label: User name \} stands out/);
+    assert.doesNotMatch(next, /<input[^>]*candidate-0[^>]*checked/, 'nothing is chosen for the person');
+    assert.match(
+      (await act(ada, '/versions/9.1.1/proposal')).text,
+      /No candidate for \{ label: User name \} stands out/,
+    );
+    await act(ada, '/versions/9.1.1/proposal', { 'candidate-0': '1' });
+    assert.match((await readVersion(pool, nameOf('9.1.2')))?.body ?? '', /label: User key/);
+    const { rows: further } = await pool.query<{ id: string }>(
+      "select workflow_id as id from workflow_starts where workflow_id like 'rehearsal:%'",
+    );
+    assert.equal(further.length, asked.length + 1, 'it is rehearsed');
   });
 
   it('keeps the login of a portal that has no file, and gives it to senders', async () => {
@@ -169,7 +209,11 @@ describe('the page of a playbook in the console', function () {
   });
 
   it('pauses, resumes and runs the canary', async () => {
-    assert.match((await act(ada, '/canary', { act: 'run' })).text, /names no record for a canary/);
+    assert.equal((await act(ada, '/canary', { act: 'run' })).status, 303);
+    const started = await site.database.pool.query(
+      "select 1 from workflow_starts where workflow_id like 'canary:sandbox-tms:%'",
+    );
+    assert.equal(started.rowCount, 2, 'one for each task type');
     await act(ada, '/canary', { act: 'pause' });
     assert.match((await ada.get(page)).text, /paused/);
     await act(ada, '/canary', { act: 'resume' });

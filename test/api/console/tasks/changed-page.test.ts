@@ -20,7 +20,11 @@ describe('the card of a page that has changed', () => {
     proposed: target,
   };
   const shown = (...missing: readonly MissingControl[]): string => {
-    const step = { kind: 'step', change: { page: 'deliveries', missing } } as unknown as ChainedEvent;
+    const step = {
+      kind: 'step',
+      portal: 'acme-tms',
+      change: { page: 'deliveries', missing },
+    } as unknown as ChainedEvent;
     return html`${changedPageCard('tsk_1', [step])}`.markup;
   };
 
@@ -29,6 +33,7 @@ describe('the card of a page that has changed', () => {
     assert.match(card, /\{ role: button, name: Find \}/);
     assert.match(card, /&lt;Go&gt;.*similar name, same place \(88 of 100\)/s);
     assert.match(card, /admin playbook propose tsk_1/);
+    assert.match(card, /href="\/console\/administration\/portals\/acme-tms"/);
     assert.doesNotMatch(card, /<Go>/);
   });
 
