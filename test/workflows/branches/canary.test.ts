@@ -29,14 +29,14 @@ describe('the workflow of a canary', function () {
 
   it('rehearses at once when it is asked for while it rests, with what is asked for then', async () => {
     const rests = step('changed', 60 * 60_000);
-    const { handle, callsOf } = await worker.start('canary', () => [run], {
+    const started = await worker.start('canary', () => [run], {
       runCanary: inTurn<CanaryStep>(rests, step('passed', null)),
     });
-    await until(async () => callsOf('runCanary').length === 1, { what: 'the first rehearsal' });
+    await until(async () => started.callsOf('runCanary').length === 1, { what: 'the first rehearsal' });
     const next: CanaryRun = { ...run, draft: { version: '1.0.1', by: 'ada', params: {}, inputs: {} } };
-    await handle.signal('askedAgain', next);
-    assert.equal(await handle.result(), 'passed');
-    assert.deepEqual(callsOf('runCanary'), [[run], [next]]);
+    await started.handle.signal('askedAgain', next);
+    assert.equal(await started.handle.result(), 'passed');
+    assert.deepEqual(started.callsOf('runCanary'), [[run], [next]]);
   });
 
   it('takes a fault of our own for no finding, and rehearses again', async () => {
