@@ -27,7 +27,7 @@ import { getPeople, postPeople } from './people/list.ts';
 import { getPerson, postDisabled, postEndSessions, postReset, postRole } from './people/person-page.ts';
 import { openState } from './request-state.ts';
 import { asPage, mountConsole } from './route-guard.ts';
-import type { ConsoleDeps, ConsoleRoute } from './route.ts';
+import { type ConsoleDeps, type ConsoleRoute, actionRoute, pageRoute } from './route.ts';
 import { savedViewRoutes } from './saved-views.ts';
 import { searchRoutes } from './search/routes.ts';
 import { openSession } from './session.ts';
@@ -66,88 +66,67 @@ async function answerUnknown(deps: ConsoleDeps, ctx: Context, router: Router): P
 // The ways in and out.
 
 const signInRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
-  { method: 'get', path: '/console/sign-in', needs: 'nobody', handle: getSignIn },
-  { method: 'post', path: '/console/sign-in', needs: 'nobody', handle: postSignIn },
-  { method: 'post', path: '/console/sign-in/code', needs: 'nobody', handle: postCode },
-  { method: 'get', path: '/console/sign-in/issuer', needs: 'nobody', handle: getIssuer },
-  { method: 'get', path: '/console/sign-in/issuer/callback', needs: 'nobody', handle: getIssuerCallback },
-  { method: 'get', path: '/console/welcome', needs: 'nobody', handle: getWelcome },
-  { method: 'post', path: '/console/welcome', needs: 'nobody', handle: postWelcome },
-  { method: 'get', path: signedOutPath, needs: 'nobody', handle: getSignedOut },
-  { method: 'post', path: '/console/sign-out', needs: 'viewer', beforeEnrolment: true, handle: postSignOut },
+  pageRoute('/console/sign-in', 'nobody', getSignIn),
+  actionRoute('/console/sign-in', 'nobody', postSignIn),
+  actionRoute('/console/sign-in/code', 'nobody', postCode),
+  pageRoute('/console/sign-in/issuer', 'nobody', getIssuer),
+  pageRoute('/console/sign-in/issuer/callback', 'nobody', getIssuerCallback),
+  pageRoute('/console/welcome', 'nobody', getWelcome),
+  actionRoute('/console/welcome', 'nobody', postWelcome),
+  pageRoute(signedOutPath, 'nobody', getSignedOut),
+  actionRoute('/console/sign-out', 'viewer', postSignOut, { beforeEnrolment: true }),
 ];
 
 // One's own account.
 
 const accountRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
-  { method: 'get', path: '/console/account', needs: 'viewer', beforeEnrolment: true, handle: getAccount },
-  { method: 'post', path: '/console/account/name', needs: 'viewer', handle: postName },
-  { method: 'post', path: '/console/account/settings', needs: 'viewer', handle: postSettings },
-  { method: 'post', path: '/console/account/notifications', needs: 'viewer', handle: postNotifications },
-  { method: 'post', path: '/console/account/push', needs: 'viewer', handle: postPush },
-  { method: 'post', path: '/console/account/push/:id/test', needs: 'viewer', handle: postPushTest },
-  { method: 'post', path: '/console/account/push/:id/remove', needs: 'viewer', handle: postPushRemoval },
-  { method: 'post', path: '/console/account/password', needs: 'viewer', handle: postPassword },
-  { method: 'post', path: '/console/account/codes', needs: 'viewer', beforeEnrolment: true, handle: postCodes },
-  {
-    method: 'post',
-    path: '/console/account/codes/confirm',
-    needs: 'viewer',
-    beforeEnrolment: true,
-    handle: postConfirmCodes,
-  },
-  { method: 'post', path: '/console/account/codes/remove', needs: 'viewer', handle: postRemoveCodes },
-  { method: 'post', path: '/console/account/sessions/end-others', needs: 'viewer', handle: postEndOthers },
-  { method: 'post', path: '/console/account/sessions/:id/end', needs: 'viewer', handle: postEndSession },
+  pageRoute('/console/account', 'viewer', getAccount, { beforeEnrolment: true }),
+  actionRoute('/console/account/name', 'viewer', postName),
+  actionRoute('/console/account/settings', 'viewer', postSettings),
+  actionRoute('/console/account/notifications', 'viewer', postNotifications),
+  actionRoute('/console/account/push', 'viewer', postPush),
+  actionRoute('/console/account/push/:id/test', 'viewer', postPushTest),
+  actionRoute('/console/account/push/:id/remove', 'viewer', postPushRemoval),
+  actionRoute('/console/account/password', 'viewer', postPassword),
+  actionRoute('/console/account/codes', 'viewer', postCodes, { beforeEnrolment: true }),
+  actionRoute('/console/account/codes/confirm', 'viewer', postConfirmCodes, { beforeEnrolment: true }),
+  actionRoute('/console/account/codes/remove', 'viewer', postRemoveCodes),
+  actionRoute('/console/account/sessions/end-others', 'viewer', postEndOthers),
+  actionRoute('/console/account/sessions/:id/end', 'viewer', postEndSession),
 ];
 
 // People and their roles.
 
 const peopleRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
-  { method: 'get', path: '/console/people', needs: 'managePeople', handle: getPeople },
-  { method: 'post', path: '/console/people', needs: 'managePeople', handle: postPeople },
-  { method: 'get', path: '/console/people/:id', needs: 'managePeople', handle: getPerson },
-  { method: 'post', path: '/console/people/:id/role', needs: 'managePeople', handle: postRole },
-  { method: 'post', path: '/console/people/:id/disable', needs: 'managePeople', handle: postDisabled(true) },
-  { method: 'post', path: '/console/people/:id/enable', needs: 'managePeople', handle: postDisabled(false) },
-  { method: 'post', path: '/console/people/:id/reset', needs: 'managePeople', handle: postReset },
-  { method: 'post', path: '/console/people/:id/sessions/end', needs: 'managePeople', handle: postEndSessions },
-  { method: 'post', path: '/console/people/:id/sessions/:session/end', needs: 'managePeople', handle: postEndSessions },
+  pageRoute('/console/people', 'managePeople', getPeople),
+  actionRoute('/console/people', 'managePeople', postPeople),
+  pageRoute('/console/people/:id', 'managePeople', getPerson),
+  actionRoute('/console/people/:id/role', 'managePeople', postRole),
+  actionRoute('/console/people/:id/disable', 'managePeople', postDisabled(true)),
+  actionRoute('/console/people/:id/enable', 'managePeople', postDisabled(false)),
+  actionRoute('/console/people/:id/reset', 'managePeople', postReset),
+  actionRoute('/console/people/:id/sessions/end', 'managePeople', postEndSessions),
+  actionRoute('/console/people/:id/sessions/:session/end', 'managePeople', postEndSessions),
 ];
 
 // The pages and acts of deliveries and webhooks, on both services.
 
 const deliveryRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
-  { method: 'get', path: '/console/deliveries', needs: 'viewer', handle: getDeliveryList },
-  { method: 'get', path: '/console/deliveries/export.csv', needs: 'viewer', handle: getDeliveryExport },
-  { method: 'post', path: '/console/deliveries/recover', needs: 'recoverDeliveries', handle: postRecover },
-  { method: 'get', path: '/console/deliveries/webhooks', needs: 'viewer', handle: getWebhookList },
-  { method: 'post', path: '/console/deliveries/webhooks', needs: 'manageWebhooks', handle: postWebhook },
-  { method: 'get', path: '/console/deliveries/webhooks/new', needs: 'manageWebhooks', handle: getNewWebhook },
-  { method: 'get', path: '/console/deliveries/webhooks/:id', needs: 'viewer', handle: getWebhook },
-  { method: 'post', path: '/console/deliveries/webhooks/:id/edit', needs: 'manageWebhooks', handle: postWebhookEdit },
-  { method: 'post', path: '/console/deliveries/webhooks/:id/test', needs: 'manageWebhooks', handle: postWebhookTest },
-  {
-    method: 'post',
-    path: '/console/deliveries/webhooks/:id/rotate',
-    needs: 'manageWebhooks',
-    handle: postWebhookRotation,
-  },
-  {
-    method: 'post',
-    path: '/console/deliveries/webhooks/:id/delete',
-    needs: 'manageWebhooks',
-    handle: postWebhookDeletion,
-  },
-  {
-    method: 'get',
-    path: '/console/deliveries/events',
-    needs: 'viewer',
-    // The schemas of both services are loaded when somebody looks.
-    handle: (deps) => async (ctx) => (await import('./deliveries/event-catalogue.ts')).sendEventCatalogue(deps, ctx),
-  },
-  { method: 'get', path: '/console/deliveries/:id', needs: 'viewer', handle: getDelivery },
-  { method: 'post', path: '/console/deliveries/:id/retry', needs: 'retryDelivery', handle: postRetry },
+  pageRoute('/console/deliveries', 'viewer', getDeliveryList),
+  pageRoute('/console/deliveries/export.csv', 'viewer', getDeliveryExport),
+  actionRoute('/console/deliveries/recover', 'recoverDeliveries', postRecover),
+  pageRoute('/console/deliveries/webhooks', 'viewer', getWebhookList),
+  actionRoute('/console/deliveries/webhooks', 'manageWebhooks', postWebhook),
+  pageRoute('/console/deliveries/webhooks/new', 'manageWebhooks', getNewWebhook),
+  pageRoute('/console/deliveries/webhooks/:id', 'viewer', getWebhook),
+  actionRoute('/console/deliveries/webhooks/:id/edit', 'manageWebhooks', postWebhookEdit),
+  actionRoute('/console/deliveries/webhooks/:id/test', 'manageWebhooks', postWebhookTest),
+  actionRoute('/console/deliveries/webhooks/:id/rotate', 'manageWebhooks', postWebhookRotation),
+  actionRoute('/console/deliveries/webhooks/:id/delete', 'manageWebhooks', postWebhookDeletion),
+  // The schemas of both services are loaded when somebody looks.
+  pageRoute('/console/deliveries/events', 'viewer', (deps) => async (ctx) => (await import('./deliveries/event-catalogue.ts')).sendEventCatalogue(deps, ctx)),
+  pageRoute('/console/deliveries/:id', 'viewer', getDelivery),
+  actionRoute('/console/deliveries/:id/retry', 'retryDelivery', postRetry),
 ];
 
 /** The pages and acts that both services serve: they need nothing but the database. */

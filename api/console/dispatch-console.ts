@@ -8,7 +8,7 @@ import { getApproval, postDecision } from './approvals/approval-page.ts';
 import { postDelegation, postQuestion, postRequesterAnswer } from './approvals/discussion.ts';
 import { getApprovalExport, getApprovalList } from './approvals/list.ts';
 import type { DispatchConsoleDeps } from './deps.ts';
-import type { ConsoleRoute } from './route.ts';
+import { type ConsoleRoute, actionRoute, pageRoute } from './route.ts';
 import { studioRoutes } from './studio/routes.ts';
 import { getEvidenceArchive, getTaskExport, getTaskList } from './tasks/list.ts';
 import { postComment, postDone, postOwner, postReopen, postSelected } from './tasks/follow-up.ts';
@@ -31,49 +31,44 @@ export function dispatchConsole(deps: DispatchDeps): Middleware {
 
 /** Who only looks does not ask for work. */
 const taskRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
-  { method: 'get', path: '/console/tasks', needs: 'viewer', handle: getTaskList },
-  { method: 'get', path: '/console/tasks/export.csv', needs: 'viewer', handle: getTaskExport },
-  { method: 'get', path: '/console/tasks/new', needs: 'submitTasks', handle: getTypes },
-  { method: 'get', path: '/console/tasks/new/:type', needs: 'submitTasks', handle: getTaskForm },
-  { method: 'post', path: '/console/tasks/new/:type', needs: 'submitTasks', handle: postTaskForm },
-  { method: 'get', path: '/console/tasks/import', needs: 'submitTasks', handle: getImport },
-  { method: 'post', path: '/console/tasks/import', needs: 'submitTasks', handle: postImport, ownBody: true },
-  { method: 'get', path: '/console/tasks/import/template/:type', needs: 'submitTasks', handle: getTemplate },
-  { method: 'get', path: '/console/tasks/import/:upload', needs: 'submitTasks', handle: getUpload },
-  { method: 'post', path: '/console/tasks/import/:upload', needs: 'submitTasks', handle: postUpload },
-  { method: 'get', path: '/console/tasks/import/:upload/report.csv', needs: 'submitTasks', handle: getReport },
-  { method: 'post', path: '/console/tasks/selected', needs: 'followUpTask', handle: postSelected },
-  { method: 'get', path: '/console/tasks/:id', needs: 'viewer', handle: getTaskPage },
-  { method: 'get', path: '/console/tasks/:id/watch', needs: 'viewer', handle: getWatch },
-  { method: 'get', path: '/console/tasks/:id/watch/live', needs: 'viewer', handle: getWatchLive },
-  { method: 'post', path: '/console/tasks/:id/cancel', needs: 'cancelTask', handle: postCancel },
-  { method: 'post', path: '/console/tasks/:id/answer', needs: 'answerTask', handle: postAnswer },
+  pageRoute('/console/tasks', 'viewer', getTaskList),
+  pageRoute('/console/tasks/export.csv', 'viewer', getTaskExport),
+  pageRoute('/console/tasks/new', 'submitTasks', getTypes),
+  pageRoute('/console/tasks/new/:type', 'submitTasks', getTaskForm),
+  actionRoute('/console/tasks/new/:type', 'submitTasks', postTaskForm),
+  pageRoute('/console/tasks/import', 'submitTasks', getImport),
+  actionRoute('/console/tasks/import', 'submitTasks', postImport, { ownBody: true }),
+  pageRoute('/console/tasks/import/template/:type', 'submitTasks', getTemplate),
+  pageRoute('/console/tasks/import/:upload', 'submitTasks', getUpload),
+  actionRoute('/console/tasks/import/:upload', 'submitTasks', postUpload),
+  pageRoute('/console/tasks/import/:upload/report.csv', 'submitTasks', getReport),
+  actionRoute('/console/tasks/selected', 'followUpTask', postSelected),
+  pageRoute('/console/tasks/:id', 'viewer', getTaskPage),
+  pageRoute('/console/tasks/:id/watch', 'viewer', getWatch),
+  pageRoute('/console/tasks/:id/watch/live', 'viewer', getWatchLive),
+  actionRoute('/console/tasks/:id/cancel', 'cancelTask', postCancel),
+  actionRoute('/console/tasks/:id/answer', 'answerTask', postAnswer),
   // Also by a viewer who asked for the task.
-  {
-    method: 'post',
-    path: '/console/tasks/:id/questions/:question',
-    needs: 'answerQuestion',
-    handle: postRequesterAnswer,
-  },
-  { method: 'post', path: '/console/tasks/:id/again', needs: 'repeatTask', handle: postAgain },
-  { method: 'post', path: '/console/tasks/:id/revoke-links', needs: 'revokeTaskLinks', handle: postLinkRevocation },
-  { method: 'post', path: '/console/tasks/:id/write', needs: 'resolveWrite', handle: postWriteResolution },
-  { method: 'post', path: '/console/tasks/:id/owner', needs: 'followUpTask', handle: postOwner },
-  { method: 'post', path: '/console/tasks/:id/comment', needs: 'followUpTask', handle: postComment },
-  { method: 'post', path: '/console/tasks/:id/done', needs: 'followUpTask', handle: postDone },
-  { method: 'post', path: '/console/tasks/:id/reopen', needs: 'followUpTask', handle: postReopen },
-  { method: 'get', path: '/console/tasks/:id/evidence.zip', needs: 'viewer', handle: getEvidenceArchive },
+  actionRoute('/console/tasks/:id/questions/:question', 'answerQuestion', postRequesterAnswer),
+  actionRoute('/console/tasks/:id/again', 'repeatTask', postAgain),
+  actionRoute('/console/tasks/:id/revoke-links', 'revokeTaskLinks', postLinkRevocation),
+  actionRoute('/console/tasks/:id/write', 'resolveWrite', postWriteResolution),
+  actionRoute('/console/tasks/:id/owner', 'followUpTask', postOwner),
+  actionRoute('/console/tasks/:id/comment', 'followUpTask', postComment),
+  actionRoute('/console/tasks/:id/done', 'followUpTask', postDone),
+  actionRoute('/console/tasks/:id/reopen', 'followUpTask', postReopen),
+  pageRoute('/console/tasks/:id/evidence.zip', 'viewer', getEvidenceArchive),
 ];
 
 // The pages of approvals and who may open them.
 
 const approvalRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
-  { method: 'get', path: '/console/approvals', needs: 'viewer', handle: getApprovalList },
-  { method: 'get', path: '/console/approvals/export.csv', needs: 'viewer', handle: getApprovalExport },
-  { method: 'get', path: '/console/approvals/:id', needs: 'viewer', handle: getApproval },
-  { method: 'post', path: '/console/approvals/:id', needs: 'decideApproval', handle: postDecision },
-  { method: 'post', path: '/console/approvals/:id/ask', needs: 'askRequester', handle: postQuestion },
-  { method: 'post', path: '/console/approvals/:id/delegate', needs: 'delegateApproval', handle: postDelegation },
+  pageRoute('/console/approvals', 'viewer', getApprovalList),
+  pageRoute('/console/approvals/export.csv', 'viewer', getApprovalExport),
+  pageRoute('/console/approvals/:id', 'viewer', getApproval),
+  actionRoute('/console/approvals/:id', 'decideApproval', postDecision),
+  actionRoute('/console/approvals/:id/ask', 'askRequester', postQuestion),
+  actionRoute('/console/approvals/:id/delegate', 'delegateApproval', postDelegation),
 ];
 
 export const dispatchConsoleRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [

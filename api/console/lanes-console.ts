@@ -16,7 +16,7 @@ import { getStep } from './lanes/step-page.ts';
 import { getStudy } from './lanes/study.ts';
 import { getWhatIf, postRules, postWhatIf } from './lanes/what-if.ts';
 import { chooseWorkspace } from './lanes/workspace.ts';
-import type { ConsoleRoute } from './route.ts';
+import { type ConsoleRoute, actionRoute, pageRoute } from './route.ts';
 import { getSettleList, getSettlementExport } from './settle/settle-list.ts';
 import { getSettle, postSettlement } from './settle/settle.ts';
 
@@ -35,34 +35,29 @@ const workspace = '/console/lanes/:workspace';
 const step = `${workspace}/:queue/:step`;
 
 const laneRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
-  { method: 'get', path: '/console/lanes', needs: 'viewer', handle: chooseWorkspace('lanes') },
-  { method: 'get', path: workspace, needs: 'viewer', handle: getBoard },
-  { method: 'get', path: `${workspace}/board.csv`, needs: 'viewer', handle: getBoardFile },
-  { method: 'get', path: `${workspace}/ledger`, needs: 'viewer', handle: getLedger },
-  { method: 'get', path: `${workspace}/ledger.csv`, needs: 'viewer', handle: getLedgerFile },
-  { method: 'get', path: `${workspace}/signoffs`, needs: 'viewer', handle: getSignoffs },
-  { method: 'post', path: `${workspace}/signoffs/:request`, needs: 'decideSignoff', handle: postSignoff },
-  {
-    method: 'post',
-    path: `${workspace}/signoffs/:request/owner`,
-    needs: 'decideSignoff',
-    handle: postSignoffOwner,
-  },
-  { method: 'get', path: `${workspace}/audits`, needs: 'viewer', handle: getPendingAuditsPage },
-  { method: 'get', path: `${workspace}/audits.csv`, needs: 'viewer', handle: getPendingAuditsFile },
-  { method: 'post', path: `${workspace}/audits/assign`, needs: 'assignAudit', handle: postAssignmentForm },
-  { method: 'get', path: `${workspace}/pins`, needs: 'viewer', handle: getPinsPage },
-  { method: 'post', path: `${workspace}/pins`, needs: 'changePins', handle: postPinForm },
-  { method: 'post', path: `${workspace}/pins/:pin/remove`, needs: 'changePins', handle: postPinRemoval },
-  { method: 'get', path: `${workspace}/what-if`, needs: 'viewer', handle: getWhatIf },
-  { method: 'post', path: `${workspace}/what-if`, needs: 'viewer', handle: postWhatIf },
-  { method: 'post', path: `${workspace}/what-if/apply`, needs: 'changeRules', handle: postRules },
-  { method: 'get', path: `${workspace}/route`, needs: 'viewer', handle: getPlayground },
-  { method: 'post', path: `${workspace}/route`, needs: 'viewer', handle: postPlayground },
-  { method: 'get', path: step, needs: 'viewer', handle: getStep },
-  { method: 'get', path: `${step}/study`, needs: 'viewer', handle: getStudy },
-  { method: 'get', path: `${step}/evidence.json`, needs: 'viewer', handle: getEvidence('json') },
-  { method: 'get', path: `${step}/evidence.csv`, needs: 'viewer', handle: getEvidence('csv') },
+  pageRoute('/console/lanes', 'viewer', chooseWorkspace('lanes')),
+  pageRoute(workspace, 'viewer', getBoard),
+  pageRoute(`${workspace}/board.csv`, 'viewer', getBoardFile),
+  pageRoute(`${workspace}/ledger`, 'viewer', getLedger),
+  pageRoute(`${workspace}/ledger.csv`, 'viewer', getLedgerFile),
+  pageRoute(`${workspace}/signoffs`, 'viewer', getSignoffs),
+  actionRoute(`${workspace}/signoffs/:request`, 'decideSignoff', postSignoff),
+  actionRoute(`${workspace}/signoffs/:request/owner`, 'decideSignoff', postSignoffOwner),
+  pageRoute(`${workspace}/audits`, 'viewer', getPendingAuditsPage),
+  pageRoute(`${workspace}/audits.csv`, 'viewer', getPendingAuditsFile),
+  actionRoute(`${workspace}/audits/assign`, 'assignAudit', postAssignmentForm),
+  pageRoute(`${workspace}/pins`, 'viewer', getPinsPage),
+  actionRoute(`${workspace}/pins`, 'changePins', postPinForm),
+  actionRoute(`${workspace}/pins/:pin/remove`, 'changePins', postPinRemoval),
+  pageRoute(`${workspace}/what-if`, 'viewer', getWhatIf),
+  actionRoute(`${workspace}/what-if`, 'viewer', postWhatIf),
+  actionRoute(`${workspace}/what-if/apply`, 'changeRules', postRules),
+  pageRoute(`${workspace}/route`, 'viewer', getPlayground),
+  actionRoute(`${workspace}/route`, 'viewer', postPlayground),
+  pageRoute(step, 'viewer', getStep),
+  pageRoute(`${step}/study`, 'viewer', getStudy),
+  pageRoute(`${step}/evidence.json`, 'viewer', getEvidence('json')),
+  pageRoute(`${step}/evidence.csv`, 'viewer', getEvidence('csv')),
 ];
 
 // Every page and act of the settle queue.
@@ -70,11 +65,11 @@ const laneRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
 const settled = '/console/settle/:workspace';
 
 const settleRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
-  { method: 'get', path: '/console/settle', needs: 'viewer', handle: chooseWorkspace('settle') },
-  { method: 'get', path: settled, needs: 'viewer', handle: getSettle },
-  { method: 'get', path: `${settled}/list`, needs: 'viewer', handle: getSettleList },
-  { method: 'get', path: `${settled}/export.csv`, needs: 'viewer', handle: getSettlementExport },
-  { method: 'post', path: settled, needs: 'settle', handle: postSettlement },
+  pageRoute('/console/settle', 'viewer', chooseWorkspace('settle')),
+  pageRoute(settled, 'viewer', getSettle),
+  pageRoute(`${settled}/list`, 'viewer', getSettleList),
+  pageRoute(`${settled}/export.csv`, 'viewer', getSettlementExport),
+  actionRoute(settled, 'settle', postSettlement),
 ];
 
 export const lanesConsoleRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [

@@ -36,6 +36,23 @@ export interface ConsoleRoute<Deps> {
   readonly ownBody?: true;
 }
 
+type RouteMore<Deps> = Pick<ConsoleRoute<Deps>, 'beforeEnrolment' | 'ownBody'>;
+
+/** A GET of the console. */
+export function pageRoute<Deps>(
+  path: string,
+  needs: Needs,
+  handle: ConsoleRoute<Deps>['handle'],
+  more: RouteMore<Deps> = {},
+): ConsoleRoute<Deps> {
+  return { method: 'get', path, needs, handle, ...more };
+}
+
+/** A POST of the console: an action of a person. */
+export function actionRoute<Deps>(...[path, needs, handle, more]: Parameters<typeof pageRoute<Deps>>): ConsoleRoute<Deps> {
+  return { ...pageRoute(path, needs, handle, more), method: 'post' };
+}
+
 /** What every page has, on both services. */
 export interface ConsoleDeps {
   readonly settings: Settings;

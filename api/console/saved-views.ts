@@ -8,7 +8,7 @@ import { ApiError, notFound } from '../http/errors.ts';
 import { type Content, html } from '../http/html.ts';
 import { csrfField, field } from './form.ts';
 import { person, redirect } from './page.ts';
-import type { ConsoleDeps, ConsoleRoute } from './route.ts';
+import { type ConsoleDeps, type ConsoleRoute, actionRoute } from './route.ts';
 
 const pathOf = (list: ViewList, query: string): string => `/console/${list}${query === '' ? '' : `?${query}`}`;
 
@@ -87,6 +87,6 @@ const postViewRemoval: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
 };
 
 export const savedViewRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
-  { method: 'post', path: '/console/views', needs: 'viewer', handle: postView },
-  { method: 'post', path: '/console/views/:id/remove', needs: 'viewer', handle: postViewRemoval },
+  actionRoute('/console/views', 'viewer', postView),
+  actionRoute('/console/views/:id/remove', 'viewer', postViewRemoval),
 ];

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HandlerOf } from '../http/handler.ts';
 import { hasEntity } from '../http/entity-tag.ts';
-import type { ConsoleDeps, ConsoleRoute } from './route.ts';
+import { type ConsoleDeps, type ConsoleRoute, pageRoute } from './route.ts';
 
 /** One stylesheet, in this order; each folder of pages may have one of its own. */
 const styleFiles = [
@@ -38,12 +38,12 @@ export const scriptPath = script.path;
 export const studioScriptPath = studioScript.path;
 
 export const staticRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
-  { method: 'get', path: '/console/static/console.css', needs: 'nobody', handle: () => serve(style) },
-  { method: 'get', path: '/console/static/console.js', needs: 'nobody', handle: () => serve(script) },
-  { method: 'get', path: '/console/static/studio.js', needs: 'nobody', handle: () => serve(studioScript) },
-  { method: 'get', path: '/console/static/push.js', needs: 'nobody', handle: () => serve(pushScript) },
-  { method: 'get', path: '/console/push-worker.js', needs: 'nobody', handle: () => serve(pushWorker) },
-  { method: 'get', path: '/console/static/watch.js', needs: 'nobody', handle: () => serve(watchScript) },
+  pageRoute('/console/static/console.css', 'nobody', () => serve(style)),
+  pageRoute('/console/static/console.js', 'nobody', () => serve(script)),
+  pageRoute('/console/static/studio.js', 'nobody', () => serve(studioScript)),
+  pageRoute('/console/static/push.js', 'nobody', () => serve(pushScript)),
+  pageRoute('/console/push-worker.js', 'nobody', () => serve(pushWorker)),
+  pageRoute('/console/static/watch.js', 'nobody', () => serve(watchScript)),
 ];
 
 interface Asset {

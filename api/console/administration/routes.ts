@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { type Html, html } from '../../http/html.ts';
 import type { DispatchConsoleDeps, LanesConsoleDeps } from '../deps.ts';
 import { linkTo, sendPage } from '../page.ts';
-import type { ConsoleDeps, ConsoleRoute, Needs } from '../route.ts';
+import { type ConsoleDeps, type ConsoleRoute, type Needs, actionRoute, pageRoute } from '../route.ts';
 import { getAudit, getAuditExport } from './audit.ts';
 import { postKeyRevocation, postKeyRotation } from './keys.ts';
 import {
@@ -14,7 +14,7 @@ import {
   postNotificationRuleRemoval,
   postNotificationTest,
 } from './notifications.ts';
-import { auditPath, notificationsPath, portalsPath, sendersPath, workspacesPath } from './paths.ts';
+import { administrationPath, auditPath, notificationsPath, portalsPath, sendersPath, workspacesPath } from './paths.ts';
 import { getPlaybook, postCanary, postChangeEnd, postDraft, postProposal, postRollback } from './playbook.ts';
 import {
   getVersion,
@@ -48,18 +48,10 @@ import {
 } from './workspaces.ts';
 
 type Handle<Deps> = ConsoleRoute<Deps>['handle'];
-const page = <Deps>(path: string, handle: Handle<Deps>): ConsoleRoute<Deps> => ({
-  method: 'get',
-  path: `/console/administration${path}`,
-  needs: 'administrate',
-  handle,
-});
-const act = <Deps>(path: string, handle: Handle<Deps>, needs: Needs = 'administrate'): ConsoleRoute<Deps> => ({
-  method: 'post',
-  path: `/console/administration${path}`,
-  needs,
-  handle,
-});
+const page = <Deps>(path: string, handle: Handle<Deps>): ConsoleRoute<Deps> =>
+  pageRoute(administrationPath + path, 'administrate', handle);
+const act = <Deps>(path: string, handle: Handle<Deps>, needs: Needs = 'administrate'): ConsoleRoute<Deps> =>
+  actionRoute(administrationPath + path, needs, handle);
 
 export const administrationRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
   page('', getAdministration),
