@@ -21,8 +21,7 @@ import { readTask } from '../store/tasks.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import { fromHere } from './with-engine.ts';
 import { withEngine } from './with-engine.ts';
-import { harmless, printList, printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { type PrintOptions, harmless, printList, printRecord } from './terminal.ts';
 import { terminal } from './terminal.ts';
 
 export function approvalCommand(): Command {

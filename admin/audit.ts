@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { type LoggedEntry, listAudit } from '../store/audit-log.ts';
 import { printable, timeOrAgo, wholeNumber } from './arguments.ts';
 import { withDeployment } from './deployment.ts';
-import { type PrintOptions, printList } from './print.ts';
+import { type PrintOptions, printList } from './terminal.ts';
 import { terminal } from './terminal.ts';
 
 interface AuditOptions extends PrintOptions {

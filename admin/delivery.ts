@@ -8,7 +8,7 @@ import { summariseDeliveries } from '../store/deployment-deliveries.ts';
 import { listEndpoints } from '../store/endpoint-health.ts';
 import { timeOrAgo, wholeNumber } from './arguments.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
-import { type PrintOptions, printList, printRecord } from './print.ts';
+import { type PrintOptions, printList, printRecord } from './terminal.ts';
 import { knownSender } from './sender.ts';
 import { fromHere } from './with-engine.ts';
 

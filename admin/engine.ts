@@ -1,13 +1,13 @@
 /** `admin engine`: prepares the engine for this version, and exports histories. */
 import { Command } from 'commander';
 import { wholeNumber } from './arguments.ts';
-import type { LinksOptions } from './engine-links.ts';
-import type { VersionsOptions } from './engine-versions.ts';
-import type { PrintOptions } from './print.ts';
+import type { VersionsOptions } from './engine-actions.ts';
+import type { LinksOptions } from './engine-actions.ts';
+import type { PrintOptions } from './terminal.ts';
 
 const acts = () => import('./engine-actions.ts');
 
-const versionActs = () => import('./engine-versions.ts');
+const versionActs = () => import('./engine-actions.ts');
 
 export function engineCommand(): Command {
   const command = new Command('engine').description('The Temporal connection of a deployment');
@@ -25,7 +25,7 @@ export function engineCommand(): Command {
     .option('--sender <id>', 'also the open tasks of this sender')
     .option('--portal <name>', 'also everything at this portal')
     .option('--count', 'ask the engine how many workflows each query finds now')
-    .action(async (options: LinksOptions) => (await import('./engine-links.ts')).links(options));
+    .action(async (options: LinksOptions) => (await import('./engine-actions.ts')).links(options));
   command
     .command('history')
     .description('Print the history of a workflow as JSON, unedited, for replay tests and support')

@@ -1,12 +1,12 @@
 /** `admin evidence unstamped` and `stamp`: packs whose time stamp is missing, and how it is asked for again. */
-import { askTimeStamp, type AskedTimeStamp } from '../commands/dispatch/ask-time-stamp.ts';
+import { askTimeStamp, type AskedTimeStamp } from '../commands/dispatch/verify-evidence.ts';
 import type { Pool } from '../store/database.ts';
 import { readTask } from '../store/tasks.ts';
 import { listMissingStamps } from '../store/time-stamps.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import { withEngine } from './with-engine.ts';
-import { printList } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { printList } from './terminal.ts';
+import type { PrintOptions } from './terminal.ts';
 
 /** More are asked for by calling the command again. */
 const packsAtMost = 1_000;

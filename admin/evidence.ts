@@ -1,7 +1,7 @@
 /** `admin evidence verify`: checks an evidence pack, offline if it was downloaded, and names what does not fit. */
 import { readFile } from 'node:fs/promises';
 import { Command, type CommanderError } from 'commander';
-import { readPackStamp, type StampReport } from '../commands/dispatch/pack-time-stamp.ts';
+import { readPackStamp, type StampReport } from '../commands/dispatch/verify-evidence.ts';
 import { parseEnvelope, salvageSignatures } from '../domain/dispatch/evidence/dsse.ts';
 import type { Finding } from '../domain/dispatch/evidence/finding.ts';
 import { manifestFile, signatureFile, type Manifest } from '../domain/dispatch/evidence/manifest.ts';
@@ -13,7 +13,7 @@ import { readRoots, stampRoots, type TrustedRoots } from '../process/time-stamp.
 import { adminSettings } from './deployment.ts';
 import { UnreadableError, readPack, type PackSource } from './evidence-source.ts';
 import type { StampOptions } from './evidence-stamps.ts';
-import type { PrintOptions } from './print.ts';
+import type { PrintOptions } from './terminal.ts';
 import { findTrust, type Trust } from './evidence-trust.ts';
 
 /** What a script may rely on. */

@@ -6,9 +6,9 @@ import { keyScopes, scopeTable, workspaceScopes, workspaceScopeTable } from '../
 import { type KeyListing, type KeyOwnerKind, listKeys, revokeKey, rotateKey } from '../store/keys.ts';
 import { printable, span, timeOrAhead } from './arguments.ts';
 import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
-import { type PrintOptions, printList, printRecord } from './print.ts';
 import { knownPerson } from './person.ts';
 import { knownSender } from './sender.ts';
+import { type PrintOptions, printList, printRecord } from './terminal.ts';
 import { terminal } from './terminal.ts';
 import { knownWorkspace } from './workspace.ts';
 

@@ -11,7 +11,7 @@ import { listPeopleWhoMay } from '../store/people.ts';
 import { wholeNumber } from './arguments.ts';
 import { AdminRefusal, type Deployment, withDeployment } from './deployment.ts';
 import { lanesDeps } from './ingest.ts';
-import { type PrintOptions, printList, printRecord } from './print.ts';
+import { type PrintOptions, printList, printRecord } from './terminal.ts';
 import { terminal } from './terminal.ts';
 import { knownWorkspace } from './workspace.ts';
 

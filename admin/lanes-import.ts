@@ -1,7 +1,7 @@
 /** `admin lanes import`: takes an export file of another system in, through the same processor as the API (D54, D57). */
 import { Argument, Command, Option } from 'commander';
 import { importAdapters } from '../domain/lanes/import/adapters.ts';
-import type { PrintOptions } from './print.ts';
+import type { PrintOptions } from './terminal.ts';
 
 export function lanesImportCommand(): Command {
   return new Command('import')

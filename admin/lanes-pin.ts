@@ -7,8 +7,7 @@ import { timeOrAhead } from './arguments.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import { lanesDeps } from './ingest.ts';
-import { printList, printRecord } from './print.ts';
-import type { PrintOptions } from './print.ts';
+import { type PrintOptions, printList, printRecord } from './terminal.ts';
 import { terminal } from './terminal.ts';
 import { knownWorkspace } from './workspace.ts';
 

@@ -8,7 +8,7 @@ import { readSettler } from '../store/lanes/settler.ts';
 import { wholeNumber } from './arguments.ts';
 import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
 import { withEngine } from './with-engine.ts';
-import { type PrintOptions, printRecord } from './print.ts';
+import { type PrintOptions, printRecord } from './terminal.ts';
 import { terminal } from './terminal.ts';
 import { knownWorkspace, throughLog } from './workspace.ts';
 
@@ -80,7 +80,7 @@ async function run(workspaceId: string, { limit, json }: PrintOptions & { readon
   if (!workspace.settlerOn) throw new AdminRefusal('the settler is off: settler_on is 0; lanes settler on lets it run');
   const [{ startRun }, { openSettleStarts }] = await Promise.all([
     import('../commands/lanes/settler.ts'),
-    import('../temporal/settle-runs.ts'),
+    import('../temporal/starts.ts'),
   ]);
   const started = await withDeployment(async ({ pool, actor }) => {
     const startSettle: LanesCommands['startSettle'] = (order) =>

@@ -15,7 +15,7 @@ import { type HookAct, listAllHooks, readHook, workspaceOfHook } from '../store/
 import { span, timeOrAgo, wholeNumber } from './arguments.ts';
 import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
 import { fromHere, withEngine } from './with-engine.ts';
-import { type PrintOptions, printList, printRecord } from './print.ts';
+import { type PrintOptions, printList, printRecord } from './terminal.ts';
 import { knownWorkspace } from './workspace.ts';
 
 const keptNowhere = 'Hand the secret over now; it is not shown again.';

@@ -23,7 +23,7 @@ import { lanesReplayCommand } from './lanes-replay.ts';
 import { lanesSettlerCommand } from './lanes-settler.ts';
 import { lanesWebhookCommand } from './lanes-webhook.ts';
 import { lanesWhatIfCommand } from './lanes-what-if.ts';
-import { type PrintOptions, printRecord } from './print.ts';
+import { type PrintOptions, printRecord } from './terminal.ts';
 import { terminal } from './terminal.ts';
 import { withEngine } from './with-engine.ts';
 import { knownWorkspace, workspaceCommand } from './workspace.ts';
@@ -49,7 +49,7 @@ export function lanesCommand(): Command {
 }
 
 async function schedules(options: PrintOptions): Promise<void> {
-  const { reconcileWeekSchedules } = await import('../temporal/week-schedules.ts');
+  const { reconcileWeekSchedules } = await import('../temporal/schedules.ts');
   await withEngine(async ({ client }, settings) => {
     const pool = openPool({ url: databaseUrl(settings), size: 1, name: 'admin' });
     try {

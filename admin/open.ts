@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { Command } from 'commander';
 import { dispatchBaseUrl } from '../process/base-url.ts';
 import { AdminRefusal, adminSettings } from './deployment.ts';
-import { type PrintOptions, printRecord } from './print.ts';
+import { type PrintOptions, printRecord } from './terminal.ts';
 
 interface OpenOptions extends PrintOptions {
   /** False with --no-browser. */

@@ -19,7 +19,7 @@ import { type LinkMade, invitePerson, resetPerson } from '../store/person-invita
 import { type SessionListing, listSessions, signOutPerson } from '../store/sessions.ts';
 import { printable } from './arguments.ts';
 import { AdminRefusal, type Deployment, withDeployment } from './deployment.ts';
-import { type PrintOptions, printList, printRecord } from './print.ts';
+import { type PrintOptions, printList, printRecord } from './terminal.ts';
 
 const shownOnce = 'The link is shown this once, and works once. Give it to this person only.';
 const throughIssuer = 'There are no passwords here (CONSOLE_LOCAL_SIGN_IN): the person signs in through the issuer.';

@@ -7,7 +7,7 @@ import { keptRuns, listCanaryRuns, listPausedCanaries } from '../store/canary-ru
 import { endChangesByHand, listChanges } from '../store/portal-changes.ts';
 import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
 import { fromHere } from './with-engine.ts';
-import { type PrintOptions, printList, printRecord } from './print.ts';
+import { type PrintOptions, printList, printRecord } from './terminal.ts';
 
 export function canaryCommand(): Command {
   const command = new Command('canary').description(

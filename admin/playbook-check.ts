@@ -1,13 +1,16 @@
-/** `admin playbook check`: a playbook file as the worker would read it. */
+/** `admin playbook check`, `test` and `pages`: a playbook file as the worker would read it, without its portal. */
+import { writeFile } from 'node:fs/promises';
 import { advisePlaybook } from '../domain/dispatch/playbook/advice.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { playbookChanges } from '../domain/dispatch/playbook/lint.ts';
+import type { RecordedRecipe } from '../domain/dispatch/playbook/recorded-page.ts';
+import { testRecipe } from '../domain/dispatch/playbook/test-recipe.ts';
 import { PlaybookError, readPlaybook } from '../portals/playbooks/load.ts';
 import type { Settings } from '../process/settings.ts';
-import { readOrRefuse } from './arguments.ts';
-import { AdminRefusal, adminSettings } from './deployment.ts';
-import type { PrintOptions } from './print.ts';
-import { terminal } from './terminal.ts';
+import { readPages } from '../store/canary-runs.ts';
+import { readOrRefuse, readTextOrRefuse } from './arguments.ts';
+import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';
+import { type PrintOptions, printRecord, terminal } from './terminal.ts';
 
 export async function check(file: string, options: PrintOptions): Promise<void> {
   const settings = adminSettings();
@@ -66,4 +69,73 @@ export async function readFrom(file: string, settings: Settings): Promise<Loaded
 
 function say(line: string): void {
   terminal().out(`${line}\n`);
+}
+
+// `admin playbook test` and `pages`: recipes on the pages that a rehearsal recorded, without the portal.
+
+export interface TestOptions extends PrintOptions {
+  readonly pages?: string;
+}
+
+export interface PagesOptions extends PrintOptions {
+  readonly out: string;
+}
+
+export async function test(file: string, options: TestOptions): Promise<void> {
+  const playbook = await playbookIn(file);
+  const recorded =
+    options.pages === undefined
+      ? await withDeployment(({ pool }) => readPages(pool, playbook.id, null))
+      : await pagesOf(options.pages);
+  if (recorded.length === 0)
+    throw new AdminRefusal(
+      `no pages of ${playbook.id} were recorded: rehearse it with --record-pages FILE, or let its canary run`,
+    );
+  const results = recorded
+    .filter(({ taskType, phase }) => playbook.capabilities[taskType]?.[phase] !== undefined)
+    .map((recipe) => ({ recipe: `${recipe.taskType} ${recipe.phase}`, ...testRecipe(playbook, recipe) }));
+  const { out } = terminal();
+  if (options.json === true) out(`${JSON.stringify({ recipes: results })}\n`);
+  else
+    for (const { recipe, findings, tested, untested } of results) {
+      out(`${findings.length === 0 ? 'ok  ' : 'FAIL'}  ${recipe}: ${tested} steps found their control\n`);
+      for (const finding of findings) out(`      ${finding}\n`);
+      for (const note of untested) out(`      not tested: ${note}\n`);
+    }
+  const failed = results.filter(({ findings }) => findings.length > 0).length;
+  if (failed > 0)
+    throw new AdminRefusal(`${failed === 1 ? 'one recipe does' : `${failed} recipes do`} not fit the recorded pages`);
+}
+
+export async function pages(playbookId: string, version: string | undefined, options: PagesOptions): Promise<void> {
+  const recorded = await withDeployment(({ pool }) => readPages(pool, playbookId, version ?? null));
+  if (recorded.length === 0) throw new AdminRefusal(`no pages of ${playbookId} ${version ?? ''} were recorded`);
+  await writePages(options.out, recorded);
+  const recipes = recorded.map(({ taskType, phase }) => `${taskType} ${phase}`);
+  printRecord({ playbook: playbookId, recipes, file: options.out }, options);
+}
+
+export async function writePages(file: string, recorded: readonly RecordedRecipe[]): Promise<void> {
+  await writeFile(file, `${JSON.stringify({ recipes: recorded }, null, 1)}\n`).catch((error: NodeJS.ErrnoException) => {
+    throw new AdminRefusal(`${file} cannot be written: ${error.code ?? error.message}`);
+  });
+}
+
+/** @throws AdminRefusal */
+async function pagesOf(file: string): Promise<RecordedRecipe[]> {
+  const { recipes } = JSON.parse(await readTextOrRefuse(file)) as { recipes?: RecordedRecipe[] };
+  if (!Array.isArray(recipes)) throw new AdminRefusal(`${file} has no recorded pages`);
+  return recipes;
+}
+
+async function playbookIn(file: string): Promise<LoadedPlaybook> {
+  const { readPlaybook, PlaybookError } = await import('../portals/playbooks/load.ts');
+  try {
+    const playbook = readPlaybook(await readTextOrRefuse(file), file, adminSettings());
+    if (playbook === undefined) throw new AdminRefusal(`an address of the origins of ${file} is an empty setting`);
+    return playbook;
+  } catch (error) {
+    if (error instanceof PlaybookError) throw new AdminRefusal(error.message);
+    throw error;
+  }
 }

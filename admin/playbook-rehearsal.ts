@@ -24,10 +24,10 @@ import { readSealedCredentials } from '../store/portal-credentials.ts';
 import { readOrRefuse } from './arguments.ts';
 import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';
 import { readFrom } from './playbook-check.ts';
+import { writePages } from './playbook-check.ts';
 import { changeLines, diffLines } from './playbook-versions.ts';
-import type { PrintOptions } from './print.ts';
-import { writePages } from './playbook-test.ts';
 import { claimRehearsalCode } from './rehearsal-codes.ts';
+import type { PrintOptions } from './terminal.ts';
 import { terminal } from './terminal.ts';
 
 export interface RehearseOptions extends PrintOptions {

@@ -3,10 +3,10 @@ import { Command, InvalidArgumentError } from 'commander';
 import { recordedTypes } from '../domain/dispatch/studio/acts.ts';
 import type { RecordOptions } from './playbook-record.ts';
 import type { RehearseOptions } from './playbook-rehearsal.ts';
-import type { PagesOptions, TestOptions } from './playbook-test.ts';
+import type { PagesOptions, TestOptions } from './playbook-check.ts';
 import { canaryCommand } from './playbook-canary.ts';
 import { addVersionCommands } from './playbook-versions.ts';
-import type { PrintOptions } from './print.ts';
+import type { PrintOptions } from './terminal.ts';
 
 export function playbookCommand(): Command {
   const command = new Command('playbook').description('Playbooks: files that describe how to work in a portal');
@@ -77,7 +77,7 @@ function addTestCommands(command: Command): void {
     )
     .argument('<file>', 'the playbook, YAML or JSON')
     .option('--pages <file>', 'recorded pages (default: those of the stored versions in the database)')
-    .action(async (file: string, options: TestOptions) => (await import('./playbook-test.ts')).test(file, options));
+    .action(async (file: string, options: TestOptions) => (await import('./playbook-check.ts')).test(file, options));
   command
     .command('pages')
     .description('Write the recorded pages of a version to a file, to test playbooks with')
@@ -85,7 +85,7 @@ function addTestCommands(command: Command): void {
     .argument('[version]', 'its version (default: the newest of each recipe)')
     .requiredOption('--out <file>', 'file to write')
     .action(async (playbook: string, version: string | undefined, options: PagesOptions) =>
-      (await import('./playbook-test.ts')).pages(playbook, version, options),
+      (await import('./playbook-check.ts')).pages(playbook, version, options),
     );
 }
 

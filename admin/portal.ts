@@ -6,7 +6,7 @@ import { CredentialsError, credentialVariable, readCredentials } from '../portal
 import { readSealedCredentials, removePortalAccount } from '../store/portal-credentials.ts';
 import { printable, readTextOrRefuse } from './arguments.ts';
 import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
-import { type PrintOptions, printRecord } from './print.ts';
+import { type PrintOptions, printRecord } from './terminal.ts';
 import { terminal } from './terminal.ts';
 
 export function portalCommand(): Command {
@@ -107,7 +107,7 @@ async function remove(playbookId: string, options: PrintOptions): Promise<void> 
 
 /** @throws AdminRefusal */
 async function knownPlaybook(deps: Pick<Deployment, 'settings' | 'pool'>, id: string): Promise<LoadedPlaybook> {
-  const { knownPlaybooks } = await import('../commands/dispatch/known-playbooks.ts');
+  const { knownPlaybooks } = await import('../commands/dispatch/find-playbooks.ts');
   const playbooks = await knownPlaybooks(deps);
   const found = playbooks.find((playbook) => playbook.id === id);
   if (found) return found;

@@ -4,7 +4,7 @@ import { rotateSenderSecret } from '../commands/dispatch/senders.ts';
 import { type SecretPurpose, listGenerations } from '../store/secret-generations.ts';
 import { span, timeOrAhead } from './arguments.ts';
 import { AdminRefusal, type Deployment, withDeployment } from './deployment.ts';
-import { type PrintOptions, printList, printRecord } from './print.ts';
+import { type PrintOptions, printList, printRecord } from './terminal.ts';
 import { knownSender } from './sender.ts';
 
 const keptNowhere = 'Hand the secret over now; it is not shown again.';

@@ -7,7 +7,7 @@ import { addSenderAddress, listSenderAddresses, removeSenderAddress } from '../s
 import { type SenderRow, listSenders, readSender, setPortals, setRateLimit } from '../store/senders.ts';
 import { printable, wholeNumber } from './arguments.ts';
 import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
-import { type PrintOptions, printList, printRecord } from './print.ts';
+import { type PrintOptions, printList, printRecord } from './terminal.ts';
 
 const keptNowhere = 'The key and the secrets are shown this once; keep them now.';
 const most = 10_000_000;
@@ -93,7 +93,7 @@ function portalsCommand(): Command {
     .argument('<playbooks...>', 'ids of playbooks, in order of preference')
     .action((senderId: string, playbooks: string[], options: PrintOptions) =>
       change(senderId, options, async ({ pool, settings, actor }) => {
-        const { knownPlaybooks } = await import('../commands/dispatch/known-playbooks.ts');
+        const { knownPlaybooks } = await import('../commands/dispatch/find-playbooks.ts');
         const known = (await knownPlaybooks({ pool, settings })).map(({ id }) => id);
         granted(await setPlaybooks({ pool }, senderId, playbooks, known, actor));
       }),

@@ -5,7 +5,7 @@ import { type IntakeDeps, type TaskOrigin, refusedBecause } from '../commands/di
 import { foreseeLines, readCsv, reportCsv, storeManyLines, validateLines } from '../commands/dispatch/import-tasks.ts';
 import type { CsvFile, ForeseenLine } from '../commands/dispatch/import-tasks.ts';
 import { auditTaskImport, importCounts } from '../commands/dispatch/request-task.ts';
-import { openTaskWriter } from '../commands/dispatch/task-writer.ts';
+import { openTaskWriter } from '../commands/dispatch/write-tasks.ts';
 import { importLimit } from '../domain/dispatch/csv/rows.ts';
 import { abilitiesFor } from '../portals/playbooks/abilities.ts';
 import { newId } from '../process/ids.ts';
@@ -14,8 +14,8 @@ import { readSender } from '../store/senders.ts';
 import { portalRetry, taskStart } from '../temporal/task-start.ts';
 import { readOrRefuse } from './arguments.ts';
 import { AdminRefusal, type Deployment, withDeployment } from './deployment.ts';
-import { type PrintOptions, printRecord } from './print.ts';
 import { knownSender } from './sender.ts';
+import { type PrintOptions, printRecord } from './terminal.ts';
 import { terminal } from './terminal.ts';
 
 export interface ImportOptions extends PrintOptions {

@@ -1,6 +1,6 @@
 /** `admin task`: imports tasks from a CSV file, and prints a file to start from (D20). */
 import { Argument, Command, Option } from 'commander';
-import { comment as commentOn, finishFollowUp } from '../commands/dispatch/follow-up.ts';
+import { comment as commentOn, finishFollowUp } from '../commands/dispatch/follow-up-task.ts';
 import { roleMay } from '../commands/permissions.ts';
 import { importLimit } from '../domain/dispatch/csv/rows.ts';
 import { csvTemplate } from '../domain/dispatch/csv/columns.ts';
@@ -15,11 +15,11 @@ import { searchTasks } from '../store/task-search.ts';
 import { readTask } from '../store/tasks.ts';
 import { printable, readTextOrRefuse, timeOrAgo, wholeNumber } from './arguments.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
-import { type PrintOptions, printList, printRecord } from './print.ts';
 import { knownSender } from './sender.ts';
 import { taskAgainCommand, taskCancelCommand, taskRevokeLinksCommand } from './task-actions.ts';
+import { taskWatchCommand } from './task-actions.ts';
 import type { ImportOptions } from './task-import.ts';
-import { taskWatchCommand } from './task-watch.ts';
+import { type PrintOptions, printList, printRecord } from './terminal.ts';
 import { terminal } from './terminal.ts';
 
 export function taskCommand(): Command {
@@ -175,7 +175,7 @@ async function submit(path: string | undefined, options: SubmitOptions): Promise
     return result;
   });
   printRecord({ task_id: result.task.id, status: result.task.status, new: result.kind === 'new' }, options);
-  if (options.watch === true) await (await import('./task-watch.ts')).watchTask(result.task.id, options);
+  if (options.watch === true) await (await import('./task-actions.ts')).watchTask(result.task.id, options);
 }
 
 /** @throws AdminRefusal */

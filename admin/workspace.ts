@@ -10,7 +10,7 @@ import { printable, wholeNumber } from './arguments.ts';
 import { AdminRefusal, type Deployment, withDeployment } from './deployment.ts';
 import { withEngine } from './with-engine.ts';
 import { lanesDeps } from './ingest.ts';
-import { type PrintOptions, printList, printRecord } from './print.ts';
+import { type PrintOptions, printList, printRecord } from './terminal.ts';
 
 const keptNowhere = 'The key is shown this once; keep it now.';
 
@@ -99,7 +99,7 @@ function workspaceDeps(deployment: Deployment): ReturnType<typeof lanesDeps> & P
   return {
     ...lanesDeps(deployment),
     keepWeekSchedule: async (workspace) => {
-      const { reconcileWeekSchedules } = await import('../temporal/week-schedules.ts');
+      const { reconcileWeekSchedules } = await import('../temporal/schedules.ts');
       await withEngine(({ client }, settings) =>
         reconcileWeekSchedules(client, settings.ENGINE_TASK_QUEUE_SUFFIX, [workspace]),
       );

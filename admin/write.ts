@@ -1,11 +1,11 @@
 /** `admin write`: portal writes of which nobody knows whether they happened, and a person's word on them (D25). */
 import { Command } from 'commander';
-import { resolveWrite } from '../commands/dispatch/follow-up.ts';
+import { resolveWrite } from '../commands/dispatch/follow-up-task.ts';
 import { isRefused } from '../commands/refusal.ts';
 import type { WriteResolution } from '../domain/dispatch/write-once.ts';
 import { listUncertain } from '../store/portal-intents.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
-import { type PrintOptions, printList, printRecord } from './print.ts';
+import { type PrintOptions, printList, printRecord } from './terminal.ts';
 
 export function writeCommand(): Command {
   const command = new Command('write').description('Portal writes whose outcome is not certain');

@@ -1,8 +1,8 @@
 /** The lanes API as a process: settings, database, engine client, ingest, route tables, server; stopped in order. */
 import { prepareEventChecks } from '../commands/lanes/check-event.ts';
 import { openSessionStarts } from '../temporal/workflow-messages.ts';
-import { openSettleStarts } from '../temporal/settle-runs.ts';
-import { reconcileWeekSchedules } from '../temporal/week-schedules.ts';
+import { reconcileWeekSchedules } from '../temporal/schedules.ts';
+import { openSettleStarts } from '../temporal/starts.ts';
 import { openStartDispatcher } from '../temporal/starts.ts';
 import { lanesBaseUrl } from '../process/base-url.ts';
 import { giveBackWhenIdle } from '../process/idle-memory.ts';

@@ -10,13 +10,13 @@ import { untilStopped } from '../process/shutdown.ts';
 import { openBlobStore } from '../store/blobs/open-blob-store.ts';
 import { openStartStore } from '../store/workflow-starts.ts';
 import type { DispatchDeps } from './dispatch/deps.ts';
-import { openMail } from './dispatch/mail/open-mail.ts';
+import { openMail } from './dispatch/mail/listener.ts';
 import { openMetrics } from './dispatch/metrics.ts';
 import { dispatchApp } from './dispatch/router.ts';
 import { openStartThrottle } from './dispatch/start-throttle.ts';
 import { prepareTaskChecks } from '../commands/dispatch/check-task-input.ts';
-import { openSenderPlaybooks, openSenderPortals } from '../commands/dispatch/known-playbooks.ts';
-import { openTaskWriter } from '../commands/dispatch/task-writer.ts';
+import { openSenderPlaybooks, openSenderPortals } from '../commands/dispatch/find-playbooks.ts';
+import { openTaskWriter } from '../commands/dispatch/write-tasks.ts';
 import { openHttpServer } from './http/server.ts';
 import { openServiceProcess } from './service-process.ts';
 

@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { stepBack } from '../process/step-back.ts';
+import { stepBack } from '../process/cpu-priority.ts';
 import { type WaitingQueue, waitInQueue } from '../process/waiting-queue.ts';
 import { openAssetCache } from './asset-cache.ts';
 import type { AssetCache } from './asset-cache.ts';

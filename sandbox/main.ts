@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { openLog } from '../process/logging.ts';
 import { readSettings, SettingsError } from '../process/settings.ts';
 import { untilStopped } from '../process/shutdown.ts';
-import { stepBackThread } from '../process/step-back.ts';
+import { stepBackThread } from '../process/cpu-priority.ts';
 import { sandboxAccount, sandboxAuditAccount } from './account.ts';
 import type { Account } from './framework/application.ts';
 import { startSandbox } from './server.ts';

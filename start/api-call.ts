@@ -1,4 +1,4 @@
-/** One request to the API as a sender makes it: with the key to the APIs themselves, without it to the links of a record. */
+/** One request of the trial to the API as a sender makes it: with the key to the APIs themselves, without it to the links of a record. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
 
@@ -65,5 +65,19 @@ async function callOnce(method: 'GET' | 'POST', url: string, { key, body, signal
   } catch (error) {
     if (signal.aborted) throw error;
     return { status: 0, text: (error as Error).message, bytes: Buffer.alloc(0) };
+  }
+}
+
+/** Why a trial failed, and what to do about it. */
+const seeLogs = 'See worker.log and dispatch.log in the folder logs of the data folder.';
+
+export class TrialError extends Error {
+  readonly code = 'trial_failed';
+  /** What the person who started it can do, as sentences. */
+  readonly advice: string;
+  constructor(message: string, advice: string = seeLogs) {
+    super(message);
+    this.name = 'TrialError';
+    this.advice = advice;
   }
 }

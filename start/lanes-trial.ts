@@ -17,8 +17,8 @@ import { openPool } from '../store/database.ts';
 import { createHook, deleteHook, readHook } from '../store/lanes/hooks.ts';
 import { createWorkspace, readWorkspace } from '../store/lanes/workspaces.ts';
 import { callApi } from './api-call.ts';
+import { TrialError } from './api-call.ts';
 import { lanesUrl, type Machine } from './machine.ts';
-import { TrialError } from './trial-error.ts';
 
 /** The part `lanes` of trial.json. */
 export interface TrialLanes extends TrialWorkspace {

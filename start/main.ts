@@ -38,7 +38,7 @@ import {
   readTrialFile,
   writeTrialFile,
 } from './trial-accounts.ts';
-import { TrialError } from './trial-error.ts';
+import { TrialError } from './api-call.ts';
 import { summaryBox, type StartSummary, type TrialFailure } from './summary.ts';
 import { runTour } from './tour.ts';
 import { runTrial, trialIsDone } from './trial.ts';

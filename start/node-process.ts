@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { request } from 'undici';
 import { keptSourcesVariable } from '../process/kept-sources.ts';
-import { stepBack } from '../process/step-back.ts';
+import { stepBack } from '../process/cpu-priority.ts';
 import { openLogFile, startChild } from './child.ts';
 import { lastLines } from './deployment-folder.ts';
 import { type ProgressWatch, watchProgress } from './progress.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sandboxAccount, sandboxAuditAccount } from '../sandbox/account.ts';
 import { giveSandboxSchema } from '../sandbox/framework/schema-owner.ts';
 import { findBrowser } from '../portals/executable.ts';
-import { stepBack } from '../process/step-back.ts';
+import { stepBack } from '../process/cpu-priority.ts';
 import { openPool } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
 import { engineAddress } from '../temporal/engine-address.ts';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
-import { searchAttributes } from '../temporal/search-attributes.ts';
+import { searchAttributes } from '../temporal/names.ts';
 import { endProcess, identify } from '../process/identity.ts';
 import { lastLines } from './deployment-folder.ts';
 import { watchProgress } from './progress.ts';

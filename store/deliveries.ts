@@ -4,7 +4,7 @@
  * (`delivery-retention`).
  */
 import type { AttemptError } from '../domain/delivery/attempt.ts';
-import type { HeaderScheme } from '../domain/delivery/headers.ts';
+import type { HeaderScheme } from '../domain/delivery/signing.ts';
 import { type DeliveryRun, defaultBusyMs, defaultHeldForMs } from '../domain/delivery/run.ts';
 import { type DeliveryState, defaultJitter } from '../domain/delivery/retry-schedule.ts';
 import { currentTraceparent } from '../process/tracing.ts';

@@ -1,6 +1,6 @@
 /** Attempts of deliveries: what one sends, all that its end changes, and deliveries that end without one. */
 import type { AttemptError } from '../domain/delivery/attempt.ts';
-import type { HeaderScheme } from '../domain/delivery/headers.ts';
+import type { HeaderScheme } from '../domain/delivery/signing.ts';
 import type { EndedAttempt } from '../domain/delivery/health.ts';
 import type { DeliveryState } from '../domain/delivery/retry-schedule.ts';
 import { type Pool, type Queryable, inTransaction } from './database.ts';

@@ -1,8 +1,16 @@
 /** What the people who run a deployment see of deliveries and do to them, whosever they are. */
 import type { DeliveryState } from '../domain/delivery/retry-schedule.ts';
 import { addAudit } from './audit-log.ts';
+import { type ListPlace, encodeCursor } from './cursor.ts';
 import type { Pool, Queryable } from './database.ts';
-import { type DeliveryOwner, type FailedSince, recoverFailed, sendAgain } from './deliveries.ts';
+import {
+  type AttemptRow,
+  type DeliveryOwner,
+  type DeliveryOwnerKind,
+  type FailedSince,
+  recoverFailed,
+  sendAgain,
+} from './deliveries.ts';
 
 export interface DeliverySummary {
   readonly id: string;
@@ -122,4 +130,140 @@ export async function recoverDeliveries(
     queued += await recoverFailed(pool, owner, span);
   }
   return queued;
+}
+
+// Deliveries of both services as the console lists them: by owner, status and event, newest first, with attempts.
+
+export interface BoardDelivery {
+  readonly id: string;
+  readonly ownerKind: DeliveryOwnerKind;
+  readonly ownerId: string;
+  /** What the event is about: a task, or an event of the lanes. */
+  readonly subjectId: string;
+  readonly event: string;
+  readonly url: string;
+  readonly status: DeliveryState;
+  readonly nextAttemptAt: Date | null;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+  /** The sender's name, or that of the hook's workspace; null where the owner is gone. */
+  readonly ownerName: string | null;
+  /** Attempts so far, and how the last one ended. */
+  readonly attempts: number;
+  readonly lastAt: Date | null;
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+  readonly lastDurationMs: number | null;
+}
+
+export interface BoardDeliveryFilter {
+  readonly ownerKind?: DeliveryOwnerKind;
+  readonly ownerId?: string;
+  readonly subjectId?: string;
+  readonly status?: DeliveryState;
+  readonly event?: string;
+  readonly from?: Date;
+  readonly until?: Date;
+  readonly limit: number;
+  /** Left out: the newest first. */
+  readonly order?: 'oldest';
+  /** The last delivery of the page before. */
+  readonly after?: ListPlace;
+}
+
+/** More are not counted: the number says enough, and counting takes time. */
+export const deliveriesCountedAtMost = 10_000;
+
+const columns = `deliveries.id, owner_kind as "ownerKind", owner_id as "ownerId", subject_id as "subjectId", event,
+  deliveries.url, status, deliveries.next_attempt_at as "nextAttemptAt", deliveries.created_at as "createdAt",
+  finished_at as "finishedAt",
+  coalesce((select name from senders where owner_kind = 'sender' and senders.id = owner_id),
+           (select name from workspaces where no = deliveries.workspace_no)) as "ownerName",
+  coalesce(last.n, 0) as attempts, last.at as "lastAt", last.response_status as "lastStatus", last.error as "lastError",
+  last.duration_ms as "lastDurationMs"`;
+const lastAttempt = `left join lateral (
+  select n, at, response_status, error, duration_ms from delivery_attempts
+   where delivery_id = deliveries.id order by n desc limit 1) as last on true`;
+
+type BoardConditions = Omit<BoardDeliveryFilter, 'limit' | 'after' | 'order'>;
+
+function conditions(filter: BoardConditions, value: (given: unknown) => string): string[] {
+  const where: string[] = [];
+  if (filter.ownerKind !== undefined) where.push(`owner_kind = ${value(filter.ownerKind)}`);
+  if (filter.ownerId !== undefined) where.push(`owner_id = ${value(filter.ownerId)}`);
+  if (filter.subjectId !== undefined) where.push(`subject_id = ${value(filter.subjectId)}`);
+  if (filter.status !== undefined) where.push(...statusConditions[filter.status]);
+  if (filter.event !== undefined) where.push(`event = ${value(filter.event)}`);
+  if (filter.from !== undefined) where.push(`created_at >= ${value(filter.from)}`);
+  if (filter.until !== undefined) where.push(`created_at < ${value(filter.until)}`);
+  return where;
+}
+
+/** How many deliveries a filter finds, up to a limit. */
+export async function countBoardDeliveries(q: Queryable, filter: BoardConditions): Promise<number> {
+  const values: unknown[] = [];
+  const where = conditions(filter, (given) => `$${values.push(given)}`);
+  const found = await q.query<{ n: number }>(
+    `select count(*)::int as n
+       from (select from deliveries ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
+              limit ${deliveriesCountedAtMost + 1}) as counted`,
+    values,
+  );
+  return found.rows[0]?.n ?? 0;
+}
+
+/** A page of deliveries, newest first unless the filter says otherwise. */
+export async function listBoardDeliveries(
+  q: Queryable,
+  filter: BoardDeliveryFilter,
+): Promise<{ deliveries: BoardDelivery[]; next: string | null }> {
+  const values: unknown[] = [];
+  const value = (given: unknown): string => `$${values.push(given)}`;
+  const where = conditions(filter, value);
+  const [direction, beyond] = filter.order === 'oldest' ? ['asc', '>'] : ['desc', '<'];
+  if (filter.after !== undefined)
+    where.push(`(created_at, id) ${beyond} (${value(filter.after.at)}, ${value(filter.after.id)})`);
+  const found = await q.query<BoardDelivery>(
+    `select ${columns}
+       from (select * from deliveries ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
+              order by created_at ${direction}, id ${direction} limit ${value(filter.limit + 1)}) as deliveries ${lastAttempt}
+      order by deliveries.created_at ${direction}, deliveries.id ${direction}`,
+    values,
+  );
+  const deliveries = found.rows.slice(0, filter.limit);
+  const last = deliveries.at(-1);
+  const more = found.rows.length > filter.limit;
+  return { deliveries, next: more && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null };
+}
+
+/** Literal, in the words of the partial indexes: trouble is rare among all deliveries. */
+const statusConditions: Readonly<Record<DeliveryState, readonly string[]>> = {
+  pending: [`status in ('pending', 'retrying')`, `status = 'pending'`],
+  retrying: [`status in ('pending', 'retrying')`, `status = 'retrying'`],
+  delivered: [`status = 'delivered'`],
+  failed: [`status = 'failed'`],
+};
+
+export interface ShownDelivery {
+  readonly delivery: BoardDelivery;
+  readonly body: Buffer;
+  readonly attempts: readonly AttemptRow[];
+}
+
+/** One delivery with the bytes it sends and its attempts, the first one first. */
+export async function readShownDelivery(q: Queryable, deliveryId: string): Promise<ShownDelivery | undefined> {
+  const found = await q.query<BoardDelivery & { body: Buffer }>(
+    `select ${columns}, body from deliveries ${lastAttempt} where deliveries.id = $1`,
+    [deliveryId],
+  );
+  const row = found.rows[0];
+  if (row === undefined) return undefined;
+  const attempts = await q.query<AttemptRow>(
+    `select n, at, response_status as "responseStatus", error, duration_ms as "durationMs", excerpt,
+            request_headers as "requestHeaders"
+       from delivery_attempts where delivery_id = $1 order by n`,
+    [deliveryId],
+  );
+  const { body, ...delivery } = row;
+  return { delivery, body, attempts: attempts.rows };
 }

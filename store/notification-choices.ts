@@ -1,5 +1,5 @@
 /** What a person chose to be notified of by mail; where they chose nothing, the rules of the deployment decide. */
-import { type NotificationEvent, notificationEvents } from '../domain/notifications/event.ts';
+import { type NotificationEvent, notificationEvents } from '../domain/notifications/rule.ts';
 import { newId } from '../process/ids.ts';
 import type { Queryable } from './database.ts';
 

@@ -1,5 +1,5 @@
 /** The rules that say who is notified of what, over which channel; a webhook's address is kept sealed. */
-import type { NotificationChannel, NotificationEvent } from '../domain/notifications/event.ts';
+import type { NotificationChannel, NotificationEvent } from '../domain/notifications/rule.ts';
 import type { NewRule } from '../domain/notifications/rule.ts';
 import type { Role } from '../domain/people/roles.ts';
 import type { DeploymentSecret } from '../process/deployment-secret.ts';

@@ -1,6 +1,10 @@
 /** Notifications: queued in the transaction of what they report, one a recipient, with the start of their workflow. */
-import { nextDigest } from '../domain/notifications/event.ts';
-import type { NotificationChannel, NotificationEvent, NotificationItem } from '../domain/notifications/event.ts';
+import {
+  type NotificationChannel,
+  type NotificationEvent,
+  type NotificationItem,
+  nextDigest,
+} from '../domain/notifications/rule.ts';
 import type { AttemptWord, NotificationRun } from '../domain/notifications/rule.ts';
 import { roles } from '../domain/people/roles.ts';
 import { newId } from '../process/ids.ts';

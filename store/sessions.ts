@@ -1,10 +1,9 @@
-/** Sessions of people in the console: begun at sign-in, found by the digest of their cookie, ended. */
+/** Sessions of people in the console: begun at sign-in, found by the digest of their cookie, ended; and how each person sees it. */
 import type { Role } from '../domain/people/roles.ts';
 import type { SessionTimes } from '../domain/people/session-ages.ts';
 import { newId } from '../process/ids.ts';
 import { addAudit } from './audit-log.ts';
 import { type Pool, type Queryable, inTransaction } from './database.ts';
-import type { PersonalSettings } from './personal-settings.ts';
 
 export type SignInMethod = 'password' | 'link' | 'oidc';
 
@@ -147,4 +146,24 @@ export async function forgetSessions(q: Queryable, before: Date): Promise<number
     [before],
   );
   return done.rowCount ?? 0;
+}
+
+// How one person sees the console.
+
+export const themes = ['light', 'dark'] as const;
+type Theme = (typeof themes)[number];
+
+export interface PersonalSettings {
+  /** An IANA name; null: the time zone of the browser. */
+  readonly timeZone: string | null;
+  /** Null: as the system has it. */
+  readonly theme: Theme | null;
+}
+
+export async function savePersonalSettings(
+  q: Queryable,
+  personId: string,
+  { timeZone, theme }: PersonalSettings,
+): Promise<void> {
+  await q.query('update people set time_zone = $2, theme = $3 where id = $1', [personId, timeZone, theme]);
 }

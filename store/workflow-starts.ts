@@ -14,7 +14,7 @@ export interface WorkflowStart {
   /** 1 (first) to 5; D12. */
   readonly priority: number;
   readonly fairnessKey: string | null;
-  /** Names of `temporal/search-attributes`; dates as ISO 8601. */
+  /** Names of `temporal/names`; dates as ISO 8601. */
   readonly searchAttributes: Readonly<Record<string, string>>;
   /** One line for people who look at the workflow in the Temporal UI. */
   readonly summary: string;

@@ -3,7 +3,7 @@ import type { Client, Connection } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import proto from '@temporalio/proto';
 import type { Log } from '../process/logging.ts';
-import { searchAttributes } from './search-attributes.ts';
+import { searchAttributes } from './names.ts';
 
 export class NamespaceError extends Error {
   readonly code: 'namespace_missing' | 'search_attribute_conflict';

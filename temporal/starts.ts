@@ -3,12 +3,17 @@
  * at a time, so that neither a request nor a transaction ever waits for the engine.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { WorkflowExecutionAlreadyStartedError, isGrpcServiceError } from '@temporalio/client';
-import type { Client, WorkflowStartOptions } from '@temporalio/client';
+import {
+  type Client,
+  WorkflowExecutionAlreadyStartedError,
+  type WorkflowStartOptions,
+  isGrpcServiceError,
+} from '@temporalio/client';
+import type { SettleRun } from '../domain/lanes/settler/run.ts';
 import type { Log } from '../process/logging.ts';
 import { withinTrace } from '../process/tracing.ts';
-import { searchAttributePairs } from './search-attributes.ts';
-import { type TaskQueueKind, taskQueueName } from './names.ts';
+import { type TaskQueueKind, taskQueueName, workflowIds } from './names.ts';
+import { searchAttributePairs } from './names.ts';
 
 /** A claimed row of the outbox, as `store/workflow-starts` gives it. */
 export interface PendingStart {
@@ -264,3 +269,34 @@ function optionsOf({ queueSuffix }: StartDispatcherDeps, start: PendingStart) {
 
 const inTime = <T>(deps: StartDispatcherDeps, call: () => Promise<T>): Promise<T> =>
   deps.client.connection.withDeadline(Date.now() + (deps.startTimeoutMs ?? 10_000), call);
+
+// Starts a run of a workspace's settler where none runs.
+
+/** @returns false when one runs already; nothing is started then */
+export type StartSettle = (run: SettleRun) => Promise<boolean>;
+
+/** A call that takes longer counts as an engine that is away. */
+const timeoutMs = 5_000;
+
+export function openSettleStarts(client: Client, queueSuffix: string): StartSettle {
+  return async (run) => {
+    const { workspace, limit } = run;
+    try {
+      await client.connection.withDeadline(Date.now() + timeoutMs, () =>
+        client.workflow.start('settle', {
+          workflowId: workflowIds.settle(workspace.id),
+          taskQueue: taskQueueName('lanes', queueSuffix),
+          args: [run],
+          workflowIdConflictPolicy: 'FAIL',
+          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+          typedSearchAttributes: searchAttributePairs({ Workspace: workspace.id }),
+          staticSummary: `Model review of up to ${limit} disagreements of ${workspace.id}`,
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+      throw error;
+    }
+  };
+}

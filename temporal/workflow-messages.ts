@@ -8,7 +8,7 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { DecisionInput, DecisionTaken } from '../domain/dispatch/decision-input.ts';
-import { timeStampId } from '../domain/dispatch/evidence/time-stamp.ts';
+import { timeStampId } from '../domain/dispatch/task-run.ts';
 import { signDecision } from '../process/decision-mac.ts';
 import type { DeploymentSecret } from '../process/deployment-secret.ts';
 import { type SessionRole, taskQueueName, workflowIds } from './names.ts';

@@ -26,7 +26,7 @@ import type { Submit } from '../domain/dispatch/write-once.ts';
 import { openApprovalDesk } from './approval.ts';
 import type { ApprovalDesk } from './approval.ts';
 import { openPatience } from './portal-trouble.ts';
-import { portalWork } from './portal-work.ts';
+import { portalWork } from './portal-trouble.ts';
 import { submitAndProve } from './prove-write.ts';
 import type { Proved, WriteStage } from './prove-write.ts';
 import { showRunning, showWorking } from './shown-state.ts';

@@ -25,7 +25,7 @@ import type { ShownQuestion, TaskRun } from '../domain/dispatch/task-run.ts';
 import type { Status } from '../domain/dispatch/task.ts';
 import { endedWaitOf } from './own-outage.ts';
 import { openPatience } from './portal-trouble.ts';
-import { portalWork } from './portal-work.ts';
+import { portalWork } from './portal-trouble.ts';
 import { writePortal } from './portal-write.ts';
 import { records } from './record-keeping.ts';
 import { getTimeStamp, startTimeStamp } from './time-stamp.ts';

@@ -5,7 +5,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ActivityFailure, ParentClosePolicy, proxyActivities, startChild, workflowInfo } from '@temporalio/workflow';
 import type { StampActivities } from '../activities/dispatch/stamp-evidence.ts';
-import { stampAskedForMs, timeStampId } from '../domain/dispatch/evidence/time-stamp.ts';
+import { stampAskedForMs, timeStampId } from '../domain/dispatch/task-run.ts';
 
 export async function timeStamp(taskId: string): Promise<'stamped' | 'not_stamped'> {
   return (await getTimeStamp(taskId)) ? 'stamped' : 'not_stamped';

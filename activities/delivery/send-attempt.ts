@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/common';
 import { acknowledged, attemptErrors, excerptOf, parseRetryAfter } from '../../domain/delivery/attempt.ts';
 import type { AttemptError, AttemptOutcome } from '../../domain/delivery/attempt.ts';
-import { type Hmac, type SigningSecrets, deliveryHeaders } from '../../domain/delivery/headers.ts';
+import { type Hmac, type SigningSecrets, deliveryHeaders } from '../../domain/delivery/signing.ts';
 import { defaultHeldForMs, notSent } from '../../domain/delivery/run.ts';
 import type { AttemptRequest, AttemptResult, LostAttempt } from '../../domain/delivery/run.ts';
 import { judgeAttempt, judgeUnknown } from '../../domain/delivery/retry-schedule.ts';

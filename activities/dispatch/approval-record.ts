@@ -5,7 +5,7 @@ import type { Approval, Decision } from '../../domain/dispatch/approval.ts';
 import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
 import { shownMatter } from '../../domain/dispatch/writing/order.ts';
 import { shownDigest } from '../../domain/dispatch/writing/shown-page.ts';
-import { reminderTime } from '../../domain/notifications/event.ts';
+import { reminderTime } from '../../domain/notifications/rule.ts';
 import { approvalItem } from '../../domain/notifications/task-items.ts';
 import { textSha256 } from '../../process/evidence-crypto.ts';
 import { newId } from '../../process/ids.ts';

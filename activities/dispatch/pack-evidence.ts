@@ -14,7 +14,7 @@ import {
   reservedMediaType,
   signatureFile,
 } from '../../domain/dispatch/evidence/manifest.ts';
-import { stampAskedForMs } from '../../domain/dispatch/evidence/time-stamp.ts';
+import { stampAskedForMs } from '../../domain/dispatch/task-run.ts';
 import { buildStatement, statementText } from '../../domain/dispatch/evidence/statement.ts';
 import type { EvidenceFile } from '../../domain/dispatch/evidence/evidence-events.ts';
 import { recordOf } from '../../domain/dispatch/task-title.ts';

@@ -187,7 +187,7 @@ function loginMissing({ portal }: LoadedPlaybook): string {
 
 // Beats from a timer, so that the engine notices a dead worker soon and a live one hears of a cancellation.
 
-/** Beats in every heartbeat time-out (workflows/portal-work), so that one may be late. */
+/** Beats in every heartbeat time-out (workflows/portal-trouble), so that one may be late. */
 const beats = 4;
 const everyMsAtMost = 2_000;
 

@@ -1,7 +1,8 @@
 /** The activities of the tasks queue: record keeping around the portal work. Each is safe to run twice. */
 import { Context } from '@temporalio/activity';
+import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import type { Approval, Decision } from '../../domain/dispatch/approval.ts';
+import type { Approval, Decider, Decision } from '../../domain/dispatch/approval.ts';
 import type { DecisionInput } from '../../domain/dispatch/decision-input.ts';
 import type { Ending } from '../../domain/dispatch/ending.ts';
 import type { Verdict } from '../../domain/dispatch/guard/verdict.ts';
@@ -11,13 +12,21 @@ import { judgeWrite } from '../../domain/dispatch/writing/judge.ts';
 import { type WriteOrder, approvalLimits } from '../../domain/dispatch/writing/order.ts';
 import type { Judged, Known } from '../../domain/dispatch/writing/write-context.ts';
 import type { PlaybooksInForce } from '../../portals/playbooks/in-force.ts';
+import { verifyDecision } from '../../process/decision-mac.ts';
+import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import { textSha256 } from '../../process/evidence-crypto.ts';
 import { shownDiffers } from '../../store/bound-approval.ts';
 import type { Pool } from '../../store/database.ts';
 import { type IntentState, readFiled, readMarks } from '../../store/portal-intents.ts';
 import { readTask } from '../../store/tasks.ts';
-import { askApproval, recordApproval, recordRefusedDecision, remindOfApproval } from './approval-record.ts';
-import type { ApprovalDeps, AskedApproval } from './approval-record.ts';
+import {
+  type ApprovalDeps,
+  type AskedApproval,
+  askApproval,
+  recordApproval,
+  recordRefusedDecision,
+  remindOfApproval,
+} from './approval-record.ts';
 import { type KnownIntent, closeIntent, openIntentOf } from './intent-record.ts';
 import { namingOutages } from './own-outages.ts';
 import { type PackDeps, type PackedEvidence, packEvidence } from './pack-evidence.ts';
@@ -25,8 +34,6 @@ import { type PlanDeps, type TaskPlan, planTask } from './plan-task.ts';
 import { appendNote } from './recorder.ts';
 import { type SweepDeps, sweep } from './sweep.ts';
 import { type TaskRecordDeps, recordEnding, recordStop } from './task-record.ts';
-import { believeDecider, whoCancelled, whoDecided } from './workflow-actor.ts';
-import type { BelieveDeps, BelievedDecider, DecisionAct } from './workflow-actor.ts';
 
 export type TaskActivityDeps = PlanDeps &
   PackDeps &
@@ -143,4 +150,88 @@ function noPlaybook(playbookId: string): Judged {
 
 function decided(rule: string, sentence: string): string {
   return `Decided by the rule ${rule}: ${sentence}`;
+}
+
+// Who sent a decision or a cancellation straight to a workflow: the identity that the engine recorded with it.
+
+/** Which act: an update by its id, or the n-th signal `decide` of this run, counted from 1. */
+type DecisionAct =
+  | { readonly kind: 'update'; readonly updateId: string }
+  | { readonly kind: 'signal'; readonly n: number };
+
+/** The signal and update in workflows/approval. */
+const decide = 'decide';
+
+/** @returns the identity, or a word for somebody unknown */
+async function whoDecided(
+  client: Client,
+  namespace: string,
+  execution: { readonly workflowId: string; readonly runId: string } | undefined,
+  act: DecisionAct,
+): Promise<string> {
+  let signals = 0;
+  let nextPageToken: Uint8Array | undefined;
+  do {
+    const page = await client.workflowService.getWorkflowExecutionHistory({
+      namespace,
+      execution: { workflowId: execution?.workflowId ?? '', runId: execution?.runId ?? '' },
+      ...(nextPageToken === undefined ? {} : { nextPageToken }),
+    });
+    for (const event of page.history?.events ?? []) {
+      const signal = event.workflowExecutionSignaledEventAttributes;
+      if (signal?.signalName === decide) {
+        signals += 1;
+        if (act.kind === 'signal' && signals === act.n) return signal.identity || 'somebody';
+      }
+      const request = event.workflowExecutionUpdateAcceptedEventAttributes?.acceptedRequest;
+      if (act.kind === 'update' && request?.meta?.updateId === act.updateId)
+        return request.meta?.identity || 'somebody';
+    }
+    nextPageToken = page.nextPageToken?.length ? page.nextPageToken : undefined;
+  } while (nextPageToken !== undefined);
+  return 'somebody';
+}
+
+// Finds out who cancelled a workflow, for the sentence that the task ends with.
+
+/** @returns the identity that the engine recorded, or a word for somebody unknown */
+async function whoCancelled(client: Client, namespace: string, workflowId: string): Promise<string> {
+  const { history } = await client.workflowService.getWorkflowExecutionHistoryReverse({
+    namespace,
+    execution: { workflowId },
+    maximumPageSize: 50,
+  });
+  for (const event of history?.events ?? []) {
+    const request = event.workflowExecutionCancelRequestedEventAttributes;
+    if (request) return request.identity || 'somebody';
+  }
+  return 'somebody';
+}
+
+/** Whether a decision that names its decider was signed by this deployment; workflow code computes no MAC. */
+interface BelieveDeps {
+  readonly deploymentSecret: DeploymentSecret;
+  readonly now: () => Date;
+}
+
+export type BelievedDecider =
+  | { readonly kind: 'believed'; readonly decider: Decider }
+  /** With the rest of a sentence. */
+  | { readonly kind: 'rejected'; readonly sentence: string };
+
+/** Safe to run twice. */
+export async function believeDecider(
+  { deploymentSecret, now }: BelieveDeps,
+  taskId: string,
+  input: DecisionInput,
+): Promise<BelievedDecider> {
+  const { decider } = input;
+  const signature = verifyDecision(deploymentSecret, taskId, input, now());
+  if (signature === 'too_old')
+    return { kind: 'rejected', sentence: 'the signature of this decision is no longer valid; decide again' };
+  if (signature !== 'valid' || decider === undefined)
+    return { kind: 'rejected', sentence: 'this decision does not carry a valid signature of this deployment' };
+  const { by, actor = by, key_id: keyId, email, may_approve: mayApprove } = decider;
+  const { person_id: personId = null, name = null } = decider;
+  return { kind: 'believed', decider: { by, name, actor, keyId, email, personId, mayApprove } };
 }

@@ -24,7 +24,7 @@ import type { MachineChanges } from '../../domain/lanes/machine/saved.ts';
 import type { InputTable, LogRecord, RecordResult, Rejection } from '../../domain/lanes/machine/records.ts';
 import type { InputCount } from '../../domain/lanes/input-value.ts';
 import { type PinChange, findSamePin } from '../../domain/lanes/pin.ts';
-import { type TimedWork, timedWork } from '../../domain/lanes/working-time.ts';
+import { type TimedWork, timedWork } from '../../domain/lanes/step-history.ts';
 import { laneItems } from '../../domain/notifications/lane-items.ts';
 import type { Queryable } from '../../store/database.ts';
 import { saveAnnouncements } from '../../store/lanes/announcements.ts';

@@ -14,7 +14,7 @@ import {
   whyOff,
   whyUnjudged,
 } from '../../domain/lanes/settler/policy.ts';
-import { askAbout } from '../../domain/lanes/settler/question.ts';
+import { askAbout } from '../../domain/lanes/settler/shown.ts';
 import type { ItemOutcome, ItemResult, RunEnding, SettleItem, SettleRun } from '../../domain/lanes/settler/run.ts';
 import type { Log } from '../../process/logging.ts';
 import { type Pool, inTransaction } from '../../store/database.ts';

@@ -4,7 +4,7 @@
  */
 import type { TokenUsage } from '../../domain/lanes/settler/policy.ts';
 import { answerSchema } from '../../domain/lanes/settler/answer.ts';
-import type { Question } from '../../domain/lanes/settler/question.ts';
+import type { Question } from '../../domain/lanes/settler/shown.ts';
 import { type ConnectorOptions, guardedConnector } from '../../process/outbound/connector.ts';
 import { type ExchangeFailure, type OwnFault, exchange } from '../../process/outbound/request.ts';
 import type { Settings } from '../../process/settings.ts';

@@ -3,10 +3,10 @@ import { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { ApiError } from '../http/errors.ts';
 import { postEndOthers, postEndSession, postName, postPassword, postSettings } from './account/account-actions.ts';
+import { postCodes, postConfirmCodes, postRemoveCodes } from './account/account-actions.ts';
 import { getAccount } from './account/account-page.ts';
-import { postCodes, postConfirmCodes, postRemoveCodes } from './account/codes.ts';
-import { postNotifications } from './account/notifications-card.ts';
-import { postPush, postPushRemoval, postPushTest } from './account/push-card.ts';
+import { postNotifications } from './account/notification-cards.ts';
+import { postPush, postPushRemoval, postPushTest } from './account/notification-cards.ts';
 import { administrationRoutes } from './administration/routes.ts';
 import { getDelivery, postRecover, postRetry } from './deliveries/delivery-page.ts';
 import { getDeliveryExport, getDeliveryList } from './deliveries/list.ts';
@@ -20,13 +20,13 @@ import {
   postWebhookRotation,
   postWebhookTest,
 } from './deliveries/webhooks.ts';
-import { homeRoutes } from './home/routes.ts';
+import { homeRoutes } from './home/home-page.ts';
 import { linkTo, redirect, serviceOf } from './page.ts';
 import { mountPayloadCodec } from './payload-codec.ts';
 import { getPeople, postPeople } from './people/list.ts';
 import { getPerson, postDisabled, postEndSessions, postReset, postRole } from './people/person-page.ts';
-import { openState } from './request-state.ts';
 import { asPage, mountConsole } from './route-guard.ts';
+import { openState } from './route.ts';
 import { type ConsoleDeps, type ConsoleRoute, actionRoute, pageRoute } from './route.ts';
 import { savedViewRoutes } from './saved-views.ts';
 import { searchRoutes } from './search/routes.ts';
@@ -124,7 +124,11 @@ const deliveryRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
   actionRoute('/console/deliveries/webhooks/:id/rotate', 'manageWebhooks', postWebhookRotation),
   actionRoute('/console/deliveries/webhooks/:id/delete', 'manageWebhooks', postWebhookDeletion),
   // The schemas of both services are loaded when somebody looks.
-  pageRoute('/console/deliveries/events', 'viewer', (deps) => async (ctx) => (await import('./deliveries/event-catalogue.ts')).sendEventCatalogue(deps, ctx)),
+  pageRoute(
+    '/console/deliveries/events',
+    'viewer',
+    (deps) => async (ctx) => (await import('./deliveries/event-catalogue.ts')).sendEventCatalogue(deps, ctx),
+  ),
   pageRoute('/console/deliveries/:id', 'viewer', getDelivery),
   actionRoute('/console/deliveries/:id/retry', 'retryDelivery', postRetry),
 ];

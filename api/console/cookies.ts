@@ -1,7 +1,7 @@
 /** The cookies of the console: the session, the visit before sign-in that forms are bound to, the way to the issuer. */
 import type { Context } from 'koa';
 import { isLoopbackHost } from '../../process/base-url.ts';
-import { stateOf } from './request-state.ts';
+import { stateOf } from './route.ts';
 
 /** Both services share it: cookies do not know ports. */
 export const sessionCookie = 'lk_session';

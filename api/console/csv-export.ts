@@ -1,6 +1,6 @@
 /** Lists as CSV files: what the filters in the address find, page by page, up to a limit. */
 import type { Context } from 'koa';
-import { writeCsv } from '../../domain/dispatch/csv/write-csv.ts';
+import { writeCsv } from '../../domain/csv.ts';
 
 /** More than these are no list any more; the API pages through all. */
 export const exportLimit = 10_000;

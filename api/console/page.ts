@@ -6,7 +6,7 @@ import type { AttentionCounts } from '../../store/follow-ups.ts';
 import { type Content, type Html, html } from '../http/html.ts';
 import { comesOverTls } from './cookies.ts';
 import { csrfField } from './form.ts';
-import { stateOf } from './request-state.ts';
+import { stateOf } from './route.ts';
 import { type ConsoleDeps, type ConsoleService, type Needs, type SignedIn, may } from './route.ts';
 import { scriptPath, stylePath } from './static.ts';
 

@@ -8,9 +8,9 @@ import type { Context } from 'koa';
 import { payloadCodec } from '../../temporal/data-converter.ts';
 import { shownError } from '../http/answer-errors.ts';
 import { ApiError, statusOfCode } from '../http/errors.ts';
-import { readJsonBody } from '../http/json-body.ts';
+import { readJsonBody } from '../http/read-body.ts';
+import { openState } from './route.ts';
 import { type ConsoleDeps, accessFor } from './route.ts';
-import { openState } from './request-state.ts';
 import { openSession } from './session.ts';
 
 const path = '/console/codec/decode';

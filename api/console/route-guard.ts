@@ -7,10 +7,10 @@ import { setNotice } from '../../store/sessions.ts';
 import { isUnexpected, shownError } from '../http/answer-errors.ts';
 import { ApiError, type ErrorCode, statusOfCode } from '../http/errors.ts';
 import { html } from '../http/html.ts';
-import { endsConnection } from '../http/raw-body.ts';
+import { endsConnection } from '../http/read-body.ts';
 import { csrfHolds, csrfName, readForm } from './form.ts';
 import { attentionAtMost, redirect, sendPage } from './page.ts';
-import { openState, stateOf } from './request-state.ts';
+import { openState, stateOf } from './route.ts';
 import { type ConsoleDeps, type ConsoleRoute, type Needs, accessFor, roleFor } from './route.ts';
 import { openSession, pollHeader } from './session.ts';
 

@@ -1,4 +1,4 @@
-/** What a page or an act of the console is: method, path, who may, what happens. */
+/** What a page or an action of the console is (method, path, who may, what happens), and what it is given. */
 import type { Context } from 'koa';
 import { type Action, permissions } from '../../commands/permissions.ts';
 import { type Role, roleReaches } from '../../domain/people/roles.ts';
@@ -6,8 +6,11 @@ import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import type { Log } from '../../process/logging.ts';
 import type { Settings } from '../../process/settings.ts';
 import type { Pool } from '../../store/database.ts';
-import type { PersonalSettings } from '../../store/personal-settings.ts';
+import type { AttentionCounts } from '../../store/follow-ups.ts';
+import type { PersonalSettings } from '../../store/sessions.ts';
 import type { EnginePulse } from '../../temporal/engine-health.ts';
+import type { DispatchDeps } from '../dispatch/deps.ts';
+import type { LanesDeps } from '../lanes/deps.ts';
 
 export type { Role } from '../../domain/people/roles.ts';
 
@@ -49,7 +52,9 @@ export function pageRoute<Deps>(
 }
 
 /** A POST of the console: an action of a person. */
-export function actionRoute<Deps>(...[path, needs, handle, more]: Parameters<typeof pageRoute<Deps>>): ConsoleRoute<Deps> {
+export function actionRoute<Deps>(
+  ...[path, needs, handle, more]: Parameters<typeof pageRoute<Deps>>
+): ConsoleRoute<Deps> {
   return { ...pageRoute(path, needs, handle, more), method: 'post' };
 }
 
@@ -89,3 +94,52 @@ export function accessFor(needs: Needs, person: SignedIn | null): Access {
 export function may(person: SignedIn, needs: Needs): boolean {
   return accessFor(needs, person) === 'granted';
 }
+
+// What the console knows of a request while it is answered.
+
+interface RequestState {
+  readonly deps: ConsoleDeps;
+  person: SignedIn | null;
+  /** What needs a person, for the navigation; null where nobody is signed in. */
+  attention: AttentionCounts | null;
+  /** Nothing is open to the person before one-time codes are on. */
+  mustEnrol: boolean;
+  /** Why the session of the request's cookie counts no more. */
+  sessionEnd: 'idle' | 'age' | 'ended' | null;
+  /** What the CSRF token is bound to: the cookie of the session, or of the visit before sign-in. */
+  secret: string | null;
+  form: URLSearchParams | null;
+  /** A sentence that this page shows once. */
+  shownNotice: string | null;
+  /** A sentence for the next page. */
+  nextNotice: string | null;
+}
+
+export function openState(ctx: Context, deps: ConsoleDeps): RequestState {
+  const state: RequestState = {
+    deps,
+    person: null,
+    attention: null,
+    mustEnrol: false,
+    sessionEnd: null,
+    secret: null,
+    form: null,
+    shownNotice: null,
+    nextNotice: null,
+  };
+  ctx.state['console'] = state;
+  return state;
+}
+
+export function stateOf(ctx: Context): RequestState {
+  const state = ctx.state['console'] as RequestState | undefined;
+  if (state === undefined) throw new TypeError('this request did not come through the console');
+  return state;
+}
+
+// What the pages of the console need, on each of the two services.
+
+export type LanesConsoleDeps = ConsoleDeps & LanesDeps;
+
+/** What the pages of the console on the dispatch service need. */
+export type DispatchConsoleDeps = ConsoleDeps & DispatchDeps;

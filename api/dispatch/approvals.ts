@@ -8,13 +8,13 @@ import { readApproval } from '../../store/approvals.ts';
 import { type TaskRow, readTask } from '../../store/tasks.ts';
 import { callerOf } from '../http/bearer-key.ts';
 import { granted, notFound } from '../http/errors.ts';
-import { readJsonBody } from '../http/json-body.ts';
+import { readJsonBody } from '../http/read-body.ts';
 import { readMembers } from '../http/read-members.ts';
 import { answerQuestion, askRequester } from '../../commands/dispatch/discuss-approval.ts';
 import { decideApproval, keyDecider } from '../../commands/dispatch/decide-approval.ts';
 import type { DispatchDeps } from './deps.ts';
 import { answerInput, decisionInput, questionInput } from './request-schemas.ts';
-import { presentTasks } from './present-tasks.ts';
+import { presentTasks } from './tasks.ts';
 import { isId } from '../../process/ids.ts';
 
 /** POST /api/tasks/{id}/approvals/{approval_id}. Nothing is written here: the workflow takes the decision, or says why not. */

@@ -12,7 +12,7 @@ import type { AttemptRow, DeliveryFilter, DeliveryOwner, DeliveryRow } from '../
 import { readSender } from '../../store/senders.ts';
 import { callerOf } from '../http/bearer-key.ts';
 import { granted, notFound, refusalError } from '../http/errors.ts';
-import { readJsonBody } from '../http/json-body.ts';
+import { readJsonBody } from '../http/read-body.ts';
 import { cursor, oneOf, pageSize, printable, readQuery, time } from '../http/query.ts';
 import { readFailedSpan, readMembers } from '../http/read-members.ts';
 import type { DispatchDeps } from './deps.ts';

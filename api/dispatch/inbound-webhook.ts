@@ -8,7 +8,7 @@ import type { Queryable } from '../../store/database.ts';
 import { type GenerationInForce, generationsInForce } from '../../store/secret-generations.ts';
 import { readSender } from '../../store/senders.ts';
 import { ApiError } from '../http/errors.ts';
-import { bodyLimit, requireJson } from '../http/json-body.ts';
+import { bodyLimit, requireJson } from '../http/read-body.ts';
 import { parseJsonInSlices } from '../http/json-in-slices.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
 import { paceBody, readUnknownBody } from '../http/refused-bodies.ts';

@@ -16,7 +16,7 @@ import { type McpTool, mcpEndpoint, selfContained } from '../http/mcp.ts';
 import type { McpDocuments } from '../http/mcp-documents.ts';
 import { type DispatchDeps, toolAccess } from './deps.ts';
 import { summariesFor } from './playbooks.ts';
-import { presentTasks } from './present-tasks.ts';
+import { presentTasks } from './tasks.ts';
 import { recordSchemas } from './record-schemas.ts';
 import { repeatTask, stopTask } from './task-actions.ts';
 

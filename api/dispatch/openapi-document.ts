@@ -4,7 +4,7 @@ import { taskEvents } from '../../domain/dispatch/task-record.ts';
 import { taskInputSchemas } from '../../domain/dispatch/task-schemas.ts';
 import { type TaskType, taskTypes } from '../../domain/dispatch/task.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
-import { withPortablePatterns } from '../../domain/portable-pattern.ts';
+import { withPortablePatterns } from '../../domain/json-schema.ts';
 import { type DescribedService, describedPaths } from '../http/api-route.ts';
 import { answer, json, operation, ref } from '../http/openapi-parts.ts';
 import { recordSchemas } from './record-schemas.ts';

@@ -2,10 +2,10 @@
 import { signatureFile, stampFile } from '../../domain/dispatch/evidence/manifest.ts';
 import { html, type Html } from '../http/html.ts';
 import { table } from '../http/table.ts';
+import type { ResultPage } from './result-page-timeline.ts';
 import { fileLink, time } from './result-page-timeline.ts';
-import type { ResultPage } from './result-page-parts.ts';
 import { sizeText } from './result-text.ts';
-import type { SealState } from '../../commands/dispatch/stored-pack.ts';
+import type { SealState } from '../../commands/dispatch/verify-evidence.ts';
 
 export function proof({
   task,

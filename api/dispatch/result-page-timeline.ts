@@ -1,8 +1,16 @@
 /** The steps of a task as a timeline: what was done, what the guard said of it, what the page looked like. */
-import { stepText } from '../../domain/dispatch/evidence/evidence-events.ts';
-import type { ChainedEvent, StepEvent, VerdictEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
-import { html, type Content, type Html } from '../http/html.ts';
-import type { ResultPage } from './result-page-parts.ts';
+import type { SealState } from '../../commands/dispatch/verify-evidence.ts';
+import {
+  type ChainedEvent,
+  type StepEvent,
+  type VerdictEvent,
+  stepText,
+} from '../../domain/dispatch/evidence/evidence-events.ts';
+import type { ApprovalRecord } from '../../domain/dispatch/task-record.ts';
+import type { ShownContents } from '../../store/bound-approval.ts';
+import type { EvidenceFileRow } from '../../store/evidence.ts';
+import type { TaskRow } from '../../store/tasks.ts';
+import { type Content, type Html, html } from '../http/html.ts';
 import { timeText } from './result-text.ts';
 
 /** What the timeline is made of. */
@@ -172,4 +180,23 @@ export function time(iso: string): Html {
 /** The address of a file of the pack, with the capability that opens it. */
 export function fileLink(taskId: string, file: string, token: string | null): string {
   return `/evidence/${taskId}/${file}${token === null ? '' : `?k=${token}`}`;
+}
+
+// What the parts of the result page show.
+
+export interface ResultPage {
+  readonly task: TaskRow;
+  readonly approvals: readonly ApprovalRecord[];
+  /** What the approvers of each are shown, by the id of the approval. */
+  readonly shown: ReadonlyMap<string, ShownContents>;
+  readonly events: readonly ChainedEvent[];
+  readonly files: readonly EvidenceFileRow[];
+  readonly seal: SealState;
+  /** The capability that the page's own links carry. */
+  /** Null where a session opens the links. */
+  readonly token: string | null;
+  readonly stylePath: string;
+  /** Whether the page loads itself again; null where nothing will change any more. */
+  readonly refreshing: boolean | null;
+  readonly now: Date;
 }

@@ -8,15 +8,14 @@ import type { ApprovalRecord } from '../../domain/dispatch/task-record.ts';
 import { typeText } from '../../domain/dispatch/task-title.ts';
 import type { ShownContents } from '../../store/bound-approval.ts';
 import { shownPage } from './shown-page-view.ts';
-import { factTiles } from '../http/fact-list.ts';
-import type { Fact } from '../http/fact-list.ts';
 import { html, type Content, type Html } from '../http/html.ts';
+import { type Fact, factTiles } from '../http/table.ts';
 import { table } from '../http/table.ts';
+import type { ResultPage } from './result-page-timeline.ts';
 import { fileLink, mark, time, timeline } from './result-page-timeline.ts';
-import type { ResultPage } from './result-page-parts.ts';
 import { proof } from './result-page-proof.ts';
 import { reasonSentence, signedDollars, sizeText, statusText } from './result-text.ts';
-import type { SealState } from '../../commands/dispatch/stored-pack.ts';
+import type { SealState } from '../../commands/dispatch/verify-evidence.ts';
 
 export function resultPage(page: ResultPage): Html {
   const { task } = page;

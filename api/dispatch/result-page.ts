@@ -16,7 +16,7 @@ import { ApiError } from '../http/errors.ts';
 import type { Html } from '../http/html.ts';
 import { linkToken, visibleTask, type EvidenceDeps } from './evidence.ts';
 import { missingPage, resultPage } from './result-page-view.ts';
-import { verifyStoredPack } from '../../commands/dispatch/stored-pack.ts';
+import { verifyStoredPack } from '../../commands/dispatch/verify-evidence.ts';
 
 const style = ['result-page.css', '../http/parts.css', 'story.css']
   .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))

@@ -2,11 +2,11 @@
 import { Router } from '@koa/router';
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
-import { lazyConsole } from '../console/lazy-console.ts';
 import { readSession } from '../console/session.ts';
 import { addRoutes, loadedLate } from '../http/api-route.ts';
 import { needsKey, openCallerReader } from '../http/bearer-key.ts';
 import { openRateLimit } from '../http/rate-limit.ts';
+import { lazyConsole } from '../http/service-app.ts';
 import { serviceApp } from '../http/service-app.ts';
 import type { Access, DispatchDeps } from './deps.ts';
 import { ownerReader } from './evidence.ts';

@@ -10,7 +10,7 @@ import { type TaskRow, readTask, revokeTaskLinks } from '../../store/tasks.ts';
 import { type Caller, callerOf } from '../http/bearer-key.ts';
 import { ApiError, findingsError, notFound } from '../http/errors.ts';
 import type { DispatchDeps } from './deps.ts';
-import { presentTasks } from './present-tasks.ts';
+import { presentTasks } from './tasks.ts';
 
 const retryAfterSeconds = 2;
 

@@ -6,7 +6,7 @@ import type { JsonSchema } from '../../domain/json-schema.ts';
 import type { TaskType } from '../../domain/dispatch/task.ts';
 import type { DescribedService } from '../http/api-route.ts';
 import type { ErrorCode } from '../http/errors.ts';
-import { bodyLimit } from '../http/json-body.ts';
+import { bodyLimit } from '../http/read-body.ts';
 import { answer, json, ref } from '../http/openapi-parts.ts';
 import { depthLimit } from '../http/json-shape.ts';
 import { postApprovalAnswer, postApprovalQuestion, postDecision } from './approvals.ts';

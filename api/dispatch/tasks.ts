@@ -1,27 +1,31 @@
 /** POST and GET of tasks (document 1 §4, D15, D16, D20). */
 import type { Context } from 'koa';
-import type { HandlerOf } from '../http/handler.ts';
-import { acceptTasks, refusedBecause } from '../../commands/dispatch/accept-tasks.ts';
-import type { IntakeResult, RowIntake, TaskOrigin } from '../../commands/dispatch/accept-tasks.ts';
+import {
+  type IntakeResult,
+  type RowIntake,
+  type TaskOrigin,
+  acceptTasks,
+  refusedBecause,
+} from '../../commands/dispatch/accept-tasks.ts';
 import { acceptCsv, readCsv, reportCsv } from '../../commands/dispatch/import-tasks.ts';
 import { unknownMember } from '../../commands/input/sentences.ts';
 import { type BatchReport, type RowResult, batchLimit, batchStatus, reportBatch } from '../../domain/dispatch/batch.ts';
-import { batchCsv } from '../../domain/dispatch/csv/report.ts';
+import { batchCsv } from '../../domain/dispatch/csv/rows.ts';
+import { presentTask } from '../../domain/dispatch/present-task.ts';
 import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
 import { limits } from '../../domain/dispatch/task-schemas.ts';
 import { outcomeReasons, statuses, taskTypes } from '../../domain/dispatch/task.ts';
 import { isId } from '../../process/ids.ts';
 import { decodeCursor } from '../../store/cursor.ts';
-import { type TaskFilter, listTasks, readTask } from '../../store/tasks.ts';
+import { type TaskFilter, type TaskRow, listTasks, readApprovals, readTask } from '../../store/tasks.ts';
 import { callerOf } from '../http/bearer-key.ts';
 import { ApiError, findingsError, leadSentence, notFound } from '../http/errors.ts';
-import { bodyLimit, mediaTypeOf, readJsonBody } from '../http/json-body.ts';
+import type { HandlerOf } from '../http/handler.ts';
 import { ref } from '../http/openapi-parts.ts';
 import { cursor, oneOf, pageSize, printable, readQuery } from '../http/query.ts';
-import { readRawBody } from '../http/raw-body.ts';
+import { bodyLimit, mediaTypeOf, readJsonBody, readRawBody } from '../http/read-body.ts';
 import { judgeBody } from '../http/refused-bodies.ts';
 import type { DispatchDeps } from './deps.ts';
-import { presentTasks } from './present-tasks.ts';
 
 /** POST /api/tasks: one task, a batch when the body has `tasks`, or a CSV file. */
 export const postTasks: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
@@ -185,4 +189,16 @@ function readTaskQuery(ctx: Context): TaskFilter {
     ...(client_ref === undefined ? {} : { clientRef: client_ref }),
     ...(after === undefined ? {} : { after }),
   };
+}
+
+// Stored tasks as the records that every channel answers with: approvals and links read for all of them at once.
+
+export async function presentTasks(
+  deps: Pick<DispatchDeps, 'pool' | 'linksOf'>,
+  tasks: readonly TaskRow[],
+): Promise<TaskRecord[]> {
+  // Only a task that ran far enough to wait for a person can have approvals; a queued one needs no look.
+  const started = tasks.filter((task) => task.status !== 'queued').map((task) => task.id);
+  const approvals = await readApprovals(deps.pool, started);
+  return tasks.map((task) => presentTask(task, approvals.get(task.id) ?? [], deps.linksOf(task)));
 }

@@ -4,7 +4,7 @@ import type { Log } from '../../process/logging.ts';
 import { IngestError } from '../../store/lanes/ingest-request.ts';
 import { outageOf } from '../../store/outages.ts';
 import { ApiError, statusOfCode } from './errors.ts';
-import { endsConnection } from './raw-body.ts';
+import { endsConnection } from './read-body.ts';
 import { judgeBody } from './refused-bodies.ts';
 
 const unavailableAfterSeconds = 2;

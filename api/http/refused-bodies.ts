@@ -9,7 +9,7 @@ import type { Context } from 'koa';
 import { ownerOfAddress } from '../../process/connection-limits.ts';
 import { refuseBody } from './broken-request.ts';
 import { ApiError } from './errors.ts';
-import { readBodyByPieces } from './raw-body.ts';
+import { readBodyByPieces } from './read-body.ts';
 
 /** A megabyte of the worst shapes costs 15 ms, so a caller has a sixteenth of a processor for what is refused. */
 const refusedBytesPerSecond = 4_000_000;

@@ -1,16 +1,16 @@
-/** What both services are around their own routes: ids, headers, log, errors and console of every request, and the routes of health. */
+/** What both services are around their own routes: ids, headers, log, errors and console of every request, and the routes of health and console. */
 import type { Router } from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import type { Histogram, Registry } from 'prom-client';
-import type { Handler, HandlerOf } from './handler.ts';
 import type { Log } from '../../process/logging.ts';
 import { newRequestId } from '../../process/refused-http.ts';
 import { nameRequest } from '../../process/tracing.ts';
 import type { Pool } from '../../store/database.ts';
 import { isMigrated } from '../../store/migrate.ts';
 import { answerErrors } from './answer-errors.ts';
-import { type ApiRoute, knownPaths } from './api-route.ts';
+import { type ApiRoute, knownPaths, loadedLate } from './api-route.ts';
 import type { Caller } from './bearer-key.ts';
+import type { Handler, HandlerOf } from './handler.ts';
 import { answer, json } from './openapi-parts.ts';
 
 /** /healthz, /readyz and /metrics: no key, no personal data (D8). */
@@ -188,5 +188,22 @@ function securityHeaders(): Middleware {
   return async (ctx, next) => {
     ctx.set(securityHeaderFields);
     await next();
+  };
+}
+
+// Hands /console to the console, whose code is loaded when the first person comes; / leads browsers there.
+
+/** @param load makes the console of this service */
+export function lazyConsole(load: () => Promise<Middleware>): Middleware {
+  const open = loadedLate(load);
+  return async (ctx, next) => {
+    const { path, method } = ctx;
+    if (path === '/console' || path.startsWith('/console/')) return open(ctx, next);
+    if (path === '/' && (method === 'GET' || method === 'HEAD') && ctx.accepts('json', 'html') === 'html') {
+      ctx.redirect('/console');
+      ctx.status = 303;
+      return undefined;
+    }
+    return next();
   };
 }

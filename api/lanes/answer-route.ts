@@ -3,17 +3,21 @@ import type { ValidateFunction } from 'ajv';
 import { fnv32 } from '../../domain/lanes/audit-pick.ts';
 import { readInstant } from '../../domain/lanes/instant.ts';
 import { shownGate } from '../../domain/lanes/review/gate.ts';
-import type { RouteEntry, RoutePeriod } from '../../domain/lanes/route-entry.ts';
 import { routeId } from '../../domain/lanes/route-id.ts';
-import { currentPeriod, decideRoute, decisionOfLane, failClosed, periodAt } from '../../domain/lanes/route.ts';
-import type { RouteVerdict } from '../../domain/lanes/route.ts';
+import type { RouteEntry, RoutePeriod } from '../../domain/lanes/route.ts';
 import {
   type RouteBatch,
   type RouteQuestion,
   type RouteRequest,
+  type RouteVerdict,
+  currentPeriod,
+  decideRoute,
+  decisionOfLane,
+  failClosed,
+  periodAt,
   routeBatchSchema,
   routeRequestSchema,
-} from '../../domain/lanes/route-schema.ts';
+} from '../../domain/lanes/route.ts';
 import { readLaneAt, readPeriodAt } from '../../store/lanes/routes.ts';
 import { isAway } from '../http/answer-errors.ts';
 import { ApiError, findingsError, notFound } from '../http/errors.ts';

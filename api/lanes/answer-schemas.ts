@@ -2,7 +2,7 @@
 import { severities } from '../../domain/lanes/event-schema.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
 import { pinStates } from '../../domain/lanes/pin.ts';
-import { routeBatchSchema, routeRequestSchema } from '../../domain/lanes/route-schema.ts';
+import { routeBatchSchema, routeRequestSchema } from '../../domain/lanes/route.ts';
 import { rulesSchema } from '../../domain/lanes/rules.ts';
 import { statusOfCode } from '../http/errors.ts';
 import { ref } from '../http/openapi-parts.ts';

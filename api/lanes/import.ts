@@ -21,10 +21,10 @@ import { importAdapter, importAdapters } from '../../domain/lanes/import/adapter
 import { nearestName } from '../../domain/nearest-name.ts';
 import { readSteps } from '../../store/lanes/lanes.ts';
 import { ApiError, findingsError } from '../http/errors.ts';
-import { requireJson } from '../http/json-body.ts';
 import { ref } from '../http/openapi-parts.ts';
 import { parseJsonInSlices } from '../http/json-in-slices.ts';
-import { readRawBody } from '../http/raw-body.ts';
+import { requireJson } from '../http/read-body.ts';
+import { readRawBody } from '../http/read-body.ts';
 import type { LanesDeps } from './deps.ts';
 import { holdInQuery, ingestBodyLimit } from './read-events-body.ts';
 import { type WorkspaceCaller, requireWorkspaceScope, workspaceOf } from './workspace-caller.ts';

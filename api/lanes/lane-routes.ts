@@ -5,12 +5,12 @@ import type { ErrorCode } from '../http/errors.ts';
 import { answer, json, ref } from '../http/openapi-parts.ts';
 import { evidenceQuery, getEvidence, getLanes, getStep, lanesQuery } from './lanes.ts';
 import { getLedger, ledgerQuery } from './ledger.ts';
-import { getSettleQueue, settleQueueQuery } from './settle-queue.ts';
 import { getPendingAudits, pendingAuditQuery, postAuditAssignment } from './pending-audits.ts';
 import { deletePin, getPins, pinFilter, postPin } from './pins.ts';
 import { postRoute, routePath, routeQuery } from './fast-path.ts';
-import { getRouteTable, postRouteAnswers, streamRouteTable } from './route-table.ts';
+import { getRouteTable, postRouteAnswers, streamRouteTable } from './local-evaluation.ts';
 import type { LanesRoute } from './deps.ts';
+import { getSettleQueue, settleQueueQuery } from './settler.ts';
 import { getSettler, postSettlerRun, settlerRunAnswer } from './settler.ts';
 import { settlerRunRequest } from './request-schemas.ts';
 

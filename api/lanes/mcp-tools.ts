@@ -7,7 +7,7 @@ import { scopesOfEvents } from '../../domain/key-scopes.ts';
 import type { JsonSchema, ObjectSchema, ValueOf } from '../../domain/json-schema.ts';
 import { blockingGates, laneView } from '../../domain/lanes/lane-view.ts';
 import { type ListedPin, describePins, pinStates } from '../../domain/lanes/pin.ts';
-import { routeMembers, routeRequestSchema } from '../../domain/lanes/route-schema.ts';
+import { routeMembers, routeRequestSchema } from '../../domain/lanes/route.ts';
 import {
   type Standings,
   type StepEvidence,

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 description of the lanes API, made from the schemas and limits that the API itself runs on. */
 import type { JsonSchema } from '../../domain/json-schema.ts';
-import { withPortablePatterns } from '../../domain/portable-pattern.ts';
+import { withPortablePatterns } from '../../domain/json-schema.ts';
 import { describedPaths } from '../http/api-route.ts';
 import { ref } from '../http/openapi-parts.ts';
 import { answerSchemas } from './answer-schemas.ts';

@@ -10,7 +10,7 @@ import { hasStep } from '../../store/lanes/lanes.ts';
 import { auditCursor, countPendingAudits, readPendingAudits } from '../../store/lanes/pending-audits.ts';
 import type { Assignment, WaitingAudit } from '../../store/lanes/pending-audits.ts';
 import { granted, notFound } from '../http/errors.ts';
-import { readJsonBody } from '../http/json-body.ts';
+import { readJsonBody } from '../http/read-body.ts';
 import { cursor, pageSize, printable, readQuery } from '../http/query.ts';
 import type { LanesDeps } from './deps.ts';
 import { nextAddress } from './ledger.ts';

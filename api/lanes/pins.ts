@@ -7,7 +7,7 @@ import type { WantedPin } from '../../domain/lanes/pin.ts';
 import { readKeyLabel, readKeyPerson } from '../../store/keys.ts';
 import { listPins } from '../../store/lanes/pins.ts';
 import { granted, notFound } from '../http/errors.ts';
-import { readJsonBody } from '../http/json-body.ts';
+import { readJsonBody } from '../http/read-body.ts';
 import { oneOf, readQuery } from '../http/query.ts';
 import type { LanesDeps } from './deps.ts';
 import { actorOf } from './webhooks.ts';

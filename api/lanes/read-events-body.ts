@@ -6,11 +6,11 @@ import { isExactly } from '../../domain/lanes/compare.ts';
 import { openSlices } from '../../process/time-slices.ts';
 import { openSlots, openSlotsByKey } from '../../process/waiting-queue.ts';
 import { ApiError, findingsError } from '../http/errors.ts';
-import { requireJsonType } from '../http/json-body.ts';
 import { parseJsonInSlices } from '../http/json-in-slices.ts';
 import type { Reviver } from '../http/json-shape.ts';
 import { oneOf, readQuery } from '../http/query.ts';
-import { awaitBody, readBodyOf } from '../http/raw-body.ts';
+import { requireJsonType } from '../http/read-body.ts';
+import { awaitBody, readBodyOf } from '../http/read-body.ts';
 import { workspaceOf } from './workspace-caller.ts';
 
 export const ingestBodyLimit = 50_000_000;

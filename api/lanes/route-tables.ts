@@ -2,7 +2,7 @@
  * The route entries of every workspace that was asked about, in memory (D38): brought up to date by notification at
  * once, and by a look at the versions every second, whose success also says that what is in memory is the truth.
  */
-import type { RouteEntry } from '../../domain/lanes/route-entry.ts';
+import type { RouteEntry } from '../../domain/lanes/route.ts';
 import type { Log } from '../../process/logging.ts';
 import type { Queryable } from '../../store/database.ts';
 import { readRoutes, readRouteStates } from '../../store/lanes/routes.ts';

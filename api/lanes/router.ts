@@ -1,14 +1,14 @@
 /** The lanes API: its routes behind the checks of keys, and the whole service. */
 import { Router } from '@koa/router';
 import type { Middleware } from 'koa';
-import { lazyConsole } from '../console/lazy-console.ts';
 import { addRoutes } from '../http/api-route.ts';
 import { type TakeToken, openRateLimit } from '../http/rate-limit.ts';
+import { lazyConsole } from '../http/service-app.ts';
 import { serviceApp } from '../http/service-app.ts';
 import type { Access, LanesDeps } from './deps.ts';
 import { fastEvents, fastRoute } from './fast-path.ts';
+import type { RawHandler } from './fast-path.ts';
 import { largeBodiesInTurn } from './read-events-body.ts';
-import type { RawHandler } from './raw-handler.ts';
 import { scopesOfAccess } from '../../domain/key-scopes.ts';
 import { lanesRoutes } from './routes.ts';
 import { needsWorkspace } from './workspace-caller.ts';

@@ -1,7 +1,7 @@
 /** Every route of the lanes API. */
 import type { Context } from 'koa';
 import { eventSchema } from '../../domain/lanes/event-schema.ts';
-import { withPortablePatterns } from '../../domain/portable-pattern.ts';
+import { withPortablePatterns } from '../../domain/json-schema.ts';
 import { readStatus } from '../../store/lanes/workspaces.ts';
 import { type DescribedAccess, loadedLate } from '../http/api-route.ts';
 import { answerTagged } from '../http/entity-tag.ts';

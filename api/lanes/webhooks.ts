@@ -20,7 +20,7 @@ import { readHookHealth } from '../../store/endpoint-health.ts';
 import { type LogPlace, type LoggedAttempt, readHookLog } from '../../store/lanes/hook-deliveries.ts';
 import { type HookAct, type HookRow, listHooks } from '../../store/lanes/hooks.ts';
 import { granted, notFound } from '../http/errors.ts';
-import { readJsonBody } from '../http/json-body.ts';
+import { readJsonBody } from '../http/read-body.ts';
 import { cursor, oneOf, pageSize, printable, readQuery } from '../http/query.ts';
 import { readFailedSpan, readMembers } from '../http/read-members.ts';
 import type { LanesDeps } from './deps.ts';

@@ -8,7 +8,7 @@ import { checkTaskInput } from '../../commands/dispatch/check-task-input.ts';
 import { requireSignature } from '../../api/dispatch/inbound-webhook.ts';
 import { findingsError } from '../../api/http/errors.ts';
 import { mcpEndpoint } from '../../api/http/mcp.ts';
-import { readRawBody } from '../../api/http/raw-body.ts';
+import { readRawBody } from '../../api/http/read-body.ts';
 import { openLog } from '../../process/logging.ts';
 import type { Queryable } from '../../store/database.ts';
 import type { Parser } from './parser.ts';

@@ -9,7 +9,7 @@ import { textSha256 } from '../../process/evidence-crypto.ts';
 import { newId } from '../../process/ids.ts';
 import { currentTraceparent } from '../../process/tracing.ts';
 import { openSlices } from '../../process/time-slices.ts';
-import { readTasksByKeys } from '../../store/task-intake.ts';
+import { readTasksByKeys } from '../../store/idempotency-keys.ts';
 import type { NewTask, TaskRow } from '../../store/tasks.ts';
 import { checkTaskInput } from './check-task-input.ts';
 import type { DispatchCommands } from './deps.ts';

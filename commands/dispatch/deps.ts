@@ -5,8 +5,8 @@ import type { Log } from '../../process/logging.ts';
 import type { Settings } from '../../process/settings.ts';
 import type { Pool } from '../../store/database.ts';
 import type { DecisionAnswer } from '../../temporal/workflow-messages.ts';
-import type { SenderPlaybooks, SenderPortals } from './known-playbooks.ts';
-import type { TaskWriter } from './task-writer.ts';
+import type { SenderPlaybooks, SenderPortals } from './find-playbooks.ts';
+import type { TaskWriter } from './write-tasks.ts';
 
 export interface DispatchCommands {
   readonly settings: Settings;

@@ -1,13 +1,13 @@
 /** Takes the rows of a CSV file as tasks: each is handled by itself, and keeps its line (D20). */
 import { isRetry } from '../../domain/dispatch/resubmission.ts';
-import { csvReport } from '../../domain/dispatch/csv/report.ts';
-import type { CsvRecord } from '../../domain/csv/read-rows.ts';
+import type { CsvRecord } from '../../domain/csv.ts';
+import { csvReport } from '../../domain/dispatch/csv/rows.ts';
 import { type CsvRow, type CsvTasks, shapeCsvTasks } from '../../domain/dispatch/csv/rows.ts';
 import { findingOfWhole, sentencesIn } from '../../domain/finding.ts';
 import { inSlices } from '../../process/time-slices.ts';
 import type { Pool } from '../../store/database.ts';
 import { readWriters } from '../../store/portal-intents.ts';
-import { readTasksByKeys } from '../../store/task-intake.ts';
+import { readTasksByKeys } from '../../store/idempotency-keys.ts';
 import { readCsvRecords } from '../input/csv-records.ts';
 import {
   type RowIntake,

@@ -6,7 +6,7 @@ import { addAudit } from '../../store/audit-log.ts';
 import type { Queryable } from '../../store/database.ts';
 import { markDone } from '../../store/follow-ups.ts';
 import { isUnsettled, readIntents } from '../../store/portal-intents.ts';
-import type { UploadCounts } from '../../store/task-intake.ts';
+import type { UploadCounts } from '../../store/idempotency-keys.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { type IntakeDeps, type IntakeResult, acceptTasks } from './accept-tasks.ts';
 

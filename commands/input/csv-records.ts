@@ -1,11 +1,5 @@
 /** Reads CSV into records that know their line: encoding, delimiter, quotes; what is wrong with it as a sentence. */
-import {
-  type CsvFault,
-  type CsvRecord,
-  readRows,
-  sniffDelimiter,
-  declaredDelimiter,
-} from '../../domain/csv/read-rows.ts';
+import { type CsvFault, type CsvRecord, readRows, sniffDelimiter, declaredDelimiter } from '../../domain/csv.ts';
 import { openSlices } from '../../process/time-slices.ts';
 
 /** A file that cannot be read at all; nothing of it is taken. */

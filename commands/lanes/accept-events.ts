@@ -5,7 +5,7 @@ import type { EventsText, HeldEvents, RecordAnswer, WorkspaceRef } from '../../s
 import { type Refusal, refusal } from '../refusal.ts';
 import { type CheckedEvents, type RejectedEvent, checkEvents, timeLimit } from './check-event.ts';
 import { type LanesCommands, submitted } from './deps.ts';
-import { eventsText } from './event-pack.ts';
+import { eventsText } from './pack-events.ts';
 
 /** The ingest answer (2.5): these members and no others. */
 export interface IngestAnswer {

@@ -5,8 +5,8 @@ import type { Settings } from '../../process/settings.ts';
 import type { Pool } from '../../store/database.ts';
 import type { Ingest } from '../../store/lanes/ingest-client.ts';
 import type { IngestRequest, RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
-import type { StartSettle } from '../../temporal/settle-runs.ts';
-import type { ScheduledWorkspace } from '../../temporal/week-schedules.ts';
+import type { StartSettle } from '../../temporal/starts.ts';
+import type { ScheduledWorkspace } from '../../temporal/schedules.ts';
 
 export interface LanesCommands {
   readonly settings: Settings;

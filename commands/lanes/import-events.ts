@@ -15,7 +15,7 @@ import { inSlices, openSlices } from '../../process/time-slices.ts';
 import { sentencesOf } from '../input/sentences.ts';
 import { sizeOf } from '../input/value-size.ts';
 import { type TimeLimit, eventFindings } from './check-event.ts';
-import { type EventPack, openEventPack } from './event-pack.ts';
+import { type EventPack, openEventPack } from './pack-events.ts';
 import type { IngestAnswer } from './accept-events.ts';
 
 /** Rows of one export: far above what 50 MB of real work hold, and below what would fill the memory. */

@@ -2,13 +2,11 @@
  * An approval as a state machine (D17): who may decide, whose decision counts, what it is bound to and when it ends.
  * Every refusal is a value with a code of D17; the workflow alone applies these functions.
  */
-
 import { actorName, deciderName, engineIdentity } from '../actor.ts';
-import { canonicalJson } from './canonical-json.ts';
-import type { Sha256 } from './canonical-json.ts';
-import { cents, isOver } from './money.ts';
-import type { Cents } from './money.ts';
-import type { ApprovalStatus } from './task.ts';
+import { type Sha256, canonicalJson } from './canonical-json.ts';
+import { type Cents, cents, isOver } from './money.ts';
+import type { TaskParams } from './task-schemas.ts';
+import type { ApprovalStatus, TaskType } from './task.ts';
 
 /** Above which amounts people have to approve; the limits themselves still pass. */
 export interface ApprovalLimits {
@@ -247,4 +245,48 @@ export function expireApproval(approval: Approval, at: string): Approval {
 export function withdrawApproval(approval: Approval, at: string, why: string): Approval {
   if (approval.status !== 'pending') return approval;
   return { ...approval, status: 'expired', decidedAt: at, note: `Withdrawn: ${why}` };
+}
+
+// Approvals that are alike, so that a person can decide on them one after another.
+
+interface AlikeApproval {
+  readonly id: string;
+  readonly taskType: TaskType;
+  readonly senderId: string;
+  readonly portal: string | null;
+  readonly needed: number;
+  readonly params: TaskParams;
+}
+
+/** The same kind of work with the same reason, of one sender on one portal, for as many approvers. */
+function kindOf({ taskType, senderId, portal, needed, params }: AlikeApproval): string {
+  return JSON.stringify([taskType, senderId, portal, needed, 'reason_code' in params ? params.reason_code : null]);
+}
+
+interface Run<Row extends AlikeApproval> {
+  /** In the order in which they expire, the one that is shown left out. */
+  readonly others: readonly Row[];
+  /** The next one after it; the first where it is the last; null where no other is left. */
+  readonly next: Row | null;
+}
+
+/**
+ * What is left of the run that an approval belongs to.
+ * @param waiting in the order in which they expire; the approval itself may be decided already
+ */
+export function runOf<Row extends AlikeApproval & { readonly expiresAt: Date }>(
+  shown: Row,
+  waiting: readonly Row[],
+): Run<Row> {
+  const kind = kindOf(shown);
+  const others = waiting.filter((one) => one.id !== shown.id && kindOf(one) === kind);
+  const place = (one: Row): string => `${one.expiresAt.toISOString()} ${one.id}`;
+  return { others, next: others.find((one) => place(one) > place(shown)) ?? others[0] ?? null };
+}
+
+/** Kinds of which more than one waits, each with its approvals in their order. */
+export function runsIn<Row extends AlikeApproval>(waiting: readonly Row[]): Row[][] {
+  const kinds = new Map<string, Row[]>();
+  for (const one of waiting) kinds.set(kindOf(one), [...(kinds.get(kindOf(one)) ?? []), one]);
+  return [...kinds.values()].filter((alike) => alike.length > 1);
 }

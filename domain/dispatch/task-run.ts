@@ -1,4 +1,4 @@
-/** The input of a task's workflow. Everything else it reads, so that it is never out of date. */
+/** The input of the workflows of a task. Everything else they read, so that it is never out of date. */
 /** Times in milliseconds. Part of stored histories: members may be added, never changed. */
 export interface TaskRun {
   readonly taskId: string;
@@ -39,4 +39,14 @@ export interface SweepReport {
   readonly removedDeliveries: number;
   /** Starts in the outbox. */
   readonly waitingStarts: number;
+}
+
+/** How the time stamp of a pack is asked for (RFC 3161): by a workflow of its own, which a task does not wait for. */
+
+/** How long an authority is asked again that gives none. */
+export const stampAskedForMs = 24 * 60 * 60_000;
+
+/** Id of the workflow: one at a time asks for a pack. */
+export function timeStampId(taskId: string): string {
+  return `time-stamp:${taskId}`;
 }

@@ -1,6 +1,6 @@
 /** What the board of a workspace is looked through by: each step with its lane and the gate that blocks it first. */
 import type { Lane } from './event.ts';
-import type { RouteEntry } from './route-entry.ts';
+import type { RouteEntry } from './route.ts';
 
 export interface BoardEntry {
   readonly no: number;

@@ -1,5 +1,5 @@
 /** From rows of the flat CSV layout to events (D35): each row is handled by itself, with its line number. */
-import { type CsvRecord, filledRecords } from '../csv/read-rows.ts';
+import { type CsvRecord, filledRecords } from '../csv.ts';
 import { nearestName } from '../nearest-name.ts';
 
 export interface CsvEvent {

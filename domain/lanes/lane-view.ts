@@ -10,7 +10,7 @@ import {
   type StoredGate,
   isoTime,
 } from './moves.ts';
-import { coverageNote, figuresOf } from './review/coverage.ts';
+import { coverageNote, figuresOf } from './review/gate.ts';
 import { holdOf, shownGate } from './review/gate.ts';
 import { evidenceFigure } from './review/promotion-gates.ts';
 import { type Rules, autoBar, mergeRules } from './rules.ts';

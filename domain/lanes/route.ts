@@ -1,10 +1,11 @@
-/** What a route call is answered (2.4, D38): the decision for one item, from what is known of its step. */
+/** Route calls (2.3, 2.4, D38): what is asked, what is kept in memory of a step, and the answer: the decision for one item, from what is known of its step. */
+import type { ObjectSchema, ValueOf } from '../json-schema.ts';
 import { auditPick, blindPick, pickRevision } from './audit-pick.ts';
+import { features, instant, workPlace } from './event-schema.ts';
 import type { Lane, Values } from './event.ts';
-import { type NovelFeature, novelReasons, novelText } from './novelty.ts';
-import type { RouteEntry, RoutePeriod } from './route-entry.ts';
+import type { StoredGate } from './moves.ts';
+import { type FrozenSight, type NovelFeature, type Sightings, novelReasons, novelText } from './novelty.ts';
 import type { RouteDecision } from './route-id.ts';
-import type { RouteQuestion } from './route-schema.ts';
 
 export type { RouteDecision } from './route-id.ts';
 
@@ -152,3 +153,88 @@ export function routeTableView(
   steps.sort((a, b) => (`${a.queue}|${a.step}` < `${b.queue}|${b.step}` ? -1 : 1));
   return { version, pick_revision: pickRevision, audit_seed: auditSeed, steps };
 }
+
+// The JSON Schemas of route requests (2.3), as data.
+
+/** Items of one call. */
+export const routeBatchLimit = 2000;
+
+export const routeMembers = {
+  ...workPlace,
+  features: { ...features, description: 'What is known of the item; watched features decide whether it is novel.' },
+} as const;
+const at = instant('Answers as of this time; a later one than the data clock moves the clock there.', [
+  'string',
+  'null',
+]);
+
+const one = <const Members extends object>(members: Members) =>
+  ({
+    type: 'object',
+    required: ['queue', 'step', 'item'],
+    additionalProperties: false,
+    properties: members,
+  }) as const;
+
+const questionSchema = one(routeMembers);
+export type RouteQuestion = ValueOf<typeof questionSchema>;
+
+export const routeRequestSchema = one({ ...routeMembers, at });
+export type RouteRequest = ValueOf<typeof routeRequestSchema>;
+
+export const routeBatchSchema = {
+  type: 'object',
+  required: ['items'],
+  additionalProperties: false,
+  properties: {
+    items: { type: 'array', minItems: 1, maxItems: routeBatchLimit, items: questionSchema },
+    at,
+  },
+} as const satisfies ObjectSchema;
+export type RouteBatch = ValueOf<typeof routeBatchSchema>;
+
+// What a route answer needs to know of a step: small, kept in memory by every API process (D38).
+
+/** A stretch of time with one lane and one audit rate; it lasts until the next one. */
+export interface RoutePeriod {
+  /** Epoch ms. */
+  readonly from: number;
+  readonly lane: Lane;
+  readonly auditRate: number;
+  readonly blindRate: number;
+  readonly reason: string;
+  /** The seed of its picks, where the workspace has another one by now. */
+  readonly seed?: string;
+}
+
+/** The arguments of `novelReasons`. */
+interface RouteNovelty {
+  readonly minSeen: number;
+  readonly features: Readonly<Record<string, FrozenSight>>;
+  readonly seen: Readonly<Sightings>;
+}
+
+export interface RouteEntry {
+  readonly queue: string;
+  readonly step: string;
+  readonly stepNo: number;
+  readonly lane: Lane;
+  /** Epoch ms. */
+  readonly since: number;
+  /** Fixed at each close for the week that follows; 0 outside Auto. */
+  readonly auditRate: number;
+  /** Share of Assist items that go to a person who does not see the proposal; 0 outside Assist. */
+  readonly blindRate: number;
+  /** Audits of the long window and of the open week, within the stint. */
+  readonly audits: { readonly n: number; readonly errors: number; readonly weeks: number } | null;
+  readonly reason: string;
+  readonly rulesRevision: string;
+  /** What the novel-input guard compares with; null when it is off or the step is not in Auto. */
+  readonly novel: RouteNovelty | null;
+  /** Of the last review. */
+  readonly gates: readonly StoredGate[];
+  /** The last 60 changes of lane or rate, newest last: for `at` in the past. Older ones are in the ledger. */
+  readonly periods: readonly RoutePeriod[];
+}
+
+export const keptPeriods = 60;

@@ -1,13 +1,13 @@
 /** A step week by week, as its plots show it: figures as they are known now, and what each review held against its bar. */
-import type { Lane, Value } from './event.ts';
+import type { Lane, Value, WorkEvent } from './event.ts';
 import { type Counts, accuracyOf, addCounts, count, newCounts, rightOf } from './figures.ts';
 import { countedNumber, missing } from './input-value.ts';
 import type { Baseline, Stint } from './machine/step-state.ts';
 import type { Alert, Gate, LedgerRow } from './moves.ts';
-import type { RoutePeriod } from './route-entry.ts';
+import type { RoutePeriod } from './route.ts';
 import type { Rules } from './rules.ts';
 import { binOf } from './statistics/frozen-bins.ts';
-import { inputShift } from './statistics/input-shift.ts';
+import { inputShift } from './statistics/psi.ts';
 import { wilson } from './statistics/wilson.ts';
 import { weekNumbered, weeksBetween } from './week.ts';
 
@@ -234,4 +234,39 @@ function valueOf(counted: string): Value {
   if (number !== undefined) return number;
   if (counted.startsWith('b:')) return counted === 'b:true';
   return counted.startsWith('t:') ? counted.slice(2) : [];
+}
+
+// How long people's work takes, from events that say when it began.
+
+/** Work that took longer was left and taken up again. */
+const longestMs = 8 * 3_600_000;
+
+/** In ms; undefined for work of agents, and where its beginning is not known or cannot be right. */
+function workingTime(event: WorkEvent): number | undefined {
+  if (event.kind !== 'step.done' || event.actor.kind !== 'operator' || event.startedAt === null) return undefined;
+  const took = event.at - event.startedAt;
+  return took >= 0 && took <= longestMs ? took : undefined;
+}
+
+export interface TimedWork {
+  readonly queue: string;
+  readonly step: string;
+  items: number;
+  ms: number;
+}
+
+/** By step. */
+export function timedWork(events: Iterable<WorkEvent>): TimedWork[] {
+  const found = new Map<string, TimedWork>();
+  for (const event of events) {
+    const took = workingTime(event);
+    if (took === undefined || event.kind !== 'step.done') continue;
+    const { queue, step } = event;
+    const key = `${queue}|${step}`;
+    let sum = found.get(key);
+    if (!sum) found.set(key, (sum = { queue, step, items: 0, ms: 0 }));
+    sum.items += 1;
+    sum.ms += took;
+  }
+  return [...found.values()];
 }

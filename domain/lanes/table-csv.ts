@@ -1,5 +1,5 @@
 /** The tables of ledger and evidence as CSV: columns in a fixed order, one row of the table a line. */
-import { writeCsv } from '../dispatch/csv/write-csv.ts';
+import { writeCsv } from '../csv.ts';
 import type { AuditView, DisagreementView, EvidencePack } from './evidence-pack.ts';
 import type { LaneChange, LedgerRow } from './moves.ts';
 import type { PendingAuditView } from './pending-audit.ts';

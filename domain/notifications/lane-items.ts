@@ -2,7 +2,7 @@
 import type { HookEvent } from '../lanes/hook-event.ts';
 import type { Alert, LaneChange, SignoffRequest } from '../lanes/moves.ts';
 import { laneName } from '../lanes/sentences.ts';
-import type { NotificationEvent, NotificationItem } from './event.ts';
+import type { NotificationEvent, NotificationItem } from './rule.ts';
 
 const day = 86_400_000;
 /** What took effect longer ago is history that was imported, and no news to anybody. */

@@ -1,5 +1,5 @@
 /** The same items as a mail, a Slack message and a Teams card. Every text in them is data: it is escaped here. */
-import type { NotificationItem } from './event.ts';
+import type { NotificationItem } from './rule.ts';
 
 /** An item whose link is complete. */
 export interface LinkedItem extends Omit<NotificationItem, 'service' | 'path'> {

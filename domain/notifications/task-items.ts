@@ -4,7 +4,7 @@ import type { MetChange } from '../dispatch/portal-change.ts';
 import { taskTitle } from '../dispatch/task-title.ts';
 import type { TaskType } from '../dispatch/task.ts';
 import type { TaskParams } from '../dispatch/task-schemas.ts';
-import { type NotificationEvent, type NotificationItem, eventNames } from './event.ts';
+import { type NotificationEvent, type NotificationItem, eventNames } from './rule.ts';
 
 export interface NotifiedTask {
   readonly id: string;

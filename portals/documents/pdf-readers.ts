@@ -7,7 +7,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type OcrPlace, type PodLimits, type UnreadablePdf, ocrLimits, podLimits } from '../../domain/dispatch/pod.ts';
-import { stepBack } from '../../process/step-back.ts';
+import { stepBack } from '../../process/cpu-priority.ts';
 import type { Mark, TextItem } from './page-geometry.ts';
 
 export interface PdfPage {

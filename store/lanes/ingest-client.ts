@@ -23,7 +23,7 @@ export interface IngestOptions {
   readonly pool: Pool;
   /** Where to listen: PostgreSQL itself, not a transaction pooler. */
   readonly listenUrl: string;
-  /** Starts the workflow of the session where it does not run; `temporal/ingest-sessions`. */
+  /** Starts the workflow of the session where it does not run; made by `store/lanes/session-starter`. */
   readonly startSession: StartSession;
   readonly sessions: SessionPlan;
   readonly log: Log;

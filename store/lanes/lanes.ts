@@ -1,7 +1,7 @@
 /** Reads of lanes: the steps of a workspace with the machine's state of each, and the ledger of closed weeks. */
 import type { StepState } from '../../domain/lanes/machine/step-state.ts';
 import type { LedgerRow } from '../../domain/lanes/moves.ts';
-import type { RouteEntry } from '../../domain/lanes/route-entry.ts';
+import type { RouteEntry } from '../../domain/lanes/route.ts';
 import type { ReviewedFigure } from '../../domain/lanes/step-history.ts';
 import { cursorOf } from '../cursor.ts';
 import type { Queryable } from '../database.ts';

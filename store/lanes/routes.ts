@@ -1,7 +1,7 @@
 /** Reads what route calls are answered from: the entries of a workspace's steps, whole or since a version. */
 import type { Lane } from '../../domain/lanes/event.ts';
 import type { LedgerRoute } from '../../domain/lanes/moves.ts';
-import type { RouteEntry, RoutePeriod } from '../../domain/lanes/route-entry.ts';
+import type { RouteEntry, RoutePeriod } from '../../domain/lanes/route.ts';
 import type { Queryable } from '../database.ts';
 
 export interface RouteState {

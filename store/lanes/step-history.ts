@@ -4,8 +4,8 @@ import type { StoredDisagreement, StoredSignoff } from '../../domain/lanes/evide
 import type { AuditChange } from '../../domain/lanes/machine/records.ts';
 import type { Alert, LaneChange, LedgerRow } from '../../domain/lanes/moves.ts';
 import type { WeekInput } from '../../domain/lanes/step-history.ts';
+import type { TimedWork } from '../../domain/lanes/step-history.ts';
 import { type Study, openStudy } from '../../domain/lanes/study/study.ts';
-import type { TimedWork } from '../../domain/lanes/working-time.ts';
 import type { Queryable } from '../database.ts';
 import { readLog } from './event-log.ts';
 import type { StepRow } from './lanes.ts';

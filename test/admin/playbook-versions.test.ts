@@ -15,7 +15,7 @@ import { readVersion, recordRehearsal } from '../../store/playbook-versions.ts';
 import { storedPlaybooks } from '../../store/playbooks-in-force.ts';
 import { addChange, endChangesByHand } from '../../store/portal-changes.ts';
 import { createSender } from '../../store/senders.ts';
-import { insertTask } from '../../store/task-intake.ts';
+import { insertTask } from '../../store/idempotency-keys.ts';
 import { readTask } from '../../store/tasks.ts';
 import { newTaskOf } from '../support/new-task.ts';
 import { openAdminBench } from './run-admin.ts';

@@ -1,6 +1,6 @@
 /** The dispatch console over a crew: real workers, a real portal, and the console's own address. */
-import { openSenderPortals } from '../../commands/dispatch/known-playbooks.ts';
-import { openTaskWriter } from '../../commands/dispatch/task-writer.ts';
+import { openSenderPortals } from '../../commands/dispatch/find-playbooks.ts';
+import { openTaskWriter } from '../../commands/dispatch/write-tasks.ts';
 import { taskLinks } from '../../process/task-links.ts';
 import { sendDecision } from '../../temporal/workflow-messages.ts';
 import { portalRetry, taskStart } from '../../temporal/task-start.ts';

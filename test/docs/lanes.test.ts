@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventsLimit, ingestBodyLimit } from '../../api/lanes/read-events-body.ts';
 import { ledgerLimit } from '../../api/lanes/ledger.ts';
-import { settleLimit } from '../../api/lanes/settle-queue.ts';
+import { settleLimit } from '../../api/lanes/settler.ts';
 import { pendingAuditLimit } from '../../api/lanes/pending-audits.ts';
 import { workspaceScopeTable } from '../../domain/key-scopes.ts';
 import { eventKinds, eventLimits } from '../../domain/lanes/event-schema.ts';
 import { flatColumns } from '../../domain/lanes/flat-csv.ts';
-import { routeBatchLimit } from '../../domain/lanes/route-schema.ts';
+import { routeBatchLimit } from '../../domain/lanes/route.ts';
 import { evidenceTables } from '../../domain/lanes/table-csv.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/lanes.md'), 'utf8').replaceAll(/\s+/g, ' ');

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fnv32 } from '../../domain/lanes/audit-pick.ts';
 import { defaultRules, rulesSchema } from '../../domain/lanes/rules.ts';
-import { chiSquareQuantile, psi } from '../../domain/lanes/statistics/input-shift.ts';
+import { chiSquareQuantile, psi } from '../../domain/lanes/statistics/psi.ts';
 import { cusumStep, scoreOf } from '../../domain/lanes/statistics/cusum.ts';
 import { logEvidence } from '../../domain/lanes/statistics/e-value.ts';
 import { wilson } from '../../domain/lanes/statistics/wilson.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { clientFiles } from '../../docs/site/clients.ts';
-import { deliveryHeaders } from '../../domain/delivery/headers.ts';
+import { deliveryHeaders } from '../../domain/delivery/signing.ts';
 import { exampleDefinition, exampleItems, exampleWork } from '../../domain/lanes/example-history.ts';
 import { signingSecret } from '../../process/secrets.ts';
 import { openTestApi, testSecret } from '../support/dispatch-api.ts';

@@ -14,7 +14,7 @@ import {
   workflowListUrl,
   workflowQueries,
 } from '../../temporal/ui-links.ts';
-import { searchAttributes } from '../../temporal/search-attributes.ts';
+import { searchAttributes } from '../../temporal/names.ts';
 import { leashProcess, runFolder, unleashProcess } from '../support/machines.ts';
 import { until } from '../support/wait.ts';
 

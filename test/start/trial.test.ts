@@ -5,7 +5,7 @@ import type { Outcome, OutcomeReason } from '../../domain/dispatch/task.ts';
 import type { Receiver } from '../../start/receiver.ts';
 import { runTrial, trialIsDone } from '../../start/trial.ts';
 import { type TrialFile } from '../../start/trial-accounts.ts';
-import { TrialError } from '../../start/trial-error.ts';
+import { TrialError } from '../../start/api-call.ts';
 import { finishTask } from '../../store/tasks.ts';
 import { openTestApi } from '../support/dispatch-api.ts';
 import type { TestApi } from '../support/dispatch-api.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { listAudit } from '../../store/audit-log.ts';
 import { cursorOf, decodeCursor, encodeCursor } from '../../store/cursor.ts';
 import { listDeliveries } from '../../store/deliveries.ts';
-import { listBoardDeliveries } from '../../store/delivery-board.ts';
+import { listBoardDeliveries } from '../../store/deployment-deliveries.ts';
 import { readHookLog } from '../../store/lanes/hook-deliveries.ts';
 import { readLedger } from '../../store/lanes/lanes.ts';
 import { auditCursor, readPendingAudits } from '../../store/lanes/pending-audits.ts';

@@ -7,7 +7,7 @@ import type { IntentAnswer } from '../../store/portal-intents.ts';
 import { takeLease } from '../support/portal-lease.ts';
 import type { TakenLease } from '../../store/portal-leases.ts';
 import { createSender } from '../../store/senders.ts';
-import { insertTask } from '../../store/task-intake.ts';
+import { insertTask } from '../../store/idempotency-keys.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';
 import { testSecret } from '../support/dispatch-api.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../process/ids.ts';
 import { createSender } from '../../store/senders.ts';
-import { insertTask, insertTasks } from '../../store/task-intake.ts';
+import { insertTask, insertTasks } from '../../store/idempotency-keys.ts';
 import { finishTask, markRunning, readTask } from '../../store/tasks.ts';
 import type { Ending, NewTask } from '../../store/tasks.ts';
 import { freshDatabase } from '../support/database.ts';

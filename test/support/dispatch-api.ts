@@ -1,8 +1,8 @@
 /** The dispatch API on a free port with a database of its own, as the process would serve it. */
 import { openMetrics } from '../../api/dispatch/metrics.ts';
 import { dispatchApp } from '../../api/dispatch/router.ts';
-import { openSenderPlaybooks, openSenderPortals } from '../../commands/dispatch/known-playbooks.ts';
-import { openTaskWriter } from '../../commands/dispatch/task-writer.ts';
+import { openSenderPlaybooks, openSenderPortals } from '../../commands/dispatch/find-playbooks.ts';
+import { openTaskWriter } from '../../commands/dispatch/write-tasks.ts';
 import { openHttpServer } from '../../api/http/server.ts';
 import type { DispatchDeps } from '../../api/dispatch/deps.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';

@@ -64,7 +64,7 @@ export const longest: readonly string[] = [
   'activities/lanes/session',
   'api/dispatch/mail/hostile-mail',
   'api/dispatch/mail/mail',
-  'process/outbound/exchange',
+  'process/outbound/request',
   'temporal/starts',
   'workflows/branches/prove-write',
   'api/http/broken-requests',

@@ -3,7 +3,7 @@ import { msToTs } from '@temporalio/common/lib/time.js';
 import proto from '@temporalio/proto';
 import { openLog } from '../../process/logging.ts';
 import { prepareNamespace } from '../../temporal/namespace.ts';
-import { searchAttributes } from '../../temporal/search-attributes.ts';
+import { searchAttributes } from '../../temporal/names.ts';
 import { testEngine } from '../support/temporal.ts';
 import { until } from '../support/wait.ts';
 

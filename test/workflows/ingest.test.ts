@@ -3,7 +3,7 @@ import type { WireEvent } from '../../domain/lanes/event.ts';
 import type { RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { listWorkspaces } from '../../store/lanes/workspaces.ts';
 import { taskQueueName } from '../../temporal/names.ts';
-import { reconcileWeekSchedules } from '../../temporal/week-schedules.ts';
+import { reconcileWeekSchedules } from '../../temporal/schedules.ts';
 import { replay } from '../activities/lanes/lane-site.ts';
 import { definition, workEvents } from '../activities/lanes/work.ts';
 import { until } from '../support/wait.ts';

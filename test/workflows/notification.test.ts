@@ -7,7 +7,7 @@ import { inTransaction } from '../../store/database.ts';
 import { currentPushKeys } from '../../process/push-keys.ts';
 import { addPerson, findPerson, setDisabled } from '../../store/people.ts';
 import { addPushDevice, listPushDevices, removePushDevice } from '../../store/push-devices.ts';
-import type { NotificationItem } from '../../domain/notifications/event.ts';
+import type { NotificationItem } from '../../domain/notifications/rule.ts';
 import type { NewRule } from '../../domain/notifications/rule.ts';
 import { answerWith, openReceiver } from '../support/receiver.ts';
 import type { Receiver } from '../support/receiver.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { openSenderPlaybooks, openSenderPortals } from '../../commands/dispatch/known-playbooks.ts';
-import { openTaskWriter } from '../../commands/dispatch/task-writer.ts';
+import { openSenderPlaybooks, openSenderPortals } from '../../commands/dispatch/find-playbooks.ts';
+import { openTaskWriter } from '../../commands/dispatch/write-tasks.ts';
 import { loadPlaybooks } from '../../portals/playbooks/load.ts';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { openLog } from '../../process/logging.ts';

@@ -6,15 +6,15 @@ import { type Person, readPerson } from '../../../store/people.ts';
 import { readChoices } from '../../../store/notification-choices.ts';
 import { recoveryCodesLeft } from '../../../store/person-totp.ts';
 import type { SessionListing } from '../../../store/sessions.ts';
-import { factList } from '../../http/fact-list.ts';
+import { factList } from '../../http/table.ts';
 import { type Html, html } from '../../http/html.ts';
+import { asChoices, findingsList, selectField, textField } from '../form.ts';
 import { csrfField } from '../form.ts';
-import { findingsList, asChoices, selectField, textField } from '../fields.ts';
 import { person, sendPage, when } from '../page.ts';
-import { stateOf } from '../request-state.ts';
+import { stateOf } from '../route.ts';
 import type { ConsoleDeps } from '../route.ts';
-import { notificationsCard } from './notifications-card.ts';
-import { pushCard } from './push-card.ts';
+import { notificationsCard } from './notification-cards.ts';
+import { pushCard } from './notification-cards.ts';
 import { livingSessions, sessionTable } from './session-table.ts';
 
 /** What was wrong with the form that was sent, by form. */

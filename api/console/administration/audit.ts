@@ -2,14 +2,14 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { HandlerOf } from '../../http/handler.ts';
-import { writeCsv } from '../../../domain/dispatch/csv/write-csv.ts';
+import { writeCsv } from '../../../domain/csv.ts';
 import { auditCountedAtMost, countAudit, listAudit } from '../../../store/audit-log.ts';
 import type { AuditFilter, LoggedEntry } from '../../../store/audit-log.ts';
 import { cursorOf } from '../../../store/cursor.ts';
 import type { Pool } from '../../../store/database.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { textField } from '../fields.ts';
+import { textField } from '../form.ts';
 import {
   addressOf,
   cursorFilter,
@@ -22,7 +22,7 @@ import {
 } from '../pagination.ts';
 import { sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
-import { administrationCrumb, auditPath } from './paths.ts';
+import { administrationCrumb, auditPath } from '../paths.ts';
 
 const pageSize = 100;
 const exportPage = 2_000;

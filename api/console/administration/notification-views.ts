@@ -7,7 +7,7 @@ import {
   eventNames,
   notificationEvents,
   notificationMoments,
-} from '../../../domain/notifications/event.ts';
+} from '../../../domain/notifications/rule.ts';
 import { type TypedRule, requesterRole } from '../../../domain/notifications/rule.ts';
 import { roles } from '../../../domain/people/roles.ts';
 import type { NotificationRule } from '../../../store/notification-rules.ts';
@@ -15,11 +15,11 @@ import { notificationsCountedAtMost } from '../../../store/notifications.ts';
 import type { LoggedNotification, NotificationStatus } from '../../../store/notifications.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
+import { findingsList, selectField, textField } from '../form.ts';
 import { csrfField } from '../form.ts';
-import { findingsList, selectField, textField } from '../fields.ts';
 import { when } from '../page.ts';
 import { addressOf, listLinks, listSummary } from '../pagination.ts';
-import { notificationsPath } from './paths.ts';
+import { notificationsPath } from '../paths.ts';
 
 /** The filter of the log as it is in the address; days such as `2026-11-22`. */
 export interface LogFilter {

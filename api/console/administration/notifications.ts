@@ -17,7 +17,7 @@ import { type ExportColumn, exportPage, readAllPages, sendExport } from '../csv-
 import { choiceFilter, cursorFilter, dayFilter, endOfDay, startOfDay } from '../pagination.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { type LogFilter, notificationsView } from './notification-views.ts';
-import { administrationCrumb, notificationsPath } from './paths.ts';
+import { administrationCrumb, notificationsPath } from '../paths.ts';
 
 const pageRows = 50;
 

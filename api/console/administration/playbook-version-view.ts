@@ -10,10 +10,10 @@ import type { PlaybookVersion } from '../../../store/playbook-versions.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
+import { findingsList, selectField, textField } from '../form.ts';
 import { csrfField } from '../form.ts';
-import { findingsList, selectField, textField } from '../fields.ts';
 import { when } from '../page.ts';
-import { versionPath } from './paths.ts';
+import { versionPath } from '../paths.ts';
 import { stateBadge, senderNames, runsTable, whyField, diffList, proposalForm } from './playbook-parts.ts';
 
 export interface VersionPage {

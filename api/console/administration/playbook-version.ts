@@ -16,10 +16,10 @@ import type { PlaybookVersion } from '../../../store/playbook-versions.ts';
 import { listSenders } from '../../../store/senders.ts';
 import { addStarts } from '../../../store/workflow-starts.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
-import type { DispatchConsoleDeps } from '../deps.ts';
+import type { DispatchConsoleDeps } from '../route.ts';
 import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
-import { administrationCrumb, portalPath, rehearsalPath, versionPath } from './paths.ts';
+import { administrationCrumb, portalPath, rehearsalPath, versionPath } from '../paths.ts';
 import { type VersionPage, versionView } from './playbook-version-view.ts';
 import { portalsCrumb, whyOf, done, refusedVersion, storeProposal } from './playbook.ts';
 

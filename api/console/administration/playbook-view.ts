@@ -9,10 +9,10 @@ import type { PortalChange } from '../../../store/portal-changes.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
+import { findingsList, selectField } from '../form.ts';
 import { csrfField } from '../form.ts';
-import { findingsList, selectField } from '../fields.ts';
 import { when } from '../page.ts';
-import { portalPath, versionPath } from './paths.ts';
+import { portalPath, versionPath } from '../paths.ts';
 import { loginCard } from './portals.ts';
 import { stateBadge, senderNames, runsTable, whyField, proposalForm } from './playbook-parts.ts';
 

@@ -1,7 +1,7 @@
 /** The page of a portal's playbook: its versions, changes that were found, canaries, and every act that the command line has. */
 import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
-import { knownPlaybooks } from '../../../commands/dispatch/known-playbooks.ts';
+import { knownPlaybooks } from '../../../commands/dispatch/find-playbooks.ts';
 import { draftPlaybook, pauseCanary, resumeCanary, runCanary } from '../../../commands/playbooks.ts';
 import { type Refusal, isRefused } from '../../../commands/refusal.ts';
 import { type PageChange, namedBy, withChosen } from '../../../domain/dispatch/playbook/changed-control.ts';
@@ -18,10 +18,10 @@ import { listStoredAccounts } from '../../../store/portal-credentials.ts';
 import { listSenders } from '../../../store/senders.ts';
 import { addStarts } from '../../../store/workflow-starts.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
-import type { DispatchConsoleDeps } from '../deps.ts';
+import type { DispatchConsoleDeps } from '../route.ts';
 import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
-import { administrationCrumb, portalPath, rehearsalPath, versionPath, portalsPath } from './paths.ts';
+import { administrationCrumb, portalPath, rehearsalPath, versionPath, portalsPath } from '../paths.ts';
 import { chosenCandidates } from './playbook-parts.ts';
 import { type ShownProposal, playbookView } from './playbook-view.ts';
 

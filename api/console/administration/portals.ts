@@ -1,7 +1,7 @@
 /** Portals: the playbooks, and the logins they sign in with; a login is written here and never shown. */
 import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
-import { knownPlaybooks } from '../../../commands/dispatch/known-playbooks.ts';
+import { knownPlaybooks } from '../../../commands/dispatch/find-playbooks.ts';
 import { setPortalLogin } from '../../../commands/portal-accounts.ts';
 import { isRefused } from '../../../commands/refusal.ts';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
@@ -9,12 +9,12 @@ import { credentialVariable } from '../../../portals/credentials.ts';
 import { listStoredAccounts, removePortalAccount } from '../../../store/portal-credentials.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
+import { textField } from '../form.ts';
 import { csrfField, field, form } from '../form.ts';
-import type { DispatchConsoleDeps } from '../deps.ts';
-import { textField } from '../fields.ts';
+import type { DispatchConsoleDeps } from '../route.ts';
 import { actorOf, redirect, sendPage, when } from '../page.ts';
-import { recordingsPath } from '../studio/paths.ts';
-import { administrationCrumb, portalPath, portalsPath } from './paths.ts';
+import { administrationCrumb, portalPath, portalsPath } from '../paths.ts';
+import { recordingsPath } from '../paths.ts';
 
 export const getPortals: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const [stored, playbooks] = await Promise.all([listStoredAccounts(deps.pool), knownPlaybooks(deps)]);

@@ -1,8 +1,8 @@
 /** The pages and acts of administration: those of both services, those of dispatch, those of lanes. */
 import type { Context } from 'koa';
 import { type Html, html } from '../../http/html.ts';
-import type { DispatchConsoleDeps, LanesConsoleDeps } from '../deps.ts';
 import { linkTo, sendPage } from '../page.ts';
+import type { DispatchConsoleDeps, LanesConsoleDeps } from '../route.ts';
 import { type ConsoleDeps, type ConsoleRoute, type Needs, actionRoute, pageRoute } from '../route.ts';
 import { getAudit, getAuditExport } from './audit.ts';
 import { postKeyRevocation, postKeyRotation } from './keys.ts';
@@ -14,7 +14,14 @@ import {
   postNotificationRuleRemoval,
   postNotificationTest,
 } from './notifications.ts';
-import { administrationPath, auditPath, notificationsPath, portalsPath, sendersPath, workspacesPath } from './paths.ts';
+import {
+  administrationPath,
+  auditPath,
+  notificationsPath,
+  portalsPath,
+  sendersPath,
+  workspacesPath,
+} from '../paths.ts';
 import { getPlaybook, postCanary, postChangeEnd, postDraft, postProposal, postRollback } from './playbook.ts';
 import {
   getVersion,

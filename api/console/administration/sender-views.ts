@@ -7,12 +7,12 @@ import type { SecretGeneration } from '../../../store/secret-generations.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import { type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
+import { findingsList, textField } from '../form.ts';
 import { csrfField } from '../form.ts';
-import { ownerPath } from '../deliveries/paths.ts';
-import { findingsList, textField } from '../fields.ts';
+import { ownerPath } from '../paths.ts';
+import { senderPath, sendersPath } from '../paths.ts';
 import { when } from '../page.ts';
 import { keysPart } from './keys.ts';
-import { senderPath, sendersPath } from './paths.ts';
 
 export interface NewSenderForm {
   readonly name: string;

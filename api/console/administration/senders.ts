@@ -1,7 +1,7 @@
 /** Senders: the list, a new one, and what may be changed of each; every act through the functions of the command line. */
 import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
-import { knownPlaybooks } from '../../../commands/dispatch/known-playbooks.ts';
+import { knownPlaybooks } from '../../../commands/dispatch/find-playbooks.ts';
 import {
   createSender,
   rotateSeenSenderSecret,
@@ -21,7 +21,7 @@ import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { makeKey } from './keys.ts';
-import { administrationCrumb, senderPath, sendersPath } from './paths.ts';
+import { administrationCrumb, senderPath, sendersPath } from '../paths.ts';
 import { type NewSenderForm, senderListView, senderView } from './sender-views.ts';
 import { shownOnceView } from './shown-once.ts';
 

@@ -1,6 +1,6 @@
 /** The page after something secret was made: shown this once, with a button to copy, and the way on. */
 import { type Content, type Html, html } from '../../http/html.ts';
-import { secretOnce } from '../fields.ts';
+import { secretOnce } from '../form.ts';
 
 export interface ShownSecret {
   readonly name: string;

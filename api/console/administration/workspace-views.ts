@@ -3,15 +3,15 @@ import type { Context } from 'koa';
 import type { ShownSettler } from '../../../domain/lanes/settler/shown.ts';
 import type { KeyListing } from '../../../store/keys.ts';
 import type { WorkspaceClock, WorkspaceRow } from '../../../store/lanes/workspaces.ts';
-import { factList } from '../../http/fact-list.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
+import { factList } from '../../http/table.ts';
 import { table } from '../../http/table.ts';
+import { findingsList, selectField, textField } from '../form.ts';
 import { csrfField } from '../form.ts';
-import { findingsList, selectField, textField } from '../fields.ts';
 import { boardPath } from '../lanes/workspace.ts';
 import { when } from '../page.ts';
 import { keysPart } from './keys.ts';
-import { workspacePath, workspacesPath } from './paths.ts';
+import { workspacePath, workspacesPath } from '../paths.ts';
 
 /** As it is typed. */
 export interface WorkspaceForm {

@@ -1,33 +1,32 @@
-/** One approval: the page that a person decides on, and the decision itself (D17). */
-import type { Handler } from '../../http/handler.ts';
-import { knownPlaybooks } from '../../../commands/dispatch/known-playbooks.ts';
-import { permissions } from '../../../commands/permissions.ts';
+/** One approval: the page that a person decides on, the decision itself (D17), and questions about it. */
 import type { Context } from 'koa';
-import { asSentence, capitalised } from '../../../domain/sentence.ts';
-import { refusalOf } from '../../../domain/dispatch/approval.ts';
-import type { Approval, Decider } from '../../../domain/dispatch/approval.ts';
+import { decideApproval } from '../../../commands/dispatch/decide-approval.ts';
+import { answerQuestion, askRequester, delegateApproval } from '../../../commands/dispatch/discuss-approval.ts';
+import { knownPlaybooks } from '../../../commands/dispatch/find-playbooks.ts';
+import { permissions } from '../../../commands/permissions.ts';
+import { type Refusal, isRefused } from '../../../commands/refusal.ts';
 import { refusalToAsk, refusalToDelegate } from '../../../domain/dispatch/approval-discussion.ts';
-import { runOf } from '../../../domain/dispatch/approval-run.ts';
+import { runOf } from '../../../domain/dispatch/approval.ts';
+import { type Approval, type Decider, refusalOf } from '../../../domain/dispatch/approval.ts';
 import { problemOfNote } from '../../../domain/dispatch/decision-input.ts';
 import { presentApproval } from '../../../domain/dispatch/present-task.ts';
 import { taskTitle } from '../../../domain/dispatch/task-title.ts';
+import { asSentence, capitalised } from '../../../domain/sentence.ts';
+import { isId } from '../../../process/ids.ts';
+import { type ShownApproval, listWaiting, readShownApproval } from '../../../store/approvals-shown.ts';
 import { readApproval } from '../../../store/approvals.ts';
-import { listWaiting, readShownApproval } from '../../../store/approvals-shown.ts';
-import type { ShownApproval } from '../../../store/approvals-shown.ts';
-import { listPeopleWhoMay } from '../../../store/people.ts';
-import { readApprovals } from '../../../store/tasks.ts';
 import { readShownContents } from '../../../store/bound-approval.ts';
-import { decideApproval } from '../../../commands/dispatch/decide-approval.ts';
-import { isRefused } from '../../../commands/refusal.ts';
+import { listPeopleWhoMay, readPerson } from '../../../store/people.ts';
+import { readApprovals } from '../../../store/tasks.ts';
 import { ApiError, notFound, refusalError, statusOfCode } from '../../http/errors.ts';
-import { may } from '../route.ts';
-import type { DispatchConsoleDeps } from '../deps.ts';
+import type { Handler, HandlerOf } from '../../http/handler.ts';
 import { field } from '../form.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
-import type { SignedIn } from '../route.ts';
-import { approvalBody } from './approval-view.ts';
+import type { DispatchConsoleDeps } from '../route.ts';
+import { type SignedIn, may } from '../route.ts';
+import { mayAnswer, showTask, taskOf } from '../tasks/task-page.ts';
 import { amountText } from './approval-text.ts';
-import { isId } from '../../../process/ids.ts';
+import { approvalBody } from './approval-view.ts';
 
 /** GET /console/approvals/:id: by the id of the approval, or of its task. */
 export function getApproval(deps: DispatchConsoleDeps): Handler {
@@ -89,7 +88,7 @@ function isInRun(ctx: Context): boolean {
 }
 
 /** The address of an approval, in the run that the person is in. */
-export function pageOf(ctx: Context, approvalId: string): string {
+function pageOf(ctx: Context, approvalId: string): string {
   return `/console/approvals/${approvalId}${isInRun(ctx) ? '?run=1' : ''}`;
 }
 
@@ -101,7 +100,7 @@ function noticeOf(status: string): string {
 }
 
 /** @throws ApiError not_found */
-export async function approvalOf({ pool }: DispatchConsoleDeps, ctx: Context): Promise<ShownApproval> {
+async function approvalOf({ pool }: DispatchConsoleDeps, ctx: Context): Promise<ShownApproval> {
   const { id = '' } = ctx['params'] as { id?: string };
   const approval = isId('approval', id) || isId('task', id) ? await readShownApproval(pool, id) : undefined;
   if (approval === undefined) throw notFound('approval');
@@ -109,7 +108,7 @@ export async function approvalOf({ pool }: DispatchConsoleDeps, ctx: Context): P
 }
 
 /** @param refused why what was just sent was not accepted */
-export async function showApproval(
+async function showApproval(
   deps: DispatchConsoleDeps,
   ctx: Context,
   approval: ShownApproval,
@@ -190,3 +189,61 @@ function whyNot(approval: Approval, who: SignedIn, now: Date): string | null {
   if (refusal.code === 'not_allowed') return 'You asked for this task, so another person has to decide.';
   return asSentence(refusal.sentence);
 }
+
+// POST …/ask, …/delegate and the answer on the task's page: what people do about an approval besides deciding.
+
+/** POST /console/approvals/:id/ask */
+export const postQuestion: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
+  const approval = await approvalOf(deps, ctx);
+  const question = textIn(ctx, 'question');
+  const refused = await askRequester(deps, await discussed(deps, approval), { question, asker: deciderIn(ctx) });
+  if (refused !== undefined) return refuse(deps, ctx, approval, refused);
+  redirect(ctx, pageOf(ctx, approval.id), 'Your question is on the task. The deadline keeps running.');
+};
+
+/** POST /console/approvals/:id/delegate */
+export const postDelegation: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
+  const approval = await approvalOf(deps, ctx);
+  const to = await readPerson(deps.pool, field(ctx, 'person'));
+  if (to === undefined) throw notFound('person');
+  const refused = await delegateApproval(deps, await discussed(deps, approval), { by: deciderIn(ctx), to });
+  if (refused !== undefined) return refuse(deps, ctx, approval, refused);
+  redirect(ctx, pageOf(ctx, approval.id), `Delegated to ${to.name} (${to.email}).`);
+};
+
+/** POST /console/tasks/:id/questions/:question: by the requester, or by anybody who may act on tasks. */
+export const postRequesterAnswer: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
+  const task = await taskOf(deps, ctx);
+  if (!(await mayAnswer(deps, ctx, task)))
+    return showTask(deps, ctx, task, { status: 403, findings: ['only the requester or an approver answers'] });
+  const { question: questionId = '' } = ctx['params'] as { question?: string };
+  const refused = await answerQuestion(
+    deps,
+    { taskId: task.id, ownerId: task.senderId },
+    { questionId, answer: textIn(ctx, 'text'), actor: actorOf(ctx) },
+  );
+  if (isRefused(refused)) {
+    if (refused.refused === 'not_found') throw refusalError(refused);
+    return showTask(deps, ctx, task, { status: statusOfCode[refused.refused], findings: refused.findings });
+  }
+  redirect(ctx, `/console/tasks/${task.id}`, 'Your answer is on the approval.');
+};
+
+async function discussed(
+  { pool }: DispatchConsoleDeps,
+  { id, taskId, senderId }: ShownApproval,
+): Promise<Parameters<typeof askRequester>[1]> {
+  const approval = await readApproval(pool, taskId, id);
+  if (approval === undefined) throw notFound('approval');
+  return { approval, taskId, ownerId: senderId };
+}
+
+function deciderIn(ctx: Context): Decider {
+  const { email, personId } = person(ctx);
+  return { by: actorOf(ctx), keyId: null, email, personId, mayApprove: may(person(ctx), 'decideApproval') };
+}
+
+const refuse = (deps: DispatchConsoleDeps, ctx: Context, approval: ShownApproval, refused: Refusal): Promise<void> =>
+  showApproval(deps, ctx, approval, refusalError(refused));
+
+const textIn = (ctx: Context, name: string): string => field(ctx, name).replace(/\r\n?/g, '\n');

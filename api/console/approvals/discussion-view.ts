@@ -5,8 +5,8 @@ import { discussionLimit } from '../../../domain/dispatch/approval-discussion.ts
 import type { ApprovalQuestion } from '../../../domain/dispatch/task-record.ts';
 import type { Person } from '../../../store/people.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
+import { selectField } from '../form.ts';
 import { csrfField, field } from '../form.ts';
-import { selectField } from '../fields.ts';
 import { when } from '../page.ts';
 
 /** Oldest first. @param now that of the page */

@@ -2,7 +2,6 @@
 import { cents, formatAmount } from '../../../domain/dispatch/money.ts';
 import type { Context } from 'koa';
 import { capitalised } from '../../../domain/sentence.ts';
-import { runsIn } from '../../../domain/dispatch/approval-run.ts';
 import { codeText } from '../../../domain/dispatch/code-text.ts';
 import { type TaskType, taskTypes } from '../../../domain/dispatch/task.ts';
 import { taskTitle, typeText } from '../../../domain/dispatch/task-title.ts';
@@ -13,8 +12,8 @@ import { type SenderRow, listSenders } from '../../../store/senders.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { type ExportColumn, exportLimit, sendExport } from '../csv-export.ts';
-import type { DispatchConsoleDeps } from '../deps.ts';
-import { selectField } from '../fields.ts';
+import type { DispatchConsoleDeps } from '../route.ts';
+import { selectField } from '../form.ts';
 import { sendPage, when } from '../page.ts';
 import {
   addressOf,
@@ -31,6 +30,7 @@ import {
 import { savedViewsOf, savedViewsPart } from '../saved-views.ts';
 import { askedBy } from '../tasks/task-text.ts';
 import { amountLabel, amountText, approvalBadge, countText } from './approval-text.ts';
+import { runsIn } from '../../../domain/dispatch/approval.ts';
 import { decidersText } from '../../../domain/dispatch/approval.ts';
 
 /** More at once are no list any more but a standstill; the oldest of them come first. */

@@ -9,7 +9,7 @@ import { answerSchemas } from '../../lanes/answer-schemas.ts';
 import { webhookSchemas } from '../../lanes/webhook-schemas.ts';
 import { sendPage } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
-import { deliveriesPath } from './paths.ts';
+import { deliveriesPath } from '../paths.ts';
 import { eventText } from './webhook-views.ts';
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { DeliveryState } from '../../../domain/delivery/retry-schedule.ts';
 import { taskEvents } from '../../../domain/dispatch/task-record.ts';
 import { hookEventTypes } from '../../../domain/lanes/hook-event.ts';
-import type { BoardDeliveryFilter } from '../../../store/delivery-board.ts';
+import type { BoardDeliveryFilter } from '../../../store/deployment-deliveries.ts';
 import { choiceFilter, dayFilter, endOfDay, startOfDay, textFilter } from '../pagination.ts';
 
 export const deliveryStates = [

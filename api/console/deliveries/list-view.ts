@@ -2,18 +2,18 @@
 import type { Context } from 'koa';
 import { endpointHealth } from '../../../domain/delivery/health.ts';
 import { counted } from '../../../domain/lanes/sentences.ts';
-import { type BoardDelivery, deliveriesCountedAtMost } from '../../../store/delivery-board.ts';
+import { type BoardDelivery, deliveriesCountedAtMost } from '../../../store/deployment-deliveries.ts';
 import { type EndpointDay, type EndpointRow, deliveriesLookedAt } from '../../../store/endpoint-health.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { asChoices, selectField } from '../fields.ts';
+import { asChoices, selectField } from '../form.ts';
 import { csrfField } from '../form.ts';
 import { person, when } from '../page.ts';
 import { addressOf, listSummary } from '../pagination.ts';
 import { may } from '../route.ts';
 import { answerTexts, deliveryBadge, durationText, errorText, healthBadge, hostOf } from './delivery-text.ts';
 import { type DeliveryFilter, deliveryEvents, deliveryStates, recoverSpans } from './filter.ts';
-import { deliveriesPath, deliveryPath, ownerPath, webhooksPath } from './paths.ts';
+import { deliveriesPath, deliveryPath, ownerPath, webhooksPath } from '../paths.ts';
 
 export interface DeliveryList {
   readonly filter: DeliveryFilter;

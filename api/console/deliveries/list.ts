@@ -1,6 +1,6 @@
 /** The deliveries of both services: how endpoints do, what was sent, what failed; all filters are in the address. */
 import type { HandlerOf } from '../../http/handler.ts';
-import { type BoardDelivery, countBoardDeliveries, listBoardDeliveries } from '../../../store/delivery-board.ts';
+import { type BoardDelivery, countBoardDeliveries, listBoardDeliveries } from '../../../store/deployment-deliveries.ts';
 import { decodeCursor } from '../../../store/cursor.ts';
 import { listEndpoints, readEndpointDays } from '../../../store/endpoint-health.ts';
 import { type ExportColumn, exportPage, readAllPages, sendExport } from '../csv-export.ts';
@@ -10,7 +10,7 @@ import type { ConsoleDeps } from '../route.ts';
 import { savedViewsOf, savedViewsPart } from '../saved-views.ts';
 import { boardFilter, filterIn } from './filter.ts';
 import { deliveryListView } from './list-view.ts';
-import { deliveriesPath } from './paths.ts';
+import { deliveriesPath } from '../paths.ts';
 import { hostOf } from './delivery-text.ts';
 
 const pageSize = 50;

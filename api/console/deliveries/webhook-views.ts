@@ -4,14 +4,14 @@ import { type ListedEndpoint, endpointHealth } from '../../../domain/delivery/he
 import { type HookEventType, hookEventTypes } from '../../../domain/lanes/hook-event.ts';
 import type { DeploymentHook, HookRow } from '../../../store/lanes/hooks.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
-import { factList } from '../../http/fact-list.ts';
 import { type Html, html } from '../../http/html.ts';
+import { factList } from '../../http/table.ts';
 import { table } from '../../http/table.ts';
 import { may } from '../route.ts';
+import { findingsList, selectField } from '../form.ts';
 import { csrfField } from '../form.ts';
-import { findingsList, selectField } from '../fields.ts';
 import { person, when } from '../page.ts';
-import { ownerPath, webhookPath, webhooksPath } from './paths.ts';
+import { ownerPath, webhookPath, webhooksPath } from '../paths.ts';
 import { healthBadge, hostOf } from './delivery-text.ts';
 
 export interface WebhookList {

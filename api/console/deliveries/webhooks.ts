@@ -22,7 +22,7 @@ import { type ConsoleDeps, may } from '../route.ts';
 import { shownOnceView } from '../administration/shown-once.ts';
 import { field, form } from '../form.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
-import { deliveriesPath, deliveryPath, webhookPath, webhooksPath } from './paths.ts';
+import { deliveriesPath, deliveryPath, webhookPath, webhooksPath } from '../paths.ts';
 import { type WebhookEdit, type WebhookForm, webhookFormView, webhookListView, webhookView } from './webhook-views.ts';
 import { isId } from '../../../process/ids.ts';
 

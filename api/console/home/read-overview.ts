@@ -1,5 +1,5 @@
 /** Everything that the home page shows, read at once. */
-import { type StuckTask, stuckTasks } from '../../../commands/dispatch/stuck-tasks.ts';
+import { type StuckTask, stuckTasks } from '../../../commands/dispatch/find-stuck-tasks.ts';
 import type { Queryable } from '../../../store/database.ts';
 import { type EndpointRow, countFailing, listEndpoints } from '../../../store/endpoint-health.ts';
 import {

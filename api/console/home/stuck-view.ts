@@ -10,7 +10,7 @@ import { type Content, type Html, html } from '../../http/html.ts';
 import { type Column, table } from '../../http/table.ts';
 import { when } from '../page.ts';
 import { statusBadge } from '../tasks/task-text.ts';
-import type { StuckTask } from '../../../commands/dispatch/stuck-tasks.ts';
+import type { StuckTask } from '../../../commands/dispatch/find-stuck-tasks.ts';
 import type { Overview } from './read-overview.ts';
 import { type HomeFrame, number } from './today-view.ts';
 

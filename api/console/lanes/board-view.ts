@@ -13,11 +13,11 @@ import type { SparedWork } from '../../../store/lanes/step-history.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { selectField } from '../fields.ts';
+import { selectField } from '../form.ts';
 import { addressOf, listSummary } from '../pagination.ts';
 import { gateNames, laneBadge, moneyBadge } from './lane-labels.ts';
 import { spark } from './plots/plot-figure.ts';
-import { queueSelect } from './queue-filters.ts';
+import { queueSelect } from './workspace.ts';
 import { type WaitingCounts, boardPath, signoffsPath, stepPath, workspaceLine, workspaceTabs } from './workspace.ts';
 
 export interface Board {

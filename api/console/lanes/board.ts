@@ -9,7 +9,7 @@ import { readBoardSteps, readBounds } from '../../../store/lanes/lanes.ts';
 import { readSparedWork } from '../../../store/lanes/step-history.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { type ExportColumn, exportLimit, sendExport } from '../csv-export.ts';
-import type { LanesConsoleDeps } from '../deps.ts';
+import type { LanesConsoleDeps } from '../route.ts';
 import { sendPage } from '../page.ts';
 import { boardBody } from './board-view.ts';
 import { addressOf, choiceFilter, cursorFilter, listLinks, textFilter } from '../pagination.ts';

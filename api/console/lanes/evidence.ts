@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { type EvidenceTable, evidenceCsv, evidenceTables } from '../../../domain/lanes/table-csv.ts';
 import { type StepName, evidenceOf, stepNamed } from '../../lanes/lanes.ts';
-import type { LanesConsoleDeps } from '../deps.ts';
+import type { LanesConsoleDeps } from '../route.ts';
 import { choiceFilter } from '../pagination.ts';
 import { workspaceIn } from './workspace.ts';
 

@@ -17,12 +17,12 @@ import type { LedgerPlace, NewestFilter } from '../../../store/lanes/lanes.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import type { LanesConsoleDeps } from '../deps.ts';
+import type { LanesConsoleDeps } from '../route.ts';
 import { sendPage } from '../page.ts';
 import { addressOf, cursorFilter, listLinks, listSummary, textFilter } from '../pagination.ts';
 import { sendFile } from './evidence.ts';
 import { gateName, laneBadge } from './lane-labels.ts';
-import { type ChosenQueue, queueFilters } from './queue-filters.ts';
+import { type ChosenQueue, queueFilters } from './workspace.ts';
 import { crumbsTo, ledgerPath, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
 
 const pageRows = 60;

@@ -4,7 +4,7 @@ import { counted } from '../../../domain/lanes/sentences.ts';
 import { openSlices } from '../../../process/time-slices.ts';
 import { type Queryable, inTransaction } from '../../../store/database.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
-import type { LanesConsoleDeps } from '../deps.ts';
+import type { LanesConsoleDeps } from '../route.ts';
 
 /** What the API process folds in its own memory; the command line takes larger logs. */
 const eventsLimit = 200_000;

@@ -12,14 +12,14 @@ import { ApiError, granted } from '../../http/errors.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { pendingAuditQuery, pendingAuditView } from '../../lanes/pending-audits.ts';
+import type { LanesConsoleDeps } from '../route.ts';
 import { may } from '../route.ts';
 import { csrfField, field } from '../form.ts';
-import type { LanesConsoleDeps } from '../deps.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
 import { addressOf, cursorFilter, listLinks, textFilter } from '../pagination.ts';
 import { sendFile } from './evidence.ts';
 import { laneBadge } from './lane-labels.ts';
-import { queueFilters } from './queue-filters.ts';
+import { queueFilters } from './workspace.ts';
 import { auditsPath, crumbsTo, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
 
 const pageRows = 50;

@@ -5,12 +5,12 @@ import { readInstant } from '../../../domain/lanes/instant.ts';
 import { readQueues } from '../../../store/lanes/lanes.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { ApiError } from '../../http/errors.ts';
-import { factList } from '../../http/fact-list.ts';
+import { factList } from '../../http/table.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { answerRoute } from '../../lanes/answer-route.ts';
+import { asChoices, findingsList, selectField, textField } from '../form.ts';
 import { csrfField, field } from '../form.ts';
-import { findingsList, asChoices, selectField, textField } from '../fields.ts';
-import type { LanesConsoleDeps } from '../deps.ts';
+import type { LanesConsoleDeps } from '../route.ts';
 import { exactTime, sendPage } from '../page.ts';
 import { crumbsTo, playgroundPath, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
 

@@ -7,8 +7,8 @@ import { type StepStudy, studyStep } from '../../../store/lanes/step-history.ts'
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { type StepName, stepNamed } from '../../lanes/lanes.ts';
-import { findingsList } from '../fields.ts';
-import type { LanesConsoleDeps } from '../deps.ts';
+import { findingsList } from '../form.ts';
+import type { LanesConsoleDeps } from '../route.ts';
 import { sendPage } from '../page.ts';
 import { overLog } from './over-log.ts';
 import { crumbsTo, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';

@@ -1,15 +1,16 @@
 /** The workspace that a page is about: found by the address, chosen where there are several, named above its pages. */
 import type { Context } from 'koa';
 import { counted, weekName } from '../../../domain/lanes/sentences.ts';
-import { countPendingAudits } from '../../../store/lanes/pending-audits.ts';
+import { isId } from '../../../process/ids.ts';
 import { countWaiting } from '../../../store/lanes/disagreements.ts';
+import { countPendingAudits } from '../../../store/lanes/pending-audits.ts';
 import { countOpenSignoffs } from '../../../store/lanes/signoffs.ts';
 import { type WorkspaceRow, listWorkspaces, readWorkspace } from '../../../store/lanes/workspaces.ts';
 import { notFound } from '../../http/errors.ts';
 import { type Html, html } from '../../http/html.ts';
-import type { LanesConsoleDeps } from '../deps.ts';
+import type { LanesConsoleDeps } from '../route.ts';
+import { asChoices, selectField } from '../form.ts';
 import { type Crumb, redirect, sendPage, when } from '../page.ts';
-import { isId } from '../../../process/ids.ts';
 
 /** @throws ApiError not_found */
 export async function workspaceIn({ pool }: LanesConsoleDeps, ctx: Context): Promise<WorkspaceRow> {
@@ -148,4 +149,34 @@ function choice(workspace: WorkspaceRow, href: string, now: Date): Html {
     </p>
     ${workspaceLine(workspace, now)}
   </div>`;
+}
+
+// The filter of lists by queue and step.
+
+export interface ChosenQueue {
+  readonly queue: string | undefined;
+  readonly step: string | undefined;
+}
+
+/** @param more further fields of the form */
+export function queueFilters(
+  path: string,
+  queues: readonly string[],
+  chosen: ChosenQueue,
+  more: Html | null = null,
+): Html {
+  return html`<form class="filters" method="get" action="${path}">
+    ${queueSelect(queues, chosen.queue)}
+    <div>
+      <label for="filter-step">Step</label>
+      <input id="filter-step" name="step" value="${chosen.step ?? ''}" maxlength="128" />
+    </div>
+    ${more}
+    <button class="button">Show</button>
+  </form>`;
+}
+
+export function queueSelect(queues: readonly string[], chosen: string | undefined): Html {
+  const field = { name: 'queue', label: 'Queue', value: chosen, any: 'All queues', options: asChoices(queues) };
+  return selectField(field, 'filter-');
 }

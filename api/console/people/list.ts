@@ -6,7 +6,7 @@ import { type Person, linkAddress, listPeople } from '../../../store/people.ts';
 import { type LinkMade, invitePerson } from '../../../store/person-invitations.ts';
 import { type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { emailFinding, findingsList, nameFinding, secretOnce, selectField, textField } from '../fields.ts';
+import { emailFinding, findingsList, nameFinding, secretOnce, selectField, textField } from '../form.ts';
 import { csrfField, field } from '../form.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';

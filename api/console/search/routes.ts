@@ -12,9 +12,9 @@ import {
   senderPath,
   sendersPath,
   workspacesPath,
-} from '../administration/paths.ts';
-import { deliveryPath, webhookPath, webhooksPath } from '../deliveries/paths.ts';
-import { textField } from '../fields.ts';
+} from '../paths.ts';
+import { deliveryPath, webhookPath, webhooksPath } from '../paths.ts';
+import { textField } from '../form.ts';
 import { stepPath } from '../lanes/workspace.ts';
 import { linkTo, person, sendPage, when } from '../page.ts';
 import { type ConsoleDeps, type ConsoleRoute, type ConsoleService, type Needs, type SignedIn, may } from '../route.ts';

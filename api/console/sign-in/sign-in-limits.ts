@@ -8,7 +8,7 @@ import type { Queryable } from '../../../store/database.ts';
 import { type Bucket, forgetFailures, forgiveTry, takeTry } from '../../../store/sign-in-failures.ts';
 import { networkOf } from '../../http/rate-limit.ts';
 import { ApiError } from '../../http/errors.ts';
-import { stateOf } from '../request-state.ts';
+import { stateOf } from '../route.ts';
 import { addressOf } from '../session.ts';
 
 export interface Tries {

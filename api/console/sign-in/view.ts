@@ -2,8 +2,8 @@
 import type { Context } from 'koa';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { comesOverTls, onLoopback } from '../cookies.ts';
+import { findingsList, textField } from '../form.ts';
 import { csrfField } from '../form.ts';
-import { findingsList, textField } from '../fields.ts';
 import { sendPage } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 

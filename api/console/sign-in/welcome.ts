@@ -19,12 +19,12 @@ import {
   useLink,
 } from '../../../store/people.ts';
 import { html } from '../../http/html.ts';
+import { emailFinding, findingsList, nameFinding, textField } from '../form.ts';
 import { csrfField, field, form } from '../form.ts';
-import { emailFinding, findingsList, nameFinding, textField } from '../fields.ts';
 import { redirect, sendPage } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { signOut } from '../session.ts';
-import { finishSignIn } from './finish.ts';
+import { finishSignIn } from '../session.ts';
 import { gated } from './sign-in-limits.ts';
 import { sendSignInNote } from './view.ts';
 

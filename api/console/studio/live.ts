@@ -6,7 +6,7 @@ import { type LiveState, type SentCommand, noState, readSentCommand } from '../.
 import { type LivePicture, newerPicture } from '../../../store/live-views.ts';
 import { type RecordingRow, othersWithBrowser, readRecording, wantBrowser } from '../../../store/recordings.ts';
 import { ApiError, notFound, refusalError } from '../../http/errors.ts';
-import type { DispatchConsoleDeps } from '../deps.ts';
+import type { DispatchConsoleDeps } from '../route.ts';
 import { field } from '../form.ts';
 import { actorOf } from '../page.ts';
 

@@ -12,7 +12,7 @@ import type { RecordingRow } from '../../../store/recordings.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { csrfField, csrfToken } from '../form.ts';
 import { studioScriptPath } from '../static.ts';
-import { recordingPath } from './paths.ts';
+import { recordingPath } from '../paths.ts';
 
 /** Skeletons of steps that a recording cannot make by itself. */
 const insertions: readonly (readonly [string, string])[] = [

@@ -20,12 +20,12 @@ import {
 } from '../../../store/recordings.ts';
 import { ApiError } from '../../http/errors.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
-import { administrationCrumb, portalsPath, versionPath } from '../administration/paths.ts';
-import type { DispatchConsoleDeps } from '../deps.ts';
+import { administrationCrumb, portalsPath, versionPath } from '../paths.ts';
+import { recordingPath, recordingsPath } from '../paths.ts';
+import type { DispatchConsoleDeps } from '../route.ts';
 import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
 import { recordingIn } from './live.ts';
-import { recordingPath, recordingsPath } from './paths.ts';
 import { recordingPanel, recordingView } from './recording-view.ts';
 
 export const getRecording: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {

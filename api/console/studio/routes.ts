@@ -1,8 +1,8 @@
 /** The studio: admins record a portal. */
-import type { DispatchConsoleDeps } from '../deps.ts';
+import type { DispatchConsoleDeps } from '../route.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { getLive, postInput } from './live.ts';
-import { recordingPath, recordingsPath } from './paths.ts';
+import { recordingPath, recordingsPath } from '../paths.ts';
 import {
   getPanel,
   getPlaybookFile,

@@ -7,8 +7,8 @@ import type { LoggedEntry } from '../../../store/audit-log.ts';
 import { type FollowUp, followUpActs } from '../../../store/follow-ups.ts';
 import type { Person } from '../../../store/people.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
+import { selectField } from '../form.ts';
 import { csrfField, field } from '../form.ts';
-import { selectField } from '../fields.ts';
 import { person, when } from '../page.ts';
 
 export interface FollowUpPart {

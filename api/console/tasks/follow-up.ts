@@ -2,7 +2,7 @@
 import type { HandlerOf } from '../../http/handler.ts';
 import { permissions } from '../../../commands/permissions.ts';
 import type { Context } from 'koa';
-import { comment, finishFollowUp } from '../../../commands/dispatch/follow-up.ts';
+import { comment, finishFollowUp } from '../../../commands/dispatch/follow-up-task.ts';
 import { isRefused } from '../../../commands/refusal.ts';
 import { type FollowUpResult, assignTasks, reopenTask } from '../../../store/follow-ups.ts';
 import { type Person, listPeopleWhoMay } from '../../../store/people.ts';
@@ -10,10 +10,10 @@ import { readTask } from '../../../store/tasks.ts';
 import type { Pool } from '../../../store/database.ts';
 import { askAgain } from '../../../commands/dispatch/request-task.ts';
 import { ApiError } from '../../http/errors.ts';
-import type { DispatchConsoleDeps } from '../deps.ts';
+import type { DispatchConsoleDeps } from '../route.ts';
 import { field, form } from '../form.ts';
 import { actorOf, person, redirect } from '../page.ts';
-import { askedByPerson } from './read-task-form.ts';
+import { askedByPerson } from './task-form.ts';
 import { showTask, taskOf } from './task-page.ts';
 import { isId } from '../../../process/ids.ts';
 

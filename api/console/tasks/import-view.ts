@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
 import { typeText } from '../../../domain/dispatch/task-title.ts';
 import type { SenderRow } from '../../../store/senders.ts';
-import type { TaskUpload, UploadCounts } from '../../../store/task-intake.ts';
+import type { TaskUpload, UploadCounts } from '../../../store/idempotency-keys.ts';
 import type { ForeseenLine } from '../../../commands/dispatch/import-tasks.ts';
 import { refusedBecause } from '../../../commands/dispatch/accept-tasks.ts';
 import { type Content, type Html, html } from '../../http/html.ts';

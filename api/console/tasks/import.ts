@@ -19,14 +19,20 @@ import { isId, newId } from '../../../process/ids.ts';
 import { openSlices } from '../../../process/time-slices.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { listSenders, readSender } from '../../../store/senders.ts';
-import { type TaskUpload, type UploadCounts, addUpload, readUpload, reportUpload } from '../../../store/task-intake.ts';
+import {
+  type TaskUpload,
+  type UploadCounts,
+  addUpload,
+  readUpload,
+  reportUpload,
+} from '../../../store/idempotency-keys.ts';
 import { unlessRefused } from '../../http/broken-request.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
-import { mediaTypeOf } from '../../http/json-body.ts';
-import type { DispatchConsoleDeps } from '../deps.ts';
+import { mediaTypeOf } from '../../http/read-body.ts';
+import type { DispatchConsoleDeps } from '../route.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
 import { importBody, previewBody, reportBody } from './import-view.ts';
-import { askedByPerson } from './read-task-form.ts';
+import { askedByPerson } from './task-form.ts';
 
 const crumbs = [{ text: 'Tasks', href: '/console/tasks' }];
 

@@ -8,7 +8,7 @@ import { type FoundTask, countedAtMost } from '../../../store/task-search.ts';
 import { statusText } from '../../dispatch/result-text.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { type Column, table } from '../../http/table.ts';
-import { type Choice, selectField } from '../fields.ts';
+import { type Choice, selectField } from '../form.ts';
 import { when } from '../page.ts';
 import { listSummary, pageBack, pageLinks, pageOn } from '../pagination.ts';
 import { columnsIn, isNarrowed, listAddress, listQuery, taskColumns } from './task-filter.ts';

@@ -2,7 +2,7 @@
 import type { HandlerOf } from '../../http/handler.ts';
 import { askAgain } from '../../../commands/dispatch/request-task.ts';
 import { cancelWork } from '../../../commands/dispatch/cancel-task.ts';
-import { resolveWrite } from '../../../commands/dispatch/follow-up.ts';
+import { resolveWrite } from '../../../commands/dispatch/follow-up-task.ts';
 import { refusedBecause } from '../../../commands/dispatch/accept-tasks.ts';
 import { isRefused } from '../../../commands/refusal.ts';
 import type { WriteResolution } from '../../../domain/dispatch/write-once.ts';
@@ -11,10 +11,10 @@ import { revokeTaskLinks } from '../../../store/tasks.ts';
 import { isAnswered, openQuestion } from '../../../store/task-questions.ts';
 import { ApiError } from '../../http/errors.ts';
 import { field, form } from '../form.ts';
-import type { DispatchConsoleDeps } from '../deps.ts';
+import type { DispatchConsoleDeps } from '../route.ts';
 import { actorOf, person, redirect } from '../page.ts';
-import { longestAnswer } from './question-view.ts';
-import { askedByPerson } from './read-task-form.ts';
+import { longestAnswer } from './task-view.ts';
+import { askedByPerson } from './task-form.ts';
 import { showTask, taskOf } from './task-page.ts';
 
 /** POST /console/tasks/:id/cancel */

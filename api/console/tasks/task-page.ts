@@ -1,7 +1,7 @@
 /** GET /console/tasks/:id: one task with its story, its proof, its approvals and what was sent of it. */
-import { knownPlaybooks } from '../../../commands/dispatch/known-playbooks.ts';
+import { knownPlaybooks } from '../../../commands/dispatch/find-playbooks.ts';
 import { permissions } from '../../../commands/permissions.ts';
-import { stuckText } from '../../../commands/dispatch/stuck-tasks.ts';
+import { stuckText } from '../../../commands/dispatch/find-stuck-tasks.ts';
 import type { Context } from 'koa';
 import { readChain } from '../../../domain/dispatch/evidence/chain.ts';
 import { askedForIt } from '../../../domain/dispatch/approval-discussion.ts';
@@ -20,19 +20,19 @@ import { readWaits } from '../../../store/portal-waits.ts';
 import { readSender } from '../../../store/senders.ts';
 import { readShownContents } from '../../../store/bound-approval.ts';
 import { openQuestion } from '../../../store/task-questions.ts';
-import { readRetried } from '../../../store/task-intake.ts';
+import { readRetried } from '../../../store/idempotency-keys.ts';
 import { type TaskRow, readApprovals, readTask, readTraceparent } from '../../../store/tasks.ts';
 import { engineAddress } from '../../../temporal/engine-address.ts';
 import { workflowUrl } from '../../../temporal/ui-links.ts';
-import { verifyStoredPack } from '../../../commands/dispatch/stored-pack.ts';
+import { verifyStoredPack } from '../../../commands/dispatch/verify-evidence.ts';
 import { notFound } from '../../http/errors.ts';
+import type { DispatchConsoleDeps } from '../route.ts';
 import { may } from '../route.ts';
 import { openQuestions } from '../approvals/discussion-view.ts';
-import type { DispatchConsoleDeps } from '../deps.ts';
 import { person, sendPage } from '../page.ts';
 import { followUpCard } from './follow-up-view.ts';
 import { actButtons, uncertainWrites } from './uncertain-write.ts';
-import { questionCard } from './question-view.ts';
+import { questionCard } from './task-view.ts';
 import { taskBody } from './task-view.ts';
 import { isId } from '../../../process/ids.ts';
 

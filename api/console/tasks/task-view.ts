@@ -1,24 +1,26 @@
 /** The markup of a task's page: where it is first, then what was asked, what was done, and what proves it. */
-import type { SealState } from '../../../commands/dispatch/stored-pack.ts';
+import type { Context } from 'koa';
+import type { SealState } from '../../../commands/dispatch/verify-evidence.ts';
 import { type ChainedEvent, changeThatEnded } from '../../../domain/dispatch/evidence/evidence-events.ts';
 import { type MissingControl, candidateReasons } from '../../../domain/dispatch/playbook/changed-control.ts';
 import { targetText } from '../../../domain/dispatch/playbook/target-text.ts';
 import type { TaskLinks } from '../../../domain/dispatch/present-task.ts';
 import type { ApprovalRecord } from '../../../domain/dispatch/task-record.ts';
 import { isFinal } from '../../../domain/dispatch/task.ts';
+import type { ShownContents } from '../../../store/bound-approval.ts';
 import type { AttemptRow, DeliveryRow } from '../../../store/deliveries.ts';
 import type { EvidenceFileRow } from '../../../store/evidence.ts';
-import type { ShownContents } from '../../../store/bound-approval.ts';
+import type { TaskQuestion } from '../../../store/task-questions.ts';
 import type { TaskRow } from '../../../store/tasks.ts';
 import { proof } from '../../dispatch/result-page-proof.ts';
 import { type TimelineWindow, timeline } from '../../dispatch/result-page-timeline.ts';
 import { approvals as decided, checks, facts } from '../../dispatch/result-page-view.ts';
 import { reasonSentence, signedDollars } from '../../dispatch/result-text.ts';
-import { type Fact, factTiles } from '../../http/fact-list.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
-import { portalPath } from '../administration/paths.ts';
-import { deliveryPath } from '../deliveries/paths.ts';
+import { type Fact, factTiles } from '../../http/table.ts';
+import { csrfField } from '../form.ts';
 import { when } from '../page.ts';
+import { deliveryPath, portalPath } from '../paths.ts';
 import { channelText, statusBadge } from './task-text.ts';
 
 export interface TaskPage {
@@ -252,4 +254,40 @@ function attemptItem({ at, responseStatus, error, durationMs, excerpt }: Attempt
     <span class="quiet">${durationMs} ms</span>
     ${excerpt !== null && excerpt !== '' && html`<br /><code>${excerpt.slice(0, 300)}</code>`}
   </li>`;
+}
+
+// What the browser of a task waits for a person to answer.
+
+export const longestAnswer = 200;
+
+/** @param mayAnswer anyone who may act on tasks */
+export function questionCard(
+  ctx: Context,
+  question: TaskQuestion | undefined,
+  { now, mayAnswer }: { readonly now: Date; readonly mayAnswer: boolean },
+): Content {
+  if (question === undefined) return null;
+  return html`<section class="card" aria-labelledby="question-title">
+    <h2 id="question-title">A person has to answer</h2>
+    <p>${question.question}</p>
+    <p class="quiet small">
+      The browser waits on its page. Time limit: ${when(question.until, now)}. The answer is typed there and is not
+      stored.
+    </p>
+    ${
+      !mayAnswer
+        ? null
+        : html`<form method="post" action="/console/tasks/${question.taskId}/answer" class="stack" autocomplete="off">
+            ${csrfField(ctx)}
+            <div class="field">
+              <label for="answer">Answer</label>
+              <input id="answer" name="answer" required maxlength="${longestAnswer}" autocomplete="one-time-code" />
+            </div>
+            <p class="actions">
+              <button class="button button-primary">Send</button>
+              <a class="button" href="/console/tasks/${question.taskId}/watch">Watch live</a>
+            </p>
+          </form>`
+    }
+  </section>`;
 }

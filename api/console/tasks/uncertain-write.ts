@@ -9,7 +9,7 @@ import type { LoggedEntry } from '../../../store/audit-log.ts';
 import { type IntentRow, isUnsettled, writeSettled } from '../../../store/portal-intents.ts';
 import type { TaskRow } from '../../../store/tasks.ts';
 import { paramWord } from '../../dispatch/result-page-view.ts';
-import { factList } from '../../http/fact-list.ts';
+import { factList } from '../../http/table.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { csrfField, field } from '../form.ts';
 import { when } from '../page.ts';

@@ -2,7 +2,7 @@
 import { type DkimSignature, judgeSignature, keyFault } from '../../../domain/dispatch/mail/dkim.ts';
 import { fromMailbox } from '../../../domain/dispatch/mail/from-mailbox.ts';
 import { type Lookup, lookupsOfMail, systemLookup } from './dns-lookups.ts';
-import { beyondHeadCaps, fromAddress, splitHead } from './mail-head.ts';
+import { beyondHeadCaps, fromAddress, splitHead } from './read-mail.ts';
 import { type ValidSignature, checkOrigin } from './mail-reader.ts';
 
 export interface MailOrigin {

@@ -7,17 +7,17 @@ import type { Context, Middleware } from 'koa';
 import { confirmMail } from '../../../commands/dispatch/confirm-mail.ts';
 import { typeText } from '../../../domain/dispatch/task-title.ts';
 import { isId } from '../../../process/ids.ts';
+import { capabilityHolds, capabilityToken } from '../../../process/task-links.ts';
 import { type MailConfirmation, readConfirmation } from '../../../store/mail-confirmations.ts';
 import { type TaskRow, readTask } from '../../../store/tasks.ts';
 import { readForm } from '../../console/form.ts';
 import { knownPaths } from '../../http/api-route.ts';
 import { ApiError, notFound, refusalError } from '../../http/errors.ts';
-import { factTiles } from '../../http/fact-list.ts';
 import { type Html, html } from '../../http/html.ts';
+import { factTiles } from '../../http/table.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { pageFrame } from '../result-page-view.ts';
 import { sendLinkedPage, stylePath } from '../result-page.ts';
-import { confirmationHolds } from './confirmation-link.ts';
 import { understoodFacts } from './reply-text.ts';
 
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -139,4 +139,23 @@ function open({ mail, token }: ConfirmationPage): Html {
           </form>
         </section>`,
     )}`;
+}
+
+// The link with which the writer of a mail confirms what was understood: for this mail only, for a week.
+
+export const confirmationDays = 7;
+
+type LinkDeps = Pick<DispatchDeps, 'baseUrl' | 'deploymentSecret' | 'now'>;
+
+/** Of another kind than the token of a task, so that neither opens the other. */
+const subject = (mailId: string): string => `confirm ${mailId}`;
+
+export function confirmationUrl(deps: LinkDeps, mailId: string): string {
+  const { deploymentSecret } = deps;
+  const token = capabilityToken({ deploymentSecret, linkDays: confirmationDays, now: deps.now() }, subject(mailId));
+  return `${deps.baseUrl()}/mail/${mailId}?k=${token}`;
+}
+
+export function confirmationHolds(deps: LinkDeps, mailId: string, token: string): boolean {
+  return capabilityHolds(deps.deploymentSecret, subject(mailId), token, deps.now());
 }

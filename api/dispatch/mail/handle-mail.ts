@@ -10,9 +10,9 @@ import type { MailReply } from '../../../store/mail-replies.ts';
 import { leadSentence } from '../../http/errors.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { type TaskOrigin, refusedBecause } from '../../../commands/dispatch/accept-tasks.ts';
-import { type Header, fromAddress, messageIds, splitHead, subjectOf } from './mail-head.ts';
+import { type Header, fromAddress, messageIds, splitHead, subjectOf } from './read-mail.ts';
 import { readMail } from './read-mail.ts';
-import { confirmationDays, confirmationUrl } from './confirmation-link.ts';
+import { confirmationDays, confirmationUrl } from './confirmation-page.ts';
 import { type MailResults, questionText, replyText } from './reply-text.ts';
 import { understandMail } from './understand-mail.ts';
 

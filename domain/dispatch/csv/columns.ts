@@ -1,7 +1,7 @@
 /** The columns of the CSV channel (D20) and how a header row is matched to them. */
 import { nearestName } from '../../nearest-name.ts';
 import type { TaskType } from '../task.ts';
-import { writeCsv } from './write-csv.ts';
+import { writeCsv } from '../../csv.ts';
 
 export const csvColumns = [
   'task_type',

@@ -2,7 +2,6 @@
 import type { ApprovalRecord } from '../task-record.ts';
 import type { Outcome } from '../task.ts';
 import { type ShownFile, type ShownMatter, shownDigest } from '../writing/shown-page.ts';
-import { locateDifference } from './blocks.ts';
 import { eventsText, linesOf, readChain } from './chain.ts';
 import { bytesOf, firstDifference, textOf } from './digest.ts';
 import { type Signature, parseEnvelope, preAuthenticationEncoding } from './dsse.ts';
@@ -19,6 +18,7 @@ import {
   stampRequestFile,
   summaryOfEvents,
 } from './manifest.ts';
+import { locateDifference } from './statement.ts';
 import { type Statement, envelopeFinding, readStatement, sealFinding } from './statement.ts';
 
 export interface Verification {

@@ -1,5 +1,5 @@
 /** A CSV export as rows whose cells are asked for by the name of their column. */
-import { type CsvFault, readRows } from '../../csv/read-rows.ts';
+import { type CsvFault, readRows } from '../../csv.ts';
 import { nearestName } from '../../nearest-name.ts';
 import type { LeftOut } from './adapter.ts';
 import { shownText } from './mapping.ts';

@@ -4,7 +4,7 @@
  */
 import { auditPick } from '../audit-pick.ts';
 import type { StepDone } from '../event.ts';
-import type { RoutePeriod } from '../route-entry.ts';
+import type { RoutePeriod } from '../route.ts';
 import { weekOf } from '../week.ts';
 import { type Machine, type Step, dayLength, stintAt } from './runtime.ts';
 import type { Stint } from './step-state.ts';

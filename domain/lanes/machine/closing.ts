@@ -3,7 +3,7 @@ import type { Lane } from '../event.ts';
 import { auditRate } from '../audit-pick.ts';
 import { type Counts, count, coverageOf } from '../figures.ts';
 import { type LedgerRow, type MoveRule, isoTime } from '../moves.ts';
-import { figuresOf, isUncovered } from '../review/coverage.ts';
+import { figuresOf, isUncovered } from '../review/gate.ts';
 import { autoGates, holdOf } from '../review/gate.ts';
 import { counted, percent, percentBeside } from '../sentences.ts';
 import { type Week, weekOf } from '../week.ts';

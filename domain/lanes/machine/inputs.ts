@@ -5,7 +5,7 @@ import { freezeSight } from '../novelty.ts';
 import type { Rules } from '../rules.ts';
 import { counted } from '../sentences.ts';
 import { type FrozenFeature, binOf, freezeBins } from '../statistics/frozen-bins.ts';
-import { type InputShift, inputShift } from '../statistics/input-shift.ts';
+import { type InputShift, inputShift } from '../statistics/psi.ts';
 import type { ItemState } from './item-state.ts';
 import { type Machine, type Step, dayOf, mark } from './runtime.ts';
 import type { Baseline, DayMix, StepState } from './step-state.ts';

@@ -7,7 +7,7 @@ import { weekNumbered, weekOf } from '../week.ts';
 import { closeWeeksUntil, wouldClose } from './closing.ts';
 import { defineStep, applyDefinition } from './definitions.ts';
 import { demote } from './demoting.ts';
-import { byPlace, heldInOrder, inOrder, stepKey, undefinedStep } from './first-of-each-id.ts';
+import { byPlace, heldInOrder, inOrder, stepKey, undefinedStep } from './duplicates.ts';
 import { checkOverdueAudits } from './monitoring.ts';
 import { applyAuditResult, applyOutcome, applyStepDone } from './pairing.ts';
 import { applyPin } from './pinning.ts';
@@ -17,7 +17,7 @@ import { settlementRefusal, applySettlement } from './settling.ts';
 import { signoffRefusal, applySignoff } from './signing-off.ts';
 import type { WorkspaceState } from './saved.ts';
 
-export { firstOfEachId } from './first-of-each-id.ts';
+export { firstOfEachId } from './duplicates.ts';
 export { firstPart, mayNeedParts, refuseJumps, reviewsAtOnce } from './parts.ts';
 export { findStep, newMachine } from './runtime.ts';
 export type { Part } from './parts.ts';

@@ -4,7 +4,7 @@
  * grouping of requests into rounds give the same bytes (D33).
  */
 import { type Week, weekOf, weeksBetween } from '../week.ts';
-import { byPlace, heldInOrder, inOrder, stepKey } from './first-of-each-id.ts';
+import { byPlace, heldInOrder, inOrder, stepKey } from './duplicates.ts';
 import type { HeldPart, IndexedEvent, LogRecord, Rejection } from './records.ts';
 import { type Machine, findStep } from './runtime.ts';
 

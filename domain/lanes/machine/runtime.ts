@@ -10,7 +10,7 @@ import {
   type SignoffRequest,
   isoTime,
 } from '../moves.ts';
-import { type RouteEntry, type RoutePeriod, keptPeriods } from '../route-entry.ts';
+import { type RouteEntry, type RoutePeriod, keptPeriods } from '../route.ts';
 import { type Rules, mergeRules } from '../rules.ts';
 import { type Week, weeksBetween } from '../week.ts';
 import { canonicalJson } from './canonical-json.ts';

@@ -1,6 +1,6 @@
 /** What the store keeps of a machine: all of it is bounded, plain JSON, and written only where it changed. */
 import type { Pin } from '../pin.ts';
-import type { RouteEntry } from '../route-entry.ts';
+import type { RouteEntry } from '../route.ts';
 import type { HeldPlace } from './records.ts';
 import type { StepState } from './step-state.ts';
 

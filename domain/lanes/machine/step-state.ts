@@ -3,7 +3,7 @@ import type { Lane, StepDefinition } from '../event.ts';
 import { type Counts, ratio } from '../figures.ts';
 import type { LaneChange, MoveRule, SignoffEvent, SignoffPurpose, StoredGate } from '../moves.ts';
 import type { FrozenSight, Sightings } from '../novelty.ts';
-import type { RoutePeriod } from '../route-entry.ts';
+import type { RoutePeriod } from '../route.ts';
 import type { Rules } from '../rules.ts';
 import { autoLevels } from '../statistics/cusum.ts';
 import type { FrozenFeature } from '../statistics/frozen-bins.ts';

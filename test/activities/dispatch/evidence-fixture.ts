@@ -9,7 +9,7 @@ import type { VerificationTools } from '../../../domain/dispatch/evidence/findin
 import { type BlobStore, openFolderStore } from '../../../store/blobs/blob-store.ts';
 import { readFile as readFileRow, readFiles } from '../../../store/evidence.ts';
 import { createSender } from '../../../store/senders.ts';
-import { insertTask } from '../../../store/task-intake.ts';
+import { insertTask } from '../../../store/idempotency-keys.ts';
 import { finishTask, type Ending, type NewTask } from '../../../store/tasks.ts';
 import { freshDatabase, type FreshDatabase } from '../../support/database.ts';
 import { runFolder } from '../../support/machines.ts';

@@ -3,7 +3,7 @@ import { openPortalAccounts } from '../../../activities/dispatch/portal-account.
 import type { AccountUse, PortalAccounts } from '../../../activities/dispatch/portal-account.ts';
 import { takeLease } from '../../support/portal-lease.ts';
 import { createSender } from '../../../store/senders.ts';
-import { insertTask } from '../../../store/task-intake.ts';
+import { insertTask } from '../../../store/idempotency-keys.ts';
 import { finishTask } from '../../../store/tasks.ts';
 import { needsPerson } from '../../../domain/dispatch/ending.ts';
 import type { Priority } from '../../../domain/dispatch/task.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { stampEvidence, type StampAuthority } from '../../../activities/dispatch/stamp-evidence.ts';
-import { readPackStamp } from '../../../commands/dispatch/pack-time-stamp.ts';
+import { readPackStamp } from '../../../commands/dispatch/verify-evidence.ts';
 import { packEvidence } from '../../../activities/dispatch/pack-evidence.ts';
 import { guardedConnector } from '../../../process/outbound/connector.ts';
 import { openLog } from '../../../process/logging.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readAudit } from '../../../store/audit-log.ts';
 import { readRuleUrl } from '../../../store/notification-rules.ts';
-import type { NotificationEvent } from '../../../domain/notifications/event.ts';
+import type { NotificationEvent } from '../../../domain/notifications/rule.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { listNotifications, queueNotification, sendNotificationAgain } from '../../../store/notifications.ts';
 import { findPerson } from '../../../store/people.ts';

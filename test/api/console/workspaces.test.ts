@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { listAudit } from '../../../store/audit-log.ts';
 import { listWorkspaces } from '../../../store/lanes/workspaces.ts';
-import type { ScheduledWorkspace } from '../../../temporal/week-schedules.ts';
+import type { ScheduledWorkspace } from '../../../temporal/schedules.ts';
 import { openConsole } from '../../support/console.ts';
 import type { Browserless, PageAnswer, TestConsole } from '../../support/console.ts';
 import type { TestLanes } from '../../support/lanes-api.ts';

@@ -1,8 +1,8 @@
 /** The proof on the result page, by the state of a pack's signature and time stamp. */
 import assert from 'node:assert/strict';
 import { proof } from '../../../api/dispatch/result-page-proof.ts';
-import type { ResultPage } from '../../../api/dispatch/result-page-parts.ts';
-import type { SealState } from '../../../commands/dispatch/stored-pack.ts';
+import type { ResultPage } from '../../../api/dispatch/result-page-timeline.ts';
+import type { SealState } from '../../../commands/dispatch/verify-evidence.ts';
 
 type Stamp = NonNullable<SealState['stamp']>;
 

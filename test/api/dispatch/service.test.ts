@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { openTaskWriter } from '../../../commands/dispatch/task-writer.ts';
+import { openTaskWriter } from '../../../commands/dispatch/write-tasks.ts';
 import { openPool } from '../../../store/database.ts';
 import { revokeKey } from '../../../store/keys.ts';
 import { openTestApi } from '../../support/dispatch-api.ts';

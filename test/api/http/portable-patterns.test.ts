@@ -6,7 +6,7 @@ import type { LanesDeps } from '../../../api/lanes/deps.ts';
 import { lanesTools } from '../../../api/lanes/mcp-tools.ts';
 import { lanesOpenApi } from '../../../api/lanes/openapi-document.ts';
 import { eventSchema } from '../../../domain/lanes/event-schema.ts';
-import { isPortable, portablePatterns, withPortablePatterns } from '../../../domain/portable-pattern.ts';
+import { isPortable, portablePatterns, withPortablePatterns } from '../../../domain/json-schema.ts';
 
 const shown: Record<string, unknown> = {
   'the OpenAPI document of dispatch': openApiDocument({ baseUrl: 'https://x', headerName: 'Svc' }),

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ApiError } from '../../../api/http/errors.ts';
-import { readBodyOf } from '../../../api/http/raw-body.ts';
+import { readBodyOf } from '../../../api/http/read-body.ts';
 import { judgeBody, paceBody, RefusedBodies } from '../../../api/http/refused-bodies.ts';
 
 describe('bodies that are refused', () => {

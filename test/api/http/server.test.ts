@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { endsConnection, readBodyOf } from '../../../api/http/raw-body.ts';
+import { endsConnection, readBodyOf } from '../../../api/http/read-body.ts';
 import { statusOfCode } from '../../../api/http/errors.ts';
 import type { ApiError } from '../../../api/http/errors.ts';
 import { openHttpServer } from '../../../api/http/server.ts';

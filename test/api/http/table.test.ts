@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { html } from '../../../api/http/html.ts';
-import type { Content } from '../../../api/http/html.ts';
-import { table } from '../../../api/http/table.ts';
-import type { Table } from '../../../api/http/table.ts';
+import { type Content, html } from '../../../api/http/html.ts';
+import { type Fact, type Table, factList, factTiles, table } from '../../../api/http/table.ts';
 
 interface Stop {
   readonly town: string;
@@ -105,6 +103,31 @@ describe('a table', () => {
     assert.deepEqual(
       [...text.matchAll(/class="breaks"[^>]*>([^<]+)</g)].map(([, word]) => word),
       [host],
+    );
+  });
+});
+
+const facts: readonly Fact[] = [
+  ['Task', 'tsk_1', 'mono'],
+  ['Attempts', 0],
+  ['Error', null],
+  ['Reference', ''],
+];
+
+const factMarkup = (list: { readonly markup: string }): string => list.markup.replace(/>\s+</g, '><').trim();
+
+describe('a list of facts', () => {
+  it('has a name and a value each, and leaves out what is not known, but not a zero', () => {
+    assert.equal(
+      factMarkup(factList(facts)),
+      '<dl class="kv"><dt>Task</dt><dd class="mono">tsk_1</dd><dt>Attempts</dt><dd>0</dd></dl>',
+    );
+  });
+
+  it('can be shown as tiles', () => {
+    assert.equal(
+      factMarkup(factTiles(facts)),
+      '<dl><div><dt>Task</dt><dd>tsk_1</dd></div><div><dt>Attempts</dt><dd>0</dd></div></dl>',
     );
   });
 });

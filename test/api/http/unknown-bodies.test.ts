@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Socket, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type ApiError, statusOfCode } from '../../../api/http/errors.ts';
-import { endsConnection } from '../../../api/http/raw-body.ts';
+import { endsConnection } from '../../../api/http/read-body.ts';
 import { type HttpServer, openHttpServer } from '../../../api/http/server.ts';
 import { openUnknownBodies } from '../../../api/http/refused-bodies.ts';
 import { until } from '../../support/wait.ts';

@@ -3,7 +3,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
+import { runOf, runsIn } from '../../../domain/dispatch/approval.ts';
 import {
+  type Approval,
+  type Decider,
+  type Decision,
   decideApproval,
   expireApproval,
   matterDigest,
@@ -12,9 +16,7 @@ import {
   requestApproval,
   withdrawApproval,
 } from '../../../domain/dispatch/approval.ts';
-import type { Approval, Decider, Decision } from '../../../domain/dispatch/approval.ts';
 import { refusalToAsk, refusalToDelegate, textFindings } from '../../../domain/dispatch/approval-discussion.ts';
-import { runOf, runsIn } from '../../../domain/dispatch/approval-run.ts';
 import { cents } from '../../../domain/dispatch/money.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -8,7 +8,7 @@ import { autoGates } from '../../../domain/lanes/review/gate.ts';
 import { newCounts } from '../../../domain/lanes/figures.ts';
 import type { Lane } from '../../../domain/lanes/event.ts';
 import type { StepState } from '../../../domain/lanes/machine/step-state.ts';
-import type { RouteEntry } from '../../../domain/lanes/route-entry.ts';
+import type { RouteEntry } from '../../../domain/lanes/route.ts';
 import { defaultRules as rules } from '../../../domain/lanes/rules.ts';
 import { firstReview } from './review/first-review.ts';
 

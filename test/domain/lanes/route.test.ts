@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { auditPick, blindPick } from '../../../domain/lanes/audit-pick.ts';
-import type { RouteEntry } from '../../../domain/lanes/route-entry.ts';
+import type { RouteEntry } from '../../../domain/lanes/route.ts';
 import { currentPeriod, decideRoute, failClosed, periodAt } from '../../../domain/lanes/route.ts';
 
 const base: RouteEntry = {

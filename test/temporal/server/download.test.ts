@@ -5,8 +5,8 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } fro
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { findTemporalBinary, NoTemporalServerError } from '../../../temporal/server/binary.ts';
-import { BuildProgress, builtVersion } from '../../../temporal/server/build.ts';
+import { NoTemporalServerError, findTemporalBinary } from '../../../temporal/server/binary.ts';
+import { BuildProgress, builtVersion } from '../../../temporal/server/binary.ts';
 import {
   type DownloadLimits,
   type Release,

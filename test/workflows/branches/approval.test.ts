@@ -1,7 +1,7 @@
 /** The desk where people decide, in every order of asking, deciding, reminding and expiring; substituted activities. */
 import assert from 'node:assert/strict';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
-import type { BelievedDecider } from '../../../activities/dispatch/workflow-actor.ts';
+import type { BelievedDecider } from '../../../activities/dispatch/task-activities.ts';
 import type { AskedApproval } from '../../../activities/dispatch/approval-record.ts';
 import type { SubmitResult } from '../../../activities/dispatch/portal-results.ts';
 import type { Approval } from '../../../domain/dispatch/approval.ts';

@@ -4,7 +4,7 @@ import { Client } from '@temporalio/client';
 import type { DataConverter } from '@temporalio/common';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import type { AskedApproval } from '../../../activities/dispatch/approval-record.ts';
-import { believeDecider } from '../../../activities/dispatch/workflow-actor.ts';
+import { believeDecider } from '../../../activities/dispatch/task-activities.ts';
 import { rotatingSecret, secretId } from '../../../process/deployment-secret.ts';
 import type { DeploymentSecret } from '../../../process/deployment-secret.ts';
 import { payloadCodec } from '../../../temporal/data-converter.ts';

@@ -1,7 +1,7 @@
 /** New tasks by form: fields from the schemas, findings in the API's words, one processor for all channels. */
 import { sentenceIn } from '../../../../domain/finding.ts';
 import assert from 'node:assert/strict';
-import { formOf } from '../../../../api/console/tasks/form-fields.ts';
+import { formOf } from '../../../../api/console/tasks/task-form.ts';
 import { taskTypes } from '../../../../domain/dispatch/task.ts';
 import { readAudit } from '../../../../store/audit-log.ts';
 import { readTask } from '../../../../store/tasks.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openOriginSlots } from '../../../../api/dispatch/mail/open-mail.ts';
+import { openOriginSlots } from '../../../../api/dispatch/mail/listener.ts';
 
 describe('turns of mails by origin', () => {
   const open: (() => void)[] = [];

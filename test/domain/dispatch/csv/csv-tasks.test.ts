@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { csvColumns, headerSentence, matchHeader } from '../../../../domain/dispatch/csv/columns.ts';
-import { type CsvRecord, delimiters, sniffDelimiter } from '../../../../domain/csv/read-rows.ts';
+import { type CsvRecord, delimiters, sniffDelimiter } from '../../../../domain/csv.ts';
 import { type CsvRow, type InputRow, csvTasks, damageHints } from '../../../../domain/dispatch/csv/rows.ts';
 
 const records = (...rows: readonly (readonly string[])[]): CsvRecord[] =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { auditPick } from '../../../../domain/lanes/audit-pick.ts';
 import type { Severity } from '../../../../domain/lanes/event.ts';
 import { binOf } from '../../../../domain/lanes/statistics/frozen-bins.ts';
-import { psi } from '../../../../domain/lanes/statistics/input-shift.ts';
+import { psi } from '../../../../domain/lanes/statistics/psi.ts';
 import {
   type Workspace,
   agentAct,

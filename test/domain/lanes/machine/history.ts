@@ -30,7 +30,7 @@ import { shownGate } from '../../../../domain/lanes/review/gate.ts';
 import type { StepState } from '../../../../domain/lanes/machine/step-state.ts';
 import type { Alert, LaneChange, LedgerRow, SignoffRequest } from '../../../../domain/lanes/moves.ts';
 import type { PinChange } from '../../../../domain/lanes/pin.ts';
-import type { RouteEntry } from '../../../../domain/lanes/route-entry.ts';
+import type { RouteEntry } from '../../../../domain/lanes/route.ts';
 
 export const day = 86_400_000;
 export const week = 7 * day;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LedgerRoute } from '../../../../domain/lanes/moves.ts';
-import type { RoutePeriod } from '../../../../domain/lanes/route-entry.ts';
+import type { RoutePeriod } from '../../../../domain/lanes/route.ts';
 import { autoWeek, climbToAuto, day, openWorkspace, rules, start, week } from './history.ts';
 
 /** What the ledger says of an instant, as the store looks for it. */

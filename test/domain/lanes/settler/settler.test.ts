@@ -11,7 +11,7 @@ import {
   whyOff,
   whyUnjudged,
 } from '../../../../domain/lanes/settler/policy.ts';
-import { askAbout } from '../../../../domain/lanes/settler/question.ts';
+import { askAbout } from '../../../../domain/lanes/settler/shown.ts';
 import { checkEvents } from '../../../../commands/lanes/check-event.ts';
 
 const work = (actor: string, amount: unknown, memo: unknown = 'Paper') => ({

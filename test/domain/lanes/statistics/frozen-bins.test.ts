@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type InputCount, inputValue } from '../../../../domain/lanes/input-value.ts';
 import { defaultRules } from '../../../../domain/lanes/rules.ts';
 import { type FrozenFeature, binOf, freezeBins } from '../../../../domain/lanes/statistics/frozen-bins.ts';
-import { chiSquareQuantile, inputShift, psi } from '../../../../domain/lanes/statistics/input-shift.ts';
+import { chiSquareQuantile, inputShift, psi } from '../../../../domain/lanes/statistics/psi.ts';
 import type { Value } from '../../../../domain/lanes/event.ts';
 import { near } from '../near.ts';
 

@@ -1,6 +1,6 @@
 /** PSI, its limits and the chi-square quantiles behind them. */
 import assert from 'node:assert/strict';
-import { chiSquareQuantile, chiSquareTail, psi, psiLimit } from '../../../../domain/lanes/statistics/input-shift.ts';
+import { chiSquareQuantile, chiSquareTail, psi, psiLimit } from '../../../../domain/lanes/statistics/psi.ts';
 import { randomFrom } from '../../../../bench/lanes/random.ts';
 import { near } from '../near.ts';
 
