@@ -2,6 +2,7 @@
  * Rehearses a playbook on its portal: every recipe of a task type runs as it would, and no request that could change
  * anything is let through but the login's. What such a request would have contained is reported instead.
  */
+import { isOnlyCovered } from '../domain/dispatch/guard/element-gate.ts';
 import { type RequestVerdict, judgeRequest } from '../domain/dispatch/guard/request-gate.ts';
 import type { RequestFacts } from '../domain/dispatch/guard/request-line.ts';
 import { readBody } from '../domain/dispatch/guard/request-body.ts';
@@ -110,7 +111,7 @@ export async function rehearse(rehearsal: Rehearsal, stage: RehearsalStage): Pro
     ...requestsOf(playbook.login.steps, ['write']),
     ...(previews ? requestsOf(playbook.capabilities[taskType]?.[phase] ?? [], ['preview']) : []),
   ]);
-  const held: { fields: readonly string[] } = { fields: [] };
+  const held = { fields: [] as readonly string[], isCovered: false };
   const pages: RecordedPage[] = [];
   const { username } = await stage.session.credentials();
   const vocabulary = vocabularyOf(playbook, { ...inputs, 'account.username': username });
@@ -128,6 +129,10 @@ export async function rehearse(rehearsal: Rehearsal, stage: RehearsalStage): Pro
     readFile: async () => ({ bytes: rehearsal.file ?? blankReceipt, mediaType: 'application/pdf' }),
     decisions: {
       ...guardDecisions,
+      element(question, rules) {
+        held.isCovered = isOnlyCovered(question, rules);
+        return guardDecisions.element(question, rules);
+      },
       request(facts, rules) {
         const verdict = judgeRequest(facts, rules);
         const expected = rules.tickets.find((ticket) => ticket.id === verdict.ticket)?.expected;
@@ -139,6 +144,12 @@ export async function rehearse(rehearsal: Rehearsal, stage: RehearsalStage): Pro
   });
   if (result.kind === 'stopped' && result.verdict.rule === heldBack)
     return { kind: 'held_back', request: result.verdict.subject, fields: held.fields, recorded };
+  // A window that the portal opens over its page now, such as news to be closed, is for its playbook to deal with.
+  if (result.kind === 'stopped' && held.isCovered) {
+    const { subject, reason } = result.verdict;
+    const page = pages.at(-1)?.page ?? phase;
+    return { kind: 'changed', page, expected: `${subject} with nothing over it`, found: reason };
+  }
   if (result.kind !== 'finished') return result;
   const [download] = taskType === 'pull_pod' ? result.downloads : [];
   return {

@@ -195,7 +195,10 @@ describe('admin playbook', function () {
       err,
       /expected label "PRO no\."; button "Find it"; found labels "PRO number"; buttons "Sign out", "Find"/,
     );
-    assert.match(out, /expected \{ label: PRO no\. \}\n +candidate \{ label: PRO number \}: similar name, same place/);
+    assert.match(
+      out,
+      /expected \{ label: PRO no\. \}\n +candidate 1: \{ label: PRO number \}, similar name, same place/,
+    );
     assert.match(out, /Proposed as version 1\.0\.1:/);
     assert.match(out, /\+ capabilities\.pull_pod\.steps, step 2: \{.*"label":"PRO number"/);
     assert.equal(readFileSync(proposed, 'utf8'), text.replace('version: 1.0.0', 'version: 1.0.1'));

@@ -126,8 +126,11 @@ export function proposalForm(
     ${
       !isProposed &&
       html`<p class="quiet">
-        ${why ?? 'No change of the playbook is proposed: change it by hand, and store it as a new version.'}
-        ${why !== undefined && (canChoose ? 'Choose the one that is meant.' : 'Change the playbook by hand, and store it as a new version.')}
+        ${
+          canChoose && why !== undefined
+            ? `${why} Choose the one that is meant.`
+            : 'No change of the playbook is proposed: change it by hand, and store it as a new version.'
+        }
       </p>`
     }
     ${(isProposed || canChoose) && html`<p class="actions"><button class="button button-primary">Store and rehearse</button></p>`}

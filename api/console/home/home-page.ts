@@ -51,7 +51,9 @@ function headline({ approvals, signoffs, settlements, endpoints, stuck }: Overvi
       : isOrderly
         ? ['no task is stuck']
         : []),
-    ...stuck.changes.map(({ portalName, tasks: n }) => `${portalName} has changed and ${number(n)} waiting for it`),
+    ...stuck.changes.map(({ portalName, tasks: n }) =>
+      n === 0 ? `${portalName} has changed` : `${portalName} has changed and ${number(n)} waiting for it`,
+    ),
     ...stuck.outages.map(({ portalName, tasks: n }) => `${number(n)} waiting for ${portalName}`),
     endpoints.count === 0
       ? 'all endpoints are healthy'

@@ -278,12 +278,24 @@ function findingsOfPressed(
  * pressed then, and the page is not as it should be. What lies over it and acts is another control in its place.
  */
 export function isOutOfReach(question: ElementQuestion, rules: ElementRules): boolean {
+  return question.facts.overlay?.acts !== true && isOnlyCovered(question, rules);
+}
+
+/** Whether nothing else speaks against a control than that something lies over it, such as news to be closed. */
+export function isOnlyCovered(question: ElementQuestion, rules: ElementRules): boolean {
   const { facts } = question;
   const { overlay = null } = facts;
-  if (facts.onTop || !facts.visible || !facts.connected || overlay?.acts === true) return false;
+  if (facts.onTop || !facts.visible || !facts.connected) return false;
   if (overlay !== null && neverClickName(overlay.text, rules.neverClick) !== undefined) return false;
   const bare = { ...facts, onTop: true, covered: false, painted: '' };
   return judgeElement({ ...question, facts: bare }, rules).verdict === 'allowed';
+}
+
+const longestCover = 80;
+
+function coveredBy({ overlay }: ElementFacts): string {
+  const text = overlay?.text.replace(/\s+/g, ' ').trim().slice(0, longestCover) ?? '';
+  return `something else lies over the control${text === '' ? '' : `: ${JSON.stringify(text)}`}`;
 }
 
 function stateFindings({ facts, effect }: ElementQuestion): Finding[] {
@@ -291,7 +303,7 @@ function stateFindings({ facts, effect }: ElementQuestion): Finding[] {
   if (!facts.connected)
     findings.push({ rule: 'element.replaced', reason: 'the control is no longer part of the page' });
   else if (!facts.visible) findings.push({ rule: 'element.hidden', reason: 'the control cannot be seen' });
-  else if (!facts.onTop) findings.push({ rule: 'element.covered', reason: 'something else lies over the control' });
+  else if (!facts.onTop) findings.push({ rule: 'element.covered', reason: coveredBy(facts) });
   if (!facts.enabled) findings.push({ rule: 'element.disabled', reason: 'the control is disabled' });
   else if (facts.key?.waits === true && effect !== 'read')
     findings.push({ rule: 'element.disabled', reason: 'the button that the key would press is disabled' });

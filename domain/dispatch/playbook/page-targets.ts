@@ -92,14 +92,22 @@ export function surroundingsOf(
   const inputs = onPage.filter(({ use }) => use !== 'look');
   const at = inputs.findIndex(({ target }) => isWanted(target));
   const listed = printed.filter(({ of }) => of === wanted.of).map(({ target }) => target);
-  const row =
-    at < 0 ? listed : inputs.filter(({ recipe }) => recipe === inputs[at]?.recipe).map(({ target }) => target);
-  const place = row.findIndex(isWanted);
+  const ofRecipe = (list: readonly PlacedTarget[]): Target[] =>
+    list.filter(({ recipe }) => recipe === inputs[at]?.recipe).map(({ target }) => target);
+  const beside = neighboursOf(at < 0 ? listed : ofRecipe(inputs), isWanted);
+  // The only input of a page lies between what is read there.
   const [before, after] =
-    place < 0
-      ? []
-      : [row.slice(0, place).findLast((one) => !isWanted(one)), row.slice(place + 1).find((one) => !isWanted(one))];
+    at >= 0 && beside.every((one) => one === undefined) ? neighboursOf(ofRecipe(onPage), isWanted) : beside;
   return { before, after, known, isUnsure: !isKnownPage };
+}
+
+function neighboursOf(
+  row: readonly Target[],
+  isWanted: (target: Target) => boolean,
+): readonly [Target | undefined, Target | undefined] {
+  const place = row.findIndex(isWanted);
+  if (place < 0) return [undefined, undefined];
+  return [row.slice(0, place).findLast((one) => !isWanted(one)), row.slice(place + 1).find((one) => !isWanted(one))];
 }
 
 /** Whether two targets go by the same text of the same kind. */

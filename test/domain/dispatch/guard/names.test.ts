@@ -385,6 +385,11 @@ describe('a control that is not what it seems', () => {
   for (const [what, facts, more, rule] of cases)
     it(`stops when it ${what}`, () => assert.equal(judge(facts, more).rule, rule));
 
+  it('says what lies over a control', () => {
+    const overlay = { acts: true, text: 'What is new  Close' };
+    assert.equal(judge({ onTop: false, overlay }).reason, 'something else lies over the control: "What is new Close"');
+  });
+
   it('gives every reason, in the order of the layers', () => {
     const verdict = judge({ name: 'Void bill', visibleText: 'Save', visible: false });
     assert.equal(verdict.rule, 'element.hidden');

@@ -11,7 +11,39 @@ import type {
   Surroundings,
   WantedControl,
 } from '../../../../domain/dispatch/playbook/changed-control.ts';
-import type { NeverClick, Target } from '../../../../domain/dispatch/playbook/language.ts';
+import { surroundingsOf } from '../../../../domain/dispatch/playbook/page-targets.ts';
+import type { NeverClick, Playbook, Target } from '../../../../domain/dispatch/playbook/language.ts';
+
+describe('what a playbook knows around a control', () => {
+  it('is what is read before and after it, where it is the only input of its page', () => {
+    const [details, link] = [{ role: 'table', name: 'Details' } as const, { role: 'link', name: 'Receipt' } as const];
+    const fingerprint = { headings: [], labels: [], buttons: [], columns: [] };
+    const playbook = {
+      login: { steps: [], probe: { page: 'login', signed_in: { text: 'Ada' } } },
+      pages: { load: { fingerprint } },
+      capabilities: {
+        pull_pod: {
+          steps: [
+            { do: 'go', to: '/', next: 'load' },
+            { do: 'read_fields', target: details, fields: {} },
+            { do: 'download', target: link },
+          ],
+        },
+      },
+    } as unknown as Playbook;
+    const wanted = { of: 'step', target: link, use: 'press' } as const;
+    const around = surroundingsOf(playbook, 'load', wanted, true);
+    assert.deepEqual([around.before, around.after], [details, undefined]);
+    const seen = ['link Sign out', 'table Details', 'link Proof'].map((line) => {
+      const [role = '', ...name] = line.split(' ');
+      return { role, name: name.join(' '), section: null, row: null };
+    });
+    assert.deepEqual(uniqueCandidate(rankCandidates(wanted, seen, around, {}, []))?.target, {
+      role: 'link',
+      name: 'Proof',
+    });
+  });
+});
 
 describe('what a control that is gone may be now', () => {
   /** `role name`, with its section behind `@` and the cells of its row behind `|`. */
