@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { noteWriteReleased } from '../commands/recordings.ts';
 import { checkPortalLogin } from '../domain/administration/input.ts';
 import { actText, partNames } from '../domain/dispatch/studio/act-text.ts';
+import { requestsLeft } from '../domain/dispatch/studio/acts.ts';
 import type { Binding, Recording, SeenTraffic, StudioSetup, RecordedAct } from '../domain/dispatch/studio/acts.ts';
 import type { LiveState } from '../domain/dispatch/studio/live.ts';
 import { decisionText, orderHelp, readOrder } from '../domain/dispatch/studio/record-orders.ts';
@@ -141,6 +142,7 @@ async function recordInWindow(
         origins: [],
         assetOrigins: [],
         knownReads: [],
+        leftOut: async () => requestsLeft(acts),
         part: 'login',
         isSignedInMarked: false,
         changes: 0,

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { requestsSeen } from '../../domain/dispatch/studio/acts.ts';
+import { requestsLeft, requestsSeen } from '../../domain/dispatch/studio/acts.ts';
 import type { RecordedAct, SeenTraffic } from '../../domain/dispatch/studio/acts.ts';
 import { noState, readSentCommand } from '../../domain/dispatch/studio/live.ts';
 import type { LiveState, SentCommand } from '../../domain/dispatch/studio/live.ts';
@@ -25,7 +25,7 @@ import { checkPlaybook } from '../../portals/playbooks/findings.ts';
 import type { PlaybookSettings } from '../../portals/playbooks/files.ts';
 import type { RehearsalResult } from '../../portals/rehearsal.ts';
 import type { AccountSession } from '../../portals/sign-in.ts';
-import type { LiveBrowser } from '../../portals/studio/live-browser.ts';
+import type { LiveBrowser, PageStorage } from '../../portals/studio/live-browser.ts';
 import { OwnFaultError } from '../../portals/own-lag.ts';
 import type { LedRehearsal, ReachedStep } from '../../portals/studio/stepwise.ts';
 import type { Pool } from '../../store/database.ts';
@@ -173,6 +173,7 @@ interface Held {
 async function working(deps: RecordingsDeps, held: Held): Promise<BrowserEnd> {
   const { row, shown, signal } = held;
   const failures: number[] = [];
+  const kept: KeptStorage = {};
   let notices: readonly string[] = [];
   for (;;) {
     try {
@@ -181,7 +182,7 @@ async function working(deps: RecordingsDeps, held: Held): Promise<BrowserEnd> {
       const used = await deps.accounts
         .use(use, async (session, ours) => {
           clearTimeout(waiting);
-          await work({ ...deps, ...held, session, signal: ours, notices });
+          await work({ ...deps, ...held, session, signal: ours, notices, kept });
           return true;
         })
         .finally(() => clearTimeout(waiting));
@@ -239,6 +240,12 @@ function openCommands(): Commands {
 interface Work extends RecordingsDeps, Held {
   readonly session: AccountSession;
   readonly notices: readonly string[];
+  readonly kept: KeptStorage;
+}
+
+/** What the portal's page kept in the browser before this one; never stored, because it may sign in. */
+interface KeptStorage {
+  storage?: PageStorage;
 }
 
 /** Records, and rehearses in a browser of its own whenever somebody asks for it. */
@@ -266,15 +273,15 @@ function lastPart(acts: readonly RecordedAct[]): LiveState['part'] {
 
 /** Resolves when a rehearsal is wanted; rejects with the signal's reason. */
 async function record(
-  { pool, browsers, row, holder, session, signal, commands, shown, stepTimeoutMs, inputMs, log }: Work,
+  { pool, browsers, row, holder, session, kept, signal, commands, shown, stepTimeoutMs, inputMs, log }: Work,
   credentials: PortalCredentials | null,
   before: LiveState,
 ): Promise<{ readonly stepwise: boolean; readonly state: LiveState }> {
   const { openLiveBrowser } = await import('../../portals/studio/live-browser.ts');
   const fresh = (await readRecording(pool, row.id)) ?? row;
   return browsers.use(signal, async (context) => {
-    const kept = await session.load();
-    if (kept !== null) await context.addCookies(JSON.parse(kept) as Parameters<typeof context.addCookies>[0]);
+    const cookies = await session.load();
+    if (cookies !== null) await context.addCookies(JSON.parse(cookies) as Parameters<typeof context.addCookies>[0]);
     const ours = { id: row.id, holder };
     let end: (error: Error) => void = () => {};
     const ended = new Promise<never>((_, reject) => (end = reject));
@@ -296,6 +303,8 @@ async function record(
       });
     };
     const seen = new Set(fresh.traffic.map((each) => JSON.stringify(each)));
+    /** As far as it is known; the person may take back what they left out. */
+    let left = requestsLeft(fresh.acts);
     let timer: NodeJS.Timeout | undefined;
     const now: { live?: LiveBrowser } = {};
     const show = async (picture: Buffer | null): Promise<void> => {
@@ -314,6 +323,12 @@ async function record(
       origins: fresh.origins,
       assetOrigins: [...new Set(fresh.traffic.filter(({ kind }) => kind === 'asset').map(({ origin }) => origin))],
       knownReads: fresh.acts.flatMap(requestsSeen).filter(({ as, method }) => as === 'read' && method === 'POST'),
+      async leftOut() {
+        await saving;
+        const now = await readRecording(pool, row.id).catch(() => undefined);
+        if (now !== undefined) left = requestsLeft(now.acts);
+        return left;
+      },
       part: before.part,
       isSignedInMarked: fresh.acts.some(({ did }) => did === 'signed_in'),
       changes: before.changes + 1,
@@ -335,7 +350,7 @@ async function record(
       },
       onAct(act) {
         // What is signed in now is signed in when the browser is opened again, also after it crashed.
-        if (act.part !== 'login') save(() => keepCookies(context, session).then(() => true));
+        if (act.part !== 'login') save(() => keepSession().then(() => true));
         save(() => addAct(pool, ours, act));
       },
       onTraffic(one: SeenTraffic) {
@@ -348,9 +363,15 @@ async function record(
       onLost: (error) => end(error),
     });
     now.live = opened;
+    const keepSession = async (): Promise<void> => {
+      await keepCookies(context, session);
+      const storage = await opened.storage();
+      if (storage !== undefined && [fresh.setup.origin, ...fresh.origins].includes(storage.origin))
+        kept.storage = storage;
+    };
     try {
-      if (fresh.acts.length === 0) opened.do({ do: 'go', to: fresh.setup.entry });
-      else await opened.open(lastAddress(fresh));
+      if (fresh.acts.every(({ did }) => did === 'leave')) opened.do({ do: 'go', to: fresh.setup.entry });
+      else opened.open(lastAddress(fresh), kept.storage);
       const asked = new Promise<boolean>((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
         commands.hear((sent) => {
@@ -365,7 +386,7 @@ async function record(
       now.live = undefined;
       clearTimeout(timer);
       lastSaveAt = performance.now() + saveLastMs;
-      if (opened.state().part !== 'login') await keepCookies(context, session);
+      if (opened.state().part !== 'login') await keepSession();
       await opened.close();
       await saving;
     }

@@ -88,7 +88,7 @@
       (node) => node.getAttribute('aria-label') || textOf(node) || node.value || node.alt || node.title,
     ),
     columns: texts([
-      ...roots.flatMap((root) => all(root, 'th[scope=col], thead th, [role=columnheader]')),
+      ...roots.flatMap((root) => all(root, 'th[scope=col], thead th, thead td, [role=columnheader]')),
       ...firstRows.flatMap((row) => [...row.cells]),
     ]),
     isStill,

@@ -187,8 +187,9 @@
     const isBold = (cell) =>
       !table.querySelector('th') &&
       [...cell.querySelectorAll('b, strong')].some((part) => named(textOf(part)) === named(textOf(cell)));
-    if (!heads.every((head) => head.matches('th, [role=columnheader]') || plain(textOf(head)) === '' || isBold(head)))
-      return [];
+    const isHead = (head) =>
+      head.matches('th, [role=columnheader]') || above(above(head))?.localName === 'thead' || isBold(head);
+    if (!heads.every((head) => isHead(head) || plain(textOf(head)) === '')) return [];
     return heads.flatMap((head, n) =>
       named(textOf(head)) === named(wanted) && mine[n] ? [fieldOrItself(mine[n])] : [],
     );

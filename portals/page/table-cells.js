@@ -7,6 +7,9 @@
   const { above, below, isShown, readValue } = displayed();
   const tableKinds = 'table, [role=table], [role=grid], [role=treegrid]';
   const headers = 'th, [role=columnheader], [role=rowheader]';
+  /** Some libraries draw the heads of columns as plain cells of the head of the table. */
+  const isHeader = (cell) =>
+    cell.matches(headers) || (cell.localName === 'td' && cell.parentElement?.parentElement?.localName === 'thead');
   const within = (node, kind, owner) => {
     const found = [];
     const visit = (parent) => {
@@ -47,7 +50,7 @@
     !['1', null].includes(cell.getAttribute('aria-colspan')) ||
     !['1', null].includes(cell.getAttribute('aria-rowspan'));
   // The title of a table, of a group of its rows, or a line of pages: one heading over all columns.
-  const isTitle = ([cell, ...more]) => cell !== undefined && more.length === 0 && cell.matches(headers) && spans(cell);
+  const isTitle = ([cell, ...more]) => cell !== undefined && more.length === 0 && isHeader(cell) && spans(cell);
   const records = read.filter((cells) => !isTitle(cells));
   if (records.flat().some(spans)) return undefined;
   const heads = include('head-of-table.js')({
@@ -58,7 +61,7 @@
   return records.map((cells) =>
     cells.map((cell) => ({
       text: isShown(cell, true) || cell.textContent.trim() === '' ? readValue(cell) : '',
-      isHeader: cell.matches(headers),
+      isHeader: isHeader(cell),
     })),
   );
 };

@@ -12,6 +12,7 @@ import type { PressedKey } from '../../domain/dispatch/playbook/language.ts';
 import { targetText } from '../../domain/dispatch/playbook/target-text.ts';
 import type {
   Act,
+  LeftRequest,
   Outcome,
   RecordedAct,
   RecordedPart,
@@ -57,6 +58,8 @@ export interface LiveBrowserParts {
   readonly assetOrigins: readonly string[];
   /** Let through by a person in an earlier session. */
   readonly knownReads: readonly SeenRequest[];
+  /** Left out and not taken back, of this session and earlier ones. */
+  readonly leftOut: () => Promise<readonly LeftRequest[]>;
   readonly part: RecordedPart;
   /** Whether it was recorded already where the portal shows who is signed in. */
   readonly isSignedInMarked: boolean;
@@ -86,6 +89,13 @@ export interface LiveBrowserParts {
   readonly onLost: (error: Error) => void;
 }
 
+/** Of one origin and window. */
+export interface PageStorage {
+  readonly origin: string;
+  readonly local: readonly (readonly [string, string])[];
+  readonly session: readonly (readonly [string, string])[];
+}
+
 export interface LiveBrowser {
   /** Commands are done in their order; those about a request that waits are done at once. */
   do(command: LiveCommand): void;
@@ -94,14 +104,16 @@ export interface LiveBrowser {
   state(): LiveState;
   /** Whether something that a person did is being done. */
   isActing(): boolean;
-  /** Opens a page without recording it. */
-  open(address: string): Promise<void>;
+  /** Opens a page without recording it, as the next thing that is done. */
+  open(address: string, storage?: PageStorage): void;
+  /** What the page keeps in the browser beside cookies, such as the token of its sign-in; undefined where it does not answer. */
+  storage(): Promise<PageStorage | undefined>;
   /** Resolves when everything that was asked for before is done. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
-const readFacts = pageReading<PageFacts>('page-facts.js');
+const readFacts = pageReading<PageFacts & { readonly isStill: boolean }>('page-facts.js');
 const frameMs = 90;
 const quality = 55;
 /** A click is over when nothing happened for this long … */
@@ -131,11 +143,18 @@ interface Focused {
   isAsked: boolean;
 }
 
+interface ActedOn extends Outcome {
+  readonly documents: Acting['documents'];
+  /** Other names are on the page than before. */
+  readonly changed: boolean;
+}
+
 interface Acting {
   readonly requests: SeenRequest[];
   readonly documents: { readonly url: string }[];
   readonly dialogs: SeenDialog[];
-  isAsking: boolean;
+  /** Questions of the page that wait for the person. */
+  asking: number;
   /** Requests of scripts without an answer, and documents of the window. */
   data: number;
   pages: number;
@@ -173,10 +192,16 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   let prompted: ((value: string | null) => void) | null = null;
   let asked: { readonly held: HeldRequest; readonly answer: (decision: Decision) => void } | null = null;
   let requests = randomInt(2 ** 40);
+  /** Of requests that a page sends at once one is asked about after the other. */
+  let asking: Promise<unknown> = Promise.resolve();
+  /** Paths of pages that have nothing which names them, however long they are waited for. */
+  const barePaths = new Set<string>();
   /** What was clicked before this was clicked on a page that is gone. */
   let pageCameAt = 0;
   /** Where the page that is shown had numbers of the record when it came. */
   let numbers: readonly SeenNumber[] | undefined;
+  /** Whether nothing on the page that was looked at last can change by itself. */
+  let isStill = false;
   let queue: Promise<void> = Promise.resolve();
   let waiting = 0;
 
@@ -199,7 +224,9 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     assets: parts.assets,
     veil,
     decide: (request, refused) => ask(request, refused),
+    leftOut: parts.leftOut,
     onRequest: (request) => acting?.requests.push(request),
+    onLeft: (request) => record({ did: 'leave', request }),
     onTraffic: parts.onTraffic,
     onElsewhere(origin, isAsset) {
       if (state.elsewhere.some((each) => each.origin === origin)) return;
@@ -301,8 +328,18 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   function ask(request: Omit<SeenRequest, 'as' | 'sent'>, refused: string | null): Promise<Decision | null> {
     // What a page asks for while nobody does anything is its own, and left out.
     if (acting === null) return Promise.resolve(null);
-    if (asked !== null) return Promise.resolve('hold');
-    acting.isAsking = true;
+    const now = acting;
+    now.asking += 1;
+    const answered = asking.then(() => askNext(request, refused));
+    asking = answered.finally(() => {
+      now.asking -= 1;
+      now.touchedAt = performance.now();
+    });
+    return answered;
+  }
+
+  function askNext(request: Omit<SeenRequest, 'as' | 'sent'>, refused: string | null): Promise<Decision> {
+    if (closed) return Promise.resolve('hold');
     requests += 1;
     const held: HeldRequest = {
       id: requests,
@@ -317,7 +354,6 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
         held,
         answer(decision) {
           asked = null;
-          if (acting !== null) Object.assign(acting, { isAsking: false, touchedAt: performance.now() });
           set({ held: null });
           resolve(decision);
         },
@@ -330,12 +366,13 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     // What a page asks while nobody does anything is its own.
     if (acting === null || prompted !== null) return Promise.resolve(null);
     const now = acting;
-    now.isAsking = true;
+    now.asking += 1;
     set({ prompt: veil({ text, value: proposed }) });
     return new Promise((resolve) => {
       prompted = (value) => {
         prompted = null;
-        Object.assign(now, { isAsking: false, touchedAt: performance.now() });
+        now.asking -= 1;
+        now.touchedAt = performance.now();
         set({ prompt: null });
         resolve(value);
       };
@@ -344,6 +381,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
 
   async function facts(page: Page): Promise<SeenPage> {
     const seen = await soon(context, readFacts(page));
+    isStill = seen?.isStill === true;
     if (seen === undefined || !URL.canParse(seen.url)) return emptyPage;
     const { pathname, search, hash } = new URL(seen.url);
     const username = credentials?.username ?? '';
@@ -399,10 +437,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   }
 
   /** Does something and waits for what follows from it. */
-  async function act(
-    input: () => Promise<void>,
-    withinMs = parts.inputMs ?? inputMs,
-  ): Promise<Outcome & { readonly documents: Acting['documents'] }> {
+  async function act(input: () => Promise<void>, withinMs = parts.inputMs ?? inputMs): Promise<ActedOn> {
     const page = current();
     const [seenBefore, lists, before] = await Promise.all([look(), listsOf(page), messagesOf(page)]);
     const from = { ...seenBefore, ...(await numbersLeft(page)) };
@@ -410,7 +445,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       requests: [],
       documents: [],
       dialogs: [],
-      isAsking: false,
+      asking: 0,
       data: 0,
       pages: 0,
       navigated: 0,
@@ -445,6 +480,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
         to,
         requests: now.requests.map((request) => ({ ...request, chosen: lists })),
         documents: now.documents,
+        changed: !isAlike(seenBefore, seen),
         ...(now.dialogs.length === 0 ? {} : { dialogs: [...now.dialogs] }),
         ...(now.closed && !isPopup ? { closed: true as const } : {}),
         ...(isPopup ? { popup: true as const } : {}),
@@ -462,7 +498,13 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     for (;;) {
       const isOver = late.isOver();
       const seen = await look();
-      if (isOver || closed || !isBare(seen)) return seen;
+      if (!isBare(seen)) return seen;
+      const path = seen.address.split(/[?#]/)[0] ?? '';
+      // What no script changes is whole, and what stayed bare once is not waited for again.
+      if (isOver || closed || isStill || barePaths.has(path)) {
+        if (isOver) barePaths.add(path);
+        return seen;
+      }
       await settled(now);
     }
   }
@@ -473,7 +515,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       try {
         return await within(input, withinMs);
       } catch (error) {
-        if (!(error instanceof PageHangs) || !now.isAsking) throw error;
+        if (!(error instanceof PageHangs) || now.asking === 0) throw error;
       }
   }
 
@@ -485,7 +527,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       await new Promise((resolve) => setTimeout(resolve, 30));
       if (closed) return;
       // A person may look at a request for as long as they like.
-      if (now.isAsking) continue;
+      if (now.asking > 0) continue;
       if (late.isOver()) return;
       if (touchedAt !== now.touchedAt) {
         ({ touchedAt } = now);
@@ -553,8 +595,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     if (pointed === undefined)
       return say('The page did not say what is there, so nothing was clicked. Wait until it rests, and click again.');
     const seen = await named(page, pointed);
-    const isPressed = ['button', 'link', 'control'].includes(seen.kind);
-    const never = isPressed ? actInPlace(seen.name, placeOf(pointed, seen), []) : undefined;
+    const isControl = ['button', 'link', 'control'].includes(seen.kind) || pointed.seen.isPressable;
+    const never = isControl ? actInPlace(seen.name, placeOf(pointed, seen), []) : undefined;
     if (never !== undefined) {
       say(`“${seen.name}” stands for ${never.replaceAll('_', ' ')}, which the robot never does. It was not clicked.`);
       return;
@@ -570,11 +612,13 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     );
     const [document] = outcome.documents;
     if (document !== undefined) return download(seen, document.url);
-    const { documents: _documents, ...rest } = outcome;
+    const { documents: _documents, changed, ...rest } = outcome;
     if (seen.kind === 'field' || seen.kind === 'password') await focus(pointed, seen);
     const isNothing = rest.to === null && rest.requests.length === 0 && rest.shown === undefined;
+    // What a page draws by itself to be pressed may open a part of it without any request.
+    const isPressed = pointed.seen.isPressable || seen.opensList === true || (seen.kind === 'text' && changed);
     const isIdle = seen.kind === 'field' || seen.kind === 'password' || seen.kind === 'text';
-    if (isNothing && isIdle && seen.opensList !== true) return;
+    if (isNothing && isIdle && !isPressed) return;
     if (seen.targets.length === 0) say(`Nothing names “${seen.name}” alone: the step needs another target.`);
     record({ did: 'click', on: seen, ...(isDouble ? { double: true as const } : {}), outcome: rest });
     if (rest.closed === true) record({ did: 'close' });
@@ -652,7 +696,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     const left = focused;
     if (key === 'Enter') await flush();
     const outcome = await act(() => letInto(page, 'key', 1, () => page.keyboard.press(key)));
-    const { documents: _documents, ...rest } = outcome;
+    const { documents: _documents, changed: _changed, ...rest } = outcome;
     const isNothing = rest.to === null && rest.requests.length === 0 && rest.shown === undefined;
     if (left === null || (isNothing && key !== 'Enter' && !key.startsWith('Arrow'))) return;
     if (isNothing && key === 'Enter') return;
@@ -696,7 +740,11 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     set({ options: null });
     if (pointed === null) return;
     const seen = await named(current(), pointed);
-    const { documents: _documents, ...outcome } = await act(async () => {
+    const {
+      documents: _documents,
+      changed: _changed,
+      ...outcome
+    } = await act(async () => {
       await pointed.handle.selectOption({ label: option }).catch(() => {});
     });
     record({ did: 'choose', on: seen, option, outcome });
@@ -901,11 +949,21 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     },
     state: () => state,
     isActing: () => acting !== null || waiting > 0,
-    async open(address) {
-      await current()
-        .goto(new URL(address, setup.origin).href, { timeout: pageMs })
-        .catch(() => {});
-      await look();
+    open(address, storage) {
+      waiting += 1;
+      queue = queue
+        .then(() => (closed ? undefined : openAgain(new URL(address, setup.origin).href, storage)))
+        .catch((error: Error) => {
+          if (!closed) say(`The page did not come: ${plainError(error)}`);
+        })
+        .finally(() => (waiting -= 1));
+    },
+    async storage() {
+      const page = windows.at(-1);
+      const stored = page === undefined ? undefined : await soon(context, page.evaluate(storedInPage));
+      // Of its own page only, whatever a page's scripts made of the functions of the browser.
+      const isOwn = stored !== undefined && isPageStorage(stored) && page?.url().startsWith(`${stored.origin}/`);
+      return isOwn === true ? stored : undefined;
     },
     async idle() {
       await queue;
@@ -919,6 +977,21 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     },
   };
   return live;
+
+  /** What the page asks for while it comes is asked about, as when a person opens it. */
+  async function openAgain(address: string, storage: PageStorage | undefined): Promise<void> {
+    const page = current();
+    if (storage !== undefined) {
+      // An empty document of the origin, in which what the page kept is put back before its scripts look for it.
+      const empty = `${storage.origin}/`;
+      await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body: '' }), { times: 1 });
+      await page.goto(empty, { timeout: pageMs });
+      await soon(context, page.evaluate(storeInPage, storage));
+    }
+    await act(async () => {
+      await page.goto(address, { timeout: pageMs, waitUntil: 'load' }).catch(() => {});
+    }, pageMs + windowMs);
+  }
 
   function plainError(error: Error): string {
     return veiledText(error.message.split('\n')[0] ?? 'the browser failed', {
@@ -938,6 +1011,27 @@ interface PageField {
   select?(): void;
 }
 const valueIn = (node: unknown): unknown => (node as PageField).value ?? (node as PageField).innerText;
+/** As far as this process knows what pages keep; these two run in it. */
+interface Kept {
+  readonly location: { readonly origin: string };
+  readonly localStorage: { setItem(name: string, value: string): void };
+  readonly sessionStorage: Kept['localStorage'];
+}
+const storedInPage = (): PageStorage => {
+  const { location, localStorage, sessionStorage } = globalThis as unknown as Kept;
+  return {
+    origin: location.origin,
+    local: Object.entries<string>({ ...(localStorage as object) }),
+    session: Object.entries<string>({ ...(sessionStorage as object) }),
+  };
+};
+const storeInPage = ({ local, session }: PageStorage): void => {
+  const { localStorage, sessionStorage } = globalThis as unknown as Kept;
+  for (const [name, value] of local) localStorage.setItem(name, value);
+  for (const [name, value] of session) sessionStorage.setItem(name, value);
+};
+const isPageStorage = ({ origin, local, session }: PageStorage): boolean =>
+  typeof origin === 'string' && [...local, ...session].flat().every((each) => typeof each === 'string');
 const selectIt = (node: unknown): void => (node as PageField).select?.();
 const maskIt = (node: unknown): void => {
   (node as PageField).style['webkitTextSecurity'] = 'disc';
@@ -949,6 +1043,12 @@ function words(text: string): string[] {
 
 function isBare({ headings, labels, buttons, columns }: SeenPage): boolean {
   return headings.length + labels.length + buttons.length + columns.length === 0;
+}
+
+function isAlike(a: SeenPage, b: SeenPage): boolean {
+  const names = ({ headings, labels, buttons, columns }: SeenPage): string =>
+    JSON.stringify([headings, labels, buttons, columns]);
+  return names(a) === names(b);
 }
 
 /** Another page under the same address: none of its headings was there before. */

@@ -5,6 +5,7 @@
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const { aboveElement: above, shadowOf } = include('composed-tree.js')();
+  const { textBeside } = include('places.js')();
   const plain = (text) =>
     String(text ?? '')
       .replace(/\s+/g, ' ')
@@ -42,6 +43,40 @@
     }
     return null;
   };
+  /** The list that a page draws around a field of its own: a press anywhere on what is drawn opens it. */
+  const listAround = (node) => {
+    for (let at = node, depth = 0; at && depth < 6; at = above(at), depth += 1) {
+      const inside = [...at.querySelectorAll(controls)];
+      if (inside.length > 0) return inside.length === 1 && inside[0].matches('input[role=combobox]') ? inside[0] : null;
+    }
+    return null;
+  };
+  /** The name in an element behind which the text at the point is, as a playbook finds it: `<div><b>Weight</b> 2,480 lb</div>`. */
+  const nameBefore = (node, { x, y }) => {
+    const texts = [...node.childNodes].filter((child) => child.nodeType === 3 && plain(child.data) !== '');
+    const at = document.caretRangeFromPoint?.(x, y)?.startContainer;
+    const text = texts.includes(at) ? at : texts.length === 1 ? texts[0] : undefined;
+    const name = text?.previousElementSibling ?? null;
+    if (name === null || name.matches(controls) || name.querySelector(controls) !== null) return null;
+    return textBeside(name, plain(name.innerText), (part) => plain(part.innerText)) === undefined ? null : name;
+  };
+  const isNameBefore = (node, asked) => {
+    const at = deepest(asked.x, asked.y);
+    return at !== null && at !== node && nameBefore(at, asked) === node;
+  };
+  /** People see by the pointer that something is pressed which is no control of the browser. */
+  const isPressable = (node) => getComputedStyle(node).cursor === 'pointer' || node.readOnly === true;
+  /** Of what is pressed as one, such as an icon and a name in a box, the box that has its words. */
+  const pressedWhole = (node) => {
+    let whole = node;
+    for (let at = node; at && at !== document.body && isPressable(at); at = above(at)) {
+      const [own, around] = [plain(whole.innerText), plain(at.innerText)];
+      // A sign is no name.
+      if (/[\p{L}\p{N}]/u.test(own) && around !== own) break;
+      whole = at;
+    }
+    return plain(whole.innerText) === '' ? node : whole;
+  };
   /** @param asked `{ x, y, as }`: `press` for what a click acts on, `read` for what is shown there, `table` for its table */
   const find = (asked) => {
     if (asked.active) return active();
@@ -52,14 +87,16 @@
       const field = closest(at, fields);
       if (field !== null) return field;
       const spoken = closest(at, 'h1, h2, h3, h4, h5, h6, [role=heading], [role=status], [role=alert]');
-      return spoken ?? closest(at, `${cells}, dd`) ?? at;
+      return spoken ?? closest(at, `${cells}, dd`) ?? nameBefore(at, asked) ?? at;
     }
     const list = listBehind(at);
     if (list !== null) return list;
     const control = closest(at, controls);
     if (control !== null) return control;
+    const drawnList = listAround(at);
+    if (drawnList !== null) return drawnList;
     const label = closest(at, 'label');
-    return label?.control ?? at;
+    return label?.control ?? pressedWhole(at);
   };
 
   const textIn = (node) => {
@@ -109,6 +146,22 @@
     return names.slice(0, 4);
   };
   const withoutMark = (text) => plain(text).replace(/\s*[:*]+$/, '');
+  /** What is before the wrappers of a value or a single field, however many there are: components draw several around each. */
+  const aboveWrappers = (node) => {
+    const isField = node.matches(fields);
+    const own = plain(node.innerText);
+    const isOnly = (at) => (isField ? at.querySelectorAll(fields).length === 1 : plain(at.innerText) === own);
+    for (let at = node; at && !at.matches('form, fieldset, section, article, ul, ol, tr, body'); at = above(at)) {
+      if (at !== node && !isOnly(at)) return [];
+      let before = at.previousElementSibling;
+      while (before && plain(before.innerText) === '') before = before.previousElementSibling;
+      if (before === null) continue;
+      if (before.matches(fields) || before.querySelector(fields) !== null) return [];
+      const lines = String(before.innerText).split('\n');
+      return [before.innerText, ...lines.filter((line) => plain(line) !== '').slice(0, 2)];
+    }
+    return [];
+  };
   const besides = (node) => {
     const names = [];
     const put = (text) => {
@@ -136,7 +189,8 @@
       const first = wrapped?.firstElementChild;
       if (first && first !== at && !first.contains(at) && first.querySelector(controls) === null) put(first.innerText);
     }
-    return names.slice(0, 5);
+    for (const text of aboveWrappers(node)) put(text);
+    return names.slice(0, 6);
   };
   const rowOf = (node) => {
     const row = closest(node, 'tr, [role=row]');
@@ -193,6 +247,9 @@
       return { isFrame: true, frame, x: border.x, y: border.y };
     }
     const kind = kindOf(node);
+    const own = plain(node.innerText);
+    const isName = asked.as === 'read' && kind === 'text' && isNameBefore(node, asked);
+    const behind = isName ? textBeside(node, own, (part) => plain(part.innerText)) : undefined;
     const box = node.getBoundingClientRect();
     const testId = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa']
       .map((name) => node.getAttribute(name))
@@ -200,12 +257,12 @@
     return {
       isFrame: false,
       kind,
-      text: textIn(node).slice(0, 2000),
+      text: (behind ?? textIn(node)).slice(0, 2000),
       label: labelOf(node),
       fieldName: node.getAttribute('name') || null,
       placeholder: node.getAttribute('placeholder') || null,
       testId: testId ?? null,
-      beside: kind === 'link' || kind === 'button' ? [] : besides(node),
+      beside: kind === 'link' || kind === 'button' ? [] : [...(isName ? [withoutMark(own)] : []), ...besides(node)],
       column: columnOf(node),
       row: rowOf(node),
       sections: sectionsOf(node),
@@ -217,6 +274,7 @@
         : null,
       columns: kind === 'table' ? headersOf(node) : null,
       opensList: !node.matches('select') && node.matches('[role=combobox], [aria-haspopup=listbox]'),
+      isPressable: isPressable(node),
       isMasked: node.matches('input[type=password]'),
       box: { x: box.x, y: box.y, width: box.width, height: box.height },
     };

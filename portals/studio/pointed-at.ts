@@ -47,6 +47,8 @@ interface Described extends Omit<PointedAt, 'role' | 'accessibleName' | 'frame'>
   readonly sendsForm: boolean;
   readonly options: readonly string[] | null;
   readonly opensList: boolean;
+  /** The pointer over it says that it is pressed. */
+  readonly isPressable: boolean;
   readonly box: PointedElement['box'];
 }
 type Found = Described | { readonly isFrame: true; readonly frame: string; readonly x: number; readonly y: number };

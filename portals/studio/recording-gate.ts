@@ -11,7 +11,7 @@ import { isReading, judgeRequest } from '../../domain/dispatch/guard/request-gat
 import type { RequestRules, RequestVerdict } from '../../domain/dispatch/guard/request-gate.ts';
 import { undeclaredHeader } from '../../domain/dispatch/guard/request-headers.ts';
 import type { ExpectedRequest } from '../../domain/dispatch/playbook/language.ts';
-import type { SeenDialog, SeenRequest, SeenTraffic } from '../../domain/dispatch/studio/acts.ts';
+import type { LeftRequest, SeenDialog, SeenRequest, SeenTraffic } from '../../domain/dispatch/studio/acts.ts';
 import { useOf } from '../../domain/dispatch/studio/live.ts';
 import type { Decision } from '../../domain/dispatch/studio/live.ts';
 import type { AssetCache } from '../asset-cache.ts';
@@ -26,6 +26,8 @@ export interface RecordingGateParts {
   readonly assetOrigins: () => readonly string[];
   /** Let through by a person in an earlier browser of the same recording. */
   readonly knownReads: readonly SeenRequest[];
+  /** What the person left out and did not take back, in this browser or an earlier one. */
+  readonly leftOut: () => Promise<readonly LeftRequest[]>;
   readonly timeoutMs: number;
   readonly assets: AssetCache;
   /** Without the login in it. */
@@ -33,6 +35,7 @@ export interface RecordingGateParts {
   /** Asks the person; `null` says that nobody was asked, because no act of theirs is going on. */
   readonly decide: (request: Omit<SeenRequest, 'as' | 'sent'>, refused: string | null) => Promise<Decision | null>;
   readonly onRequest: (request: SeenRequest) => void;
+  readonly onLeft: (request: LeftRequest) => void;
   readonly onTraffic: (traffic: SeenTraffic) => void;
   readonly onElsewhere: (origin: string, isAsset: boolean) => void;
   /** Of a prompt the person says what is typed; null dismisses it. */
@@ -45,8 +48,8 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
   const approved = new Map<string, ReadBody['sent']>();
   /** What a person let through as a read: the same may be asked again. */
   const known = new Set(parts.knownReads.map(likeness));
-  /** What a person left out is not asked again. */
-  const leftOut = new Set<string>();
+  /** What the person is being asked about: pages ask for the same several times at once. */
+  const beingAsked = new Map<string, Promise<Decision | null>>();
 
   const decisions: GuardDecisions = {
     ...guardDecisions,
@@ -128,7 +131,7 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
     if (found === undefined) return route.abort(refusal);
     const seen = parts.veil(found.seen);
     const like = likeness(seen);
-    if (leftOut.has(like)) return route.abort(refusal);
+    if ((await parts.leftOut()).some((left) => likeness(left) === like)) return route.abort(refusal);
     const refused = whyNever(facts, found.expected);
     const carriesLogin = JSON.stringify(seen.fields).includes('{{account.');
     const decision =
@@ -136,8 +139,7 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
         ? 'read'
         : refused === null && carriesLogin
           ? 'login'
-          : await parts.decide(seen, refused);
-    if (decision === 'leave') leftOut.add(like);
+          : await decided(like, seen, refused);
     if (decision === null || decision === 'leave') return route.abort(refusal);
     if (decision === 'read') known.add(like);
     const isSent = decision !== 'hold' && refused === null;
@@ -145,6 +147,24 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
     if (!isSent) return route.abort(refusal);
     approved.set(keyOf(facts), found.sent);
     return route.fallback();
+  }
+
+  /** The person is asked once about requests that are the same question. */
+  async function decided(
+    like: string,
+    seen: Omit<SeenRequest, 'as' | 'sent'>,
+    refused: string | null,
+  ): Promise<Decision | null> {
+    const before = await beingAsked.get(like);
+    // What is written or previewed once is asked about each time.
+    if (before === 'read' || before === 'leave') return before;
+    const asking = parts.decide(seen, refused);
+    beingAsked.set(like, asking);
+    const decision = await asking.finally(() => {
+      if (beingAsked.get(like) === asking) beingAsked.delete(like);
+    });
+    if (decision === 'leave') parts.onLeft(leftOf(seen));
+    return decision;
   }
 
   function noteRead(request: Request): void {
@@ -252,9 +272,18 @@ function seenRequest(facts: RequestFacts): FoundRequest | undefined {
 }
 
 /** What makes two requests the same question: the address, the fields, and what chooses between operations. */
-function likeness({ method, address, fields }: Omit<SeenRequest, 'as' | 'sent'>): string {
-  const chosen = fields
-    .filter(({ name }) => isOperationField(name) || name === 'query')
-    .map(({ name, value }) => `${name}=${value}`);
+function likeness({ method, address, fields }: LeftRequest): string {
+  const chosen = fields.filter(({ name }) => choosesOperation(name)).map(({ name, value }) => `${name}=${value}`);
   return [method, address.split('?')[0], ...fields.map(({ name }) => name).toSorted(), ...chosen].join(' ');
+}
+
+const choosesOperation = (name: string): boolean => isOperationField(name) || name === 'query';
+
+/** Without what is of no use for recognising it. */
+function leftOf({ method, address, fields }: LeftRequest): LeftRequest {
+  return {
+    method,
+    address: address.split('?')[0] ?? address,
+    fields: fields.map(({ name, value }) => ({ name, value: choosesOperation(name) ? value : '' })),
+  };
 }

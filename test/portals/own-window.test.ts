@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from 'playwright-core';
+import { requestsLeft } from '../../domain/dispatch/studio/acts.ts';
 import type { RecordedAct } from '../../domain/dispatch/studio/acts.ts';
+import { bestTarget } from '../../domain/dispatch/studio/steps.ts';
 import { openLiveBrowser } from '../../portals/studio/live-browser.ts';
 import type { LiveBrowser } from '../../portals/studio/live-browser.ts';
 import { openOwnWindows } from '../../portals/studio/own-window.ts';
@@ -30,16 +32,37 @@ const pages: Readonly<Record<string, string>> = {
     </script>`,
   '/outer': '<iframe title="Inner" src="/inner"></iframe>',
   '/inner': '<button onclick="this.after(1)">Deep</button>',
+  // Its scripts draw it after they asked for its parts, as single-page applications do.
+  '/desk': `<main id="m"></main><script>
+      const ask = (path, body) => fetch(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }).catch(() => {});
+      ask('/visits', { page: 'desk' });
+      Promise.all([ask('/api/me', { of: 1 }), ask('/api/me', { of: 2 }), ask('/api/parts', { of: 'desk' })]).then((all) => {
+        if (all.some((one) => one === undefined)) return;
+        localStorage.token ??= 'of ada';
+        m.innerHTML = '<h1>Desk of ' + localStorage.token + '</h1><div class="field"><div><div><span>Weight</span></div></div><div><div><div><input value="2,480 lb"></div></div></div></div>'
+          + '<div><div><div>Class</div></div></div><div><div><div><b>70</b></div></div></div>'
+          + '<section><label style="display:block">Bol</label>B-77120</section>'
+          + '<table><thead><tr><td>Pro</td><td>Pieces</td></tr></thead><tr><td>4711</td><td id="pieces">12</td></tr></table>'
+          + '<div id="opens" style="cursor:pointer"><div><i>&#9654;</i></div><div>pod.pdf</div></div>'
+          + '<div id="list"><div><span>Choose</span></div><input role="combobox" aria-label="Decision" style="width:2px"></div>';
+        opens.onclick = () => opens.after(Object.assign(document.createElement('p'), { textContent: 'opened' }));
+      });
+    </script>`,
 };
 
 /** Presses and keys of the test are those of a person: the recorder has its own. */
 describe('a recording in a window of the person', () => {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname;
+    if (request.method === 'POST' && path !== '/login') {
+      received.push(path);
+      return response.setHeader('content-type', 'application/json').end('{}');
+    }
     if (request.method === 'POST') return response.writeHead(303, { location: '/home' }).end();
     return response.setHeader('content-type', 'text/html').end(pages[path] ?? '<h1>None</h1>');
   });
   const acts: RecordedAct[] = [];
+  const received: string[] = [];
   const sentences: string[] = [];
   let origin: string;
   let live: LiveBrowser;
@@ -92,6 +115,7 @@ describe('a recording in a window of the person', () => {
       origins: [],
       assetOrigins: [],
       knownReads: [],
+      leftOut: async () => requestsLeft(acts),
       part: 'login',
       isSignedInMarked: false,
       changes: 0,
@@ -195,5 +219,81 @@ describe('a recording in a window of the person', () => {
     ]);
     assert.equal(await page.locator('output').textContent(), 'Now called Bill 4711');
     assert.deepEqual(sentences, []);
+  });
+
+  it('asks once about each request that a page sends while it comes, and again only about what was taken back', async () => {
+    /** Answers what the page asks, until it has come. */
+    const answers = async (done: () => boolean): Promise<string[]> => {
+      const asked: string[] = [];
+      await until(
+        () => {
+          const { held } = live.state();
+          if (held === null) return done();
+          if (!asked.includes(`${held.id} ${held.address}`)) {
+            asked.push(`${held.id} ${held.address}`);
+            live.do({ do: 'decide', request: held.id, decision: held.address === '/visits' ? 'leave' : 'read' });
+          }
+          return false;
+        },
+        { what: 'the desk' },
+      );
+      return asked.map((each) => each.split(' ')[1] ?? '').toSorted();
+    };
+    const goes = () => acts.filter(({ did }) => did === 'go').length;
+    const before = goes();
+    live.do({ do: 'go', to: '/desk' });
+    assert.deepEqual(await answers(() => goes() > before), ['/api/me', '/api/parts', '/visits']);
+    await live.idle();
+    assert.deepEqual(received.toSorted(), ['/api/me', '/api/me', '/api/parts']);
+    const left = acts.find(({ did }) => did === 'leave');
+    assert.ok(left?.did === 'leave');
+    assert.deepEqual(left.request, { method: 'POST', address: '/visits', fields: [{ name: 'page', value: '' }] });
+
+    // Opened again, as after a rehearsal, it shows what it showed, and asks no more.
+    const storage = await live.storage();
+    assert.deepEqual(storage, { origin, local: [['token', 'of ada']], session: [] });
+    await page.evaluate('localStorage.clear()');
+    live.open('/desk', { ...storage, local: [['token', 'of one who came back']] });
+    assert.deepEqual(await answers(() => !live.isActing()), []);
+    await page.getByRole('heading', { name: 'Desk of of one who came back' }).waitFor();
+    // The step is removed: it is asked about again.
+    acts.splice(acts.indexOf(left), 1);
+    live.open('/desk');
+    assert.deepEqual(await answers(() => !live.isActing()), ['/visits']);
+    assert.ok(!received.includes('/visits'));
+
+    // What has its name several wrappers above is read by it.
+    for (const [name, fact, text, find] of [
+      ['Weight', 'billed_weight', '2,480 lb', page.locator('.field input')],
+      ['Class', 'billed_class', '70', page.getByText('70', { exact: true })],
+      ['Bol', 'bol', 'B-77120', page.locator('section')],
+    ] as const) {
+      const box = await find.boundingBox();
+      assert.ok(box);
+      const [read] = await adds(async () => live.do({ do: 'read', fact, x: box.x + 3, y: box.y + box.height - 5 }));
+      assert.ok(read?.did === 'read');
+      assert.deepEqual([read.on.targets[0], read.on.text], [{ beside: name }, text]);
+    }
+    // The heads of columns may be plain cells, and what is pressed may be no control of the browser.
+    const at = async (id: string): Promise<{ readonly x: number; readonly y: number }> => {
+      const box = await page.locator(id).boundingBox();
+      assert.ok(box);
+      return { x: box.x + 5, y: box.y + 5 };
+    };
+    const pieces = await at('#pieces');
+    const [cell] = await adds(async () => live.do({ do: 'read', fact: 'billed_weight', ...pieces }));
+    assert.ok(cell?.did === 'read');
+    assert.deepEqual(bestTarget({ ...cell.on, targets: cell.on.targets.slice(1) }, {}), {
+      column: 'Pieces',
+      within: { row: '4711' },
+    });
+    for (const [id, target] of [
+      ['#opens i', { text: '\u25b6 pod.pdf' }],
+      ['#list span', { label: 'Decision' }],
+    ] as const) {
+      const point = await at(id);
+      const [pressed] = await adds(async () => live.do({ do: 'click', ...point }));
+      assert.deepEqual(pressed?.did === 'click' && pressed.on.targets[0], target);
+    }
   });
 });

@@ -44,6 +44,8 @@ export function actText(act: RecordedAct, setup: StudioSetup): string {
       return `Nothing is there when the portal says “${act.on.text.slice(0, 80)}”`;
     case 'signed_in':
       return `Signed in when ${name} is shown`;
+    case 'leave':
+      return `Leave out ${act.request.method} ${act.request.address.split('?')[0]}`;
     case 'close':
     default:
       return 'Close the window';

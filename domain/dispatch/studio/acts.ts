@@ -92,6 +92,9 @@ export interface SeenRequest {
   readonly sent: boolean;
 }
 
+/** What says whether another request is the same question; values only of the fields that choose between operations. */
+export type LeftRequest = Pick<SeenRequest, 'method' | 'address' | 'fields'>;
+
 export interface SeenDialog {
   readonly type: 'alert' | 'confirm' | 'prompt';
   readonly text: string;
@@ -123,6 +126,11 @@ export function requestsSeen(act: Act): readonly SeenRequest[] {
   return 'outcome' in act ? act.outcome.requests : act.did === 'go' ? (act.requests ?? []) : [];
 }
 
+/** What was left out of the recording, as long as its act is there. */
+export function requestsLeft(acts: readonly RecordedAct[]): readonly LeftRequest[] {
+  return acts.flatMap((act) => (act.did === 'leave' ? [act.request] : []));
+}
+
 export function dialogsSeen({ dialog, dialogs }: Outcome): readonly SeenDialog[] {
   return dialogs ?? (dialog === undefined ? [] : [dialog]);
 }
@@ -151,6 +159,8 @@ export type Act =
   | { readonly did: 'read_none'; readonly on: SeenElement; readonly fact: string }
   /** The portal says here that there is nothing. */
   | { readonly did: 'absent'; readonly on: SeenElement }
+  /** The person said that this is no part of the work: it is not sent, and not asked about again. */
+  | { readonly did: 'leave'; readonly request: LeftRequest }
   | { readonly did: 'signed_in'; readonly on: SeenElement }
   | { readonly did: 'close' };
 

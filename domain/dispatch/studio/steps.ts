@@ -43,7 +43,9 @@ const mostBytes = 25_000_000;
 
 /** The steps of one part of a recording, in its order. */
 export function recordedSteps(acts: readonly RecordedAct[], rules: StepRules): Step[] {
-  return withBranches(withoutTries(withChoices(withoutFirstClicks(withoutHeld(acts)))), rules);
+  // What is left out is no step, and may have been asked about in the middle of any.
+  const done = acts.filter(({ did }) => did !== 'leave');
+  return withBranches(withoutTries(withChoices(withoutFirstClicks(withoutHeld(done)))), rules);
 }
 
 /** A click on a list that the page draws, and one on an entry of it, are one choice. */
@@ -266,6 +268,7 @@ function stepOf(act: RecordedAct, rules: StepRules): Step | undefined {
       return { do: 'close' };
     case 'absent':
     case 'signed_in':
+    case 'leave':
     default:
       return undefined;
   }

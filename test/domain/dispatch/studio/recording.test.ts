@@ -208,6 +208,19 @@ describe('a recording as a playbook', () => {
     assert.deepEqual(typed, { do: 'fill', target: { field_name: 'q' }, value: '{{pro}}' });
   });
 
+  it('makes no step of a request that the person left out, wherever it was asked about', () => {
+    const visits: Act = { did: 'leave', request: request('/visits', { page: 'search' }, 'read') };
+    const nothing: Act = { did: 'absent', on: element('text', { text: 'No records found' }) };
+    const [fill, click] = searchFor('9999999999', none);
+    assert.ok(fill && click);
+    const acts = [{ did: 'go', to: search } as const, fill, visits, click, nothing, ...searchFor(pro, found)];
+    assert.deepEqual(
+      stepsOf(acts).map((step) => step.do),
+      ['go', 'fill', 'click', 'when'],
+    );
+    assert.deepEqual(stepsOf(acts), stepsOf(acts.filter((act) => act !== visits)));
+  });
+
   it('leaves out how the person got back to the search, too', () => {
     const opens: Act = { did: 'click', on: button('Filters'), outcome: leads(none, null) };
     const nothing: Act = { did: 'absent', on: element('text', { text: 'No records found' }) };
