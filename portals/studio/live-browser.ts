@@ -249,6 +249,11 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       acting.navigated += 1;
       acting.touchedAt = performance.now();
     });
+    // Of a link that the page calls a download, no answer is seen.
+    page.on('download', (saved) => {
+      if (saved.url().startsWith('http')) acting?.documents.push({ url: saved.url() });
+      void saved.cancel().catch(() => {});
+    });
     page.on('close', () => {
       if (acting !== null && windows.length > 1 && page === windows.at(-1)) acting.closed = true;
       windows.splice(windows.indexOf(page), 1);
@@ -464,6 +469,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
         say(`That was sent, but ${(error as Error).message}`);
       });
       await settled(now);
+      if (now.requests.some(({ as, sent }) => sent && as !== 'read')) await followed(now, from, before);
       const isPopup = now.popup && now.documents.length === 0;
       if (now.popup && !isPopup) await closePopups();
       const after = current();
@@ -490,6 +496,21 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       acting = null;
       set({ isBusy: false });
     }
+  }
+
+  /** What a page makes of the answer to what it sent may take it longer than it is quiet, while it loads what comes next. */
+  async function followed(now: Acting, from: SeenPage, before: Awaited<ReturnType<typeof messagesOf>>): Promise<void> {
+    const known = new Set(before.map(({ text }) => text));
+    const late = openDeadline(dataMs, lag);
+    while (!closed && !now.closed && !now.popup && now.navigated === 0 && now.documents.length === 0) {
+      const isOver = late.isOver();
+      const page = current();
+      const seen = await look();
+      const isShown = (await messagesOf(page)).some(({ text }) => !known.has(text));
+      if (isOver || isShown || seen.address !== from.address || isAnother(from, seen)) break;
+      await new Promise((resolve) => setTimeout(resolve, quietMs));
+    }
+    await settled(now);
   }
 
   /** A page that its scripts make is there before anything is on it. */

@@ -43,11 +43,13 @@
     }
     return null;
   };
-  /** The list that a page draws around a field of its own: a press anywhere on what is drawn opens it. */
+  /** The list or chooser that a page draws around a field nobody types into: a press anywhere on what is drawn opens it. */
   const listAround = (node) => {
     for (let at = node, depth = 0; at && depth < 6; at = above(at), depth += 1) {
       const inside = [...at.querySelectorAll(controls)];
-      if (inside.length > 0) return inside.length === 1 && inside[0].matches('input[role=combobox]') ? inside[0] : null;
+      const [only] = inside;
+      if (only !== undefined)
+        return inside.length === 1 && only.matches('input[role=combobox], input[readonly]') ? only : null;
     }
     return null;
   };
@@ -158,7 +160,9 @@
       if (before === null) continue;
       if (before.matches(fields) || before.querySelector(fields) !== null) return [];
       const lines = String(before.innerText).split('\n');
-      return [before.innerText, ...lines.filter((line) => plain(line) !== '').slice(0, 2)];
+      // A count is no name.
+      const names = [before.innerText, ...lines.slice(0, 2)].map(withoutMark);
+      return [...new Set(names)].filter((name) => name !== '' && name.length <= 80 && !/\d/.test(name));
     }
     return [];
   };
@@ -189,8 +193,7 @@
       const first = wrapped?.firstElementChild;
       if (first && first !== at && !first.contains(at) && first.querySelector(controls) === null) put(first.innerText);
     }
-    for (const text of aboveWrappers(node)) put(text);
-    return names.slice(0, 6);
+    return names.slice(0, 5);
   };
   const rowOf = (node) => {
     const row = closest(node, 'tr, [role=row]');
@@ -263,6 +266,7 @@
       placeholder: node.getAttribute('placeholder') || null,
       testId: testId ?? null,
       beside: kind === 'link' || kind === 'button' ? [] : [...(isName ? [withoutMark(own)] : []), ...besides(node)],
+      above: kind === 'link' || kind === 'button' ? [] : aboveWrappers(node),
       column: columnOf(node),
       row: rowOf(node),
       sections: sectionsOf(node),

@@ -32,6 +32,12 @@ const pages: Readonly<Record<string, string>> = {
     </script>`,
   '/outer': '<iframe title="Inner" src="/inner"></iframe>',
   '/inner': '<button onclick="this.after(1)">Deep</button>',
+  '/late': `<h1>Gate</h1><button>Enter</button><script>
+      document.querySelector('button').onclick = async () => {
+        await fetch('/enter', { method: 'POST' });
+        setTimeout(() => (document.querySelector('h1').textContent = 'Inside'), 1500);
+      };
+    </script>`,
   // Its scripts draw it after they asked for its parts, as single-page applications do.
   '/desk': `<main id="m"></main><script>
       const ask = (path, body) => fetch(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }).catch(() => {});
@@ -221,6 +227,17 @@ describe('a recording in a window of the person', () => {
     assert.deepEqual(sentences, []);
   });
 
+  it('takes what comes a while after the answer to a request for what followed from the click', async () => {
+    await adds(async () => live.do({ do: 'go', to: '/late' }));
+    const [entered] = await adds(async () => {
+      await page.getByRole('button', { name: 'Enter' }).click();
+      const held = await until(() => live.state().held, { what: 'the request' });
+      live.do({ do: 'decide', request: held.id, decision: 'preview' });
+    });
+    assert.ok(entered?.did === 'click');
+    assert.deepEqual(entered.outcome.to?.headings, ['Inside']);
+  });
+
   it('asks once about each request that a page sends while it comes, and again only about what was taken back', async () => {
     /** Answers what the page asks, until it has come. */
     const answers = async (done: () => boolean): Promise<string[]> => {
@@ -244,7 +261,7 @@ describe('a recording in a window of the person', () => {
     live.do({ do: 'go', to: '/desk' });
     assert.deepEqual(await answers(() => goes() > before), ['/api/me', '/api/parts', '/visits']);
     await live.idle();
-    assert.deepEqual(received.toSorted(), ['/api/me', '/api/me', '/api/parts']);
+    assert.deepEqual(received.toSorted(), ['/api/me', '/api/me', '/api/parts', '/enter']);
     const left = acts.find(({ did }) => did === 'leave');
     assert.ok(left?.did === 'leave');
     assert.deepEqual(left.request, { method: 'POST', address: '/visits', fields: [{ name: 'page', value: '' }] });

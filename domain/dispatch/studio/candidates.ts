@@ -16,6 +16,8 @@ export interface PointedAt {
   readonly testId: string | null;
   /** Names beside which it may be, the nearest first. */
   readonly beside: readonly string[];
+  /** Names before the wrappers that are drawn around it; less certain than what it is beside. */
+  readonly above?: readonly string[];
   /** Header of its column. */
   readonly column: string | null;
   /** The other cells of its row. */
@@ -77,6 +79,7 @@ function kindsOf(seen: PointedAt): Target[] {
     ...(column === null ? [] : [{ column }]),
     ...beside.filter((each) => each !== '').map((each): Target => ({ beside: each })),
   ];
+  const byName = (seen.above ?? []).map((each): Target => ({ beside: each }));
   const byId: Target[] = testId === null ? [] : [{ test_id: testId }];
   const isField = kind === 'field' || kind === 'password' || kind === 'select' || kind === 'file';
   if (isField)
@@ -87,6 +90,7 @@ function kindsOf(seen: PointedAt): Target[] {
       ...(placeholder === null ? [] : [{ placeholder }]),
       ...byId,
       ...byRole,
+      ...byName,
       ...(column === null ? [] : [{ column }]),
       ...(nth === null ? [] : [{ nth_field: nth }]),
     ];
@@ -105,7 +109,7 @@ function kindsOf(seen: PointedAt): Target[] {
     // What is pressed is called by its own words, but for what a list has in a cell.
     return seen.isPressed === true && column === null
       ? [...byWords, ...byId, ...byPlace]
-      : [...byPlace, ...byId, ...byWords];
+      : [...byPlace, ...byId, ...byName, ...byWords];
   }
   if (kind === 'heading') return [...byRole, ...(text === '' ? [] : [{ text }])];
   return [
