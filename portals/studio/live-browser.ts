@@ -502,7 +502,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   async function followed(now: Acting, from: SeenPage, before: Awaited<ReturnType<typeof messagesOf>>): Promise<void> {
     const known = new Set(before.map(({ text }) => text));
     const late = openDeadline(dataMs, lag);
-    while (!closed && !now.closed && !now.popup && now.navigated === 0 && now.documents.length === 0) {
+    for (;;) {
+      if (closed || now.closed || now.popup || now.navigated > 0 || now.documents.length > 0) break;
       const isOver = late.isOver();
       const page = current();
       const seen = await look();

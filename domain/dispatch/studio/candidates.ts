@@ -43,12 +43,7 @@ export function candidateTargets(seen: PointedAt): Target[] {
   const scoped = scopes.flatMap((within) =>
     kinds.filter((kind) => !needsScope(kind) || fits(kind, within)).map((kind): Target => ({ ...kind, within })),
   );
-  const all = [...plain, ...scoped];
-  // The cell beside one of a table with columns is another column of the same row.
-  const isNeighbour = (target: Target): boolean => seen.column !== null && target.beside !== undefined;
-  return [...all.filter((target) => !isNeighbour(target)), ...all.filter(isNeighbour)]
-    .slice(0, 40)
-    .map((target) => inFrame(target, seen.frame));
+  return [...plain, ...scoped].slice(0, 40).map((target) => inFrame(target, seen.frame));
 }
 
 function textOfKind(target: Target): string {
