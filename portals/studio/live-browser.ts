@@ -198,6 +198,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   const barePaths = new Set<string>();
   /** What was clicked before this was clicked on a page that is gone. */
   let pageCameAt = 0;
+  /** When a window got its newest document. */
+  let navigatedAt = 0;
   /** Where the page that is shown had numbers of the record when it came. */
   let numbers: readonly SeenNumber[] | undefined;
   /** Whether nothing on the page that was looked at last can change by itself. */
@@ -245,7 +247,9 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     windows.push(page);
     if (acting !== null && windows.length > 1) acting.popup = true;
     page.on('framenavigated', (frame) => {
-      if (acting === null || frame !== page.mainFrame()) return;
+      if (frame !== page.mainFrame()) return;
+      navigatedAt = performance.now();
+      if (acting === null) return;
       acting.navigated += 1;
       acting.touchedAt = performance.now();
     });
@@ -1013,6 +1017,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     await act(async () => {
       await page.goto(address, { timeout: pageMs, waitUntil: 'load' }).catch(() => {});
     }, pageMs + windowMs);
+    // No page of this browser was there before: what is pressed while this one comes to rest is meant for it.
+    pageCameAt = navigatedAt;
   }
 
   function plainError(error: Error): string {
