@@ -198,8 +198,9 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   const barePaths = new Set<string>();
   /** What was clicked before this was clicked on a page that is gone. */
   let pageCameAt = 0;
-  /** When a window got its newest document. */
+  /** When a window got its newest document or route, and when its first picture was on its way to the person. */
   let navigatedAt = 0;
+  let picturedAt = 0;
   /** Where the page that is shown had numbers of the record when it came. */
   let numbers: readonly SeenNumber[] | undefined;
   /** Whether nothing on the page that was looked at last can change by itself. */
@@ -331,7 +332,22 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     if (before !== null) await soon(context, before.stop());
     const page = windows.at(-1);
     if (page === undefined || closed || parts.onFrame === undefined) return;
-    screencast = await startScreencast(page, { onFrame: parts.onFrame, leastMs: frameMs, quality }).catch(() => null);
+    const { onFrame } = parts;
+    const options = {
+      onFrame(jpeg: Buffer) {
+        if (picturedAt < navigatedAt) picturedAt = performance.now();
+        return onFrame(jpeg);
+      },
+      leastMs: frameMs,
+      quality,
+    };
+    screencast = await startScreencast(page, options).catch(() => null);
+  }
+
+  /** Since when the person sees the page that a window got last: it may take long until it rests. */
+  function seenSince(): number {
+    if (parts.onFrame === undefined) return navigatedAt;
+    return picturedAt < navigatedAt ? performance.now() : picturedAt;
   }
 
   function ask(request: Omit<SeenRequest, 'as' | 'sent'>, refused: string | null): Promise<Decision | null> {
@@ -472,6 +488,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
         if (now.requests.length === 0) throw error;
         say(`That was sent, but ${(error as Error).message}`);
       });
+      const doneAt = performance.now();
       await settled(now);
       if (now.requests.some(({ as, sent }) => sent && as !== 'read')) await followed(now, from, before);
       const isPopup = now.popup && now.documents.length === 0;
@@ -480,7 +497,9 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       await after.waitForLoadState('load', { timeout: pageMs }).catch(() => {});
       const seen = now.navigated > 0 ? await lookAtWhole(now) : await look();
       const isOther = now.navigated > 0 || isPopup || seen.address !== from.address || isAnother(from, seen);
-      if (isOther) pageCameAt = performance.now();
+      // A window that was closed showed another page until now.
+      if (isPopup || now.closed) pageCameAt = performance.now();
+      else if (isOther) pageCameAt = now.navigated > 0 ? seenSince() : Math.max(doneAt, now.touchedAt);
       const shown = await newMessage(after, before);
       const to = isOther && now.documents.length === 0 ? { ...seen, ...(await numbersOn(after, seen)) } : null;
       if (to !== null) numbers = to.numbers;

@@ -124,6 +124,10 @@ describe('the studio', () => {
         await person.clicks(find);
         await page.keyboard.type(text);
       },
+      rehearses: async (phase) => {
+        const said = page.locator('.studio-rehearsal').filter({ hasText: new RegExp(`${phase} finished\\.|\\(failed\\)`) });
+        assert.ok((await said.innerText()).includes(`${phase} finished.`), await page.locator('main').innerText());
+      },
       marks: async (fact, find) => {
         await page.locator(`[data-fact-part=${fact.split('.')[0]}][data-fact=${fact.split('.')[1]}]`).click();
         await person.adds(() => person.clicks(find));
@@ -176,8 +180,13 @@ describe('the studio', () => {
     // A text that was corrected on the way counts as rehearsed only once it was rehearsed from the beginning.
     await pool.query(`update recordings set rehearsed = '{}' where id = $1`, [id]);
     await page.getByRole('button', { name: 'Rehearse', exact: true }).click();
-    await until(async () => (await readRecording(pool, id))?.rehearsed['steps'], { what: 'the end of the rehearsal' });
-    await page.getByText('steps finished.').waitFor();
+    await until(
+      async () =>
+        (await readRecording(pool, id))?.rehearsed['steps'] !== undefined ||
+        (await page.getByText('(failed)').isVisible()),
+      { what: 'the end of the rehearsal' },
+    );
+    await person.rehearses('steps');
     await page.getByRole('button', { name: 'Store as draft version' }).click();
     await page.getByText('is stored (rehearsed)').waitFor();
     const shown = await page.content();
@@ -372,7 +381,7 @@ describe('the studio', () => {
     await marks('probe.marked', disputes);
     await page.getByText('No findings').waitFor();
     await page.getByRole('button', { name: 'Rehearse', exact: true }).click();
-    await page.getByText('probe finished.').waitFor();
+    await person.rehearses('probe');
     assert.equal(await writes(), 1);
     await page.getByRole('button', { name: 'Store as draft version' }).click();
     await page.getByText('is stored (rehearsed)').waitFor();
@@ -471,6 +480,8 @@ interface Person {
   /** Clicks in the picture. */
   readonly clicks: (find: (of: Portal) => Locator) => Promise<void>;
   readonly typesLogin: (label: string, button: string) => Promise<void>;
+  /** Until a rehearsal has finished the recipe; fails with what the page says where it does not. */
+  readonly rehearses: (phase: string) => Promise<void>;
   readonly types: (find: (of: Portal) => Locator, text: string) => Promise<void>;
   /** @param fact part and name, such as `look.pro` */
   readonly marks: (fact: string, find: (of: Portal) => Locator) => Promise<void>;

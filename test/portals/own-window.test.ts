@@ -32,6 +32,11 @@ const pages: Readonly<Record<string, string>> = {
     </script>`,
   '/outer': '<iframe title="Inner" src="/inner"></iframe>',
   '/inner': '<button onclick="this.after(1)">Deep</button>',
+  // What is asked for with `held` is answered when the test says so.
+  '/slow': `<h1>Slow</h1><button>Next</button><a href="/login?held">Leave</a><script>
+      fetch('/inner?held');
+      document.querySelector('button').onclick = (event) => event.target.after(Object.assign(document.createElement('output'), { textContent: 'Next came' }));
+    </script>`,
   '/late': `<h1>Gate</h1><button>Enter</button><script>
       document.querySelector('button').onclick = async () => {
         await fetch('/enter', { method: 'POST' });
@@ -59,7 +64,11 @@ const pages: Readonly<Record<string, string>> = {
 /** Presses and keys of the test are those of a person: the recorder has its own. */
 describe('a recording in a window of the person', () => {
   const server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://x').pathname;
+    const { pathname: path, search } = new URL(request.url ?? '/', 'http://x');
+    if (search === '?held') {
+      held.push(() => response.setHeader('content-type', 'text/html').end(pages[path]));
+      return response;
+    }
     if (request.method === 'POST' && path !== '/login') {
       received.push(path);
       return response.setHeader('content-type', 'application/json').end('{}');
@@ -69,6 +78,8 @@ describe('a recording in a window of the person', () => {
   });
   const acts: RecordedAct[] = [];
   const received: string[] = [];
+  /** Answers that wait. */
+  const held: (() => void)[] = [];
   const sentences: string[] = [];
   let origin: string;
   let live: LiveBrowser;
@@ -236,6 +247,36 @@ describe('a recording in a window of the person', () => {
     });
     assert.ok(entered?.did === 'click');
     assert.deepEqual(entered.outcome.to?.headings, ['Inside']);
+  });
+
+  it('does what is pressed on a page that is seen before it rests, and nothing that was aimed at the page before', async () => {
+    const answered = async (): Promise<void> => {
+      (await until(() => held.shift(), { what: 'a request that waits' }))();
+    };
+    const notices = () => live.state().notices.filter((each) => each.startsWith('Another page came'));
+    live.do({ do: 'go', to: '/slow' });
+    const next = page.getByRole('button', { name: 'Next' });
+    const [came, pressed] = await adds(async () => {
+      await next.click();
+      await answered();
+    }, 2);
+    assert.ok(came?.did === 'go' && pressed?.did === 'click', JSON.stringify([came, pressed]));
+    assert.equal(pressed.outcome.shown?.text, 'Next came');
+    assert.deepEqual(notices(), []);
+
+    const box = await next.boundingBox();
+    assert.ok(box);
+    const left = await adds(async () => {
+      await page.getByRole('link', { name: 'Leave' }).click();
+      await until(() => held.length > 0, { what: 'the next page' });
+      live.do({ do: 'click', x: box.x + 5, y: box.y + 5 });
+      await answered();
+    });
+    assert.deepEqual(
+      left.map(({ did }) => did),
+      ['click'],
+    );
+    assert.equal(notices().length, 1);
   });
 
   it('asks once about each request that a page sends while it comes, and again only about what was taken back', async () => {

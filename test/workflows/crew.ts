@@ -227,9 +227,14 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}, portals: Partial<
       return task.id;
     },
     async ended(taskId) {
-      return until(async () => ((await read(taskId)).finishedAt === null ? undefined : await read(taskId)), {
-        what: `the outcome of ${taskId}`,
-      });
+      return until(
+        async () => {
+          const task = await read(taskId);
+          if (task.finishedAt === null) throw new Error(`it is ${task.status}, and waits for ${task.waitingOn}`);
+          return task;
+        },
+        { what: `the outcome of ${taskId}` },
+      );
     },
     async webhookOf(taskId) {
       return until(
