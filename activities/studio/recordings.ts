@@ -428,6 +428,7 @@ async function rehearsing(
     rehearsal: led?.state() ?? null,
     held: null,
     options: null,
+    chosen: null,
   });
   const show = (): void => void shown.show(null, stateNow);
   const leave = new AbortController();

@@ -8,7 +8,7 @@ import { actInPlace, type ControlPlace, isBox } from '../../domain/dispatch/guar
 import type { PageFacts } from '../../domain/dispatch/guard/response-gate.ts';
 import { neededFacts } from '../../domain/dispatch/playbook/needed-facts.ts';
 import { pressedKeys } from '../../domain/dispatch/playbook/language.ts';
-import type { PressedKey } from '../../domain/dispatch/playbook/language.ts';
+import type { PressedKey, Target } from '../../domain/dispatch/playbook/language.ts';
 import { targetText } from '../../domain/dispatch/playbook/target-text.ts';
 import type {
   Act,
@@ -145,6 +145,7 @@ interface Focused {
 
 interface ActedOn extends Outcome {
   readonly documents: Acting['documents'];
+  readonly uploaded: boolean;
   /** Other names are on the page than before. */
   readonly changed: boolean;
 }
@@ -161,11 +162,14 @@ interface Acting {
   navigated: number;
   popup: boolean;
   closed: boolean;
+  /** The page asked for a file, and got it. */
+  uploaded: boolean;
   touchedAt: number;
 }
 
 export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrowser> {
   const { context, setup, credentials } = parts;
+  const proof = { name: 'pod.pdf', mimeType: 'application/pdf', buffer: parts.file };
   const lag = lagWatchOf(context);
   const codes: string[] = [];
   const answers: string[] = [];
@@ -183,6 +187,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   };
   let focused: Focused | null = null;
   let listed: PointedHandle | null = null;
+  /** What the person scrolled since the last act; what was there before is noted in the page. */
+  let scrolled: PointedHandle | null = null;
   let acting: Acting | null = null;
   let closed = false;
   let screencast: Screencast | null = null;
@@ -215,6 +221,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   const say = (sentence: string): void => set({ notices: [...state.notices, veil(sentence)].slice(-mostNotices) });
   const record = (act: Act): void => {
     if (act.did === 'signed_in') isSignedInMarked = true;
+    scrolled = null;
     parts.onAct({ ...veil({ ...act, part: state.part }), id: randomUUID() });
     set({ changes: state.changes + 1 });
   };
@@ -253,6 +260,13 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       if (acting === null) return;
       acting.navigated += 1;
       acting.touchedAt = performance.now();
+    });
+    // Areas and buttons that ask for a file get it; the window of the operating system stays closed.
+    page.on('filechooser', (chooser) => {
+      if (acting === null) return;
+      acting.uploaded = true;
+      acting.touchedAt = performance.now();
+      void chooser.setFiles(proof).catch(() => {});
     });
     // Of a link that the page calls a download, no answer is seen.
     page.on('download', (saved) => {
@@ -476,6 +490,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       navigated: 0,
       popup: false,
       closed: false,
+      uploaded: false,
       touchedAt: performance.now(),
     };
     acting = now;
@@ -503,12 +518,14 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       const shown = await newMessage(after, before);
       const to = isOther && now.documents.length === 0 ? { ...seen, ...(await numbersOn(after, seen)) } : null;
       if (to !== null) numbers = to.numbers;
+      if (isOther) scrolled = null;
       return {
         // A tab that hides the number hides the record.
         from: { ...from, ...(isOther ? {} : await numbersLeft(after)) },
         to,
         requests: now.requests.map((request) => ({ ...request, chosen: lists })),
         documents: now.documents,
+        uploaded: now.uploaded,
         changed: !isAlike(seenBefore, seen),
         ...(now.dialogs.length === 0 ? {} : { dialogs: [...now.dialogs] }),
         ...(now.closed && !isPopup ? { closed: true as const } : {}),
@@ -634,6 +651,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
 
   async function click(x: number, y: number, isDouble: boolean): Promise<void> {
     await flush();
+    if (listed !== null) closeList();
     const page = current();
     const pointed = await pointedAt(page, { x, y, as: 'press' });
     // A click that is not recorded would be missing in the playbook.
@@ -646,18 +664,26 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       say(`“${seen.name}” stands for ${never.replaceAll('_', ' ')}, which the robot never does. It was not clicked.`);
       return;
     }
+    const scroll = await scrollTo(pointed, seen);
     if (seen.kind === 'select') {
+      if (scroll !== undefined) record(scroll);
       listed = pointed;
-      set({ options: seen.options ?? [] });
-      return;
+      return set({ options: seen.options ?? [], chosen: pointed.seen.chosen });
     }
-    if (seen.kind === 'file') return upload(pointed, seen);
+    if (seen.kind === 'file') {
+      if (scroll !== undefined) record(scroll);
+      const { requests } = await act(() => pointed.handle.setInputFiles(proof).catch(() => {}));
+      return recordUpload(seen, requests);
+    }
+    const ofSeveral = pointed.seen.isOfSeveral ? await listOf(page, x, y) : undefined;
     const outcome = await act(() =>
       letInto(page, 'press', isDouble ? 2 : 1, () => page.mouse.click(x, y, isDouble ? { clickCount: 2 } : {})),
     );
-    const [document] = outcome.documents;
+    const { documents, uploaded, changed, ...rest } = outcome;
+    const [document] = documents;
+    if (scroll !== undefined && (document !== undefined || uploaded || seen.kind !== 'text' || changed)) record(scroll);
     if (document !== undefined) return download(seen, document.url);
-    const { documents: _documents, changed, ...rest } = outcome;
+    if (uploaded) return recordUpload(seen, rest.requests);
     if (seen.kind === 'field' || seen.kind === 'password') await focus(pointed, seen);
     const isNothing = rest.to === null && rest.requests.length === 0 && rest.shown === undefined;
     // What a page draws by itself to be pressed may open a part of it without any request.
@@ -665,8 +691,20 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     const isIdle = seen.kind === 'field' || seen.kind === 'password' || seen.kind === 'text';
     if (isNothing && isIdle && !isPressed) return;
     if (seen.targets.length === 0) say(`Nothing names “${seen.name}” alone: the step needs another target.`);
-    record({ did: 'click', on: seen, ...(isDouble ? { double: true as const } : {}), outcome: rest });
+    const on = ofSeveral === undefined ? seen : { ...seen, ofSeveral };
+    record({ did: 'click', on, ...(isDouble ? { double: true as const } : {}), outcome: rest });
     if (rest.closed === true) record({ did: 'close' });
+  }
+
+  /** The names of the list that an entry belongs to. */
+  async function listOf(page: Page, x: number, y: number): Promise<readonly Target[]> {
+    const list = await pointedAt(page, { x, y, as: 'list' });
+    return list === undefined ? [] : (await named(page, list)).targets;
+  }
+
+  function closeList(): void {
+    listed = null;
+    set({ options: null, chosen: null });
   }
 
   /** Whether a name may be that of a list or a filter there. What the click sends is held where it is more than a reading. */
@@ -698,6 +736,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     const pointed = await pointedAt(page, { x, y, as: 'press' });
     if (pointed === undefined) return say('The page did not say what is there. Wait until it rests, and try again.');
     const seen = await named(page, pointed);
+    const scroll = await scrollTo(pointed, seen);
+    if (scroll !== undefined) record(scroll);
     await act(() => page.mouse.move(x, y));
     record({ did: 'hover', on: seen });
   }
@@ -723,10 +763,32 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     say('The document was found.');
   }
 
-  async function upload(pointed: PointedHandle, seen: SeenElement): Promise<void> {
-    const file = { name: 'pod.pdf', mimeType: 'application/pdf', buffer: parts.file };
-    await within(pointed.handle.setInputFiles(file).catch(() => {}));
-    record({ did: 'upload', on: seen });
+  function recordUpload(seen: SeenElement, requests: readonly SeenRequest[]): void {
+    // A portal that takes the file at once asks for no more than that: it is one of the reads.
+    const sent = requests.flatMap((each) =>
+      each.sent && each.as !== 'write' ? [{ ...each, as: 'read' as const }] : [],
+    );
+    if (requests.some(({ as }) => as === 'write'))
+      say('An upload that is the write itself has no step: the write is what sends the form with the file.');
+    record({ did: 'upload', on: seen, ...(sent.length === 0 ? {} : { requests: sent }) });
+  }
+
+  /** What a person scrolled to before they used it is scrolled to by a task as well. */
+  async function scrollTo(pointed: PointedHandle, seen: SeenElement): Promise<Act | undefined> {
+    const list = scrolled;
+    if (list === null || !pointed.seen.isNew || seen.targets.length === 0) return undefined;
+    const around = list.seen.isPage ? undefined : await named(current(), list);
+    return {
+      did: 'scroll',
+      on: seen,
+      ...(around === undefined || around.targets.length === 0 ? {} : { list: around }),
+    };
+  }
+
+  async function wheel({ x, y, dx, dy }: Extract<LiveCommand, { do: 'wheel' }>): Promise<void> {
+    scrolled ??= (await pointedAt(current(), { x, y, as: 'scroller' })) ?? null;
+    await within(current().mouse.move(x, y));
+    await within(current().mouse.wheel(dx, dy));
   }
 
   async function press(key: string): Promise<void> {
@@ -741,7 +803,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     const left = focused;
     if (key === 'Enter') await flush();
     const outcome = await act(() => letInto(page, 'key', 1, () => page.keyboard.press(key)));
-    const { documents: _documents, changed: _changed, ...rest } = outcome;
+    const { documents: _documents, uploaded: _uploaded, changed: _changed, ...rest } = outcome;
     const isNothing = rest.to === null && rest.requests.length === 0 && rest.shown === undefined;
     if (left === null || (isNothing && key !== 'Enter' && !key.startsWith('Arrow'))) return;
     if (isNothing && key === 'Enter') return;
@@ -781,18 +843,25 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
 
   async function choose(option: string): Promise<void> {
     const pointed = listed;
-    listed = null;
-    set({ options: null });
+    const { chosen, options } = state;
+    closeList();
     if (pointed === null) return;
     const seen = await named(current(), pointed);
-    const {
-      documents: _documents,
-      changed: _changed,
-      ...outcome
-    } = await act(async () => {
-      await pointed.handle.selectOption({ label: option }).catch(() => {});
+    const all =
+      chosen === null
+        ? option
+        : chosen.includes(option)
+          ? chosen.filter((each) => each !== option)
+          : [...chosen, option];
+    const outcome = await act(async () => {
+      await pointed.handle.selectOption([all].flat().map((label) => ({ label }))).catch(() => {});
     });
-    record({ did: 'choose', on: seen, option, outcome });
+    const { documents: _documents, uploaded: _uploaded, changed: _changed, ...rest } = outcome;
+    record({ did: 'choose', on: seen, option: all, outcome: rest });
+    // Of a list of several the next one may be picked.
+    if (typeof all === 'string' || rest.to !== null) return;
+    listed = pointed;
+    set({ options, chosen: all });
   }
 
   async function go(to: string): Promise<void> {
@@ -848,6 +917,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     const seen = await named(page, pointed);
     if (command.do === 'signed_in' && seen.text === '') return markSign(page, x, y);
     if (seen.targets.length === 0) return say(`Nothing names “${seen.name}” alone: point at another place.`);
+    const scroll = command.do === 'read' ? await scrollTo(pointed, seen) : undefined;
+    if (scroll !== undefined) record(scroll);
     if (command.do === 'absent') return record({ did: 'absent', on: seen });
     if (command.do === 'read') return record({ did: 'read', on: seen, fact: command.fact });
     if (command.do === 'signed_in') {
@@ -902,8 +973,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       case 'ask':
         return askFor(command.x, command.y, command.question);
       case 'wheel':
-        await within(current().mouse.move(command.x, command.y));
-        return within(current().mouse.wheel(command.dx, command.dy));
+        return wheel(command);
       case 'text':
         return type(command.text);
       case 'key':

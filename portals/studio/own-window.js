@@ -55,7 +55,11 @@
       return;
     }
     stop(event);
-    if (event.type === 'mouseup' && event.button === 0)
+    const several = inPath(event, 'select[multiple]');
+    const entry = inPath(event, 'option');
+    if (event.type === 'mouseup' && several !== null && entry !== null)
+      report({ what: 'option', ...middleOf(several), option: entry.textContent.replace(/\s+/g, ' ').trim() });
+    else if (event.type === 'mouseup' && event.button === 0)
       report({ what: 'click', x: event.clientX, y: event.clientY, double: event.detail === 2 });
   };
   for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup']) on(type, onPress);

@@ -79,11 +79,55 @@
     }
     return plain(whole.innerText) === '' ? node : whole;
   };
-  /** @param asked `{ x, y, as }`: `press` for what a click acts on, `read` for what is shown there, `table` for its table */
+  /** Lists of which several entries can be chosen, as they say so themselves. */
+  const listOf = (node) => closest(node, '[role=listbox]');
+  const isOfSeveral = (node) =>
+    node.matches('[role=option]') && listOf(node)?.getAttribute('aria-multiselectable') === 'true';
+  /** What a wheel over the point moves; null where it is the page. */
+  const scrollerAt = (node) => {
+    for (let at = node; at && at !== document.body && at !== document.documentElement; at = above(at))
+      if (at.scrollHeight - at.clientHeight > 1 && /auto|scroll|overlay/.test(getComputedStyle(at).overflowY))
+        return at;
+    return null;
+  };
+  /** What was there when the person began to scroll; null where they did not. */
+  let before = null;
+  const everything = () => {
+    const found = [];
+    const visit = (root) => {
+      for (const node of root.querySelectorAll('*')) {
+        found.push(node);
+        const inner = shadowOf(node);
+        if (inner !== null) visit(inner);
+      }
+    };
+    visit(document);
+    return found;
+  };
+  const noteBefore = () => {
+    const all = everything();
+    before = {
+      nodes: new WeakSet(all),
+      leaves: new Set(all.filter((node) => node.childElementCount === 0).map((node) => plain(node.textContent))),
+      text: plain(document.body?.innerText),
+    };
+  };
+  /** Lists that have only the rows in sight draw the same rows again, and other ones in their place: texts count before elements. */
+  const isNew = (node) => {
+    if (before === null) return false;
+    const row = plain(closest(node, 'tr, [role=row], li, [role=listitem]')?.innerText);
+    if (row !== '') return !before.text.includes(row);
+    const own = plain(node.innerText);
+    if (own === '') return !before.nodes.has(node);
+    return !before.leaves.has(own) && !(before.nodes.has(node) && before.text.includes(own));
+  };
+  /** @param asked `{ x, y, as }`: `press` for what a click acts on, `read` for what is shown there, `table` for its table, `list` for the list of an entry, `scroller` for what a wheel moves */
   const find = (asked) => {
     if (asked.active) return active();
     const at = deepest(asked.x, asked.y);
-    if (at === null) return null;
+    if (at === null || at.matches('iframe, frame')) return at;
+    if (asked.as === 'list') return listOf(at);
+    if (asked.as === 'scroller') return scrollerAt(at) ?? document.documentElement;
     if (asked.as === 'table') return closest(at, 'table, [role=table], [role=grid], [role=treegrid]') ?? at;
     if (asked.as === 'read') {
       const field = closest(at, fields);
@@ -116,7 +160,7 @@
     if (node.matches(fields)) return 'field';
     if (node.matches('a[href], area[href], [role=link]')) return 'link';
     if (node.matches('button, summary, input, [role=button]')) return 'button';
-    if (node.matches(controls)) return 'control';
+    if (node.matches(`${controls}, [role=listbox]`)) return 'control';
     if (node.matches('table, [role=table], [role=grid], [role=treegrid]')) return 'table';
     if (node.matches('h1, h2, h3, h4, h5, h6, [role=heading]')) return 'heading';
     return 'text';
@@ -243,13 +287,14 @@
   const describe = (asked) => {
     const node = find(asked);
     if (node === null) return null;
+    if (asked.as === 'scroller' && !node.matches('iframe, frame')) noteBefore();
     if (node.matches('iframe, frame')) {
       const { x, y } = node.getBoundingClientRect();
       const border = { x: x + node.clientLeft, y: y + node.clientTop };
       const frame = node.getAttribute('title') || node.getAttribute('name') || node.getAttribute('aria-label') || '';
       return { isFrame: true, frame, x: border.x, y: border.y };
     }
-    const kind = kindOf(node);
+    const kind = asked.as === 'scroller' ? 'control' : kindOf(node);
     const own = plain(node.innerText);
     const isName = asked.as === 'read' && kind === 'text' && isNameBefore(node, asked);
     const behind = isName ? textBeside(node, own, (part) => plain(part.innerText)) : undefined;
@@ -277,6 +322,12 @@
         ? [...node.options].filter((option) => !option.disabled).map((option) => plain(option.textContent))
         : null,
       columns: kind === 'table' ? headersOf(node) : null,
+      chosen: node.matches('select[multiple]')
+        ? [...node.selectedOptions].map((option) => plain(option.textContent))
+        : null,
+      isOfSeveral: isOfSeveral(node),
+      isNew: isNew(node),
+      isPage: node === document.documentElement,
       opensList: !node.matches('select') && node.matches('[role=combobox], [aria-haspopup=listbox]'),
       isPressable: isPressable(node),
       isMasked: node.matches('input[type=password]'),

@@ -38,7 +38,7 @@ const readingEngine = registerEngine(
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64');
 
 export type Asked =
-  | { readonly x: number; readonly y: number; readonly as: 'press' | 'read' | 'table' }
+  | { readonly x: number; readonly y: number; readonly as: 'press' | 'read' | 'table' | 'list' | 'scroller' }
   | { readonly active: true };
 
 interface Described extends Omit<PointedAt, 'role' | 'accessibleName' | 'frame'> {
@@ -47,6 +47,12 @@ interface Described extends Omit<PointedAt, 'role' | 'accessibleName' | 'frame'>
   readonly sendsForm: boolean;
   readonly options: readonly string[] | null;
   readonly opensList: boolean;
+  /** Of a list of the browser of which several can be chosen. */
+  readonly chosen: readonly string[] | null;
+  readonly isOfSeveral: boolean;
+  /** It was not there when the person began to scroll. */
+  readonly isNew: boolean;
+  readonly isPage: boolean;
   /** The pointer over it says that it is pressed. */
   readonly isPressable: boolean;
   readonly box: PointedElement['box'];

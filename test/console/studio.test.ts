@@ -125,7 +125,9 @@ describe('the studio', () => {
         await page.keyboard.type(text);
       },
       rehearses: async (phase) => {
-        const said = page.locator('.studio-rehearsal').filter({ hasText: new RegExp(`${phase} finished\\.|\\(failed\\)`) });
+        const said = page
+          .locator('.studio-rehearsal')
+          .filter({ hasText: new RegExp(`${phase} finished\\.|\\(failed\\)`) });
         assert.ok((await said.innerText()).includes(`${phase} finished.`), await page.locator('main').innerText());
       },
       marks: async (fact, find) => {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { requestsLeft } from '../../domain/dispatch/studio/acts.ts';
-import type { RecordedAct } from '../../domain/dispatch/studio/acts.ts';
+import type { RecordedAct, StudioSetup } from '../../domain/dispatch/studio/acts.ts';
+import { recordedPlaybook } from '../../domain/dispatch/studio/recorded-playbook.ts';
 import { openLiveBrowser } from '../../portals/studio/live-browser.ts';
 import type { LiveBrowser } from '../../portals/studio/live-browser.ts';
 import { openOwnWindows } from '../../portals/studio/own-window.ts';
@@ -36,6 +37,29 @@ const pages: Readonly<Record<string, string>> = {
   '/slow': `<h1>Slow</h1><button>Next</button><a href="/login?held">Leave</a><script>
       fetch('/inner?held');
       document.querySelector('button').onclick = (event) => event.target.after(Object.assign(document.createElement('output'), { textContent: 'Next came' }));
+    </script>`,
+  // A list that has only the rows in sight, an area that asks for a file, and lists of several.
+  '/kit': `<h1>Kit</h1><div id="list" role="region" aria-label="Bills" style="height:60px;overflow:auto"><div style="height:2000px;position:relative"></div></div>
+    <div id="drop" style="cursor:pointer">Drop files here or browse</div>
+    <label>Services <select id="services" multiple><option>Liftgate</option><option>Inside</option><option>Tarp</option></select></label>
+    <div role="listbox" aria-multiselectable="true" aria-label="Days"><div role="option">Mon</div><div role="option">Tue</div><div role="option">Wed</div></div>
+    <script>
+      list.onscroll = () => {
+        const first = Math.floor(list.scrollTop / 20);
+        list.firstElementChild.innerHTML = [0, 1, 2].map((n) => '<button style="position:absolute;height:20px;top:' + (first + n) * 20 + 'px">B-' + (first + n) + '</button>').join('');
+      };
+      list.onscroll();
+      drop.onclick = () => {
+        const input = Object.assign(document.createElement('input'), { type: 'file' });
+        input.onchange = () => {
+          const body = new FormData();
+          body.append('file', input.files[0]);
+          void fetch('/files', { method: 'POST', body }).then(() => (drop.textContent = input.files[0].name));
+        };
+        input.click();
+      };
+      for (const option of document.querySelectorAll('[role=option]'))
+        option.onclick = () => option.setAttribute('aria-selected', String(option.getAttribute('aria-selected') !== 'true'));
     </script>`,
   '/late': `<h1>Gate</h1><button>Enter</button><script>
       document.querySelector('button').onclick = async () => {
@@ -82,6 +106,7 @@ describe('a recording in a window of the person', () => {
   const held: (() => void)[] = [];
   const sentences: string[] = [];
   let origin: string;
+  let setup: StudioSetup;
   let live: LiveBrowser;
   let windows: OwnWindows;
   let page: Page;
@@ -116,7 +141,7 @@ describe('a recording in a window of the person', () => {
       onSentence: (sentence) => sentences.push(sentence),
       onClosed: () => {},
     });
-    const setup = {
+    setup = {
       id: 'own',
       name: 'Own',
       kind: 'tms',
@@ -125,7 +150,7 @@ describe('a recording in a window of the person', () => {
       account: 'own',
       taskType: 'pull_pod',
       samples: { pro: '4711' },
-    } as const;
+    };
     live = await openLiveBrowser({
       context,
       setup,
@@ -279,6 +304,60 @@ describe('a recording in a window of the person', () => {
     assert.equal(notices().length, 1);
   });
 
+  it('records scrolling to what was used then, files that an area asks for, and lists of several', async () => {
+    const begun = acts.length;
+    const middleOf = async (found: Locator): Promise<{ readonly x: number; readonly y: number }> => {
+      const box = await found.boundingBox();
+      assert.ok(box);
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    const presses = async (found: Locator): Promise<RecordedAct[]> => {
+      const point = await middleOf(found);
+      return adds(async () => live.do({ do: 'click', ...point }));
+    };
+    await adds(async () => live.do({ do: 'go', to: '/kit' }));
+    const wheels = async (dy: number, to: number): Promise<void> => {
+      live.do({ do: 'wheel', ...(await middleOf(page.locator('#list'))), dx: 0, dy });
+      await until(async () => (await page.evaluate('list.scrollTop')) === to, { what: `the list at ${to}` });
+      await live.idle();
+    };
+    // What was there before is found without scrolling.
+    await wheels(20, 20);
+    await presses(page.getByRole('button', { name: 'B-2' }));
+    await wheels(1_000, 1_020);
+    const far = await middleOf(page.getByRole('button', { name: 'B-52' }));
+    await adds(async () => live.do({ do: 'click', ...far }), 2);
+    const [taken] = await adds(async () => {
+      live.do({ do: 'click', ...(await middleOf(page.locator('#drop'))) });
+      const { id } = await until(() => live.state().held, { what: 'the request with the file' });
+      live.do({ do: 'decide', request: id, decision: 'read' });
+    });
+    assert.ok(taken?.did === 'upload');
+    assert.deepEqual(taken.requests?.[0]?.fields, [{ name: 'file', value: 'pod.pdf', isFile: true }]);
+    assert.equal(await page.locator('#drop').textContent(), 'pod.pdf');
+    live.do({ do: 'click', ...(await middleOf(page.locator('#services'))) });
+    await until(() => live.state().options?.includes('Tarp'), { what: 'the options' });
+    for (const option of ['Inside', 'Tarp', 'Inside', 'Liftgate'])
+      await adds(async () => live.do({ do: 'option', option }));
+    assert.deepEqual(live.state().chosen, ['Tarp', 'Liftgate']);
+    for (const day of ['Mon', 'Tue', 'Mon', 'Wed']) await presses(page.getByRole('option', { name: day }));
+    const { capabilities } = recordedPlaybook({
+      setup,
+      acts: acts.slice(begun),
+      traffic: [],
+      origins: [],
+      bindings: {},
+    }) as { capabilities: { pull_pod: { steps: Record<string, unknown>[] } } };
+    assert.deepEqual(capabilities.pull_pod.steps.slice(1), [
+      { do: 'click', effect: 'read', target: { role: 'button', name: 'B-2' } },
+      { do: 'scroll', target: { role: 'region', name: 'Bills' }, until: { role: 'button', name: 'B-52' } },
+      { do: 'click', effect: 'read', target: { role: 'button', name: 'B-52' } },
+      { do: 'upload', target: { text: 'Drop files here or browse' }, file: '{{pod_file}}' },
+      { do: 'choose', target: { label: 'Services' }, option: ['Tarp', 'Liftgate'] },
+      { do: 'choose', target: { role: 'listbox', name: 'Days' }, option: ['Tue', 'Wed'] },
+    ]);
+  });
+
   it('asks once about each request that a page sends while it comes, and again only about what was taken back', async () => {
     /** Answers what the page asks, until it has come. */
     const answers = async (done: () => boolean): Promise<string[]> => {
@@ -302,7 +381,7 @@ describe('a recording in a window of the person', () => {
     live.do({ do: 'go', to: '/desk' });
     assert.deepEqual(await answers(() => goes() > before), ['/api/me', '/api/parts', '/visits']);
     await live.idle();
-    assert.deepEqual(received.toSorted(), ['/api/me', '/api/me', '/api/parts', '/enter']);
+    assert.deepEqual(received.toSorted(), ['/api/me', '/api/me', '/api/parts', '/enter', '/files']);
     const left = acts.find(({ did }) => did === 'leave');
     assert.ok(left?.did === 'leave');
     assert.deepEqual(left.request, { method: 'POST', address: '/visits', fields: [{ name: 'page', value: '' }] });

@@ -230,7 +230,7 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}, portals: Partial<
       return until(
         async () => {
           const task = await read(taskId);
-          if (task.finishedAt === null) throw new Error(`it is ${task.status}, and waits for ${task.waitingOn}`);
+          if (task.finishedAt === null) throw new Error(`it is ${task.status}`);
           return task;
         },
         { what: `the outcome of ${taskId}` },

@@ -211,7 +211,12 @@
           : `${pointed.target}${pointed.text === '' ? '' : `  “${pointed.text.slice(0, 80)}”`}`;
     showHeld(now.held);
     showPrompt(now.prompt ?? null);
-    showButtons(find('.studio-options'), now.options ?? [], (option) => [option, () => send({ do: 'option', option })]);
+    const options = (now.options ?? []).map((option) => [option, now.chosen?.includes(option)]);
+    showButtons(find('.studio-options'), options, ([option, isChosen]) => [
+      option,
+      () => send({ do: 'option', option }),
+      isChosen,
+    ]);
     const elsewhere = now.elsewhere.flatMap(({ origin, isAsset }) =>
       isAsset ? [[origin, 'assets']] : [[origin, 'portal']],
     );
@@ -273,12 +278,13 @@
     box.dataset.key = key;
     box.replaceChildren(
       ...entries.map((entry) => {
-        const [text, act] = of(entry);
+        const [text, act, isPressed] = of(entry);
         const button = Object.assign(document.createElement('button'), {
           type: 'button',
           className: 'button button-small',
           textContent: text,
         });
+        if (isPressed !== undefined) button.setAttribute('aria-pressed', String(isPressed));
         button.addEventListener('click', act);
         return button;
       }),

@@ -21,7 +21,7 @@ export function actText(act: RecordedAct, setup: StudioSetup): string {
     case 'fill':
       return `Fill ${name} with ${act.value.slice(0, 80)}`;
     case 'choose':
-      return `Choose ${act.option} in ${name}`;
+      return `Choose ${[act.option].flat().join(', ')} in ${name}`;
     case 'click':
       return `${act.double === true ? 'Double-click' : 'Click'} ${name}`;
     case 'hover':
@@ -30,6 +30,8 @@ export function actText(act: RecordedAct, setup: StudioSetup): string {
       return `Ask a person for ${name}: “${act.question}”`;
     case 'press':
       return `Press ${act.key} in ${name}`;
+    case 'scroll':
+      return `Scroll to ${name}`;
     case 'upload':
       return `Upload the proof into ${name}`;
     case 'read':

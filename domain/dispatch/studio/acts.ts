@@ -61,6 +61,8 @@ export interface SeenElement {
   readonly columns?: readonly string[];
   /** A click on it opens a list that the page draws itself. */
   readonly opensList?: true;
+  /** Of an option: its list lets several be chosen, and what names that list. */
+  readonly ofSeveral?: readonly Target[];
 }
 
 export interface SeenField {
@@ -123,7 +125,8 @@ export interface Outcome {
 
 /** The requests beyond plain reading that an act led to. */
 export function requestsSeen(act: Act): readonly SeenRequest[] {
-  return 'outcome' in act ? act.outcome.requests : act.did === 'go' ? (act.requests ?? []) : [];
+  if ('outcome' in act) return act.outcome.requests;
+  return act.did === 'go' || act.did === 'upload' ? (act.requests ?? []) : [];
 }
 
 /** What was left out of the recording, as long as its act is there. */
@@ -139,13 +142,22 @@ export type Act =
   /** @property requests what the page asked for by itself while it came, and a person let through */
   | { readonly did: 'go'; readonly to: SeenPage; readonly requests?: readonly SeenRequest[] }
   | { readonly did: 'fill'; readonly on: SeenElement; readonly value: string }
-  | { readonly did: 'choose'; readonly on: SeenElement; readonly option: string; readonly outcome: Outcome }
+  /** @property option of a list of several all that are chosen then */
+  | {
+      readonly did: 'choose';
+      readonly on: SeenElement;
+      readonly option: string | readonly string[];
+      readonly outcome: Outcome;
+    }
   | { readonly did: 'click'; readonly on: SeenElement; readonly double?: true; readonly outcome: Outcome }
   | { readonly did: 'hover'; readonly on: SeenElement }
   /** A person is asked for what belongs here; what was typed was kept nowhere. */
   | { readonly did: 'ask'; readonly on: SeenElement; readonly question: string }
   | { readonly did: 'press'; readonly key: PressedKey; readonly on: SeenElement; readonly outcome: Outcome }
-  | { readonly did: 'upload'; readonly on: SeenElement }
+  /** @property requests of a portal that takes the file at once */
+  | { readonly did: 'upload'; readonly on: SeenElement; readonly requests?: readonly SeenRequest[] }
+  /** What was used next was not there before the person scrolled. @property list absent where nothing names it, or it is the page */
+  | { readonly did: 'scroll'; readonly on: SeenElement; readonly list?: SeenElement }
   | { readonly did: 'read'; readonly on: SeenElement; readonly fact: string }
   | {
       readonly did: 'read_rows';

@@ -103,6 +103,8 @@ export interface LiveState {
   readonly prompt: OpenPrompt | null;
   /** Of a list that was clicked. */
   readonly options: readonly string[] | null;
+  /** Of a list of several, those that are chosen; null where only one can be. */
+  readonly chosen: readonly string[] | null;
   readonly isBusy: boolean;
   /** The newest last. */
   readonly notices: readonly string[];
@@ -125,6 +127,7 @@ export const noState: LiveState = {
   held: null,
   prompt: null,
   options: null,
+  chosen: null,
   isBusy: false,
   notices: [],
   elsewhere: [],

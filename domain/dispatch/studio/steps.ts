@@ -5,6 +5,7 @@ import { isWriting } from '../playbook/needed-facts.ts';
 import type { ClickEffect, ExpectedDialog, ShownNext, Step, Target } from '../playbook/language.ts';
 import { dialogsSeen } from './acts.ts';
 import type { Outcome, RecordedAct, SeenDialog, SeenElement, StudioSetup } from './acts.ts';
+import { withChoices } from './choices.ts';
 import { expectedRequest } from './requests.ts';
 import type { BindingRules } from './requests.ts';
 import type { RecordedPages } from './pages.ts';
@@ -47,26 +48,6 @@ export function recordedSteps(acts: readonly RecordedAct[], rules: StepRules): S
   const done = acts.filter(({ did }) => did !== 'leave');
   return withBranches(withoutTries(withChoices(withoutFirstClicks(withoutHeld(done)))), rules);
 }
-
-/** A click on a list that the page draws, and one on an entry of it, are one choice. */
-function withChoices(acts: readonly RecordedAct[]): RecordedAct[] {
-  return acts.flatMap((act, n) => {
-    if (pickOf(acts[n - 1], act) !== undefined) return [];
-    const pick = pickOf(act, acts[n + 1]);
-    if (pick === undefined || act.did !== 'click') return [act];
-    const { outcome, on, double: _double, ...rest } = act;
-    return [{ ...rest, did: 'choose', on, option: pick.on.name, outcome: { ...pick.outcome, from: outcome.from } }];
-  });
-}
-
-/** The click that picks an entry of the list which the other one opened. */
-function pickOf(opens: RecordedAct | undefined, picks: RecordedAct | undefined): RecordedClick | undefined {
-  if (opens?.did !== 'click' || picks?.did !== 'click' || opens.on.opensList !== true) return undefined;
-  const isPlain = opens.outcome.to === null && opens.outcome.requests.every(({ as }) => as === 'read');
-  return isPlain && picks.on.targets.some(({ role }) => role === 'option') ? picks : undefined;
-}
-
-type RecordedClick = Extract<RecordedAct, { did: 'click' }>;
 
 /** The first click of a double click was done by itself before anybody knew of the second. */
 function withoutFirstClicks(acts: readonly RecordedAct[]): RecordedAct[] {
@@ -191,6 +172,9 @@ function plainSteps(acts: readonly RecordedAct[], rules: StepRules): Step[] {
     // Of one field only what it held in the end counts.
     const later = acts[n + 1];
     if (act.did === 'fill' && later?.did === 'fill' && isSameAct(act, later)) continue;
+    // Of a list of several each act has all that were chosen then.
+    if (act.did === 'choose' && typeof act.option !== 'string')
+      if (act.option.length === 0 || (later?.did === 'choose' && isSameAct(act, later))) continue;
     // A list that was read on the same page already was marked for what it says when it is empty.
     if ((act.did === 'read_rows' || act.did === 'read_none') && isReadBefore(acts.slice(0, n), act.fact)) continue;
     // A page that is left at once for another was only on the way.
@@ -229,7 +213,10 @@ function stepOf(act: RecordedAct, rules: StepRules): Step | undefined {
       return {
         do: 'choose',
         target: bestTarget(act.on, samples),
-        option: asTemplate(act.option, samples),
+        option:
+          typeof act.option === 'string'
+            ? asTemplate(act.option, samples)
+            : act.option.map((each) => asTemplate(each, samples)),
         ...(leadsOn(act.outcome, pages) ? { next: pages.nameOf(act.outcome.to) } : {}),
       };
     case 'click':
@@ -240,6 +227,12 @@ function stepOf(act: RecordedAct, rules: StepRules): Step | undefined {
       };
     case 'hover':
       return { do: 'hover', target: bestTarget(act.on, samples) };
+    case 'scroll':
+      return {
+        do: 'scroll',
+        ...(act.list === undefined ? {} : { target: bestTarget(act.list, samples) }),
+        until: isPressed(act.on) ? bestTarget(act.on, samples) : readTarget(act.on, samples),
+      };
     case 'ask':
       return { do: 'ask', target: bestTarget(act.on, samples), question: asTemplate(act.question, samples) };
     case 'press':
@@ -421,13 +414,14 @@ function wordsBeforeNumber(text: string): string | undefined {
   return before === undefined || before === '' ? undefined : before;
 }
 
+const isPressed = ({ kind }: SeenElement): boolean => ['link', 'button', 'box', 'control'].includes(kind);
+
 /** The first target that says the same for every record, with the places of the samples. */
 export function bestTarget(on: SeenElement, samples: Samples): Target {
   const templates = on.targets.map((target) => targetTemplate(target, samples));
   const stable = templates.filter((target) => textsIn(target).every(isStable));
   // Of a list that happened to have one row only any name was alone: the record's own row is what the person meant.
-  const isPressed = ['link', 'button', 'box', 'control'].includes(on.kind);
-  const ofRecord = isPressed ? stable.find(({ within }) => within?.row?.includes('{{') === true) : undefined;
+  const ofRecord = isPressed(on) ? stable.find(({ within }) => within?.row?.includes('{{') === true) : undefined;
   const [first] = stable;
   if (ofRecord !== undefined && first !== undefined && !JSON.stringify(first).includes('{{')) return ofRecord;
   return first ?? templates[0] ?? { text: on.name };

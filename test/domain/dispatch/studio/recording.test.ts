@@ -208,6 +208,28 @@ describe('a recording as a playbook', () => {
     assert.deepEqual(typed, { do: 'fill', target: { field_name: 'q' }, value: '{{pro}}' });
   });
 
+  it('makes one choice of the entries of a list of several, whether it stays open, closes or is always there', () => {
+    const opens: Act = {
+      did: 'click',
+      on: { ...element('control', { role: 'combobox', name: 'Services' }), opensList: true },
+      outcome: leads(record, null),
+    };
+    const list = { role: 'listbox', name: 'Services' } as const;
+    const picks = (name: string, ofSeveral: SeenElement['targets'] = [list]): Act => ({
+      did: 'click',
+      on: { ...element('control', { role: 'option', name }), name, ofSeveral },
+      outcome: leads(record, null),
+    });
+    const choices = (...acts: Act[]): unknown[] =>
+      stepsOf(acts).map((step) => (step.do === 'choose' ? [step.target.role, step.option] : step.do));
+    const [inside, tarp] = [picks('Inside'), picks('Tarp')];
+    assert.deepEqual(choices(opens, inside, tarp), [['combobox', ['Inside', 'Tarp']]]);
+    assert.deepEqual(choices(opens, inside, opens, tarp, inside), [['combobox', ['Tarp']]]);
+    assert.deepEqual(choices(inside, tarp), [['listbox', ['Inside', 'Tarp']]]);
+    // Nothing names the list: its entries are pressed by their own names.
+    assert.deepEqual(choices(picks('Inside', [])), ['click']);
+  });
+
   it('makes no step of a request that the person left out, wherever it was asked about', () => {
     const visits: Act = { did: 'leave', request: request('/visits', { page: 'search' }, 'read') };
     const nothing: Act = { did: 'absent', on: element('text', { text: 'No records found' }) };
