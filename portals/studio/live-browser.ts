@@ -42,7 +42,7 @@ import { locate } from '../locate.ts';
 import { lagWatchOf, openDeadline } from '../own-lag.ts';
 import { pageReading } from '../page-reading.ts';
 import { BrowserLost, PageHangs, inTime, soon } from './answering.ts';
-import { listsOf, messagesOf, named, placesOf, pointedAt } from './pointed-at.ts';
+import { listsOf, messagesOf, namedOn, placesOf, pointedAt } from './pointed-at.ts';
 import type { PointedHandle } from './pointed-at.ts';
 import { installRecordingGate } from './recording-gate.ts';
 import { type Screencast, startScreencast } from '../live-view.ts';
@@ -225,6 +225,9 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     parts.onAct({ ...veil({ ...act, part: state.part }), id: randomUUID() });
     set({ changes: state.changes + 1 });
   };
+
+  const named = (page: Page, pointed: PointedHandle, most?: number): Promise<SeenElement> =>
+    namedOn(page, pointed, { most, samples: Object.values(setup.samples) });
 
   await installRecordingGate(context, {
     origins: () => [...origins],

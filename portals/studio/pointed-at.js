@@ -356,7 +356,9 @@
       (node) =>
         node.getClientRects().length > 0 &&
         plain(node.textContent).includes(wanted) &&
-        plain(node.textContent).length < 120,
+        plain(node.textContent).length < 120 &&
+        // A menu that is folded has it, too.
+        plain(node.innerText).toLowerCase().includes(wanted.toLowerCase()),
     );
     return found
       .filter((node) => !found.some((other) => other !== node && node.contains(other)))

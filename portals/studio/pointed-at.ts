@@ -109,11 +109,15 @@ export async function pointedAt(page: Page, asked: Asked): Promise<PointedHandle
 }
 
 /** Everything a step needs to know of an element; what names it was tried on the page. */
-export async function named(page: Page, pointed: PointedHandle, most = mostTargets): Promise<SeenElement> {
+export async function namedOn(
+  page: Page,
+  pointed: PointedHandle,
+  { most = mostTargets, samples }: { readonly most?: number | undefined; readonly samples: readonly string[] },
+): Promise<SeenElement> {
   const { seen } = pointed;
   const { role, name } = await ariaOf(pointed);
   const targets: Target[] = [];
-  for (const target of candidateTargets({ ...seen, role, accessibleName: name })) {
+  for (const target of candidateTargets({ ...seen, role, accessibleName: name }, samples)) {
     if (targets.length >= most) break;
     if (await namesIt(page, target, pointed)) targets.push(target);
   }

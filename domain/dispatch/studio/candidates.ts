@@ -36,9 +36,10 @@ export interface PointedAt {
 
 const longest = 120;
 
-export function candidateTargets(seen: PointedAt): Target[] {
+/** @param samples values of the sample record: of a row the cell with one of them names it best */
+export function candidateTargets(seen: PointedAt, samples: readonly string[] = []): Target[] {
   const kinds = kindsOf(seen).filter((target) => textOfKind(target).length <= longest);
-  const scopes = scopesOf(seen);
+  const scopes = scopesOf(seen, samples);
   const plain = kinds.flatMap((kind) => (needsScope(kind) ? [] : [kind]));
   const scoped = scopes.flatMap((within) =>
     kinds.filter((kind) => !needsScope(kind) || fits(kind, within)).map((kind): Target => ({ ...kind, within })),
@@ -116,8 +117,11 @@ function kindsOf(seen: PointedAt): Target[] {
   ];
 }
 
-function scopesOf({ sections, row }: PointedAt): Scope[] {
-  const ofRow = row.filter((cell) => cell !== '' && cell.length <= longest);
+function scopesOf({ sections, row }: PointedAt, samples: readonly string[]): Scope[] {
+  const isOfRecord = (cell: string): boolean => samples.some((value) => value.length > 3 && cell.includes(value));
+  const ofRow = row
+    .filter((cell) => cell !== '' && cell.length <= longest)
+    .toSorted((a, b) => Number(isOfRecord(b)) - Number(isOfRecord(a)));
   const named = sections.filter((section) => section !== '' && section.length <= longest);
   const [nearest] = named;
   return [

@@ -70,7 +70,11 @@ export function recordedPlaybook({ setup, acts, traffic, origins, bindings }: Re
       ...Object.fromEntries(Object.entries(pages.pages).map(([name, page]) => [name, plainPage(page)])),
       ...framePages(traffic, shared.samples),
     },
-    login: loginOf(of('login'), rulesOf('login')),
+    // Who is signed in may be marked on any page.
+    login: loginOf(
+      acts.filter((act) => act.part === 'login' || act.did === 'signed_in'),
+      rulesOf('login'),
+    ),
     capabilities: {
       [taskType]: isWriting(taskType) ? recipes : { inputs: Object.keys(samples), ...recipes },
     },

@@ -269,11 +269,11 @@ function stepOf(act: RecordedAct, rules: StepRules): Step | undefined {
 
 /** A target that is called by the very text that is read of it finds nothing in the next record. */
 function readTarget(on: SeenElement, samples: Samples): Target {
-  const marked = on.targets
-    .map((target) => targetTemplate(target, samples))
-    .find(({ within }) => within?.row === '{{mark}}');
-  // Of the rows that a record has, that with our mark is the one that was written.
-  const best = marked ?? bestTarget(on, samples);
+  const templates = on.targets.map((target) => targetTemplate(target, samples));
+  // Of the rows that a record has, that with our mark is the one that was written; of a list of records the row of ours.
+  const marked = templates.find(({ within }) => within?.row === '{{mark}}');
+  const ofRecord = templates.find(({ column, within }) => column !== undefined && within?.row?.includes('{{') === true);
+  const best = marked ?? ofRecord ?? bestTarget(on, samples);
   const ownWords = (target: Target): string | undefined => target.name ?? target.text;
   const own = ownWords(best);
   if (own === undefined || own.includes('{{') || own !== asTemplate(on.text, samples)) return best;

@@ -95,6 +95,11 @@ describe('the targets that may name an element', () => {
       { role: 'button', name: 'Save', within: { row: 'Delivery receipt' } },
       { role: 'button', name: 'Save', within: { section: 'Documents', row: 'Delivery receipt' } },
     ]);
+    const inList = candidateTargets({ ...seen, sections: [], row: ['1', 'Open', '0412708839'] }, ['0412708839']);
+    assert.deepEqual(
+      inList.map(({ within }) => within?.row),
+      [undefined, '0412708839', '1', 'Open'],
+    );
   });
 
   it('name a field without a label by what it is beside, its name or its place', () => {

@@ -104,6 +104,7 @@ interface File {
     { paths: string[]; query?: string[]; secret?: boolean; record?: object; fingerprint: object }
   >;
   readonly capabilities: Record<string, { steps: Step[]; look: Step[]; submit: Step[] }>;
+  readonly login: { probe: { signed_in: unknown } };
   readonly [member: string]: unknown;
 }
 const fileOf = (of: Recording): File => recordedPlaybook(of) as File;
@@ -206,6 +207,19 @@ describe('a recording as a playbook', () => {
     );
     // It is filled in by the name that it has both times.
     assert.deepEqual(typed, { do: 'fill', target: { field_name: 'q' }, value: '{{pro}}' });
+  });
+
+  it('knows who is signed in by the place that was marked, on whichever page', () => {
+    const on = element('text', { text: '{{account.username}}' }, '{{account.username}}');
+    const { login } = fileOf(
+      recording({
+        steps: [
+          { did: 'go', to: search },
+          { did: 'signed_in', on },
+        ],
+      }),
+    );
+    assert.deepEqual(login.probe.signed_in, { text: '{{account.username}}' });
   });
 
   it('makes one choice of the entries of a list of several, whether it stays open, closes or is always there', () => {
@@ -367,6 +381,18 @@ describe('a recording as a playbook', () => {
     };
     const [step] = stepsOf([{ did: 'read', on, fact: 'billed_weight' }]);
     assert.deepEqual(step, { do: 'read', target: { beside: 'Weight' }, as: 'billed_weight' });
+  });
+
+  it('reads a value of a list in the row of its record, whatever else names the row', () => {
+    const targets = [
+      { text: '70' },
+      { column: 'Class', within: { row: '1' } },
+      { column: 'Class', within: { row: pro } },
+    ];
+    const on: SeenElement = { ...element('text', {}, '70'), targets };
+    assert.deepEqual(stepsOf([{ did: 'read', on, fact: 'billed_class' }]), [
+      { do: 'read', target: { column: 'Class', within: { row: '{{pro}}' } }, as: 'billed_class' },
+    ]);
   });
 
   it('keeps of a field only what it held in the end', () => {
