@@ -26,29 +26,88 @@ export interface EvidenceFileRow {
 
 const fileColumns = 'file, sha256, bytes, media_type as "mediaType", blob_key as "blobKey"';
 
-/**
- * Appends events to the chain of a task, all or none. Writers wait for one another on the task's row, so the
- * chain has no gap and no fork.
- * @throws EvidenceError task_is_final when the pack is closed: a worker that was given up must not write on
- */
+/** Appends events to the chain of a task, as `appendLinks` does. */
 export async function appendEvents(
   pool: Pool,
   taskId: string,
   events: readonly EvidenceEvent[],
   at: Date,
 ): Promise<ChainedEvent[]> {
+  return (await appendLinks(pool, taskId, events, at)).map(({ event }) => event);
+}
+
+export type EventLink = ChainLink & { readonly event: ChainedEvent };
+
+/**
+ * Appends events to the chain of a task, all or none. Writers wait for one another on the task's row, so the
+ * chain has no gap and no fork.
+ * @param end where the chain ended when the caller wrote last: where it still does, one statement is enough
+ * @throws EvidenceError task_is_final when the pack is closed: a worker that was given up must not write on
+ */
+export async function appendLinks(
+  pool: Pool,
+  taskId: string,
+  events: readonly EvidenceEvent[],
+  at: Date,
+  end?: ChainHead,
+): Promise<EventLink[]> {
   if (events.length === 0) return [];
+  const time = at.toISOString();
+  if (end !== undefined) {
+    const links = extendChain(end, events, time, sha256);
+    if (await appendedAfter(pool, taskId, end, links, at)) return links;
+  }
   return inTransaction(pool, async (q) => {
     await lockOpenTask(q, taskId);
-    const links = extendChain(await chainHead(q, taskId), events, at.toISOString(), sha256);
+    const links = extendChain(await chainHead(q, taskId), events, time, sha256);
     await q.query({
       name: 'append-events',
       text: `insert into evidence_events (task_id, seq, line, hash, at)
              select $1, seq, line, hash, $2 from unnest($3::int[], $4::text[], $5::text[]) as e (seq, line, hash)`,
-      values: [taskId, at, links.map(({ seq }) => seq), links.map(({ line }) => line), links.map(({ hash }) => hash)],
+      values: [taskId, at, ...columnsOf(links)],
     });
-    return links.map(({ event }) => event);
+    return links;
   });
+}
+
+const columnsOf = (links: readonly ChainLink[]): [number[], string[], string[]] => [
+  links.map(({ seq }) => seq),
+  links.map(({ line }) => line),
+  links.map(({ hash }) => hash),
+];
+
+/** SQLSTATE unique_violation. */
+const isTaken = (error: unknown): boolean => (error as { code?: unknown }).code === '23505';
+
+/**
+ * A writer that commits while this one waits for the task's row has given the next number away: then the key of the events
+ * refuses it a second time.
+ * @returns false when nothing was appended, because the chain ends elsewhere or the task takes nothing more
+ */
+async function appendedAfter(
+  q: Queryable,
+  taskId: string,
+  end: ChainHead,
+  links: readonly ChainLink[],
+  at: Date,
+): Promise<boolean> {
+  try {
+    const appended = await q.query({
+      name: 'append-events-after',
+      text: `with open as materialized (
+               select id from tasks where id = $1 and finished_at is null for no key update),
+             last as (select seq, hash from evidence_events where task_id = $1 order by seq desc limit 1)
+             insert into evidence_events (task_id, seq, line, hash, at)
+             select open.id, e.seq, e.line, e.hash, $2
+               from open join last on last.seq = $6 and last.hash = $7,
+                    unnest($3::int[], $4::text[], $5::text[]) as e (seq, line, hash)`,
+      values: [taskId, at, ...columnsOf(links), end.seq, end.hash],
+    });
+    return appended.rowCount === links.length;
+  } catch (error) {
+    if (isTaken(error)) return false;
+    throw error;
+  }
 }
 
 /** The chain as stored, from its beginning. */
@@ -78,14 +137,35 @@ export async function chainHead(q: Queryable, taskId: string): Promise<ChainHead
  * @throws EvidenceError task_is_final
  */
 export async function addFile(pool: Pool, taskId: string, wanted: EvidenceFileRow): Promise<EvidenceFile> {
+  const listed = { file: wanted.file, sha256: wanted.sha256, bytes: wanted.bytes, media_type: wanted.mediaType };
+  // As nearly always, the name is new.
+  if (await listNewFile(pool, taskId, wanted)) return listed;
   return inTransaction(pool, async (q) => {
     await lockOpenTask(q, taskId);
     const taken = new Map((await readFiles(q, taskId)).map((row) => [row.file, row.sha256]));
     let file = wanted.file;
     for (let n = 2; taken.has(file) && taken.get(file) !== wanted.sha256; n += 1) file = numberedName(wanted.file, n);
     if (!taken.has(file)) await insertFiles(q, taskId, [{ ...wanted, file }]);
-    return { file, sha256: wanted.sha256, bytes: wanted.bytes, media_type: wanted.mediaType };
+    return { ...listed, file };
   });
+}
+
+/** @returns false when nothing was listed, because the name is taken or the task takes nothing more */
+async function listNewFile(
+  q: Queryable,
+  taskId: string,
+  { file, sha256: digest, bytes, mediaType, blobKey }: EvidenceFileRow,
+): Promise<boolean> {
+  const listed = await q.query({
+    name: 'list-new-file',
+    text: `with open as materialized (
+             select id from tasks where id = $1 and finished_at is null for no key update)
+           insert into evidence_files (task_id, file, sha256, bytes, media_type, blob_key)
+           select id, $2, $3, $4, $5, $6 from open
+           on conflict (task_id, file) do nothing`,
+    values: [taskId, file, digest, bytes, mediaType, blobKey],
+  });
+  return listed.rowCount === 1;
 }
 
 /** What a pack is made of that may change until it is closed. */

@@ -1,11 +1,12 @@
 /** Records what a run does: files into the blob store, events into the chain of the task, each safely stored at once. */
+import type { ChainHead } from '../../domain/dispatch/evidence/chain.ts';
 import type { CheckEvent, EvidenceEvent, NoteEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import { isPackFileName, reservedFiles } from '../../domain/dispatch/evidence/manifest.ts';
 import type { EvidenceSink } from '../../portals/step-recorder.ts';
 import { sha256 } from '../../process/evidence-crypto.ts';
 import { type BlobStore, evidenceBlobKey } from '../../store/blobs/blob-store.ts';
 import type { Pool } from '../../store/database.ts';
-import { addFile, appendEvents, readEvents } from '../../store/evidence.ts';
+import { addFile, appendEvents, appendLinks, readEvents } from '../../store/evidence.ts';
 
 export interface RecorderDeps {
   readonly pool: Pool;
@@ -18,6 +19,7 @@ export interface RecorderDeps {
  * number; use the name that comes back.
  */
 export function openRecorder({ pool, blobs, now }: RecorderDeps, taskId: string): EvidenceSink {
+  let end: ChainHead | undefined;
   return {
     async file(name, bytes, mediaType) {
       if (!isPackFileName(name) || reservedFiles.includes(name))
@@ -29,7 +31,9 @@ export function openRecorder({ pool, blobs, now }: RecorderDeps, taskId: string)
       return addFile(pool, taskId, { file: name, sha256: digest, bytes: bytes.length, mediaType, blobKey });
     },
     async record(events) {
-      return (await appendEvents(pool, taskId, events, now())).map(({ seq }) => seq);
+      const links = await appendLinks(pool, taskId, events, now(), end);
+      end = links.at(-1) ?? end;
+      return links.map(({ seq }) => seq);
     },
   };
 }

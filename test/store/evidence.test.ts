@@ -6,6 +6,7 @@ import {
   type PackBasis,
   addFile,
   appendEvents,
+  appendLinks,
   chainHead,
   closePack,
   readEvents,
@@ -78,6 +79,28 @@ describe('the stored story of a task', () => {
     const texts = chain.events.map((event) => (event.kind === 'note' ? event.note.split(' ')[0] : ''));
     for (let n = 0; n < 120; n += 3)
       assert.equal(new Set(texts.slice(n, n + 3)).size, 1, 'events of one append are together');
+  });
+
+  it('stays one chain when writers do not know where it ends now, also at the same instant', async () => {
+    const { pool } = house.database;
+    const taskId = await house.newTask();
+    const [first] = await appendLinks(pool, taskId, notes(1), at);
+    const [second] = await appendLinks(pool, taskId, notes(1, 'known'), at, first);
+    assert.equal(second?.seq, 2);
+    const others = await Promise.all(
+      [first, second, second, second, { seq: 2, hash: 'f'.repeat(64) }].map((end, n) =>
+        appendLinks(pool, taskId, notes(2, `w${n}`), at, end),
+      ),
+    );
+    const lines = (await readEvents(pool, taskId)).map(({ line }) => line);
+    const chain = readChain(lines, sha256);
+    assert.equal(chain.broken, null);
+    assert.equal(chain.head.seq, 12);
+    for (const links of others)
+      assert.deepEqual(lines.slice((links[0]?.seq ?? 0) - 1, links[1]?.seq), [links[0]?.line, links[1]?.line]);
+    await finishTask(pool, taskId, completed);
+    await assert.rejects(appendLinks(pool, taskId, notes(1), at, chain.head), { code: 'task_is_final' });
+    await assert.rejects(appendLinks(pool, 'tsk_none', notes(1), at, chain.head), { code: 'no_such_task' });
   });
 
   it('refuses events for tasks that do not exist or are final', async () => {
