@@ -1,5 +1,6 @@
 /** The dispatch API as a process: settings, database, engine client, start dispatcher, server; stopped in order. */
 import { cancelTask, sendDecision } from '../temporal/workflow-messages.ts';
+import { openRecentCount, openStartThrottle } from '../temporal/start-throttle.ts';
 import { openStartDispatcher } from '../temporal/starts.ts';
 import { portalRetry, taskStart } from '../temporal/task-start.ts';
 import { loadPlaybooks } from '../portals/playbooks/load.ts';
@@ -13,7 +14,6 @@ import type { DispatchDeps } from './dispatch/deps.ts';
 import { openMail } from './dispatch/mail/listener.ts';
 import { openMetrics } from './dispatch/metrics.ts';
 import { dispatchApp } from './dispatch/router.ts';
-import { openStartThrottle } from './dispatch/start-throttle.ts';
 import { prepareTaskChecks } from '../commands/dispatch/check-task-input.ts';
 import { openSenderPlaybooks, openSenderPortals } from '../commands/dispatch/find-playbooks.ts';
 import { openTaskWriter } from '../commands/dispatch/write-tasks.ts';
@@ -21,7 +21,8 @@ import { openHttpServer } from './http/server.ts';
 import { openServiceProcess } from './service-process.ts';
 
 const { settings, log, tracing, deploymentSecret, pool, engine, engineCalls } = await openServiceProcess('dispatch');
-const throttle = openStartThrottle();
+const recent = openRecentCount();
+const throttle = openStartThrottle(recent.lastSecond);
 const starts = openStartDispatcher({
   client: engine.client,
   store: openStartStore(pool),
@@ -53,7 +54,7 @@ const deps: DispatchDeps = {
     pool,
     startOf: (task) => taskStart(task, portalRetry(settings)),
     onCommitted: (count) => {
-      throttle.committed(count);
+      recent.add(count);
       starts.wake();
     },
   }),

@@ -10,7 +10,7 @@ import { type DeliveryState, defaultJitter } from '../domain/delivery/retry-sche
 import { currentTraceparent } from '../process/tracing.ts';
 import { type ListPlace, encodeCursor } from './cursor.ts';
 import { type Pool, type Queryable, inTransaction } from './database.ts';
-import { type WorkflowStart, addStarts } from './workflow-starts.ts';
+import { type WorkflowStart, addStarts, aheadOfTasks } from './workflow-starts.ts';
 
 export type DeliveryOwnerKind = 'sender' | 'hook';
 
@@ -171,7 +171,7 @@ function startOf(delivery: Startable): WorkflowStart {
     workflowType: 'delivery',
     taskQueue: 'deliveries',
     arguments: [run],
-    priority: 3,
+    priority: aheadOfTasks,
     // Hooks take turns each for itself: one whose receiver hangs must not slow the others of its workspace.
     fairnessKey: ownerKind === 'hook' ? ownerId : fairnessKey,
     searchAttributes: {

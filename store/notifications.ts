@@ -12,7 +12,7 @@ import { addAudit } from './audit-log.ts';
 import { ensurePersonalRules } from './notification-choices.ts';
 import { type Pool, type Queryable, inTransaction } from './database.ts';
 import { type ListPlace, encodeCursor } from './cursor.ts';
-import { type WorkflowStart, addStarts } from './workflow-starts.ts';
+import { type WorkflowStart, addStarts, aheadOfTasks } from './workflow-starts.ts';
 
 export const notificationStatuses = ['pending', 'retrying', 'delivered', 'failed', 'skipped'] as const;
 export type NotificationStatus = (typeof notificationStatuses)[number];
@@ -206,7 +206,7 @@ function startOf({ id, ruleId, channel, event, subjectId }: Startable): Workflow
     workflowType: 'notification',
     taskQueue: 'deliveries',
     arguments: [run],
-    priority: 3,
+    priority: aheadOfTasks,
     fairnessKey: ruleId,
     searchAttributes: { State: 'pending', WaitingOn: 'receiver' },
     // Not to whom: this is read by everybody who reaches the engine.

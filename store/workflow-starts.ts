@@ -24,6 +24,9 @@ export interface WorkflowStart {
   readonly delayMs?: number | null;
 }
 
+/** The priority of what accepted work leads to: it waits in the outbox behind no flood of new tasks, and has a queue of its own in the engine. */
+export const aheadOfTasks = 1;
+
 export interface ClaimedStart extends WorkflowStart {
   /** Distinguishes this claim from a later one of the same workflow id; handed back with the result. */
   readonly claim: string;
@@ -161,6 +164,18 @@ export async function countStarts(q: Queryable): Promise<{ waiting: number; olde
     'select count(*)::int as waiting, min(created_at) as oldest from workflow_starts',
   );
   return result.rows[0] ?? { waiting: 0, oldest: null };
+}
+
+/** How many of the tasks that wait for their start came during the last second; counted up to a number, by index. */
+export async function countNewTasks(q: Queryable, atMost: number): Promise<number> {
+  const result = await q.query<{ count: number }>({
+    name: 'count_new_tasks',
+    text: `select count(*)::int as count from (
+        select from workflow_starts
+         where created_at > now() - interval '1 second' and task_queue = 'tasks' limit $1) as fresh`,
+    values: [atMost],
+  });
+  return result.rows[0]?.count ?? 0;
 }
 
 /** The outbox as the start dispatcher takes it. */

@@ -52,8 +52,11 @@ export interface StartDispatcherDeps {
    * client has to be that of its Workers (`clientOfWorkers`). Default none.
    */
   readonly eager?: readonly TaskQueueKind[];
-  /** How long each of them rests before its next start, so that a process that is busy answers callers first. Default 0. */
-  readonly restMs?: () => number;
+  /**
+   * How long each of them rests before it starts its next task, so that callers are answered first (start-throttle.ts). What
+   * accepted work leads to, such as a delivery, does not rest. Default 0.
+   */
+  readonly restMs?: () => Promise<number>;
   /** How often the outbox is looked at when nobody wakes the dispatcher. Default 2 s. */
   readonly pollMs?: number;
   /** Longest wait between two looks while the engine is away. Default 10 s. */
@@ -86,6 +89,8 @@ const leaseMs = 15_000;
 /** gRPC's INVALID_ARGUMENT: the one answer that is about this start and not about the engine. */
 const invalidArgument: number = 3;
 
+const mayRest = ({ taskQueue }: PendingStart): boolean => taskQueue === 'tasks';
+
 type Outcome = { kind: 'started' } | { kind: 'refused'; error: unknown } | { kind: 'engine away'; error: unknown };
 
 export function openStartDispatcher(deps: StartDispatcherDeps): StartDispatcher {
@@ -93,6 +98,8 @@ export function openStartDispatcher(deps: StartDispatcherDeps): StartDispatcher 
   const batchSize = deps.inFlight * 8;
   const state = { stopped: false };
   let woken = false;
+  /** At the last start of a task; while tasks rest, a claim takes no more of them than are started after one rest. */
+  let restedMs = 0;
   let endPause: (() => void) | undefined;
 
   const loop = async (): Promise<void> => {
@@ -116,19 +123,26 @@ export function openStartDispatcher(deps: StartDispatcherDeps): StartDispatcher 
   const dispatchBatch = async (): Promise<'more' | 'empty' | 'away'> => {
     let claimed: readonly PendingStart[];
     try {
-      claimed = await deps.store.claim(batchSize, leaseMs);
+      claimed = await deps.store.claim(restedMs > 0 ? deps.inFlight : batchSize, leaseMs);
     } catch (error) {
       deps.log.warn({ err: error }, 'the outbox of workflow starts cannot be read');
       return 'away';
     }
     if (claimed.length === 0) return 'empty';
-    const waiting = [...claimed];
+    const waiting = [...claimed.filter((start) => !mayRest(start)), ...claimed.filter(mayRest)];
+    if (!claimed.some(mayRest)) restedMs = 0;
     const started: PendingStart[] = [];
     let away: unknown;
     const lane = async (): Promise<void> => {
+      let hasRested = false;
       while (!state.stopped && away === undefined) {
-        const rest = waiting.length === 0 ? 0 : (deps.restMs?.() ?? 0);
-        if (rest > 0) await delay(rest);
+        if (waiting[0] !== undefined && mayRest(waiting[0])) {
+          restedMs = (await deps.restMs?.().catch(() => 0)) ?? 0;
+          // The others go back: what came meanwhile and does not rest is claimed before them.
+          if (restedMs > 0 && hasRested) return;
+          if (restedMs > 0) await delay(restedMs);
+          hasRested = true;
+        }
         const start = waiting.shift();
         if (start === undefined) return;
         const outcome = await withinTrace(start.traceparent, () => startOne(deps, start));

@@ -11,7 +11,7 @@ import { openBlobStore } from '../store/blobs/open-blob-store.ts';
 import { openPool } from '../store/database.ts';
 import { listWorkspaces } from '../store/lanes/workspaces.ts';
 import { isMigrated } from '../store/migrate.ts';
-import { openStartStore } from '../store/workflow-starts.ts';
+import { countNewTasks, openStartStore } from '../store/workflow-starts.ts';
 import { clientOfWorkers, connectWorkers, openEngineClient } from '../temporal/connect.ts';
 import { engineAddress } from '../temporal/engine-address.ts';
 import { engineDataConverter } from '../temporal/data-converter.ts';
@@ -21,6 +21,7 @@ import { watchEngine } from '../temporal/engine-health.ts';
 import { installRuntime } from '../temporal/runtime.ts';
 import { reconcileSchedules } from '../temporal/schedules.ts';
 import { type ScheduledWorkspace, reconcileWeekSchedules } from '../temporal/schedules.ts';
+import { mostPerSecond, openStartThrottle } from '../temporal/start-throttle.ts';
 import { openStartDispatcher } from '../temporal/starts.ts';
 import { type TaskQueueKind, queuesServed, taskQueues } from '../temporal/names.ts';
 import { rotatingSecret } from '../process/deployment-secret.ts';
@@ -62,6 +63,8 @@ const traced = await engineTracing();
 const connection = await connectWorkers(log, enginePatienceMs);
 const { client, namespace, ...engine } = openEngineClient(dataConverter, engineAddress(), traced);
 await prepareNamespace(engine.connection, namespace, log);
+// The outbox shows a burst that an API process is taking.
+const throttle = openStartThrottle(() => countNewTasks(pool, mostPerSecond + 1));
 const starts = openStartDispatcher({
   client: clientOfWorkers(connection, dataConverter, namespace, traced),
   // Tasks are many and take turns by priority in the engine; of Worker Versioning it is the engine that chooses the version.
@@ -69,6 +72,7 @@ const starts = openStartDispatcher({
   store: openStartStore(pool),
   queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX,
   inFlight: settings.DISPATCH_STARTS_IN_FLIGHT,
+  restMs: () => throttle.restMs(),
   log,
 });
 const registry = new Registry();

@@ -4,6 +4,7 @@ import {
   addStarts,
   claimStarts,
   confirmStarts,
+  countNewTasks,
   countStarts,
   failStart,
   releaseStarts,
@@ -137,6 +138,21 @@ describe('the outbox of workflow starts', () => {
     const claimed = await claimStarts(database.pool, 32, 60_000);
     assert.equal(claimed.length, 32);
     assert.equal(new Set(claimed.map(({ fairnessKey }) => fairnessKey)).size, 32);
+  });
+
+  it('counts the tasks of the last second, up to a number and without what tasks lead to', async () => {
+    await addStarts(database.pool, [
+      ...['a', 'b', 'c'].map(start),
+      { ...start('d'), workflowType: 'delivery', taskQueue: 'deliveries' },
+    ]);
+    await database.pool.query(
+      `update workflow_starts set created_at = now() + interval '1 minute' where workflow_id <> 'a'`,
+    );
+    await database.pool.query(
+      `update workflow_starts set created_at = now() - interval '1 minute' where workflow_id = 'a'`,
+    );
+    assert.equal(await countNewTasks(database.pool, 70), 2);
+    assert.equal(await countNewTasks(database.pool, 1), 1);
   });
 
   it('gives a start again when its claim has run out', async () => {

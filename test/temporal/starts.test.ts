@@ -106,6 +106,40 @@ describe('the start dispatcher', () => {
     });
   });
 
+  it('starts one task a lane after each rest while many come, and what tasks lead to at once', async () => {
+    const { client } = await testEngine();
+    const delivery = { ...start('d', 'delivery'), priority: 1 };
+    const tasks = Array.from({ length: 40 }, (_, n) => ({ ...start(`t${n}`), priority: 3 }));
+    await addStarts(database.pool, [...tasks, delivery]);
+    const store = openStartStore(database.pool);
+    const limits: number[] = [];
+    const confirmed: string[][] = [];
+    let isBurst = true;
+    open(client, {
+      restMs: async () => (isBurst ? 5 : 0),
+      store: {
+        ...store,
+        claim: (limit, leaseMs) => {
+          limits.push(limit);
+          return store.claim(limit, leaseMs);
+        },
+        confirm: async (starts) => {
+          confirmed.push(starts.map(({ workflowId }) => workflowId));
+          isBurst = confirmed.length < 3;
+          await store.confirm(starts);
+        },
+      },
+    }).wake();
+    await emptied();
+    assert.deepEqual(limits.slice(0, 3), [32, 4, 4]);
+    assert.deepEqual(
+      confirmed.slice(0, 3).map(({ length }) => length),
+      [5, 4, 4],
+    );
+    assert.ok(confirmed[0]?.includes(delivery.workflowId));
+    await client.workflow.getHandle(delivery.workflowId).terminate();
+  });
+
   it('counts a workflow that already runs as started', async () => {
     const { client } = await testEngine();
     await addStarts(database.pool, [start('a')]);

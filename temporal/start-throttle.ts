@@ -1,30 +1,32 @@
 /**
- * How the start dispatcher rests while many tasks come. Starting them at once would only take the processor from
+ * How start dispatchers rest while many tasks come. Starting them at once would only take the processor from
  * the callers: a small machine takes a thousand tasks a second, and its engine carries some 70. So a burst is
  * accepted first and started after; load that lasts is started meanwhile, at about what the engine carries.
  */
 export interface StartThrottle {
-  /** Counts the starts that a commit put into the outbox. */
-  committed(starts: number): void;
-  /** How long a lane of the dispatcher rests before its next start, in milliseconds. */
-  restMs(): number;
+  /** How long a lane of a dispatcher rests before it starts its next task, in milliseconds. */
+  restMs(): Promise<number>;
 }
 
 /** More tasks a second than this are throttled. */
-const mostPerSecond = 70;
+export const mostPerSecond = 70;
 /** As long as this it is a burst. */
 const burstMs = 10_000;
 const restInBurstMs = 1_000;
 const restUnderLoadMs = 50;
 
-/** @param now milliseconds that never step back */
-export function openStartThrottle(now: () => number = () => performance.now()): StartThrottle {
-  const recent = openRecentCount(now);
+/**
+ * @param lastSecond how many starts were added during the last second; a number above `mostPerSecond` says no more
+ * @param now milliseconds that never step back
+ */
+export function openStartThrottle(
+  lastSecond: () => number | Promise<number>,
+  now: () => number = () => performance.now(),
+): StartThrottle {
   let since: number | undefined;
   return {
-    committed: (starts) => recent.add(starts),
-    restMs: () => {
-      if (recent.lastSecond() <= mostPerSecond) {
+    async restMs() {
+      if ((await lastSecond()) <= mostPerSecond) {
         since = undefined;
         return 0;
       }
@@ -36,9 +38,9 @@ export function openStartThrottle(now: () => number = () => performance.now()): 
 
 /** Counts how much happened lately, in constant memory. */
 interface RecentCount {
-  add(n: number): void;
+  readonly add: (n: number) => void;
   /** How much was added during the last second, to a tenth of a second. */
-  lastSecond(): number;
+  readonly lastSecond: () => number;
 }
 
 const slots = 10;
