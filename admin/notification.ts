@@ -5,7 +5,7 @@ import { channels, isNotificationEvent, notificationEvents } from '../domain/not
 import { requesterRole } from '../domain/notifications/rule.ts';
 import { roles } from '../domain/people/roles.ts';
 import { inTransaction } from '../store/database.ts';
-import { type Choice, choices, readChoices, saveChoices } from '../store/notification-choices.ts';
+import { type Choice, choices, readChoices, saveChoices } from '../store/notification-rules.ts';
 import { listNotificationRules, removeNotificationRule } from '../store/notification-rules.ts';
 import { type NotificationStatus, listNotifications } from '../store/notifications.ts';
 import { findPerson } from '../store/people.ts';

@@ -11,7 +11,7 @@ import { sentencesIn } from '../domain/finding.ts';
 import type { Pool } from '../store/database.ts';
 import { assignTasks } from '../store/follow-ups.ts';
 import { findPerson } from '../store/people.ts';
-import { searchTasks } from '../store/task-search.ts';
+import { searchTasks } from '../store/search.ts';
 import { readTask } from '../store/tasks.ts';
 import { printable, readTextOrRefuse, timeOrAgo, wholeNumber } from './arguments.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';

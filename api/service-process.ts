@@ -1,9 +1,9 @@
 /** What the process of each service opens first: settings, log, traces, the secret, the database, the engine client. */
 import { engineDataConverter } from '../temporal/data-converter.ts';
 import { openEngineClient } from '../temporal/connect.ts';
+import { engineTracing } from '../temporal/connect.ts';
 import { engineAddress } from '../temporal/engine-address.ts';
 import { type EnginePulse, feelPulse } from '../temporal/engine-health.ts';
-import { engineTracing } from '../temporal/engine-tracing.ts';
 import { askRetryNow } from '../temporal/workflow-messages.ts';
 import { type DeploymentSecret, rotatingSecret } from '../process/deployment-secret.ts';
 import { type Log, openLog } from '../process/logging.ts';

@@ -5,7 +5,7 @@
 import type { DeploymentSecret } from './deployment-secret.ts';
 import { createHmac } from 'node:crypto';
 import type { DecisionInput } from '../domain/dispatch/decision-input.ts';
-import { canonicalJson } from '../domain/dispatch/canonical-json.ts';
+import { canonicalJson } from '../domain/canonical-json.ts';
 import { deriveEach, equalConstantTime } from './secrets.ts';
 
 /** How long a signed decision may be on its way: workers may be away for a moment. */

@@ -1,6 +1,6 @@
 /** The cryptography that the evidence rules take as arguments: SHA-256, base64, Ed25519 keys and signatures. */
 import { createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto';
-import type { Sha256 } from '../domain/dispatch/evidence/digest.ts';
+import type { Sha256 } from '../domain/dispatch/evidence/chain.ts';
 import type { Base64, Signature } from '../domain/dispatch/evidence/dsse.ts';
 import { type DeploymentSecret, retiredSecrets, secretsAtHand } from './deployment-secret.ts';
 import { evidenceKeyPair } from './secrets.ts';

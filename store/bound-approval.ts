@@ -1,6 +1,6 @@
 /** Whether an approval still shows exactly what it was bound to: its row, and the files of the page it refers to. */
 import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
-import { saysTheSame, showsTheSameTables } from '../domain/dispatch/writing/same-page.ts';
+import { saysTheSame, showsTheSameTables } from '../domain/dispatch/writing/shown-page.ts';
 import {
   type PageTable,
   type ShownFile,

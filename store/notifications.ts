@@ -9,7 +9,7 @@ import type { AttemptWord, NotificationRun } from '../domain/notifications/rule.
 import { roles } from '../domain/people/roles.ts';
 import { newId } from '../process/ids.ts';
 import { addAudit } from './audit-log.ts';
-import { ensurePersonalRules } from './notification-choices.ts';
+import { ensurePersonalRules } from './notification-rules.ts';
 import { type Pool, type Queryable, inTransaction } from './database.ts';
 import { type ListPlace, encodeCursor } from './cursor.ts';
 import { type WorkflowStart, addStarts, aheadOfTasks } from './workflow-starts.ts';

@@ -1,11 +1,11 @@
-/** Connections to the engine: the client's, and the one that Workers poll on. */
+/** Connections to the engine: the client's, and the one that Workers poll on, with traces where there are any. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, type WorkflowClientInterceptor } from '@temporalio/client';
 import type { DataConverter } from '@temporalio/common';
-import type { NativeConnection } from '@temporalio/worker';
+import type { ActivityInterceptorsFactory, InjectedSinks, NativeConnection } from '@temporalio/worker';
 import type { Log } from '../process/logging.ts';
+import { activeTelemetry } from '../process/tracing.ts';
 import { type EngineAddress, engineAddress } from './engine-address.ts';
-import type { EngineTracing } from './engine-tracing.ts';
 
 export interface EngineClient {
   readonly client: Client;
@@ -64,4 +64,19 @@ export async function connectWorkers(
       await delay(1_000);
     }
   }
+}
+
+// Traces through the engine: what its clients and Workers are given when this process has traces, and else nothing.
+
+export interface EngineTracing {
+  readonly client: WorkflowClientInterceptor;
+  readonly activities: ActivityInterceptorsFactory;
+  // eslint-disable-next-line typescript/no-explicit-any -- as WorkerOptions has it
+  readonly sinks: InjectedSinks<any>;
+}
+
+/** Call after `startTracing`. */
+export async function engineTracing(): Promise<EngineTracing | undefined> {
+  const telemetry = activeTelemetry();
+  return telemetry === undefined ? undefined : (await import('./sdk-tracing.ts')).sdkTracing(telemetry);
 }

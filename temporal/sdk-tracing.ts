@@ -7,7 +7,7 @@ import {
   OpenTelemetryWorkflowClientInterceptor,
 } from '@temporalio/interceptors-opentelemetry';
 import type { OpenTelemetry } from '../process/tracing/open-telemetry.ts';
-import type { EngineTracing } from './engine-tracing.ts';
+import type { EngineTracing } from './connect.ts';
 
 /** What a request asked for; a session of ingest or of the settler serves many requests, and is in the trace of none. */
 const followed: ReadonlySet<string> = new Set(['task', 'delivery']);

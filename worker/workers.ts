@@ -1,11 +1,23 @@
-/** The Workers of a process: one for each task queue it serves, with the slots and pollers of two cores. */
-import type { DataConverter, VersioningBehavior, WorkerDeploymentVersion } from '@temporalio/common';
-import { type NativeConnection, ResourceBasedController, Worker, type WorkerOptions } from '@temporalio/worker';
+/** The Workers of a process: one for each task queue it serves, with the slots and pollers of two cores, and a log line for each attempt. */
+import type { Context } from '@temporalio/activity';
+import {
+  ApplicationFailure,
+  CancelledFailure,
+  type DataConverter,
+  type VersioningBehavior,
+  type WorkerDeploymentVersion,
+} from '@temporalio/common';
+import {
+  type ActivityInterceptorsFactory,
+  type NativeConnection,
+  ResourceBasedController,
+  Worker,
+  type WorkerOptions,
+} from '@temporalio/worker';
 import { placesForSettlers } from '../activities/lanes/settler-activities.ts';
 import type { Log } from '../process/logging.ts';
 import type { Settings } from '../process/settings.ts';
-import type { EngineTracing } from '../temporal/engine-tracing.ts';
-import { attemptLog } from '../temporal/interceptors.ts';
+import type { EngineTracing } from '../temporal/connect.ts';
 import { type TaskQueueKind, taskQueueName } from '../temporal/names.ts';
 
 export type WorkerSettings = Pick<
@@ -201,4 +213,54 @@ function scaled(fixed: Partial<WorkerOptions>, controller: ResourceBasedControll
 
 function pollers(fixed: number): { type: 'autoscaling'; minimum: number; initial: number; maximum: number } {
   return { type: 'autoscaling', minimum: 1, initial: fixed, maximum: fixed * pollersAtMost };
+}
+
+// One structured log line per activity attempt: which, for whom, how long, how it ended. Never a payload.
+
+/** Goes into the `interceptors.activity` list of a Worker. */
+export function attemptLog(log: Log): ActivityInterceptorsFactory {
+  return (context) => ({
+    inbound: {
+      execute: async (input, next) => {
+        const begun = performance.now();
+        const line = (): Record<string, unknown> => ({
+          ...described(context),
+          ms: Math.round(performance.now() - begun),
+        });
+        try {
+          const result = await next(input);
+          log.info({ ...line(), outcome: 'completed' }, 'activity attempt');
+          return result;
+        } catch (error) {
+          if (wasCancelled(error)) log.info({ ...line(), outcome: 'cancelled' }, 'activity attempt');
+          else log.warn({ ...line(), outcome: 'failed', error: nameOf(error) }, 'activity attempt');
+          throw error;
+        }
+      },
+    },
+  });
+}
+
+function described({ info }: Context): Record<string, unknown> {
+  return {
+    workflow_id: info.workflowExecution?.workflowId,
+    run_id: info.workflowExecution?.runId,
+    workflow: info.workflowType,
+    activity: info.activityType,
+    local: info.isLocal,
+    attempt: info.attempt,
+    queue: info.taskQueue,
+  };
+}
+
+/** The error's type and code. Messages may quote what was worked on, so they stay in the workflow's history. */
+function nameOf(error: unknown): { type: string; code?: string } {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { code } = error as { code?: unknown };
+  const type = error instanceof ApplicationFailure ? (error.type ?? error.name) : error.name;
+  return typeof code === 'string' ? { type, code } : { type };
+}
+
+function wasCancelled(error: unknown): boolean {
+  return error instanceof CancelledFailure || (error instanceof Error && error.name === 'AbortError');
 }

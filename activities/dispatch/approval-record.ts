@@ -6,7 +6,7 @@ import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
 import { shownMatter } from '../../domain/dispatch/writing/order.ts';
 import { shownDigest } from '../../domain/dispatch/writing/shown-page.ts';
 import { reminderTime } from '../../domain/notifications/rule.ts';
-import { approvalItem } from '../../domain/notifications/task-items.ts';
+import { approvalItem } from '../../domain/notifications/items.ts';
 import { textSha256 } from '../../process/evidence-crypto.ts';
 import { newId } from '../../process/ids.ts';
 import { addApproval, findApproval, readPredecessors, settleApproval } from '../../store/approvals.ts';

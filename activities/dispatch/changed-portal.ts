@@ -6,7 +6,7 @@ import { changeSentence, holdsOthers, meetChange, peopleMatterOf } from '../../d
 import type { MetChange } from '../../domain/dispatch/portal-change.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import type { TaskType } from '../../domain/dispatch/task.ts';
-import { changedItem } from '../../domain/notifications/task-items.ts';
+import { changedItem } from '../../domain/notifications/items.ts';
 import type { PlaybooksInForce } from '../../portals/playbooks/in-force.ts';
 import type { CapabilityResult } from '../../portals/run-capability.ts';
 import { canaryStart, isCanaryPaused } from '../../store/canary-runs.ts';
@@ -26,7 +26,7 @@ import {
 import { noteWait } from '../../store/portal-waits.ts';
 import { readTask } from '../../store/tasks.ts';
 import { addStarts } from '../../store/workflow-starts.ts';
-import { openIntentOf } from './intent-record.ts';
+import { openIntentOf } from './recorder.ts';
 
 export interface ChangedPortalDeps {
   readonly pool: Pool;

@@ -9,7 +9,7 @@ import { type Pool, inTransaction } from '../../store/database.ts';
 import { pinPlaybooks } from '../../store/playbooks-in-force.ts';
 import { readSender } from '../../store/senders.ts';
 import { type TaskRow, markRunning, readTask } from '../../store/tasks.ts';
-import { type KnownIntent, openIntentOf } from './intent-record.ts';
+import { type KnownIntent, openIntentOf } from './recorder.ts';
 
 export interface PlanDeps {
   readonly pool: Pool;

@@ -2,11 +2,13 @@
 import type { ChainHead } from '../../domain/dispatch/evidence/chain.ts';
 import type { CheckEvent, EvidenceEvent, NoteEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import { isPackFileName, reservedFiles } from '../../domain/dispatch/evidence/manifest.ts';
+import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
 import type { EvidenceSink } from '../../portals/step-recorder.ts';
 import { sha256 } from '../../process/evidence-crypto.ts';
 import { type BlobStore, evidenceBlobKey } from '../../store/blobs/blob-store.ts';
 import type { Pool } from '../../store/database.ts';
 import { addFile, appendEvents, appendLinks, readEvents } from '../../store/evidence.ts';
+import { type IntentState, readIntents, settleIntent } from '../../store/portal-intents.ts';
 
 export interface RecorderDeps {
   readonly pool: Pool;
@@ -59,4 +61,33 @@ export async function appendNote(
 /** A comparison as an event of the evidence log. */
 export function checkEvent({ check, expected, found, verdict }: Omit<CheckEvent, 'kind'>): CheckEvent {
   return { kind: 'check', check, expected, found, verdict };
+}
+
+// What is known of a task's writes, for a workflow that has to go on after a loss (D25).
+
+export interface KnownIntent {
+  readonly state: IntentState;
+  /** Clicks that were allowed. */
+  readonly submits: number;
+  readonly number: string | null;
+  readonly order: WriteOrder;
+}
+
+/** The newest intent of a task that may have left something in the portal; null when nothing was clicked. */
+export async function openIntentOf(pool: Pool, taskId: string): Promise<KnownIntent | null> {
+  const intent = (await readIntents(pool, taskId)).find(({ state }) => state !== 'absent');
+  if (intent === undefined) return null;
+  const { state, submits, number, order } = intent;
+  return { state, submits, number, order };
+}
+
+/** Safe to run twice. */
+export async function closeIntent(
+  pool: Pool,
+  taskId: string,
+  action: string,
+  state: Exclude<IntentState, 'open'>,
+  number: string | null,
+): Promise<void> {
+  await settleIntent(pool, taskId, action, state, number);
 }

@@ -27,10 +27,10 @@ import {
   recordRefusedDecision,
   remindOfApproval,
 } from './approval-record.ts';
-import { type KnownIntent, closeIntent, openIntentOf } from './intent-record.ts';
 import { namingOutages } from './own-outages.ts';
 import { type PackDeps, type PackedEvidence, packEvidence } from './pack-evidence.ts';
 import { type PlanDeps, type TaskPlan, planTask } from './plan-task.ts';
+import { type KnownIntent, closeIntent, openIntentOf } from './recorder.ts';
 import { appendNote } from './recorder.ts';
 import { type SweepDeps, sweep } from './sweep.ts';
 import { type TaskRecordDeps, recordEnding, recordStop } from './task-record.ts';

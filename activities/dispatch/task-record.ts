@@ -5,7 +5,7 @@ import type { EvidenceEvent } from '../../domain/dispatch/evidence/evidence-even
 import type { Verdict } from '../../domain/dispatch/guard/verdict.ts';
 import { type TaskLinks, presentTask } from '../../domain/dispatch/present-task.ts';
 import type { TaskEvent, TaskRecord } from '../../domain/dispatch/task-record.ts';
-import { endedItem } from '../../domain/notifications/task-items.ts';
+import { endedItem } from '../../domain/notifications/items.ts';
 import { newId } from '../../process/ids.ts';
 import { addAudit, readAudit } from '../../store/audit-log.ts';
 import { type Pool, type Queryable, inTransaction } from '../../store/database.ts';

@@ -25,7 +25,7 @@ import type { InputTable, LogRecord, RecordResult, Rejection } from '../../domai
 import type { InputCount } from '../../domain/lanes/input-value.ts';
 import { type PinChange, findSamePin } from '../../domain/lanes/pin.ts';
 import { type TimedWork, timedWork } from '../../domain/lanes/step-history.ts';
-import { laneItems } from '../../domain/notifications/lane-items.ts';
+import { laneItems } from '../../domain/notifications/items.ts';
 import type { Queryable } from '../../store/database.ts';
 import { saveAnnouncements } from '../../store/lanes/announcements.ts';
 import { addLaneAudits } from '../../store/audit-log.ts';

@@ -1,4 +1,4 @@
-/** Lists as CSV files: what the filters in the address find, page by page, up to a limit. */
+/** Files that pages offer. Lists as CSV: what the filters in the address find, page by page, up to a limit. */
 import type { Context } from 'koa';
 import { writeCsv } from '../../domain/csv.ts';
 
@@ -47,4 +47,15 @@ export function sendExport<Row>(
     columns.map(([heading]) => heading),
     rows.map((row) => columns.map(([, cell]) => text(cell(row)))),
   );
+}
+
+/** @param name what is no letter, digit, dot or dash becomes a dash */
+export function sendFile(ctx: Context, name: string, type: string, text: string): void {
+  ctx.status = 200;
+  ctx.set({
+    'Content-Type': type,
+    'Content-Disposition': `attachment; filename="${name.replace(/[^A-Za-z0-9._-]+/g, '-')}"`,
+    'Cache-Control': 'private, no-store',
+  });
+  ctx.body = text;
 }

@@ -4,10 +4,10 @@ import { refusalToAsk, refusalToDelegate, textFindings } from '../../domain/disp
 import { actorText } from '../../domain/actor.ts';
 import type { Role } from '../../domain/people/roles.ts';
 import { addAnswer, addQuestion, delegate, readQuestion } from '../../store/approval-discussion.ts';
-import { discussionItem } from '../../domain/notifications/task-items.ts';
+import { discussionItem } from '../../domain/notifications/items.ts';
 import { readApproval } from '../../store/approvals.ts';
 import { type Pool, type Queryable, inTransaction } from '../../store/database.ts';
-import { accountsOfRequester } from '../../store/notification-choices.ts';
+import { accountsOfRequester } from '../../store/notification-rules.ts';
 import { queueNotification } from '../../store/notifications.ts';
 import { readTask } from '../../store/tasks.ts';
 import { appendEvents, EvidenceError } from '../../store/evidence.ts';

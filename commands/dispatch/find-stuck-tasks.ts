@@ -5,7 +5,7 @@ import { isFinal } from '../../domain/dispatch/task.ts';
 import type { Queryable } from '../../store/database.ts';
 import type { StuckCandidate } from '../../store/overview.ts';
 import { type PortalWait, readWaits } from '../../store/portal-waits.ts';
-import { type FoundTask, type LastEvent, readLastEvents } from '../../store/task-search.ts';
+import { type FoundTask, type LastEvent, readLastEvents } from '../../store/search.ts';
 
 export interface StuckTask extends StuckCandidate {
   readonly why: string;

@@ -3,7 +3,7 @@
  * Every refusal is a value with a code of D17; the workflow alone applies these functions.
  */
 import { actorName, deciderName, engineIdentity } from '../actor.ts';
-import { type Sha256, canonicalJson } from './canonical-json.ts';
+import { type Sha256, canonicalJson } from '../canonical-json.ts';
 import { type Cents, cents, isOver } from './money.ts';
 import type { TaskParams } from './task-schemas.ts';
 import type { ApprovalStatus, TaskType } from './task.ts';

@@ -1,5 +1,5 @@
 /** Whether the work of a finished task may be submitted again (D80), and the keys by which the same work is known. */
-import { type Sha256, canonicalJson } from './canonical-json.ts';
+import { type Sha256, canonicalJson } from '../canonical-json.ts';
 import type { Status, TaskType } from './task.ts';
 import type { TaskInput, TaskParams } from './task-schemas.ts';
 

@@ -2,7 +2,7 @@
 import { textSha256 } from '../../process/evidence-crypto.ts';
 import { readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject } from 'ajv';
-import { canonicalJson } from '../../domain/dispatch/canonical-json.ts';
+import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { LoadedPlaybook, PlaybookFile } from '../../domain/dispatch/playbook/language.ts';
 import { lintPlaybook } from '../../domain/dispatch/playbook/lint.ts';
 import { isWriting } from '../../domain/dispatch/playbook/needed-facts.ts';

@@ -1,6 +1,6 @@
 /** Writes a proposed change into the text of a playbook: nothing else of it changes, neither comments nor layout. */
 import { type Document, type Node, isCollection, isMap, isNode, isScalar, parseDocument } from 'yaml';
-import { canonicalJson } from '../../domain/dispatch/canonical-json.ts';
+import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { PageChange } from '../../domain/dispatch/playbook/changed-control.ts';
 import { type PlaybookEdit, editsFor } from '../../domain/dispatch/playbook/changed-playbook.ts';
 import { withParts } from '../../domain/dispatch/playbook/parts.ts';

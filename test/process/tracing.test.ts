@@ -27,7 +27,7 @@ const loaded = `
   import './worker/workers.ts';
   import './worker/activities.ts';
   import { startTracing } from './process/tracing.ts';
-  import { engineTracing } from './temporal/engine-tracing.ts';
+  import { engineTracing } from './temporal/connect.ts';
   const tracing = await startTracing('test', () => {});
   await engineTracing();
   const packages = Object.keys(createRequire(import.meta.url).cache).flatMap(

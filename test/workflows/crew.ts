@@ -24,7 +24,7 @@ import { readTask } from '../../store/tasks.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { addStarts, openStartStore } from '../../store/workflow-starts.ts';
 import { engineDataConverter } from '../../temporal/data-converter.ts';
-import { engineTracing } from '../../temporal/engine-tracing.ts';
+import { engineTracing } from '../../temporal/connect.ts';
 import { openStartDispatcher } from '../../temporal/starts.ts';
 import { taskStart } from '../../temporal/task-start.ts';
 import type { TaskQueueKind } from '../../temporal/names.ts';

@@ -7,7 +7,7 @@ import { openLog } from '../../process/logging.ts';
 import { startTracing, withinTrace } from '../../process/tracing.ts';
 import { createKey } from '../../store/keys.ts';
 import { readTraceparent } from '../../store/tasks.ts';
-import { engineTracing } from '../../temporal/engine-tracing.ts';
+import { engineTracing } from '../../temporal/connect.ts';
 import { portalRetry, taskStart } from '../../temporal/task-start.ts';
 import { type TestApi, openTestApi } from '../support/dispatch-api.ts';
 import { type OtlpReceiver, type ReceivedSpan, openOtlpReceiver } from '../support/otlp-receiver.ts';

@@ -11,7 +11,7 @@ import { isId } from '../../../process/ids.ts';
 import { checkCallbackUrl } from '../../../process/outbound/address.ts';
 import { currentPushKeys, pushKeysOf } from '../../../process/push-keys.ts';
 import { inTransaction } from '../../../store/database.ts';
-import { type Choice, type NotificationChoices, choices, saveChoices } from '../../../store/notification-choices.ts';
+import { type Choice, type NotificationChoices, choices, saveChoices } from '../../../store/notification-rules.ts';
 import { queuePushTest } from '../../../store/notifications.ts';
 import {
   type ListedPushDevice,

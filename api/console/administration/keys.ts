@@ -9,12 +9,11 @@ import { findPerson } from '../../../store/people.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { selectField, textField } from '../form.ts';
-import { csrfField, field, form } from '../form.ts';
+import { csrfField, field, form, selectField, textField } from '../form.ts';
+import { shownOnceView } from '../form.ts';
 import { actorOf, redirect, sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { administrationCrumb, keyPath, senderPath, workspacePath } from '../paths.ts';
-import { shownOnceView } from './shown-once.ts';
 import { isId } from '../../../process/ids.ts';
 
 const dayMs = 86_400_000;

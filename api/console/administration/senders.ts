@@ -18,12 +18,12 @@ import { type SenderRow, listSenders, readSender, setPortals, setRateLimit } fro
 import { ApiError, notFound } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import { field, form } from '../form.ts';
+import { shownOnceView } from '../form.ts';
 import { actorOf, redirect, sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { makeKey } from './keys.ts';
 import { administrationCrumb, senderPath, sendersPath } from '../paths.ts';
 import { type NewSenderForm, senderListView, senderView } from './sender-views.ts';
-import { shownOnceView } from './shown-once.ts';
 
 const crumbs = [administrationCrumb, { text: 'Senders', href: sendersPath }];
 const rateMost = 10_000_000;

@@ -14,10 +14,10 @@ import { ApiError, notFound, refusalError } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import type { LanesConsoleDeps } from '../route.ts';
 import { field, form } from '../form.ts';
+import { shownOnceView } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
 import { makeKey } from './keys.ts';
 import { administrationCrumb, workspacePath, workspacesPath } from '../paths.ts';
-import { shownOnceView } from './shown-once.ts';
 import { type WorkspaceForm, workspaceListView, workspaceView } from './workspace-views.ts';
 import { isId } from '../../../process/ids.ts';
 

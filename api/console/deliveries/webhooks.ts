@@ -19,7 +19,7 @@ import { listGenerations } from '../../../store/secret-generations.ts';
 import { granted, notFound } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import { type ConsoleDeps, may } from '../route.ts';
-import { shownOnceView } from '../administration/shown-once.ts';
+import { shownOnceView } from '../form.ts';
 import { field, form } from '../form.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
 import { deliveriesPath, deliveryPath, webhookPath, webhooksPath } from '../paths.ts';

@@ -20,7 +20,7 @@ import { table } from '../../http/table.ts';
 import type { LanesConsoleDeps } from '../route.ts';
 import { sendPage } from '../page.ts';
 import { addressOf, cursorFilter, listLinks, listSummary, textFilter } from '../pagination.ts';
-import { sendFile } from './evidence.ts';
+import { sendFile } from '../csv-export.ts';
 import { gateName, laneBadge } from './lane-labels.ts';
 import { type ChosenQueue, queueFilters } from './workspace.ts';
 import { crumbsTo, ledgerPath, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';

@@ -17,7 +17,7 @@ import { may } from '../route.ts';
 import { csrfField, field } from '../form.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
 import { addressOf, cursorFilter, listLinks, textFilter } from '../pagination.ts';
-import { sendFile } from './evidence.ts';
+import { sendFile } from '../csv-export.ts';
 import { laneBadge } from './lane-labels.ts';
 import { queueFilters } from './workspace.ts';
 import { auditsPath, crumbsTo, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';

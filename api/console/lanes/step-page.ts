@@ -1,19 +1,21 @@
 /** The page of a step: reads its latest weeks and what happened in them. */
+import type { Context } from 'koa';
 import { type LaneView, laneView } from '../../../domain/lanes/lane-view.ts';
 import type { StepState } from '../../../domain/lanes/machine/step-state.ts';
 import { counted, figure, percent, weekName } from '../../../domain/lanes/sentences.ts';
 import { auditRates, boundOf, cusumHistory, historyWeeks, shiftHistory } from '../../../domain/lanes/step-history.ts';
-import type { EvidenceTable } from '../../../domain/lanes/table-csv.ts';
+import { type EvidenceTable, evidenceCsv, evidenceTables } from '../../../domain/lanes/table-csv.ts';
 import { weekOf, weekStart } from '../../../domain/lanes/week.ts';
 import { type DayOfUse, readStepUse } from '../../../store/lanes/routes.ts';
 import { type StepHistoryRead, type WantedInputs, readStepHistory } from '../../../store/lanes/step-history.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import type { HandlerOf } from '../../http/handler.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
-import { type StepName, stepNamed } from '../../lanes/lanes.ts';
-import type { LanesConsoleDeps } from '../route.ts';
+import { type StepName, evidenceOf, stepNamed } from '../../lanes/lanes.ts';
+import { sendFile } from '../csv-export.ts';
 import { sendPage } from '../page.ts';
 import { addressOf, choiceFilter } from '../pagination.ts';
+import type { LanesConsoleDeps } from '../route.ts';
 import { laneBadge, moneyBadge } from './lane-labels.ts';
 import { plotFigure } from './plots/plot-figure.ts';
 import type { PlottedStep } from './plotted-step.ts';
@@ -292,3 +294,20 @@ function downloads(workspace: WorkspaceRow, view: LaneView): Html {
 }
 
 const shownPercent = (share: number | null | undefined): string => (typeof share === 'number' ? percent(share) : '–');
+
+// Downloads of a step's evidence: the whole pack as JSON, each of its tables as CSV.
+
+export function getEvidence(form: 'json' | 'csv'): (deps: LanesConsoleDeps) => (ctx: Context) => Promise<void> {
+  return (deps) => async (ctx) => {
+    const { no } = await workspaceIn(deps, ctx);
+    const row = await stepNamed(deps.pool, no, ctx['params'] as StepName);
+    const pack = await evidenceOf(deps, no, row);
+    const name = `${row.queue}-${row.step}`;
+    if (form === 'json') {
+      sendFile(ctx, `${name}-evidence.json`, 'application/json; charset=utf-8', `${JSON.stringify(pack, null, 2)}\n`);
+      return;
+    }
+    const table = choiceFilter(ctx, 'table', Object.keys(evidenceTables) as EvidenceTable[]) ?? 'weeks';
+    sendFile(ctx, `${name}-${table}.csv`, 'text/csv; charset=utf-8', evidenceCsv(pack, table));
+  };
+}

@@ -10,7 +10,7 @@ import { type StepName, stepNamed } from '../../lanes/lanes.ts';
 import { findingsList } from '../form.ts';
 import type { LanesConsoleDeps } from '../route.ts';
 import { sendPage } from '../page.ts';
-import { overLog } from './over-log.ts';
+import { overLog } from './workspace.ts';
 import { crumbsTo, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
 
 export const getStudy: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {

@@ -18,7 +18,7 @@ import { csrfField, field } from '../form.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
 import type { LanesConsoleDeps } from '../route.ts';
 import { may } from '../route.ts';
-import { overLog } from './over-log.ts';
+import { overLog } from './workspace.ts';
 import { crumbsTo, stepPath, waitingIn, whatIfPath, workspaceIn, workspaceTabs } from './workspace.ts';
 
 /** Rows of a table; the command line prints all. */

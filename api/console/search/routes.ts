@@ -1,7 +1,7 @@
 /** The search of the console, on both services: tasks by their numbers, everything else by name or id, and pages. */
 import { taskTitle } from '../../../domain/dispatch/task-title.ts';
-import { type FoundNames, type IdKind, findNames } from '../../../store/console-search.ts';
-import { type FoundTask, searchTasks } from '../../../store/task-search.ts';
+import { type FoundNames, type IdKind, findNames } from '../../../store/search.ts';
+import { type FoundTask, searchTasks } from '../../../store/search.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import {
   administrationPath,

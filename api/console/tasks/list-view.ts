@@ -4,7 +4,7 @@ import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
 import type { Person } from '../../../store/people.ts';
 import { subjectOf, typeText } from '../../../domain/dispatch/task-title.ts';
 import type { SenderRow } from '../../../store/senders.ts';
-import { type FoundTask, countedAtMost } from '../../../store/task-search.ts';
+import { type FoundTask, countedAtMost } from '../../../store/search.ts';
 import { statusText } from '../../dispatch/result-text.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { type Column, table } from '../../http/table.ts';

@@ -12,7 +12,7 @@ import { readFiles } from '../../../store/evidence.ts';
 import { listPeopleWhoMay } from '../../../store/people.ts';
 import { readWaits } from '../../../store/portal-waits.ts';
 import { listSenders } from '../../../store/senders.ts';
-import { type FoundTask, countTasks, listOpenTasks, readLastEvents, searchTasks } from '../../../store/task-search.ts';
+import { type FoundTask, countTasks, listOpenTasks, readLastEvents, searchTasks } from '../../../store/search.ts';
 import { notFound } from '../../http/errors.ts';
 import { type ExportColumn, exportPage, readAllPages, sendExport } from '../csv-export.ts';
 import { csrfField } from '../form.ts';

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { channels, outcomeReasons, statuses, taskTypes } from '../../../domain/dispatch/task.ts';
 import { decodeCursor } from '../../../store/cursor.ts';
 import { trailIn } from '../pagination.ts';
-import type { TaskSearch } from '../../../store/task-search.ts';
+import type { TaskSearch } from '../../../store/search.ts';
 
 export const pageSize = 50;
 

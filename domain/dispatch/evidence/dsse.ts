@@ -1,5 +1,5 @@
 /** The signature envelope of a pack: DSSE v1 (github.com/secure-systems-lab/dsse), in one canonical form. */
-import { bytesOf, textOf } from './digest.ts';
+import { bytesOf, textOf } from './chain.ts';
 
 const payloadType = 'application/vnd.in-toto+json';
 

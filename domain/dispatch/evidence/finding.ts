@@ -1,5 +1,5 @@
 /** What a verification is given and what it finds. */
-import type { Sha256 } from './digest.ts';
+import type { Sha256 } from './chain.ts';
 import type { Base64 } from './dsse.ts';
 
 /** File name → its bytes as they are now. */

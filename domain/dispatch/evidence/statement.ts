@@ -1,6 +1,6 @@
 /** The in-toto Statement v1 that is signed: every file by its digest, and enough of each to say where it was changed. */
 import { linesOf } from './chain.ts';
-import { type Sha256, bytesOf, firstDifference, textOf } from './digest.ts';
+import { type Sha256, bytesOf, firstDifference, textOf } from './chain.ts';
 import { type Envelope, envelopeHead, envelopeText, preAuthenticationEncoding, salvageSignatures } from './dsse.ts';
 import type { Finding, Pack, VerificationTools } from './finding.ts';
 import { type Manifest, eventsFile, manifestFile, manifestText, signatureFile } from './manifest.ts';

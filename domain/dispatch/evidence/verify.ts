@@ -3,7 +3,7 @@ import type { ApprovalRecord } from '../task-record.ts';
 import type { Outcome } from '../task.ts';
 import { type ShownFile, type ShownMatter, shownDigest } from '../writing/shown-page.ts';
 import { eventsText, linesOf, readChain } from './chain.ts';
-import { bytesOf, firstDifference, textOf } from './digest.ts';
+import { bytesOf, firstDifference, textOf } from './chain.ts';
 import { type Signature, parseEnvelope, preAuthenticationEncoding } from './dsse.ts';
 import type { ChainedEvent, NoteEvent } from './evidence-events.ts';
 import type { Finding, Pack, VerificationTools } from './finding.ts';

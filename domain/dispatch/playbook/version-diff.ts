@@ -1,6 +1,6 @@
 /** What two versions of a playbook have not in common: recipes step by step, everything else member by member. */
 import { isSameActor } from '../../actor.ts';
-import { canonicalJson } from '../canonical-json.ts';
+import { canonicalJson } from '../../canonical-json.ts';
 
 export interface PlaybookChange {
   readonly kind: 'added' | 'removed';

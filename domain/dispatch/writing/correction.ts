@@ -1,6 +1,6 @@
 /** Judges a tms_correction from what is known: look, preview, then key it. */
 import { correctionFields, correctionOnFile, readBill, readPreview } from '../facts/bill.ts';
-import { canonicalJson } from '../canonical-json.ts';
+import { canonicalJson } from '../../canonical-json.ts';
 import { type Cents, dollarChange, dollars, formatAmount } from '../money.ts';
 import { decideCorrection, decideCorrectionAmount } from '../rules/tms-correction.ts';
 import type { CorrectionFacts, CorrectionReason, RatePreview } from '../rules/tms-correction.ts';

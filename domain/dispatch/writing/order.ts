@@ -1,6 +1,6 @@
 /** A write that was decided on: what is keyed, how it is recognised, and by what it is checked afterwards. */
 import { type ApprovalLimits, type People, matterDigest, noLimits } from '../approval.ts';
-import type { Sha256 } from '../canonical-json.ts';
+import type { Sha256 } from '../../canonical-json.ts';
 import type { PhaseFacts } from '../facts/reading.ts';
 import { type Cents, cents, dollars, least, parseAmount } from '../money.ts';
 import type { ApprovalLimit } from '../playbook/language.ts';

@@ -1,6 +1,6 @@
 /** The facts that a writing task is decided on, and the next step that the decision asks for. */
 import type { ApprovalLimits } from '../approval.ts';
-import type { Sha256 } from '../canonical-json.ts';
+import type { Sha256 } from '../../canonical-json.ts';
 import type { PhaseFacts } from '../facts/reading.ts';
 import type { WritingTaskType } from '../playbook/needed-facts.ts';
 import type { Day } from '../rules/calendar.ts';

@@ -1,6 +1,6 @@
 /** Defines steps, and says what counts as a redefinition: the evidence then starts over. */
 import type { Actor, QueueDefined, StepDefinition } from '../event.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from '../../canonical-json.ts';
 import { demote, restartEvidence } from './demoting.ts';
 import { setBaseline } from './inputs.ts';
 import { type StepState, assistCusum, refreshCusum } from './step-state.ts';

@@ -13,7 +13,7 @@ import {
 import { type RouteEntry, type RoutePeriod, keptPeriods } from '../route.ts';
 import { type Rules, mergeRules } from '../rules.ts';
 import { type Week, weeksBetween } from '../week.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from '../../canonical-json.ts';
 import type {
   AuditChange,
   AuditReminder,

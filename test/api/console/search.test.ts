@@ -1,6 +1,6 @@
 /** What each person finds, on either service. */
 import assert from 'node:assert/strict';
-import { findNames } from '../../../store/console-search.ts';
+import { findNames } from '../../../store/search.ts';
 import { createWorkspace } from '../../../store/lanes/workspaces.ts';
 import { openConsole } from '../../support/console.ts';
 import type { Browserless, TestConsole } from '../../support/console.ts';

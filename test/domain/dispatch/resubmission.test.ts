@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { contentDigest, derivedKey } from '../../../domain/dispatch/resubmission.ts';
-import { canonicalJson } from '../../../domain/dispatch/canonical-json.ts';
+import { canonicalJson } from '../../../domain/canonical-json.ts';
 import type { TaskInput } from '../../../domain/dispatch/task-schemas.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');

@@ -9,7 +9,7 @@ import type {
   PullResult,
   SubmitResult,
 } from '../../../activities/dispatch/portal-results.ts';
-import type { KnownIntent } from '../../../activities/dispatch/intent-record.ts';
+import type { KnownIntent } from '../../../activities/dispatch/recorder.ts';
 import type { TaskActivities } from '../../../activities/dispatch/task-activities.ts';
 import type { Ending } from '../../../domain/dispatch/ending.ts';
 import type { WriteOrder } from '../../../domain/dispatch/writing/order.ts';

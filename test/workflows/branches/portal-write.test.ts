@@ -1,7 +1,7 @@
 /** What a writing task does before the click and around it, with substituted activities. */
 import assert from 'node:assert/strict';
 import { ApplicationFailure } from '@temporalio/activity';
-import type { KnownIntent } from '../../../activities/dispatch/intent-record.ts';
+import type { KnownIntent } from '../../../activities/dispatch/recorder.ts';
 import type {
   LookResult,
   PrepareResult,

@@ -1,7 +1,7 @@
 /** What follows the click that writes: proof, another click or a person; with substituted activities. */
 import assert from 'node:assert/strict';
 import { ApplicationFailure } from '@temporalio/activity';
-import type { KnownIntent } from '../../../activities/dispatch/intent-record.ts';
+import type { KnownIntent } from '../../../activities/dispatch/recorder.ts';
 import type { ProbeResult, SubmitResult } from '../../../activities/dispatch/portal-results.ts';
 import type { Verdict } from '../../../domain/dispatch/guard/verdict.ts';
 import type { Probe } from '../../../domain/dispatch/write-once.ts';

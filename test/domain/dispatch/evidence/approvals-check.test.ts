@@ -2,7 +2,7 @@
 import type { ChainedEvent, NoteEvent } from '../../../../domain/dispatch/evidence/evidence-events.ts';
 import assert from 'node:assert/strict';
 import { approvalProblems, verifyPack } from '../../../../domain/dispatch/evidence/verify.ts';
-import { bytesOf } from '../../../../domain/dispatch/evidence/digest.ts';
+import { bytesOf } from '../../../../domain/dispatch/evidence/chain.ts';
 import type { Manifest } from '../../../../domain/dispatch/evidence/manifest.ts';
 import type { ApprovalRecord } from '../../../../domain/dispatch/task-record.ts';
 import { type ShownMatter, shownDigest } from '../../../../domain/dispatch/writing/shown-page.ts';

@@ -1,6 +1,6 @@
 /** A small signed pack in memory, made by the same rules as a real one, for tests that damage it. */
-import { extendChain, emptyChain, eventsText } from '../../../../domain/dispatch/evidence/chain.ts';
-import { bytesOf } from '../../../../domain/dispatch/evidence/digest.ts';
+import { emptyChain, eventsText, extendChain } from '../../../../domain/dispatch/evidence/chain.ts';
+import { bytesOf } from '../../../../domain/dispatch/evidence/chain.ts';
 import { envelopeText, preAuthenticationEncoding } from '../../../../domain/dispatch/evidence/dsse.ts';
 import type { VerificationTools } from '../../../../domain/dispatch/evidence/finding.ts';
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { bytesOf, textOf } from '../../../../domain/dispatch/evidence/digest.ts';
+import { bytesOf, textOf } from '../../../../domain/dispatch/evidence/chain.ts';
 import { filesOfPack, verifyPack } from '../../../../domain/dispatch/evidence/verify.ts';
 import { base64 } from '../../../../process/evidence-crypto.ts';
 import { deploymentSecret, smallPack, toolsFor } from './small-pack.ts';

@@ -1,7 +1,7 @@
 /** Tasks found as people look for them, over all senders; and which indexes answer among 10,000. */
 import assert from 'node:assert/strict';
-import { searchTasks } from '../../store/task-search.ts';
-import type { TaskSearch } from '../../store/task-search.ts';
+import { searchTasks } from '../../store/search.ts';
+import type { TaskSearch } from '../../store/search.ts';
 import { decodeCursor } from '../../store/cursor.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';

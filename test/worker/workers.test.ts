@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { pino } from 'pino';
-import { attemptLog } from '../../temporal/interceptors.ts';
+import { attemptLog } from '../../worker/workers.ts';
 import { engineLogger } from '../../temporal/runtime.ts';
 
 /** Runs an activity behind the interceptor, as a Worker would, and gives the lines that were logged. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { HookEvent } from '../../../domain/lanes/hook-event.ts';
-import { laneItems } from '../../../domain/notifications/lane-items.ts';
+import { laneItems } from '../../../domain/notifications/items.ts';
 
 const now = new Date('2026-11-24T09:00:00Z');
 const changed = (step: string, at = '2026-11-23T00:00:00Z'): HookEvent => ({
