@@ -47,7 +47,11 @@ export type RehearsalResult =
       readonly fields: readonly string[];
       readonly recorded: RecordedRecipe;
     }
-  | Exclude<CapabilityResult, { readonly kind: 'finished' }>
+  | Exclude<CapabilityResult, { readonly kind: 'finished' | 'stopped' }>
+  | (Extract<CapabilityResult, { readonly kind: 'stopped' }> & {
+      /** The last page that it reached; null before the first. */
+      readonly page: string | null;
+    })
   | RehearsedToTheEnd;
 
 type RehearsedToTheEnd = Extract<CapabilityResult, { readonly kind: 'finished' }> & {
@@ -145,11 +149,12 @@ export async function rehearse(rehearsal: Rehearsal, stage: RehearsalStage): Pro
   if (result.kind === 'stopped' && result.verdict.rule === heldBack)
     return { kind: 'held_back', request: result.verdict.subject, fields: held.fields, recorded };
   // A window that the portal opens over its page now, such as news to be closed, is for its playbook to deal with.
+  const page = pages.at(-1)?.page ?? null;
   if (result.kind === 'stopped' && held.isCovered) {
     const { subject, reason } = result.verdict;
-    const page = pages.at(-1)?.page ?? phase;
-    return { kind: 'changed', page, expected: `${subject} with nothing over it`, found: reason };
+    return { kind: 'changed', page: page ?? phase, expected: `${subject} with nothing over it`, found: reason };
   }
+  if (result.kind === 'stopped') return { ...result, page };
   if (result.kind !== 'finished') return result;
   const [download] = taskType === 'pull_pod' ? result.downloads : [];
   return {

@@ -85,6 +85,19 @@ export async function listCanaryRuns(
   return rows;
 }
 
+export async function hasPassedSince(
+  q: Queryable,
+  { digest, taskType }: Pick<CanaryRun, 'digest' | 'taskType'>,
+  since: Date,
+): Promise<boolean> {
+  const { rowCount } = await q.query(
+    `select 1 from canary_runs
+      where digest = $1 and task_type = $2 and asked_by is null and result = 'passed' and ended_at > $3 limit 1`,
+    [digest, taskType, since],
+  );
+  return rowCount === 1;
+}
+
 export async function isCanaryPaused(q: Queryable, playbookId: string): Promise<boolean> {
   const { rowCount } = await q.query('select 1 from paused_canaries where playbook_id = $1', [playbookId]);
   return rowCount === 1;

@@ -16,7 +16,7 @@ import { CredentialsError } from '../../portals/credentials.ts';
 import type { CapabilityResult } from '../../portals/run-capability.ts';
 import { type RehearsalResult, rehearse } from '../../portals/rehearsal.ts';
 import type { EvidenceSink } from '../../portals/step-recorder.ts';
-import { addCanaryRun, keepPages, listPausedCanaries } from '../../store/canary-runs.ts';
+import { addCanaryRun, hasPassedSince, keepPages, listPausedCanaries } from '../../store/canary-runs.ts';
 import { inTransaction } from '../../store/database.ts';
 import { recordRehearsal } from '../../store/playbook-versions.ts';
 import { addChange, endChange, lockRecipe, openChange } from '../../store/portal-changes.ts';
@@ -34,6 +34,9 @@ const againMs = {
   /** It has: it may be as it was before a version is released. */
   changed: 15 * 60_000,
 } as const;
+
+/** The sign-in is rehearsed too where no canary of the recipe has passed for so long. */
+const signInAfterMs = 12 * 60 * 60_000;
 
 /** Of every version in force that has one and is not paused. */
 export async function listCanaries({ pool, playbooks }: PortalRunDeps): Promise<CanaryRun[]> {
@@ -64,7 +67,7 @@ async function rehearseDraft(deps: PortalRunDeps, run: CanaryRun, draft: DraftRe
   const outcome: Outcome | undefined =
     playbook === undefined
       ? { result: 'failed', summary: 'An address of its origins is an empty setting of this deployment.' }
-      : await rehearsed(deps, run, playbook, draft, steps, recorded);
+      : await rehearsed(deps, run, playbook, { ...draft, signsIn: false }, steps, recorded);
   if (outcome === undefined)
     return { result: 'busy', summary: `Others use the account of ${playbookId}.`, againAfterMs: againMs.busy };
   const { version, by } = draft;
@@ -108,7 +111,9 @@ async function runDaily(deps: PortalRunDeps, run: CanaryRun): Promise<CanaryStep
   const beganAt = deps.now();
   const steps: string[] = [];
   const recorded: RecordedRecipe[] = [];
-  const outcome = await rehearsed(deps, run, playbook, task, steps, recorded);
+  // A session may outlive a change of the sign-in by days.
+  const signsIn = !(await hasPassedSince(deps.pool, run, new Date(beganAt.getTime() - signInAfterMs)));
+  const outcome = await rehearsed(deps, run, playbook, { ...task, signsIn }, steps, recorded);
   if (outcome === undefined)
     return {
       result: 'busy',
@@ -168,7 +173,7 @@ async function rehearsed(
   deps: PortalRunDeps,
   { taskType }: CanaryRun,
   playbook: LoadedPlaybook,
-  task: CanaryTask,
+  task: CanaryTask & { readonly signsIn: boolean },
   steps: string[],
   recorded: RecordedRecipe[],
 ): Promise<Outcome | undefined> {
@@ -185,6 +190,15 @@ async function rehearsed(
   try {
     return await deps.accounts.use(use, async (session, signal): Promise<Outcome> => {
       const seen: Record<string, string> = {};
+      let signsIn = task.signsIn;
+      const begun = {
+        ...session,
+        async load() {
+          if (!signsIn) return session.load();
+          signsIn = false;
+          return null;
+        },
+      };
       const done: Phase[] = [];
       const left: string[] = [];
       for (const phase of phases.filter((each) => playbook.capabilities[taskType]?.[each] !== undefined)) {
@@ -205,7 +219,7 @@ async function rehearsed(
             signal,
             stepTimeoutMs: deps.stepTimeoutMs,
           },
-          { browsers: deps.browsers, session, onProgress: (step) => heartbeat.report(step) },
+          { browsers: deps.browsers, session: begun, onProgress: (step) => heartbeat.report(step) },
         );
         const ended = endedBy(result, name, phase);
         if (ended !== undefined) return ended;
@@ -265,8 +279,19 @@ function endedBy(result: RehearsalResult, portalName: string, phase: Phase): Out
       };
     case 'refused':
       return { result: 'failed', summary: `${portalName} refused: ${JSON.stringify(result.words)}` };
-    case 'stopped':
-      return { result: 'failed', summary: `The guard stopped it: ${result.verdict.reason}: ${result.verdict.subject}` };
+    case 'stopped': {
+      const { rule, reason, subject } = result.verdict;
+      const words = `${reason}: ${subject}`;
+      // Why a page leads to an act that is never done is for a person to find out before anything else.
+      if (rule.startsWith('never_click.')) return { result: 'failed', summary: `The guard stopped it: ${words}` };
+      const change: Changed = {
+        kind: 'changed',
+        page: result.page ?? phase,
+        expected: 'nothing that the playbook does not declare',
+        found: `what the guard stopped: ${words}`,
+      };
+      return { result: 'changed', summary: `${portalName}: ${changeSentence(change)}.`, change };
+    }
     case 'uncertain':
       break;
   }

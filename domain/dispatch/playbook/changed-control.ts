@@ -88,6 +88,10 @@ const mostCandidates = 5;
 const sameWords = 0.9;
 const betweenNeighbours = 0.7;
 const onlyOneThere = 0.6;
+/** Of another heading in the place of the wanted one: it may be that of an error, so that a person has to choose it. */
+const otherHeading = 0.4;
+/** What is below is listed, and never proposed. */
+const leastProposed = 50;
 /** Shorter values are in many texts. */
 const leastValue = 3;
 
@@ -130,8 +134,8 @@ export function rankCandidates(
       !isAct(control, use, neverClick) &&
       !around.known.some((other) => isThis(control, other, values) && !sameLabel(control.name, wanted.text)),
   );
-  const inPlace =
-    of === 'step' || of === 'labels' || of === 'buttons' ? placedLike(wanted, use, seen, around, values) : [];
+  const placed = of === 'title' || of === 'columns' ? [] : placedLike(wanted, use, seen, around, values);
+  const inPlace = of === 'headings' ? placed.map((one) => ({ ...one, weight: otherHeading })) : placed;
   const candidates = possible.flatMap((control): Candidate[] => {
     const found = asTarget(control, target, wanted, use, values);
     if (found === undefined) return [];
@@ -180,7 +184,8 @@ function placeOf(role: string, use: ControlUse): ControlPlace {
 
 /** The first, where it stands out among them. */
 export function uniqueCandidate([best, next]: readonly Candidate[]): Candidate | undefined {
-  if (best === undefined || (next !== undefined && best.score - next.score < leastLead * 100)) return undefined;
+  if (best === undefined || best.score < leastProposed) return undefined;
+  if (next !== undefined && best.score - next.score < leastLead * 100) return undefined;
   return best;
 }
 

@@ -234,10 +234,11 @@ describe('what a control that is gone may be now', () => {
     it('not where nothing else shows that it is the page, nor for a heading or a title', () => {
       const target = { role: 'button', name: 'Find' } as const;
       assert.equal(proposed(target, 'press', form, { of: 'buttons', around: { isUnsure: true } }), undefined);
-      assert.equal(
-        proposed({ role: 'heading', name: 'Deliveries' }, 'look', page('heading Not found'), { of: 'headings' }),
-        undefined,
-      );
+      const heading = { role: 'heading', name: 'Deliveries' } as const;
+      assert.equal(proposed(heading, 'look', page('heading Not found'), { of: 'headings' }), undefined);
+      const board = page('heading Load board');
+      assert.deepEqual(reasons(heading, 'look', board, { of: 'headings' }), ['same_place'], 'a person may choose it');
+      assert.deepEqual(ranked(heading, 'look', board, { of: 'headings', around: { isUnsure: true } }), []);
     });
   });
 
