@@ -76,6 +76,9 @@ async function hearing(page: Page, wanted: Navigations, hasCome: (url: string) =
     if (/^https?:/.test(address) && disposition === 'currentTab' && !hasCome(address)) wanted.set(frameId, address);
   });
   session.on('Page.frameNavigated', ({ frame }) => wanted.delete(frame.id));
+  // What is kept as a file makes no document, and a frame that is gone wants none.
+  session.on('Page.downloadWillBegin', ({ frameId }) => wanted.delete(frameId));
+  session.on('Page.frameDetached', ({ frameId }) => wanted.delete(frameId));
   await session.send('Page.enable');
   return session;
 }
@@ -117,6 +120,7 @@ export function openRequestFence(): RequestFence {
       session.catch(() => watched.delete(page));
       watched.set(page, { session, wanted });
       all.add(wanted);
+      page.once('close', () => all.delete(wanted));
     },
     meets(request) {
       if (request.isNavigationRequest()) navigates(request.url());
@@ -145,7 +149,10 @@ export function openRequestFence(): RequestFence {
       const { session, wanted } = watched.get(page) ?? {};
       const isWanted = (): boolean => wanted !== undefined && wanted.size > 0;
       await session?.catch(() => {});
+      const waitedFor = [...(wanted ?? [])];
       while (isWanted() && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, lookMs));
+      // What did not come in all this time (people were asked whether to leave) is waited for by no later write.
+      for (const [frame, address] of waitedFor) if (wanted?.get(frame) === address) wanted.delete(frame);
     },
   };
 }

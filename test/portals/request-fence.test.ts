@@ -19,6 +19,7 @@ describe('a fence behind the requests of a page', function () {
     server = createServer((request, response) => {
       received.push(`${request.method} ${request.url}`);
       if (request.url === '/strict') response.setHeader('content-security-policy', "connect-src 'none'");
+      if (request.url === '/formless') response.setHeader('content-security-policy', "form-action 'none'");
       response.setHeader('content-type', 'text/html');
       response.end('<h1>Home</h1><iframe name=inner srcdoc="<p>inner"></iframe>');
     });
@@ -81,6 +82,25 @@ describe('a fence behind the requests of a page', function () {
           assert.equal(asked.filter((one) => one === 'POST /a').length, round);
         }
       }));
+
+  it('waits once for a document that never comes, and for none of a window that is closed', () =>
+    routed(async (page, fence) => {
+      await page.goto(`${url}/formless`);
+      fence.watch(page);
+      await fence.navigated(page, never);
+      await page.evaluate(
+        `void setTimeout(() => { const form = document.body.appendChild(document.createElement('form')); Object.assign(form, { method: 'post', action: '/a' }); form.submit(); })`,
+      );
+      await fence.passed(page.mainFrame(), never);
+      await answeredBy(page.mainFrame());
+      const given = new AbortController();
+      const waited = fence.navigated(page, given.signal);
+      given.abort();
+      await waited;
+      await fence.navigated(page, never);
+      await page.close();
+      await fence.navigated(page, never);
+    }));
 
   it('has markers that nobody gets, in frames without an address as well', () =>
     routed(async (page, fence) => {
