@@ -52,11 +52,16 @@ function withPlurals(nouns: DetailWords['nouns']): string[] {
 const ordering =
   /^\s*(?:(?:filter|sort|group|search)\s+by|(?:filtrar|ordenar|agrupar|buscar)\s+por|(?:filtrer|trier|grouper|rechercher)\s+par|(?:filtern|sortieren|gruppieren|suchen)\s+nach)\s+/i;
 
+/** "Void after days", "Cancel after (days)": in which time an act is done, as a field has it. */
+const inTime =
+  /^\p{L}+(?:[\s-]\p{L}+){0,3}\s(?:after|within|before|tras|dentro de|après|avant|nach|vor)\s\(?(?:days?|hours?|minutes?|weeks?|months?|días?|horas?|meses|jours?|heures?|mois|tagen?|stunden|wochen|monaten?|date|fecha|datum)\)?\s*:?\s*$/iu;
+
 /**
  * Whether a name is that of a date, a reason, a person or the like of an act. @param isData it is a field or the head of a
  * column, where "Write off amount" is an amount
  */
 export function namesActDetail(name: string, isData = false): boolean {
+  if (isData && inTime.test(name)) return true;
   const words = wordsOf(
     name
       .replaceAll(/[’'`[\].]/g, ' ')

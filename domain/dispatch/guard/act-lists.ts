@@ -60,6 +60,12 @@ const shows = new Set(
     ' ',
   ),
 );
+/** What a filter shows or leaves out: "Exclude voids". */
+const filters = new Set(
+  'include exclude hide only incluir excluir ocultar sólo solo inclure exclure masquer uniquement einblenden ausblenden nur'.split(
+    ' ',
+  ),
+);
 /** Papers on one act. By themselves they may be the act ("Cancellation request"); they can be shown. */
 const papersOnOne = new Set('request notice form slip stub confirmation receipt letter'.split(' '));
 
@@ -83,12 +89,21 @@ const shortestPart = 4;
  * be the act (`POST /voids`), so it counts only for what reads.
  */
 export function namesActList(name: string): boolean {
-  return isListOf(namesActs(name));
+  return isListOf(namesActs(name)) || (sorted.test(name) && isListOf(namesActs(name.replace(sorted, ''))));
 }
 
-/** Whether a name says that such a list or paper is shown or handed out: "Export void list", "Stornoliste herunterladen". */
-export function showsActList(name: string): boolean {
+/** "Write-off summary by customer": by what a list is grouped. */
+const sorted =
+  /\s(?:by|per|por|par|nach|je)\s(?:customer|carrier|lane|user|month|week|year|day|date|status|reason|type|client[es]?|cliente|transportista|mes|transporteur|mois|kunden?|spediteur|monat)$/i;
+
+/**
+ * Whether a name says that such a list or paper is shown or handed out: "Export void list", "Stornoliste herunterladen".
+ * @param isFilter of a box in a recipe that reads: "Exclude voids"
+ */
+export function showsActList(name: string, isFilter = false): boolean {
   const given = namesActs(name);
+  if (isFilter && [given?.at(0), given?.at(-1)].some((word) => filters.has(word ?? '')))
+    return isListOf(given?.filter((word) => !filters.has(word)));
   return [given?.at(0), given?.at(-1)].some((word) => shows.has(word ?? '')) && isListOf(given, papersOnOne);
 }
 

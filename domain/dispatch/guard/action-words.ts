@@ -101,6 +101,23 @@ for (const { language, actions, otherThings, fillers: small, carriedOut } of voc
   for (const thing of otherThings) store(thing, { pair: language, action: 'void_bill', role: 'other' });
 }
 
+/** Things that are also the end of longer German words: "Geschäftskonto". */
+const compoundThings = ['konto', 'konten', 'rechnung', 'rechnungen', 'sendung', 'sendungen', 'ladung', 'ladungen'];
+const endingThings = new Map(
+  compoundThings.flatMap((thing) => wordsForMatching(thing)).map((word) => [word, dictionary.exact.get(word) ?? []]),
+);
+const shortestBefore = 3;
+const longestCompound = 40;
+
+/** What the end of a compound is done to. */
+function thingsAtEnd(word: string): Entry[] {
+  if (word.length > longestCompound) return [];
+  for (const [ending, entries] of endingThings)
+    if (word.length >= ending.length + shortestBefore && word.endsWith(ending))
+      return entries.filter(({ role, rest }) => role === 'thing' && rest.length === 0);
+  return [];
+}
+
 /** Parts of verbs at the end of a name, and where they belong. */
 const particles = new Map<string, 'before' | 'behind'>();
 const enclitics: string[] = [];
@@ -201,6 +218,11 @@ export function doubtfulActionOfName(name: NormalName): PortalAction | undefined
   );
 }
 
+/** Whether words may be an act by themselves, as a bare verb is. */
+export function doubtfulWords(words: readonly string[]): boolean {
+  return doubtfulActionIn(dictionary, words) !== undefined;
+}
+
 /** The action of neighbouring words, such as those of two parts of a path. */
 export function actionOfWords(words: readonly string[]): PortalAction | undefined {
   return (
@@ -220,6 +242,9 @@ const mostBefore = 4;
 function otherReadings(words: readonly string[]): string[][] {
   const whole = words.map((word) => wholeVerb(word));
   const readings = whole.some((word, n) => word !== words[n]) ? [whole] : [];
+  // "Hand the load back to the broker": whom it is given to comes behind the whole verb.
+  const to = words.findLastIndex((word, n) => n > 2 && word === 'to' && particles.get(words[n - 1] ?? '') === 'behind');
+  if (to > 0) readings.push(...otherReadings(words.slice(0, to)));
   let last = words.length - 1;
   while (last > 0 && fillers.has(words[last] ?? '') && !particles.has(words[last] ?? '')) last -= 1;
   const particle = words[last] ?? '';
@@ -264,6 +289,8 @@ function actionIn(known: Dictionary, given: readonly string[]): PortalAction | u
         } else things.set(entry.pair, (things.get(entry.pair) ?? new Set()).add(start));
       }
     }
+    for (const { pair } of thingsAtEnd(words[start] ?? ''))
+      things.set(pair, (things.get(pair) ?? new Set()).add(start));
     const compound = actionOfCompound(known, words[start] ?? '');
     if (compound !== undefined) return compound;
   }

@@ -4,6 +4,7 @@ import type { PortalAction } from '../task.ts';
 import { namesActDetail } from './act-details.ts';
 import { namesActList } from './act-lists.ts';
 import {
+  begunAct,
   dangerousField,
   doubtfulName,
   listedName,
@@ -119,6 +120,8 @@ export function addressAction(address: string, list: readonly NeverClick[], isRe
     /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is.exec(address) ?? [];
   const path = pathAction(rest, list, isRead);
   if (path !== undefined) return path;
+  const begun = begunAct(decoded(rest), new URLSearchParams(query), list);
+  if (begun !== undefined) return begun;
   for (const [name, value] of new URLSearchParams(query)) {
     const found = fieldAction({ name, value }, list, isRead);
     if (found !== undefined) return found;

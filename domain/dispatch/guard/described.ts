@@ -8,6 +8,7 @@ import type { PortalAction } from '../task.ts';
 import { namesActDetail } from './act-details.ts';
 import { asksAboutActs, namesActList, namesPendingRecords, showsActList } from './act-lists.ts';
 import { doubtfulName, listedName, neverClickName } from './never-click.ts';
+import { reportsDone } from './done-acts.ts';
 import { namesBareState, namesState } from './record-lists.ts';
 import { asksForNotice, declinesAct } from './safe-choices.ts';
 
@@ -33,7 +34,8 @@ export function describesOnly(text: string, place: ControlPlace, list: readonly 
   const describes =
     ((showsOnly || isData) && (namesActList(text) || namesPendingRecords(text))) ||
     ((showsOnly || isData) && asksAboutActs(text)) ||
-    (isRead && showsActList(text)) ||
+    ((showsOnly || isData || (isBox && isRead && onlyReads)) && reportsDone(text)) ||
+    (isRead && showsActList(text, isBox && onlyReads)) ||
     ((isData || isRead) && namesActDetail(text, isData)) ||
     (isRead && !isBox && declinesAct(text)) ||
     ((isRead || isData) && asksForNotice(text)) ||

@@ -6,7 +6,7 @@ import { namesActDetail } from './act-details.ts';
 import { beforeActList } from './act-lists.ts';
 import { actionOfName, actionOfWords, containsPhrase, doubtfulActionOfName } from './action-words.ts';
 import { type NormalName, normaliseName, wordsForMatching } from './normalise.ts';
-import { countedRecords, leadsToRecordList, namesRecordList, withoutEnding } from './record-lists.ts';
+import { countedRecords, leadsToRecordList, namesRecordList, withoutEnding, withoutViews } from './record-lists.ts';
 
 /** The action a control's name, an identifier or a heading stands for. */
 export function neverClickName(name: string, list: readonly NeverClick[]): PortalAction | undefined {
@@ -26,6 +26,8 @@ function actionOf(name: string, normal: NormalName, list: readonly NeverClick[])
 const longestCounted = 200;
 const amounts =
   /(?<![\p{L}\p{N}])(?:[$€£¥]\s?\d[\d.,’]*|(?:USD|EUR|CAD|MXN|GBP)\s?\d[\d.,’]*|\d[\d.,’]*\s?(?:[$€£]|(?:USD|EUR|CAD|MXN|GBP)(?!\p{L})))/gu;
+/** "Set open amount to $0". */
+const nothing = /(?<![\p{L}\p{N}.,’])(?:[$€£]\s?0+(?:[.,]0+)?|0+(?:[.,]0+)?\s?[$€£])(?![\d.,])/gu;
 const counts = /(?<![\p{L}\p{N}.,/#-])(?:[1-9]\d{0,2}(?:[.,’\s]\d{3})+|[1-9]\d{1,5}|[2-9])(?![\p{L}\p{N}/-]|[.,]\d)/gu;
 /** After a number, with one or two words between: what it counts. */
 const counted = new RegExp(`^(?:\\s+[\\p{L}-]+){0,2}?\\s+(?:${countedRecords().join('|')})(?!\\p{L})`, 'iu');
@@ -34,6 +36,7 @@ const counted = new RegExp(`^(?:\\s+[\\p{L}-]+){0,2}?\\s+(?:${countedRecords().j
 function actionOfFigures(name: string): PortalAction | undefined {
   if (name.length > longestCounted || !/\d/.test(name)) return undefined;
   const read = name
+    .replace(nothing, ' zero ')
     .replace(amounts, ' moneyamount ')
     .replace(counts, (count, at: number, text: string) =>
       counted.test(text.slice(at + count.length)) ? ' countofmany ' : count,
@@ -122,12 +125,15 @@ export function listedPath(path: string, list: readonly NeverClick[]): PortalAct
 export function neverClickPath(path: string, list: readonly NeverClick[], isRead = false): PortalAction | undefined {
   const listed = listedPath(path, list);
   if (listed !== undefined) return listed;
-  const all = withoutSignIn(withoutCookieConsent(path.split('/').filter((segment) => segment !== '')), isRead);
+  const whole = withoutSignIn(withoutCookieConsent(path.split('/').filter((segment) => segment !== '')), isRead);
+  const shorter = isRead ? withoutViews(whole) : whole;
+  const isListOfViews = leadsToRecordList(shorter.join('/')) || beforeActList(shorter) !== undefined;
+  const all = isListOfViews ? shorter : whole;
   // What comes before such a list is read all the same.
   const segments =
     isRead && isHelp(path)
       ? []
-      : leadsToRecordList(path)
+      : leadsToRecordList(all.join('/'))
         ? all.slice(0, namesRecordList(withoutEnding(all.at(-1) ?? '')) ? -1 : -2)
         : ((isRead ? beforeActList(all) : undefined) ?? all);
   // Each once: reading a segment costs more than anything that is asked of it.
@@ -193,6 +199,24 @@ function isIdentifier(segment: string): boolean {
   return /^[^a-z]*$/i.test(segment) || /^[0-9a-f-]{8,}$/i.test(segment) || /^[a-z]{1,6}[-_]?\d[\w-]*$/i.test(segment);
 }
 
+const begins =
+  /\/(?:new|create|add|start|begin|compose|nuev[oa]|crear|nouveau|nouvelle|creer|neu|anlegen|erstellen)(?:\.\w{2,5})?\/?$/i;
+const kinds = /^(?:(?:\w+[-_])?(?:type|kind|mode|category|template|reason|purpose)|tipo|motivo|motif|art|grund)$/i;
+
+/** The act of a page on which something is begun, by the kind of it in the query: `/adjustments/new?type=writeoff`. */
+export function begunAct(
+  path: string,
+  query: Iterable<readonly [string, string]>,
+  list: readonly NeverClick[],
+): PortalAction | undefined {
+  if (!begins.test(path)) return undefined;
+  for (const [name, value] of query) {
+    const action = kinds.test(name) ? neverClickName(value, list) : undefined;
+    if (action !== undefined) return action;
+  }
+  return undefined;
+}
+
 /** Query fields and headers by which a harmless method or path is turned into another act. */
 const overrides = new Set([
   '_method',
@@ -224,6 +248,10 @@ const acts = new Set([
   'eventargument',
   'event_argument',
 ]);
+
+/** Fields that name the step of a workflow, or the state that a record is to have then. */
+const transitions =
+  /^(?:transition|trigger|signal|intent|intention|decision|disposition|activity|(?:work_?flow|state|status)_?(?:event|action|transition|change)|(?:new|next|target|to|set|wanted|requested)_?(?:state|status)|(?:state|status)_?(?:to|new|next|after))$/;
 
 /** Methods of HTTP, of WebDAV and of caches: with such a value a server may take the request for one of it. */
 const httpMethods =
@@ -265,9 +293,11 @@ export function dangerousField(
   const isDetail = (isRead || value === '') && namesActDetail(name, true) && listedName(name, list) === undefined;
   const action = acts.has(plain)
     ? (neverClickName(value, list) ?? doubtfulName(value))
-    : isDetail
-      ? undefined
-      : neverClickName(name, list);
+    : transitions.test(plain) && neverClickName(value, list) !== undefined
+      ? neverClickName(value, list)
+      : isDetail
+        ? undefined
+        : neverClickName(name, list);
   return action === undefined
     ? undefined
     : { rule: `never_click.${action}`, reason: `the field ${quote(name)} asks for ${action}` };

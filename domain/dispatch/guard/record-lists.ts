@@ -43,7 +43,7 @@ const languages: readonly ListWords[] = [
         ' ',
       ),
     beside:
-      'lista de las los todas todos mis solo sólo por cliente transportista en desde este esta mes semana año hoy ayer enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(
+      'lista de del las los todas todos mis solo sólo por cliente transportista en desde este esta mes semana año hoy ayer enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(
         ' ',
       ),
     shows: 'ver mostrar incluir ocultar excluir'.split(' '),
@@ -62,7 +62,7 @@ const languages: readonly ListWords[] = [
         ' ',
       ),
     beside:
-      'liste des les toutes tous mes seulement uniquement par client transporteur en depuis ce cette mois semaine année hier janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(
+      'liste des du de la le l au les toutes tous mes seulement uniquement par client transporteur en depuis ce cette mois semaine année hier janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(
         ' ',
       ),
     shows: 'voir afficher inclure masquer exclure'.split(' '),
@@ -138,13 +138,27 @@ export function withoutEnding(part: string): string {
   return part.replace(/\.(?:csv|xlsx?|pdf|html?|json|xml|aspx?|jsp|php|cfm)$/i, '');
 }
 
-/** Whether the last parts of a path name such a list: `/bills/voided`, `/cancelled-loads.csv`. */
+/** Whether the last parts of a path name such a list: `/bills/voided`, `/cancelled-loads.csv`, `/reports/voided`. */
 export function leadsToRecordList(path: string): boolean {
   const parts = withoutEnding(path)
     .split('/')
     .filter((part) => part !== '');
   const [before = '', last = ''] = parts.slice(-2);
+  if (parts.length > 1 && reports.test(before) && namesState(last) && !namesBareState(last)) return true;
   return namesRecordList(parts.at(-1) ?? '') || (parts.length > 1 && namesRecordList(`${before} ${last}`));
+}
+
+const reports =
+  /^(?:reports?|reporting|analytics|statistics|stats|dashboards?|informes?|reportes?|rapports?|statistiques|berichte?|auswertungen|statistiken?)$/i;
+/** What may be behind the name of a list in a path: how it is shown, and the time that it is of. */
+const views =
+  /^(?:list|search|summary|export|index|all|overview|download|print|page|table|(?:bi-?)?(?:dai|week|month|quarter|year)ly|today|yesterday|\d{4}(?:-\d{2}){0,2}|\d{1,2}|q[1-4]|lista|buscar|resumen|exportar|liste|recherche|exporter|suche|übersicht|exportieren)(?:\.\w{2,5})?$/i;
+const mostViews = 4;
+
+/** The parts of a path without what only says how its list is shown. */
+export function withoutViews(parts: readonly string[]): readonly string[] {
+  const at = parts.findLastIndex((part) => !views.test(part));
+  return at < 0 || parts.length - at - 1 > mostViews ? parts : parts.slice(0, at + 1);
 }
 
 function isList(words: readonly string[], { states, records, beside, shows }: ListWords): boolean {

@@ -1,6 +1,7 @@
 /** Whether a request is the one that was declared: its query, headers, and every field of its body. */
 import type { Constraint, DeclaredRead, ExpectedRequest, NeverClick } from '../playbook/language.ts';
 import { namesActList } from './act-lists.ts';
+import { reportsDone } from './done-acts.ts';
 import { type Values, addressOf, pathMatches, placesIn } from '../playbook/template.ts';
 import type { PortalAction } from '../task.ts';
 import { actOfValue, brokenBy, holdsAllOf, notOpaque } from './field-value.ts';
@@ -150,7 +151,20 @@ const longestWords = 40;
 function isReadable(value: string): boolean {
   const isWord = (part: string): boolean =>
     /^(?:[\p{Ll}\p{Lo}\p{M}\d]*|[\p{Lu}\d]*|[\p{Ll}\d]*(?:\p{Lu}[\p{Ll}\d]{2,})*)$/u.test(part);
-  return value.length <= longestWords && value.split(/[^\p{L}\p{M}\d]+/u).every(isWord);
+  const parts = value.split(/[^\p{L}\p{M}\d]+/u);
+  return value.length <= longestWords ? parts.every(isWord) : isInWords(value, parts);
+}
+
+/** A token is longer than what people call things, unless it is several words and no random sign. */
+const longestSentence = 300;
+const leastWords = 3;
+function isInWords(value: string, parts: readonly string[]): boolean {
+  const words = parts.filter((part) => /^(?:\p{Ll}{2,16}|\p{Lu}?\p{Ll}{1,15}|\p{Lu}{2,16})$/u.test(part));
+  return (
+    value.length <= longestSentence &&
+    words.length >= leastWords &&
+    parts.every((part) => words.includes(part) || /^(?:\d{0,20}|\p{L})$/u.test(part))
+  );
 }
 
 /** What a `*` in the query of a declared path stands for. */
@@ -349,6 +363,7 @@ function asksOnly(operation: string): boolean {
   return (
     namesActList(called.replace(/[-_]?Query$/i, '')) ||
     namesRecordList(called.replace(/[-_]?List$/i, 's')) ||
+    (/(?:Counts?|Totals?|Stat(?:istic)?s)$/.test(called) && reportsDone(called)) ||
     (possible.test(called) && neverClickName(called.replace(possible, ' '), []) === undefined) ||
     (/^(?:get|list|fetch|find|search|query|count|load|read|is|has|can)(?=[A-Z_-])/.test(called) &&
       !/_(?:and|then|or)(?:_|$)/i.test(called.replace(/(?=[A-Z])|-/g, '_')))

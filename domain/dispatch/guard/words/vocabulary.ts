@@ -73,6 +73,14 @@ export interface CarriedOut {
   readonly isVerbBehind: boolean;
 }
 
+/** How the language says that an act was done, which orders none. */
+export interface DoneWords {
+  /** Forms of participles, as regular expressions of a whole word. */
+  readonly participles: readonly string[];
+  /** Words beside a participle with which it is an order, or still to come: "Mark as cancelled", "will be voided". */
+  readonly orders: readonly string[];
+}
+
 /** How the language names what is no order: an act that is not done, one that is undone, and who hears of one. */
 export interface ChoiceWords {
   /** Before such a choice, parted by a sign: "No, keep the bill". */
@@ -94,6 +102,7 @@ export interface Vocabulary {
   readonly language: string;
   readonly choices: ChoiceWords;
   readonly carriedOut: CarriedOut;
+  readonly done: DoneWords;
   readonly details: DetailWords;
   readonly lists: ListWords;
   readonly actions: Readonly<Record<PortalAction, ActionVocabulary>>;

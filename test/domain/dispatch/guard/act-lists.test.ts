@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { namesActDetail } from '../../../../domain/dispatch/guard/act-details.ts';
 import { namesActList } from '../../../../domain/dispatch/guard/act-lists.ts';
 import { actInPlace, describesOnly } from '../../../../domain/dispatch/guard/described.ts';
-import { type ElementFacts, judgeElement } from '../../../../domain/dispatch/guard/element-gate.ts';
-import { plainElement } from './plain-element.ts';
+import { type ControlPlace, ruleOf } from './name-places.ts';
 
 /** Written before the rules were read, in four languages; each harmful one is near to a harmless one. */
 const shown =
@@ -15,29 +14,7 @@ const pressed =
 const orders =
   "Reject tender | Decline tender | Reject all tenders | Reject this load | Void this bill | Void selected | Void and close | Cancel load 123 | Cancel loads | Void bills | Write off balances | Write off selected | Withdraw disputes | Close accounts | Pay chargebacks | Accept all | Accept all charges | Re-rate all | Mass re-rate | Reverse invoices | Delete bills | Drop load | Drop loads | Confirm cancellation | Process cancellations | Run write-offs | Post write-off | Post reversals | Submit withdrawal | Issue refunds | Request cancellation | Apply cancellation | Approve write-offs | Void with reason | Close account now | Terminate contract | Terminate contract without notice | Cancel without notice period | Send cancellation notice | Mark as void | Mark as cancelled | Set status to cancelled | Change status to void | Move to cancelled | Confirm void | Refund now | Settle chargebacks | Zero out balance | Report cancellation | Record cancellation | Log cancellation | File withdrawal | Schedule cancellation | Void all invoices from this report | Cancel report and load | Withdraw dispute per policy | Tender rejection: confirm | Confirm tender rejections | Submit tender rejections | Reject tenders | Write off per policy | Reason: void bill | Cancel the order by this date | List and void | Vertrag kündigen | Kündigung absenden | Kündigung bestätigen | Vertrag zum Fristende kündigen | Vertrag fristgerecht kündigen | Vertrag ohne Kündigungsfrist kündigen | Kündigung einreichen | Verträge kündigen | Rechnung stornieren | Rechnungen stornieren | Storno buchen | Storno durchführen | Storno bestätigen | Stornierung ausführen | Sendung stornieren | Auftrag ablehnen | Aufträge ablehnen | Ladung ablehnen | Betrag abschreiben | Abschreibung buchen | Abschreibungen buchen | Forderung ausbuchen | Restbetrag ausbuchen | Reklamation zurückziehen | Widerspruch zurücknehmen | Alle Gebühren akzeptieren | Alle neu berechnen | Massenneuberechnung starten | Konto schließen | Konten schließen | Konto löschen | Jetzt bezahlen | Rückbelastung bezahlen | Zahlung freigeben | Zahlungen freigeben | Erstattung auslösen | Als storniert markieren | Status auf storniert setzen | Mit Stornogrund stornieren | Stornierungen freigeben | Vertragskündigung | Vertragskündigung senden | Renoncer à la réclamation | Renoncer au litige | Renoncer à la créance | Renoncer à la contestation | Annuler la facture | Annuler les factures | Annuler l'envoi | Annuler les expéditions | Confirmer l'annulation | Valider l'annulation | Demander l'annulation | Procéder à l'annulation | Refuser l'offre de transport | Refuser le chargement | Refuser les chargements | Passer en perte | Passer les créances en perte | Résilier le contrat | Résilier les contrats | Résilier sans préavis | Résilier le contrat sans délai | Envoyer la résiliation | Confirmer la résiliation | Clôturer le compte | Clôturer les comptes | Supprimer le compte | Retirer le litige | Retirer les contestations | Abandonner le litige | Abandonner la réclamation | Accepter tous les frais | Tout accepter | Tout recalculer | Payer maintenant | Payer les débits | Émettre un remboursement | Régler la facture | Marquer comme annulé | Passer au statut annulé | Extourner | Valider les annulations | Rechazar oferta de transporte | Rechazar la carga | Rechazar cargas | Anular factura | Anular facturas | Cancelar envío | Cancelar los envíos | Confirmar la cancelación | Confirmar anulación | Solicitar la cancelación | Procesar anulaciones | Rescindir contrato | Rescindir el contrato sin preaviso | Enviar la rescisión | Cerrar cuenta | Cerrar las cuentas | Eliminar cuenta | Condonar saldo | Condonar saldos | Pasar a incobrables | Retirar disputa | Retirar reclamaciones | Desistir de la reclamación | Renunciar a la reclamación | Renunciar a la disputa | Aceptar todos los cargos | Aceptar todo | Recalcular todo | Retarificar todo | Pagar ahora | Pagar contracargos | Emitir reembolso | Marcar como anulada | Cambiar estado a cancelado | Descartar la reclamación | Confirmar rechazos de ofertas | Execute cancellation | Finish cancellation | Continue with cancellation | Perform write-off | Void invoices now | Reject all loads | Close contracts | Withdraw all claims | Refund customer | Pay all chargebacks | Rerate all rates | Stornierung beantragen | Kündigung aussprechen | Konto kündigen | Alle Forderungen abschreiben | Ablehnung senden | Rechnung löschen | Valider la résiliation | Lancer le remboursement | Confirmer le refus du chargement | Annuler toutes les factures | Solder la créance | Solicitar rescisión | Ejecutar anulación | Rechazar todas las ofertas | Confirmar retiro de la disputa | Dar de baja el contrato | Registrar cancelación | Proceder con la cancelación | Agree to cancellation | Void the list | Void history and bill | Order cancellation now | Reset and void | Status: void | Stornieren gemäß Bedingungen | Sendung stornieren nach Frist | Annuler selon conditions | Anular según política | Cancel order per policy | Reject tender by deadline | Accept all terms and charges | Withdraw claim, see policy";
 
-const next = {
-  paths: ['/next'],
-  query: [],
-  secret: false,
-  fingerprint: { headings: [], labels: [], buttons: [], columns: [] },
-};
-const rules = { origins: ['https://tms.example'], pages: { next }, neverClick: [], harmless: [], values: {} };
-const form = { action: 'https://tms.example/save', method: 'POST', name: '', defaultButton: null };
-const places = {
-  link: { tag: 'a', role: 'link', type: '', href: 'https://tms.example/next' },
-  tab: { tag: 'button', role: 'tab', type: 'button' },
-  column: { tag: 'th', role: 'columnheader', type: '' },
-  label: { tag: 'input', role: 'textbox', type: 'text' },
-  button: { tag: 'button', role: 'button', type: 'button' },
-  submit: { tag: 'button', role: 'button', type: 'submit', form },
-} as const satisfies Record<string, Partial<ElementFacts>>;
-function isStopped(name: string, place: keyof typeof places): boolean {
-  const visibleText = place === 'label' ? '' : name;
-  const facts = { ...plainElement, ...places[place], name, visibleText, editable: true };
-  const input = place === 'label' ? 'fill' : 'click';
-  const question = { input, effect: 'read', step: 'test', target: { name }, expects: [], page: 'start' } as const;
-  return judgeElement({ ...question, onlyReads: true, facts }, rules).rule.startsWith('never_click.');
-}
+const isStopped = (name: string, place: ControlPlace): boolean => ruleOf(name, place).startsWith('never_click.');
 const listOf = (names: string): string[] => names.split(' | ');
 
 describe('the names of lists of acts and of papers on them', () => {

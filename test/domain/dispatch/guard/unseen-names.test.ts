@@ -1,55 +1,13 @@
 /** Names that were written before the rules were read: other forms, idioms, paths, operations, and harmless ones beside them. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { addressAction, contextAction } from '../../../../domain/dispatch/guard/control-words.ts';
-import { type ElementFacts, judgeElement } from '../../../../domain/dispatch/guard/element-gate.ts';
-import { operationInBody } from '../../../../domain/dispatch/guard/request-fit.ts';
-import type { RequestFacts } from '../../../../domain/dispatch/guard/request-line.ts';
-import { plainElement } from './plain-element.ts';
+import { type NamePlace as Kind, isOperation, isStopped } from './name-places.ts';
 
-type Place = 'button' | 'submit' | 'link' | 'column' | 'label' | 'option';
-type Kind = Place | 'dialog' | 'section' | 'path' | 'operation';
 type Names = Readonly<Partial<Record<Kind, readonly string[]>>>;
 const names = JSON.parse(readFileSync(new URL('unseen-names.json', import.meta.url), 'utf8')) as {
   readonly harmful: Names;
   readonly harmless: Names;
 };
-const next = {
-  paths: ['/next'],
-  query: [],
-  secret: false,
-  fingerprint: { headings: [], labels: [], buttons: [], columns: [] },
-};
-const rules = { origins: ['https://tms.example'], pages: { next }, neverClick: [], harmless: [], values: {} };
-const form = { action: 'https://tms.example/save', method: 'POST', name: '', defaultButton: null };
-const places: Readonly<Record<Place, Partial<ElementFacts>>> = {
-  button: { tag: 'button', role: 'button', type: 'button' },
-  submit: { tag: 'button', role: 'button', type: 'submit', form },
-  link: { tag: 'a', role: 'link', type: '', href: 'https://tms.example/next' },
-  column: { tag: 'th', role: 'columnheader', type: '' },
-  label: { tag: 'input', role: 'textbox', type: 'text' },
-  option: { tag: 'input', role: 'checkbox', type: 'checkbox' },
-};
-
-function isOperation(name: string): boolean {
-  const asks = (body: object): boolean =>
-    operationInBody({ body: { text: JSON.stringify(body), contentType: 'application/json' } } as RequestFacts, []) !==
-    undefined;
-  const plain = name.replace(/^mutation /, '');
-  const field = plain.replace(/\W/g, '_');
-  return asks({ jsonrpc: '2.0', method: plain, params: {}, id: 1 }) && asks({ query: `mutation { ${field} { id } }` });
-}
-
-function isStopped(name: string, kind: Kind, isRead: boolean): boolean {
-  if (kind === 'path') return addressAction(name, [], isRead) !== undefined;
-  if (kind === 'operation') return isOperation(name);
-  if (kind === 'dialog' || kind === 'section') return contextAction({ kind, text: name }, []) !== undefined;
-  const facts = { ...plainElement, ...places[kind], name, visibleText: kind === 'label' ? '' : name, editable: true };
-  const question = { effect: 'read', step: 'test', target: { name }, expects: [], page: 'start', facts } as const;
-  const input = kind === 'label' ? 'fill' : 'click';
-  const { rule } = judgeElement({ ...question, input, onlyReads: true }, rules);
-  return /^(?:never_click|element\.(?:mixed_script|turned_text))/.test(rule);
-}
 
 describe('names that nobody had tried before', () => {
   for (const [kind, list] of Object.entries(names.harmful) as [Kind, string[]][])
@@ -71,11 +29,42 @@ describe('names that nobody had tried before', () => {
     });
 
   it('pass or stop wrongly where docs/guard.md says so', () => {
-    assert.ok(!isStopped('/ar/adjustments/new?type=writeoff', 'path', true));
     for (const name of ['Cancel', 'Select all', 'Abbrechen']) assert.ok(isStopped(name, 'button', true), name);
-    for (const name of ['Write-off account', 'Void after days']) assert.ok(isStopped(name, 'label', true), name);
-    assert.ok(isStopped('Load was cancelled by customer', 'column', true));
-    assert.ok(isStopped('/reports/voided/2026/05', 'path', true));
+    for (const name of ['Write-off account', 'Close account']) assert.ok(isStopped(name, 'label', true), name);
+  });
+
+  it('report an act that was done, and order none, where nothing beside a participle does', () => {
+    const reports = [
+      'Load was cancelled by customer',
+      'Account closed',
+      'Factura anulada por el cliente',
+      'Facture annulée par le client',
+      'Auftrag vom Kunden abgesagt',
+    ];
+    for (const name of reports) {
+      for (const place of ['link', 'column', 'option'] as const) assert.ok(!isStopped(name, place, true), name);
+      for (const place of ['button', 'submit', 'dialog'] as const) assert.ok(isStopped(name, place, true), name);
+    }
+    for (const name of [
+      'Mark as cancelled',
+      'Set to zero closed accounts',
+      'Load will be cancelled',
+      'Void cancelled loads',
+      'Marcar como anulada',
+      'Passer au statut annulé',
+      'Auf storniert setzen',
+      'Zahlung freigeben',
+    ])
+      for (const place of ['link', 'column'] as const) assert.ok(isStopped(name, place, true), name);
+  });
+
+  it('of a page on which an act of some kind is begun lead to the act', () => {
+    for (const path of ['/ar/adjustments/new?type=writeoff', '/requests/create?kind=cancel_shipment'])
+      assert.ok(isStopped(path, 'path', true), path);
+    for (const path of ['/ar/adjustments?type=writeoff', '/reports/voided/2026/05', '/disputes/new?type=weight'])
+      assert.ok(!isStopped(path, 'path', true), path);
+    for (const path of ['/void/2026/05', '/bills/77/void/list', '/bills/void/search'])
+      assert.ok(isStopped(path, 'path', true), path);
   });
 
   it('that deny an act are safe only as the whole name of what sends nothing and is no box', () => {

@@ -71,7 +71,18 @@ const record = (properties: object): object => ({
 const vocabularyFile = {
   type: 'object',
   additionalProperties: false,
-  required: ['language', 'parts', 'details', 'lists', 'carriedOut', 'choices', 'actions', 'otherThings', 'fillers'],
+  required: [
+    'language',
+    'parts',
+    'details',
+    'lists',
+    'carriedOut',
+    'done',
+    'choices',
+    'actions',
+    'otherThings',
+    'fillers',
+  ],
   properties: {
     language: { type: 'string' },
     notes: { type: 'array', items: { type: 'string' } },
@@ -88,6 +99,7 @@ const vocabularyFile = {
       nouns: { type: 'object', additionalProperties: list, propertyNames: { enum: portalActions } },
       isVerbBehind: { type: 'boolean' },
     }),
+    done: lists('participles', 'orders'),
     choices: lists('no', 'denials', 'denialsBehind', 'restores', 'notices', 'articles', 'also'),
     particles: record({ words: list, goes: { enum: ['before', 'behind'] } }),
     enclitics: list,
