@@ -89,8 +89,9 @@ export function openPageReader(
       const { beside, within } = place;
       const question = record.question(within?.row);
       const ofText = beside === undefined ? question : { ...question, beside };
+      const ofTable = step.do === 'read' ? question : { ...question, wanted: Object.keys(step.fields) };
       const look: Promise<Answered<unknown>> =
-        step.do === 'read' ? driver.text(place, ofText, 0) : driver.cells(place, question, 0);
+        step.do === 'read' ? driver.text(place, ofText, 0) : driver.cells(place, ofTable, 0);
       const earlier = look.then((seen) => ({ question, seen, at: performance.now() }));
       // What is not there yet is waited for in its turn.
       ahead.set(
@@ -112,7 +113,10 @@ export function openPageReader(
 
   async function readFields(step: ReadFieldsStep, findMs: number): Promise<false> {
     const reading = (cells: TableCells): TableReading<Record<string, string>> => fieldsOf(cells, step.fields);
-    Object.assign(facts, await readTable(step.target, findMs, reading, { earlier: await earlierOf(step) }));
+    Object.assign(
+      facts,
+      await readTable(step.target, findMs, Object.keys(step.fields), reading, { earlier: await earlierOf(step) }),
+    );
     return false;
   }
 
@@ -168,6 +172,7 @@ export function openPageReader(
   async function readTable<T>(
     target: Target,
     findMs: number,
+    wanted: readonly string[],
     reading: (cells: TableCells) => TableReading<T>,
     {
       mustHaveRows = () => Promise.resolve(false),
@@ -179,7 +184,7 @@ export function openPageReader(
   ): Promise<T> {
     let isEmptyWrong = false;
     const look = async (question: PageQuestion): Promise<Answered<TableCells>> => {
-      const seen = await page.cells(target, question, findMs);
+      const seen = await page.cells(target, { ...question, wanted }, findMs);
       isEmptyWrong = (seen.value?.length ?? 0) < 2 && (await mustHaveRows());
       return seen;
     };
@@ -210,9 +215,15 @@ export function openPageReader(
         break;
       }
       rows.push(
-        ...(await readTable(step.target, findMs, (cells) => recordsOf(cells, step.columns, step.keyed_by), {
-          mustHaveRows: async () => none !== undefined && !(await driver.isPresent(none)),
-        })),
+        ...(await readTable(
+          step.target,
+          findMs,
+          Object.keys(step.columns),
+          (cells) => recordsOf(cells, step.columns, step.keyed_by),
+          {
+            mustHaveRows: async () => none !== undefined && !(await driver.isPresent(none)),
+          },
+        )),
       );
       if (step.more === undefined || !(await driver.isPresent(placeOf(step.more)))) break;
       // What is not read to its end is not known: a list that never ends is not the declared one.

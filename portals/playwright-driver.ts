@@ -22,8 +22,8 @@ const scrolledOn = pageReading<boolean>('scroll-on.js');
 const tableCells = answeredReading<TableCells>('cells', pageScript('table-cells.js'));
 const shownText = answeredReading<string>(
   'text',
-  `(element, displayed, { beside, message, said }) => {
-    const { readText, readValue } = displayed();
+  `(element, displayed, { beside, message, said }, misread) => {
+    const { readText, readValue, seenOtherwise } = displayed();
     const inline = beside === undefined ? undefined : (${pageScript('places.js')})().textBeside(element, beside, readText);
     let text = inline ?? (said === true ? readText(element) : readValue(element));
     // What may be filled in or chosen there is said by nobody yet.
@@ -33,6 +33,11 @@ const shownText = answeredReading<string>(
     for (const button of buttons.filter(Boolean)) {
       if (text.startsWith(button + ' ')) text = text.slice(button.length).trim();
       else if (text.endsWith(' ' + button)) text = text.slice(0, -button.length).trim();
+    }
+    if (said !== true && message !== true && !element.matches('input, select, textarea')) {
+      const read = readText(element);
+      const seen = inline === undefined || read.includes(inline) ? seenOtherwise(element, read) : read;
+      if (seen !== null) misread(inline ?? read, seen);
     }
     return text;
   }`,
@@ -236,9 +241,9 @@ export async function openDriver(
           throw error;
         });
       if (typeof seen === 'object') {
-        const { value, ...answer } = seen;
+        const { value, misread = null, ...answer } = seen;
         const whole = withOtherFrames(window, answer, question, ofFrame);
-        return { value, ...(await gate.unlessStopped(inTime(whole, lookTimeoutMs))) };
+        return { value, misread, ...(await gate.unlessStopped(inTime(whole, lookTimeoutMs))) };
       }
       if (seen > 1 && isSeveral) {
         severalUntil.throwIfOurs();

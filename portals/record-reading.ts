@@ -19,6 +19,8 @@ export interface PageQuestion {
   readonly message?: boolean;
   /** Only what it says: neither what its fields hold nor what they are called. */
   readonly said?: boolean;
+  /** Of a table: the names of the rows or columns that are read. */
+  readonly wanted?: readonly string[];
 }
 
 export interface PageAnswer {
@@ -38,6 +40,13 @@ export interface PartAnswer extends PageAnswer {
 
 export interface Answered<T> extends PartAnswer {
   readonly value: T;
+  /** What was read, where people see something else there. */
+  readonly misread?: Misread | null;
+}
+
+export interface Misread {
+  readonly read: string;
+  readonly seen: string;
 }
 
 const recordFacts = `(${pageScript('record-facts.js')})`;
@@ -52,7 +61,10 @@ export type AnsweredReading<T> = (
   timeoutMs?: number,
 ) => Promise<Answered<T>>;
 
-/** @param reading expression that is a function of the subject, of what `displayed.js` knows and of the question */
+/**
+ * @param reading expression that is a function of the subject, of what `displayed.js` knows, of the question, and of what takes a
+ * text that people see otherwise than it was read
+ */
 export function answeredReading<T>(name: string, reading: string): AnsweredReading<T> {
   const script = `(() => {
     const read = ${reading};
@@ -61,7 +73,9 @@ export function answeredReading<T>(name: string, reading: string): AnsweredReadi
     const carry = (subject, selector) => {
       const question = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
       const carrier = document.createElement('data');
-      carrier.textContent = JSON.stringify({ value: read(subject, displayed, question) ?? null, ...answer(subject, question) });
+      const misread = [];
+      const value = read(subject, displayed, question, (read, seen) => misread.push({ read, seen })) ?? null;
+      carrier.textContent = JSON.stringify({ value, misread: misread[0] ?? null, ...answer(subject, question) });
       return carrier;
     };
     return { query: carry, queryAll: (subject, selector) => [carry(subject, selector)] };

@@ -18,7 +18,7 @@ import { StoppedError } from './browser-gate.ts';
 import type { BrowserGate } from './browser-gate.ts';
 import type { PortalDriver } from './driver.ts';
 import type { Deadline } from './own-lag.ts';
-import type { Answered, PageAnswer, PageQuestion } from './record-reading.ts';
+import type { Answered, Misread, PageAnswer, PageQuestion } from './record-reading.ts';
 import { ChangedSignal } from './run-signals.ts';
 import type { StepRecorder } from './step-recorder.ts';
 
@@ -80,6 +80,13 @@ export interface Expected {
 }
 
 export type Objection = { readonly verdict: Verdict } | Expected;
+
+/** What people see is what is on file: a value that the page shows otherwise than its markup has it is not kept. */
+function seenOtherwise(misread: Misread | null | undefined): Expected | undefined {
+  if (misread === null || misread === undefined) return undefined;
+  const found = `a page on which people see ${JSON.stringify(misread.seen.slice(0, 100))} there`;
+  return { expected: `${JSON.stringify(misread.read)} to be what people see`, found };
+}
 
 interface WatchParts {
   readonly playbook: LoadedPlaybook;
@@ -214,7 +221,8 @@ export function openRecordWatch(
     { row, timeoutMs, problem = () => undefined, earlier }: WantedReading<T>,
   ): Promise<T> {
     const asked = question(row);
-    const wrong = (answer: Answered<T>): Objection | undefined => against(answer, row) ?? problem(answer.value);
+    const wrong = (answer: Answered<T>): Objection | undefined =>
+      against(answer, row) ?? problem(answer.value) ?? seenOtherwise(answer.misread);
     let before: string | undefined;
     let isSettled = false;
     const isAccepted = (answer: Answered<T>): boolean => {

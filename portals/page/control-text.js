@@ -207,18 +207,45 @@
       if (at.nodeType === 1) opacity *= Number(getComputedStyle(at).opacity);
     return opacity < leastSeen;
   };
-  const painted = () => {
-    const found = { over: [], under: [], covered: false };
-    const box = element.getBoundingClientRect();
-    if (box.width === 0 || box.height === 0 || isTyped) return found;
-    const points = [0.08, 0.3, 0.5, 0.7, 0.92]
+  const isWithin = (inner, outer) =>
+    inner.top >= outer.top - 4 &&
+    inner.bottom <= outer.bottom + 4 &&
+    inner.left >= outer.left - 4 &&
+    inner.right <= outer.right + 4;
+  /** What is painted over the words that a field is called by. */
+  const overLabels = (roots) =>
+    labels.flatMap((label) => {
+      const box = label.getBoundingClientRect();
+      const points = pointsOf(box);
+      if (points.length === 0 || isInside(label, document.body)) return [];
+      const withPassed = isPassed(roots, box);
+      if (withPassed) for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, through];
+      try {
+        const { over } = layersAt(points, [label, element]);
+        return [...over.keys()]
+          .filter((node) => !isInside(node, label) && !isUnseen(node))
+          .map((node) => textAt(node, box));
+      } finally {
+        if (withPassed)
+          for (const root of roots)
+            root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== through);
+      }
+    });
+  const pointsOf = (box) =>
+    [0.08, 0.3, 0.5, 0.7, 0.92]
       .flatMap((across) =>
         [0.25, 0.5, 0.75].map((down) => [box.left + box.width * across, box.top + box.height * down]),
       )
       .filter(([x, y]) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight);
+  const painted = () => {
+    const found = { over: [], under: [], covered: false };
+    const box = element.getBoundingClientRect();
     const roots = [document];
     for (const root of roots)
       for (const node of all(root, '*')) if (shadowOf(node) && roots.length < mostRoots) roots.push(shadowOf(node));
+    if (isTyped) hiddenTexts.push(...overLabels(roots));
+    if (box.width === 0 || box.height === 0 || isTyped) return found;
+    const points = pointsOf(box);
     // A button that nobody sees, in a label that is drawn in its place: what the label shows is what people press.
     const isHit = points.some(([x, y]) => stackAt(document, x, y).some((node) => isInside(element, node)));
     const drawn = isHit || !is(element, 'button') ? [] : labels.filter((label) => isInside(label, element));
@@ -241,8 +268,12 @@
       if (isInside(node, element) && localNameOf(node) === 'a') continue;
       if (labels.some((label) => isInside(label, node))) continue;
       found.over.push(markAt(node));
-      // What the mouse does not pass through leaves free the point of the click.
-      if (heard.over.has(node) && times < points.length / 2) continue;
+      // What the mouse does not pass through leaves free the point of the click. What it says there is read all the same.
+      if (heard.over.has(node) && times < points.length / 2) {
+        if (!isInside(node, element) && isWithin(node.getBoundingClientRect(), box))
+          hiddenTexts.push(textAt(node, box));
+        continue;
+      }
       if (!heard.over.has(node) && isUnseen(node)) continue;
       const added = [added_(node, '::before'), added_(node, '::after')].join(' ');
       found.over.push(`${isInside(node, element) ? '' : textAt(node, box)} ${added}`);
@@ -264,10 +295,21 @@
 
   if (!isTyped && !is(element, 'input')) for (const child of below(element)) collect(child, true, null);
   const ownAdded = isTyped ? '' : decoration(element);
+  /** A tip of its style, beside the control: its words are judged, and are no part of what the control shows. */
+  const isBeside = (part) => {
+    const style = getComputedStyle(element, part);
+    if (!/absolute|fixed/.test(style.position) || getComputedStyle(element).position === 'static') return false;
+    const [top, left, width, height] = ['top', 'left', 'width', 'height'].map((name) => parseFloat(style[name]));
+    const box = element.getBoundingClientRect();
+    return top + height <= 1 || left + width <= 1 || top >= box.height - 1 || left >= box.width - 1;
+  };
+  const ownShown = isTyped
+    ? ''
+    : `${marker(element)} ${['::before', '::after'].map((part) => (isBeside(part) ? '' : added(element, part))).join(' ')}`;
   if (ownAdded.trim() !== '') {
     hiddenTexts.push(ownAdded);
-    if (/[\p{L}\p{N}]/u.test(ownAdded)) pieces.push({ text: ` ${ownAdded} `, boxes: null });
+    if (/[\p{L}\p{N}]/u.test(ownShown)) pieces.push({ text: ` ${ownShown} `, boxes: null });
   }
-  const visibleText = isTyped ? '' : is(element, 'input') ? `${element.value} ${ownAdded}` : asSeen();
+  const visibleText = isTyped ? '' : is(element, 'input') ? `${element.value} ${ownShown}` : asSeen();
   return { visibleText, hiddenTexts, ...painted() };
 };

@@ -58,7 +58,11 @@
     const dims =
       [...filters.matchAll(/(opacity|contrast|brightness)\(([\d.]+)\)/g)].some(
         ([, kind, share]) => share < 0.3 || (kind === 'brightness' && share > 3),
-      ) || [...filters.matchAll(/url\("#([^"]*)"\)/g)].some(([, id]) => redraws(element, id));
+      ) ||
+      (/invert\((?!0)/.test(filters) &&
+        !/^(?:html|body)$/.test(element.localName) &&
+        !((rgba(style.backgroundColor)?.[3] ?? 0) > 0.9)) ||
+      [...filters.matchAll(/url\("#([^"]*)"\)/g)].some(([, id]) => redraws(element, id));
     const matrix = turnedBy(style, around.matrix);
     // Upside down, or in a mirror.
     const isFlipped = matrix.m22 < -0.01 || matrix.m11 < -0.01;
@@ -98,12 +102,15 @@
     return around.multiply(new DOMMatrix().scale(x, y)).multiply(new DOMMatrix(style.transform));
   };
 
-  /** Whether the text of an element can be seen at all, wherever it is. @param struckToo text that is struck out counts */
-  const isShown = (element, struckToo) => {
+  /**
+   * Whether the text of an element can be seen at all, wherever it is. @param struckToo text that is struck out counts
+   * @param part what its style sheet adds to it, which may have letters of another size and colour
+   */
+  const isShown = (element, struckToo, part) => {
     if (!boxOf(element).checkVisibility({ visibilityProperty: true, contentVisibilityAuto: false })) return false;
     const { opacity, struck, faded } = chainOf(element);
     if (opacity < leastOpacity || faded || (struck && !struckToo)) return false;
-    const style = styleOf(element);
+    const style = styleOf(element, part);
     if (style.visibility !== 'visible') return false;
     if (parseFloat(style.fontSize) < leastHeight) return false;
     const security = style.webkitTextSecurity;
@@ -299,12 +306,12 @@
     );
   };
   /** Boxes that the mouse passes through, and boxes that style sheets add: hit testing does not report them. */
-  const passedThrough = (element) => {
+  const passedThrough = (element, among) => {
     const found = [];
     const own = element.getBoundingClientRect();
-    const visit = (root) => {
-      for (const node of root.querySelectorAll('*')) {
-        if (node.shadowRoot) visit(node.shadowRoot);
+    const visit = (root, nodes = root.querySelectorAll('*')) => {
+      for (const node of nodes) {
+        if (node.shadowRoot && among === undefined) visit(node.shadowRoot);
         const box = node.getBoundingClientRect();
         if (box.width < 2 || box.height < 2 || !isNear(box, own, farthestPaint)) continue;
         if (unread.has(node.localName) || isInside(node, element)) continue;
@@ -317,7 +324,7 @@
         if (covers()) found.push(box);
       }
     };
-    visit(element.ownerDocument);
+    visit(element.ownerDocument, among);
     for (let at = element; at; at = above(at))
       for (const part of ['::before', '::after']) {
         const style = styleOf(at, part);
@@ -332,6 +339,27 @@
         const top = box.top + (block?.clientTop ?? 0) + parseFloat(style.top);
         found.push({ left, top, right: left + parseFloat(style.width), bottom: top + parseFloat(style.height) });
       }
+    return found;
+  };
+  /** All of the page that may paint over an element or a part of it, for `passedThrough` of many parts. */
+  const paintersOver = (element) => {
+    const own = element.getBoundingClientRect();
+    const found = [];
+    const visit = (root) => {
+      for (const node of root.querySelectorAll('*')) {
+        if (node.shadowRoot) visit(node.shadowRoot);
+        if (unread.has(node.localName) || !isNear(node.getBoundingClientRect(), own, farthestPaint)) continue;
+        const style = styleOf(node);
+        if (
+          style.pointerEvents === 'none' ||
+          style.outlineStyle !== 'none' ||
+          style.boxShadow !== 'none' ||
+          style.textShadow !== 'none'
+        )
+          found.push(node);
+      }
+    };
+    visit(element.ownerDocument);
     return found;
   };
   const dialogClass = /(?:^|[-_\s])(?:modal|dialog|popup|lightbox|drawer|offcanvas)(?:$|[-_\s])/i;
@@ -414,15 +442,18 @@
     return isSeenAt(frame, box.left + frame.clientLeft + x, box.top + frame.clientTop + y, aside, passedThrough(frame));
   };
 
-  /** Brings an element into view where people could scroll to it; @returns what puts everything back. */
-  const bring = (element) => {
+  /**
+   * Brings an element into view where people could scroll to it. @param isForced to the middle, also where it is in view
+   * @returns what puts everything back
+   */
+  const bring = (element, isForced = false) => {
     const undo = [];
     const outside = (box, frame) =>
-      box.top < frame.top || box.bottom > frame.bottom || box.left < frame.left || box.right > frame.right;
+      isForced || box.top < frame.top || box.bottom > frame.bottom || box.left < frame.left || box.right > frame.right;
     const move = (scroller, box, frame) => {
       const { scrollTop, scrollLeft } = scroller;
       undo.unshift(() => scroller.scrollTo({ top: scrollTop, left: scrollLeft, behavior: 'instant' }));
-      const top = box.top < frame.top || box.bottom > frame.bottom;
+      const top = isForced || box.top < frame.top || box.bottom > frame.bottom;
       const left = box.left < frame.left || box.right > frame.right;
       scroller.scrollTo({
         top: scrollTop + (top ? (box.top + box.bottom - frame.top - frame.bottom) / 2 : 0),
@@ -443,7 +474,9 @@
       }
       const box = subject.getBoundingClientRect();
       const frame = { top: 0, left: 0, bottom: view.innerHeight, right: view.innerWidth };
-      const isFixed = [styleOf(documentElement), body && styleOf(body)].some((style) => style?.overflowY === 'hidden');
+      const isFixed =
+        [styleOf(documentElement), body && styleOf(body)].some((style) => style?.overflowY === 'hidden') ||
+        frameOf(view)?.getAttribute('scrolling') === 'no';
       if (!isFixed && outside(box, frame) && ownerDocument.scrollingElement)
         move(ownerDocument.scrollingElement, box, frame);
       try {
@@ -453,6 +486,14 @@
       }
     }
     return () => undo.forEach((step) => step());
+  };
+
+  const frameOf = (view) => {
+    try {
+      return view.frameElement;
+    } catch {
+      return null;
+    }
   };
 
   const cased = (text, style) => {
@@ -469,23 +510,42 @@
     const text = [...content.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, inner]) => inner).join('');
     return /[\p{L}\p{N}]/u.test(text) ? text : '';
   };
+  const stringsIn = (text) => [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, inner]) => inner).join('');
+  /** As `added`, as far as it changes a figure: a digit, or a sign before it. A unit does not, and neither does a note. */
+  const addedToFigure = (element, part) => {
+    const { content, display } = styleOf(element, part);
+    if (content === 'none' || content === 'normal' || display === 'none') return '';
+    if (/counters?\(/.test(content)) return '\ufffd';
+    const said = content.replace(/attr\(\s*([\w-]+)[^)]*\)/g, (_, name) =>
+      JSON.stringify(element.getAttribute(name) ?? ''),
+    );
+    const text = stringsIn(said) + (/quote/.test(content) ? stringsIn(styleOf(element).quotes) : '');
+    return /\p{N}/u.test(text) || (part !== '::after' && /[-\u2212\u2013(]\s*$/.test(text)) ? text : '';
+  };
+  /** What a line of a list has before it, where a style sheet says it in letters of its own. */
+  const markOfLine = (element) => {
+    const { display, listStyleType } = styleOf(element);
+    if (!display.includes('list-item')) return '';
+    const own = listStyleType.startsWith('"') ? stringsIn(listStyleType) : '';
+    return /[\p{L}\p{N}]/u.test(own) ? own : '';
+  };
   const invisibleSign = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
   const fields = 'input:not([type=submit], [type=button], [type=reset], [type=image]), select, textarea';
-  const textNodes = function* (element, withFields = false) {
+  const textNodes = function* (element, withFields = false, addedTo = added) {
     if (withFields && element.matches(fields)) {
       yield { field: element };
       return;
     }
     if (unread.has(element.localName)) return;
-    const marker = styleOf(element).display === 'list-item' ? added(element, '::marker') : '';
-    const before = marker + added(element, '::before');
-    if (before !== '') yield { text: before, element };
+    const marker = styleOf(element).display.includes('list-item') ? addedTo(element, '::marker') : '';
+    const before = marker + (marker === '' ? markOfLine(element) : '') + addedTo(element, '::before');
+    if (before !== '') yield { text: before, element, part: '::before' };
     for (const node of below(element)) {
       if (node.nodeType === 3) yield { node, element: node.assignedSlot ?? node.parentElement ?? element };
-      else if (node.nodeType === 1) yield* textNodes(node, withFields);
+      else if (node.nodeType === 1) yield* textNodes(node, withFields, addedTo);
     }
-    const after = added(element, '::after');
-    if (after !== '') yield { text: after, element };
+    const after = addedTo(element, '::after');
+    if (after !== '') yield { text: after, element, part: '::after' };
   };
 
   /** As the letters are on the screen: a gap is a space, and what is further to the right comes later. */
@@ -546,55 +606,160 @@
           styleOf(layer, '::backdrop').backgroundImage !== 'none'),
     );
 
-  /** What people see of an element; '' for nothing. @param subject what is worked on: its dialog may lie over it */
+  /**
+   * The letters that people see of an element, with their places. @param subject what is worked on: its dialog may lie over it
+   * @param among elements of which some may lie over it; all of the page by default
+   */
+  const seenLetters = (element, subject, { struckToo = false, addedTo = added, among } = {}) => {
+    const aside = subject === null ? null : dialogOf(subject);
+    const other = aside !== null && !isInside(aside, element) ? aside : null;
+    if (isBehindGround(element, other)) return [];
+    const boxes = passedThrough(element, among);
+    const letters = [];
+    for (const { node, text, part, element: owner } of textNodes(element, false, addedTo)) {
+      if (text !== undefined) {
+        if (isShown(owner, struckToo, part)) letters.push(...[...text].map((sign) => ({ sign, box: null })));
+        continue;
+      }
+      if (node.data.trim() === '') {
+        if (letters.length > 0) letters.push({ sign: ' ', box: null });
+        continue;
+      }
+      if (!isShown(owner, struckToo) || !isContrasting(owner)) continue;
+      const style = styleOf(owner);
+      if (style.unicodeBidi.includes('override') || isMarkedAway(node, owner)) continue;
+      const data = cased(node.data, style);
+      const whole = data.length === node.data.length ? data : node.data;
+      const range = owner.ownerDocument.createRange();
+      let seen = -2;
+      for (let n = 0; n < whole.length && letters.length < mostLetters; n++) {
+        const sign = whole[n];
+        if (/\s/.test(sign) && sign !== '\ufeff') {
+          letters.push({ sign: ' ', box: null });
+          continue;
+        }
+        range.setStart(node, n);
+        range.setEnd(node, n + 1);
+        const box = [...range.getClientRects()].at(-1);
+        if (invisibleSign.test(sign)) {
+          // A word breaks here, and the page says itself what is drawn at the break.
+          const drawn = sign === '\u00ad' && box?.width >= 1 ? stringsIn(style.hyphenateCharacter ?? '') : '';
+          letters.push({ sign: /[\p{L}\p{N}]/u.test(drawn) ? drawn : sign, box: null });
+          continue;
+        }
+        if (box === undefined || box.width < 1 || box.height < leastHeight) continue;
+        const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+        if (!isSeenAt(owner, x, y, other, boxes)) continue;
+        letters.push({ sign, box, follows: seen === n - 1, struck: struckToo && chainOf(owner).struck });
+        seen = n;
+      }
+    }
+    return letters;
+  };
+  /** Whether its style moves an element, or an inline one around it, to the place of something else. */
+  const isMoved = (element, axes = 'xy') => {
+    for (let at = element; at; at = above(at)) {
+      const style = styleOf(at);
+      if (at !== element && !style.display.startsWith('inline')) return false;
+      const box = at.getBoundingClientRect();
+      const isRelative = style.position === 'relative';
+      const { e, f } = style.transform === 'none' ? { e: 0, f: 0 } : new DOMMatrix(style.transform);
+      const across = (isRelative ? parseFloat(style.left) || 0 : 0) + e;
+      const down = (isRelative ? parseFloat(style.top) || 0 : 0) + f;
+      if (axes.includes('x') && box.width > 0 && Math.abs(across) > 0.6 * box.width) return true;
+      if (axes.includes('y') && box.height > 0 && Math.abs(down) > 0.6 * box.height) return true;
+    }
+    return false;
+  };
+  /** A digit that a style sheet puts right beside an element, before or behind what lies around it. */
+  const touchingDigit = (element) => {
+    for (const [part, next] of [
+      ['::before', 'previousSibling'],
+      ['::after', 'nextSibling'],
+    ])
+      for (let at = element; at; at = above(at)) {
+        let beside = at[next];
+        while (beside && (beside.nodeType === 8 || (beside.nodeType === 3 && beside.data === '')))
+          beside = beside[next];
+        if (beside?.nodeType === 3) {
+          const sign = part === '::after' ? /^(?:[.,'\u2019]?\p{N}|%)/u : /[\p{N}\u2212-]$/u;
+          if (sign.test(beside.data)) return beside.data.trim();
+          break;
+        }
+        const around = above(at);
+        if (beside || around === null || !/^(?:inline|contents|block|table-cell)/.test(styleOf(around).display)) break;
+        const text = addedToFigure(around, part);
+        if (text !== '') return text;
+        if (!/^(?:inline|contents)/.test(styleOf(around).display)) break;
+      }
+    return '';
+  };
+  /** What people see of an element; '' for nothing. */
   const seenText = (element, subject) => {
+    if (isMoved(element, 'y')) return '';
     const back = bring(element);
     try {
-      const aside = subject === null ? null : dialogOf(subject);
-      const other = aside !== null && !isInside(aside, element) ? aside : null;
-      if (isBehindGround(element, other)) return '';
-      const boxes = passedThrough(element);
-      const letters = [];
-      for (const { node, text, element: owner } of textNodes(element)) {
-        if (text !== undefined) {
-          if (isShown(owner, false)) letters.push(...[...text].map((sign) => ({ sign, box: null })));
-          continue;
-        }
-        if (node.data.trim() === '') {
-          if (letters.length > 0) letters.push({ sign: ' ', box: null });
-          continue;
-        }
-        if (!isShown(owner, false) || !isContrasting(owner)) continue;
-        const style = styleOf(owner);
-        if (style.unicodeBidi.includes('override') || isMarkedAway(node, owner)) continue;
-        const data = cased(node.data, style);
-        const whole = data.length === node.data.length ? data : node.data;
-        const range = owner.ownerDocument.createRange();
-        let seen = -2;
-        for (let n = 0; n < whole.length && letters.length < mostLetters; n++) {
-          const sign = whole[n];
-          if (/\s/.test(sign) && sign !== '\ufeff') {
-            letters.push({ sign: ' ', box: null });
-            continue;
-          }
-          range.setStart(node, n);
-          range.setEnd(node, n + 1);
-          const box = [...range.getClientRects()].at(-1);
-          if (invisibleSign.test(sign)) {
-            letters.push({ sign, box: null });
-            continue;
-          }
-          if (box === undefined || box.width < 1 || box.height < leastHeight) continue;
-          const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-          if (!isSeenAt(owner, x, y, other, boxes)) continue;
-          letters.push({ sign, box, follows: seen === n - 1 });
-          seen = n;
-        }
-      }
-      return arranged(letters);
+      return arranged(seenLetters(element, subject));
     } finally {
       back();
     }
+  };
+
+  /** Longer texts are read as they are: what is decided by is a figure, a date, a number, a state. */
+  const longestFigure = 60;
+  const bare = (text) => text.replace(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '').toLowerCase();
+  /** A number or an amount: a part of it is another one. */
+  const isFigure = (text) => /^\W{0,4}\p{N}[\p{N}.,'\u2019\s]*\W{0,4}(?:\p{L}{1,4})?$/u.test(text);
+  const endsInDots = (element) => {
+    for (let at = element; at; at = above(at)) {
+      if (styleOf(at).textOverflow === 'ellipsis') return true;
+      if (/^table-cell|^block/.test(styleOf(at).display) && at !== element) return false;
+    }
+    return below(element).some((child) => child.nodeType === 1 && styleOf(child).textOverflow === 'ellipsis');
+  };
+  const openDialogs = 'dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]';
+  const isUnderDialog = (element) =>
+    [...element.ownerDocument.querySelectorAll(openDialogs)].some(
+      (each) => !isInside(each, element) && each.getClientRects().length > 0 && isShown(each, true),
+    );
+  /**
+   * What people see of an element in the place of what was read of it, where that has a digit in it; null where they see the same.
+   * @param isName it is the name of a value, which style sheets may add a note to, and which other parts may show in its place
+   */
+  const seenOtherwise = (element, read, { isName = false, among } = {}) => {
+    const said = bare(read);
+    if (!isName && said === '')
+      return [...textNodes(element, false, addedToFigure)].map(({ text }) => text ?? '').join('') || null;
+    if (read.length > longestFigure || (!isName && !/\p{N}/u.test(read))) return null;
+    const addedTo = isName ? (node, part) => (part === '::after' ? '' : added(node, part)) : addedToFigure;
+    const look = (isForced) => {
+      const back = bring(element, isForced);
+      try {
+        const letters = seenLetters(element, null, { struckToo: true, addedTo, among });
+        const { top, bottom } = boxOf(element).getBoundingClientRect();
+        const isOutside = ({ box }) => box !== null && (box.bottom <= top + 1 || box.top >= bottom - 1);
+        // A line through a part of a number leaves open which number it is.
+        const struck = new Set(letters.flatMap(({ sign, struck: is }) => (/\p{N}/u.test(sign) ? [is === true] : [])));
+        return { seen: arranged(letters), isElsewhere: letters.some(isOutside) || (isFigure(read) && struck.size > 1) };
+      } finally {
+        back();
+      }
+    };
+    const isSame = ({ seen, isElsewhere }) => {
+      const shown = bare(seen);
+      if (isElsewhere) return false;
+      if (shown === said || (isName && shown === '')) return true;
+      return said.startsWith(shown) && shown !== '' && (isName || !isFigure(read) || endsInDots(element));
+    };
+    if (isMoved(element, isName ? 'x' : 'xy')) return 'it in another place';
+    const touching =
+      !isName && isFigure(read) && styleOf(element).display.startsWith('inline') ? touchingDigit(element) : '';
+    if (touching !== '') return `${read} with ${touching} beside it`;
+    const first = look(false);
+    if (isSame(first)) return null;
+    const again = look(true);
+    if (isSame(again) || isUnderDialog(element)) return null;
+    return again.seen;
   };
 
   /** The text of an element without what its style hides, wherever it is scrolled to; what is struck out counts. */
@@ -669,5 +834,5 @@
     return false;
   };
 
-  return { above, below, isInside, isShown, readText, readValue, seenText, unread };
+  return { above, below, isInside, isShown, paintersOver, readText, readValue, seenOtherwise, seenText, unread };
 };

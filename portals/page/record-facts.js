@@ -67,18 +67,25 @@
     const headings = 'h1, h2, h3, h4, h5, h6, [role=heading]';
     const placesOf = (root, { kind, words, name }) => {
       const places = [];
-      if (kind === 'heading')
+      if (kind === 'heading') {
         each(root, (node) => {
           if (node.matches(headings) && holdsWords(folded(rawText(node)), words)) places.push(node);
         });
-      else if (kind === 'field') {
+        // Beside a heading in small letters, people take a text in larger ones for it.
+        const size = Math.max(...places.map(sizeOf));
+        if (places.length > 0 && size <= sizeOf(places[0].ownerDocument.body ?? places[0]))
+          innermost(root, (node) => sizeOf(node) > 1.3 * size && !node.closest('a'));
+      } else if (kind === 'field') {
         each(root, (node) => {
           const value = valueOf(node, name);
           if (value) places.push(value);
           places.push(...behindText(node, name));
         });
-      } else {
-        // The innermost element with all the words, and a little more for what is variable.
+      } else innermost(root, () => true);
+      return places;
+
+      /** The innermost elements with all the words, and a little more for what is variable. */
+      function innermost(from, isWanted) {
         const inner = (node) => {
           let found = false;
           for (const child of below(node))
@@ -86,13 +93,13 @@
           if (found || node.nodeType !== 1) return found;
           const text = folded(rawText(node));
           if (text.length > longest || !holdsWords(text, words) || text.length <= words.join(' ').length) return false;
-          places.push(node);
+          if (isWanted(node)) places.push(node);
           return true;
         };
-        inner(root);
+        inner(from);
       }
-      return places;
     };
+    const sizeOf = (node) => parseFloat(getComputedStyle(node).fontSize);
     const fields = 'input, textarea, select';
     const names =
       'th, td, dt, label, [role=rowheader], [role=cell], [role=term], span, div, strong, b, p, em, i, font, small, h3, h4, h5, h6';
@@ -183,6 +190,11 @@
       });
       return cells;
     };
+    const isApart = (cell, part) => {
+      if (getComputedStyle(cell).display !== 'table-cell') return false;
+      const [one, other] = [cell, part].map((node) => node.getBoundingClientRect());
+      return other.height > 0 && (other.bottom <= one.top + 1 || other.top >= one.bottom - 1);
+    };
     /** Whether the element's own row is the only one of its table in which a cell shows exactly this text. */
     const rowOf = (element, wanted) => {
       const row = closestOf(element, rowKinds);
@@ -195,6 +207,11 @@
         const near = shown.find((text) => folded(text) !== '') ?? '';
         return `no cell that shows it, but ${JSON.stringify(near.slice(0, 80))}`;
       }
+      // Moved by its style, the control or the number is what people see of another row.
+      const cell = cells[shown.indexOf(wanted)];
+      const own = cells.find((each_) => closestOf(element, cellKinds) === each_);
+      if (own !== undefined && own !== cell && [element, own].some((part) => isApart(cell, part)))
+        return 'a control that people see beside another row';
       const rows = [];
       each(table, (node) => {
         if (node.matches(rowKinds) && closestOf(above(node), tableKinds) === table) rows.push(node);

@@ -58,7 +58,12 @@
       let at = node;
       for (let only = at; only; only = onlyPartOf(at)) at = only;
       const style = getComputedStyle(at);
-      if (Number(style.fontWeight) < 600 && parseFloat(style.fontSize) < largeLetters * baseSize()) return false;
+      const isCapitals =
+        style.textTransform === 'uppercase' ||
+        style.fontVariantCaps !== 'normal' ||
+        /^[^\p{Ll}]*\p{Lu}{2}[^\p{Ll}]*$/u.test(raw);
+      if (!isCapitals && Number(style.fontWeight) < 600 && parseFloat(style.fontSize) < largeLetters * baseSize())
+        return false;
     }
     const text = plain(titleText(node));
     return text !== '' && text.length <= longestDrawnTitle && all(node, controls).length === 0;
@@ -117,6 +122,11 @@
         if (lowest > 6 && text.length <= longestTitle) tell('section', text);
         if (text !== '') lowest = Math.min(lowest, 6);
       }
+      if (/^(?:header|hgroup)$/.test(name))
+        for (const each of all(sibling, 'p')) {
+          const text = plain(titleText(each));
+          if (text.length <= longestDrawnTitle && all(each, controls).length === 0) tell('section', text);
+        }
       for (const each of inner.toReversed())
         if (rankOf(each) < lowest) {
           lowest = rankOf(each);
@@ -128,11 +138,14 @@
   /** Titles that come later in the page and are drawn above a node all the same, where a style sheet orders its neighbours. */
   const headingsDrawnAbove = (node) => {
     const around = above(node);
-    if (around?.nodeType !== 1 || !/flex|grid/.test(getComputedStyle(around).display)) return;
-    const { top } = node.getBoundingClientRect();
+    if (around?.nodeType !== 1) return;
+    const isOrdered = /flex|grid/.test(getComputedStyle(around).display);
+    const { top, left, right } = node.getBoundingClientRect();
     const later = below(around);
     for (const each of later.slice(later.indexOf(node) + 1)) {
-      if (each.nodeType !== 1 || each.getBoundingClientRect().bottom > top + 2) continue;
+      if (each.nodeType !== 1) continue;
+      const box = each.getBoundingClientRect();
+      if (box.bottom > top + 2 || (!isOrdered && (box.right <= left || box.left >= right))) continue;
       const titles = is(each, heading) ? [each] : all(each, controls).length > 0 ? [] : withShadow(each, heading);
       for (const title of titles) tell('section', titleText(title, false, true));
     }
@@ -140,9 +153,9 @@
   /** The step that a list of steps, or the page that a breadcrumb, says people are at. */
   const currentSteps = () => {
     const current =
-      '[aria-current=step], nav[aria-label*=breadcrumb i] [aria-current=page], .breadcrumb [aria-current=page]';
+      '[aria-current=step], nav[aria-label*=breadcrumb i] [aria-current=page], [class*=breadcrumb i] :is([aria-current=page], .active, .current), :is([class*=stepper i], [class*=wizard i], [class*=steps i], [class*=progress i]) :is(.active, .current, .is-active, .is-current)';
     for (const each of all(rootOf(element), current))
-      if (!isInside(each, element)) tell('tab', titleText(each, false, true));
+      if (!isInside(each, element) && isRendered(each)) tell('tab', titleText(each, false, true));
   };
   const dialogs = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true], [popover]';
   const isDialog = (node) =>
@@ -277,6 +290,10 @@
           headingsDrawnAbove(node);
         }
         if (node !== element) {
+          if (!/^(?:html|body|form|main)$/.test(name)) {
+            askedBeside(node);
+            tipsBeside(node);
+          }
           attributes.push(...attributesFor(node, 'around', handling));
           if (is(node, enclosing)) {
             attributes.push(...attributesFor(node, 'part'));
@@ -326,6 +343,23 @@
     for (const child of below(node))
       if (isInside(child, element) || (child.nodeType === 1 && is(child, '[role=group]'))) return;
       else tell('section', titleText(child));
+  };
+  const notice = /(?:^|[-_\s])(?:toast|snackbar|notice|notification|banner|callout|alert)(?:$|[-_\s])/i;
+  /** What is asked in the very line or notice of a control: "Void bill now? [Continue]". */
+  const askedBeside = (node) => {
+    const own = below(node).filter((child) => child.nodeType === 3 && child.data.trim() !== '');
+    const isNotice = is(node, '[role=alert], [role=status], [role=log]') || notice.test(attribute(node, 'class') ?? '');
+    if (isNotice) {
+      const text = plain(titleText(node));
+      if (text.length <= longestDrawnTitle) tell('section', text);
+    } else
+      for (const { data } of own) if (/[?？]\s*$/.test(data) && data.length <= longestDrawnTitle) tell('section', data);
+  };
+  /** A tip that is drawn beside a control, in an element around both, though nothing names it. */
+  const tipsBeside = (node) => {
+    for (const child of below(node))
+      if (child.nodeType === 1 && !isInside(child, element) && is(child, '[role=tooltip]'))
+        tell('description', titleText(child, true, true));
   };
   const titleOf = (node, selector) => {
     const title = below(node).find((child) => child.nodeType === 1 && is(child, selector));

@@ -3,8 +3,8 @@
 // Runs inside the portal's page, on a table: its cells by row, as far as people see them. A table that is still being
 // filled, or of which only some rows are drawn, gives none.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
-(table, displayed) => {
-  const { above, below, isShown, readValue } = displayed();
+(table, displayed, { wanted = [] }, misread) => {
+  const { above, below, isShown, paintersOver, readText, readValue, seenOtherwise } = displayed();
   const tableKinds = 'table, [role=table], [role=grid], [role=treegrid]';
   const headers = 'th, [role=columnheader], [role=rowheader]';
   /** Some libraries draw the heads of columns as plain cells of the head of the table. */
@@ -24,6 +24,15 @@
   };
   const drawn = (row) => row.getClientRects().length > 0 && getComputedStyle(row).visibility !== 'hidden';
   const hasLayout = (cell) => cell.getClientRects().length > 0;
+  /** Of a long list, only what comes first is compared with what people see, letter by letter. */
+  const mostLetters = 1500;
+  /** Whether people see a cell of a row beside other rows than its first one. */
+  const isApart = (first, cell) => {
+    const [one, other] = [first, cell].map((each) => each.getBoundingClientRect());
+    const isCell = [first, cell].every((each) => getComputedStyle(each).display === 'table-cell');
+    const shared = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+    return isCell && other.height > 0 && one.height > 0 && shared < Math.min(one.height, other.height) / 2;
+  };
 
   for (let at = table; at; at = above(at))
     if (at.nodeType === 1 && at.getAttribute('aria-busy') === 'true') return undefined;
@@ -31,7 +40,7 @@
   // Of a list of which only the rows in view are drawn, nothing is known of the others.
   const counted = Number(table.getAttribute('aria-rowcount') ?? 0);
   if (counted < 0 || counted > rows.length) return undefined;
-  const read = rows
+  const drawnRows = rows
     .filter((row) => drawn(row) || row.matches('[role=row]:not(tr)'))
     .map((row) =>
       within(row, 'td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]', row).filter(hasLayout),
@@ -42,7 +51,7 @@
     const parts = cell && more.length === 0 && cell.colSpan > 1 ? [...cell.querySelectorAll('a, button, input')] : [];
     return parts.length === 1 && !parts[0].matches('input') && words(parts[0]) === words(cell);
   };
-  if (isControl(read.at(-1) ?? [])) read.pop();
+  if (isControl(drawnRows.at(-1) ?? [])) drawnRows.pop();
   // Cells over several columns or rows would be read under the wrong header.
   const spans = (cell) =>
     (cell.colSpan ?? 1) !== 1 ||
@@ -51,13 +60,34 @@
     !['1', null].includes(cell.getAttribute('aria-rowspan'));
   // The title of a table, of a group of its rows, or a line of pages: one heading over all columns.
   const isTitle = ([cell, ...more]) => cell !== undefined && more.length === 0 && isHeader(cell) && spans(cell);
-  const records = read.filter((cells) => !isTitle(cells));
+  const records = drawnRows.filter((cells) => !isTitle(cells));
   if (records.flat().some(spans)) return undefined;
   const heads = include('head-of-table.js')({
     above,
     all: (node, selector) => [...node.querySelectorAll(selector)],
   })(table, records[0] ?? []);
   if (heads.length > 0) records.unshift(heads);
+  const named = new Set(wanted.map((name) => words({ textContent: name }).toLowerCase()));
+  const isNamed = (cell) => named.has(readText(cell).toLowerCase());
+  const columns = new Set((records[0] ?? []).flatMap((cell, n) => (isNamed(cell) ? [n] : [])));
+  /** Names that are wanted, and what is under them or beside them. */
+  const read = records.flatMap((cells) => {
+    const inRow = cells.length === 2 && isHeader(cells[0]) && isNamed(cells[0]);
+    return [inRow ? cells : cells.filter((_, n) => columns.has(n))];
+  });
+  const among = wanted.length === 0 ? [] : paintersOver(table);
+  let left = mostLetters;
+  for (const cells of read) {
+    for (const cell of cells) {
+      const text = readText(cell);
+      left -= text.length;
+      if (left < 0) continue;
+      const seen = seenOtherwise(cell, text, { isName: isHeader(cell), among });
+      if (seen !== null) misread(text, seen);
+    }
+    const apart = left < 0 ? undefined : cells.find((cell) => isApart(cells[0], cell));
+    if (apart !== undefined) misread(readText(apart), 'it in another row');
+  }
   return records.map((cells) =>
     cells.map((cell) => ({
       text: isShown(cell, true) || cell.textContent.trim() === '' ? readValue(cell) : '',

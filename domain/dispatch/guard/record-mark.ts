@@ -197,6 +197,8 @@ export function otherPerson(mark: Mark, texts: readonly string[]): string | unde
   const [wanted = ''] = mark.values ?? [];
   const isWanted = (name: string): boolean => {
     const rest = name.slice(wanted.length);
+    // A sign of a style sheet that nobody can read may be a digit, and so the name of somebody else.
+    if (rest.includes('\ufffd') || /^\s+(?:for|para|pour|für)\s+\p{Ll}[\p{Ll}\p{N}._@-]*$/u.test(rest)) return false;
     return (
       name.slice(0, wanted.length).toLowerCase() === wanted.toLowerCase() &&
       (rest === '' || /^[^\p{L}\p{N}._@-]/u.test(rest)) &&

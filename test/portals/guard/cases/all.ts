@@ -36,6 +36,9 @@ import { wayOutCases } from './ways-out.ts';
 import { olderPortalCases } from './older-portals.ts';
 import { pressedKeyCases } from './pressed-keys.ts';
 import { writtenFieldCases } from './written-fields.ts';
+import { drawnTextCases } from './drawn-texts.ts';
+import { drawnValueCases } from './drawn-values.ts';
+import { furtherPlaceCases } from './further-places.ts';
 
 export const guardCases: readonly GuardCase[] = [
   ...nameCases,
@@ -75,4 +78,7 @@ export const guardCases: readonly GuardCase[] = [
   ...serverCases,
   ...shownOtherwiseCases,
   ...writtenOtherwiseCases,
+  ...drawnValueCases,
+  ...drawnTextCases,
+  ...furtherPlaceCases,
 ];

@@ -305,12 +305,6 @@ const works: Partial<GuardCase> = { ends: 'finished', facts: { weight: '1,200' }
 const limit = (name: string, page: string, more: Partial<GuardCase> = {}): GuardCase =>
   onRecord(name, page, { group: 'records, limits', ...works, ...more });
 const limits: readonly GuardCase[] = [
-  limit('a value to which a style adds a digit', cell('1,200', 'td::after{content:"0"}')),
-  limit(
-    'a value that a style lays another one over',
-    cell('1,200', 'td{position:relative}td::after{content:"900";position:absolute;inset:0;background:#fff}'),
-  ),
-  limit('a value whose digits a direction turns', cell('1,200', 'td{direction:rtl;unicode-bidi:bidi-override}')),
   limit(
     'a picture of its own ink behind the number',
     `${style(`main{background:${uri('<rect width="600" height="60" fill="black"/>')} 0 0/100% 100%}`)}<main>${heading}</main>${table}`,
