@@ -466,7 +466,9 @@
       const view = ownerDocument.defaultView;
       const { body, documentElement } = ownerDocument;
       for (let at = above(subject); at; at = above(at)) {
-        if (at === body || at === documentElement) continue;
+        // A body scrolls by itself where the document does not.
+        const isOwnScroller = at === body && styleOf(documentElement).overflowY === 'hidden';
+        if ((at === body && !isOwnScroller) || at === documentElement) continue;
         const style = styleOf(at);
         if (!/auto|scroll/.test(`${style.overflowX} ${style.overflowY}`)) continue;
         const [box, frame] = [subject.getBoundingClientRect(), at.getBoundingClientRect()];

@@ -394,7 +394,7 @@ const shown: Record<string, string> = {
   'a grey heading': `<h1 style="color:#888">Shipment ${here}</h1>`,
   'a heading far down the page': `<div style="height:3000px"></div>${right}`,
   'a heading in a panel that scrolls': `<div style="height:100px;overflow:auto"><div style="height:500px"></div>${right}</div>`,
-  'a heading in a page that scrolls inside': `<style>html,body{height:100%;margin:0;overflow:hidden}</style><main style="height:100%;overflow:auto"><div style="height:2000px"></div>${right}</main>`,
+  'a heading in a page that scrolls inside': `<style>html,body{height:100%;margin:0;overflow:hidden}</style><main style="height:60%;overflow:auto"><div style="height:2000px"></div>${right}</main>`,
   'a heading under a translucent veil': `${right}<div style="position:fixed;inset:0;background:rgba(0,0,0,.4);pointer-events:none"></div>`,
   'a heading above a drawn background': `<div style="position:relative"><div style="position:absolute;inset:0;background:#def;pointer-events:none"></div><h1 style="position:relative">Shipment ${here}</h1></div>`,
   'a heading above a background of its style': `<style>header{position:relative}header::before{content:'';position:absolute;inset:0;background:#def}header>*{position:relative}</style><header>${right}</header>`,
