@@ -1,6 +1,7 @@
 /** Writes tasks once for each (sender, key); the key of a task that failed is free for the same work (D13). */
 import type { Queryable } from './database.ts';
 import { type NewTask, type TaskRow, nowMs, taskColumns } from './tasks.ts';
+import { type WorkflowStart, addedStarts, startValues } from './workflow-starts.ts';
 
 export interface Inserted {
   /** The new task, or the first one that came with this key. */
@@ -45,13 +46,7 @@ function inKeyOrder(tasks: readonly NewTask[]): NewTask[] {
 
 const jsonOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/** @returns those that were written, by id; the keys of the others are taken */
-async function insertFresh(q: Queryable, tasks: readonly NewTask[]): Promise<Map<string, TaskRow>> {
-  const ordered = inKeyOrder(tasks);
-  const column = <T>(value: (task: NewTask) => T): T[] => ordered.map(value);
-  const created = await q.query<TaskRow>({
-    name: 'insert-tasks',
-    text: `insert into tasks (id, sender_id, submitted_by_key, task_type, params, instruction, client_ref,
+const insertedTasks = `insert into tasks (id, sender_id, submitted_by_key, task_type, params, instruction, client_ref,
              idempotency_key, content_digest, callback_url, priority, requested_by, channel, traceparent, created_at,
              updated_at)
            select id, sender, submitted_by, type, params, instruction, client_ref, key, digest,
@@ -63,23 +58,50 @@ async function insertFresh(q: Queryable, tasks: readonly NewTask[]): Promise<Map
                as new (id, sender, submitted_by, type, params, instruction, client_ref, key, digest, url,
                        priority, requested_by, channel, traceparent)
            on conflict (sender_id, idempotency_key) where retried_by is null do nothing
-           returning ${taskColumns}`,
-    values: [
-      column((task) => task.id),
-      column((task) => task.senderId),
-      column((task) => task.submittedByKey),
-      column((task) => task.taskType),
-      column((task) => jsonOf(task.params)),
-      column((task) => task.instruction),
-      column((task) => task.clientRef),
-      column((task) => task.idempotencyKey),
-      column((task) => task.contentDigest),
-      column((task) => task.callbackUrl),
-      column((task) => task.priority),
-      column((task) => jsonOf(task.requestedBy)),
-      column((task) => task.channel),
-      column((task) => task.traceparent ?? null),
-    ],
+           returning ${taskColumns}`;
+
+function taskValues(tasks: readonly NewTask[]): unknown[] {
+  const ordered = inKeyOrder(tasks);
+  const column = <T>(value: (task: NewTask) => T): T[] => ordered.map(value);
+  return [
+    column((task) => task.id),
+    column((task) => task.senderId),
+    column((task) => task.submittedByKey),
+    column((task) => task.taskType),
+    column((task) => jsonOf(task.params)),
+    column((task) => task.instruction),
+    column((task) => task.clientRef),
+    column((task) => task.idempotencyKey),
+    column((task) => task.contentDigest),
+    column((task) => task.callbackUrl),
+    column((task) => task.priority),
+    column((task) => jsonOf(task.requestedBy)),
+    column((task) => task.channel),
+    column((task) => task.traceparent ?? null),
+  ];
+}
+
+/** @returns those that were written, by id; the keys of the others are taken */
+async function insertFresh(q: Queryable, tasks: readonly NewTask[]): Promise<Map<string, TaskRow>> {
+  const created = await q.query<TaskRow>({ name: 'insert-tasks', text: insertedTasks, values: taskValues(tasks) });
+  return new Map(created.rows.map((row) => [row.id, row]));
+}
+
+/**
+ * Inserts tasks whose keys are new together with their workflow starts, in one statement that is a transaction by itself.
+ * @returns those that were written, by id; of the others nothing was
+ */
+export async function insertNewTasks(
+  q: Queryable,
+  tasks: readonly NewTask[],
+  startOf: (task: NewTask) => WorkflowStart,
+): Promise<Map<string, TaskRow>> {
+  const created = await q.query<TaskRow>({
+    name: 'insert-new-tasks',
+    text: `with created as (${insertedTasks}),
+                started as (${addedStarts(15, 'where id in (select created.id from created)')})
+           select * from created`,
+    values: [...taskValues(tasks), ...startValues(tasks.map(startOf))],
   });
   return new Map(created.rows.map((row) => [row.id, row]));
 }

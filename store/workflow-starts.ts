@@ -43,31 +43,39 @@ export type StartClaim = Pick<ClaimedStart, 'workflowId' | 'claim'>;
  */
 export async function addStarts(q: Queryable, starts: readonly WorkflowStart[]): Promise<void> {
   if (starts.length === 0) return;
-  const active = currentTraceparent();
-  await q.query({
-    name: 'add_starts',
-    text: `insert into workflow_starts
+  await q.query({ name: 'add_starts', text: addedStarts(1), values: startValues(starts) });
+}
+
+/**
+ * The statement of `addStarts`.
+ * @param first number of the parameter that is the first of `startValues`
+ * @param where which of them are added
+ */
+export function addedStarts(first: number, where = ''): string {
+  const types = ['text', 'text', 'text', 'jsonb', 'int', 'text', 'jsonb', 'text', 'text', 'int'];
+  const columns = types.map((type, n) => `$${first + n}::${type}[]`).join(', ');
+  return `insert into workflow_starts
         (workflow_id, workflow_type, task_queue, arguments, priority, fairness_key, search_attributes, summary,
          traceparent, delay_ms)
-      select distinct on (id) *
-        from unnest($1::text[], $2::text[], $3::text[], $4::jsonb[], $5::int[], $6::text[], $7::jsonb[], $8::text[],
-                    $9::text[], $10::int[]) as added (id)
-       order by id
+      select distinct on (id) * from unnest(${columns}) as added (id) ${where} order by id
       on conflict (workflow_id) do update set arguments = excluded.arguments, traceparent = excluded.traceparent,
-        search_attributes = excluded.search_attributes, delay_ms = excluded.delay_ms, claimed_until = null`,
-    values: [
-      starts.map((start) => start.workflowId),
-      starts.map((start) => start.workflowType),
-      starts.map((start) => start.taskQueue),
-      starts.map((start) => JSON.stringify(start.arguments)),
-      starts.map((start) => start.priority),
-      starts.map((start) => start.fairnessKey),
-      starts.map((start) => JSON.stringify(start.searchAttributes)),
-      starts.map((start) => start.summary),
-      starts.map(({ traceparent = active }) => traceparent),
-      starts.map(({ delayMs = null }) => delayMs),
-    ],
-  });
+        search_attributes = excluded.search_attributes, delay_ms = excluded.delay_ms, claimed_until = null`;
+}
+
+export function startValues(starts: readonly WorkflowStart[]): unknown[] {
+  const active = currentTraceparent();
+  return [
+    starts.map((start) => start.workflowId),
+    starts.map((start) => start.workflowType),
+    starts.map((start) => start.taskQueue),
+    starts.map((start) => JSON.stringify(start.arguments)),
+    starts.map((start) => start.priority),
+    starts.map((start) => start.fairnessKey),
+    starts.map((start) => JSON.stringify(start.searchAttributes)),
+    starts.map((start) => start.summary),
+    starts.map(({ traceparent = active }) => traceparent),
+    starts.map(({ delayMs = null }) => delayMs),
+  ];
 }
 
 /** Rows looked at beyond those taken, so that dispatchers side by side find rows that no other is taking. */

@@ -4,13 +4,14 @@
  */
 import { type Pool, inTransaction } from '../../store/database.ts';
 import { outageOf } from '../../store/outages.ts';
-import { type Inserted, insertTasks } from '../../store/idempotency-keys.ts';
+import { type Inserted, insertNewTasks, insertTasks } from '../../store/idempotency-keys.ts';
 import type { NewTask } from '../../store/tasks.ts';
 import { type WorkflowStart, addStarts } from '../../store/workflow-starts.ts';
 
 export interface TaskWriterDeps {
   readonly pool: Pool;
-  readonly startOf: (task: Inserted['task']) => WorkflowStart;
+  /** Its workflow's id is that of the task. */
+  readonly startOf: (task: NewTask) => WorkflowStart;
   /** Called with the number of workflow starts that a commit has put into the outbox, if any. */
   readonly onCommitted: (starts: number) => void;
 }
@@ -57,12 +58,13 @@ function takeRequests(waiting: Request[]): Request[] {
 
 async function commit(deps: TaskWriterDeps, requests: readonly Request[]): Promise<void> {
   try {
+    const rest = await commitNew(deps, requests);
     const inserted = await write(
       deps,
-      requests.flatMap((request) => request.tasks),
+      rest.flatMap((request) => request.tasks),
     );
     let next = 0;
-    for (const request of requests) request.resolve(inserted.slice(next, (next += request.tasks.length)));
+    for (const request of rest) request.resolve(inserted.slice(next, (next += request.tasks.length)));
   } catch (error) {
     if (requests.length === 1 || outageOf(error) !== undefined) {
       for (const request of requests) request.reject(error);
@@ -73,16 +75,36 @@ async function commit(deps: TaskWriterDeps, requests: readonly Request[]): Promi
   }
 }
 
+/**
+ * What asks for one task whose key is new, as nearly everything does, needs one statement. All tasks of a batch are written
+ * or none, so a batch is left to the transaction.
+ * @returns the requests that are still to be answered
+ */
+async function commitNew(deps: TaskWriterDeps, requests: readonly Request[]): Promise<readonly Request[]> {
+  const single = requests.flatMap((request) => (request.tasks.length === 1 ? request.tasks : []));
+  if (single.length === 0) return requests;
+  const created = await insertNewTasks(deps.pool, single, (task) => startFor(deps, task));
+  if (created.size > 0) deps.onCommitted(created.size);
+  return requests.filter(({ tasks: [task], resolve }) => {
+    const row = task && created.get(task.id);
+    if (row !== undefined) resolve([{ task: row, created: true }]);
+    return row === undefined;
+  });
+}
+
+/** The requests of one commit have a trace each. */
+function startFor({ startOf }: TaskWriterDeps, task: NewTask): WorkflowStart {
+  return { ...startOf(task), traceparent: task.traceparent ?? null };
+}
+
 async function write(deps: TaskWriterDeps, tasks: readonly NewTask[]): Promise<Inserted[]> {
+  if (tasks.length === 0) return [];
   const inserted = await inTransaction(deps.pool, async (q) => {
     const rows = await insertTasks(q, tasks);
-    // The requests of one commit have a trace each.
-    const traces = new Map(tasks.map(({ id, traceparent }) => [id, traceparent ?? null]));
+    const created = new Set(rows.flatMap((row) => (row.created ? [row.task.id] : [])));
     await addStarts(
       q,
-      rows.flatMap(({ task, created }) =>
-        created ? [{ ...deps.startOf(task), traceparent: traces.get(task.id) ?? null }] : [],
-      ),
+      tasks.filter(({ id }) => created.has(id)).map((task) => startFor(deps, task)),
     );
     return rows;
   });
