@@ -13,6 +13,10 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
     about: 'memory of all Node processes, idle and after 200 tasks [--tasks N]',
     run: async (args) => (await import('./memory.ts')).memory(args),
   },
+  idle: {
+    about: 'what the whole machine takes of the processors while nobody asks anything of it [--seconds N]',
+    run: async (args) => (await import('./idle.ts')).idle(args),
+  },
   deliveries: {
     about: 'deliveries a second against bare one-activity workflows [--count N] [--rounds N]',
     run: async (args) => (await import('./deliveries/deliveries.ts')).deliveries(args),
