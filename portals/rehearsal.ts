@@ -134,8 +134,9 @@ export async function rehearse(rehearsal: Rehearsal, stage: RehearsalStage): Pro
     decisions: {
       ...guardDecisions,
       element(question, rules) {
-        held.isCovered = isOnlyCovered(question, rules);
-        return guardDecisions.element(question, rules);
+        const verdict = guardDecisions.element(question, rules);
+        if (verdict.rule === 'element.covered') held.isCovered = isOnlyCovered(question, rules);
+        return verdict;
       },
       request(facts, rules) {
         const verdict = judgeRequest(facts, rules);
@@ -150,7 +151,7 @@ export async function rehearse(rehearsal: Rehearsal, stage: RehearsalStage): Pro
     return { kind: 'held_back', request: result.verdict.subject, fields: held.fields, recorded };
   // A window that the portal opens over its page now, such as news to be closed, is for its playbook to deal with.
   const page = pages.at(-1)?.page ?? null;
-  if (result.kind === 'stopped' && held.isCovered) {
+  if (result.kind === 'stopped' && result.verdict.rule === 'element.covered' && held.isCovered) {
     const { subject, reason } = result.verdict;
     return { kind: 'changed', page: page ?? phase, expected: `${subject} with nothing over it`, found: reason };
   }
