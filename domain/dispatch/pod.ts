@@ -34,6 +34,9 @@ export interface OcrPlace {
 
 const aPdf = 'a PDF';
 
+/** Among the exceptions: a pen was there, and what it wrote is not read. */
+export const unreadMarks = '(handwriting)';
+
 /** Pictures of paper. What OCR reads on them is a reading and no fact: it may be wrong in any letter, and it sees no signature. */
 export interface PodScan {
   readonly kind: 'scan';
@@ -49,6 +52,8 @@ export interface PodScan {
 export interface PodContent {
   readonly kind: 'read';
   readonly pages: number;
+  /** Pages that are pictures of paper, which are not read where others have text. */
+  readonly pictures?: number;
   /** All text, page after page. */
   readonly text: string;
   /** What the places for a PRO number hold. */
@@ -59,7 +64,7 @@ export interface PodContent {
    */
   readonly signature: 'strokes' | 'picture' | 'typed' | 'none' | 'no_place' | 'unclear';
   readonly printedName: string | null;
-  /** What is written under "received in good order except as noted". */
+  /** What is written under "received in good order except as noted", or elsewhere about loss; null without such a place. */
   readonly exceptions: string | null;
   readonly deliveryDate: string | null;
   /** What the place for the number of pieces holds. */
@@ -88,7 +93,7 @@ export interface PodJudgement {
 /** Words that consignees write out of habit and that preserve no claim (freight-and-portals 2.4). */
 const generic =
   /^(?:received )?(?:(?:subject to|count|inspection|check|recount|stc|sti|said to contain|contents unknown|and|&)[\s.,;]*)+$/i;
-const nothing = /^(?:none|no exceptions?|n\/?a|clear|ok|-+|good order|)\.?$/i;
+const nothing = /^(?:none|no exceptions?|n\/?a|clear|ok|-+|good order)\.?$/i;
 
 /** @param pro the PRO number of the task */
 export function judgePod(facts: PodFacts, pro: string): PodJudgement {
@@ -128,32 +133,52 @@ export function judgePod(facts: PodFacts, pro: string): PodJudgement {
   )
     return judged();
 
-  const others = facts.proNumbers.filter((number) => number !== pro);
-  const namesIt =
-    facts.proNumbers.includes(pro) || (others.length === 0 && new RegExp(`(?<!\\d)${pro}(?!\\d)`).test(facts.text));
-  check(
-    'pod.names_pro',
-    pro,
-    facts.proNumbers.length > 0 ? listed(facts.proNumbers) : namesIt ? pro : 'no PRO number',
-    others.length > 0
-      ? `is for PRO ${listed(others)}, not for PRO ${pro}`
-      : namesIt
-        ? undefined
-        : `does not name PRO ${pro}`,
-  );
-  check(
-    'pod.is_signed',
-    "the consignee's signature",
-    signatureText[facts.signature],
-    facts.signature === 'none'
-      ? 'is not signed by the consignee'
-      : facts.signature === 'no_place'
-        ? "has no place for the consignee's signature"
-        : facts.signature === 'unclear'
-          ? 'may be signed or not, which cannot be seen from how it is drawn'
-          : undefined,
-  );
+  checkPro(facts, pro, check);
+  check('pod.is_signed', "the consignee's signature", signatureText[facts.signature], unsignedText(facts));
   return judged(facts);
+}
+
+/** Whether a text has the number, as carriers write it: with blanks or dashes between its digits, after their code. */
+function mentions(text: string, pro: string): boolean {
+  return new RegExp(`(?<!\\d)${pro.split('').join('[ -]?')}(?!\\d)`).test(text);
+}
+
+/** Whether a file is about a shipment; `open` when its pages that are pictures may name the PRO. */
+export function aboutPro(
+  { proNumbers, text, pictures = 0 }: PodContent,
+  pro: string,
+): 'named' | 'beside others' | 'another' | 'not named' | 'open' {
+  const others = proNumbers.some((number) => number !== pro);
+  const isNamed = proNumbers.includes(pro) || mentions(text, pro);
+  if (isNamed) return others ? 'beside others' : 'named';
+  if (pictures > 0) return 'open';
+  return others ? 'another' : 'not named';
+}
+
+function checkPro(content: PodContent, pro: string, check: Check): void {
+  const { proNumbers } = content;
+  const others = listed(proNumbers.filter((number) => number !== pro));
+  const about = aboutPro(content, pro);
+  const findings = {
+    named: undefined,
+    'beside others': `names PRO ${others} beside PRO ${pro}, so a person has to see what belongs to which`,
+    another: `is for PRO ${others}, not for PRO ${pro}`,
+    'not named': `does not name PRO ${pro}`,
+    open: `does not name PRO ${pro} where it has text, and has pages that are pictures, so a person has to look`,
+  };
+  const found = proNumbers.length > 0 ? listed(proNumbers) : about === 'named' ? pro : 'no PRO number';
+  check('pod.names_pro', pro, found, findings[about]);
+}
+
+/** What cannot be determined is never called unsigned. */
+function unsignedText({ signature, pictures = 0 }: PodContent): string | undefined {
+  if (signature === 'none') return 'is not signed by the consignee';
+  if (signature === 'no_place')
+    return "has no place that is known to be for the consignee's signature, so a person has to see whether it is signed";
+  if (signature !== 'unclear') return undefined;
+  return pictures > 0
+    ? 'has pages that are pictures, so a person has to see whether it is signed'
+    : 'may be signed or not, which cannot be seen from how it is drawn';
 }
 
 type Check = (name: string, expected: string, found: string, finding: string | undefined) => boolean;
@@ -228,7 +253,7 @@ const signatureText = {
   strokes: 'a signature',
   picture: 'a picture in the place of the signature',
   none: 'an empty place',
-  no_place: 'no place for a signature',
+  no_place: 'no place that is known to be for it',
   typed: 'an electronic signature',
   unclear: 'marks or texts that may be a signature',
 } as const;
@@ -238,15 +263,19 @@ function readNotes(content: PodContent): Pick<PodJudgement, 'notes' | 'condition
   // An unsigned form says nothing about how the freight was received.
   if (content.signature === 'none' || content.signature === 'no_place' || content.signature === 'unclear')
     return { notes: [], condition: null };
-  const condition = nothing.test(written) ? 'clear' : generic.test(written) ? 'generic' : 'exception';
+  const condition = written === '' || nothing.test(written) ? 'clear' : generic.test(written) ? 'generic' : 'exception';
   const notes = [
     ...(content.deliveryDate === null ? [] : [`Delivered on ${content.deliveryDate}.`]),
     content.printedName === null ? 'Signed; no printed name was read.' : `Signed by ${content.printedName}.`,
     condition === 'clear'
-      ? 'Received clear, without exceptions.'
+      ? content.exceptions === null
+        ? 'No exceptions were found on it.'
+        : 'Received clear, without exceptions.'
       : condition === 'generic'
         ? `Received clear; the note "${written}" reserves nothing specific.`
-        : `Exception noted: "${written}".`,
+        : written.endsWith(unreadMarks)
+          ? 'Something is written by hand under the exceptions, which is not read.'
+          : `Exception noted: "${written}".`,
   ];
   return { notes, condition };
 }

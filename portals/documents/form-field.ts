@@ -4,23 +4,26 @@ import { type FormLayout, cellAround, ruleOf } from './form-layout.ts';
 import { type Area, type Word, contains } from './page-geometry.ts';
 
 /** Words with which the label of a field begins or ends; a value has none. */
-const labels =
+export const formLabels =
   /[:：]$|^(?:consignee|receiver|shipper|driver|carrier|print(?:ed)?|name|date|time|title|company|sign(?:ature|ed)?|received|delivered|pieces|pcs|weight|pro|bol|exceptions?|customer|phone|trailer|seal|arriv\w+|depart\w+|in|out)\b.{0,24}$|sign(?:ature|ed)\b|printed name|please print/i;
 const mostCandidates = 5;
 
 /**
  * @param label fits the whole label, without the colon
  * @param form what a value looks like; what looks otherwise is not taken for one
+ * @param isAsked leaves out labels of others, such as the printed name of the driver
  */
 export function* fieldOnForm(
   pages: readonly FormLayout[],
   label: RegExp,
   form: RegExp,
   textOf: (words: readonly Word[]) => Generator<void, string>,
+  isAsked?: (page: FormLayout, label: Word) => Generator<void, boolean>,
 ): Generator<void, string | null> {
   for (const page of pages) {
     const named = yield* filterInSlices(page.words, ({ text }) => text.length <= 160 && label.test(nameOf(text)));
     for (const word of named.slice(0, mostCandidates)) {
+      if (isAsked !== undefined && !(yield* isAsked(page, word))) continue;
       const own = word.text.includes(':') ? word.text.slice(word.text.indexOf(':') + 1).trim() : '';
       if (own !== '' && form.test(own)) return own;
       const value = yield* valueAt(page, word, form, textOf);
@@ -41,14 +44,18 @@ function* valueAt(
   form: RegExp,
   textOf: (words: readonly Word[]) => Generator<void, string>,
 ): Generator<void, string | null> {
-  const isValue = (word: Word): boolean => word !== label && !labels.test(word.text);
+  const isValue = (word: Word): boolean => word !== label && !formLabels.test(word.text);
   const cell = yield* cellAround(page, label);
   const taken = function* (area: Area, slack: number): Generator<void, string | null> {
     const inside = yield* filterInSlices(page.words, (word) => isValue(word) && contains(area, word, slack));
     const text = (yield* textOf(inside)).trim();
     return form.test(text) ? text : null;
   };
-  if (cell !== undefined) {
+  const isPanel =
+    cell !== undefined &&
+    (yield* filterInSlices(page.words, (word) => word !== label && !isValue(word) && contains(cell, word, 2))).length >
+      0;
+  if (cell !== undefined && !isPanel) {
     const inside = yield* filterInSlices(page.words, (word) => word !== label && contains(cell, word, 2));
     const text = (yield* textOf(inside.filter(isValue))).trim();
     if (text !== '' && form.test(text)) return text;
@@ -88,5 +95,36 @@ function* valueAt(
     (word) => word.top <= label.bottom + 3 && word.top >= label.bottom - 14 && Math.abs(word.left - label.left) <= 12,
   );
   const [first] = below.toSorted((a, b) => b.bottom - a.bottom);
-  return first !== undefined && isValue(first) && form.test(first.text) ? first.text : null;
+  if (first === undefined) return yield* aboveOnScan(page, label, isValue, form);
+  if (!isValue(first) || !form.test(first.text)) return null;
+  // With something behind it, it is the next label of a list.
+  const behind = yield* filterInSlices(
+    page.words,
+    (word) =>
+      word !== first &&
+      Math.abs(word.bottom - first.bottom) < 4 &&
+      word.left >= first.right - 1 &&
+      word.left <= first.left + 240,
+  );
+  return behind.length === 0 ? first.text : null;
+}
+
+/** OCR reads no lines: on forms that have them, the value is over its label. */
+function* aboveOnScan(
+  page: FormLayout,
+  label: Word,
+  isValue: (word: Word) => boolean,
+  form: RegExp,
+): Generator<void, string | null> {
+  if (page.rules.length > 0 || page.boxes.length > 0 || page.pictures.length > 0) return null;
+  const above = yield* filterInSlices(
+    page.words,
+    (word) =>
+      word.bottom >= label.top - 3 &&
+      word.bottom <= label.top + 16 &&
+      word.left >= label.left - 12 &&
+      word.left <= label.left + 90,
+  );
+  const [nearest] = above.toSorted((a, b) => a.bottom - b.bottom);
+  return nearest !== undefined && isValue(nearest) && form.test(nearest.text) ? nearest.text : null;
 }

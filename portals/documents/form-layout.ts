@@ -15,6 +15,8 @@ export interface FormLayout {
   /** Single short lines that rule nothing: of a cross, or of a pen whose way was stored piece by piece. */
   readonly segments: readonly Area[];
   readonly pictures: readonly Area[];
+  /** Hardly seen, or not known to show anything: watermarks, empty fields for a signature. */
+  readonly faint: readonly Area[];
 }
 
 /** A line is no thicker than this. */
@@ -30,6 +32,7 @@ export function* formLayout({ words, boxes, strokes, pictures }: PageGeometry): 
   const posts: Area[] = [];
   const pen: Area[] = [];
   const segments: Area[] = [];
+  const faint: Area[] = [];
   for (const [index, word] of words.entries()) {
     if (index % 512 === 0) yield;
     for (const part of partsOf(word)) (/^_+$/.test(part.text) ? rules : parts).push(part);
@@ -37,17 +40,74 @@ export function* formLayout({ words, boxes, strokes, pictures }: PageGeometry): 
   for (const [index, stroke] of strokes.entries()) {
     if (index % 512 === 0) yield;
     const [width, height] = [stroke.right - stroke.left, stroke.top - stroke.bottom];
-    if (height <= thickness && width >= shortestRule) rules.push(stroke);
+    if (stroke.isFaint === true && stroke.points !== 2) faint.push(stroke);
+    else if (height <= thickness && width >= shortestRule) rules.push(stroke);
     else if (width <= thickness && height >= shortestRule) posts.push(stroke);
     else if (stroke.points > 2) pen.push(stroke);
     else segments.push(stroke);
   }
+  const dotted = yield* dottedLines([...pen, ...segments]);
+  rules.push(...dotted.rules);
+  posts.push(...dotted.posts);
   for (const [index, box] of boxes.entries()) {
     if (index % 512 === 0) yield;
     rules.push({ ...box, top: box.bottom }, { ...box, bottom: box.top });
     posts.push({ ...box, right: box.left }, { ...box, left: box.right });
   }
-  return { words: parts, rules, posts, boxes, strokes: pen, segments, pictures };
+  return {
+    words: parts,
+    rules,
+    posts,
+    boxes,
+    strokes: pen.filter((mark) => !dotted.parts.has(mark)),
+    segments: segments.filter((mark) => !dotted.parts.has(mark)),
+    pictures,
+    faint,
+  };
+}
+
+/** No pen makes as many dots on one straight line. */
+const leastDots = 8;
+const largestDot = 7;
+
+/** Lines that are made of dots or dashes, each drawn by itself. */
+function* dottedLines(marks: readonly Area[]): Generator<void, { rules: Area[]; posts: Area[]; parts: Set<Area> }> {
+  const rows = new Map<number, Area[]>();
+  const columns = new Map<number, Area[]>();
+  const put = (lines: Map<number, Area[]>, at: number, mark: Area): void => {
+    const key = Math.round(at * 5);
+    const known = lines.get(key);
+    if (known === undefined) lines.set(key, [mark]);
+    else known.push(mark);
+  };
+  for (const [index, mark] of marks.entries()) {
+    if (index % 512 === 0) yield;
+    const [width, height] = [mark.right - mark.left, mark.top - mark.bottom];
+    if (width > largestDot || height > largestDot) continue;
+    put(rows, (mark.bottom + mark.top) / 2, mark);
+    put(columns, (mark.left + mark.right) / 2, mark);
+  }
+  const parts = new Set<Area>();
+  const linesOf = function* (lines: Map<number, Area[]>): Generator<void, Area[]> {
+    const found: Area[] = [];
+    let index = 0;
+    for (const dots of lines.values()) {
+      index += 1;
+      if (index % 128 === 0) yield;
+      if (dots.length < leastDots) continue;
+      let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
+      for (const dot of dots) {
+        parts.add(dot);
+        left = Math.min(left, dot.left);
+        right = Math.max(right, dot.right);
+        bottom = Math.min(bottom, dot.bottom);
+        top = Math.max(top, dot.top);
+      }
+      found.push({ left, bottom, right, top });
+    }
+    return found;
+  };
+  return { rules: yield* linesOf(rows), posts: yield* linesOf(columns), parts };
 }
 
 /** `Signature: ________  Date` in one text is three. */
@@ -92,40 +152,43 @@ export function* cellAround(layout: FormLayout, word: Area): Generator<void, Are
   return cell !== undefined && cell.top - cell.bottom <= highestField ? cell : undefined;
 }
 
-/** The line to write on that belongs to a label: beside it, over it, or under it. */
+/** The line to write on that belongs to a label: the nearest of those that are beside, over or under it. */
 export function* ruleOf(layout: FormLayout, label: Area): Generator<void, Area | undefined> {
+  return (yield* rulesOf(layout, label))[0];
+}
+
+/** Lines beside a label on either side, over it and under it, in the order in which they are likely to belong to it. */
+export function* rulesOf(layout: FormLayout, label: Area): Generator<void, Area[]> {
   const isLong = (rule: Area): boolean => rule.right - rule.left >= 50;
   const isOver = (rule: Area): boolean => rule.left <= label.left + 12 && rule.right >= label.left + 12;
   const near = yield* filterInSlices(
     layout.rules,
     (rule) => isLong(rule) && rule.bottom >= label.bottom - 70 && rule.bottom <= label.top + 14,
   );
-  const nearest = (candidates: readonly Area[], distance: (rule: Area) => number): Area | undefined =>
-    candidates.toSorted((a, b) => distance(a) - distance(b))[0];
-  return (
-    nearest(
+  const nearest = (candidates: readonly Area[], distance: (rule: Area) => number): Area[] =>
+    candidates.toSorted((a, b) => distance(a) - distance(b)).slice(0, 1);
+  return [
+    ...nearest(
       near.filter(
         ({ left, bottom }) =>
           left >= label.right - 6 && left <= label.right + 70 && bottom >= label.bottom - 14 && bottom <= label.top + 2,
       ),
       ({ left }) => left - label.right,
-    ) ??
-    nearest(
+    ),
+    ...nearest(
+      near.filter(
+        ({ right, bottom }) =>
+          right >= label.left - 24 && right <= label.left + 2 && Math.abs(bottom - label.bottom) <= 6,
+      ),
+      ({ right }) => label.left - right,
+    ),
+    ...nearest(
       near.filter((rule) => isOver(rule) && rule.bottom >= label.top - 4),
       ({ bottom }) => bottom - label.top,
-    ) ??
-    nearest(
+    ),
+    ...nearest(
       near.filter((rule) => isOver(rule) && rule.top <= label.bottom - 4),
       ({ bottom }) => label.bottom - bottom,
-    )
-  );
-}
-
-/** How much of an area lies in another, from 0 to 1. */
-export function shareIn(outer: Area, inner: Area): number {
-  const width = Math.min(outer.right, inner.right) - Math.max(outer.left, inner.left);
-  const height = Math.min(outer.top, inner.top) - Math.max(outer.bottom, inner.bottom);
-  if (width < 0 || height < 0) return 0;
-  const share = (part: number, whole: number): number => (whole < 0.01 ? 1 : part / whole);
-  return share(width, inner.right - inner.left) * share(height, inner.top - inner.bottom);
+    ),
+  ];
 }

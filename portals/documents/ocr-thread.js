@@ -143,7 +143,8 @@ async function picturesOf(page) {
   const stack = [];
   let matrix = [1, 0, 0, 1, 0, 0];
   for (const [index, code] of fnArray.entries()) {
-    const given = argsArray[index];
+    // Many operators have none.
+    const given = argsArray[index] ?? [];
     if (code === OPS.save) stack.push(matrix);
     else if (code === OPS.restore || code === OPS.paintFormXObjectEnd) matrix = stack.pop() ?? [1, 0, 0, 1, 0, 0];
     else if (code === OPS.transform) matrix = Util.transform(matrix, given);

@@ -1,17 +1,16 @@
-/** Where the words, boxes, strokes and pictures of a PDF page are, in points from its bottom left corner. */
+/** Where the words, boxes, strokes and pictures of a PDF page are that people see, in points from its bottom left corner. */
+import { type Area, apply, extent, intersection, multiply, nowhere, rotationOf, type Matrix } from './plane.ts';
+import { type Paint, seenMarks } from './seen-marks.ts';
 
-export interface Area {
-  readonly left: number;
-  readonly bottom: number;
-  readonly right: number;
-  readonly top: number;
-}
+export type { Area } from './plane.ts';
 export interface Word extends Area {
   readonly text: string;
 }
 /** A pen line: its extent and how many points it goes through. */
 export interface Stroke extends Area {
   readonly points: number;
+  /** Hardly darker than what it is drawn on, as watermarks are. */
+  readonly isFaint?: boolean;
 }
 export interface PageGeometry {
   readonly words: readonly Word[];
@@ -20,8 +19,46 @@ export interface PageGeometry {
   readonly pictures: readonly Area[];
 }
 
-type Matrix = readonly [number, number, number, number, number, number];
-const identity: Matrix = [1, 0, 0, 1, 0, 0];
+/** How light something is drawn, from 0 (black) to 1; null for a pattern or a picture, undefined for nothing. */
+export type Ink = number | null | undefined;
+
+/** A drawing operator of the page, as the thread hands it on. */
+export type Mark =
+  | { readonly name: 'transform'; readonly matrix: readonly number[] }
+  | {
+      readonly name: 'paintFormXObjectBegin';
+      readonly matrix: readonly number[] | null;
+      readonly box: readonly number[] | null;
+    }
+  | {
+      readonly name: 'constructPath';
+      readonly path: ArrayLike<number>;
+      readonly stroke?: Ink;
+      readonly fill?: Ink;
+      /** Hides what was drawn there before. */
+      readonly covers?: boolean;
+      /** What follows is seen only inside of it. */
+      readonly clips?: boolean;
+    }
+  /** Where a text begins, to know which of the texts are seen. */
+  | {
+      readonly name: 'text';
+      readonly matrix: readonly number[];
+      readonly width: number;
+      readonly size: number;
+      readonly ink?: Ink;
+    }
+  | { readonly name: 'picture'; readonly ink?: Ink; readonly isPlain: boolean; readonly covers: boolean }
+  /** Put on the page by a pen app or by a signature with a certificate: left, bottom, right, top. */
+  | { readonly name: 'annotation'; readonly rect: readonly number[]; readonly isSure?: boolean }
+  | { readonly name: 'save' | 'restore' | 'paintFormXObjectEnd' };
+export interface TextItem {
+  readonly str: string;
+  readonly transform: readonly number[];
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Pictures are painted into this, transformed. */
 const unitSquare = [
   [0, 0],
@@ -30,161 +67,285 @@ const unitSquare = [
   [1, 1],
 ] as const;
 
-/** A drawing operator of the page, as the thread hands it on. */
-export type Mark =
-  | { readonly name: 'transform'; readonly matrix: readonly number[] }
-  | { readonly name: 'paintFormXObjectBegin'; readonly matrix: readonly number[] | null }
-  | { readonly name: 'constructPath'; readonly path: ArrayLike<number> }
-  /** Put on the page by a pen app or by a signature with a certificate: left, bottom, right, top. */
-  | { readonly name: 'annotation'; readonly rect: readonly number[] }
-  | {
-      readonly name:
-        | 'save'
-        | 'restore'
-        | 'paintFormXObjectEnd'
-        | 'paintImageXObject'
-        | 'paintInlineImageXObject'
-        | 'paintImageMaskXObject';
-    };
-export interface TextItem {
-  readonly str: string;
-  readonly transform: readonly number[];
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Marks, points of a path or texts that are read before other work may run: well below a millisecond. */
 const piece = 512;
+/** Smaller circles are dots of a pen. */
+const smallestCircle = 8;
+
+type Shape = Paint & { readonly kind: 'box' | 'stroke' | 'picture' | 'text'; readonly points: number };
 
 /** Follows the page's drawing operators with their transformations; for `inSlices`. */
 export function* pageGeometry({
   items,
   marks,
+  view,
 }: {
   readonly items: readonly TextItem[];
   readonly marks: readonly Mark[];
+  /** The part of the page that is shown: left, bottom, right, top. */
+  readonly view?: readonly number[];
 }): Generator<void, PageGeometry> {
+  // Whichever way the page is turned: its texts are read from left to right.
+  const upright = rotationOf(yield* directionOf(items));
+  const shapes = yield* shapesOf(marks, upright, view);
   const boxes: Area[] = [];
   const strokes: Stroke[] = [];
   const pictures: Area[] = [];
-  const stack: Matrix[] = [];
-  let matrix = identity;
+  const seenTexts: Area[] = [];
+  const hiddenTexts: Area[] = [];
+  for (const { shape, isSeen, isFaint } of yield* seenMarks(shapes)) {
+    const { left, bottom, right, top, kind, points } = shape;
+    const area = { left, bottom, right, top };
+    if (kind === 'text') (isSeen ? seenTexts : hiddenTexts).push(area);
+    else if (!isSeen) continue;
+    else if (kind === 'box') boxes.push(area);
+    else if (kind === 'stroke') strokes.push({ ...area, points, isFaint });
+    else pictures.push(area);
+  }
   for (const [index, mark] of marks.entries()) {
     if (index % piece === 0) yield;
-    switch (mark.name) {
-      case 'save':
-        stack.push(matrix);
-        break;
-      case 'restore':
-      case 'paintFormXObjectEnd':
-        matrix = stack.pop() ?? identity;
-        break;
-      case 'transform':
-        matrix = multiply(matrix, mark.matrix);
-        break;
-      case 'paintFormXObjectBegin':
-        stack.push(matrix);
-        if (mark.matrix !== null) matrix = multiply(matrix, mark.matrix);
-        break;
-      case 'constructPath': {
-        const { points, first, ...area } = yield* pathOf(mark.path, matrix);
-        if (points === 0) break;
-        if (points === first.length && isRectangle(first)) boxes.push(area);
-        else strokes.push({ ...area, points });
-        break;
-      }
-      case 'annotation': {
-        const [left = 0, bottom = 0, right = 0, top = 0] = mark.rect;
-        pictures.push({ left, bottom, right, top });
-        break;
-      }
-      case 'paintImageXObject':
-      case 'paintInlineImageXObject':
-      case 'paintImageMaskXObject': {
-        const corners = unitSquare.map((point) => apply(matrix, point));
-        pictures.push(extent(corners));
-      }
-    }
+    if (mark.name !== 'annotation') continue;
+    const [left = 0, bottom = 0, right = 0, top = 0] = mark.rect;
+    const area = extent([apply(upright, [left, bottom]), apply(upright, [right, top])]);
+    if (mark.isSure === false) strokes.push({ ...area, points: 0, isFaint: true });
+    else pictures.push(area);
   }
+  const isHidden = yield* hiddenAt(hiddenTexts, seenTexts);
   const words: Word[] = [];
   for (const [index, item] of items.entries()) {
     if (index % piece === 0) yield;
     const text = item.str.trim();
     if (text === '') continue;
-    const [, , , , left = 0, bottom = 0] = item.transform;
-    words.push({ text, left, bottom, right: left + item.width, top: bottom + (item.height || 8) });
+    const word = { text, ...areaOf(item, upright) };
+    if (!isHidden(word)) words.push(word);
   }
   return { words, boxes, strokes, pictures };
 }
 
+/** Quarter turns of most letters. */
+function* directionOf(items: readonly TextItem[]): Generator<void, number> {
+  const letters = [0, 0, 0, 0];
+  for (const [index, { str, transform }] of items.entries()) {
+    if (index % piece === 0) yield;
+    const [a = 1, b = 0] = transform;
+    const turn = (Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4;
+    letters[turn] = (letters[turn] ?? 0) + str.length;
+  }
+  return letters.indexOf(Math.max(...letters));
+}
+
+function areaOf({ transform, width, height }: TextItem, upright: Matrix): Area {
+  const [a, b, , , left, bottom] = multiply(upright, transform);
+  const tall = height || 8;
+  if (Math.abs(b) <= 0.05 * Math.abs(a) || (a === 0 && b === 0))
+    return { left, bottom, right: left + width, top: bottom + tall };
+  const [along, up] = [a / Math.hypot(a, b), b / Math.hypot(a, b)];
+  const corners = [0, width].flatMap((x) =>
+    [0, tall].map((y): [number, number] => [left + along * x - up * y, bottom + up * x + along * y]),
+  );
+  return extent(corners);
+}
+
+function* shapesOf(
+  marks: readonly Mark[],
+  upright: Matrix,
+  view: readonly number[] | undefined,
+): Generator<void, Shape[]> {
+  const shapes: Shape[] = [];
+  const stack: { readonly matrix: Matrix; readonly clip: Area | undefined }[] = [];
+  const [left = 0, bottom = 0, right = 0, top = 0] = view ?? [];
+  let matrix = upright;
+  let clip = view === undefined ? undefined : extent([apply(upright, [left, bottom]), apply(upright, [right, top])]);
+  const restore = (): void => {
+    const { matrix: before, clip: clipBefore } = stack.pop() ?? { matrix: upright, clip };
+    matrix = before;
+    clip = clipBefore;
+  };
+  const add = (area: Area, shape: Omit<Shape, keyof Area>): void => {
+    const shown = clip === undefined ? area : intersection(area, clip);
+    // A text that is clipped away is a text that nobody sees.
+    if (shown !== undefined) shapes.push({ ...shape, ...shown });
+    else if (shape.kind === 'text') shapes.push({ ...shape, ...area, ink: undefined });
+  };
+  for (const [at, mark] of marks.entries()) {
+    if (at % piece === 0) yield;
+    switch (mark.name) {
+      case 'save':
+        stack.push({ matrix, clip });
+        break;
+      case 'restore':
+      case 'paintFormXObjectEnd':
+        restore();
+        break;
+      case 'transform':
+        matrix = multiply(matrix, mark.matrix);
+        break;
+      case 'paintFormXObjectBegin':
+        stack.push({ matrix, clip });
+        if (mark.matrix !== null) matrix = multiply(matrix, mark.matrix);
+        if (mark.box !== null) clip = clipped(clip, cornersOf(mark.box, matrix));
+        break;
+      case 'constructPath': {
+        const { stroke, fill, clips = false, covers = false } = mark;
+        const isPainted = stroke !== undefined || fill !== undefined;
+        let whole = nowhere;
+        let parts = 0;
+        for (const { kind, points, ...area } of yield* partsOf(mark.path, matrix)) {
+          parts += 1;
+          if (parts % piece === 0) yield;
+          whole = extent(
+            [
+              [area.left, area.bottom],
+              [area.right, area.top],
+            ],
+            whole,
+          );
+          if (!isPainted || kind === 'circle') continue;
+          // Only what is filled up to its edges hides something.
+          const hides = covers && fill !== undefined && kind === 'box';
+          add(area, { kind, points, at, ink: stroke ?? fill, ink2: stroke === undefined ? undefined : fill, hides });
+        }
+        if (clips) clip = clipped(clip, parts === 0 ? undefined : whole);
+        break;
+      }
+      case 'text': {
+        const size = mark.size === 0 ? 1 : mark.size;
+        const corners = cornersOf([0, 0, mark.width, size * 0.7], multiply(matrix, mark.matrix));
+        add(corners, { kind: 'text', points: 0, at, ink: mark.ink, hides: false });
+        break;
+      }
+      case 'annotation':
+        break;
+      case 'picture': {
+        const area = cornersOf([0, 0, 1, 1], matrix);
+        const kind = mark.isPlain ? 'box' : 'picture';
+        add(area, { kind, points: 0, at, ink: mark.ink, hides: mark.covers });
+      }
+    }
+  }
+  return shapes;
+}
+
+function cornersOf([left = 0, bottom = 0, right = 0, top = 0]: readonly number[], matrix: Matrix): Area {
+  return extent(unitSquare.map(([x, y]) => apply(matrix, [left + x * (right - left), bottom + y * (top - bottom)])));
+}
+
+/** Nothing is seen outside of both; an empty clip hides everything. */
+function clipped(clip: Area | undefined, by: Area | undefined): Area {
+  const nothing = { left: 0, bottom: 0, right: -1, top: -1 };
+  if (by === undefined) return nothing;
+  return (clip === undefined ? by : intersection(by, clip)) ?? nothing;
+}
+
+/** Texts of pdf.js may be put together of several that were drawn: hidden is one of which no part is seen. */
+function* hiddenAt(hidden: readonly Area[], seen: readonly Area[]): Generator<void, (word: Area) => boolean> {
+  if (hidden.length === 0) return () => false;
+  const row = 4;
+  const index = function* (areas: readonly Area[]): Generator<void, Map<number, Area[]>> {
+    const rows = new Map<number, Area[]>();
+    for (const [n, area] of areas.entries()) {
+      if (n % piece === 0) yield;
+      const key = Math.floor(area.bottom / row);
+      const known = rows.get(key);
+      if (known === undefined) rows.set(key, [area]);
+      else known.push(area);
+    }
+    return rows;
+  };
+  const [hiddenRows, seenRows] = [yield* index(hidden), yield* index(seen)];
+  const isOver = (rows: Map<number, Area[]>, word: Area): boolean => {
+    const key = Math.floor(word.bottom / row);
+    return [key - 1, key, key + 1].some((at) =>
+      (rows.get(at) ?? []).some(
+        (area) =>
+          Math.abs(area.bottom - word.bottom) < 2 && area.left < word.right - 0.5 && area.right > word.left - 0.5,
+      ),
+    );
+  };
+  return (word) => isOver(hiddenRows, word) && !isOver(seenRows, word);
+}
+
 /** Numbers of coordinates after each of pdf.js' path codes: move, line, curve, quadratic curve, close. */
 const coordinates = [2, 2, 6, 4, 0];
-/** A rectangle has four, and a fifth to close it. */
-const rectanglePoints = 5;
+const [move, , curve, quadratic] = [0, 1, 2, 3];
+/** Ends of lines and curves that are kept of a part; a frame with round corners has at most 17. */
+const mostEnds = 24;
 
-interface Path extends Stroke {
-  /** No more points than a rectangle has. */
-  readonly first: readonly (readonly [number, number])[];
+interface Part extends Area {
+  readonly kind: 'box' | 'stroke' | 'circle';
+  readonly points: number;
 }
 
-/** A hostile path has a million points: they are counted and not kept. */
-function* pathOf(data: ArrayLike<number>, matrix: Matrix): Generator<void, Path> {
-  const first: [number, number][] = [];
-  let points = 0;
-  let area = nowhere;
+/** One path may draw the whole grid of a form: each part of it by itself. A hostile path has a million points. */
+function* partsOf(data: ArrayLike<number>, matrix: Matrix): Generator<void, Part[]> {
+  const parts: Part[] = [];
+  let ends: [number, number][] = [];
+  let [points, isCurved, area] = [0, false, nowhere];
+  const finish = (): void => {
+    // A lone move draws nothing.
+    if (points > 1) parts.push({ ...area, points, kind: kindOf(ends, points, isCurved, area) });
+    [ends, points, isCurved, area] = [[], 0, false, nowhere];
+  };
+  let read = 0;
+  let from: Point = [0, 0];
   for (let i = 0; i < data.length;) {
-    const count = coordinates[data[i] ?? 4] ?? 0;
+    const code = data[i] ?? 4;
+    const count = coordinates[code] ?? 0;
+    if (code === move) finish();
+    if (code === curve || code === quadratic) isCurved = true;
     const some: [number, number][] = [];
     for (let k = 1; k + 1 <= count; k += 2) some.push(apply(matrix, [data[i + k] ?? 0, data[i + k + 1] ?? 0]));
-    for (const point of some) if (first.length < rectanglePoints) first.push(point);
-    area = extent(some, area);
-    if (Math.floor((points + some.length) / piece) > Math.floor(points / piece)) yield;
+    const end = some.at(-1);
+    if (end !== undefined && ends.length <= mostEnds) ends.push(end);
+    area = extent(code === curve || code === quadratic ? bent(from, some) : some, area);
+    if (end !== undefined) from = end;
     points += some.length;
+    read += 1;
+    if (read % piece === 0) yield;
     i += 1 + count;
   }
-  return { ...area, points, first };
+  finish();
+  return parts;
 }
 
-/** Four corners, sides along the axes; a fifth point may close it. */
-function isRectangle(points: readonly (readonly [number, number])[]): boolean {
-  if (points.length < 4) return false;
+type Point = readonly [number, number];
+
+/** Places that a curve goes through; it keeps well away from the points that bend it. */
+function bent(from: Point, [first = from, second = first, third]: readonly Point[]): Point[] {
+  const end = third ?? second;
+  return [0.2, 0.4, 0.6, 0.8, 1].map((t): Point => {
+    const at = (axis: 0 | 1): number =>
+      third === undefined
+        ? (1 - t) ** 2 * from[axis] + 2 * (1 - t) * t * first[axis] + t ** 2 * end[axis]
+        : (1 - t) ** 3 * from[axis] +
+          3 * (1 - t) ** 2 * t * first[axis] +
+          3 * (1 - t) * t ** 2 * second[axis] +
+          t ** 3 * end[axis];
+    return [at(0), at(1)];
+  });
+}
+
+/** Frames have straight or round corners; circles are stamps and logos, unless they are as small as dots. */
+function kindOf(
+  ends: readonly (readonly [number, number])[],
+  points: number,
+  isCurved: boolean,
+  { left, bottom, right, top }: Area,
+): Part['kind'] {
+  const [width, height] = [right - left, top - bottom];
+  if (ends.length < 4 || ends.length > mostEnds || width <= 2 || height <= 2) return 'stroke';
   const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.5;
-  const { left, right, bottom, top } = extent(points);
-  return (
-    right - left > 2 &&
-    top - bottom > 2 &&
-    points.every(([x, y]) => (near(x, left) || near(x, right)) && (near(y, bottom) || near(y, top)))
-  );
-}
-
-const nowhere: Area = { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity };
-
-/** @param known extends it */
-function extent(points: readonly (readonly [number, number])[], known: Area = nowhere): Area {
-  let { left, right, bottom, top } = known;
-  for (const [x, y] of points) {
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    bottom = Math.min(bottom, y);
-    top = Math.max(top, y);
-  }
-  return { left, right, bottom, top };
-}
-
-function multiply(m: Matrix, n: readonly number[]): Matrix {
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = n;
-  return [
-    m[0] * a + m[2] * b,
-    m[1] * a + m[3] * b,
-    m[0] * c + m[2] * d,
-    m[1] * c + m[3] * d,
-    m[0] * e + m[2] * f + m[4],
-    m[1] * e + m[3] * f + m[5],
-  ];
-}
-
-function apply(m: Matrix, [x, y]: readonly [number, number]): [number, number] {
-  return [m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]];
+  const onSide = ([x]: readonly [number, number]): boolean => near(x, left) || near(x, right);
+  const onEnd = ([, y]: readonly [number, number]): boolean => near(y, bottom) || near(y, top);
+  if (!isCurved) return points <= 5 && ends.every((end) => onSide(end) && onEnd(end)) ? 'box' : 'stroke';
+  const [middle, centre] = [(left + right) / 2, (bottom + top) / 2];
+  const isRound = ends.every(([x, y]) => {
+    const away = ((x - middle) / (width / 2)) ** 2 + ((y - centre) / (height / 2)) ** 2;
+    return Math.abs(away - 1) < 0.08;
+  });
+  if (isRound) return Math.max(width, height) > smallestCircle ? 'circle' : 'stroke';
+  const isFrame = ends.length >= 8 && width > 20 && height > 8 && ends.every((end) => onSide(end) || onEnd(end));
+  return isFrame ? 'box' : 'stroke';
 }
 
 export function contains(outer: Area, inner: Area, slack = 1): boolean {

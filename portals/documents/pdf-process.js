@@ -87,12 +87,12 @@ function partsOf(pages) {
           size = 0;
           open = undefined;
         }
-        if (open === undefined) parts.at(-1).pages.push((open = { items: [], marks: [] }));
+        if (open === undefined) parts.at(-1).pages.push((open = { view: page.view, items: [], marks: [] }));
         open[kind].push(one);
         size += 8 + (one.str?.length ?? 0) + (one.path?.length ?? 0);
       }
     // A page with nothing on it counts, too.
-    if (open === undefined) parts.at(-1).pages.push({ items: [], marks: [] });
+    if (open === undefined) parts.at(-1).pages.push({ view: page.view, items: [], marks: [] });
   }
   return parts;
 }

@@ -11,6 +11,8 @@ import { stepBack } from '../../process/cpu-priority.ts';
 import type { Mark, TextItem } from './page-geometry.ts';
 
 export interface PdfPage {
+  /** The part of the page that is shown: left, bottom, right, top. */
+  readonly view?: readonly number[];
   readonly items: readonly TextItem[];
   readonly marks: readonly Mark[];
 }
@@ -57,6 +59,7 @@ interface Job {
   readonly reject: (error: unknown) => void;
 }
 interface OpenPage {
+  readonly view?: readonly number[];
   readonly items: TextItem[];
   readonly marks: Mark[];
 }
@@ -167,6 +170,8 @@ export function openPdfReaders(given: Partial<ReaderOptions> = {}): PdfReaders {
     if (job !== undefined) {
       job.ends.push(how);
       if (job.ends.length < triesPerFile) queue.unshift(job);
+      // The engine aborts when it is asked for more than it may give; three times by itself, that is the file.
+      else if (job.ends.every((end) => end === 'SIGABRT')) job.resolve({ failed: 'too_much_memory' });
       else job.reject(new PdfReaderError(job.ends));
     }
     next();
@@ -221,8 +226,8 @@ export function openPdfReaders(given: Partial<ReaderOptions> = {}): PdfReaders {
 
 /** The part's first page may have begun in the part before. */
 function addPart(pages: OpenPage[], part: { readonly from: number; readonly pages: readonly PdfPage[] }): void {
-  for (const [index, { items, marks }] of part.pages.entries()) {
-    const page = (pages[part.from + index] ??= { items: [], marks: [] });
+  for (const [index, { view, items, marks }] of part.pages.entries()) {
+    const page = (pages[part.from + index] ??= { view, items: [], marks: [] });
     for (const item of items) page.items.push(item);
     for (const mark of marks) page.marks.push(mark);
   }

@@ -1,23 +1,11 @@
 // The thread that parses PDFs for pdf-process, one after the other, and returns what their pages draw. Plain
 // JavaScript without a loader: transpiling pdf.js costs 370 MB of memory, loading it as it is 50 MB.
 import { parentPort, workerData } from 'node:worker_threads';
-import { AnnotationMode, getDocument, OPS, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { AnnotationMode, getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 // Loaded with the first file otherwise, at the cost of that file.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
+import { drawnMarks } from './drawn-marks.js';
 
-/** Operators that say where boxes, strokes and pictures are; the rest (fonts, colours, text) is not returned. */
-const kept = [
-  'save',
-  'restore',
-  'transform',
-  'constructPath',
-  'paintFormXObjectBegin',
-  'paintFormXObjectEnd',
-  'paintImageXObject',
-  'paintInlineImageXObject',
-  'paintImageMaskXObject',
-];
-const nameOf = new Map(kept.map((name) => [OPS[name], name]));
 /** How the parser rejects bytes; UnknownErrorException wraps whatever went wrong in its parsing half. */
 const verdicts = new Set(['InvalidPDFException', 'FormatError', 'UnknownErrorException', 'XRefParseException']);
 
@@ -43,6 +31,8 @@ async function open(bytes) {
     if (document.numPages > workerData.pages) return { failed: 'too_long' };
     // No page is no document: a damaged list of pages reads like this.
     if (document.numPages === 0) return { failed: 'damaged' };
+    const layers = await document.getOptionalContentConfig();
+    const signed = new Set((await document.getSignatures())?.map(({ fieldName }) => fieldName));
     const pages = [];
     let room = workerData.marks;
     for (let number = 1; number <= document.numPages; number++) {
@@ -53,7 +43,8 @@ async function open(bytes) {
       const annotations = await page.getAnnotations();
       const found = {
         items: [...textOf(items), ...textsOnTop(annotations)],
-        marks: [...marksOf(operators), ...marksOnTop(annotations)],
+        marks: [...(await drawnMarks(page, operators, layers)), ...marksOnTop(annotations, signed)],
+        view: Array.from(page.view),
       };
       room -= sizeOf(found);
       if (room < 0) return { failed: 'too_complex' };
@@ -79,16 +70,9 @@ function textOf(items) {
     .map(({ str, transform, width, height }) => ({ str, transform, width, height }));
 }
 
-function marksOf({ fnArray, argsArray }) {
-  return fnArray.flatMap((code, index) => {
-    const name = nameOf.get(code);
-    return name === undefined ? [] : [markOf(name, argsArray[index])];
-  });
-}
-
 /** What people filled into the fields of a form, or wrote on the page. */
 function textsOnTop(annotations) {
-  return annotations.flatMap(({ subtype, hidden, rect, fieldValue, fieldType, contentsObj }) => {
+  return annotations.filter(isShown).flatMap(({ subtype, rect, fieldValue, fieldType, contentsObj }) => {
     const text =
       subtype === 'Widget' && (fieldType === 'Tx' || fieldType === 'Ch')
         ? [fieldValue]
@@ -101,20 +85,23 @@ function textsOnTop(annotations) {
     const [left, bottom, right, top] = rect;
     const height = Math.min(12, top - bottom);
     const transform = [1, 0, 0, 1, left + 2, bottom + Math.max(0, (top - bottom - height) / 2)];
-    return hidden || text.trim() === '' ? [] : [{ str: text, transform, width: right - left - 4, height }];
+    return text.trim() === '' ? [] : [{ str: text, transform, width: right - left - 4, height }];
   });
 }
 
-/** Where somebody wrote or stamped with a pen app, or signed with a certificate. */
-function marksOnTop(annotations) {
-  return annotations
-    .filter(
-      ({ subtype, hidden, fieldType, fieldValue, hasAppearance }) =>
-        !hidden &&
-        (['Ink', 'Stamp', 'PolyLine', 'Polygon'].includes(subtype) ||
-          (subtype === 'Widget' && fieldType === 'Sig' && (fieldValue || hasAppearance))),
-    )
-    .map(({ rect }) => ({ name: 'annotation', rect: Array.from(rect) }));
+/** ISO 32000, table 167: not hidden, and shown on a screen. */
+const isShown = ({ annotationFlags = 0, hidden }) => !hidden && (annotationFlags & 0x22) === 0;
+
+/**
+ * Where somebody wrote or stamped with a pen app, or signed with a certificate; a field for a certificate that is not
+ * known to hold one may be either.
+ */
+function marksOnTop(annotations, signed) {
+  return annotations.filter(isShown).flatMap(({ subtype, fieldType, fieldName, rect }) => {
+    const isField = subtype === 'Widget' && fieldType === 'Sig';
+    if (!isField && !['Ink', 'Stamp', 'PolyLine', 'Polygon'].includes(subtype)) return [];
+    return [{ name: 'annotation', rect: Array.from(rect), isSure: !isField || signed.has(fieldName) }];
+  });
 }
 
 /** Numbers and letters that anyone who judges the page has to go through. */
@@ -123,16 +110,4 @@ function sizeOf({ items, marks }) {
   for (const { path } of marks) size += path?.length ?? 0;
   for (const { str } of items) size += 8 + str.length;
   return size;
-}
-
-function markOf(name, given) {
-  if (name === 'transform') return { name, matrix: Array.from(given) };
-  if (name === 'paintFormXObjectBegin') return { name, matrix: given[0] ? Array.from(given[0]) : null };
-  // A path that only clips leaves no mark.
-  if (name === 'constructPath')
-    return {
-      name,
-      path: given[0] === OPS.endPath || !given[1][0] ? new Float64Array() : Float64Array.from(given[1][0]),
-    };
-  return { name };
 }

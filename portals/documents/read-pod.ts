@@ -1,11 +1,15 @@
 /** Reads a downloaded proof of delivery: what kind of file it is, its text, its fields and whether it is signed. */
 import type { PodFacts, PodScan } from '../../domain/dispatch/pod.ts';
-import { filterInSlices, findInSlices, inSlices, sortInSlices } from '../../process/time-slices.ts';
+import { filterInSlices, inSlices } from '../../process/time-slices.ts';
 import { fieldOnForm } from './form-field.ts';
 import { type FormLayout, formLayout } from './form-layout.ts';
-import { type PageGeometry, type Word, pageGeometry } from './page-geometry.ts';
+import { type Area, type PageGeometry, type Word, pageGeometry } from './page-geometry.ts';
 import { type PdfPage, type PdfPages, PdfReaderError, type PdfReaders, ocrReaders, pdfReaders } from './pdf-readers.ts';
+import { exceptionsOn } from './exceptions.ts';
+import { namesOther, namesReceiver } from './signing-labels.ts';
+import { isReceivers, signingPlaces } from './signing-places.ts';
 import { signatureOn } from './signature.ts';
+import { lines } from './text-lines.ts';
 
 /** Fewer letters than any form prints: the pages are pictures. */
 const fewestLetters = 20;
@@ -88,31 +92,77 @@ function* podOfPages(pages: readonly PdfPage[]): Generator<void, PodFacts> {
 export function* podOf(pages: readonly PageGeometry[]): Generator<void, PodFacts> {
   const texts: string[][] = [];
   const forms: FormLayout[] = [];
+  let pictures = 0;
   for (const page of pages) {
-    texts.push(yield* lines(page.words));
+    const text = yield* lines(page.words);
+    texts.push(text);
     forms.push(yield* formLayout(page));
+    if (page.pictures.some(isPaper) && !hasLetters(text.join(' '))) pictures += 1;
   }
   const text = texts.map((page) => page.join('\n')).join('\n\n');
   if (!hasLetters(text)) return { kind: 'unreadable', reason: 'picture' };
+  const numbers = yield* proNumbers(forms, text);
+  const signature = yield* signatureOn(forms, texts.flat());
+  // Which part of the file is about which shipment is for a person to see.
+  const isOfMany = numbers.length > 1;
+  const isOpen = isOfMany || (pictures > 0 && (signature === 'none' || signature === 'no_place'));
   return {
     kind: 'read',
     pages: pages.length,
+    pictures,
     text,
-    proNumbers: yield* proNumbers(forms, text),
-    signature: yield* signatureOn(forms, texts.flat()),
-    printedName: yield* fieldOnForm(forms, nameLabel, nameForm, textOf),
-    exceptions: yield* exceptions(forms),
-    deliveryDate: yield* fieldOnForm(forms, dateLabel, dateForm, textOf),
-    pieces: yield* pieces(forms),
+    proNumbers: numbers,
+    signature: isOpen ? 'unclear' : signature,
+    printedName: isOfMany ? null : yield* printedName(forms),
+    exceptions: yield* exceptionsOn(forms),
+    deliveryDate: isOfMany ? null : yield* deliveryDate(forms),
+    pieces: isOfMany ? null : yield* pieces(forms),
     ticked: yield* ticked(pages),
   };
 }
 
+/** A scan of a page, and not a logo or the picture of a signature. */
+const isPaper = ({ left, right, bottom, top }: Area): boolean => right - left > 300 && top - bottom > 200;
+
 const nameLabel =
-  /^(?:(?:consignee|receiver|recipient|customer)(?:['’]?s)? )?(?:print(?:ed)? name|name \(?(?:please )?print(?:ed)?\)?|print)(?: \(?(?:please )?print(?:ed)?\)?)?$|^(?:received|signed|accepted) by(?: \((?:please )?print(?:ed)?(?: name)?\))?$|^(?:consignee|receiver|recipient) name$|^name of (?:the )?(?:consignee|receiver|recipient)$/i;
+  /^(?:(?:consignee|receiver|recipient|customer)(?:['’]?s)? )?(?:print(?:ed)? name|name[\s-]{1,3}\(?(?:please )?print(?:ed)?\)?|print)(?: \(?(?:please )?print(?:ed)?\)?)?$|^(?:received|signed(?: for)?|accepted) by(?: \((?:please )?print(?:ed)?(?: name)?\))?$|^(?:consignee|receiver|recipient) name$|^received in good (?:order|condition)(?: (?:except as noted )?by)? \(print\)$|^(?:customer name|signee|signer)$|^name of (?:the )?(?:consignee|receiver|recipient)$|^(?:nombre|nom|nome|naam|name)(?: \(?(?:en |in |de |em )?(?:letra de molde|lettres moul[eé]es|majuscules|druckbuchstaben|blokletters|letra de forma|stampatello)\)?)$|^(?:recibido|recebido) por$|^re[cç]u par$|^print name ?\/ ?nom$/i;
 const nameForm = /^\p{L}[\p{L}\s.,'’()/&-]{0,79}$/u;
-const dateLabel = /^(?:deliver(?:y|ed) date|date delivered|date of delivery|delivered(?: on)?|date received)$/i;
-const dateForm = /\d/;
+const dateLabel =
+  /^(?:deliver(?:y|ed) (?:date|on|at)(?: ?(?:\/|&|and) ?time)?|date (?:of delivery|delivered|received)(?: ?(?:\/|&|and) ?time)?|delivered|(?:signed|completed|received) (?:at|on)|completed)$/i;
+const dateForm = /\d{1,4}[/.-]\w{1,9}[/.-]\d{2}|\p{L}{3,9}\.? \d{1,2},? \d{2}|\d{1,2} \p{L}{3,9}\.? \d{2}/u;
+/** Where the day comes first: only dates that cannot be read the other way. */
+const dateLabelAbroad =
+  /^(?:fecha(?: de (?:entrega|recepci[oó]n))?|date de (?:livraison|r[eé]ception)|data d[ae] (?:entrega|recebimento)|datum(?: der (?:zustellung|lieferung))?|lieferdatum|zustelldatum|leverdatum|data di consegna)$/i;
+const dateFormAbroad = /^(?:\d{4}-\d|\d{1,2}\.\d{1,2}\.\d|(?:1[3-9]|2\d|3[01])[/-])/;
+const bareDateLabel = /^date(?: ?(?:\/|&|and) ?time)?(?: \(?(?:yyyy|mm|aaaa|dd)[\w/ -]{4,40}\)?)?$/i;
+
+function* deliveryDate(forms: readonly FormLayout[]): Generator<void, string | null> {
+  return (
+    (yield* fieldOnForm(forms, dateLabel, dateForm, textOf)) ??
+    (yield* fieldOnForm(forms, dateLabelAbroad, dateFormAbroad, textOf)) ??
+    (yield* fieldOnForm(forms, bareDateLabel, /^\d{1,4}[ ./-][\dA-Za-z]{1,9}[ ./-]\d{2}/, textOf, isDateOfSignature))
+  );
+}
+
+/** A bare "Date" is that of the delivery beside or under the receiver's signature. */
+function* isDateOfSignature(page: FormLayout, label: Word): Generator<void, boolean> {
+  const places = yield* signingPlaces(page);
+  const isNear = (to: Word): boolean =>
+    Math.abs(to.bottom - label.bottom) <= 14
+      ? label.left > to.left
+      : Math.abs(to.bottom - label.bottom) <= 95 && Math.abs(to.left - label.left) <= 60;
+  const near = places.filter((place) => isNear(place.label));
+  return near.length > 0 && near.every(({ party }) => party === 'receiver');
+}
+
+/** On a form with places for several parties, the one of who received. */
+function* printedName(forms: readonly FormLayout[]): Generator<void, string | null> {
+  const own = function* (page: FormLayout, label: Word): Generator<void, boolean> {
+    if (namesReceiver(label.text)) return true;
+    return namesOther(label.text) ? false : yield* isReceivers(page, label);
+  };
+  return yield* fieldOnForm(forms, nameLabel, nameForm, textOf, own);
+}
 
 function* textOf(words: readonly Word[]): Generator<void, string> {
   return (yield* lines(words)).join(' ');
@@ -127,14 +177,17 @@ function hasLetters(text: string): boolean {
   return false;
 }
 
-/** The places for a PRO, and mentions such as "PRO 0412708839". */
+/** The places for a PRO, and mentions such as "PRO 0412708839"; carriers part its digits with blanks and dashes. */
 function* proNumbers(forms: readonly FormLayout[], text: string): Generator<void, string[]> {
-  const field = (yield* fieldOnForm(forms, /^pro(?: number| no\.?| #)?$/i, /\d/, textOf))?.replace(/[\s-]/g, '');
+  const label = /^(?:carrier )?pro(?: number| no\.?| #|-nr\.?)?$/i;
+  const field = (yield* fieldOnForm(forms, label, /\d/, textOf))?.replace(/[\s-]/g, '');
   const found = new Set(field !== undefined && /^\d{7,10}$/.test(field) ? [field] : []);
   // Bounded, so that a long run of blanks is not read again from each of its ends.
-  const mentions = text.matchAll(/\bPRO(?:\s{0,40}(?:number|no\.?|#|:)){0,4}\s{0,40}(\d{7,10})\b/gi);
-  for (const [, number = ''] of mentions) {
-    found.add(number);
+  const mentions = text.matchAll(
+    /\bPRO(?:\s{0,40}(?:number|num\.|no\.?|nr\.?|#|:|\))){0,4}\s{0,40}((?:\d[ -]?){6,9}\d)(?![\d-])/gi,
+  );
+  for (const [, digits = ''] of mentions) {
+    found.add(digits.replace(/[ -]/g, ''));
     if (found.size % 256 === 0) yield;
   }
   return [...found];
@@ -154,60 +207,4 @@ function* ticked(pages: readonly PageGeometry[]): Generator<void, string[]> {
     for (const { text } of yield* filterInSlices(words, (word) => cross.test(word.text)))
       names.push(cross.exec(text)?.[1] ?? '');
   return names;
-}
-
-/** Ends what is written about exceptions: the fields of the person who signs. */
-const signingLabel =
-  /consignee('?s)? signature|received by \(signature\)|signature of consignee|^(?:(?:consignee|receiver|recipient|customer|driver|carrier)(?:['’]?s)? )?(?:sign(?:ature|ed)?|sign here|print(?:ed)? name|received by|signed by|date|time)(?: \(?[\w ]{1,20}\)?)?:?(?:$|[\s_]*:|_)|^x:?$/i;
-const exceptionLabel =
-  /except as noted|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:exceptions?|damages?|shortages?|os&?d|remarks)\s*:/i;
-
-/** What is written behind or below the sentence about exceptions, above the place for the signature. */
-function* exceptions(forms: readonly FormLayout[]): Generator<void, string | null> {
-  for (const page of forms) {
-    const label = yield* findInSlices(page.words, (word) => exceptionLabel.test(word.text));
-    if (label === undefined) continue;
-    const behind = /^[\w &]{1,30}:\s*(\S.*)$/.exec(label.text)?.[1] ?? '';
-    let floor: number | undefined;
-    const isBelow = (word: Word): boolean => word.top < label.bottom && signingLabel.test(word.text);
-    for (const { top } of yield* filterInSlices(page.words, isBelow)) floor = Math.max(floor ?? top, top);
-    const lowest = floor ?? label.bottom - 80;
-    const isBeside = (word: Word): boolean =>
-      Math.abs(word.bottom - label.bottom) < 4 && word.left >= label.right - 1 && !signingLabel.test(word.text);
-    const between = (word: Word): boolean =>
-      word !== label && (isBeside(word) || (word.top <= label.bottom + 1 && word.bottom >= lowest));
-    return [behind, ...(yield* lines(yield* filterInSlices(page.words, between)))].join(' ').trim();
-  }
-  return null;
-}
-
-/** Words put together into lines, from the top. */
-function* lines(words: readonly Word[]): Generator<void, string[]> {
-  const sorted = yield* sortInSlices(words, (a, b) => b.bottom - a.bottom || a.left - b.left);
-  const found: string[] = [];
-  let line: Word[] = [];
-  for (const [index, word] of sorted.entries()) {
-    if (index % 512 === 0) yield;
-    if (line[0] !== undefined && Math.abs(line[0].bottom - word.bottom) >= 3) {
-      found.push(yield* lineOf(line));
-      line = [];
-    }
-    line.push(word);
-  }
-  if (line.length > 0) found.push(yield* lineOf(line));
-  return found;
-}
-
-/** Words of a line that are joined before other work may run. */
-const wordsAtOnce = 512;
-
-function* lineOf(words: readonly Word[]): Generator<void, string> {
-  const sorted = words.length === 1 ? words : yield* sortInSlices(words, (a, b) => a.left - b.left);
-  const pieces: string[] = [];
-  for (let index = 0; index < sorted.length; index += wordsAtOnce) {
-    if (index > 0) yield;
-    const some = sorted.slice(index, index + wordsAtOnce);
-    pieces.push(some.map((word) => word.text).join(' '));
-  }
-  return pieces.join(' ');
 }

@@ -4,59 +4,39 @@
  */
 import type { PodContent } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
-import { type FormLayout, cellAround, ruleOf, shareIn } from './form-layout.ts';
+import type { FormLayout } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
+import { shareIn } from './plane.ts';
+import { namesOther, statesAbsence } from './signing-labels.ts';
+import { type SigningPlace, signingPlaces } from './signing-places.ts';
 
 type Signature = PodContent['signature'];
 
 /** Smallest extent of pen strokes that is somebody's mark and not a speck, in points. */
 const smallestMark = 20;
+/** A cross or a tick in the place may be somebody's mark. */
+const smallestCross = 6;
 const leastPieces = 8;
-/** Places for a signature on a page that are looked at; each is compared with everything drawn on the page. */
-const mostLabels = 20;
 /** A mark this much of which lies in a place is made there. */
 const leastShare = 0.4;
 /** A mark further away than this from a label was not made for it. */
 const farthest = 130;
 
-const receiver = "(?:consignee|receiver|recipient|customer)(?:['’]?s)?";
-const sign = '(?:sign(?:ature|ed)?)';
-const ours = new RegExp(
-  `\\b${receiver}.{0,14}\\b${sign}\\b|\\b${sign}(?: of| by)?(?: the)? ${receiver}|received by.{0,12}\\b${sign}\\b|\\b${sign}.{0,12}received by`,
-  'i',
-);
-const others =
-  /\b(?:shipper|consignor|driver|carrier|agent|dispatcher|witness|broker|notary)(?:['’]?s)?\b.{0,20}\b(?:sign(?:ature|ed)?|per)\b|\bsignature of (?:the )?(?:shipper|consignor|driver|carrier|agent)/i;
-/** Whose it is, is said elsewhere on the form. */
-const anybodys =
-  /^(?:x|by|received by|accepted by|delivered to|sign(?:ature|ed)?(?: here| by)?)\s*[:.]?$|\bsignature\s*:?$|^signature\b/i;
-const theirParty = /\b(?:shipper|consignor|driver|carrier|agent|broker)\b/i;
-const ourParty = /\b(?:consignee|receiver|recipient|customer|received|receipt|delivery)\b/i;
 const electronic =
-  /(?:electronically|digitally|e-?) ?signed|(?:^|\s)\/s\/\s*\p{L}|signed (?:electronically|digitally)/iu;
+  /(?:electronically|digitally|e-?) ?signed|\bdocusigned by|(?:^|\s)\/s\/\s*\p{L}|signed (?:electronically|digitally)/iu;
 const signedBy =
-  /^(?:signed|received|accepted) by:?\s+(\p{L}[\p{L}.'’ -]{2,60}?)[\s,@-]+(?:on |at )?(?=.*\d{1,2}:\d{2})/iu;
-
-interface SigningPlace {
-  readonly isOurs: boolean;
-  readonly label: Word;
-  /** A cell or box is drawn around it; elsewhere its edges are taken to be where forms have them. */
-  readonly isDrawn: boolean;
-  readonly area: Area;
-}
+  /^(?:signed(?: for)?|received|accepted) by:?\s+(\p{L}[\p{L}.'’ -]{2,60}?)[\s,@-]+(?:on |at )?(?=.*\d{1,2}:\d{2})/iu;
+const signedByLabel = /^(?:e-?)?signed (?:for )?by\s*:?\s*(.*)$/i;
+const nameForm = /^\p{L}[\p{L}.'’ -]{1,60}$/u;
+const hour = /\b\d{1,2}:\d{2}\b/;
 
 /** @param lines the texts of all pages, line by line */
 export function* signatureOn(pages: readonly FormLayout[], lines: readonly string[]): Generator<void, Signature> {
   let best: Signature = 'no_place';
   for (const page of pages) {
-    const found = yield* signatureOfPage(page);
+    const places = yield* signingPlaces(page);
+    const found = strongest(yield* drawnSignature(page, places), yield* typedSignature(page, places, lines));
     if (rank[found] > rank[best]) best = found;
-  }
-  if (rank[best] >= rank.picture) return best;
-  for (const [index, line] of lines.entries()) {
-    if (index % 512 === 0) yield;
-    // A long line is no name with a time.
-    if (line.length <= 300 && (electronic.test(line) || signedBy.test(line))) return 'typed';
   }
   return best;
 }
@@ -71,46 +51,73 @@ const rank: Readonly<Record<Signature, number>> = {
   strokes: 5,
 };
 
-function* signatureOfPage(page: FormLayout): Generator<void, Signature> {
-  const places = yield* placesOf(page);
-  const isLarge = (area: Area): boolean => area.right - area.left >= smallestMark;
+function strongest(a: Signature, b: Signature): Signature {
+  return rank[a] >= rank[b] ? a : b;
+}
+
+function* drawnSignature(page: FormLayout, places: readonly SigningPlace[]): Generator<void, Signature> {
+  const receivers = places.filter(({ party }) => party === 'receiver');
   let found: Signature = 'no_place';
-  for (const place of places.filter(({ isOurs }) => isOurs)) {
-    const scans = yield* filterInSlices(page.pictures, (picture) => isScan(picture, place.area));
-    const pictures = yield* filterInSlices(
-      page.pictures,
-      (picture) => isLarge(picture) && !isScan(picture, place.area) && isIn(place, picture, places),
-    );
-    const strokes = yield* filterInSlices(page.strokes, (stroke) => isIn(place, stroke, places));
-    if (pictures.length > 0) return 'picture';
-    const segments = yield* filterInSlices(page.segments, (segment) => isIn(place, segment, places));
-    if (isMark(strokes) || isMadeOfPieces(segments)) return 'strokes';
-    const isNear = (mark: Area): boolean =>
-      !isScan(mark, place.area) &&
-      (place.isDrawn ? shareIn(place.area, mark) > 0 : distance(place.label, mark) <= farthest) &&
-      !places.some((other) => !other.isOurs && shareIn(other.area, mark) >= leastShare);
-    const near = yield* filterInSlices(page.pictures, (mark) => isLarge(mark) && isNear(mark));
-    const drawn = yield* filterInSlices(page.strokes, isNear);
-    const short = [...drawn, ...(yield* filterInSlices(page.segments, isNear))];
-    const typed = yield* filterInSlices(page.words, (word) => isTypedIn(word, place));
-    const isMarked = near.length > 0 || drawn.some(isLarge) || isMadeOfPieces(short);
-    const own: Signature = scans.length > 0 || isMarked || typed.length > 0 ? 'unclear' : 'none';
+  for (const place of receivers) {
+    let inPlace = yield* signatureIn(page, place, places);
+    for (const area of place.free ?? []) {
+      const beside = yield* signatureIn(page, { ...place, area }, places);
+      if (rank[beside] >= rank.picture || inPlace === 'none') inPlace = strongest(inPlace, beside);
+    }
+    const own = place.isDoubtful && inPlace !== 'no_place' ? 'unclear' : inPlace;
     if (rank[own] > rank[found]) found = own;
   }
   if (found !== 'no_place') return found;
   // A form whose place is called otherwise may be signed all the same.
+  const others = places.filter(({ party }) => party === 'other');
   const marks = yield* filterInSlices(
     page.strokes,
-    (mark) => isLarge(mark) && !places.some((place) => shareIn(place.area, mark) >= leastShare),
+    (mark) => isLarge(mark) && !others.some((place) => shareIn(place.area, mark) >= leastShare),
   );
   return marks.length > 0 ? 'unclear' : 'no_place';
 }
+
+const isLarge = (area: Area): boolean => area.right - area.left >= smallestMark;
+
+function* signatureIn(
+  page: FormLayout,
+  place: SigningPlace,
+  places: readonly SigningPlace[],
+): Generator<void, Signature> {
+  const scans = yield* filterInSlices(page.pictures, (picture) => isScan(picture, place.area));
+  const pictures = yield* filterInSlices(
+    page.pictures,
+    (picture) => isLarge(picture) && !isScan(picture, place.area) && isIn(place, picture, places),
+  );
+  if (pictures.length > 0) return 'picture';
+  const strokes = yield* filterInSlices(page.strokes, (stroke) => isIn(place, stroke, places));
+  const segments = yield* filterInSlices(page.segments, (segment) => isIn(place, segment, places));
+  if (isMark(strokes) || isMadeOfPieces(segments)) return 'strokes';
+  const isNear = (mark: Area): boolean =>
+    !isScan(mark, place.area) &&
+    (place.isDrawn ? shareIn(place.area, mark) > 0 : distance(place.label, mark) <= farthest) &&
+    !places.some((other) => other.party === 'other' && shareIn(other.area, mark) >= leastShare);
+  const near = yield* filterInSlices(page.pictures, (mark) => isLarge(mark) && isNear(mark));
+  const drawn = yield* filterInSlices(page.strokes, isNear);
+  const short = [...drawn, ...(yield* filterInSlices(page.segments, isNear))];
+  const typed = yield* filterInSlices(page.words, (word) => isTypedIn(word, place));
+  const faint = yield* filterInSlices(
+    page.faint,
+    (mark) => shareIn(place.area, mark) > 0.2 || isIn(place, mark, places),
+  );
+  const isMarked =
+    near.length > 0 || drawn.some(isLarge) || isMadeOfPieces(short) || [...strokes, ...segments].some(isCross);
+  return scans.length > 0 || isMarked || typed.length > 0 || faint.length > 0 ? 'unclear' : 'none';
+}
+
+const isCross = ({ left, right, bottom, top }: Area): boolean =>
+  right - left >= smallestCross && top - bottom >= smallestCross;
 
 /** A mark belongs to the place in which most of it lies. */
 function isIn(place: SigningPlace, mark: Area, places: readonly SigningPlace[]): boolean {
   const share = shareIn(place.area, mark);
   if (share < leastShare) return false;
-  return !places.some((other) => !other.isOurs && shareIn(other.area, mark) > share);
+  return !places.some((other) => other.party === 'other' && shareIn(other.area, mark) > share);
 }
 
 function isMark(strokes: readonly Area[]): boolean {
@@ -144,10 +151,19 @@ const wordsOfForms =
   /sign|print|date|time|name|title|compan|received|consign|shipper|carrier|driver|good|order|condition|pieces|exception|customer|delivery|initial|only|please|copy/i;
 
 /** A name, initials or anything else in the place that is no word of the form: somebody may have signed by it. */
-function isTypedIn(word: Word, { area, label, isDrawn }: SigningPlace): boolean {
-  if (word === label || wordsOfForms.test(word.text)) return false;
+function isTypedIn(word: Word, { area, label, isDrawn, rule }: SigningPlace): boolean {
+  if (word === label || wordsOfForms.test(word.text))
+    return statesAbsence.test(word.text) && shareIn(area, word) >= 0.8;
   const isInside = shareIn(area, word) >= 0.8;
-  if (isDrawn) return isInside && /^\p{L}[\p{L}\s.'’-]{1,40}$/u.test(word.text);
+  if (isDrawn) return isInside && /\p{L}[\p{L}.'’-]/u.test(word.text);
+  // Typed on the line.
+  const isOnLine =
+    rule !== undefined &&
+    word.bottom >= rule.bottom - 4 &&
+    word.bottom <= rule.bottom + 20 &&
+    word.left >= rule.left - 4 &&
+    word.left <= rule.right - 4;
+  if (isOnLine && /\p{L}[\p{L}.'’-]/u.test(word.text)) return true;
   const isName = /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){1,3}$/u.test(word.text);
   if (isInside && isName && Math.abs(word.bottom - label.bottom) <= 14) return true;
   // Without a box, shorter words only right behind the label.
@@ -156,57 +172,42 @@ function isTypedIn(word: Word, { area, label, isDrawn }: SigningPlace): boolean 
   return isBehind && /^\p{L}[\p{L}.'’-]{0,20}$/u.test(word.text);
 }
 
-function* placesOf(page: FormLayout): Generator<void, SigningPlace[]> {
-  const isLabel = (word: Word): boolean =>
-    word.text.length <= 120 && (ours.test(word.text) || others.test(word.text) || anybodys.test(word.text));
-  const labels = (yield* filterInSlices(page.words, isLabel)).filter(
-    ({ text }) => !/\bprint/i.test(text) || /\bsign/i.test(text),
-  );
-  const certain = labels.filter(({ text }) => ours.test(text));
-  const places: SigningPlace[] = [];
-  for (const label of labels.slice(0, mostLabels)) {
-    const isOurs = ours.test(label.text)
-      ? true
-      : others.test(label.text)
-        ? false
-        : certain.length === 0 && (yield* isReceivers(page, label));
-    const cell = yield* cellAround(page, label);
-    const rule = cell === undefined ? yield* ruleOf(page, label) : undefined;
-    places.push({ isOurs, label, isDrawn: cell !== undefined, area: cell ?? (yield* openArea(page, label, rule)) });
-  }
-  return places;
-}
-
-/** Of a bare "Signature": the party that the form names last before it. */
-function* isReceivers(page: FormLayout, label: Word): Generator<void, boolean> {
-  const before = yield* filterInSlices(
+/** An electronic signature that says so, or a name with a time; who drives or ships signs for no delivery. */
+function* typedSignature(
+  page: FormLayout,
+  places: readonly SigningPlace[],
+  lines: readonly string[],
+): Generator<void, Signature> {
+  const ofOthers = places.filter(({ party }) => party === 'other');
+  const isOthers = (word: Word): boolean => ofOthers.some(({ area }) => shareIn(area, word) >= 0.5);
+  const said = yield* filterInSlices(
     page.words,
     (word) =>
-      word !== label &&
-      word.bottom >= label.bottom - 3 &&
-      word.bottom - label.top < 200 &&
-      word.left < label.right + 40 &&
-      (ourParty.test(word.text) || theirParty.test(word.text)),
+      // A long text is no name with a time.
+      word.text.length <= 300 &&
+      (electronic.test(word.text) || signedBy.test(word.text)) &&
+      !namesOther(word.text) &&
+      !isOthers(word),
   );
-  let [nearest, least] = [undefined as Word | undefined, Infinity];
-  for (const word of before) {
-    const away = Math.abs(word.bottom - label.bottom) + Math.abs(word.left - label.left) / 4;
-    if (away < least) [nearest, least] = [word, away];
+  if (said.some(({ text }) => statesAbsence.test(text))) return 'unclear';
+  if (said.length > 0) return 'typed';
+  const labels = yield* filterInSlices(page.words, ({ text }) => text.length <= 120 && signedByLabel.test(text));
+  const isTimed = lines.some((line) => hour.test(line));
+  for (const label of labels) {
+    const behind = signedByLabel.exec(label.text)?.[1]?.trim() ?? '';
+    const beside = yield* filterInSlices(
+      page.words,
+      (word) =>
+        word !== label &&
+        Math.abs(word.bottom - label.bottom) < 4 &&
+        word.left >= label.right - 1 &&
+        word.left <= label.right + 240,
+    );
+    const value = behind === '' ? (beside.toSorted((a, b) => a.left - b.left)[0]?.text ?? '') : behind;
+    const name = value.replace(/[\s,@-]+(?:on |at )?\d.*$/, '');
+    const hasLine = places.some((place) => place.label === label && place.rule !== undefined);
+    if (!nameForm.test(name) || wordsOfForms.test(name)) continue;
+    return isTimed && !hasLine && !statesAbsence.test(name) ? 'typed' : 'unclear';
   }
-  return nearest === undefined || !theirParty.test(nearest.text) || ourParty.test(nearest.text);
-}
-
-/** Where people sign without a box: along the line, or beside the label as far as the next text. */
-function* openArea(page: FormLayout, label: Word, rule: Area | undefined): Generator<void, Area> {
-  if (rule !== undefined)
-    return {
-      left: Math.min(rule.left, label.left) - 8,
-      right: Math.max(rule.right, label.left) + 40,
-      bottom: rule.bottom - 16,
-      top: rule.bottom + 50,
-    };
-  let right = label.right + 320;
-  const isNext = (word: Word): boolean => word.left > label.right + 30 && Math.abs(word.bottom - label.bottom) < 6;
-  for (const word of yield* filterInSlices(page.words, isNext)) right = Math.min(right, word.left);
-  return { left: label.left - 8, right, bottom: label.bottom - 45, top: label.top + 45 };
+  return 'no_place';
 }

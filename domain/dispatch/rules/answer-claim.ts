@@ -93,7 +93,7 @@ export const answerClaimTable: DecisionTable<ClaimCase, ClaimDecision> = {
     ...onFileRows('an', 'answer'),
     {
       name: 'receipt_unusable',
-      facts: 'the POD is missing, illegible, unsigned, or for another PRO',
+      facts: 'the POD is missing, illegible, unsigned, not clear about its signature or its PRO, or for another PRO',
       decision: 'escalated / needs_person',
       sentence: 'The delivery receipt {receipt}; claim {claim} was not answered.',
       when: ({ receipt }) => receipt.state !== 'usable',

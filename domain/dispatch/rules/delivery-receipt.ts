@@ -1,13 +1,16 @@
 /** What a delivery receipt says for or against us: is it usable, and which exceptions were written on it. */
-import { readDay } from '../facts/reading.ts';
+import { readDay, spelledDay } from '../facts/reading.ts';
 import { accessorialCode } from '../accessorials.ts';
-import { type PodFacts, judgePod } from '../pod.ts';
+import { type PodFacts, aboutPro, judgePod } from '../pod.ts';
 import type { Day } from './calendar.ts';
 
 /** The receipt as the rules need it. */
 export interface ReceiptFacts {
-  /** `illegible`: no file, no PDF or no text to read; `other_pro`: it is about another shipment. */
-  readonly state: 'usable' | 'missing' | 'illegible' | 'unsigned' | 'other_pro';
+  /**
+   * `illegible`: no file, no PDF or no text to read; `unclear`: it leaves open whether it is signed, or for which shipment;
+   * `other_pro`: it is about another one.
+   */
+  readonly state: 'usable' | 'missing' | 'illegible' | 'unclear' | 'unsigned' | 'other_pro';
   readonly delivered: Day | null;
   /** Pieces received, where the receipt states them. */
   readonly pieces: number | null;
@@ -112,9 +115,39 @@ export const receiptStateText: Record<ReceiptFacts['state'], string> = {
   usable: 'is readable and signed',
   missing: 'is not on file',
   illegible: 'cannot be read',
+  unclear: 'leaves open whether it is signed, or for which PRO',
   unsigned: 'is not signed',
   other_pro: 'is about another PRO',
 };
+
+const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,? /i;
+const clock =
+  /[ ,T]*(?:(?:at|@) )?\b\d{1,2}(?::\d{2}){1,2}(?: ?[ap]\.?m\.?)?(?: [A-Z]{2,5})?$|[ ,]+\d{4}(?: ?h(?:rs)?)?$/i;
+
+/**
+ * A day as receipts have it: `03/14/26 1405`, `14-MAR-26`, `14.03.2026`, `Saturday 03/14/2026 at 2:05 P.M.`; a day first
+ * only where it cannot be a month.
+ */
+export function receiptDay(text: string): Day | undefined {
+  const dated = text.trim().replace(weekday, '').replace(/[.]$/, '');
+  const known = readDay(dated);
+  if (known !== undefined) return known;
+  const plain = (/^\S+$/.test(dated) ? dated : dated.replace(clock, '')).trim();
+  const full = (year: string): string => (year.length === 2 ? `20${year}` : year);
+  const spelled = /^(\d{1,2})[ -]([a-z]{3,9})\.?[ -](\d{2}(?:\d{2})?)$/i.exec(plain);
+  if (spelled !== null) {
+    const [, day = '', month = '', year = ''] = spelled;
+    return readDay(spelledDay(`${day} ${month} ${full(year)}`) ?? '');
+  }
+  const numbers = /^(\d{1,4})([/.-])(\d{1,2})\2(\d{1,4})$/.exec(plain);
+  if (numbers === null) return readDay(plain);
+  const [, first = '', mark, second = '', third = ''] = numbers;
+  if (first.length === 4) return readDay(`${first}-${second.padStart(2, '0')}-${third.padStart(2, '0')}`);
+  if (third.length !== 2 && third.length !== 4) return undefined;
+  const isDayFirst = mark === '.' || Number(first) > 12;
+  const [month, day] = isDayFirst ? [second, first] : [first, second];
+  return readDay(`${full(third)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
+}
 
 // The receipt as the rules need it, out of what was read from the file.
 
@@ -131,14 +164,15 @@ export function receiptOf(pod: PodFacts | null, pro: string): ReceiptFacts {
       .checks.filter(({ verdict }) => verdict === 'fail')
       .map(({ check }) => check),
   );
-  if (failed.has('pod.names_pro')) return { ...blank, state: 'other_pro' };
+  const about = aboutPro(pod, pro);
+  if (about !== 'named') return { ...blank, state: about === 'another' ? 'other_pro' : 'unclear' };
   const said = {
-    delivered: readDay(pod.deliveryDate ?? '') ?? null,
+    delivered: receiptDay(pod.deliveryDate ?? '') ?? null,
     pieces: pod.pieces,
     services: pod.ticked.flatMap((name) => accessorialCode(name) ?? []),
     exceptions: pod.exceptions?.trim() ?? '',
   };
   // What a person has to see is not called unsigned.
-  if (pod.signature === 'unclear') return { ...said, state: 'illegible' };
+  if (pod.signature === 'unclear' || pod.signature === 'no_place') return { ...said, state: 'unclear' };
   return { ...said, state: failed.has('pod.is_signed') ? 'unsigned' : failed.size > 0 ? 'illegible' : 'usable' };
 }

@@ -99,7 +99,8 @@ export const podToDisputeTable: DecisionTable<PodCase, PodToDisputeDecision> = {
     },
     {
       name: 'receipt_unusable',
-      facts: 'the proof of delivery cannot be read, or is about another PRO',
+      facts:
+        'the proof of delivery cannot be read, leaves open whether it is signed or for which PRO, or is about another PRO',
       decision: 'escalated / needs_person',
       sentence: 'The delivery receipt of PRO {pro} {receipt}, so a person has to look.',
       when: ({ receipt }) => receipt.state !== 'usable',

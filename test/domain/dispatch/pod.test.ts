@@ -17,6 +17,8 @@ const good: PodContent = {
   ticked: [],
 };
 
+const other: PodContent = { ...good, text: 'DELIVERY RECEIPT PRO 0412708893', proNumbers: ['0412708893'] };
+
 describe('judging a proof of delivery', () => {
   it('has nothing against a signed receipt for the PRO', () => {
     const judgement = judgePod(good, pro);
@@ -43,8 +45,22 @@ describe('judging a proof of delivery', () => {
     ['a damaged file', { kind: 'unreadable', reason: 'damaged' }, ['is a damaged PDF that cannot be opened']],
     ['a locked file', { kind: 'unreadable', reason: 'encrypted' }, ['is locked with a password']],
     ['a picture', { kind: 'unreadable', reason: 'picture' }, ['is a picture without text, which OCR did not read']],
-    ['another PRO', { ...good, proNumbers: ['0412708893'] }, [`is for PRO 0412708893, not for PRO ${pro}`]],
-    ['two PROs', { ...good, proNumbers: [pro, '0412708893'] }, [`is for PRO 0412708893, not for PRO ${pro}`]],
+    ['another PRO', other, [`is for PRO 0412708893, not for PRO ${pro}`]],
+    [
+      'two PROs',
+      { ...good, proNumbers: [pro, '0412708893'] },
+      [`names PRO 0412708893 beside PRO ${pro}, so a person has to see what belongs to which`],
+    ],
+    [
+      'another PRO beside pages that are pictures',
+      { ...other, pictures: 1 },
+      [`does not name PRO ${pro} where it has text, and has pages that are pictures, so a person has to look`],
+    ],
+    [
+      'pages that are pictures and may be signed',
+      { ...good, pictures: 1, signature: 'unclear' },
+      ['has pages that are pictures, so a person has to see whether it is signed'],
+    ],
     ['no PRO', { ...good, text: 'DELIVERY RECEIPT', proNumbers: [] }, [`does not name PRO ${pro}`]],
     [
       'a longer number that contains it',
@@ -52,15 +68,32 @@ describe('judging a proof of delivery', () => {
       [`does not name PRO ${pro}`],
     ],
     ['no signature', { ...good, signature: 'none' }, ['is not signed by the consignee']],
-    ['no place for one', { ...good, signature: 'no_place' }, ["has no place for the consignee's signature"]],
+    [
+      'no place for one',
+      { ...good, signature: 'no_place' },
+      ["has no place that is known to be for the consignee's signature, so a person has to see whether it is signed"],
+    ],
     [
       'another PRO and no signature',
-      { ...good, proNumbers: ['0412708893'], signature: 'none' },
+      { ...other, signature: 'none' },
       [`is for PRO 0412708893, not for PRO ${pro}`, 'is not signed by the consignee'],
     ],
   ];
   for (const [what, facts, findings] of wrong)
     it(`says what is wrong with ${what}`, () => assert.deepEqual(judgePod(facts, pro).findings, findings));
+
+  it('takes a number that a carrier writes with blanks or dashes', () => {
+    for (const written of ['041-270883-9', '0412 708 839', 'TCMF0412708839'])
+      assert.deepEqual(judgePod({ ...good, proNumbers: [], text: `Pro ${written}, 12 pcs` }, pro).findings, []);
+  });
+
+  it('says of handwriting under the exceptions that it is not read, and nothing of exceptions where no place is for them', () => {
+    const notes = (exceptions: string | null): string | undefined =>
+      judgePod({ ...good, exceptions }, pro).notes.at(-1);
+    assert.equal(notes('(handwriting)'), 'Something is written by hand under the exceptions, which is not read.');
+    assert.equal(judgePod({ ...good, exceptions: '(handwriting)' }, pro).condition, 'exception');
+    assert.equal(notes(null), 'No exceptions were found on it.');
+  });
 
   it('takes a number anywhere in the text when the form has no place for it', () =>
     assert.deepEqual(judgePod({ ...good, proNumbers: [], text: `Our number ${pro}.` }, pro).findings, []));
@@ -80,7 +113,7 @@ describe('judging a proof of delivery', () => {
 
   it('lists ten of many PRO numbers, and how many more there are', () => {
     const proNumbers = Array.from({ length: 12 }, (_, n) => String(1_000_000_001 + n));
-    const [finding = ''] = judgePod({ ...good, proNumbers }, pro).findings;
+    const [finding = ''] = judgePod({ ...other, proNumbers }, pro).findings;
     assert.match(finding, /^is for PRO 1000000001, .*1000000010 and 2 more, not for PRO 0412708839$/);
   });
 

@@ -91,24 +91,29 @@ describe('the processes that read PDFs', () => {
     assert.equal(await reading, 'after a crash');
   });
 
-  it('report an error of ours when each of them is killed', async () => {
+  /** Ends each process that reads a file that never ends. */
+  async function endedBy(signal: NodeJS.Signals): Promise<unknown> {
     const readers = openPdfReaders();
-    const reading = readers.read(endless).then(
-      () => assert.fail('it was read'),
-      (error: unknown) => error,
-    );
+    const reading = readers.read(endless).catch((error: unknown) => error);
     const killed = new Set<number>();
     await until(() => {
       for (const pid of readers.pids()) {
-        if (!killed.has(pid)) process.kill(pid, 'SIGKILL');
+        if (!killed.has(pid)) process.kill(pid, signal);
         killed.add(pid);
       }
       return killed.size === 3;
     });
-    const error = await reading;
+    return reading;
+  }
+
+  it('report an error of ours when each of them is killed', async () => {
+    const error = await endedBy('SIGKILL');
     assert.ok(error instanceof PdfReaderError);
     assert.match(error.message, /ended 3 times .*SIGKILL; SIGKILL; SIGKILL/);
   });
+
+  it('blame a file on which each of them aborts, as an engine does that runs out of its heap', async () =>
+    assert.deepEqual(await endedBy('SIGABRT'), { failed: 'too_much_memory' }));
 
   it('let a file use up its own memory and read the others', async () => {
     const readers = openPdfReaders({ ...podLimits, memoryMb: 220 });

@@ -35,11 +35,21 @@ const letters = (sheet: Sheet, x: number, y: number): void => {
       .stroke();
 };
 const dot = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAAAAADRSSBWAAAAC0lEQVR4nGNg+A8AAQIBAEK+vGgAAAAASUVORK5CYII=',
   'base64',
 );
 const picture = (sheet: Sheet, x: number, y: number, width: number, height: number): void =>
   void sheet.image(dot, x, y, { width, height });
+// White dots only.
+const plain = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAAAAADRSSBWAAAAC0lEQVR4nGP4/x8AAwAB//wl3FEAAAAASUVORK5CYII=',
+  'base64',
+);
+const signed = (sheet: Sheet): void => {
+  at(sheet, 'Consignee signature', 40, 400);
+  line(sheet, 140, 410, 400);
+  scribble(sheet, 160, 402);
+};
 const head = (sheet: Sheet, title = 'DELIVERY RECEIPT'): void => {
   at(sheet, title, 40, 40, 14);
   at(sheet, 'PRO No. 0412708839', 40, 64);
@@ -485,5 +495,245 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     },
     signature: 'strokes',
     printedName: 'T. Beecham',
+  },
+  {
+    name: 'a statement in white letters on white paper, above an empty line',
+    paint: (d) => {
+      head(d);
+      at(d, 'Consignee signature', 40, 400);
+      line(d, 140, 410, 400);
+      d.fillColor('white');
+      at(d, 'Electronically signed by JOHN DOE 03/14/2026 2:05 PM', 150, 398);
+    },
+    signature: 'none',
+  },
+  {
+    name: 'strokes that are drawn in white, clipped away or painted over',
+    paint: (d) => {
+      head(d);
+      at(d, 'Consignee signature', 40, 400);
+      line(d, 140, 410, 400);
+      d.strokeColor('white');
+      scribble(d, 150, 402);
+      d.strokeColor('black').save().rect(0, 0, 5, 5).clip();
+      scribble(d, 150, 402);
+      d.restore();
+      scribble(d, 150, 398, 100);
+      d.rect(142, 380, 258, 28).fill('white');
+    },
+    signature: 'none',
+  },
+  {
+    name: 'a white word on a dark bar, and a name with a time in a list',
+    paint: (d) => {
+      d.rect(0, 0, 612, 50).fill('#123');
+      d.fillColor('white');
+      at(d, 'PRO 0412708839', 40, 20, 14);
+      d.fillColor('black');
+      at(d, 'Signed by', 40, 100);
+      at(d, 'Maria Lopez', 200, 100);
+      at(d, 'Signed at', 40, 120);
+      at(d, '03/14/2026 2:05 PM CDT', 200, 120);
+    },
+    signature: 'typed',
+    printedName: 'Maria Lopez',
+    deliveryDate: '03/14/2026 2:05 PM CDT',
+  },
+  {
+    name: 'a picture of the signature that is empty',
+    paint: (d) => {
+      head(d);
+      at(d, 'Recipient signature', 40, 300);
+      d.image(plain, 40, 316, { width: 180, height: 60 });
+    },
+    signature: 'none',
+  },
+  {
+    name: 'a heading over a free cell that is signed, with the name in the next column',
+    paint: (d) => {
+      head(d);
+      grid(d, 400, 20, [
+        ['Received by (print)', 160],
+        ['Signature', 200],
+        ['Time', 90],
+      ]);
+      grid(d, 420, 40, [
+        ['', 160],
+        ['', 200],
+        ['', 90],
+      ]);
+      at(d, 'HENRY WOLFE', 46, 436);
+      at(d, '2:05 PM', 406, 436);
+      scribble(d, 220, 440);
+    },
+    signature: 'strokes',
+    printedName: 'HENRY WOLFE',
+  },
+  {
+    name: 'a list of deliveries with a column for signatures, one of them signed',
+    paint: (d) => {
+      head(d);
+      const columns = [130, 180, 140].map((width): [string, number] => ['', width]);
+      grid(d, 300, 30, [
+        ['CONSIGNEE', 130],
+        ['CONSIGNEE SIGNATURE', 180],
+        ['PRINT NAME', 140],
+      ]);
+      for (const [row, who] of ['ACME TOOL', 'MIDSTATE', 'BELL'].entries()) {
+        grid(d, 330 + row * 36, 36, columns);
+        at(d, who, 46, 344 + row * 36);
+      }
+      scribble(d, 190, 384);
+      at(d, 'E. FISCHER', 356, 380);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'a line with its label behind it',
+    paint: (d) => {
+      head(d);
+      line(d, 40, 410, 300);
+      at(d, "Consignee's signature", 306, 402);
+      scribble(d, 60, 404);
+      line(d, 40, 450, 300);
+      at(d, 'Name (print)', 306, 442);
+      at(d, 'OLGA MEYER', 60, 438);
+    },
+    signature: 'strokes',
+    printedName: 'OLGA MEYER',
+  },
+  {
+    name: 'a signature of somebody who may or may not have received the freight',
+    paint: (d) => {
+      head(d);
+      at(d, 'Loading dock signature', 40, 400);
+      line(d, 150, 410, 350);
+      scribble(d, 170, 402);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'the lines of the driver and of the consignee one under the other, with their labels above them',
+    paint: (d) => {
+      head(d);
+      at(d, 'Driver signature', 40, 400, 7);
+      line(d, 40, 454, 260);
+      scribble(d, 60, 440);
+      at(d, 'Consignee signature', 40, 460, 7);
+      line(d, 40, 514, 260);
+    },
+    signature: 'none',
+  },
+  {
+    name: 'a cross on the line to sign on',
+    paint: (d) => {
+      head(d);
+      at(d, 'Consignee signature', 40, 400);
+      line(d, 140, 410, 400);
+      d.moveTo(160, 392).lineTo(182, 408).stroke().moveTo(160, 408).lineTo(182, 392).stroke();
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'a typed name on the line to sign on, below the label',
+    paint: (d) => {
+      head(d);
+      line(d, 60, 410, 320);
+      at(d, 'CONSIGNEE SIGNATURE', 60, 414, 7);
+      at(d, 'Greta Lind', 80, 398);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'a frame of dots, and a logo of curves beside the line',
+    paint: (d) => {
+      head(d);
+      at(d, 'Receiver signature', 40, 380);
+      for (let n = 0; n < 60; n++) d.circle(40 + n * 5, 396, 1).fill();
+      for (let n = 0; n < 60; n++) d.circle(40 + n * 5, 456, 1).fill();
+      for (let n = 0; n < 3; n++)
+        d.moveTo(360 + n * 20, 440)
+          .bezierCurveTo(370 + n * 20, 380, 380 + n * 20, 470, 390 + n * 20, 400)
+          .stroke();
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'a form that is ruled by one path, with round corners, and not signed',
+    paint: (d) => {
+      head(d);
+      d.roundedRect(36, 380, 300, 90, 8).stroke();
+      d.moveTo(36, 300).lineTo(500, 300).moveTo(36, 340).lineTo(500, 340).moveTo(36, 300).lineTo(36, 340).stroke();
+      at(d, 'Consignee signature', 44, 384, 7);
+    },
+    signature: 'none',
+  },
+  {
+    name: 'a sheet that is turned on its side',
+    paint: (d) => {
+      d.rotate(90).translate(0, -612);
+      head(d);
+      at(d, 'Consignee signature', 40, 400);
+      line(d, 150, 410, 520);
+      scribble(d, 170, 402);
+      at(d, 'Print name: UMA PATEL', 540, 400);
+    },
+    signature: 'strokes',
+    printedName: 'UMA PATEL',
+  },
+  {
+    name: 'a Spanish receipt that the driver signed, and the consignee did not',
+    paint: (d) => {
+      head(d, 'COMPROBANTE DE ENTREGA');
+      at(d, 'Firma del destinatario', 40, 400);
+      line(d, 150, 410, 400);
+      at(d, 'Firma del conductor', 40, 480);
+      line(d, 150, 490, 400);
+      scribble(d, 170, 482);
+    },
+    signature: 'none',
+  },
+  {
+    name: 'a German receipt with the day first',
+    paint: (d) => {
+      head(d, 'ABLIEFERNACHWEIS');
+      at(d, 'Unterschrift Empfänger', 40, 400);
+      line(d, 170, 410, 400);
+      scribble(d, 190, 402);
+      at(d, 'Name in Druckbuchstaben', 40, 440);
+      line(d, 170, 450, 400);
+      at(d, 'JÜRGEN GROß', 180, 438);
+      at(d, 'Datum der Zustellung', 40, 480);
+      line(d, 170, 490, 400);
+      at(d, '14.03.2026', 180, 478);
+    },
+    signature: 'strokes',
+    printedName: 'JÜRGEN GROß',
+    deliveryDate: '14.03.2026',
+  },
+  {
+    name: 'handwriting in the box for exceptions',
+    paint: (d) => {
+      head(d);
+      at(d, 'EXCEPTIONS (IF ANY):', 40, 300);
+      d.rect(40, 312, 500, 45).stroke();
+      scribble(d, 60, 334, 220);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: '(handwriting)',
+  },
+  {
+    name: 'a damage that is noted outside of a place for exceptions, and a sentence of the terms',
+    paint: (d) => {
+      head(d);
+      at(d, 'Claims for concealed damage or shortage must be reported within five days of delivery.', 40, 280, 7);
+      at(d, 'Damaged?  Yes', 40, 300);
+      at(d, 'Short?  No', 200, 300);
+      at(d, '[ ] Refused   [X] 2 boxes crushed', 40, 320);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: 'Damaged? Yes; 2 boxes crushed',
   },
 ];

@@ -36,13 +36,15 @@ describe('the receipt of a proof of delivery', () => {
     ['that is an HTML page is illegible', { kind: 'not_pdf', looksLike: 'an HTML page' }, 'illegible'],
     ['that is a picture is illegible', { kind: 'unreadable', reason: 'picture' }, 'illegible'],
     ['that nobody signed is unsigned', { ...pod, signature: 'none' }, 'unsigned'],
-    ['without a place to sign is unsigned', { ...pod, signature: 'no_place' }, 'unsigned'],
+    ['without a place that is known to be for it is unclear', { ...pod, signature: 'no_place' }, 'unclear'],
+    ['that may be signed or not is unclear', { ...pod, signature: 'unclear' }, 'unclear'],
+    ['that names another PRO as well is unclear', { ...pod, proNumbers: [pro, '0618304750'] }, 'unclear'],
     [
       'for another PRO is about another PRO, signed or not',
-      { ...pod, proNumbers: ['0618304750'], signature: 'none' },
+      { ...pod, text: 'PRO 0618304750', proNumbers: ['0618304750'], signature: 'none' },
       'other_pro',
     ],
-    ['that names no PRO is about another PRO', { ...pod, proNumbers: [], text: 'nothing' }, 'other_pro'],
+    ['that names no PRO is unclear', { ...pod, proNumbers: [], text: 'nothing' }, 'unclear'],
   ];
   for (const [title, facts, state] of states) it(title, () => assert.equal(receiptOf(facts, pro).state, state));
 
@@ -51,6 +53,24 @@ describe('the receipt of a proof of delivery', () => {
       (deliveryDate) => receiptOf({ ...pod, deliveryDate }, pro).delivered,
     );
     assert.deepEqual(days, ['2026-10-02', '2026-10-02', null, null, null]);
+  });
+
+  it('has its day as receipts write it, with the day first only where it cannot be a month', () => {
+    const written = [
+      '03/14/26 1405',
+      '03-14-26',
+      '14-MAR-2026',
+      '14 Mar 26',
+      'Mar 14, 2026, 2:20 PM',
+      'Saturday 03/14/2026 at 2:05 P.M.',
+      '2026/03/14',
+      '14.03.2026',
+      '14/03/2026 14:05',
+    ];
+    for (const deliveryDate of written)
+      assert.equal(receiptOf({ ...pod, deliveryDate }, pro).delivered, '2026-03-14', deliveryDate);
+    for (const deliveryDate of ['03/14', '31.02.2026', '2026', '9 2'])
+      assert.equal(receiptOf({ ...pod, deliveryDate }, pro).delivered, null, deliveryDate);
   });
 
   it('is called clear by the rules exactly when the judgement of the file finds no exception', () => {

@@ -1,0 +1,67 @@
+/** Points, areas and their transformations on a page. */
+
+export interface Area {
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+  readonly top: number;
+}
+
+export type Matrix = readonly [number, number, number, number, number, number];
+
+export const nowhere: Area = { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity };
+
+/** @param known extends it */
+export function extent(points: readonly (readonly [number, number])[], known: Area = nowhere): Area {
+  let { left, right, bottom, top } = known;
+  for (const [x, y] of points) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    bottom = Math.min(bottom, y);
+    top = Math.max(top, y);
+  }
+  return { left, right, bottom, top };
+}
+
+/** What two areas have in common; lines and points are areas, too. */
+export function intersection(a: Area, b: Area): Area | undefined {
+  const common = {
+    left: Math.max(a.left, b.left),
+    right: Math.min(a.right, b.right),
+    bottom: Math.max(a.bottom, b.bottom),
+    top: Math.min(a.top, b.top),
+  };
+  return common.left > common.right || common.bottom > common.top ? undefined : common;
+}
+
+/** How much of an area lies in another, from 0 to 1. */
+export function shareIn(outer: Area, inner: Area): number {
+  const width = Math.min(outer.right, inner.right) - Math.max(outer.left, inner.left);
+  const height = Math.min(outer.top, inner.top) - Math.max(outer.bottom, inner.bottom);
+  if (width < 0 || height < 0) return 0;
+  const share = (part: number, whole: number): number => (whole < 0.01 ? 1 : part / whole);
+  return share(width, inner.right - inner.left) * share(height, inner.top - inner.bottom);
+}
+
+/** @param quarters of a turn to the left by which the texts are written; what turns them back */
+export function rotationOf(quarters: number): Matrix {
+  if (quarters === 1) return [0, -1, 1, 0, 0, 0];
+  if (quarters === 2) return [-1, 0, 0, -1, 0, 0];
+  return quarters === 3 ? [0, 1, -1, 0, 0, 0] : [1, 0, 0, 1, 0, 0];
+}
+
+export function multiply(m: Matrix, n: readonly number[]): Matrix {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = n;
+  return [
+    m[0] * a + m[2] * b,
+    m[1] * a + m[3] * b,
+    m[0] * c + m[2] * d,
+    m[1] * c + m[3] * d,
+    m[0] * e + m[2] * f + m[4],
+    m[1] * e + m[3] * f + m[5],
+  ];
+}
+
+export function apply(m: Matrix, [x, y]: readonly [number, number]): [number, number] {
+  return [m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]];
+}

@@ -1,0 +1,171 @@
+/** Where on a printed form people sign: in the cell of a label, on its line, beside it; and whose place it is. */
+import { filterInSlices } from '../../process/time-slices.ts';
+import { type FormLayout, cellAround, ruleOf, rulesOf } from './form-layout.ts';
+import type { Area, Word } from './page-geometry.ts';
+import { intersection } from './plane.ts';
+import { type SigningParty, namesOther, namesReceiver, signingParty } from './signing-labels.ts';
+
+/** Labels on a page that are looked at; each is compared with everything drawn on the page. */
+const mostLabels = 20;
+
+export interface SigningPlace {
+  readonly party: 'receiver' | 'other' | 'unknown';
+  readonly label: Word;
+  /** A cell or box is drawn around it; elsewhere its edges are taken to be where forms have them. */
+  readonly isDrawn: boolean;
+  readonly area: Area;
+  /** The line to sign on. */
+  readonly rule: Area | undefined;
+  /** Of a column with rows for several deliveries, or of a cell that may be another's. */
+  readonly isDoubtful: boolean;
+  /** Free cells beside and under a cell that may be no more than a heading. */
+  readonly free?: readonly Area[];
+}
+
+export function* signingPlaces(page: FormLayout): Generator<void, SigningPlace[]> {
+  const labels = (yield* filterInSlices(page.words, ({ text }) => signingParty(text) !== undefined)).slice(
+    0,
+    mostLabels,
+  );
+  const hasReceivers = labels.some(({ text }) => signingParty(text) === 'receiver');
+  const lines = yield* ownLines(page, labels);
+  const places: SigningPlace[] = [];
+  for (const label of labels) {
+    const said = signingParty(label.text) ?? 'unknown';
+    const party = said === 'bare' ? yield* bareParty(page, label, hasReceivers) : said;
+    const own = yield* ownArea(page, label, lines.get(label));
+    places.push({ party, label, ...own });
+  }
+  if (!hasReceivers) places.push(...(yield* linesOfReceivers(page)));
+  return places;
+}
+
+/** A bare "Signature" is the receiver's where no other label says so and the party named last before it is not another. */
+function* bareParty(
+  page: FormLayout,
+  label: Word,
+  hasReceivers: boolean,
+): Generator<void, Exclude<SigningParty, 'bare'>> {
+  if (yield* isReceivers(page, label)) return hasReceivers ? 'unknown' : 'receiver';
+  return 'other';
+}
+
+/** Of a label that names nobody: the party that the form names last before it. */
+export function* isReceivers(page: FormLayout, label: Word): Generator<void, boolean> {
+  const before = yield* filterInSlices(
+    page.words,
+    (word) =>
+      word !== label &&
+      word.bottom >= label.bottom - 3 &&
+      word.bottom - label.top < 200 &&
+      word.left < label.right + 40 &&
+      (namesReceiver(word.text) || namesOther(word.text)),
+  );
+  let [nearest, least] = [undefined as Word | undefined, Infinity];
+  for (const word of before) {
+    const away = Math.abs(word.bottom - label.bottom) + Math.abs(word.left - label.left) / 4;
+    if (away < least) [nearest, least] = [word, away];
+  }
+  return nearest === undefined || !namesOther(nearest.text) || namesReceiver(nearest.text);
+}
+
+type OwnArea = Pick<SigningPlace, 'isDrawn' | 'area' | 'rule' | 'isDoubtful' | 'free'>;
+
+function* ownArea(page: FormLayout, label: Word, rule: Area | undefined): Generator<void, OwnArea> {
+  const cell = yield* cellAround(page, label);
+  if (cell === undefined) return { isDrawn: false, area: yield* openArea(page, label, rule), rule, isDoubtful: false };
+  const below = yield* cellBelow(page, label, cell);
+  const beside = yield* cellBeside(page, cell);
+  const free = [beside, below?.area].filter((area) => area !== undefined);
+  const tall = label.top - label.bottom;
+  const hasRoom = cell.top - cell.bottom >= 2.2 * tall + 6 || cell.right - label.right >= 110;
+  const isDoubtful = below?.isOneOfMany ?? (!hasRoom && free.length === 0);
+  return { isDrawn: true, area: cell, rule: undefined, isDoubtful, free };
+}
+
+/** What else is written on a line by hand. */
+const asksInHand = /\b(?:print(?:ed)?|name|date|time|title|company)\b/i;
+/** Labels of a form that are looked at to know whose line is whose. */
+const mostNeighbours = 60;
+
+/** A line belongs to one label: to the one that has no other. */
+function* ownLines(page: FormLayout, labels: readonly Word[]): Generator<void, Map<Word, Area | undefined>> {
+  const fields = yield* filterInSlices(page.words, (word) => word.text.length <= 60 && asksInHand.test(word.text));
+  const all = [...labels, ...fields.filter((word) => !labels.includes(word)).slice(0, mostNeighbours)];
+  const candidates = new Map<Word, readonly Area[]>();
+  for (const label of all) candidates.set(label, yield* rulesOf(page, label));
+  const taken = new Map<Area, Word>();
+  for (const [label, [only, other]] of candidates)
+    // The "X" before a line is not what the line is for.
+    if (only !== undefined && other === undefined && signingParty(label.text) !== 'bare') taken.set(only, label);
+  return new Map(
+    labels.map((label) => {
+      const own = candidates.get(label) ?? [];
+      return [label, own.find((rule) => (taken.get(rule) ?? label) === label) ?? own[0]];
+    }),
+  );
+}
+
+interface FreeCell {
+  readonly area: Area;
+  /** Rows of several deliveries: whose signature it is, is a question of the row. */
+  readonly isOneOfMany: boolean;
+}
+
+const pointAt = (left: number, bottom: number): Area => ({ left, right: left + 1, bottom, top: bottom + 1 });
+
+/** The next cell of the row, where nothing is printed in it. */
+function* cellBeside(page: FormLayout, cell: Area): Generator<void, Area | undefined> {
+  const right = yield* cellAround(page, pointAt(cell.right + 6, (cell.bottom + cell.top) / 2));
+  return right === undefined || right.left < cell.right - 2 || (yield* hasText(page, right)) ? undefined : right;
+}
+
+/** Without text in it: the cells of a column of signatures. */
+function* cellBelow(page: FormLayout, label: Word, cell: Area): Generator<void, FreeCell | undefined> {
+  const column = Math.min(label.left + 2, cell.right - 2);
+  const below = yield* cellAround(page, pointAt(column, cell.bottom - 8));
+  if (below === undefined || below.top > cell.bottom + 3 || (yield* hasText(page, below))) return undefined;
+  const second = yield* cellAround(page, pointAt(column, below.bottom - 8));
+  if (second === undefined || second.top > below.bottom + 3) return { area: below, isOneOfMany: false };
+  return { area: below, isOneOfMany: yield* hasText(page, { ...second, left: second.left - 400, right: second.left }) };
+}
+
+function* hasText(page: FormLayout, area: Area): Generator<void, boolean> {
+  const inside = yield* filterInSlices(page.words, (word) => {
+    const common = intersection(area, word);
+    return common !== undefined && common.right - common.left > 4 && common.top - common.bottom > 3;
+  });
+  return inside.some(({ text }) => /\p{L}{2}/u.test(text));
+}
+
+/** "Consignee: ______" and "Consignee X ______" ask for a signature without a word for it. */
+function* linesOfReceivers(page: FormLayout): Generator<void, SigningPlace[]> {
+  const named = yield* filterInSlices(
+    page.words,
+    ({ text }) => text.length <= 60 && namesReceiver(text) && /(?:x|:)$/i.test(text.trim()),
+  );
+  const places: SigningPlace[] = [];
+  for (const label of named.slice(0, mostLabels)) {
+    const rule = yield* ruleOf(page, label);
+    if (rule === undefined || rule.left < label.right - 6 || Math.abs(rule.bottom - label.bottom) > 14) continue;
+    const area = yield* openArea(page, label, rule);
+    // The line may ask for a name as well.
+    places.push({ party: 'receiver', label, isDrawn: false, area, rule, isDoubtful: !/x$/i.test(label.text.trim()) });
+  }
+  return places;
+}
+
+/** Where people sign without a box: along the line, or beside the label as far as the next text. */
+function* openArea(page: FormLayout, label: Word, rule: Area | undefined): Generator<void, Area> {
+  if (rule !== undefined)
+    return {
+      left: Math.min(rule.left, label.left) - 8,
+      right: Math.max(rule.right, label.left) + 8,
+      bottom: rule.bottom - 16,
+      top: rule.bottom + 50,
+    };
+  let right = label.right + 320;
+  const isNext = (word: Word): boolean => word.left > label.right + 30 && Math.abs(word.bottom - label.bottom) < 6;
+  for (const word of yield* filterInSlices(page.words, isNext)) right = Math.min(right, word.left);
+  return { left: label.left - 8, right, bottom: label.bottom - 45, top: label.top + 45 };
+}
