@@ -23,7 +23,7 @@ const tableCells = answeredReading<TableCells>('cells', pageScript('table-cells.
 const shownText = answeredReading<string>(
   'text',
   `(element, displayed, { beside, message, said }, misread) => {
-    const { readText, readValue, seenOtherwise } = displayed();
+    const { fieldSeenOtherwise, readText, readValue, seenOtherwise } = displayed();
     const inline = beside === undefined ? undefined : (${pageScript('places.js')})().textBeside(element, beside, readText);
     let text = inline ?? (said === true ? readText(element) : readValue(element));
     // What may be filled in or chosen there is said by nobody yet.
@@ -34,7 +34,10 @@ const shownText = answeredReading<string>(
       if (text.startsWith(button + ' ')) text = text.slice(button.length).trim();
       else if (text.endsWith(' ' + button)) text = text.slice(0, -button.length).trim();
     }
-    if (said !== true && message !== true && !element.matches('input, select, textarea')) {
+    if (element.matches('input')) {
+      const seen = fieldSeenOtherwise(element);
+      if (seen !== null) misread(text, seen);
+    } else if (said !== true && message !== true && !element.matches('select, textarea')) {
       const read = readText(element);
       const seen = inline === undefined || read.includes(inline) ? seenOtherwise(element, read) : read;
       if (seen !== null) misread(inline ?? read, seen);

@@ -724,6 +724,33 @@
     [...element.ownerDocument.querySelectorAll(openDialogs)].some(
       (each) => !isInside(each, element) && each.getClientRects().length > 0 && isShown(each, true),
     );
+  /** Whether the figure in a field is cut, begins outside of it, or has something laid over it. */
+  const isFieldCovered = (field) => {
+    const back = bring(field);
+    try {
+      const style = styleOf(field);
+      const box = field.getBoundingClientRect();
+      if (field.scrollWidth > field.clientWidth + 1 || parseFloat(style.textIndent) < -1) return true;
+      const size = parseFloat(style.fontSize);
+      const from = box.left + parseFloat(style.borderLeftWidth) + parseFloat(style.paddingLeft);
+      const width = Math.min(box.width - (from - box.left), field.value.length * size * 0.5);
+      const isAtEnd = /right|end/.test(style.textAlign) || style.direction === 'rtl' || style.textAlign === 'center';
+      if (isAtEnd || width <= 0) return false;
+      const boxes = passedThrough(field);
+      return [0.1, 0.5, 0.9].some(
+        (share) => !isSeenAt(field, from + share * width, box.top + box.height / 2, null, boxes),
+      );
+    } finally {
+      back();
+    }
+  };
+  /** @returns as `seenOtherwise`, of a field that shows its value as a line of text */
+  const fieldSeenOtherwise = (field) => {
+    const isLine =
+      field.localName === 'input' && !/^(?:hidden|password|checkbox|radio|file|range|color)$/.test(field.type);
+    if (!isLine || !isFigure(field.value.trim()) || fieldText(field) === '' || isUnderDialog(field)) return null;
+    return isFieldCovered(field) ? 'another text, or a part of it' : null;
+  };
   /**
    * What people see of an element in the place of what was read of it, where that has a digit in it; null where they see the same.
    * @param isName it is the name of a value, which style sheets may add a note to, and which other parts may show in its place
@@ -836,5 +863,17 @@
     return false;
   };
 
-  return { above, below, isInside, isShown, paintersOver, readText, readValue, seenOtherwise, seenText, unread };
+  return {
+    above,
+    below,
+    fieldSeenOtherwise,
+    isInside,
+    isShown,
+    paintersOver,
+    readText,
+    readValue,
+    seenOtherwise,
+    seenText,
+    unread,
+  };
 };

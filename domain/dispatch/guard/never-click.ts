@@ -3,10 +3,17 @@ import type { NeverClick } from '../playbook/language.ts';
 import { pathMatches } from '../playbook/template.ts';
 import type { PortalAction } from '../task.ts';
 import { namesActDetail } from './act-details.ts';
-import { beforeActList } from './act-lists.ts';
+import { beforeActList, namesActList } from './act-lists.ts';
 import { actionOfName, actionOfWords, containsPhrase, doubtfulActionOfName } from './action-words.ts';
 import { type NormalName, normaliseName, wordsForMatching } from './normalise.ts';
-import { countedRecords, leadsToRecordList, namesRecordList, withoutEnding, withoutViews } from './record-lists.ts';
+import {
+  countedRecords,
+  leadsToRecordList,
+  namesRecordList,
+  namesState,
+  withoutEnding,
+  withoutViews,
+} from './record-lists.ts';
 
 /** The action a control's name, an identifier or a heading stands for. */
 export function neverClickName(name: string, list: readonly NeverClick[]): PortalAction | undefined {
@@ -249,9 +256,31 @@ const acts = new Set([
   'event_argument',
 ]);
 
-/** Fields that name the step of a workflow, or the state that a record is to have then. */
+/**
+ * Fields that name the step of a workflow, the button that was pressed, or the state that a record is to have then: `_eventId`,
+ * `p_request`, `buttonClicked`, `new_status`.
+ */
 const transitions =
-  /^(?:transition|trigger|signal|intent|intention|decision|disposition|activity|(?:work_?flow|state|status)_?(?:event|action|transition|change)|(?:new|next|target|to|set|wanted|requested)_?(?:state|status)|(?:state|status)_?(?:to|new|next|after))$/;
+  /(?:^|_)(?:action|event|request|button|clicked|pressed|source|transition|trigger|signal|intent|intention|decision|disposition|activity|command|step|mode|submit)(?:_|$)|^(?:(?:state|status)_?(?:change|to|new|next|after)|(?:new|next|target|to|set|wanted|requested)_?(?:state|status))$/;
+/** `_eventId_voidBill`: the name itself has it. */
+const namesEvent = /^_eventId_/i;
+
+/** The act that such a field asks for; in the address of a read a state or a list is what is looked for. */
+function transitionOf(
+  name: string,
+  plain: string,
+  value: string,
+  list: readonly NeverClick[],
+  isRead: boolean,
+): PortalAction | undefined {
+  const spelled = name
+    .replace(/^.*[.:\]]/s, '')
+    .replace(/([a-z])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$2_')
+    .toLowerCase();
+  if (!transitions.test(plain) && !transitions.test(spelled)) return undefined;
+  if (isRead && (namesState(value) || namesRecordList(value) || namesActList(value))) return undefined;
+  return namesEvent.test(name) ? neverClickName(name, list) : neverClickName(value, list);
+}
 
 /** Methods of HTTP, of WebDAV and of caches: with such a value a server may take the request for one of it. */
 const httpMethods =
@@ -293,11 +322,7 @@ export function dangerousField(
   const isDetail = (isRead || value === '') && namesActDetail(name, true) && listedName(name, list) === undefined;
   const action = acts.has(plain)
     ? (neverClickName(value, list) ?? doubtfulName(value))
-    : transitions.test(plain) && neverClickName(value, list) !== undefined
-      ? neverClickName(value, list)
-      : isDetail
-        ? undefined
-        : neverClickName(name, list);
+    : (transitionOf(name, plain, value, list, isRead) ?? (isDetail ? undefined : neverClickName(name, list)));
   return action === undefined
     ? undefined
     : { rule: `never_click.${action}`, reason: `the field ${quote(name)} asks for ${action}` };

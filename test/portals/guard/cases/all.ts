@@ -33,6 +33,7 @@ import { shownOutcomeCases } from './shown-outcomes.ts';
 import { shownOtherwiseCases } from './shown-otherwise.ts';
 import { writtenOtherwiseCases } from './written-otherwise.ts';
 import { wayOutCases } from './ways-out.ts';
+import { otherPartCases } from './other-parts.ts';
 import { olderPortalCases } from './older-portals.ts';
 import { pressedKeyCases } from './pressed-keys.ts';
 import { writtenFieldCases } from './written-fields.ts';
@@ -80,5 +81,6 @@ export const guardCases: readonly GuardCase[] = [
   ...writtenOtherwiseCases,
   ...drawnValueCases,
   ...drawnTextCases,
+  ...otherPartCases,
   ...furtherPlaceCases,
 ];

@@ -269,10 +269,6 @@ export const furtherWriteCases: readonly GuardCase[] = [
     'that its script waits for': instead(
       `const x = new XMLHttpRequest(); x.open('POST', '/save', false); x.send(${fields}); location = '/next';`,
     ),
-    // Of another origin, and so in another process: it is not waited for to its end.
-    'beside a frame that answers nothing': `<iframe title=Chat id=f></iframe>${instead(
-      `fetch('/save', { method: 'POST', body: ${fields} }).then(() => { location = '/next'; });`,
-    )}<script>f.src = location.origin.replace('127.0.0.1', 'localhost') + '/frame'; document.forms[0].addEventListener('submit', () => { f.contentWindow.postMessage('go', '*') }, true)</script>`,
   }).map(([what, start]) =>
     writing(group, {
       name: `a write ${what}`,
@@ -280,7 +276,6 @@ export const furtherWriteCases: readonly GuardCase[] = [
       ends: 'finished',
       writes: once,
       benchOnly: true,
-      pages: { '/frame': '<h1>Frame</h1><script>onmessage = () => { for (;;); }</script>' },
     }),
   ),
   reading(group, {
