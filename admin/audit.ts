@@ -1,19 +1,10 @@
 /** `admin audit`: reads the append-only log of who did what (D5). */
 import { Command } from 'commander';
-import { type LoggedEntry, listAudit } from '../store/audit-log.ts';
+import { type AuditFilter, type LoggedEntry, listAudit } from '../store/audit-log.ts';
 import { printable, timeOrAgo, wholeNumber } from './arguments.ts';
 import { withDeployment } from './deployment.ts';
 import { type PrintOptions, printList } from './terminal.ts';
 import { terminal } from './terminal.ts';
-
-interface AuditOptions extends PrintOptions {
-  readonly about?: string;
-  readonly act?: string;
-  readonly by?: string;
-  readonly since?: Date;
-  readonly until?: Date;
-  readonly limit: number;
-}
 
 export function auditCommand(): Command {
   const command = new Command('audit').description(
@@ -28,7 +19,7 @@ export function auditCommand(): Command {
     .option('--since <time or span>', 'earliest time, or age such as 24h', timeOrAgo)
     .option('--until <time or span>', 'latest time (exclusive), or age', timeOrAgo)
     .option('--limit <n>', 'maximum number of rows', wholeNumber(1, 10_000), 50)
-    .action(async (options: AuditOptions) => {
+    .action(async (options: PrintOptions & AuditFilter) => {
       const entries = await withDeployment(({ pool }) => listAudit(pool, options));
       if (options.json === true) terminal().out(`${JSON.stringify({ entries: entries.map(presentEntry) })}\n`);
       else

@@ -5,8 +5,8 @@
  */
 
 import { nearestName } from '../domain/nearest-name.ts';
+import { consoleSettings } from './settings/deployment.ts';
 import { apiSettings, deploymentSettings, embeddedSettings, evidenceSettings } from './settings/deployment.ts';
-import { consoleSettings } from './settings/console.ts';
 import { deliverySettings, mailSettings } from './settings/work.ts';
 import { settlerSettings, workSettings } from './settings/work.ts';
 import { type SettingRow, type SettingRows, url } from './settings/forms.ts';

@@ -145,6 +145,21 @@ export function selectField({ name, label, value, any, options, hint, required }
   </div>`;
 }
 
+/** The days that a list is filtered by. @param from the label of the first, such as `From (UTC)` */
+export function dayRange(
+  from: string,
+  days: { readonly from?: string | undefined; readonly until?: string | undefined },
+): Html {
+  return html`<div>
+      <label for="from">${from}</label>
+      <input type="date" id="from" name="from" value="${days.from ?? ''}" />
+    </div>
+    <div>
+      <label for="until">Until</label>
+      <input type="date" id="until" name="until" value="${days.until ?? ''}" />
+    </div>`;
+}
+
 /** Findings above a form, announced when the page comes. */
 export function findingsList(findings: readonly string[]): Content {
   if (findings.length === 0) return null;

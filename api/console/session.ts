@@ -6,7 +6,7 @@ import type { Role } from '../../domain/people/roles.ts';
 import { type SessionAges, agesOfRole, sessionEnd, sessionNeedsTouch } from '../../domain/people/session-ages.ts';
 import { hashKey } from '../../process/secrets.ts';
 import type { Settings } from '../../process/settings.ts';
-import { sessionAges } from '../../process/settings/console.ts';
+import { sessionAges } from '../../process/settings/deployment.ts';
 import { addAudit } from '../../store/audit-log.ts';
 import type { Pool, Queryable } from '../../store/database.ts';
 import type { Person } from '../../store/people.ts';

@@ -1,7 +1,6 @@
 /** Routes of results on their way out: deliveries, and the endpoint of the sender. */
 import { permissions } from '../../commands/permissions.ts';
-import type { ErrorCode } from '../http/errors.ts';
-import { answer, json, ref } from '../http/openapi-parts.ts';
+import { answer, bodyErrors, json, ref } from '../http/openapi-parts.ts';
 import {
   deliveryQuery,
   getDeliveries,
@@ -16,7 +15,6 @@ import {
 import type { DispatchRoute } from './deps.ts';
 import { taskId } from './task-routes.ts';
 
-const bodyErrors = ['bad_json', 'too_large', 'unsupported_media_type'] as const satisfies readonly ErrorCode[];
 const deliveryId = {
   ...taskId,
   description: 'Id of the delivery.',

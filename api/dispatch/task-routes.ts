@@ -5,9 +5,8 @@ import { csvTemplate } from '../../domain/dispatch/csv/columns.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
 import type { TaskType } from '../../domain/dispatch/task.ts';
 import type { DescribedService } from '../http/api-route.ts';
-import type { ErrorCode } from '../http/errors.ts';
 import { bodyLimit } from '../http/read-body.ts';
-import { answer, json, ref } from '../http/openapi-parts.ts';
+import { answer, bodyErrors, json, ref } from '../http/openapi-parts.ts';
 import { depthLimit } from '../http/json-shape.ts';
 import { postApprovalAnswer, postApprovalQuestion, postDecision } from './approvals.ts';
 import { postInboundWebhook } from './inbound-webhook.ts';
@@ -52,7 +51,6 @@ const approvalId: JsonSchema = {
   description: 'Id of the approval, from the record.',
   example: 'apr_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c55',
 };
-const bodyErrors = ['bad_json', 'too_large', 'unsupported_media_type'] as const satisfies readonly ErrorCode[];
 const taskErrors = [...bodyErrors, 'invalid_task', 'no_capability', 'invalid_batch', 'all_rejected'] as const;
 const tasksBody = json({ oneOf: [ref('TaskInput'), ref('Batch')] }, requestExamples);
 const record = json(ref('TaskRecord'));

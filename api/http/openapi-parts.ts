@@ -21,6 +21,10 @@ export function operation(operationId: string, tag: string, summary: string, res
 }
 
 export const keyErrors = ['unauthorized', 'rate_limited'] as const satisfies readonly ErrorCode[];
+/** Of a route with a JSON body. */
+export const bodyErrors = ['bad_json', 'too_large', 'unsupported_media_type'] as const satisfies readonly ErrorCode[];
+/** Of one whose body is checked by its schema. */
+export const checkedBodyErrors = ['bad_json', 'invalid_request', 'too_large', 'unsupported_media_type'] as const;
 
 /** A sentence for each code, as the examples of a service have it. */
 export type ExampleSentences = Partial<Record<ErrorCode, string>>;

@@ -6,7 +6,7 @@ import { routeBatchSchema, routeRequestSchema } from '../../domain/lanes/route.t
 import { rulesSchema } from '../../domain/lanes/rules.ts';
 import { statusOfCode } from '../http/errors.ts';
 import { ref } from '../http/openapi-parts.ts';
-import { eventComponents } from './event-components.ts';
+import { eventComponents } from './webhook-schemas.ts';
 import { auditAssignment, pinRequest, routeAnswerCounts } from './request-schemas.ts';
 
 const string: JsonSchema = { type: 'string' };

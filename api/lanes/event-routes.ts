@@ -11,9 +11,9 @@ import { exampleDefinition, exampleItems, exampleWork } from '../../domain/lanes
 import { type LineErrors, flatColumns, otherFormat, readFlatCsv } from '../../domain/lanes/flat-csv.ts';
 import { instantForm, readInstant } from '../../domain/lanes/instant.ts';
 import { inSlices } from '../../process/time-slices.ts';
-import { ApiError, type ErrorCode, findingsError, granted } from '../http/errors.ts';
+import { ApiError, findingsError, granted } from '../http/errors.ts';
 import type { Handler } from '../http/handler.ts';
-import { answer, json, ref } from '../http/openapi-parts.ts';
+import { answer, checkedBodyErrors, json, ref } from '../http/openapi-parts.ts';
 import { readQuery } from '../http/query.ts';
 import { mediaTypeOf, readJsonBody } from '../http/read-body.ts';
 import { readRawBody } from '../http/read-body.ts';
@@ -50,13 +50,6 @@ export const eventExamples = {
   postEventsCsv: `${csvRows.join('\r\n')}\r\n`,
 };
 
-const bodyErrors = [
-  'bad_json',
-  'invalid_request',
-  'too_large',
-  'unsupported_media_type',
-] as const satisfies ErrorCode[];
-
 export const eventRoutes: readonly LanesRoute[] = [
   // Small ones are answered before Koa (fast-path.ts).
   {
@@ -72,7 +65,7 @@ export const eventRoutes: readonly LanesRoute[] = [
     query: holdQuery,
     body: json({ anyOf: [ref('EventsRequest'), ref('EventList')] }, { firstEvents: eventExamples.postEvents }),
     answers: { 200: answer('What came of them.', json(ref('IngestAnswer'))) },
-    errors: bodyErrors,
+    errors: checkedBodyErrors,
     handle: (deps) => [deps.largeEvents, postEvents(deps)],
   },
   {
@@ -123,7 +116,7 @@ export const eventRoutes: readonly LanesRoute[] = [
         json({ anyOf: [ref('ImportAnswer'), ref('ImportDryRun')] }),
       ),
     },
-    errors: ['not_found', ...bodyErrors],
+    errors: ['not_found', ...checkedBodyErrors],
     handle: (deps) => [deps.largeExports, postImport(deps)],
   },
   {
@@ -137,7 +130,7 @@ export const eventRoutes: readonly LanesRoute[] = [
     query: {},
     body: json(closeWeeksRequest, { january: eventExamples.closeWeeks }),
     answers: { 200: answer('The weeks that were closed.', json(ref('CloseAnswer'))) },
-    errors: bodyErrors,
+    errors: checkedBodyErrors,
     handle: postCloseWeeks,
   },
 ];

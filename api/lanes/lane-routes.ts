@@ -1,8 +1,7 @@
 /** Routes about lanes: who may act, the lane of every step and why, pins, audits, and the settler. */
 import { permissions } from '../../commands/permissions.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
-import type { ErrorCode } from '../http/errors.ts';
-import { answer, json, ref } from '../http/openapi-parts.ts';
+import { answer, checkedBodyErrors, json, ref } from '../http/openapi-parts.ts';
 import { evidenceQuery, getEvidence, getLanes, getStep, lanesQuery } from './lanes.ts';
 import { getLedger, ledgerQuery } from './ledger.ts';
 import { getPendingAudits, pendingAuditQuery, postAuditAssignment } from './pending-audits.ts';
@@ -21,12 +20,6 @@ export const laneExamples = {
   assignAudit: { queue: 'invoices', step: 'match', item: 'INV-000123', person: 'ana@example.com' },
 };
 
-const bodyErrors = [
-  'bad_json',
-  'invalid_request',
-  'too_large',
-  'unsupported_media_type',
-] as const satisfies ErrorCode[];
 const inPath = (name: string, description: string, example: string): JsonSchema => ({
   name,
   in: 'path',
@@ -54,7 +47,7 @@ export const laneRoutes: readonly LanesRoute[] = [
       { one: laneExamples.postRoute, batch: laneExamples.postRouteBatch },
     ),
     answers: { 200: answer('The decision.', json({ anyOf: [ref('RouteAnswer'), ref('RouteAnswers')] })) },
-    errors: ['not_found', ...bodyErrors],
+    errors: ['not_found', ...checkedBodyErrors],
     handle: (deps) => {
       const route = postRoute(deps);
       return async (ctx) => {
@@ -148,7 +141,7 @@ export const laneRoutes: readonly LanesRoute[] = [
     query: {},
     body: json(ref('AuditAssignment'), { take: laneExamples.assignAudit }),
     answers: { 200: answer('Who has it now.', json(ref('AuditAssignment'))) },
-    errors: ['not_found', 'already_assigned', ...bodyErrors],
+    errors: ['not_found', 'already_assigned', ...checkedBodyErrors],
     handle: postAuditAssignment,
   },
   {
@@ -193,7 +186,7 @@ export const laneRoutes: readonly LanesRoute[] = [
     query: {},
     body: json(ref('RouteAnswerCounts'), { aMinute: { act_alone: 940, propose: 60 } }),
     answers: { 204: answer('They are counted.') },
-    errors: bodyErrors,
+    errors: checkedBodyErrors,
     handle: postRouteAnswers,
   },
   {
@@ -220,7 +213,7 @@ export const laneRoutes: readonly LanesRoute[] = [
     query: {},
     body: json(ref('PinRequest'), { killSwitch: { lane: 'shadow', reason: 'stop everything' } }),
     answers: { 201: answer('The pin, and what it moved.', json(ref('SetPin'))) },
-    errors: bodyErrors,
+    errors: checkedBodyErrors,
     handle: postPin,
   },
   {
@@ -263,7 +256,7 @@ export const laneRoutes: readonly LanesRoute[] = [
       202: answer('It was started.', json(settlerRunAnswer('started'))),
       200: answer('One runs already.', json(settlerRunAnswer('running'))),
     },
-    errors: ['settler_off', ...bodyErrors],
+    errors: ['settler_off', ...checkedBodyErrors],
     handle: postSettlerRun,
   },
 ];

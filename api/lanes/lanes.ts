@@ -4,7 +4,7 @@ import type { HandlerOf } from '../http/handler.ts';
 import { type EvidencePack, evidencePack } from '../../domain/lanes/evidence-pack.ts';
 import { laneView } from '../../domain/lanes/lane-view.ts';
 import { type EvidenceTable, evidenceCsv, evidenceTables } from '../../domain/lanes/table-csv.ts';
-import { readEvidence } from '../../store/lanes/evidence.ts';
+import { readEvidence } from '../../store/lanes/lanes.ts';
 import { type StepRow, readSteps } from '../../store/lanes/lanes.ts';
 import { answerTagged } from '../http/entity-tag.ts';
 import { notFound } from '../http/errors.ts';

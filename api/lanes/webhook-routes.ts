@@ -2,8 +2,7 @@
 import { permissions } from '../../commands/permissions.ts';
 import { hookEventTypes } from '../../domain/lanes/hook-event.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
-import type { ErrorCode } from '../http/errors.ts';
-import { answer, json, ref } from '../http/openapi-parts.ts';
+import { answer, checkedBodyErrors, json, ref } from '../http/openapi-parts.ts';
 import { recoverSchema } from '../http/read-members.ts';
 import type { LanesRoute } from './deps.ts';
 import {
@@ -28,12 +27,6 @@ export const webhookExamples = {
   recoverDeliveries: { since: '2026-11-20T08:00:00Z' },
 };
 
-const bodyErrors = [
-  'bad_json',
-  'invalid_request',
-  'too_large',
-  'unsupported_media_type',
-] as const satisfies ErrorCode[];
 const string: JsonSchema = { type: 'string' };
 const time: JsonSchema = { type: 'string', format: 'date-time' };
 const queued = { queued: { const: true } };
@@ -59,7 +52,7 @@ export const webhookRoutes: readonly LanesRoute[] = [
     query: {},
     body: json(webhookRequest, { allEvents: webhookExamples.postWebhook }),
     answers: { 201: answer('The webhook with its secret.', json(ref('NewWebhook'))) },
-    errors: bodyErrors,
+    errors: checkedBodyErrors,
     handle: postWebhook,
   },
   {
@@ -85,7 +78,7 @@ export const webhookRoutes: readonly LanesRoute[] = [
     query: {},
     body: json(webhookChangeRequest, { newAddress: webhookExamples.changeWebhook }),
     answers: { 200: answer('The webhook as it is now.', json(ref('Webhook'))) },
-    errors: [...bodyErrors, 'not_found'],
+    errors: [...checkedBodyErrors, 'not_found'],
     handle: postWebhookChange,
   },
   {
@@ -160,7 +153,7 @@ export const webhookRoutes: readonly LanesRoute[] = [
     query: {},
     body: json(recoverSchema, { sinceYesterday: webhookExamples.recoverDeliveries }),
     answers: { 202: answer('How many are on their way.', json(whole({ queued: { type: 'integer', minimum: 0 } }))) },
-    errors: bodyErrors,
+    errors: checkedBodyErrors,
     handle: postDeliveryRecovery,
   },
   {

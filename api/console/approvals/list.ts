@@ -13,7 +13,7 @@ import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { type ExportColumn, exportLimit, sendExport } from '../csv-export.ts';
 import type { DispatchConsoleDeps } from '../route.ts';
-import { selectField } from '../form.ts';
+import { dayRange, selectField } from '../form.ts';
 import { sendPage, when } from '../page.ts';
 import {
   addressOf,
@@ -147,14 +147,7 @@ function filterForm(chosen: Chosen, senders: readonly SenderRow[]): Html {
         any: 'Any',
         options: senders.map(({ id, name }) => ({ value: id, text: name })),
       })}
-      <div>
-        <label for="from">Requested from (UTC)</label>
-        <input type="date" id="from" name="from" value="${from ?? ''}" />
-      </div>
-      <div>
-        <label for="until">Until</label>
-        <input type="date" id="until" name="until" value="${until ?? ''}" />
-      </div>
+      ${dayRange('Requested from (UTC)', { from, until })}
       ${selectField({
         name: 'sort',
         label: 'Order of the pending',

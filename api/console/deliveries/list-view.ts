@@ -6,7 +6,7 @@ import { type BoardDelivery, deliveriesCountedAtMost } from '../../../store/depl
 import { type EndpointDay, type EndpointRow, deliveriesLookedAt } from '../../../store/endpoint-health.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { asChoices, selectField } from '../form.ts';
+import { asChoices, dayRange, selectField } from '../form.ts';
 import { csrfField } from '../form.ts';
 import { person, when } from '../page.ts';
 import { addressOf, listSummary } from '../pagination.ts';
@@ -115,14 +115,7 @@ function filterForm({ owner, about, status, event, from, until, sort }: Delivery
       <label for="about">Task or event</label>
       <input id="about" name="about" value="${about ?? ''}" placeholder="tsk_… or evt_…" autocomplete="off" />
     </div>
-    <div>
-      <label for="from">From (UTC)</label>
-      <input type="date" id="from" name="from" value="${from ?? ''}" />
-    </div>
-    <div>
-      <label for="until">Until</label>
-      <input type="date" id="until" name="until" value="${until ?? ''}" />
-    </div>
+    ${dayRange('From (UTC)', { from, until })}
     ${sort !== undefined && html`<input type="hidden" name="sort" value="${sort}" />`}
     <div class="actions">
       <button class="button">Filter</button>

@@ -8,7 +8,7 @@ import { type FoundTask, countedAtMost } from '../../../store/search.ts';
 import { statusText } from '../../dispatch/result-text.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { type Column, table } from '../../http/table.ts';
-import { type Choice, selectField } from '../form.ts';
+import { type Choice, dayRange, selectField } from '../form.ts';
 import { when } from '../page.ts';
 import { listSummary, pageBack, pageLinks, pageOn } from '../pagination.ts';
 import { columnsIn, isNarrowed, listAddress, listQuery, taskColumns } from './task-filter.ts';
@@ -137,14 +137,7 @@ function filterForm({ filter, senders, portals }: TaskList): Html {
           'Outcome reason',
           wordsOf(outcomeReasons, (reason) => shortReasons[reason]),
         )}
-        <div>
-          <label for="from">From (UTC)</label>
-          <input type="date" id="from" name="from" value="${filter.from}" />
-        </div>
-        <div>
-          <label for="until">Until</label>
-          <input type="date" id="until" name="until" value="${filter.until}" />
-        </div>
+        ${dayRange('From (UTC)', filter)}
         <fieldset class="column-choice">
           <legend>Columns</legend>
           ${taskColumns.map(
