@@ -21,49 +21,62 @@ export function doctorCommand(): Command {
     .option('--no-browser', 'skip the browser check, for machines without a worker')
     .addHelpText('after', '\nChanges nothing. The exit code is 1 when a check fails; warnings pass.')
     .action(async (options: DoctorOptions) => {
-      const checks = await examine(options);
+      const checks: Check[] = [];
+      for await (const found of examine(options)) {
+        checks.push(...found);
+        if (options.json !== true) print(found);
+      }
       const failed = checks.filter(({ health }) => health === 'fail').length;
       if (options.json === true) terminal().out(`${JSON.stringify({ ok: failed === 0, checks })}\n`);
-      else print(checks);
       if (failed > 0) throw new AdminRefusal(failed === 1 ? 'one check failed' : `${failed} checks failed`);
     });
 }
 
-/** Loaded when it is asked: what the checks depend on, a browser included, takes seconds to load. */
-const allChecks = () => import('./checks/all.ts');
-
-async function examine({ browser }: DoctorOptions): Promise<Check[]> {
+/** Each part as soon as it and those before it are known. What a check depends on is loaded for it: a browser takes a while. */
+async function* examine({ browser }: DoctorOptions): AsyncGenerator<readonly Check[]> {
   let settings: Settings;
   try {
     settings = adminSettings();
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    return error.findings.map((finding) =>
+    yield error.findings.map((finding) =>
       broken('Settings', finding, 'see docs/settings.md; nothing else was checked'),
     );
+    return;
   }
-  const checks = await allChecks();
-  const [ofDatabase, ofEngine, ...others] = await Promise.all([
+  const { checkDeploymentSecret, checkSettings } = await import('./checks/settings.ts');
+  yield checkSettings(settings);
+  const parts = [
     databaseChecks(settings),
-    wallClockWorkspaces(settings).then((workspaces) => checks.checkEngine(settings, terminal().env, workspaces)),
-    checks.checkDeploymentSecret(settings),
-    checks.checkBlobs(settings),
-    checks.checkMail(settings),
-    checks.checkIssuer(settings),
-    checks.checkDisk(settings).then((check) => [check]),
-    ...(browser ? [checks.checkBrowser(settings).then((check) => [check])] : []),
-  ]);
-  return [...checks.checkSettings(settings), ...ofDatabase, ...ofEngine, ...others.flat()];
+    engineChecks(settings),
+    checkDeploymentSecret(settings),
+    import('./checks/services.ts').then(({ checkBlobs }) => checkBlobs(settings)),
+    import('./checks/services.ts').then(({ checkMail }) => checkMail(settings)),
+    import('./checks/services.ts').then(({ checkIssuer }) => checkIssuer(settings)),
+    import('./checks/disk.ts').then(async ({ checkDisk }) => [await checkDisk(settings)]),
+    ...(browser
+      ? [import('./checks/browser.ts').then(async ({ checkBrowser }) => [await checkBrowser(settings)])]
+      : []),
+  ];
+  // One that fails is thrown when it is its turn.
+  for (const part of parts) part.catch(() => {});
+  for (const part of parts) yield await part;
 }
 
-async function databaseChecks(settings: Settings): Promise<Check[]> {
+async function databaseChecks(settings: Settings): Promise<readonly Check[]> {
   try {
-    const { checkDatabase } = await allChecks();
+    const { checkDatabase } = await import('./checks/database.ts');
     return await checkDatabase(databaseUrl(settings));
   } catch (error) {
     if (!(error instanceof AdminRefusal)) throw error;
     return [broken('PostgreSQL', 'no database is known', error.message)];
   }
+}
+
+async function engineChecks(settings: Settings): Promise<readonly Check[]> {
+  const workspaces = await wallClockWorkspaces(settings);
+  const { checkEngine } = await import('./checks/engine.ts');
+  return checkEngine(settings, terminal().env, workspaces);
 }
 
 /** Undefined where the database does not answer; its own check says why. */
@@ -82,11 +95,13 @@ async function wallClockWorkspaces(settings: Settings): Promise<string[] | undef
 
 const marks = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' } as const;
 
+/** The names of nearly all checks are shorter; a longer one moves only its own line. */
+const nameWidth = 34;
+
 function print(checks: readonly Check[]): void {
   const { out } = terminal();
-  const width = Math.max(...checks.map(({ check }) => check.length)) + 2;
   for (const { check, health, found, advice } of checks) {
-    out(`${marks[health]}  ${check.padEnd(width)}${found}\n`);
+    out(`${marks[health]}  ${check.padEnd(nameWidth - 1)} ${found}\n`);
     if (advice !== null) out(`      → ${advice}\n`);
   }
 }

@@ -1,7 +1,14 @@
 /** Reads an evidence pack from where an auditor has it: a folder of downloaded files, or a link to its manifest. */
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { eventsFile, manifestFile, reservedFiles, signatureFile } from '../domain/dispatch/evidence/manifest.ts';
+import {
+  eventsFile,
+  manifestFile,
+  reservedFiles,
+  signatureFile,
+  stampFile,
+  stampRequestFile,
+} from '../domain/dispatch/evidence/manifest.ts';
 import { filesOfPack } from '../domain/dispatch/evidence/verify.ts';
 import { base64 } from '../process/evidence-crypto.ts';
 
@@ -73,6 +80,12 @@ async function readEach(read: (file: string) => Promise<Uint8Array | undefined>)
   for (const file of [manifestFile, signatureFile, eventsFile]) await add(file);
   const names = filesOfPack(pack.get(manifestFile), pack.get(signatureFile), base64);
   for (const file of names) if (!pack.has(file)) await add(file);
+  // A time stamp that was asked for later is in no list; without it the pack is read all the same.
+  for (const file of [stampRequestFile, stampFile])
+    if (!names.includes(file))
+      await add(file).catch((error: unknown) => {
+        if (!(error instanceof UnreadableError)) throw error;
+      });
   return pack;
 }
 

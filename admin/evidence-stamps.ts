@@ -1,5 +1,5 @@
 /** `admin evidence unstamped` and `stamp`: packs whose time stamp is missing, and how it is asked for again. */
-import { askTimeStamp, type AskedTimeStamp } from '../commands/dispatch/verify-evidence.ts';
+import { askTimeStamp, type AskedTimeStamp, stampAuthorityHost } from '../commands/dispatch/verify-evidence.ts';
 import type { Pool } from '../store/database.ts';
 import { readTask } from '../store/tasks.ts';
 import { listMissingStamps } from '../store/time-stamps.ts';
@@ -39,11 +39,12 @@ export async function askForStamps(taskIds: readonly string[], options: StampOpt
     return withEngine(async ({ client }, settings) => {
       const { startTimeStamp } = await import('../temporal/workflow-messages.ts');
       const start = (id: string): Promise<boolean> => startTimeStamp(client, settings.ENGINE_TASK_QUEUE_SUFFIX, id);
+      const authority = stampAuthorityHost(settings);
       const answers: AskedTimeStamp[] = [];
       for (const id of tasks) {
         const task = await readTask(pool, id);
         if (task === undefined) throw new AdminRefusal(`there is no task ${id}`);
-        answers.push(granted(await askTimeStamp({ pool, startTimeStamp: start, now }, task, actor)));
+        answers.push(granted(await askTimeStamp({ pool, startTimeStamp: start, now, authority }, task, actor)));
       }
       return answers;
     });

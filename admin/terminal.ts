@@ -8,6 +8,8 @@ export interface Terminal {
   readonly env: NodeJS.ProcessEnv;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** What a person in front of it waits for; the empty text takes it away. Not for a pipe or a file. */
+  readonly waiting: (text: string) => void;
   /** All of standard input; undefined where a person sits in front of it. */
   readonly input: () => Promise<string | undefined>;
   /** Standard input line by line, as a person types it. */
@@ -24,6 +26,7 @@ const ofProcess: Terminal = {
   env: process.env,
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
+  waiting: (text) => void (process.stderr.isTTY && process.stderr.write(`\r\u001b[K${text}`)),
   input: async () => (process.stdin.isTTY ? undefined : text(process.stdin)),
   lines: () => createInterface({ input: process.stdin }),
   secret: async (question) => (process.stdin.isTTY ? typedUnseen(question) : undefined),

@@ -14,6 +14,9 @@ const timeoutMs = 30_000;
 /** Opens the engine that the environment names, else that of the machine that runs on DATA_DIR. */
 export async function withEngine<T>(work: (engine: EngineClient, settings: Settings) => Promise<T>): Promise<T> {
   const settings = adminSettings();
+  const address = engineAddress({ ...settingsOfRunningMachine(settings.DATA_DIR), ...terminal().env });
+  const at = address.options.address ?? 'its default address';
+  terminal().waiting(`Connecting to Temporal at ${at} …`);
   // Loaded here: the client of the engine takes longer to load than all else that a command depends on.
   const [{ openEngineClient }, { engineDataConverter }, { NamespaceError }] = await Promise.all([
     import('../temporal/connect.ts'),
@@ -29,13 +32,19 @@ export async function withEngine<T>(work: (engine: EngineClient, settings: Setti
           encrypted,
           deploymentSecret: rotatingSecret(DEPLOYMENT_SECRET, DEPLOYMENT_SECRET_PREVIOUS),
         }),
-    engineAddress({ ...settingsOfRunningMachine(settings.DATA_DIR), ...terminal().env }),
+    address,
   );
   try {
     const { connection } = engine;
-    await connection.withDeadline(Date.now() + connectTimeoutMs, () => connection.workflowService.getSystemInfo({}));
+    await connection
+      .withDeadline(Date.now() + connectTimeoutMs, () => connection.workflowService.getSystemInfo({}))
+      .catch((error: Error) => {
+        throw new AdminRefusal(`Temporal does not respond at ${at}: ${error.message}`);
+      });
+    terminal().waiting('');
     return await connection.withDeadline(Date.now() + timeoutMs, () => work(engine, settings));
   } catch (error) {
+    terminal().waiting('');
     if (error instanceof NamespaceError) throw new AdminRefusal(error.message);
     if (error instanceof AdminRefusal) throw error;
     throw new AdminRefusal(`the engine did not do it: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,5 +1,5 @@
 /** The dispatch API as a process: settings, database, engine client, start dispatcher, server; stopped in order. */
-import { cancelTask, sendDecision } from '../temporal/workflow-messages.ts';
+import { cancelTask, sendDecision, startTimeStamp } from '../temporal/workflow-messages.ts';
 import { openRecentCount, openStartThrottle } from '../temporal/start-throttle.ts';
 import { openStartDispatcher } from '../temporal/starts.ts';
 import { portalRetry, taskStart } from '../temporal/task-start.ts';
@@ -66,6 +66,10 @@ const deps: DispatchDeps = {
     ),
   cancelTask: (taskId, by) =>
     engine.connection.withDeadline(Date.now() + 5000, () => cancelTask(engine.client, engine.namespace, taskId, by)),
+  startTimeStamp: (taskId) =>
+    engine.connection.withDeadline(Date.now() + 5000, () =>
+      startTimeStamp(engine.client, settings.ENGINE_TASK_QUEUE_SUFFIX, taskId),
+    ),
   linksOf: (task) =>
     taskLinks(
       { baseUrl: baseUrl(), deploymentSecret, linkDays: settings.EVIDENCE_LINK_DAYS, now: new Date() },

@@ -21,6 +21,7 @@ export const permissions = {
   answerTask: { key: null, person: 'approver' },
   revokeTaskLinks: { key: 'submit', person: 'approver' },
   resolveWrite: { key: null, person: 'approver' },
+  askTimeStamp: { key: null, person: 'approver' },
   followUpTask: { key: null, person: 'approver' },
   // Approvals
   decideApproval: { key: 'approve', person: 'approver' },

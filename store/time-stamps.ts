@@ -31,6 +31,21 @@ export async function planTimeStamp(q: Queryable, taskId: string, { authority, a
   );
 }
 
+/** As `planTimeStamp`, of a pack that was closed before an authority was set. @returns false where one was planned or there is no pack */
+export async function planLateTimeStamp(
+  q: Queryable,
+  taskId: string,
+  { authority, askedUntil }: Attempt,
+): Promise<boolean> {
+  const planned = await q.query(
+    `insert into evidence_time_stamps (task_id, authority, attempts, asked_until)
+     select id, $2, 0, $3 from tasks where id = $1 and manifest_file is not null
+     on conflict (task_id) do nothing`,
+    [taskId, authority, askedUntil],
+  );
+  return planned.rowCount === 1;
+}
+
 /** Asks for another time of asking. @returns false where the pack has a time stamp, or none was planned */
 export async function renewTimeStamp(q: Queryable, taskId: string, askedUntil: Date): Promise<boolean> {
   const renewed = await q.query(

@@ -147,8 +147,6 @@ document.addEventListener('keydown', (event) => {
 });
 if (location.hash === '#q') document.getElementById('q')?.focus();
 
-// On a phone the navigation is wider than the window.
-document.querySelector('.top nav [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
 // A page that only leads on; without scripts its link is clicked.
 document.querySelector('a[data-go-on]')?.click();
 showLocalTimes(document);

@@ -14,7 +14,14 @@ import { getEvidenceArchive, getTaskExport, getTaskList } from './tasks/list.ts'
 import { postComment, postDone, postOwner, postReopen, postSelected } from './tasks/follow-up.ts';
 import { getImport, getReport, getTemplate, getUpload, postImport, postUpload } from './tasks/import.ts';
 import { getTaskForm, getTypes, postTaskForm } from './tasks/new-task.ts';
-import { postAgain, postAnswer, postCancel, postLinkRevocation, postWriteResolution } from './tasks/task-actions.ts';
+import {
+  postAgain,
+  postAnswer,
+  postCancel,
+  postLinkRevocation,
+  postTimeStamp,
+  postWriteResolution,
+} from './tasks/task-actions.ts';
 import { getTaskPage } from './tasks/task-page.ts';
 import { getWatch, getWatchLive } from './tasks/watch.ts';
 
@@ -52,6 +59,7 @@ const taskRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   actionRoute('/console/tasks/:id/questions/:question', 'answerQuestion', postRequesterAnswer),
   actionRoute('/console/tasks/:id/again', 'repeatTask', postAgain),
   actionRoute('/console/tasks/:id/revoke-links', 'revokeTaskLinks', postLinkRevocation),
+  actionRoute('/console/tasks/:id/time-stamp', 'askTimeStamp', postTimeStamp),
   actionRoute('/console/tasks/:id/write', 'resolveWrite', postWriteResolution),
   actionRoute('/console/tasks/:id/owner', 'followUpTask', postOwner),
   actionRoute('/console/tasks/:id/comment', 'followUpTask', postComment),

@@ -185,9 +185,22 @@ function countOf(section: NonNullable<Section>, attention: AttentionCounts | nul
   const name = section as keyof typeof countedSections;
   const count = attention[countedSections[name]];
   if (count === 0) return null;
-  const shown = count > attentionAtMost ? `${attentionAtMost}+` : count;
-  return html` <span class="nav-count">${shown}<span class="visually-hidden"> ${countedText[name]}</span></span>`;
+  return html` <span class="nav-count"
+    >${cappedCount(count)}<span class="visually-hidden"> ${countedText[name]}</span></span
+  >`;
 }
+
+/** The same of all sections, where their names are behind the menu. */
+function countOfAll(attention: AttentionCounts | null): Content {
+  if (attention === null) return null;
+  const count = Object.values(countedSections).reduce((sum, name) => sum + attention[name], 0);
+  if (count === 0) return null;
+  return html` <span class="nav-count of-all"
+    >${cappedCount(count)}<span class="visually-hidden"> need attention</span></span
+  >`;
+}
+
+const cappedCount = (count: number): string => (count > attentionAtMost ? `${attentionAtMost}+` : String(count));
 
 function header(
   deps: ConsoleDeps,
@@ -213,19 +226,27 @@ function header(
           >
         </li>`,
     );
+  // A popover on narrow windows; on wide ones the style shows it beside the page.
   return html`<header class="top">
     ${brand}
-    <nav aria-label="Main">
-      <ul>
-        ${items}
-      </ul>
-    </nav>
-    <div class="who">
-      <a href="/console/search" data-search aria-keyshortcuts="Control+K Meta+K" title="Search (Ctrl-K)">Search</a>
-      <a href="/console/account" ${currentIf(section === 'account')} title="${who.email}">${who.name}</a>
-      <form method="post" action="/console/sign-out">
-        ${csrfField(ctx)}<button class="button button-quiet">Sign out</button>
-      </form>
+    <a href="/console/search" data-search aria-keyshortcuts="Control+K Meta+K" title="Search (Ctrl-K)" class="to-search"
+      >Search</a
+    >
+    <button class="button button-small open-menu" type="button" popovertarget="menu">
+      Menu${countOfAll(attention)}
+    </button>
+    <div class="menu" id="menu" popover>
+      <nav aria-label="Main">
+        <ul>
+          ${items}
+        </ul>
+      </nav>
+      <div class="who">
+        <a href="/console/account" ${currentIf(section === 'account')} title="${who.email}">${who.name}</a>
+        <form method="post" action="/console/sign-out">
+          ${csrfField(ctx)}<button class="button button-quiet">Sign out</button>
+        </form>
+      </div>
     </div>
   </header>`;
 }

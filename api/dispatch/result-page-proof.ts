@@ -73,7 +73,7 @@ function brokenHeadline({ stamp, findings }: SealState): Html {
 
 /** When an authority of another's confirms that the signature existed; says so where it does not. */
 function stampNote(stamp: SealState['stamp'], now: Date): Html | false {
-  if (stamp === null || stamp.state === 'none') return false;
+  if (stamp === null || (stamp.state === 'none' && stamp.attempts === null)) return false;
   if (stamp.at !== null)
     return html`<p>
       Time stamp ${time(stamp.at.toISOString())} by ${stamp.authority ?? ''}, on the signature
@@ -82,7 +82,7 @@ function stampNote(stamp: SealState['stamp'], now: Date): Html | false {
     </p>`;
   const { attempts } = stamp;
   if (attempts === null || (attempts.attempts === 0 && attempts.askedUntil > now))
-    return html`<p>No time stamp yet: ${stamp.authority ?? ''} has not been asked.</p>`;
+    return html`<p>No time stamp yet: ${stamp.authority ?? attempts?.authority ?? ''} has not been asked.</p>`;
   const why = attempts.lastError === null ? '' : ` (${attempts.lastError})`;
   return attempts.askedUntil > now
     ? html`<p>

@@ -31,4 +31,6 @@ export interface DispatchCommands {
   readonly decideApproval: (taskId: string, input: DecisionInput & { readonly id: string }) => Promise<DecisionAnswer>;
   /** Asks the workflow of a task to stop; false where there is none. Throws when the engine is away. */
   readonly cancelTask: (taskId: string, by: string) => Promise<boolean>;
+  /** Starts asking for the time stamp of a pack; false where it is being asked for. Throws when the engine is away. */
+  readonly startTimeStamp: (taskId: string) => Promise<boolean>;
 }

@@ -13,7 +13,7 @@ import type { BlobStore } from '../../store/blobs/blob-store.ts';
 import { type Pool, inTransaction } from '../../store/database.ts';
 import { type EvidenceFileRow, chainHead, readFiles } from '../../store/evidence.ts';
 import type { TaskRow } from '../../store/tasks.ts';
-import { type StampState, readStampState, renewTimeStamp } from '../../store/time-stamps.ts';
+import { type StampState, planLateTimeStamp, readStampState, renewTimeStamp } from '../../store/time-stamps.ts';
 import { type Refusal, refusal } from '../refusal.ts';
 
 export interface PackDeps {
@@ -85,7 +85,8 @@ async function storedStamp(
   manifest: Manifest,
 ): Promise<SealState['stamp']> {
   const report = await readPackStamp(pack, manifest, rootsAtHand(settings), new Date());
-  return { ...report, attempts: report.state === 'missing' ? ((await readStampState(pool, taskId)) ?? null) : null };
+  const isOpen = report.state === 'missing' || report.state === 'none';
+  return { ...report, attempts: isOpen ? ((await readStampState(pool, taskId)) ?? null) : null };
 }
 
 /** None where the file cannot be read here: what it says of the stamp is then not checked, which the page says. */
@@ -127,11 +128,13 @@ export async function readPackStamp(
   now: Date,
 ): Promise<StampReport> {
   const plan = manifest.time_stamp ?? null;
-  if (plan === null) return { state: 'none', at: null, authority: null, sentence: 'no time stamp was asked for' };
-  const nothing = { at: null, authority: plan.authority };
   const answer = pack.get(stampFile);
+  const nothing = { at: null, authority: plan?.authority ?? null };
+  // One that was asked for later is in the pack without a plan.
+  if (plan === null && answer === undefined)
+    return { ...nothing, state: 'none', sentence: 'no time stamp was asked for' };
   if (answer === undefined)
-    return { ...nothing, state: 'missing', sentence: `there is no time stamp of ${plan.authority} in the pack` };
+    return { ...nothing, state: 'missing', sentence: `there is no time stamp of ${nothing.authority} in the pack` };
   const request = pack.get(stampRequestFile);
   if (request === undefined)
     return { ...nothing, state: 'broken', sentence: `${stampRequestFile} is missing, the request of the time stamp` };
@@ -161,6 +164,15 @@ interface AskTimeStampDeps {
   /** False where it is being asked for. */
   readonly startTimeStamp: (taskId: string) => Promise<boolean>;
   readonly now: () => Date;
+  /** Host of the authority of this deployment; null where none is set. */
+  readonly authority: string | null;
+}
+
+/** Host of the authority that the settings name; null where they name none. */
+export function stampAuthorityHost({
+  EVIDENCE_TIME_STAMP_URL: address,
+}: Pick<Settings, 'EVIDENCE_TIME_STAMP_URL'>): string | null {
+  return address === '' ? null : new URL(address).host;
 }
 
 export interface AskedTimeStamp {
@@ -171,13 +183,21 @@ export interface AskedTimeStamp {
 
 /** @throws what the engine throws while it is away; nothing is recorded then but the time until when it is asked for */
 export async function askTimeStamp(
-  { pool, startTimeStamp, now }: AskTimeStampDeps,
-  { id, senderId }: { readonly id: string; readonly senderId: string },
+  { pool, startTimeStamp, now, authority }: AskTimeStampDeps,
+  { id, senderId, status }: Pick<TaskRow, 'id' | 'senderId' | 'status'>,
   actor: string,
 ): Promise<AskedTimeStamp | Refusal> {
+  if (!isFinal(status))
+    return refusal('bad_request', `task ${id} has not ended; its evidence is signed and stamped when it does`);
   const askedUntil = new Date(now().getTime() + stampAskedForMs);
-  if (!(await renewTimeStamp(pool, id, askedUntil)))
-    return refusal('bad_request', `the evidence of task ${id} has a time stamp, or was packed without asking for one`);
+  const isPlanned =
+    (await renewTimeStamp(pool, id, askedUntil)) ||
+    (authority !== null && (await planLateTimeStamp(pool, id, { authority, askedUntil })));
+  if (!isPlanned)
+    return refusal(
+      'bad_request',
+      `the evidence of task ${id} has a time stamp, or was signed while no authority was set and none is set now (EVIDENCE_TIME_STAMP_URL)`,
+    );
   const asked = await startTimeStamp(id);
   if (asked)
     await inTransaction(pool, (q) =>

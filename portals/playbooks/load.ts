@@ -1,7 +1,7 @@
 /** Loads playbooks from their files: form by JSON Schema, sense by lint, addresses from the settings, and a digest. */
 import { textSha256 } from '../../process/evidence-crypto.ts';
 import { readFileSync } from 'node:fs';
-import { Ajv, type ErrorObject } from 'ajv';
+import type { ErrorObject } from 'ajv';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { LoadedPlaybook, PlaybookFile } from '../../domain/dispatch/playbook/language.ts';
 import { lintPlaybook } from '../../domain/dispatch/playbook/lint.ts';
@@ -12,6 +12,7 @@ import { taskTypes } from '../../domain/dispatch/task.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
 import { atOnce } from '../../process/time-slices.ts';
 import { type PlaybookSettings, beyondLimits, playbookFiles, settingInOrigin } from './files.ts';
+import { playbookForm } from './compiled-schema.ts';
 import { readYaml } from './read-yaml.ts';
 
 export class PlaybookError extends Error {
@@ -23,21 +24,6 @@ export class PlaybookError extends Error {
     this.findings = findings;
   }
 }
-
-const ajv = new Ajv({
-  // A third of the time to compile, which every process that reads a playbook spends at its start.
-  inlineRefs: false,
-  code: { optimize: false },
-  allErrors: true,
-  useDefaults: true,
-  discriminator: true,
-  verbose: true,
-  strict: true,
-  strictTypes: false,
-  strictRequired: false,
-  allowUnionTypes: true,
-});
-const fits = ajv.compile<PlaybookFile>(playbookSchema);
 
 /**
  * The playbooks that ship, and those in PORTAL_PLAYBOOKS. One whose portal has no address in the settings is left
@@ -116,6 +102,7 @@ function* readingFile(text: string, file: string): Generator<void, { data: Playb
     throw new PlaybookError(file, [(error as Error).message.split('\n')[0] ?? 'it cannot be read']);
   }
   yield;
+  const fits = playbookForm();
   if (!fits(data)) throw new PlaybookError(file, sentences(fits.errors ?? []));
   return { data, digest };
 }

@@ -138,7 +138,7 @@ describe('admin doctor', () => {
     await pool.query('delete from evidence_time_stamps');
     assert.equal((await doctor(['--no-browser'])).out.includes('Time stamps'), false);
     const refused = await bench.runHere(['evidence', 'stamp', id], { env });
-    assert.match(refused.err, /has a time stamp, or was packed without asking for one/);
+    assert.match(refused.err, /has a time stamp, or was signed while no authority was set/);
   });
 
   it('says what to do where queues have no pollers and the sweep has no Schedule, and ends with 1', async () => {

@@ -125,6 +125,22 @@ describe('admin evidence verify', () => {
       openssl(stamped, 'ts', '-verify', '-in', 'manifest.tsr', '-data', 'manifest.dsse.json', '-CAfile', ca),
       /Verification: OK/,
     );
+    // One that was asked for after the pack was signed is in no list, and is read from the folder all the same.
+    const late = smallPack();
+    const lateRequest = await timeStampRequest(late.get('manifest.dsse.json')!);
+    const files = [['manifest.tsq', lateRequest] as const, ['manifest.tsr', authority.answer(lateRequest)] as const];
+    const trustedLate = await run([
+      'verify',
+      await download(new Map([...late, ...files])),
+      '--keys',
+      keys,
+      '--time-stamp-ca',
+      ca,
+    ]);
+    assert.match(
+      trustedLate.out,
+      /time stamp: stamped by Test Authority tsa at [\dTZ:.-]+; its certificate is trusted\n/,
+    );
     const bare = await download(pack);
     const [unchecked, missing, demanded, strange] = [
       await run(['verify', stamped, '--keys', keys]),

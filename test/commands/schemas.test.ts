@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { playbookSchema } from '../../domain/dispatch/playbook/schema.ts';
 import { taskInputSchemas, untypedInputSchema } from '../../domain/dispatch/task-schemas.ts';
 import { eventSchemas, unknownKindSchema } from '../../domain/lanes/event-schema.ts';
 import { rulesSchema } from '../../domain/lanes/rules.ts';
@@ -18,5 +20,7 @@ describe('the schemas that input is checked by', () => {
       rulesSchema,
     ];
     for (const schema of schemas) assert.equal(ajv.validateSchema(schema), true, JSON.stringify(ajv.errors));
+    const draft7 = new Ajv();
+    assert.equal(draft7.validateSchema(playbookSchema), true, JSON.stringify(draft7.errors));
   });
 });

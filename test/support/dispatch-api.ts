@@ -93,6 +93,7 @@ export async function openTestApi(env: NodeJS.ProcessEnv = {}, change: Partial<D
     askRetryNow: async () => false,
     decideApproval: async () => ({ kind: 'not_running' }),
     cancelTask: async () => false,
+    startTimeStamp: async () => true,
     enginePulse: async () => ({ answers: true, unserved: [] }),
     engineReachable: async () => true,
     linksOf: (task) =>

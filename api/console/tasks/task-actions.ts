@@ -4,7 +4,8 @@ import { askAgain } from '../../../commands/dispatch/request-task.ts';
 import { cancelWork } from '../../../commands/dispatch/cancel-task.ts';
 import { resolveWrite } from '../../../commands/dispatch/follow-up-task.ts';
 import { refusedBecause } from '../../../commands/dispatch/accept-tasks.ts';
-import { isRefused } from '../../../commands/refusal.ts';
+import { askTimeStamp, stampAuthorityHost, type AskedTimeStamp } from '../../../commands/dispatch/verify-evidence.ts';
+import { isRefused, type Refusal } from '../../../commands/refusal.ts';
 import type { WriteResolution } from '../../../domain/dispatch/write-once.ts';
 import { passInput } from '../../../store/live-views.ts';
 import { revokeTaskLinks } from '../../../store/tasks.ts';
@@ -34,6 +35,27 @@ export const postLinkRevocation: HandlerOf<DispatchConsoleDeps> = (deps) => asyn
   const task = await taskOf(deps, ctx);
   await revokeTaskLinks(deps.pool, task.id, actorOf(ctx));
   redirect(ctx, `/console/tasks/${task.id}`, 'All earlier links are revoked. The record has new ones.');
+};
+
+/** POST /console/tasks/:id/time-stamp */
+export const postTimeStamp: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
+  const task = await taskOf(deps, ctx);
+  const authority = stampAuthorityHost(deps.settings);
+  let asked: AskedTimeStamp | Refusal;
+  try {
+    asked = await askTimeStamp({ ...deps, authority }, task, actorOf(ctx));
+  } catch (error) {
+    deps.log.warn({ task_id: task.id, err: error }, 'the engine did not start asking for a time stamp');
+    return showTask(deps, ctx, task, { status: 503, findings: ['Temporal is not responding; try again shortly'] });
+  }
+  if (isRefused(asked)) return showTask(deps, ctx, task, { status: 409, findings: asked.findings });
+  redirect(
+    ctx,
+    `/console/tasks/${task.id}#proof`,
+    asked.asked
+      ? 'The authority is asked for a time stamp. It is added to the evidence when it has answered.'
+      : 'The authority is being asked already.',
+  );
 };
 
 /** POST /console/tasks/:id/again */

@@ -2,6 +2,7 @@
 import { knownPlaybooks } from '../../../commands/dispatch/find-playbooks.ts';
 import { permissions } from '../../../commands/permissions.ts';
 import { stuckText } from '../../../commands/dispatch/find-stuck-tasks.ts';
+import { stampAuthorityHost } from '../../../commands/dispatch/verify-evidence.ts';
 import type { Context } from 'koa';
 import { readChain } from '../../../domain/dispatch/evidence/chain.ts';
 import { askedForIt } from '../../../domain/dispatch/approval-discussion.ts';
@@ -102,6 +103,7 @@ export async function showTask(
   const shown = await Promise.all(
     approvals.map(async (approval) => [approval.id, await readShownContents(deps, task.id, approval)] as const),
   );
+  const seal = await verifyStoredPack(deps, task, files);
   const last = events.at(-1);
   const pending = approvals.find(({ status }) => status === 'pending');
   const title = taskTitle(task);
@@ -128,14 +130,14 @@ export async function showTask(
       events,
       stepsBefore: stepsBefore(ctx),
       files,
-      seal: await verifyStoredPack(deps, task, files),
+      seal,
       deliveries: sent.deliveries,
       stuck,
       links: deps.linksOf(task),
       workflowUrl: workflowUrl({ url: deps.settings.TEMPORAL_UI_URL, namespace: engineAddress().namespace }, task.id),
       trace: shownTrace(traceparent, deps.settings.CONSOLE_TRACE_URL),
       findings: refused?.findings ?? [],
-      acts: mayAct ? actButtons(ctx, task, intents) : null,
+      acts: mayAct ? actButtons(ctx, task, { intents, seal, authority: stampAuthorityHost(deps.settings), now }) : null,
       question: [
         questionCard(ctx, question, { now, mayAnswer: mayAct }),
         pending === undefined

@@ -1,5 +1,6 @@
 /** A write of which nobody knows whether it happened: what to look for in the portal, and the form that says what was found (D25). */
 import type { Context } from 'koa';
+import type { SealState } from '../../../commands/dispatch/verify-evidence.ts';
 import { actorName } from '../../../domain/actor.ts';
 import { mayAskAgain } from '../../../domain/dispatch/resubmission.ts';
 import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
@@ -107,10 +108,10 @@ ${field(ctx, 'note')}</textarea>
 
 // The buttons for what a person may do with a task as a whole.
 
-/** To cancel it or to request it again, and to revoke its links. */
-export function actButtons(ctx: Context, task: TaskRow, intents: readonly IntentRow[]): Content {
+/** To cancel it or to request it again, to ask for a time stamp of its evidence, and to revoke its links. */
+export function actButtons(ctx: Context, task: TaskRow, { intents, seal, authority, now }: ActedOn): Content {
   const path = `/console/tasks/${task.id}`;
-  return html`${workButton(ctx, task, intents, path)}
+  return html`${workButton(ctx, task, intents, path)} ${authority !== null && stampButton(ctx, path, seal, now)}
     <form method="post" action="${path}/revoke-links">
       ${csrfField(ctx)}
       <button
@@ -120,6 +121,23 @@ export function actButtons(ctx: Context, task: TaskRow, intents: readonly Intent
         Revoke links
       </button>
     </form>`;
+}
+
+interface ActedOn {
+  readonly intents: readonly IntentRow[];
+  readonly seal: SealState;
+  /** Host of the time-stamping authority; null where none is set. */
+  readonly authority: string | null;
+  readonly now: Date;
+}
+
+/** Where the pack has no time stamp and nobody is asking for one. */
+function stampButton(ctx: Context, path: string, { stamp }: SealState, now: Date): Content {
+  if (stamp === null || (stamp.state !== 'none' && stamp.state !== 'missing')) return null;
+  if (stamp.attempts !== null && stamp.attempts.askedUntil > now) return null;
+  return html`<form method="post" action="${path}/time-stamp">
+    ${csrfField(ctx)}<button class="button">Request time stamp</button>
+  </form>`;
 }
 
 function workButton(ctx: Context, task: TaskRow, intents: readonly IntentRow[], path: string): Content {

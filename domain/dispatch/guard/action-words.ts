@@ -77,6 +77,9 @@ const handles = new Set(
     .map((word) => wordsForMatching(word)[0] ?? word),
 );
 
+const asWritten = patternsBy((word) => word);
+const asUndoubled = patternsBy(undoubled);
+
 for (const { language, actions, otherThings, fillers: small, carriedOut } of vocabularies) {
   const carry = carriedOut.isVerbBehind ? 'carryBehind' : 'carry';
   for (const verb of carriedOut.verbs) store(verb, { pair: '', action: 'void_bill', role: carry });
@@ -143,24 +146,33 @@ function longestOf(texts: readonly string[]): number {
 }
 
 function store(text: string, entry: Omit<Entry, 'rest'>): void {
-  for (const spelling of new Set([text, transliterated(text)])) {
-    storeIn(dictionary, spelling, entry, (word) => word);
-    storeIn(undoubledDictionary, spelling, entry, undoubled);
+  const other = transliterated(text);
+  for (const spelling of other === text ? [text] : [text, other]) {
+    const words = spelling.split(/[\s-]+/);
+    storeIn(dictionary, entry, words.flatMap(asWritten));
+    storeIn(undoubledDictionary, entry, words.flatMap(asUndoubled));
   }
+}
+
+/** The patterns of a word of the lists; most words are in several phrases. */
+function patternsBy(spell: (word: string) => string): (word: string) => readonly WordPattern[] {
+  const known = new Map<string, readonly WordPattern[]>();
+  return (word) => {
+    const found = known.get(word);
+    if (found !== undefined) return found;
+    const open = word.endsWith('*');
+    const forms = open ? stemsForMatching(spell(word.slice(0, -1))) : wordsForMatching(spell(word));
+    const patterns = forms.map((form) => ({ word: form, open }));
+    known.set(word, patterns);
+    return patterns;
+  };
 }
 
 function storeIn(
   { exact, prefixes, beginnings }: Dictionary,
-  text: string,
   entry: Omit<Entry, 'rest'>,
-  spell: (word: string) => string,
+  [first, ...rest]: readonly WordPattern[],
 ): void {
-  const patterns = text.split(/[\s-]+/).flatMap((word): WordPattern[] => {
-    const open = word.endsWith('*');
-    const forms = open ? stemsForMatching(spell(word.slice(0, -1))) : wordsForMatching(spell(word));
-    return forms.map((form) => ({ word: form, open }));
-  });
-  const [first, ...rest] = patterns;
   if (first?.open === true) {
     const beginning = first.word.slice(0, shortestStem);
     const lengths = beginnings.get(beginning) ?? [];

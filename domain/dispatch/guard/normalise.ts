@@ -43,11 +43,9 @@ function turns(name: string): boolean {
 
 /** Normalises the name of a control, an identifier, or a path segment. */
 export function normaliseName(name: string): NormalName {
-  const compatible = name.normalize('NFKC');
-  const visible = compatible.replace(ignorable, '').normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
-  const parted = visible.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
+  const visible = visibleOf(name);
   const plain = wordsOf(visible);
-  const { words, spelledOut } = joinSpelledOut(wordsForEyes(parted));
+  const { words, spelledOut } = joinSpelledOut(wordsForEyes(parted(visible)));
   return {
     text: plain.join(' '),
     words: words.map(shapeOf),
@@ -59,13 +57,28 @@ export function normaliseName(name: string): NormalName {
   };
 }
 
+function visibleOf(name: string): string {
+  const compatible = name.normalize('NFKC');
+  return compatible.replace(ignorable, '').normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
+}
+
+/** With a gap where small letters or digits are followed by a capital one. */
+function parted(visible: string): string {
+  return visible.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
+}
+
 /** Words of a known phrase in the form that `normaliseName` gives, so that both can be compared. */
 export function wordsForMatching(phrase: string): readonly string[] {
-  return normaliseName(phrase).words;
+  if (plainWord.test(phrase)) return [shapeOf(phrase)];
+  return joinSpelledOut(wordsForEyes(parted(visibleOf(phrase)))).words.map(shapeOf);
 }
+
+/** Nothing of it has to be parted, replaced or joined; most words of the lists are such, and are read at every start. */
+const plainWord = /^[a-z]{2,}$/;
 
 /** The beginnings of words, which have no singular, in the form that `normaliseName` gives. */
 export function stemsForMatching(stem: string): readonly string[] {
+  if (plainWord.test(stem)) return [skeleton(stem)];
   const visible = stem.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
   return wordsForEyes(visible).map((word) => skeleton(latinised(word)));
 }

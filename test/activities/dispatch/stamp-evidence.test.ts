@@ -7,7 +7,13 @@ import { openLog } from '../../../process/logging.ts';
 import { readRoots, timeStampRequest } from '../../../process/time-stamp.ts';
 import type { Manifest } from '../../../domain/dispatch/evidence/manifest.ts';
 import { verifyPack } from '../../../domain/dispatch/evidence/verify.ts';
-import { countMissingStamps, listMissingStamps, readStampState, renewTimeStamp } from '../../../store/time-stamps.ts';
+import {
+  countMissingStamps,
+  listMissingStamps,
+  planLateTimeStamp,
+  readStampState,
+  renewTimeStamp,
+} from '../../../store/time-stamps.ts';
 import { finishTask } from '../../../store/tasks.ts';
 import { granted, stampServer, timeStampAuthority, type Authority } from '../../support/time-stamp-authority.ts';
 import { completed, evidenceHouse, recordLog, tools, type EvidenceHouse } from './evidence-fixture.ts';
@@ -61,6 +67,26 @@ describe('the time stamp of an evidence pack', () => {
     const report = await reportOf(taskId);
     assert.deepEqual([report.state, report.authority], ['verified', 'Test Authority tsa']);
     assert.equal((await readStampState(house.database.pool, taskId))?.lastError, null);
+  });
+
+  it('is added to a pack that was signed without a plan for one, and checked there too', async () => {
+    const taskId = await house.newTask();
+    await recordLog(house, taskId);
+    await packEvidence(house.deps, taskId, completed);
+    await finishTask(house.database.pool, taskId, completed);
+    assert.equal((await reportOf(taskId)).state, 'none');
+    const { pool } = house.database;
+    assert.equal(await renewTimeStamp(pool, taskId, askedUntil), false);
+    assert.ok(await planLateTimeStamp(pool, taskId, { authority: 'tsa.example', askedUntil }));
+    assert.equal(await planLateTimeStamp(pool, taskId, { authority: 'tsa.example', askedUntil }), false);
+    assert.equal(await planLateTimeStamp(pool, await house.newTask(), { authority: 'x', askedUntil }), false);
+    await stamp(taskId);
+    const pack = await house.packOf(taskId);
+    assert.deepEqual(verifyPack(pack, tools).findings, []);
+    assert.equal((await reportOf(taskId)).state, 'verified');
+    const manifest = JSON.parse(pack.get('manifest.json')!.toString()) as Manifest;
+    const other = new Map([...pack, ['manifest.dsse.json', Buffer.from('{}')] as const]);
+    assert.equal((await readPackStamp(other, manifest, null, new Date())).state, 'broken');
   });
 
   it('is not believed when it was moved from another pack, or its request is gone', async () => {

@@ -96,6 +96,12 @@ describe('the search of the console', () => {
     assert.ok((found(await search(viewer, ''))['Pages']?.length ?? 0) > 5);
   });
 
+  it('and the navigation of a narrow window are beside each other, with how much needs a person', async () => {
+    const { text } = await viewer.get('/console');
+    assert.match(text, /<button [^>]*popovertarget="menu">\s*Menu/);
+    assert.match(text, /<div class="menu" id="menu" popover>\s*<nav aria-label="Main">/);
+  });
+
   it('is one link away from every page, which Ctrl-K follows', async () => {
     for (const path of ['/console', '/console/tasks', '/console/account'])
       assert.match(

@@ -8,6 +8,7 @@ import { packEvidence } from '../../../../activities/dispatch/pack-evidence.ts';
 import { verifyPack } from '../../../../domain/dispatch/evidence/verify.ts';
 import { base64, readKeys, sha256, signatureChecks } from '../../../../process/evidence-crypto.ts';
 import { newId } from '../../../../process/ids.ts';
+import { readAudit } from '../../../../store/audit-log.ts';
 import { addDelivery } from '../../../../store/deliveries.ts';
 import { addApproval } from '../../../../store/approvals.ts';
 import { finishTask, markAwaiting } from '../../../../store/tasks.ts';
@@ -26,13 +27,19 @@ describe("a task's page", function () {
   let house: EvidenceHouse;
   let viewer: Browserless;
   let taskId: string;
+  let startTimeStamp: (id: string) => boolean = () => true;
   before(async () => {
     const blobFolder = await mkdtemp(join(runFolder(), 'blobs-'));
-    site = await openConsole('dispatch', {
-      BLOB_FOLDER: blobFolder,
-      TEMPORAL_UI_URL: 'https://temporal.example/',
-      CONSOLE_TRACE_URL: 'https://traces.example/trace/{trace_id}?tab=spans',
-    });
+    site = await openConsole(
+      'dispatch',
+      {
+        BLOB_FOLDER: blobFolder,
+        TEMPORAL_UI_URL: 'https://temporal.example/',
+        CONSOLE_TRACE_URL: 'https://traces.example/trace/{trace_id}?tab=spans',
+        EVIDENCE_TIME_STAMP_URL: 'https://tsa.example/tsr',
+      },
+      { startTimeStamp: async (id: string) => startTimeStamp(id) },
+    );
     const { senderId } = site.api;
     house = await evidenceHouse({ database: site.database, blobFolder, senderId, secret: testSecret });
     taskId = await house.completedTask();
@@ -83,6 +90,36 @@ describe("a task's page", function () {
     const broken = await house.completedTask();
     await house.changeStored(broken, '001-shipment.txt', (bytes) => Buffer.concat([bytes, Buffer.from('x')]));
     assert.match(await page(broken), /badge badge-bad"[^>]*>✕ Does not verify/);
+  });
+
+  it('asks for a time stamp of a pack that was signed before an authority was set, once, for who may', async () => {
+    const path = `/console/tasks/${taskId}`;
+    const button = /action="[^"]+\/time-stamp"[^]*?Request time stamp/;
+    assert.doesNotMatch(await page(taskId), button);
+    assert.equal((await viewer.post(`${path}/time-stamp`)).status, 403);
+    const approver = await site.signInAs('approver');
+    const openTask = await house.newTask();
+    assert.doesNotMatch((await approver.get(`/console/tasks/${openTask}`)).text, button);
+    assert.equal((await approver.post(`/console/tasks/${openTask}/time-stamp`)).status, 409);
+    assert.match((await approver.get(path)).text, button);
+    startTimeStamp = () => {
+      throw new Error('no connection');
+    };
+    assert.equal((await approver.post(`${path}/time-stamp`)).status, 503);
+    const asked: string[] = [];
+    startTimeStamp = (id) => asked.push(id) === 1;
+    const { status, location } = await approver.post(`${path}/time-stamp`);
+    assert.deepEqual([status, location, asked], [303, `${path}#proof`, [taskId]]);
+    const after = (await approver.get(path)).text;
+    assert.match(after, /The authority is asked for a time stamp/);
+    assert.match(after, /No time stamp yet: tsa\.example has not been asked/);
+    assert.doesNotMatch(after, button);
+    await approver.post(`${path}/time-stamp`);
+    const log = await readAudit(site.database.pool, taskId);
+    assert.deepEqual(
+      log.map(({ act }) => act),
+      ['task.time_stamp_asked'],
+    );
   });
 
   it('shows what waits, with the way to decide on it, and looks again by itself', async () => {
