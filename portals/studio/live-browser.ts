@@ -936,6 +936,10 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     if (fact === undefined) return say(`This recipe reads no ${command.fact}.`);
     if (seen.kind !== 'table') return record({ did: 'read_none', on: seen, fact: fact.name });
     record({ did: 'read_rows', on: seen, fact: fact.name, columns: guessColumns(seen.columns ?? [], fact) });
+    if (!pointed.seen.saysEmpty) return;
+    const words = await pointedAt(page, { x, y, as: 'read' });
+    const none = words === undefined ? undefined : await named(page, words);
+    if (none !== undefined && none.targets.length > 0) record({ did: 'read_none', on: none, fact: fact.name });
   }
 
   /** Who is signed in may be shown by a control without a text, such as a picture of the person. */

@@ -39,7 +39,9 @@
       const before = at.previousElementSibling;
       if (before?.localName !== 'select' || before.disabled) continue;
       const { width, height } = before.getBoundingClientRect();
-      if (width > 0 && width <= 2 && height <= 2) return before;
+      // One that fetches its entries when it is opened is pressed where it is drawn.
+      const isFilled = [...before.options].some((option) => !option.disabled && plain(option.textContent) !== '');
+      if (isFilled && width > 0 && width <= 2 && height <= 2) return before;
     }
     return null;
   };
@@ -83,6 +85,13 @@
   const listOf = (node) => closest(node, '[role=listbox]');
   const isOfSeveral = (node) =>
     node.matches('[role=option]') && listOf(node)?.getAttribute('aria-multiselectable') === 'true';
+  /** A list without entries says so in a row of one cell over all of its columns. */
+  const isOverAll = (node) => {
+    const cell = node === null ? null : closest(node, 'td');
+    return (
+      cell !== null && cell.colSpan > 1 && cell.parentElement.cells.length === 1 && closest(cell, 'thead') === null
+    );
+  };
   /** What a wheel over the point moves; null where it is the page. */
   const scrollerAt = (node) => {
     for (let at = node; at && at !== document.body && at !== document.documentElement; at = above(at))
@@ -328,6 +337,7 @@
       isOfSeveral: isOfSeveral(node),
       isNew: isNew(node),
       isPage: node === document.documentElement,
+      saysEmpty: asked.as === 'table' && isOverAll(deepest(asked.x, asked.y)),
       opensList: !node.matches('select') && node.matches('[role=combobox], [aria-haspopup=listbox]'),
       isPressable: isPressable(node),
       isMasked: node.matches('input[type=password]'),

@@ -53,6 +53,8 @@ interface Described extends Omit<PointedAt, 'role' | 'accessibleName' | 'frame'>
   /** It was not there when the person began to scroll. */
   readonly isNew: boolean;
   readonly isPage: boolean;
+  /** Of a table: the point is on what it says in place of its rows. */
+  readonly saysEmpty: boolean;
   /** The pointer over it says that it is pressed. */
   readonly isPressable: boolean;
   readonly box: PointedElement['box'];

@@ -78,6 +78,7 @@ const pages: Readonly<Record<string, string>> = {
           + '<div><div><div>Class</div></div></div><div><div><div><b>70</b></div></div></div>'
           + '<section><label style="display:block">Bol</label>B-77120</section>'
           + '<table><thead><tr><td>Pro</td><td>Pieces</td></tr></thead><tr><td>4711</td><td id="pieces">12</td></tr></table>'
+          + '<table aria-label="Answers"><thead><tr><th>Number</th><th>State</th></tr></thead><tr><td colspan="2" id="none">No data</td></tr></table>'
           + '<div id="opens" style="cursor:pointer"><div><i>&#9654;</i></div><div>pod.pdf</div></div>'
           + '<div id="list"><div><span>Choose</span></div><input role="combobox" aria-label="Decision" style="width:2px"></div>';
         opens.onclick = () => opens.after(Object.assign(document.createElement('p'), { textContent: 'opened' }));
@@ -424,6 +425,16 @@ describe('a recording in a window of the person', () => {
     assert.ok(
       cell.on.targets.some((target) => isDeepStrictEqual(target, column)),
       JSON.stringify(cell.on.targets),
+    );
+    // A table that says in a row of its own that it is empty is both.
+    const words = await at('#none');
+    const both = await adds(async () => live.do({ do: 'rows', fact: 'bol', ...words }), 2);
+    assert.deepEqual(
+      both.map((act) => [act.did, 'on' in act && act.on.targets[0]]),
+      [
+        ['read_rows', { role: 'table', name: 'Answers' }],
+        ['read_none', { text: 'No data' }],
+      ],
     );
     for (const [id, target] of [
       ['#opens i', { text: '\u25b6 pod.pdf' }],

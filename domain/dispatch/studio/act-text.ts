@@ -1,7 +1,7 @@
 /** What a person did, as they read it in the list of steps. */
 import { targetText } from '../playbook/target-text.ts';
 import type { RecordedAct, RecordedPart, StudioSetup } from './acts.ts';
-import { bestTarget } from './steps.ts';
+import { bestTarget, readTarget } from './steps.ts';
 import { samplesOf } from './templates.ts';
 
 export const partNames: Readonly<Record<RecordedPart, string>> = {
@@ -14,7 +14,8 @@ export const partNames: Readonly<Record<RecordedPart, string>> = {
 };
 
 export function actText(act: RecordedAct, setup: StudioSetup): string {
-  const name = 'on' in act ? targetText(bestTarget(act.on, samplesOf(act.part, setup))) : '';
+  const targetOf = act.did === 'read' ? readTarget : bestTarget;
+  const name = 'on' in act ? targetText(targetOf(act.on, samplesOf(act.part, setup))) : '';
   switch (act.did) {
     case 'go':
       return `Open ${act.to.address}`;

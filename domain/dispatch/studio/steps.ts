@@ -268,7 +268,7 @@ function stepOf(act: RecordedAct, rules: StepRules): Step | undefined {
 }
 
 /** A target that is called by the very text that is read of it finds nothing in the next record. */
-function readTarget(on: SeenElement, samples: Samples): Target {
+export function readTarget(on: SeenElement, samples: Samples): Target {
   const templates = on.targets.map((target) => targetTemplate(target, samples));
   // Of the rows that a record has, that with our mark is the one that was written; of a list of records the row of ours.
   const marked = templates.find(({ within }) => within?.row === '{{mark}}');
