@@ -341,6 +341,9 @@ export async function runSteps(
       // The answer takes its time; what is clicked is judged again at the moment of the click.
       await act(wanted, async () => {});
       await beforeWrite(step, words);
+    } else if (typeof step.next === 'object' && step.next.gone !== undefined) {
+      // What has to go may come as late as the control itself.
+      await act(wanted, async () => {});
     }
     if (step.next === undefined) position.stays = { words, documents: driver.documents(), url: driver.url() };
     if (typeof step.next === 'object' && step.next.shows !== undefined) await outcome.clear(step.next.shows, findMs);

@@ -130,6 +130,16 @@ void registerEngine(
     })()`,
 );
 
+const partsEngine = 'row_parts';
+void registerEngine(
+  partsEngine,
+  `(() => {
+      const partsOf = (${pageScript('row-parts.js')})();
+      const queryAll = (row) => (row.nodeType === 1 ? partsOf(row) : []);
+      return { query: (row) => queryAll(row)[0] ?? null, queryAll };
+    })()`,
+);
+
 const placeEngine = 'place_of';
 void registerEngine(
   placeEngine,
@@ -250,7 +260,8 @@ export function locate(page: Page, place: Place): Locator {
       const rows = withSlotted(section, from, (scope) => scope.getByRole('row')).filter({ has: cell });
       // A list of cards or lines has entries in the place of rows.
       const entry = `${entryEngine}=${Buffer.from(within.row).toString('base64')}`;
-      return rows.or((section.from(from) ?? from).locator(entry));
+      const parts = rows.locator(`${partsEngine}=it`);
+      return rows.or(parts).or((section.from(from) ?? from).locator(entry));
     },
   };
   const isCounted = place.beside !== undefined || place.column !== undefined || place.nth_field !== undefined;

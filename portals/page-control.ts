@@ -158,6 +158,9 @@ export interface PageControl {
   readonly forgetView: () => void;
 }
 
+/** Findings that say of a control that it is another one than the playbook means. */
+const ofAnotherControl = new Set(['input.unfit', 'element.not_the_target']);
+
 /** @param isLogin the steps are the login's, and the login page is where they belong */
 export function openPageControl(parts: PageParts, position: Position, isLogin: boolean): PageControl {
   const { playbook, driver, gate, recorder, values, findTimeoutMs = defaultFindTimeoutMs } = parts;
@@ -221,7 +224,14 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
           `${JSON.stringify(facts.overlay?.text.slice(0, 200) ?? '')} over it all the time`,
         );
       }
-      if (verdict.verdict === 'stopped' && (isReady || isOver || isForbidden)) stop(verdict);
+      // A control of another kind or name is not the one of the playbook; a component may still be drawing its own.
+      const isOther =
+        verdict.verdict === 'stopped' &&
+        ofAnotherControl.has(verdict.rule) &&
+        /^(?:choose|fill|click|upload)$/.test(input) &&
+        double === undefined;
+      if (isOther && isOver) throw changed(describeTarget(target, values), verdict.reason);
+      if (verdict.verdict === 'stopped' && !isOther && (isReady || isOver || isForbidden)) stop(verdict);
       if (isOver && objection !== undefined) record.refuse(objection);
       if (isOver && !isReady)
         throw changed(
@@ -237,7 +247,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
             ? 'it moves or changes all the time'
             : `the options ${options.map((each) => JSON.stringify(each)).join(', ')}`,
         );
-      if (isReady) {
+      if (isReady && !isOther) {
         await refuseTwins(wanted, facts);
         gate.note(verdict);
         try {

@@ -278,8 +278,10 @@ type Names = Readonly<Record<string, string>>;
 /** Of a table in which every row is a name with its value. @param fields name of the row → fact */
 export function fieldsOf(cells: Cells, fields: Names): TableReading<Record<string, string>> {
   const wanted = Object.keys(fields);
+  // Old pages have names and values in plain cells.
+  const hasHeads = cells?.flat().some(({ isHeader }) => isHeader) === true;
   const rows = (cells ?? []).flatMap(([name, value, ...more]) =>
-    name?.isHeader === true && value?.isHeader === false && more.length === 0
+    name?.isHeader === hasHeads && value?.isHeader === false && more.length === 0
       ? [{ name: folded(name.text), text: value.text, shown: name.text }]
       : [],
   );

@@ -86,6 +86,14 @@
     );
   };
 
+  /** Whether the old property "clip" leaves no more than a dot; it holds for what is positioned only. */
+  const clipsToDot = ({ clip, position }) => {
+    if (position !== 'absolute' && position !== 'fixed') return false;
+    const sides = clip.startsWith('rect(') ? (clip.match(/auto|-?[\d.]+(?=px)/g) ?? []) : [];
+    const [top, right, bottom, left] = sides.map(Number);
+    return sides.length === 4 && (right - left <= 1 || bottom - top <= 1);
+  };
+
   return {
     plain,
     getter,
@@ -108,5 +116,6 @@
     unread,
     isRendered,
     boxOf,
+    clipsToDot,
   };
 };

@@ -143,6 +143,15 @@
   const scroll = (block) => isAhead || shown.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
   if (element.isConnected && !inView(shown)) scroll('nearest');
   let point = find();
+  // A link over several lines may lie under such a bar in part, and what is read of it would be that of the bar.
+  const isClear = (surface) =>
+    [...surface.getClientRects()]
+      .slice(0, 20)
+      .every((box) => belongs(hit(box.left + box.width / 2, box.top + box.height / 2)));
+  if (point !== null && shown.getClientRects().length > 1 && !isClear(shown)) {
+    scroll('center');
+    point = find();
+  }
   // Bars that stick to an edge cover what was only just scrolled into view.
   for (const block of ['center', 'end', 'start', 'center']) {
     if (point !== null || !element.isConnected) break;
@@ -193,7 +202,16 @@
   const isNamed = [element, combobox].some(
     (node) => node.hasAttribute('aria-label') || node.hasAttribute('aria-labelledby'),
   );
-  const own = [...labels, ...namedBy].map((label) => plain(written(label)).slice(0, 2000)).filter(Boolean);
+  // With and without what screen readers do not hear, such as what a list shows within its label.
+  const spoken = (node) =>
+    node.nodeType === 1 && node.getAttribute('aria-hidden') === 'true'
+      ? ''
+      : node.nodeType === 1 && !node.matches('select, textarea, script, style')
+        ? [...node.childNodes].map(spoken).join('')
+        : written(node);
+  const own = [
+    ...new Set([...labels, ...namedBy].flatMap((label) => [written(label), spoken(label)].map(plain).filter(Boolean))),
+  ].map((label) => label.slice(0, 2000));
   /** The words right before a drawn list that nothing names, where they are no sentence: people read them as its label. */
   const longestLabel = 60;
   const pressed = 'a[href], button, input, select, textarea, [role=button], [role=combobox], [contenteditable]';

@@ -10,7 +10,7 @@
   const leastHeight = 5;
   const mostLetters = 300;
 
-  const { aboveElement: above, below, isInside, boxOf } = include('composed-tree.js')();
+  const { aboveElement: above, below, isInside, boxOf, clipsToDot } = include('composed-tree.js')();
   const styleOf = (element, part) => element.ownerDocument.defaultView.getComputedStyle(element, part);
   const unread = new Set(['script', 'style', 'template', 'noscript', 'title', 'head', 'select', 'textarea']);
 
@@ -362,20 +362,38 @@
     visit(element.ownerDocument);
     return found;
   };
-  const dialogClass = /(?:^|[-_\s])(?:modal|dialog|popup|lightbox|drawer|offcanvas)(?:$|[-_\s])/i;
+  const dialogClass =
+    /(?:^|[-_\s])(?:modal|dialog|popup|lightbox|drawer|offcanvas|window|overlay|flyout|fancybox|colorbox)(?:$|[-_\s])/i;
+  const isCalledDialog = (node) =>
+    dialogClass.test(`${node.getAttribute('class') ?? ''} ${node.id}`.replace(/([a-z])([A-Z])/g, '$1-$2'));
   const isLaidOver = (node) => {
-    for (let at = node; at; at = above(at)) if (at.nodeType === 1 && styleOf(at).position === 'fixed') return true;
+    for (let at = node; at; at = above(at)) {
+      const { position, zIndex } = at.nodeType === 1 ? styleOf(at) : {};
+      if (position === 'fixed' || (position === 'absolute' && Number(zIndex) > 0)) return true;
+    }
     return false;
   };
-  /** The dialog that something lies in: by its role, or by a class of a part that is laid over the page. */
-  const dialogOf = (node) => {
-    for (let at = node; at; at = above(at))
+  /** Also around the frame in which something lies. */
+  const aroundOf = (node) => {
+    try {
+      return above(node) ?? node.ownerDocument.defaultView.frameElement;
+    } catch {
+      return null;
+    }
+  };
+  /**
+   * The dialog that something lies in: by its role, or by a class of a part that is laid over the page. Its ground may be beside
+   * its parts, so the outermost counts that does not hold what may lie under it.
+   */
+  const dialogOf = (node, under) => {
+    let dialog = null;
+    for (let at = node; at && !isInside(at, under); at = aroundOf(at))
       if (
         at.matches?.('dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]') ||
-        (at.nodeType === 1 && dialogClass.test(at.getAttribute('class') ?? '') && isLaidOver(at))
+        (at.nodeType === 1 && isCalledDialog(at) && isLaidOver(at))
       )
-        return at;
-    return null;
+        dialog = at;
+    return dialog;
   };
 
   /**
@@ -602,7 +620,7 @@
   const isBehindGround = (element, aside) =>
     [...element.ownerDocument.querySelectorAll(':popover-open, dialog:modal')].some(
       (layer) =>
-        layer !== aside &&
+        !(aside !== null && isInside(layer, aside)) &&
         !isInside(element, layer) &&
         ((rgba(styleOf(layer, '::backdrop').backgroundColor)?.[3] ?? 1) >= coveringOpacity ||
           styleOf(layer, '::backdrop').backgroundImage !== 'none'),
@@ -613,8 +631,7 @@
    * @param among elements of which some may lie over it; all of the page by default
    */
   const seenLetters = (element, subject, { struckToo = false, addedTo = added, among } = {}) => {
-    const aside = subject === null ? null : dialogOf(subject);
-    const other = aside !== null && !isInside(aside, element) ? aside : null;
+    const other = subject === null ? null : dialogOf(subject, element);
     if (isBehindGround(element, other)) return [];
     const boxes = passedThrough(element, among);
     const letters = [];
@@ -858,7 +875,7 @@
       const box = at.getBoundingClientRect();
       if (style.display !== 'inline' && style.overflowX !== 'visible' && (box.width <= 1 || box.height <= 1))
         return true;
-      if (/rect\((?:0px|1px)/.test(style.clip) || /inset\((?:50|100)%/.test(style.clipPath)) return true;
+      if (clipsToDot(style) || /inset\((?:50|100)%/.test(style.clipPath)) return true;
     }
     return false;
   };

@@ -201,7 +201,8 @@
       const table = row && closestOf(row, tableKinds);
       if (!row || !table)
         return include('list-items.js')().faultOf(element, wanted, (place) => seenText(place, element));
-      const cells = ownCells(row);
+      const parts = include('row-parts.js')()(row);
+      const cells = [row, ...parts].flatMap(ownCells);
       const shown = cells.map((cell) => seenText(cell, element));
       if (!shown.includes(wanted)) {
         const near = shown.find((text) => folded(text) !== '') ?? '';
@@ -221,7 +222,9 @@
         ownCells(each_).some((cell) => cell.rowSpan > 1 && n <= at && n + cell.rowSpan > at),
       );
       if (spans) return 'a cell over several rows';
-      const same = rows.filter((other) => ownCells(other).some((cell) => plain(readText(cell)) === wanted));
+      const same = rows
+        .filter((other) => ownCells(other).some((cell) => plain(readText(cell)) === wanted))
+        .filter((other, _n, found) => !(parts.includes(other) && found.includes(row)));
       return same.length > 1 ? `${same.length} rows that show it` : null;
     };
 

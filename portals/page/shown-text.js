@@ -4,16 +4,17 @@
 // else they hold that nobody sees (a countdown, a name for screen readers, the parts of a component).
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
-  const { below, boxOf } = include('composed-tree.js')();
+  const { below, boxOf, clipsToDot } = include('composed-tree.js')();
   const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'select', 'textarea', 'option']);
   const plain = (text) => text.replace(/\s+/g, ' ').trim();
   const longestRest = 300;
   const isSeen = (node) => boxOf(node).checkVisibility({ visibilityProperty: true, opacityProperty: true });
   /** Clipped to a dot, as names for screen readers are. */
   const isDot = (node) => {
-    const { position, overflow } = getComputedStyle(node);
+    const style = getComputedStyle(node);
     const { width, height } = node.getBoundingClientRect();
-    return position === 'absolute' && overflow !== 'visible' && width <= 1 && height <= 1;
+    const isTiny = style.overflow !== 'visible' && width <= 1 && height <= 1;
+    return style.position === 'absolute' && (isTiny || clipsToDot(style));
   };
   const said = (node) => {
     if (node.nodeType === 3) return node.data;

@@ -67,12 +67,23 @@
     all: (node, selector) => [...node.querySelectorAll(selector)],
   })(table, records[0] ?? []);
   if (heads.length > 0) records.unshift(heads);
+  const hasHeads = records.flat().some(isHeader);
+  // Old tables have bold cells as heads, and none that are called so.
+  const isBold = (cell) => [...cell.querySelectorAll('b, strong')].some((part) => words(part) === words(cell));
+  const [first = [], ...others] = records;
+  const isBoldHead =
+    !hasHeads &&
+    others.length > 0 &&
+    first.some((cell) => words(cell) !== '') &&
+    first.every((cell) => words(cell) === '' || isBold(cell)) &&
+    !others.some((cells) => cells.every((cell) => words(cell) === '' || isBold(cell)));
+  const isHead = (cell) => isHeader(cell) || (isBoldHead && first.includes(cell));
   const named = new Set(wanted.map((name) => words({ textContent: name }).toLowerCase()));
   const isNamed = (cell) => named.has(readText(cell).toLowerCase());
   const columns = new Set((records[0] ?? []).flatMap((cell, n) => (isNamed(cell) ? [n] : [])));
   /** Names that are wanted, and what is under them or beside them. */
   const read = records.flatMap((cells) => {
-    const inRow = cells.length === 2 && isHeader(cells[0]) && isNamed(cells[0]);
+    const inRow = cells.length === 2 && (isHeader(cells[0]) || !hasHeads) && isNamed(cells[0]);
     return [inRow ? cells : cells.filter((_, n) => columns.has(n))];
   });
   const among = wanted.length === 0 ? [] : paintersOver(table);
@@ -82,7 +93,7 @@
       const text = readText(cell);
       left -= text.length;
       if (left < 0) continue;
-      const seen = seenOtherwise(cell, text, { isName: isHeader(cell), among });
+      const seen = seenOtherwise(cell, text, { isName: isHead(cell), among });
       if (seen !== null) misread(text, seen);
     }
     const apart = left < 0 ? undefined : cells.find((cell) => isApart(cells[0], cell));
@@ -91,7 +102,7 @@
   return records.map((cells) =>
     cells.map((cell) => ({
       text: isShown(cell, true) || cell.textContent.trim() === '' ? readValue(cell) : '',
-      isHeader: isHeader(cell),
+      isHeader: isHead(cell),
     })),
   );
 };

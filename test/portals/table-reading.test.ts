@@ -45,4 +45,12 @@ describe('reading a table', () => {
     assert.ok('expected' in fieldsOf([...details, [...head('Weight'), ...row('1')]], { Weight: 'weight' }));
     assert.ok('expected' in fieldsOf(undefined, { Weight: 'weight' }));
   });
+
+  it('gives values beside names in plain cells, where the table has no heads at all', () => {
+    const plain = [row('Weight:', '2,480 lb'), row('Class:', '100')];
+    assert.deepEqual(fieldsOf(plain, { Weight: 'weight' }), { value: { weight: '2,480 lb' } });
+    assert.ok('expected' in fieldsOf([head('Name', 'Value'), ...plain], { Weight: 'weight' }));
+    assert.ok('expected' in fieldsOf([...plain, row('Weight', '1')], { Weight: 'weight' }));
+    assert.ok('expected' in fieldsOf([row('Weight', '2,480 lb', '100')], { Weight: 'weight' }));
+  });
 });

@@ -657,7 +657,7 @@ function inputFindings(question: ElementQuestion): Finding[] {
     : [
         {
           rule: 'input.unfit',
-          reason: `${/^[aeiou]/.test(facts.tag) ? 'an' : 'a'} ${facts.tag}${facts.type === '' ? '' : ` of type ${facts.type}`} does not take this input (${key ?? input})${facts.key?.focused === false ? ', or does not get the focus' : ''}`,
+          reason: `${/^[aeiou]/.test(facts.tag) ? 'an' : 'a'} ${facts.tag}${facts.type === '' ? '' : ` of type ${facts.type}`} does not take this input (${key ?? input})${facts.key?.focused === false ? ', or does not get the focus' : ''}${input === 'choose' ? '; a list that is drawn without the role of one is clicked, and then the text of its entry' : ''}`,
         },
       ];
 }

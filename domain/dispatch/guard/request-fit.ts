@@ -246,7 +246,7 @@ function timesOf(name: string, { fields, query = [], constraints }: ExpectedRequ
 function isDeclaredMethod(
   name: string,
   constraint: Constraint | undefined,
-  { content, constraints }: ExpectedRequest,
+  { content, constraints, json = [] }: ExpectedRequest,
   list: readonly NeverClick[],
 ): boolean {
   if (constraint?.equals === undefined || placesIn(constraint.equals).length > 0) return false;
@@ -258,7 +258,7 @@ function isDeclaredMethod(
   if (namesCalled(name, constraint.equals, list)) return true;
   return (
     /(?:^|[.\]])method$/.test(name) &&
-    content === 'json' &&
+    (content === 'json' || json.some((field) => name.startsWith(`${field}.`) || name.startsWith(`${field}[`))) &&
     !/^(?:get|head|post|put|patch|delete|options|trace|connect)$/i.test(constraint.equals) &&
     neverClickName(constraint.equals, []) === undefined
   );
@@ -312,17 +312,17 @@ function fileMisfit({ name, value, file }: BodyField, { uploads }: FitRules): Mi
 }
 
 /**
- * Whether a request to a declared address plainly is another one: endpoints such as GraphQL's take everything, and say in
- * a field of the body what it is. That is a field that the declaration fixes whatever the task.
+ * Whether a request to a declared address plainly is another one: endpoints such as GraphQL's or WordPress's take everything, and
+ * say in a field of the body what it is. That is a field that the declaration fixes whatever the task.
  */
 export function isAnotherOperation(facts: RequestFacts, { expected }: Declared): boolean {
   if (facts.purpose !== 'part' || (facts.body?.text.length ?? 0) > longestBody) return false;
   if (expected.content === 'xml') return isAnotherCall(facts, expected);
-  if (expected.content !== 'json') return false;
+  if (expected.content !== 'json' && expected.content !== 'form' && expected.content !== 'multipart') return false;
   const fixed = expected.constraints.filter(
     ({ equals }) => equals !== undefined && placesIn(equals).length === 0 && equals !== '',
   );
-  const body = readBody(facts.body, 'json', formOf(expected));
+  const body = readBody(facts.body, expected.content, formOf(expected));
   return (
     body !== undefined &&
     fixed.some(({ field, equals }) => body.fields.find(({ name }) => name === field)?.value !== equals)

@@ -283,9 +283,6 @@ function lintShown({ shows, gone, alert, as, after, before }: ShownNext, step: S
     ...((after ?? before) !== undefined && as === undefined
       ? [`${where}.${after === undefined ? 'before' : 'after'}: there is no fact to keep the text as (as)`]
       : []),
-    ...(gone !== undefined && step.effect === 'read'
-      ? [`${where}.gone: only what a click sends can be seen to be done by this; name what is shown (shows)`]
-      : []),
     ...(step.popup === true ? [`${where}: a click that opens a window names the page in it`] : []),
   ];
 }

@@ -99,16 +99,6 @@ export const refusedPlaybooks: readonly (readonly [
     /next: there is no page nowhere/,
   ],
   [
-    'a click that only reads and waits for something to go',
-    (p) =>
-      p.capabilities.tms_correction.look.push({
-        do: 'click',
-        target: { role: 'button', name: 'Close' },
-        next: { gone: { role: 'dialog', name: 'New' } },
-      }),
-    /next\.gone: only what a click sends can be seen to be done by this/,
-  ],
-  [
     'an option that stands for an act',
     (p) => {
       p.capabilities.tms_correction.submit.push({

@@ -299,6 +299,26 @@ describe('a request with tokens, operations and methods in its body', () => {
     assert.equal(judged(call('Save'), `${sent('Save')}&method=Save`), 'request.repeated_field');
   });
 
+  it('takes a member "method" of a JSON text in a field as it takes one of a JSON body', () => {
+    const name = 'message.actions[0].params.method';
+    const call = (method: string): Partial<ExpectedRequest> => ({
+      json: ['message'],
+      fields: [name, 'pro'],
+      constraints: [
+        { field: name, equals: method },
+        { field: 'pro', equals: '{{pro}}' },
+      ],
+    });
+    const sent = (method: string): string =>
+      `message=${encodeURIComponent(JSON.stringify({ actions: [{ params: { method } }] }))}&pro=${values.pro}`;
+    assert.equal(judged(call('saveCorrection'), sent('saveCorrection')), 'request.ticket');
+    assert.equal(judged(call('saveCorrection'), sent('delete')), 'request.constraint');
+    for (const method of ['delete', 'PUT', 'voidBill'])
+      assert.match(judged(call(method), sent(method)), /^(?:request\.method_override|never_click\..*)$/, method);
+    const beside = { ...call('save'), json: ['other'] };
+    assert.equal(judged(beside, `${encodeURIComponent(name)}=save&pro=${values.pro}`), 'request.method_override');
+  });
+
   it('takes the method that a declared address fixes, and no other', () => {
     const expected: Partial<ExpectedRequest> = {
       path: '/save?method=save',

@@ -45,6 +45,67 @@ const other = '0412708893';
 const search = (more = ''): string =>
   `<form action=/next method=get><input name=q value="${here}">${more}<button>Find</button></form>`;
 
+/** A grid whose first column stays in place: each row is drawn in two parts of one number. */
+const parted = (numbers: readonly [string, string], second = { number: 2, top: 60 }): string => {
+  const part = (index: number, top: number, cell: string): string =>
+    `<div role=row aria-rowindex=${index} style="position:absolute;top:${top}px;height:30px;width:150px"><span role=gridcell>${cell}</span></div>`;
+  return `<div role=grid aria-label=Loads style="position:relative;height:150px"><div style="position:absolute;left:0">${part(1, 0, numbers[0])}${part(2, 60, numbers[1])}</div><div style="position:absolute;left:200px">${part(1, 0, '-')}${part(second.number, second.top, link)}</div></div>`;
+};
+/** A dialog that opens over the record, whose ground lies beside its parts. */
+const onGround = (over = '', within = ''): string =>
+  `<p>PRO <b>${here}</b></p>${over}<button onclick="m.hidden=false">Ask</button><div id=m hidden class="modal is-active" style="position:fixed;inset:0"><div style="position:absolute;inset:0;background:rgba(10,10,10,.9)"></div><div class=modal-card style="position:absolute;top:200px;left:100px;background:#fff">${within}<footer class=modal-card-foot>${link}</footer></div></div>`;
+const ofRecord = (start: string): Partial<GuardCase> => ({
+  pages: { [`/records/${here}`]: start, '/next': next },
+  record: { field: 'PRO', number: '{{pro}}' },
+  steps: [
+    { do: 'go', to: '/records/{{pro}}', next: 'record' },
+    {
+      do: 'click',
+      effect: 'read',
+      target: { role: 'button', name: 'Ask' },
+      next: { shows: { role: 'link', name: 'View' } },
+    },
+    { ...view, target: { role: 'link', name: 'View' } },
+  ],
+});
+/** A component whose message has words for screen readers before it. */
+const clippedWords = (style: string): string =>
+  `<button>Ask</button><div id=m hidden><span style="${style}">No </span></div><script>document.querySelector('button').onclick = () => { m.append('bill is open'); m.hidden = false; };</script>`;
+const ask = (of: ClickStep['next']): Partial<GuardCase> => ({
+  steps: [open, { do: 'click', effect: 'read', target: { role: 'button', name: 'Ask' }, next: of }],
+});
+
+/** An endpoint that takes everything, and says in a field what it is: the page asks it for other things all the time. */
+const endpoint = (beat: string): Partial<GuardCase> => ({
+  pages: {
+    '/start': saveForm(
+      '<input type=hidden name=op value=save>',
+      `setInterval(() => fetch('/save', { method: 'POST', body: new URLSearchParams('${beat}') }), 150)`,
+    ),
+    '/save': { status: 303, headers: { location: '/next' } },
+    '/next': next,
+  },
+  steps: [
+    open,
+    {
+      ...pressSave,
+      expects: [
+        {
+          method: 'POST',
+          path: '/save',
+          content: 'form',
+          fields: ['pro', 'amount', 'op'],
+          constraints: [
+            { field: 'pro', equals: '{{pro}}' },
+            { field: 'amount', at_most: '250.00' },
+            { field: 'op', equals: 'save' },
+          ],
+        },
+      ],
+    },
+  ],
+});
+
 const { next: _next, ...press } = pressSave;
 const thanks: ShownNext = { shows: { text: 'Thank you. Number *' }, as: 'number', after: 'Number' };
 const sent = (said: string): string =>
@@ -73,6 +134,59 @@ const record = (body: string): Partial<GuardCase> => ({
 });
 
 export const handWrittenCases: readonly GuardCase[] = [
+  honest('a link in the other part of the row of a grid', parted([other, here])),
+  hostile('a link in a part of a row of another number', parted([here, other])),
+  hostile('a link in a part that is drawn beside another row', parted([other, here], { number: 2, top: 0 })),
+  hostile(
+    'a link beside the row, in a part of another number of its own',
+    parted([other, here], { number: 1, top: 60 }),
+  ),
+  honest('a record under the ground of the dialog that is worked in', '', ofRecord(onGround())),
+  hostile('another number under the ground of the dialog', '', ofRecord(onGround(`<p>PRO <b>${other}</b></p>`))),
+  hostile('another number in the dialog over the record', '', ofRecord(onGround('', `<p>PRO <b>${other}</b></p>`))),
+  hostile(
+    'a ground of no dialog over the record',
+    '',
+    ofRecord(
+      onGround().replace('class="modal is-active"', '').replace('modal-card ', '').replace('class=modal-card-foot', ''),
+    ),
+  ),
+  honest('a form beside a heartbeat to the same address', '', {
+    ...endpoint('op=heartbeat'),
+    writes: [`POST /save ${saveBody}&op=save`],
+  }),
+  hostile('a form beside the act to the same address', '', {
+    ...endpoint('op=void_bill'),
+    ends: 'stopped',
+    rule: /^never_click\.void_bill$/,
+    writes: [`POST /save ${saveBody}&op=save`],
+    forbidden: /void/,
+  }),
+  honest('a text field where the step says a list', '<div><span>Reason</span> <input readonly value="Choose"></div>', {
+    steps: [open, { do: 'choose', target: { beside: 'Reason' }, option: 'Weight change' }],
+    ends: 'changed',
+    says: /a list that is drawn without the role of one is clicked/,
+    findMs: 400,
+  }),
+  honest(
+    'a link over several lines that a fixed bar covers in part',
+    `<footer style="position:fixed;bottom:0;left:0;right:0;height:70px;background:#ddd"></footer><div style="height:1200px"></div><div style="width:60px"><a href="/next">View the signed receipt of consignee</a></div><div style="height:1200px"></div>`,
+    { steps: [open, { ...view, target: { role: 'link', name: 'View the signed receipt of consignee' } }] },
+  ),
+  honest(
+    'a banner that goes when it is pressed, and comes late',
+    '<script>setTimeout(() => { document.body.insertAdjacentHTML("beforeend", "<div role=dialog aria-label=Cookies><button onclick=this.parentNode.remove()>Ask</button></div>"); }, 600)</script>',
+    ask({ gone: { role: 'dialog', name: 'Cookies' } }),
+  ),
+  honest(
+    'a message behind words that are clipped to a dot',
+    clippedWords('position:absolute;clip:rect(1px,1px,1px,1px)'),
+    ask({ shows: { text: 'bill is open' } }),
+  ),
+  hostile('a message behind words that only look clipped', clippedWords('clip:rect(1px,1px,1px,1px)'), {
+    ...ask({ shows: { text: 'bill is open' } }),
+    timeoutMs: 1500,
+  }),
   honest('a link in the entry of a list', `<ul><li>${card(other, '')}</li><li>${card(here)}</li></ul>`),
   honest('a link in one of several cards', [other, here, '0412700001'].map((number) => card(number)).join('')),
   honest('a link in the only entry', `<ol><li><b>${here}</b> ${link}</li></ol>`),

@@ -181,6 +181,21 @@ const lists: readonly GuardCase[] = [
   ),
   honest('a list', disputes(one + two), { ...reading, ...facts(['DSP-1', '$95.00'], ['DSP-2', '$12.00']) }),
   honest(
+    'a list with bold cells as its heads',
+    disputes(one + two, '', '', '<tr><td><b>Number</b></td><td><b>Amount</b></td></tr>'),
+    { ...reading, ...facts(['DSP-1', '$95.00'], ['DSP-2', '$12.00']) },
+  ),
+  hostile(
+    'a list of which more rows than the first are bold',
+    disputes(
+      `${one}<tr><td><b>DSP-2</b></td><td><b>$12.00</b></td></tr>`,
+      '',
+      '',
+      '<tr><td><b>Number</b></td><td><b>Amount</b></td></tr>',
+    ),
+    reading,
+  ),
+  honest(
     'a list with a title, with groups and with a line of pages',
     disputes(
       `<tr><th colspan=2>Open</th></tr>${one}<tr><th colspan=2>Closed</th></tr>${two}<tr><th colspan=2><table><tr><th>1..2 out of 2</th></tr></table></th></tr>`,
