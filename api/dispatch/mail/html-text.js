@@ -18,25 +18,68 @@ const hidden = [
 /** What was struck through is shown as such: it may be no part of the request. */
 const struck = ['s', 'strike', 'del', '[style*="line-through" i]'];
 const blocks = ['div', 'li', 'tr', 'hr'];
-/** A blank line separates paragraphs. */
 /** The value of a term is in its line. */
 const values = ['dd'];
+/** A blank line separates paragraphs. */
 const paragraphs = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'table'];
+
+/** Elements that begin a cell which has others beside it, and those that follow in it: Word puts paragraphs into each. */
+const startsOfCells = new WeakSet();
+const restsOfCells = new WeakSet();
+/** Whether a row has several cells with something in them. */
+const sharedRows = new WeakMap();
+
+/** A row is one line as far as each of its cells is: a key and its value may be two of them. */
+function formatCell(element, walk, builder) {
+  for (let first = isShared(element.parent) ? element : undefined; first; first = first.children?.find(isFilled)) {
+    startsOfCells.add(first);
+    for (const child of first.children ?? []) restsOfCells.add(child);
+  }
+  walk(element.children, builder);
+  builder.addLiteral('\t');
+}
+
+function isShared(row) {
+  if (!row) return false;
+  const known = sharedRows.get(row);
+  if (known !== undefined) return known;
+  const cells = row.children.filter((child) => (child.name === 'td' || child.name === 'th') && isFilled(child));
+  sharedRows.set(row, cells.length > 1);
+  return cells.length > 1;
+}
+
+/** Whether anything of it may be seen. */
+function isFilled({ type, data, children }) {
+  return type === 'text' ? data.trim() !== '' : (children?.some(isFilled) ?? false);
+}
+
+function formatBlock(element, walk, builder, { leadingLineBreaks, trailingLineBreaks }) {
+  if (startsOfCells.has(element)) {
+    walk(element.children, builder);
+    return;
+  }
+  // What follows in a cell belongs to it: no blank line parts them.
+  const most = restsOfCells.has(element) ? 1 : 2;
+  builder.openBlock({ leadingLineBreaks: Math.min(leadingLineBreaks, most) });
+  walk(element.children, builder);
+  builder.closeBlock({ trailingLineBreaks: Math.min(trailingLineBreaks, most) });
+}
 
 const textOf = compile({
   wordwrap: false,
+  formatters: { cell: formatCell, blockOrCell: formatBlock },
   // What is nested deeper is not left out in silence: no line of a request looks like this.
   limits: { maxDepth: limits.depth, ellipsis: '\n…\n' },
   selectors: [
     { selector: 'a', options: { ignoreHref: true } },
     ...struck.map((selector) => ({ selector, format: 'inlineSurround', options: { prefix: '~~', suffix: '~~' } })),
-    // A key and its value may be two cells.
-    ...['td', 'th', 'dt'].map((selector) => ({ selector, format: 'inlineSurround', options: { suffix: '\t' } })),
+    ...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
+    { selector: 'dt', format: 'inlineSurround', options: { suffix: '\t' } },
     { selector: 'blockquote', format: 'blockquote', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     ...[...blocks.map((selector) => [selector, 1]), ...paragraphs.map((selector) => [selector, 2])].map(
       ([selector, breaks]) => ({
         selector,
-        format: 'block',
+        format: 'blockOrCell',
         options: { leadingLineBreaks: breaks, trailingLineBreaks: breaks },
       }),
     ),

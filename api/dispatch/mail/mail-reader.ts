@@ -34,7 +34,7 @@ export type ParsedMail =
   | {
       readonly subject: string | null;
       readonly plain: string | null;
-      /** Where the plain text names no task type; null when the mail has more HTML than is read. */
+      /** The text of the HTML; null when the mail has more HTML than is read. */
       readonly htmlText: string | null;
       /** Whether the HTML strikes text through. */
       readonly struck: boolean;

@@ -88,7 +88,7 @@ async function read(raw, outer) {
   if (finding !== null) return { finding };
   const parsed = await simpleParser(Readable.from(pieces(raw)), {
     ignoreEmbedded: true,
-    // HTML counts only where there is no plain text, and then within limits of our own.
+    // HTML is read within limits of our own.
     skipHtmlToText: true,
     skipTextToHtml: true,
     skipImageLinks: true,
@@ -98,9 +98,7 @@ async function read(raw, outer) {
   }).catch(() => null);
   if (!parsed) return { finding: 'the mail is not well-formed' };
   const plain = parsed.text?.trim() ? parsed.text : null;
-  // A table in HTML has no lines of its own in plain text.
-  const saysTaskType = plain !== null && /task[ _\\-]{0,3}type["*_ ]{0,3}[:=|\t][ \t*]*\S/i.test(plain);
-  const htmlText = !saysTaskType && parsed.html ? textOfHtml(parsed.html) : '';
+  const htmlText = parsed.html ? textOfHtml(parsed.html) : '';
   const mails = outer ? parsed.attachments.filter(isMail) : [];
   const forwarded = await Promise.all(mails.slice(0, caps.mails).map((file) => read(file.content, false)));
   return {

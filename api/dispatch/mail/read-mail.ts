@@ -7,12 +7,14 @@ import { type MailFile, type ParsedMail, parseMail } from './mail-reader.ts';
 export interface MailContent {
   /** Decoded, as one line. */
   readonly subject: string | null;
-  /** Ways to read the same text, the likelier first: as plain text, and as HTML where that may have more of it. */
+  /** The same text as the mail has it: as plain text, and as HTML. */
   readonly texts: readonly string[];
   readonly csv: Buffer | null;
   /** A sentence on each attachment that is not read, and on text that its writer struck through. */
   readonly unread: readonly string[];
 }
+
+type ReadMail = Exclude<ParsedMail, { finding: string }>;
 
 const mostFiles = 10;
 
@@ -27,7 +29,7 @@ export async function readMail(raw: Buffer): Promise<MailContent | { readonly fi
   if ('finding' in parsed) return { findings: [parsed.finding] };
   if (parsed.fileCount > mostFiles)
     return { findings: [`the mail has ${parsed.fileCount} attachments; only one CSV file is accepted`] };
-  const forwarded: Exclude<ParsedMail, { finding: string }>[] = [];
+  const forwarded: ReadMail[] = [];
   const unread: string[] = [];
   for (const mail of parsed.forwarded) {
     if ('finding' in mail) unread.push(`the attached mail is not read: ${mail.finding}`);
@@ -44,8 +46,7 @@ export async function readMail(raw: Buffer): Promise<MailContent | { readonly fi
   if (tables.length > 1) return { findings: unread };
   if ([parsed, ...forwarded].some(({ struck }) => struck)) unread.push('part of the text is struck through');
   const [table] = tables;
-  const inner = forwarded.map((mail) => ({ subject: mail.subject ?? '', text: textsOf(mail)[0] ?? '' }));
-  const texts = textsOf(parsed).map((text) => withForwarded(text, inner));
+  const texts = textsWithForwarded(parsed, forwarded);
   if (texts.length === 0) {
     if (!table) return { findings: ['the HTML of the mail is too long or has too many parts; send plain text'] };
     texts.push('');
@@ -59,6 +60,17 @@ export async function readMail(raw: Buffer): Promise<MailContent | { readonly fi
     csv: table ? Buffer.from(table.content.buffer, table.content.byteOffset, table.content.byteLength) : null,
     unread,
   };
+}
+
+/** Each of them with what is attached in the same form, where that has it. */
+function textsWithForwarded(mail: ReadMail, forwarded: readonly ReadMail[]): string[] {
+  const own = textsOf(mail);
+  const inner = forwarded.map((one) => ({ subject: one.subject ?? '', texts: textsOf(one) }));
+  const ways = own.length === 0 ? 0 : Math.max(own.length, ...inner.map(({ texts }) => texts.length));
+  return Array.from({ length: ways }, (_, at) => {
+    const attached = inner.map(({ subject, texts }) => ({ subject, text: texts[at] ?? texts[0] ?? '' }));
+    return withForwarded(own[at] ?? own[0] ?? '', attached);
+  });
 }
 
 /** None where all that a mail has is more HTML than is read. */

@@ -3,6 +3,7 @@ import { batchLimit } from '../../../domain/dispatch/batch.ts';
 import { type Alternative, type MailBody, readMailBody } from '../../../domain/dispatch/mail/body.ts';
 import { doubtIn, folded } from '../../../domain/dispatch/mail/key-lines.ts';
 import { readCsv, acceptCsv } from '../../../commands/dispatch/import-tasks.ts';
+import { checkTaskInput } from '../../../commands/dispatch/check-task-input.ts';
 import { acceptTasks, refusedBecause, validateTasks } from '../../../commands/dispatch/accept-tasks.ts';
 import type { IntakeDeps, TaskOrigin } from '../../../commands/dispatch/accept-tasks.ts';
 import type { MailContent } from './read-mail.ts';
@@ -32,15 +33,38 @@ export async function understandMail(
   return result ? [{ result, hints: body.hints }] : { findings: ['the mail has no task'] };
 }
 
-/** The HTML counts where the plain text leaves something open that it does not. */
+/**
+ * The form of the text that leaves nothing open counts: some phones run the lines of the plain text together, and a table
+ * has none there. Where neither leaves anything open, both have to ask for the same.
+ */
 export function readBody({ texts, subject }: Pick<MailContent, 'texts' | 'subject'>): MailBody {
   const bodies = texts.map((text) => readMailBody(text, (json) => JSON.parse(json) as unknown, subject ?? ''));
+  const clear = bodies.filter((body) => 'input' in body && isTask(body.input)) as Extract<
+    MailBody,
+    { input: unknown }
+  >[];
+  const [one, ...others] = clear;
+  const other = one && others.find(({ input }) => asWritten(input) !== asWritten(one.input));
+  if (one && other)
+    return {
+      alternatives: [[one.input], [other.input]],
+      doubts: ['the plain text of the mail asks for something else than its HTML'],
+      forwarded: one.forwarded || other.forwarded,
+    };
   return (
-    bodies.find((body) => 'input' in body) ??
+    one ??
+    bodies.find((body) => 'alternatives' in body && body.alternatives.some((tasks) => tasks.every(isTask))) ??
     bodies.find((body) => 'alternatives' in body) ??
+    bodies.find((body) => 'input' in body) ??
     bodies[0] ?? { findings: ['the mail has no text'] }
   );
 }
+
+/** Whether it is well-formed; whether its sender may ask for it is for all channels the same to judge. */
+const isTask = (input: unknown): boolean => 'input' in checkTaskInput(input, { allowLoopback: true });
+
+/** Without what programs change between the two: blanks, line ends, and the marks of bold text. */
+const asWritten = (input: unknown): string => JSON.stringify(input).replace(/\\n|[\s*_]+/g, '');
 
 async function takeFile(
   deps: IntakeDeps,

@@ -100,6 +100,11 @@ export function layersOf(text: string, subject: string): Layer[] {
       continue;
     }
     const above = answerAbove.test(plain);
+    if (above && begins(layers, quoted) && !isAnswered(subject)) {
+      // A help desk writes it first in the mails of its own: there is no answer above it.
+      at += 1;
+      continue;
+    }
     const marked = above || originalMarker.test(plain);
     const header = headerAt(lines, marked ? nextFilled(lines, at + 1) : at) ?? notesHeaderAt(lines, at);
     if (marked || header) {
@@ -127,6 +132,11 @@ export function layersOf(text: string, subject: string): Layer[] {
     at += 1;
   }
   return [...layers, { kind: 'quote' as const, lines: quoted }].map(({ kind, lines: own }) => ({ kind, lines: own }));
+}
+
+/** Whether nothing was read so far. */
+function begins(layers: readonly OpenLayer[], quoted: readonly LayerLine[]): boolean {
+  return layers.length === 1 && [...(layers[0]?.lines ?? []), ...quoted].every(({ text }) => text.trim() === '');
 }
 
 /** The text of a mail with those that it forwards as files below it, as a program would forward them in the text. */

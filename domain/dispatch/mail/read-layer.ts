@@ -75,14 +75,20 @@ export function readLayer(lines: readonly LayerLine[]): ReadLayer {
     reading.found.push({
       number: line.number,
       column: key.column,
-      value: block.rest === undefined ? key.value : `${key.value} ${block.rest}`,
-      ...(block.below === undefined ? {} : { below: block.below }),
+      ...valueOf(block),
     });
     if (block.below !== undefined) reading.doubts.push(`line ${line.number + 1} may belong to ${key.column} or not`);
   }
   judgeProse(reading);
   const found = reading.found.filter(({ value }) => value !== '');
   return { found, doubts: reading.doubts, aroundQuote: parts.size > 1 };
+}
+
+/** A value that begins below its key is taken from there, for its writer to confirm. */
+function valueOf({ key, rest, below }: Extract<Block, { kind: 'key' }>): Pick<FoundLine, 'value' | 'below'> {
+  if (key.value === '') return { value: below ?? '' };
+  const value = rest === undefined ? key.value : `${key.value} ${rest}`;
+  return below === undefined ? { value } : { value, below };
 }
 
 /**
@@ -179,20 +185,29 @@ function paragraphAt(lines: readonly LayerLine[], from: number): LayerLine[] {
   return lines.slice(from, end === -1 ? undefined : end);
 }
 
+/** Whether a line may be part of a free text. */
+function mayContinue(text: string): boolean {
+  const plain = folded(text.slice(0, 200));
+  if (text === '' || /^[-_=*]{2,}\s?$/.test(text) || isClosing(plain) || isGreeting(plain) || isContact(plain))
+    return false;
+  return keyLine(text) === null;
+}
+
 /** What follows a free text without a blank line: its own second half where the first is as long as a line gets. */
 function continuation(
   lines: readonly LayerLine[],
   at: number,
   key: KeyLine,
 ): { readonly rest?: string; readonly below?: string; readonly used: number } {
-  if (key.column === null || key.value === '' || !freeText.has(key.column)) return { used: 0 };
+  if (key.column === null || !freeText.has(key.column)) return { used: 0 };
+  if (key.value === '') {
+    const below = lines[at + 1]?.text.trim() ?? '';
+    return mayContinue(below) ? { below, used: 0 } : { used: 0 };
+  }
   const rest: string[] = [];
   for (let next = at + 1; next < lines.length; next += 1) {
     const text = lines[next]!.text.trim();
-    const plain = folded(text.slice(0, 200));
-    const ends =
-      text === '' || /^[-_=*]{2,}\s?$/.test(text) || isClosing(plain) || isGreeting(plain) || isContact(plain);
-    if (ends || keyLine(text) !== null || lines[next]!.part !== lines[at]!.part) break;
+    if (!mayContinue(text) || lines[next]!.part !== lines[at]!.part) break;
     const before = lines[next - 1]!.text.trimEnd();
     const word = text.split(' ', 1)[0] ?? '';
     if (

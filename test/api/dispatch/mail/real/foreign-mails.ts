@@ -16,6 +16,13 @@ const file = (type: string, disposition: string, content: string | Buffer): stri
 const inCharset = (charset: string, bytes: Buffer): string =>
   `Content-Type: text/plain; charset="${charset}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${bytes.toString('base64')}`;
 
+const wordTable = (rows: readonly (readonly string[])[]): string => {
+  const cell = (value: string): string =>
+    `<td width="200" valign="top">\n<p class="MsoNormal">${value}<o:p></o:p></p>\n</td>`;
+  const body = rows.map((cells) => `<tr>${cells.map(cell).join('')}</tr>`).join('\n');
+  return `<table class="MsoTableGrid" border="1" cellspacing="0" cellpadding="0">${body}</table>`;
+};
+
 interface Outlook {
   readonly language: string;
   readonly head: string;
@@ -396,6 +403,156 @@ export const foreignMails: readonly RealMail[] = [
       ),
     ),
     becomes: podTask,
+  },
+  {
+    what: 'a table of Word with a paragraph in each cell, HTML alone',
+    raw: mail(
+      'Correction',
+      html(
+        `<p class="MsoNormal">Hello,<o:p></o:p></p>${wordTable([
+          ['task_type', 'tms_correction'],
+          ['pro', Q],
+          ['reason_code', 'CC'],
+          ['changes.billed_class', '92.5'],
+          ['note', 'density 9.8 per inspection'],
+        ])}<p class="MsoNormal">Best regards,<o:p></o:p></p><p class="MsoNormal">Ann<o:p></o:p></p>`,
+      ),
+    ),
+    becomes: {
+      task_type: 'tms_correction',
+      pro: Q,
+      reason_code: 'CC',
+      changes: { billed_class: '92.5' },
+      note: 'density 9.8 per inspection',
+    },
+  },
+  {
+    what: 'a table of Word whose note has two paragraphs',
+    raw: mail(
+      'Correction',
+      html(
+        wordTable([
+          ['task_type', 'tms_correction'],
+          ['pro', Q],
+          ['reason_code', 'CC'],
+          ['changes.billed_class', '92.5'],
+          ['note', 'density 9.8</p><p>per inspection'],
+        ]),
+      ),
+    ),
+    becomes: 'ask',
+  },
+  {
+    what: 'columns and a row in a table of Word',
+    raw: mail(
+      'POD',
+      html(
+        wordTable([
+          ['task_type', 'pro'],
+          ['pull_pod', P],
+        ]),
+      ),
+    ),
+    becomes: podTask,
+  },
+  {
+    what: 'a page that a table lays out, with an empty column at its side',
+    raw: mail(
+      'POD',
+      html(
+        `<table><tr><td width=20>&nbsp;</td><td><p>Hi,</p><div>task_type: pull_pod</div><div>pro: ${P}</div><p>Ann</p></td></tr></table>`,
+      ),
+    ),
+    becomes: podTask,
+  },
+  {
+    what: 'an iPhone with Yahoo, which runs the lines of its plain text together',
+    raw: mail(
+      'Pod',
+      multipart('alternative', [
+        part('text/plain', ` Hello,\ntask_type: pull_podpro: ${P}\nThank you\n\nSent from Yahoo Mail for iPhone\n`),
+        part(
+          'text/html',
+          `Hello,<div><br></div><div>task_type: pull_pod</div><div>pro: ${P}</div><div><br></div><div>Thank you<br><br><p class="yahoo-signature__ios"><a href="https://mail.onelink.me/1">Sent from Yahoo Mail for iPhone</a></p></div>`,
+        ),
+      ]),
+    ),
+    becomes: podTask,
+  },
+  {
+    what: 'lines run together where the HTML takes the request back',
+    raw: mail(
+      'Pod',
+      multipart('alternative', [
+        part('text/plain', `task_type: pull_podpro: ${P}\n`),
+        part('text/html', `<div>task_type: pull_pod</div><div>pro: ${P}</div><div>Please hold off.</div>`),
+      ]),
+    ),
+    becomes: 'ask',
+  },
+  {
+    what: 'plain text that asks for another record than the HTML',
+    raw: mail(
+      'Pod',
+      multipart('alternative', [
+        part('text/plain', pod),
+        part('text/html', `<div>task_type: pull_pod</div><div>pro: ${Q}</div>`),
+      ]),
+    ),
+    becomes: 'ask',
+  },
+  {
+    what: 'a note that the plain text wraps and the HTML sets in bold',
+    raw: mail(
+      'Correction',
+      multipart('alternative', [
+        part(
+          'text/plain',
+          `task_type: tms_correction\npro: ${Q}\nreason_code: CC\nchanges.billed_class: 92.5\nnote: density 9.8 per the inspection of the terminal at Reno on the 18th, by\n*Luis*\n`,
+        ),
+        part(
+          'text/html',
+          `<div>task_type: tms_correction</div><div>pro: ${Q}</div><div>reason_code: CC</div><div>changes.billed_class: 92.5</div><div>note: density 9.8 per the inspection of the terminal at Reno on the 18th, by <b>Luis</b></div>`,
+        ),
+      ]),
+    ),
+    becomes: {
+      task_type: 'tms_correction',
+      pro: Q,
+      reason_code: 'CC',
+      changes: { billed_class: '92.5' },
+      note: 'density 9.8 per the inspection of the terminal at Reno on the 18th, by *Luis*',
+    },
+  },
+  {
+    what: 'a note below its key',
+    raw: mail(
+      'Correction',
+      text(
+        `task_type: tms_correction\npro: ${Q}\nreason_code: CC\nchanges.billed_class: 92.5\nnote:\ndensity 9.8 per inspection\n`,
+      ),
+    ),
+    becomes: 'ask',
+  },
+  {
+    what: 'a request that a help desk passes on, below its line for answers',
+    raw: mail(
+      '[Request received] POD (Ticket #48213)',
+      text(
+        `##- Please type your reply above this line -##\n\nHello,\n\n${pod}\n\nKind regards,\nJoanna\nAcme Support\n`,
+      ),
+    ),
+    becomes: podTask,
+  },
+  {
+    what: 'an answer to a help desk in which nothing was written',
+    raw: mail(
+      'Re: [Ticket 4711] POD',
+      text(
+        `\n\n##- Please type your reply above this line -##\n\nYour request (4711) has been updated.\n\n${earlier}\n`,
+      ),
+    ),
+    becomes: 'ask',
   },
   {
     what: 'rows pasted from a spreadsheet, plain',
