@@ -5,8 +5,7 @@ import type { Command } from 'commander';
 import { isRefused } from '../commands/refusal.ts';
 import { readChain } from '../domain/dispatch/evidence/chain.ts';
 import { changeThatEnded } from '../domain/dispatch/evidence/evidence-events.ts';
-import { type PageChange, candidateReasons, withChosen } from '../domain/dispatch/playbook/changed-control.ts';
-import { targetText } from '../domain/dispatch/playbook/target-text.ts';
+import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
 import { type PlaybookChange, diffPlaybooks } from '../domain/dispatch/playbook/version-diff.ts';
 import { changeSentence } from '../domain/dispatch/portal-change.ts';
 import { sha256 } from '../process/evidence-crypto.ts';
@@ -113,7 +112,7 @@ async function stored(
   const draft = readDraft(body);
   if ('refused' in draft) throw new AdminRefusal(`${file} cannot be stored: ${draft.refused}`);
   const by = { actor, why };
-  const { draftPlaybook } = await import('../commands/playbooks.ts');
+  const { draftPlaybook } = await import('../commands/dispatch/playbooks.ts');
   const drafted = await draftPlaybook({ pool, settings }, draft, by);
   if (isRefused(drafted)) throw new AdminRefusal(`${draft.playbookId} ${draft.version}: ${drafted.findings[0]}`);
   if ('findings' in drafted) throw failedText(`${file} is stored as a draft, and`, drafted.findings);
@@ -137,7 +136,11 @@ interface MetPage {
 
 /** Of a change: a draft of the version that met it, with the changed target. What is in use stays as it is. */
 async function propose(subject: string, options: ProposeOptions): Promise<void> {
-  const { proposePlaybook } = await import('../portals/playbooks/propose.ts');
+  const [{ proposePlaybook }, { withChosen }, { changeLines }] = await Promise.all([
+    import('../portals/playbooks/propose.ts'),
+    import('../domain/dispatch/playbook/changed-control.ts'),
+    import('./changed-page.ts'),
+  ]);
   if (options.out !== undefined && existsSync(options.out))
     throw new AdminRefusal(`--out: ${options.out} is there already; name a new file`);
   await withDeployment(async (deployment) => {
@@ -229,7 +232,7 @@ async function release(playbookId: string, version: string, options: SenderOptio
   await withDeployment(async (deployment) => {
     const { actor } = deployment;
     const name = { playbookId, version };
-    const { releasePlaybook } = await import('../commands/playbooks.ts');
+    const { releasePlaybook } = await import('../commands/dispatch/playbooks.ts');
     const released = await releasePlaybook(deployment, await mustRead(deployment.pool, name), {
       senders: options.sender ?? null,
       unrehearsed: options.unrehearsed === true,
@@ -337,17 +340,6 @@ function recordOf(version: PlaybookVersion): {
 
 function say(line: string): void {
   terminal().out(`${line}\n`);
-}
-
-// What a page has in place of what its playbook says, and the change that is proposed, as the command line prints it.
-
-export function changeLines({ missing }: PageChange): string[] {
-  return missing.flatMap(({ expected, found, proposed }) => [
-    `      expected ${targetText(expected)}`,
-    ...found.map((one, n) => `        candidate ${n + 1}: ${targetText(one.target)}, ${candidateReasons(one)}`),
-    ...(found.length === 0 ? ['        no candidate on the page'] : []),
-    ...(found.length > 0 && proposed === null ? ['        none is clearly the best, so none is proposed'] : []),
-  ]);
 }
 
 export function diffLines(changes: readonly PlaybookChange[]): string[] {

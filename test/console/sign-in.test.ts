@@ -100,6 +100,7 @@ describe('sign-in in a browser', () => {
     await bea.page.getByLabel('Password', { exact: true }).fill(password);
     await bea.page.getByLabel('Confirm password').fill(password);
     await bea.page.getByRole('button', { name: 'Set password and continue' }).click();
+    await bea.page.getByRole('button', { name: 'Menu' }).click();
     await bea.page.getByRole('link', { name: 'Bea Ortiz' }).waitFor();
     assert.equal(await bea.open('/console/people'), 403);
     await bea.page.getByText('This needs the role admin; yours is approver.').waitFor();

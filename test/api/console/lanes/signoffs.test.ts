@@ -38,7 +38,7 @@ describe('sign-off requests in the console', function () {
 
   /** As the navigation of every page counts them. */
   const pendingIn = (page: string): number =>
-    Number(/class="nav-count">(\d+)<span[^>]*> sign-offs pending/.exec(page)?.[1] ?? 0);
+    Number(/class="nav-count"\s*>(\d+)<span[^>]*> sign-offs pending/.exec(page)?.[1] ?? 0);
 
   it('show their numbers and the exact event, and lead to Auto at the next close once they are signed', async () => {
     const { workspace, home, request, answer } = await waiting();

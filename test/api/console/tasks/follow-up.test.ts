@@ -34,7 +34,7 @@ describe('following up on a task that needs a person', () => {
     (await readAudit(site.database.pool, id)).map(({ actor, act }) => `${actor} ${act}`);
   const needy = async (): Promise<number> => {
     const { text } = await ann.get('/console/tasks');
-    return Number(/class="nav-count">(\d+)/.exec(text)?.[1] ?? 0);
+    return Number(/class="nav-count"\s*>(\d+)/.exec(text)?.[1] ?? 0);
   };
 
   it('is assigned to one person, and a second one learns who was first', async () => {
