@@ -185,7 +185,7 @@ export function openPageReader(
     let isEmptyWrong = false;
     const look = async (question: PageQuestion): Promise<Answered<TableCells>> => {
       const seen = await page.cells(target, { ...question, wanted }, findMs);
-      isEmptyWrong = (seen.value?.length ?? 0) < 2 && (await mustHaveRows());
+      isEmptyWrong = hasNoRecords(seen.value) && (await mustHaveRows());
       return seen;
     };
     const cells = await record.read(look, {
@@ -214,17 +214,18 @@ export function openPageReader(
         await textOf(step.none, findMs);
         break;
       }
-      rows.push(
-        ...(await readTable(
-          step.target,
-          findMs,
-          Object.keys(step.columns),
-          (cells) => recordsOf(cells, step.columns, step.keyed_by),
-          {
-            mustHaveRows: async () => none !== undefined && !(await driver.isPresent(none)),
-          },
-        )),
+      const { records, onlyText } = await readTable(
+        step.target,
+        findMs,
+        Object.keys(step.columns),
+        (cells) => recordsOrWords(cells, step),
+        { mustHaveRows: async () => none !== undefined && !(await driver.isPresent(none)) },
       );
+      const isWords = onlyText !== undefined && none !== undefined && (await driver.isPresent(none));
+      if (step.none !== undefined && isWords && folded(await textOf(step.none, findMs)) === folded(onlyText)) break;
+      if (records === undefined)
+        throw new ChangedSignal(position.page ?? '', describeTarget(step.none ?? {}, values), onlyText ?? '');
+      rows.push(...records);
       if (step.more === undefined || !(await driver.isPresent(placeOf(step.more)))) break;
       // What is not read to its end is not known: a list that never ends is not the declared one.
       const here = position.page;
@@ -319,6 +320,28 @@ export function recordsOf(cells: Cells, columns: Names, keyedBy?: string): Table
     ),
   );
   return { value: records.filter((record) => keyedBy === undefined || record[keyedBy] !== '') };
+}
+
+/**
+ * The records of a table, and the text of its only row where that has one text: it may be what `none` names.
+ * @returns no records where one cell is over all columns, which only `none` can explain
+ */
+export function recordsOrWords(
+  cells: Cells,
+  { columns, keyed_by, none }: Pick<ReadRowsStep, 'columns' | 'keyed_by' | 'none'>,
+): TableReading<{ readonly records?: Record<string, string>[]; readonly onlyText?: string }> {
+  const shown = cells?.length === 2 ? (cells[1] ?? []).filter(({ text }) => text !== '') : [];
+  const onlyText = none !== undefined && shown.length === 1 ? shown[0]?.text : undefined;
+  const isSpanned = onlyText !== undefined && hasNoRecords(cells);
+  const read = recordsOf(isSpanned ? cells?.slice(0, 1) : cells, columns, keyed_by);
+  if (!('value' in read)) return read;
+  return { value: { ...(!isSpanned && { records: read.value }), ...(onlyText !== undefined && { onlyText }) } };
+}
+
+/** Whether a table has nothing below its heads, or one cell over all its columns. */
+function hasNoRecords(cells: Cells): boolean {
+  const [head = [], row, ...more] = cells ?? [];
+  return row === undefined || (more.length === 0 && row.length === 1 && head.length > 1);
 }
 
 function folded(text: string): string {

@@ -61,7 +61,10 @@
   // The title of a table, of a group of its rows, or a line of pages: one heading over all columns.
   const isTitle = ([cell, ...more]) => cell !== undefined && more.length === 0 && isHeader(cell) && spans(cell);
   const records = drawnRows.filter((cells) => !isTitle(cells));
-  if (records.flat().some(spans)) return undefined;
+  // In place of records a table may say in one cell over all columns that it has none.
+  const isSaying = ([head = [], row = [], ...more]) =>
+    more.length === 0 && head.length > 1 && row.length === 1 && !isHeader(row[0]) && !head.some(spans);
+  if (records.flat().some(spans) && !isSaying(records)) return undefined;
   const heads = include('head-of-table.js')({
     above,
     all: (node, selector) => [...node.querySelectorAll(selector)],

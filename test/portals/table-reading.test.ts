@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fieldsOf, recordsOf } from '../../portals/page-reader.ts';
+import { fieldsOf, recordsOf, recordsOrWords } from '../../portals/page-reader.ts';
 
 const head = (...texts: string[]) => texts.map((text) => ({ text, isHeader: true }));
 const row = (...texts: string[]) => texts.map((text) => ({ text, isHeader: false }));
@@ -28,6 +28,22 @@ describe('reading a table', () => {
       [head('Number'), row('1')],
     ])
       assert.ok('expected' in recordsOf(cells, { Code: 'code' }), JSON.stringify(cells));
+  });
+
+  it('gives no records of one cell over all columns, and the text that has to say why', () => {
+    const step = { columns: { Number: 'number' }, none: { text: 'No data' } };
+    const heads = head('Number', 'Amount');
+    assert.deepEqual(recordsOrWords([heads, row('No data')], step), { value: { onlyText: 'No data' } });
+    assert.deepEqual(recordsOrWords([heads, row('No data', '')], step), {
+      value: { records: [{ number: 'No data' }], onlyText: 'No data' },
+    });
+    assert.deepEqual(recordsOrWords([heads], step), { value: { records: [] } });
+    assert.deepEqual(recordsOrWords([heads, row('DSP-1', '$95.00')], step), {
+      value: { records: [{ number: 'DSP-1' }] },
+    });
+    assert.ok('expected' in recordsOrWords([heads, row('No data')], { columns: step.columns }), 'without `none`');
+    assert.ok('expected' in recordsOrWords([heads, row('No data'), row('DSP-1', '$95.00')], step));
+    assert.ok('expected' in recordsOrWords([head('Pro', 'Amount'), row('No data')], step));
   });
 
   it('gives the values beside their names, each name once', () => {

@@ -214,6 +214,44 @@ const lists: readonly GuardCase[] = [
     ...facts(),
   }),
   honest(
+    'an empty list with its words in a cell over all columns',
+    disputes('<tr><td colspan=2><div role=status>No disputes on file</div></td></tr>'),
+    { ...reading, ...facts(), benchOnly: false },
+  ),
+  honest(
+    'an empty list with its words in a cell over all columns that come late',
+    disputes(
+      '<tr><td colspan=2>Loading</td></tr>',
+      later(`document.querySelector('td').innerHTML = '<div role=status>No disputes on file</div>'`),
+    ),
+    { steps: [open, list], ...facts() },
+  ),
+  honest(
+    'an empty list with its words in the first cell of a row',
+    disputes('<tr><td><div role=status>No disputes on file</div></td><td></td></tr>'),
+    { ...reading, ...facts() },
+  ),
+  hostile(
+    'a list with a record in a cell over all columns, beside words that there is none',
+    disputes('<tr><td colspan=2>DSP-1 $95.00</td></tr>', '<p role=status>No disputes on file</p>'),
+    reading,
+  ),
+  hostile(
+    'a list that says in a cell over all columns that it is empty, above a record',
+    disputes(`<tr><td colspan=2><div role=status>No disputes on file</div></td></tr>${one}`),
+    reading,
+  ),
+  hostile(
+    'an empty list with a column of another name, and its words in a cell over all columns',
+    disputes(
+      '<tr><td colspan=2><div role=status>No disputes on file</div></td></tr>',
+      '',
+      '',
+      '<tr><th>Number</th><th>Claimed</th></tr>',
+    ),
+    reading,
+  ),
+  honest(
     'a list that comes late',
     `<h1>Start</h1><main>Loading</main>${later(`document.querySelector('main').innerHTML = ${JSON.stringify(disputes(one))}`)}`,
     { steps: [open, list], ...facts(['DSP-1', '$95.00']) },
