@@ -88,7 +88,7 @@ async function list(playbookId: string | undefined, options: PrintOptions): Prom
 async function run(playbookId: string, options: PrintOptions): Promise<void> {
   await withDeployment(async (deployment) => {
     const canaries = await mustHave(deployment, playbookId);
-    const { runCanary } = await import('../commands/playbooks.ts');
+    const { runCanary } = await import('../commands/dispatch/playbooks.ts');
     const started: TaskType[] = [];
     for (const playbook of new Set(canaries.map((one) => one.playbook)))
       started.push(...granted(await runCanary({ ...fromHere, pool: deployment.pool }, playbook)));
@@ -100,7 +100,7 @@ async function pause(playbookId: string, options: PrintOptions): Promise<void> {
   await withDeployment(async (deployment) => {
     await mustHave(deployment, playbookId);
     const { pool, actor } = deployment;
-    const { pauseCanary } = await import('../commands/playbooks.ts');
+    const { pauseCanary } = await import('../commands/dispatch/playbooks.ts');
     if (!(await pauseCanary(pool, playbookId, actor)))
       throw new AdminRefusal(`the canary of ${playbookId} is paused already`);
     printRecord({ playbook: playbookId, state: 'paused' }, options);
@@ -109,7 +109,7 @@ async function pause(playbookId: string, options: PrintOptions): Promise<void> {
 
 async function resume(playbookId: string, options: PrintOptions): Promise<void> {
   await withDeployment(async ({ pool, actor }) => {
-    const { resumeCanary } = await import('../commands/playbooks.ts');
+    const { resumeCanary } = await import('../commands/dispatch/playbooks.ts');
     if (!(await resumeCanary(pool, playbookId, actor)))
       throw new AdminRefusal(`the canary of ${playbookId} is not paused`);
     printRecord({ playbook: playbookId, state: 'daily' }, options);

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { noteWriteReleased } from '../commands/recordings.ts';
+import { noteWriteReleased } from '../commands/dispatch/recordings.ts';
 import { checkPortalLogin } from '../domain/administration/input.ts';
 import { actText, partNames } from '../domain/dispatch/studio/act-text.ts';
 import { requestsLeft } from '../domain/dispatch/studio/acts.ts';

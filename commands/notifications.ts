@@ -1,7 +1,7 @@
 /** Rules of notifications and what they send: add a rule, try it, send one again that failed. */
 import { type TypedRule, checkRule } from '../domain/notifications/rule.ts';
 import type { DeploymentSecret } from '../process/deployment-secret.ts';
-import { checkCallbackUrl } from '../process/outbound/address.ts';
+import { checkCallbackUrl } from '../process/outbound/address-guard.ts';
 import type { Settings } from '../process/settings.ts';
 import { addAudit } from '../store/audit-log.ts';
 import { type Pool, inTransaction } from '../store/database.ts';

@@ -1,6 +1,11 @@
 /** Versions of playbooks: who did what with each, for whom it is in force, and which one a task began with. */
-import { stateAfterCheck, whyNotRehearsed, whyNotReleased } from '../domain/dispatch/playbook/version-diff.ts';
-import type { ReleaseAsk, VersionState } from '../domain/dispatch/playbook/version-diff.ts';
+import {
+  type ReleaseAsk,
+  type VersionState,
+  stateAfterCheck,
+  whyNotRehearsed,
+  whyNotReleased,
+} from '../domain/dispatch/playbook/release.ts';
 import { addAudit } from './audit-log.ts';
 import { type Pool, type Queryable, inTransaction } from './database.ts';
 

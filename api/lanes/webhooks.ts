@@ -14,7 +14,7 @@ import { endpointHealth } from '../../domain/delivery/health.ts';
 import { type HookEventType, hookEventTypes } from '../../domain/lanes/hook-event.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
 import { isId } from '../../process/ids.ts';
-import { checkCallbackUrl } from '../../process/outbound/address.ts';
+import { checkCallbackUrl } from '../../process/outbound/address-guard.ts';
 import { cursorOf } from '../../store/cursor.ts';
 import { readHookHealth } from '../../store/endpoint-health.ts';
 import { type LogPlace, type LoggedAttempt, readHookLog } from '../../store/lanes/hook-deliveries.ts';

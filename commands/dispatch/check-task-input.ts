@@ -11,7 +11,7 @@ import {
   type TaskInput,
 } from '../../domain/dispatch/task-schemas.ts';
 import { type TaskType, taskTypes } from '../../domain/dispatch/task.ts';
-import { checkCallbackUrl } from '../../process/outbound/address.ts';
+import { checkCallbackUrl } from '../../process/outbound/address-guard.ts';
 import { findingsOf } from '../input/sentences.ts';
 import { sizeOf } from '../input/value-size.ts';
 

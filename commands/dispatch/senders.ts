@@ -1,6 +1,6 @@
 /** Senders (D5, D7): make one, where its results go, which playbooks do its work, and the secret that signs. */
 import { checkName, checkPlaybooks } from '../../domain/administration/input.ts';
-import { checkCallbackUrl } from '../../process/outbound/address.ts';
+import { checkCallbackUrl } from '../../process/outbound/address-guard.ts';
 import { signingSecret } from '../../process/secrets.ts';
 import {
   createSender as storeSender,

@@ -1,6 +1,6 @@
 /** Webhooks of a workspace (D40): make, delete, test with a ping, rotate the secret. */
 import type { HookEventType } from '../../domain/lanes/hook-event.ts';
-import { checkCallbackUrl } from '../../process/outbound/address.ts';
+import { checkCallbackUrl } from '../../process/outbound/address-guard.ts';
 import { pingHook } from '../../store/lanes/hook-deliveries.ts';
 import { changeHook, createHook, deleteHook, hooksPerWorkspace, rotateHookSecret } from '../../store/lanes/hooks.ts';
 import type { HookAct, HookRow } from '../../store/lanes/hooks.ts';

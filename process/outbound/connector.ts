@@ -10,7 +10,7 @@ import { Resolver, lookup } from 'node:dns/promises';
 import { type LookupFunction, isIP } from 'node:net';
 import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
-import { type AddressPolicy, checkAddress, plainAddress } from './address.ts';
+import { type AddressPolicy, checkAddress, plainAddress } from './address-guard.ts';
 
 /** What a caller hears of a connection that is being opened. */
 export interface ConnectProgress {

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/notifications/rule.ts';
 import type { DeploymentSecret } from '../../../process/deployment-secret.ts';
 import { isId } from '../../../process/ids.ts';
-import { checkCallbackUrl } from '../../../process/outbound/address.ts';
+import { checkCallbackUrl } from '../../../process/outbound/address-guard.ts';
 import { currentPushKeys, pushKeysOf } from '../../../process/push-keys.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { type Choice, type NotificationChoices, choices, saveChoices } from '../../../store/notification-rules.ts';

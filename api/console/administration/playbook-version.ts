@@ -1,7 +1,7 @@
 /** The page of a version of a playbook: check it, rehearse it, release it, retire it. */
 import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
-import { checkVersion, releasePlaybook } from '../../../commands/playbooks.ts';
+import { checkVersion, releasePlaybook } from '../../../commands/dispatch/playbooks.ts';
 import { type Refusal, isRefused } from '../../../commands/refusal.ts';
 import { type PlaybookChange, diffPlaybooks } from '../../../domain/dispatch/playbook/version-diff.ts';
 import { taskTypes } from '../../../domain/dispatch/task.ts';

@@ -2,7 +2,7 @@
 import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { knownPlaybooks } from '../../../commands/dispatch/find-playbooks.ts';
-import { draftPlaybook, pauseCanary, resumeCanary, runCanary } from '../../../commands/playbooks.ts';
+import { draftPlaybook, pauseCanary, resumeCanary, runCanary } from '../../../commands/dispatch/playbooks.ts';
 import { type Refusal, isRefused } from '../../../commands/refusal.ts';
 import { type PageChange, namedBy, withChosen } from '../../../domain/dispatch/playbook/changed-control.ts';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';

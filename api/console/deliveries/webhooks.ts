@@ -11,7 +11,7 @@ import {
 } from '../../../commands/lanes/webhooks.ts';
 import { isRefused } from '../../../commands/refusal.ts';
 import { type HookEventType, hookEventTypes } from '../../../domain/lanes/hook-event.ts';
-import { checkCallbackUrl } from '../../../process/outbound/address.ts';
+import { checkCallbackUrl } from '../../../process/outbound/address-guard.ts';
 import { readHookHealth } from '../../../store/endpoint-health.ts';
 import { type HookAct, listAllHooks, readHook, workspaceOfHook } from '../../../store/lanes/hooks.ts';
 import { listWorkspaces, readWorkspace } from '../../../store/lanes/workspaces.ts';

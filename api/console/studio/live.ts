@@ -1,7 +1,7 @@
 /** The live browser of a recording over HTTP: a long poll for its picture, and commands back (docs/decisions/0014). */
 import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
-import { commandRecording } from '../../../commands/recordings.ts';
+import { commandRecording } from '../../../commands/dispatch/recordings.ts';
 import { type LiveState, type SentCommand, noState, readSentCommand } from '../../../domain/dispatch/studio/live.ts';
 import { type LivePicture, newerPicture } from '../../../store/live-views.ts';
 import { type RecordingRow, othersWithBrowser, readRecording, wantBrowser } from '../../../store/recordings.ts';

@@ -1,5 +1,4 @@
 /** What two versions of a playbook have not in common: recipes step by step, everything else member by member. */
-import { isSameActor } from '../../actor.ts';
 import { canonicalJson } from '../../canonical-json.ts';
 
 export interface PlaybookChange {
@@ -82,47 +81,4 @@ function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function textOf(value: unknown): string {
   return value === undefined ? '' : canonicalJson(value);
-}
-
-// Versions of a playbook: how far each has come, and what may be done with it by whom (D78).
-
-const versionStates = ['draft', 'checked', 'rehearsed', 'released', 'retired'] as const;
-export type VersionState = (typeof versionStates)[number];
-
-interface VersionStanding {
-  readonly state: VersionState;
-  /** Whether it can change something in a portal. */
-  readonly writes: boolean;
-  readonly draftedBy: string;
-}
-
-export interface ReleaseAsk {
-  readonly actor: string;
-  /** Whether playbooks that write need two people. */
-  readonly twoPeople: boolean;
-  /** The release of a version that was only checked, asked for by name. */
-  readonly unrehearsed: boolean;
-}
-
-/** The state after a check without findings. A version that has come further stays where it is. */
-export function stateAfterCheck(state: VersionState): VersionState {
-  return state === 'draft' ? 'checked' : state;
-}
-
-/** @returns the sentence that refuses a recorded rehearsal, or undefined */
-export function whyNotRehearsed(state: VersionState): string | undefined {
-  if (state === 'draft') return 'it was not checked yet';
-  if (state === 'retired') return 'it is retired';
-  return undefined;
-}
-
-/** @returns the sentence that refuses the release, or undefined */
-export function whyNotReleased(version: VersionStanding, ask: ReleaseAsk): string | undefined {
-  if (version.state === 'retired') return 'it is retired';
-  if (version.state === 'draft') return 'it was not checked yet';
-  if (version.state === 'checked' && !ask.unrehearsed)
-    return 'it was not rehearsed; release it without a rehearsal only on purpose';
-  if (version.writes && ask.twoPeople && isSameActor(version.draftedBy, ask.actor))
-    return `it writes, so a second person releases it: ${version.draftedBy} drafted it`;
-  return undefined;
 }

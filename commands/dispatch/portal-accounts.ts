@@ -1,11 +1,11 @@
 /** Logins of portals: judged, sealed with the deployment secret, and stored; the session of the one before ends. */
-import { checkPortalLogin } from '../domain/administration/input.ts';
-import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
-import { sealCredentials } from '../portals/credentials.ts';
-import type { DeploymentSecret } from '../process/deployment-secret.ts';
-import type { Pool } from '../store/database.ts';
-import { setPortalAccount } from '../store/portal-credentials.ts';
-import { type Refusal, refusal } from './refusal.ts';
+import { checkPortalLogin } from '../../domain/administration/input.ts';
+import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
+import { sealCredentials } from '../../portals/credentials.ts';
+import type { DeploymentSecret } from '../../process/deployment-secret.ts';
+import type { Pool } from '../../store/database.ts';
+import { setPortalAccount } from '../../store/portal-credentials.ts';
+import { type Refusal, refusal } from '../refusal.ts';
 
 export interface TypedLogin {
   readonly username: string;

@@ -1,6 +1,6 @@
 import { isSameActor } from '../../../../domain/actor.ts';
 import assert from 'node:assert/strict';
-import { diffPlaybooks, whyNotReleased } from '../../../../domain/dispatch/playbook/version-diff.ts';
+import { whyNotReleased } from '../../../../domain/dispatch/playbook/release.ts';
 
 describe('the rules of playbook versions', () => {
   it('take one account without a name for the same person, and two names for two', () => {
@@ -23,27 +23,5 @@ describe('the rules of playbook versions', () => {
     assert.equal(whyNotReleased(version, { ...ask, actor: 'bea' }), undefined);
     assert.match(whyNotReleased({ ...version, state: 'checked' }, { ...ask, actor: 'bea' }) ?? '', /not rehearsed/);
     assert.match(whyNotReleased({ ...version, state: 'draft' }, { ...ask, unrehearsed: true }) ?? '', /not checked/);
-  });
-});
-
-describe('the difference of two playbooks', () => {
-  const words = (before: object, after: object): string[] =>
-    diffPlaybooks(before, after).map(({ kind, where, content }) => `${kind} ${where}: ${content}`);
-  const steps = (...list: unknown[]): object => ({ capabilities: { pull_pod: { steps: list } } });
-
-  it('names the steps that were added, removed or replaced, and no others', () => {
-    assert.deepEqual(words(steps('go', 'fill', 'click'), steps('go', 'wait', 'fill', 'press')), [
-      'added capabilities.pull_pod.steps, step 2: "wait"',
-      'removed capabilities.pull_pod.steps, step 3: "click"',
-      'added capabilities.pull_pod.steps, step 4: "press"',
-    ]);
-    assert.deepEqual(words(steps({ a: 1, b: 2 }), steps({ b: 2, a: 1 })), []);
-  });
-
-  it('names the members that were changed', () => {
-    assert.deepEqual(
-      words({ account: 'a', pages: { x: { paths: ['/a'] } } }, { account: 'b', pages: { x: { paths: ['/a', '/b'] } } }),
-      ['removed account: "a"', 'added account: "b"', 'added pages.x.paths, item 2: "/b"'],
-    );
   });
 });

@@ -1,12 +1,12 @@
 /** What people do in recordings of portals: commands to their browser, and the release of a write, which the audit log keeps. */
-import type { SentCommand } from '../domain/dispatch/studio/live.ts';
-import { namesSample } from '../domain/dispatch/studio/setup.ts';
-import type { DeploymentSecret } from '../process/deployment-secret.ts';
-import { addAudit } from '../store/audit-log.ts';
-import type { Pool, Queryable } from '../store/database.ts';
-import { passInput } from '../store/live-views.ts';
-import { type RecordingRow, wantBrowser } from '../store/recordings.ts';
-import { type Refusal, refusal } from './refusal.ts';
+import type { SentCommand } from '../../domain/dispatch/studio/live.ts';
+import { namesSample } from '../../domain/dispatch/studio/setup.ts';
+import type { DeploymentSecret } from '../../process/deployment-secret.ts';
+import { addAudit } from '../../store/audit-log.ts';
+import type { Pool, Queryable } from '../../store/database.ts';
+import { passInput } from '../../store/live-views.ts';
+import { type RecordingRow, wantBrowser } from '../../store/recordings.ts';
+import { type Refusal, refusal } from '../refusal.ts';
 
 /**
  * Passes commands to the browser of a recording, in their order.

@@ -1,17 +1,17 @@
 /** Versions of playbooks and their canaries: draft, check and release a version, run, pause and resume a canary. The rest are acts of the store. */
-import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
-import { type TaskType, taskTypes } from '../domain/dispatch/task.ts';
-import { checkPlaybook } from '../portals/playbooks/findings.ts';
-import type { Draft } from '../portals/playbooks/load.ts';
-import type { Settings } from '../process/settings.ts';
-import { addAudit } from '../store/audit-log.ts';
+import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
+import { type TaskType, taskTypes } from '../../domain/dispatch/task.ts';
+import { checkPlaybook } from '../../portals/playbooks/findings.ts';
+import type { Draft } from '../../portals/playbooks/load.ts';
+import type { Settings } from '../../process/settings.ts';
+import { addAudit } from '../../store/audit-log.ts';
 import {
   canaryStart,
   listPausedCanaries,
   pauseCanary as storePause,
   resumeCanary as storeResume,
-} from '../store/canary-runs.ts';
-import { type Pool, inTransaction } from '../store/database.ts';
+} from '../../store/canary-runs.ts';
+import { type Pool, inTransaction } from '../../store/database.ts';
 import {
   type ActBy,
   type PlaybookVersion,
@@ -19,10 +19,10 @@ import {
   recordCheck,
   releaseVersion,
   versionSubject,
-} from '../store/playbook-versions.ts';
-import { readSender } from '../store/senders.ts';
-import { addStarts } from '../store/workflow-starts.ts';
-import { type Refusal, refusal, refusalOf } from './refusal.ts';
+} from '../../store/playbook-versions.ts';
+import { readSender } from '../../store/senders.ts';
+import { addStarts } from '../../store/workflow-starts.ts';
+import { type Refusal, refusal, refusalOf } from '../refusal.ts';
 
 /** Where versions are kept, and the addresses that playbooks name as settings. */
 interface VersionDeps {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { checkAddress, checkCallbackUrl, plainAddress } from '../../../process/outbound/address.ts';
+import { checkAddress, checkCallbackUrl, plainAddress } from '../../../process/outbound/address-guard.ts';
 
 const strict = { allowLoopback: false };
 const trial = { allowLoopback: true };
