@@ -117,3 +117,32 @@ export function callMcp({ tools, examples }: DescribedMcp): DescribedCall {
     }),
   };
 }
+
+/**
+ * The default of each member of a body as a sentence of its description. Generators take the keyword for more than it says: a
+ * member with one has to be sent (openapi-typescript), or is sent with the default of today (openapi-python-client).
+ */
+export function withDefaultsInWords<T>(value: T): T {
+  return inWords(value) as T;
+}
+
+function inWords(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inWords);
+  if (typeof value !== 'object' || value === null) return value;
+  return mapEntries(value, (name, inside) =>
+    name === 'properties' && typeof inside === 'object' && inside !== null
+      ? mapEntries(inside, (_, member) => inWords(withoutDefault(member)))
+      : inWords(inside),
+  );
+}
+
+function withoutDefault(member: unknown): unknown {
+  if (typeof member !== 'object' || member === null || !('default' in member)) return member;
+  const { default: usual, ...rest } = member;
+  const about = 'description' in rest && typeof rest.description === 'string' ? rest.description : '';
+  const ended = about === '' || /[.!?]$/.test(about) ? about : `${about}.`;
+  return { ...rest, description: `${ended} Left out: ${JSON.stringify(usual)}.`.trim() };
+}
+
+const mapEntries = (record: object, map: (name: string, value: unknown) => unknown): object =>
+  Object.fromEntries(Object.entries(record).map(([name, value]: [string, unknown]) => [name, map(name, value)]));

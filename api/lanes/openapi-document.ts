@@ -2,7 +2,7 @@
 import type { JsonSchema } from '../../domain/json-schema.ts';
 import { withPortablePatterns } from '../../domain/json-schema.ts';
 import { describedPaths } from '../http/api-route.ts';
-import { ref } from '../http/openapi-parts.ts';
+import { ref, withDefaultsInWords } from '../http/openapi-parts.ts';
 import { answerSchemas } from './answer-schemas.ts';
 import { importSchemas } from './import.ts';
 import { eventsLimit, holdQuery } from './read-events-body.ts';
@@ -28,7 +28,7 @@ const requestSchemas: Readonly<Record<string, JsonSchema>> = {
 
 /** @param headerName the word of HEADER_NAME */
 export function lanesOpenApi(baseUrl: string, headerName: string): JsonSchema {
-  return withPortablePatterns({
+  const document = withPortablePatterns({
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: {
@@ -57,4 +57,5 @@ export function lanesOpenApi(baseUrl: string, headerName: string): JsonSchema {
       schemas: { ...answerSchemas, ...requestSchemas, ...importSchemas, ...webhookSchemas, ...settlerSchemas },
     },
   });
+  return withDefaultsInWords(document);
 }

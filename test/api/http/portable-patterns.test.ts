@@ -28,6 +28,24 @@ function patternsIn(value: unknown): string[] {
   );
 }
 
+function defaultsOfMembers(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inside]: [string, unknown]) => [
+    ...(name === 'properties' && typeof inside === 'object' && inside !== null
+      ? Object.entries(inside).flatMap(([member, schema]: [string, unknown]) =>
+          typeof schema === 'object' && schema !== null && 'default' in schema ? [member] : [],
+        )
+      : []),
+    ...defaultsOfMembers(inside),
+  ]);
+}
+
+describe('defaults in OpenAPI documents', () => {
+  for (const name of ['the OpenAPI document of dispatch', 'the OpenAPI document of lanes'])
+    it(`are words in ${name}: generators would send them, or ask callers to`, () =>
+      assert.deepEqual(defaultsOfMembers(shown[name]), []));
+});
+
 describe('patterns that others read', () => {
   for (const [name, schema] of Object.entries(shown))
     it(`are portable in ${name}`, () => {
