@@ -1,14 +1,6 @@
 /** `lanekeeper …`: the command line for people who run a deployment. */
 import { readFileSync } from 'node:fs';
-import {
-  calledAs,
-  calledCommand,
-  helpWidth,
-  loadCommand,
-  ownName,
-  quickAnswer,
-  withoutHelpWord,
-} from './one-command.ts';
+import { calledAs, helpWidth, loaderOf, ownName, quickAnswer, withoutHelpWord } from './one-command.ts';
 
 const args = withoutHelpWord(process.argv.slice(2));
 const quick = quickAnswer(args);
@@ -36,7 +28,7 @@ if (quick.kind === 'version') {
 
 /** @returns the exit code */
 async function run(): Promise<number> {
-  const load = loadCommand[calledCommand(args) ?? ''];
+  const load = loaderOf(args);
   if (load === undefined) return (await import('./program.ts')).runAdmin(args);
   const [{ runLine }, command] = await Promise.all([import('./run-line.ts'), load()]);
   return runLine(args, () => ({ 'Commands:': [command] }));

@@ -36,6 +36,54 @@ export const loadCommand: Readonly<Record<string, () => Promise<Command>>> = {
   },
 };
 
+/**
+ * Of the commands with many commands of their own: by the second word, the command with that one alone, so that a line loads
+ * what that one depends on. Words that are missing here take the whole.
+ */
+export const loadPart: Readonly<Record<string, Readonly<Record<string, () => Promise<Command>>>>> = {
+  lanes: {
+    workspace: async () => parent('lanes', (await import('./workspace.ts')).workspaceCommand()),
+    webhook: async () => parent('lanes', (await import('./lanes-webhook.ts')).lanesWebhookCommand()),
+    import: async () => parent('lanes', (await import('./lanes-import.ts')).lanesImportCommand()),
+    settlement: async () => parent('lanes', (await import('./lanes-decide.ts')).settlementCommand()),
+    signoff: async () => parent('lanes', (await import('./lanes-decide.ts')).signoffCommand()),
+    pin: async () => parent('lanes', (await import('./lanes-pin.ts')).lanesPinCommand()),
+    settler: async () => parent('lanes', (await import('./lanes-settler.ts')).lanesSettlerCommand()),
+    replay: async () => parent('lanes', (await import('./lanes-replay.ts')).lanesReplayCommand()),
+    'what-if': async () => parent('lanes', (await import('./lanes-what-if.ts')).lanesWhatIfCommand()),
+    study: async () => parent('lanes', (await import('./lanes-study.ts')).lanesStudyCommand()),
+    example: async () => parent('lanes', (await import('./lanes-example.ts')).lanesExampleCommand()),
+    schedules: async () => parent('lanes', (await import('./lanes-schedules.ts')).lanesSchedulesCommand()),
+  },
+  playbook: {
+    check: playbookFiles,
+    rehearse: playbookFiles,
+    record: playbookFiles,
+    canary: async () => parent('playbook', (await import('./playbook-canary.ts')).canaryCommand()),
+  },
+};
+
+async function parent(name: string, child: Command): Promise<Command> {
+  const { Command } = await import('commander');
+  return new Command(name).addCommand(child);
+}
+
+async function playbookFiles(): Promise<Command> {
+  const [{ Command }, { addFileCommands }] = await Promise.all([import('commander'), import('./playbook-file.ts')]);
+  const command = new Command('playbook');
+  addFileCommands(command);
+  return command;
+}
+
+/** What loads the command that a line calls; undefined where it takes them all, as for help, or names none. */
+export function loaderOf(args: readonly string[]): (() => Promise<Command>) | undefined {
+  const at = firstWordAt(args);
+  const [word = '', second = ''] = args.slice(at);
+  if (!Object.hasOwn(loadCommand, word)) return undefined;
+  const parts = loadPart[word] ?? {};
+  return Object.hasOwn(parts, second) ? parts[second] : loadCommand[word];
+}
+
 /** `help task list` is `task list --help`. */
 export function withoutHelpWord(args: readonly string[]): readonly string[] {
   const [first, second] = args;
@@ -44,11 +92,9 @@ export function withoutHelpWord(args: readonly string[]): readonly string[] {
     : args;
 }
 
-/** The one command that a line calls; undefined where it takes them all, as for help, or names none. */
-export function calledCommand(args: readonly string[]): string | undefined {
-  const at = args[0] === '--actor' ? 2 : args[0]?.startsWith('--actor=') === true ? 1 : 0;
-  const word = args[at] ?? '';
-  return Object.hasOwn(loadCommand, word) ? word : undefined;
+/** Where the first word is: after the actor. */
+function firstWordAt([first]: readonly string[]): number {
+  return first === '--actor' ? 2 : first?.startsWith('--actor=') === true ? 1 : 0;
 }
 
 // What the command line can answer from its first word alone, before it loads what the commands depend on.

@@ -5,6 +5,7 @@ import { isId } from '../process/ids.ts';
 import { type ListPlace, encodeCursor } from './cursor.ts';
 import type { Queryable } from './database.ts';
 import { unhandled } from './follow-ups.ts';
+import type { KeyOwnerKind } from './keys.ts';
 import type { TaskRow } from './tasks.ts';
 
 export interface TaskSearch {
@@ -209,14 +210,21 @@ interface FoundStep {
 }
 
 /** What one id is the id of. */
-export type IdKind = 'approval' | 'delivery' | 'webhook' | 'key';
+type IdKind = 'approval' | 'delivery' | 'webhook' | 'key';
 
 export interface FoundNames {
   readonly workspaces: readonly FoundName[];
   readonly steps: readonly FoundStep[];
   readonly senders: readonly FoundName[];
   readonly people: readonly FoundName[];
-  readonly ids: readonly { readonly kind: IdKind; readonly id: string }[];
+  readonly ids: readonly FoundId[];
+}
+
+export interface FoundId {
+  readonly kind: IdKind;
+  readonly id: string;
+  /** Of a key: whose page it is on; null for the others. */
+  readonly owner: { readonly kind: KeyOwnerKind; readonly id: string } | null;
 }
 
 /** @param text found anywhere in a name, whatever the case; an id as a whole */
@@ -245,11 +253,11 @@ export async function findNames(q: Queryable, text: string, limit: number): Prom
         order by name, id limit $2`,
       values,
     ),
-    await q.query<{ kind: IdKind; id: string }>(
-      `select 'approval' as kind, id from approvals where id = $1
-       union all select 'delivery', id from deliveries where id = $1
-       union all select 'webhook', id from lane_hooks where id = $1 and deleted_at is null
-       union all select 'key', id from keys where id = $1`,
+    await q.query<FoundId>(
+      `select 'approval' as kind, id, null::jsonb as owner from approvals where id = $1
+       union all select 'delivery', id, null from deliveries where id = $1
+       union all select 'webhook', id, null from lane_hooks where id = $1 and deleted_at is null
+       union all select 'key', id, jsonb_build_object('kind', owner_kind, 'id', owner_id) from keys where id = $1`,
       [text],
     ),
   ];

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { commandTree } from '../../admin/command-tree.ts';
 import {
   calledAs,
-  calledCommand,
   firstWords,
   loadCommand,
+  loadPart,
+  loaderOf,
   quickAnswer,
   withoutHelpWord,
 } from '../../admin/one-command.ts';
+import { programOf } from '../../admin/run-line.ts';
 import { adminProgram, completedCommands, programHelp } from '../../admin/program.ts';
 
 describe('the first word of the command line', () => {
@@ -67,8 +70,27 @@ describe('the first word of the command line', () => {
       ['--actor', 'ann', 'sender'],
       ['--actor=ann', 'sender', '--help'],
     ])
-      assert.equal(calledCommand(args), 'sender', args.join(' '));
+      assert.equal(loaderOf(args), loadCommand['sender'], args.join(' '));
     for (const args of [[], ['help', 'sender'], ['--help'], ['constructor'], ['--actor']])
-      assert.equal(calledCommand(args), undefined, args.join(' '));
+      assert.equal(loaderOf(args), undefined, args.join(' '));
+  });
+
+  it('may call one of the commands of a command, which is loaded alone and is the same as in the whole', async () => {
+    const program = adminProgram();
+    for (const [word, parts] of Object.entries(loadPart)) {
+      const whole = program.commands.find((command) => command.name() === word);
+      for (const [second, load] of Object.entries(parts)) {
+        const named = (command: Command | undefined): Command | undefined =>
+          command?.commands.find((child) => child.name() === second);
+        const [part, expected] = [named(await load()), named(whole)];
+        assert.ok(part && expected, `${word} ${second}`);
+        // The tree of the whole has `--json`, which is added when it is put together.
+        const shape = (command: Command): unknown => commandTree(programOf({ 'Commands:': [command] }));
+        assert.deepEqual(shape(part), shape(expected), `${word} ${second}`);
+        assert.equal(loaderOf(['--actor', 'ann', word, second, '--json']), load);
+      }
+      assert.equal(loaderOf([word, '--help']), loadCommand[word]);
+      assert.equal(loaderOf([word, 'constructor']), loadCommand[word]);
+    }
   });
 });

@@ -132,6 +132,7 @@ export function keysPart(
       label: 'Table of keys',
       list: 'whole',
       rows: keys,
+      rowId: ({ id }) => id,
       columns: [
         {
           heading: 'Key',

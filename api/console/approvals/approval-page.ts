@@ -4,7 +4,7 @@ import { decideApproval } from '../../../commands/dispatch/decide-approval.ts';
 import { answerQuestion, askRequester, delegateApproval } from '../../../commands/dispatch/discuss-approval.ts';
 import { knownPlaybooks } from '../../../commands/dispatch/find-playbooks.ts';
 import { permissions } from '../../../commands/permissions.ts';
-import { type Refusal, isRefused } from '../../../commands/refusal.ts';
+import { isRefused } from '../../../commands/refusal.ts';
 import { refusalToAsk, refusalToDelegate } from '../../../domain/dispatch/approval-discussion.ts';
 import { runOf } from '../../../domain/dispatch/approval.ts';
 import { type Approval, type Decider, refusalOf } from '../../../domain/dispatch/approval.ts';
@@ -107,12 +107,13 @@ async function approvalOf({ pool }: DispatchConsoleDeps, ctx: Context): Promise<
   return approval;
 }
 
-/** @param refused why what was just sent was not accepted */
+/** @param refused why what was just sent was not accepted; `not` says what of it was not done */
 async function showApproval(
   deps: DispatchConsoleDeps,
   ctx: Context,
   approval: ShownApproval,
   refused: ApiError | null,
+  not = 'Your decision was not recorded',
 ): Promise<void> {
   const inRun = isInRun(ctx);
   const isPending = approval.status === 'pending';
@@ -148,7 +149,7 @@ async function showApproval(
       playbook: playbook === undefined ? null : { name: playbook.name, version: playbook.version },
       contents,
       cannot: contents.differs !== null ? changedText(approval) : whyNot(rules, person(ctx), deps.now()),
-      refused: refused?.message ?? null,
+      refused: refused && { not, why: refused.message },
       note: field(ctx, 'note'),
       nextId: (run === null ? waiting[0] : run.next)?.id ?? null,
       left: run === null ? null : run.others.length,
@@ -197,7 +198,8 @@ export const postQuestion: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx
   const approval = await approvalOf(deps, ctx);
   const question = textIn(ctx, 'question');
   const refused = await askRequester(deps, await discussed(deps, approval), { question, asker: deciderIn(ctx) });
-  if (refused !== undefined) return refuse(deps, ctx, approval, refused);
+  if (refused !== undefined)
+    return showApproval(deps, ctx, approval, refusalError(refused), 'Your question was not sent');
   redirect(ctx, pageOf(ctx, approval.id), 'Your question is on the task. The deadline keeps running.');
 };
 
@@ -207,7 +209,8 @@ export const postDelegation: HandlerOf<DispatchConsoleDeps> = (deps) => async (c
   const to = await readPerson(deps.pool, field(ctx, 'person'));
   if (to === undefined) throw notFound('person');
   const refused = await delegateApproval(deps, await discussed(deps, approval), { by: deciderIn(ctx), to });
-  if (refused !== undefined) return refuse(deps, ctx, approval, refused);
+  if (refused !== undefined)
+    return showApproval(deps, ctx, approval, refusalError(refused), 'The approval was not delegated');
   redirect(ctx, pageOf(ctx, approval.id), `Delegated to ${to.name} (${to.email}).`);
 };
 
@@ -242,8 +245,5 @@ function deciderIn(ctx: Context): Decider {
   const { email, personId } = person(ctx);
   return { by: actorOf(ctx), keyId: null, email, personId, mayApprove: may(person(ctx), 'decideApproval') };
 }
-
-const refuse = (deps: DispatchConsoleDeps, ctx: Context, approval: ShownApproval, refused: Refusal): Promise<void> =>
-  showApproval(deps, ctx, approval, refusalError(refused));
 
 const textIn = (ctx: Context, name: string): string => field(ctx, name).replace(/\r\n?/g, '\n');

@@ -28,8 +28,8 @@ export interface ApprovalPage {
   readonly contents: ShownContents;
   /** Why this person cannot decide; null where they can, or where it is decided. */
   readonly cannot: string | null;
-  /** Why the decision that was just sent was not taken. */
-  readonly refused: string | null;
+  /** What of the form that was just sent was not done, and why. */
+  readonly refused: { readonly not: string; readonly why: string } | null;
   /** What was in the note that was just sent. */
   readonly note: string;
   /** The approval that waits after this one; null where none does. In a run the next one like it. */
@@ -49,7 +49,7 @@ const pollSeconds = 3;
 export function approvalBody(ctx: Context, page: ApprovalPage): Html {
   const { title, approval } = page;
   return html`<div class="page-head"><h1>${title}</h1></div>
-    ${page.refused && html`<p class="error-list" role="alert"><strong>Your decision was not recorded:</strong> ${page.refused}.</p>`}
+    ${page.refused && html`<p class="error-list" role="alert"><strong>${page.refused.not}:</strong> ${page.refused.why}.</p>`}
     ${runBar(page)}
     <div id="state" data-poll="${pollSeconds}" role="status">${state(page)}</div>
     <div class="decision ${approval.status === 'pending' ? '' : 'is-decided'}">

@@ -1,21 +1,30 @@
 /** The search of the console, on both services: tasks by their numbers, everything else by name or id, and pages. */
 import { taskTitle } from '../../../domain/dispatch/task-title.ts';
-import { type FoundNames, type IdKind, findNames } from '../../../store/search.ts';
+import { type WorkspaceRow, listWorkspaces } from '../../../store/lanes/workspaces.ts';
+import { type FoundId, type FoundNames, findNames } from '../../../store/search.ts';
 import { type FoundTask, searchTasks } from '../../../store/search.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import {
   administrationPath,
   auditPath,
-  keyPath,
   notificationsPath,
   portalsPath,
   senderPath,
   sendersPath,
+  workspacePath,
   workspacesPath,
 } from '../paths.ts';
-import { deliveryPath, webhookPath, webhooksPath } from '../paths.ts';
+import { deliveriesPath, deliveryPath, recordingsPath, webhookPath, webhooksPath } from '../paths.ts';
 import { textField } from '../form.ts';
-import { stepPath } from '../lanes/workspace.ts';
+import {
+  auditsPath,
+  ledgerPath,
+  pinsPath,
+  playgroundPath,
+  signoffsPath,
+  stepPath,
+  whatIfPath,
+} from '../lanes/workspace.ts';
 import { linkTo, person, sendPage, when } from '../page.ts';
 import { type ConsoleDeps, type ConsoleRoute, type ConsoleService, type Needs, type SignedIn, may } from '../route.ts';
 import { statusBadge } from '../tasks/task-text.ts';
@@ -41,7 +50,10 @@ export const searchRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
       const [tasks, names] = long
         ? [(await searchTasks(deps.pool, { text, limit: shown })).tasks, await findNames(deps.pool, text, shown)]
         : [[], none];
-      const groups = groupsOf({ who, link }, text, tasks, names);
+      const ofWorkspaces = text === '' ? [] : lanePages.filter((page) => isNamed(page, text));
+      const workspaces = ofWorkspaces.length === 0 ? [] : await listWorkspaces(deps.pool);
+      const pages = ofWorkspaces.flatMap((page) => workspaces.map((workspace) => ({ page, workspace })));
+      const groups = groupsOf({ who, link }, text, tasks, { ...names, pages: pages.slice(0, shown) });
       sendPage(deps, ctx, {
         title: 'Search',
         section: null,
@@ -53,27 +65,22 @@ export const searchRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
 
 const none: FoundNames = { workspaces: [], steps: [], senders: [], people: [], ids: [] };
 
-const idPages: Readonly<
-  Record<
-    IdKind,
-    {
-      readonly name: string;
-      readonly service: ConsoleService | null;
-      readonly path: (id: string) => string;
-      readonly needs: 'viewer' | 'administrate';
-    }
-  >
-> = {
-  approval: {
-    name: 'Approval',
-    service: 'dispatch',
-    path: (id) => `/console/approvals/${id}`,
-    needs: 'viewer',
-  },
-  delivery: { name: 'Delivery', service: null, path: deliveryPath, needs: 'viewer' },
-  webhook: { name: 'Lane webhook', service: null, path: webhookPath, needs: 'viewer' },
-  key: { name: 'Key', service: null, path: keyPath, needs: 'administrate' },
-};
+const idNames: Readonly<Record<FoundId['kind'], { readonly name: string; readonly needs: 'viewer' | 'administrate' }>> =
+  {
+    approval: { name: 'Approval', needs: 'viewer' },
+    delivery: { name: 'Delivery', needs: 'viewer' },
+    webhook: { name: 'Lane webhook', needs: 'viewer' },
+    key: { name: 'Key', needs: 'administrate' },
+  };
+
+/** The page of an id; a key has none of its own and is a row on that of its owner. */
+function idPage(link: Looking['link'], { kind, id, owner }: FoundId): string {
+  if (kind === 'approval') return link('dispatch', `/console/approvals/${id}`);
+  if (kind === 'delivery') return link(null, deliveryPath(id));
+  if (kind === 'webhook' || owner === null) return link(null, webhookPath(id));
+  const page = owner.kind === 'sender' ? link(null, senderPath(owner.id)) : link('lanes', workspacePath(owner.id));
+  return `${page}#${id}`;
+}
 
 interface Looking {
   readonly who: SignedIn;
@@ -85,7 +92,7 @@ function groupsOf(
   { who, link }: Looking,
   text: string,
   tasks: readonly FoundTask[],
-  { workspaces, steps, senders, people, ids }: FoundNames,
+  { workspaces, steps, senders, people, ids, pages }: FoundNames & { readonly pages: readonly FoundLanePage[] },
 ): FoundGroup[] {
   const isAdmin = may(who, 'administrate');
   const groups: { readonly heading: string; readonly findings: readonly Finding[] }[] = [
@@ -102,11 +109,8 @@ function groupsOf(
     {
       heading: 'By id',
       findings: ids
-        .filter(({ kind }) => may(who, idPages[kind].needs))
-        .map(({ kind, id }) => ({
-          href: link(idPages[kind].service, idPages[kind].path(id)),
-          text: `${idPages[kind].name} ${id}`,
-        })),
+        .filter(({ kind }) => may(who, idNames[kind].needs))
+        .map((found) => ({ href: idPage(link, found), text: `${idNames[found.kind].name} ${found.id}` })),
     },
     {
       heading: 'Steps',
@@ -134,9 +138,16 @@ function groupsOf(
     },
     {
       heading: 'Pages',
-      findings: pagesNamed(text)
-        .filter(({ needs }) => may(who, needs))
-        .map((page) => ({ href: link(page.service, page.path), text: page.text })),
+      findings: [
+        ...namedPages
+          .filter((page) => isNamed(page, text) && may(who, page.needs))
+          .map((page) => ({ href: link(page.service, page.path), text: page.text })),
+        ...pages.map(({ page, workspace }) => ({
+          href: link('lanes', page.pathIn(workspace)),
+          text: page.text,
+          about: workspace.name,
+        })),
+      ],
     },
   ];
   return groups.filter(({ findings }) => findings.length > 0);
@@ -189,6 +200,13 @@ const namedPages: readonly NamedPage[] = [
   { text: 'Lanes', path: '/console/lanes', service: 'lanes', needs: 'viewer', words: 'steps shadow assist auto board' },
   { text: 'Disagreements', path: '/console/settle', service: 'lanes', needs: 'viewer', words: 'settle settlements' },
   { text: 'Deliveries', path: '/console/deliveries', service: null, needs: 'viewer', words: 'webhooks endpoints' },
+  {
+    text: 'Events',
+    path: `${deliveriesPath}/events`,
+    service: null,
+    needs: 'viewer',
+    words: 'event catalogue schema webhooks',
+  },
   { text: 'Lane webhooks', path: webhooksPath, service: null, needs: 'viewer', words: 'hooks endpoints' },
   { text: 'Administration', path: administrationPath, service: null, needs: 'administrate', words: 'settings' },
   { text: 'Senders', path: sendersPath, service: null, needs: 'administrate', words: 'keys limits secrets accounts' },
@@ -200,6 +218,13 @@ const namedPages: readonly NamedPage[] = [
     words: 'keys clock weeks settler',
   },
   { text: 'Portals', path: portalsPath, service: 'dispatch', needs: 'administrate', words: 'playbooks logins' },
+  {
+    text: 'Record a portal',
+    path: recordingsPath,
+    service: 'dispatch',
+    needs: 'recordPortals',
+    words: 'studio recordings playbooks new',
+  },
   {
     text: 'Notifications',
     path: notificationsPath,
@@ -214,17 +239,38 @@ const namedPages: readonly NamedPage[] = [
     path: '/console/account',
     service: null,
     needs: 'viewer',
-    words: 'password one-time codes sessions name',
+    words: 'password one-time codes sessions name settings time zone theme notifications push',
   },
 ];
 
-/** Those whose name or other words contain each word that was typed; all of them where none was. */
-function pagesNamed(typed: string): NamedPage[] {
-  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return namedPages.filter(({ text, words }) => {
-    const all = `${text.toLowerCase()} ${words}`;
-    return wanted.every((word) => all.includes(word));
-  });
+/** A page that each workspace has. */
+interface LanePage {
+  readonly text: string;
+  readonly pathIn: (workspace: WorkspaceRow) => string;
+  readonly words: string;
+}
+
+interface FoundLanePage {
+  readonly page: LanePage;
+  readonly workspace: WorkspaceRow;
+}
+
+const lanePages: readonly LanePage[] = [
+  { text: 'Ledger', pathIn: ledgerPath, words: 'lane moves weeks history' },
+  { text: 'Sign-offs', pathIn: signoffsPath, words: 'signoffs sign offs pending lane moves' },
+  { text: 'Audits', pathIn: auditsPath, words: 'pending checks due' },
+  { text: 'Pins', pathIn: pinsPath, words: 'pinned hold lane' },
+  { text: 'What if', pathIn: whatIfPath, words: 'what-if rules change preview' },
+  { text: 'Try a route', pathIn: playgroundPath, words: 'playground routes item' },
+];
+
+/** Whether its name or other words contain each word that was typed; so does every page where none was. */
+function isNamed({ text, words }: { readonly text: string; readonly words: string }, typed: string): boolean {
+  const all = `${text.toLowerCase()} ${words}`;
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
 }
 
 // The markup of the search.

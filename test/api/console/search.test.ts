@@ -84,6 +84,36 @@ describe('the search of the console', () => {
     assert.deepEqual((await findNames(pool, 'dl_searc', 10)).ids, []);
   });
 
+  it('leads to a key on the page of its owner, and every page that it names is there', async () => {
+    const { rows } = await site.database.pool.query<{ id: string; owner: string }>(
+      `select id, owner_id as owner from keys where owner_kind = 'sender' limit 1`,
+    );
+    const [{ id, owner }] = [rows[0]!];
+    const page = await search(admin, id);
+    assert.deepEqual(found(page), { 'By id': [`Key ${id}`] });
+    const [, href = ''] = /<ul class="found">\s*<li>\s*<a href="([^"]*)"/.exec(page) ?? [];
+    assert.equal(href, `/console/administration/senders/${owner}#${id}`);
+    assert.ok((await admin.get(href)).text.includes(`<tr id="${id}"`));
+    assert.deepEqual(found(await search(viewer, id)), {});
+    for (const [, path = ''] of (await search(admin, '')).matchAll(/<li>\s*<a href="(\/console[^"]*)">/g))
+      assert.equal((await admin.get(path)).status, 200, path);
+  });
+
+  it('finds the pages of each workspace, which have no address without one', async () => {
+    for (const [text, name, path] of [
+      ['ledger', 'Ledger', 'ledger'],
+      ['sign-offs', 'Sign-offs', 'signoffs'],
+      ['what-if', 'What if', 'what-if'],
+      ['playground', 'Try a route', 'route'],
+    ] as const) {
+      const page = await search(viewer, text);
+      assert.deepEqual(found(page)['Pages'], [name], text);
+      assert.ok(page.includes(`/console/lanes/${workspaceId}/${path}"`), text);
+    }
+    assert.deepEqual(found(await search(admin, 'studio'))['Pages'], ['Record a portal']);
+    assert.deepEqual(found(await search(viewer, 'studio')), {});
+  });
+
   it('shows the first ten tasks of a number, and says what to type where nothing is found', async () => {
     await addManyTasks(site.database.pool, 12);
     const { rows } = await site.database.pool.query<{ pro: string }>(

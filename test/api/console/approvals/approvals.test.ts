@@ -224,6 +224,9 @@ describe('the pages of approvals', function () {
     const person = async (email: string): Promise<string> => (await findPerson(site.database.pool, email))?.id ?? '';
     const refused = await approver.post(`${path}/delegate`, { person: await person('ann@example.com') });
     assert.equal(refused.status, 403);
+    assert.match(refused.text, /<strong>The approval was not delegated:<\/strong>/);
+    const asked = await approver.post(`${path}/ask`, { question: '' });
+    assert.match(asked.text, /<strong>Your question was not sent:<\/strong> question must be given\./);
     assert.match((await approver.get(path)).text, /bea \(bea@example\.com\)<\/option>/);
     assert.equal((await approver.post(`${path}/delegate`, { person: await person('bea@example.com') })).status, 303);
     const { text } = await approver.get(path);
