@@ -713,12 +713,42 @@
       }
     return '';
   };
-  /** What people see of an element; '' for nothing. */
+  const date = /^\d{1,4}-\d{1,2}-\d{1,4}$/;
+  const numbersIn = (text) =>
+    text.split(/[^\p{L}\p{N}_-]+/u).filter((word) => word.length >= 6 && /\p{N}{3}/u.test(word) && !date.test(word));
+  const formOf = (number) => number.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9');
+  /** What a dialog says, also in fields that cannot be changed and in frames of the same origin. */
+  const textsIn = (part, depth = 0) => [
+    readText(part),
+    ...[...part.querySelectorAll('input:is([readonly], :disabled)')].map(fieldText),
+    ...[...part.querySelectorAll('iframe, frame')].flatMap((frame) => {
+      const { body = null } = depth < 3 ? (documentOf(frame) ?? {}) : {};
+      return body === null ? [] : textsIn(body, depth + 1);
+    }),
+  ];
+  const documentOf = (frame) => {
+    try {
+      return frame.contentDocument;
+    } catch {
+      return null;
+    }
+  };
+  /** Whether a dialog that lies over a number shows another one of its form: people take that for the number of the record. */
+  const showsAnother = (dialog, covered) => {
+    const shown = textsIn(dialog).flatMap(numbersIn);
+    return numbersIn(covered).some((number) =>
+      shown.some((other) => other !== number && formOf(other) === formOf(number)),
+    );
+  };
+  /** What people see of an element; '' for nothing. A number that the dialog of the subject covers is seen behind it. */
   const seenText = (element, subject) => {
     if (isMoved(element, 'y')) return '';
     const back = bring(element);
     try {
-      return arranged(seenLetters(element, subject));
+      const seen = arranged(seenLetters(element, subject));
+      const dialog = subject === null ? null : dialogOf(subject, element);
+      if (dialog === null || numbersIn(seen).length === 0 || arranged(seenLetters(element, null)) === seen) return seen;
+      return showsAnother(dialog, seen) ? '' : seen;
     } finally {
       back();
     }

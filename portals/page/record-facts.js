@@ -195,6 +195,13 @@
       const [one, other] = [cell, part].map((node) => node.getBoundingClientRect());
       return other.height > 0 && (other.bottom <= one.top + 1 || other.top >= one.bottom - 1);
     };
+    /** Grids place their cells themselves, and one that is placed beside its row is seen in another one. */
+    const isOutside = (row, cell) => {
+      const [around, inner] = [row, cell].map((node) => node.getBoundingClientRect());
+      return (
+        around.height > 0 && inner.height > 0 && (inner.bottom <= around.top + 1 || inner.top >= around.bottom - 1)
+      );
+    };
     /** Whether the element's own row is the only one of its table in which a cell shows exactly this text. */
     const rowOf = (element, wanted) => {
       const row = closestOf(element, rowKinds);
@@ -211,7 +218,8 @@
       // Moved by its style, the control or the number is what people see of another row.
       const cell = cells[shown.indexOf(wanted)];
       const own = cells.find((each_) => closestOf(element, cellKinds) === each_);
-      if (own !== undefined && own !== cell && [element, own].some((part) => isApart(cell, part)))
+      const isMoved = own !== undefined && own !== cell && [element, own].some((part) => isApart(cell, part));
+      if (isMoved || [cell, own].some((part) => part !== undefined && isOutside(closestOf(part, rowKinds), part)))
         return 'a control that people see beside another row';
       const rows = [];
       each(table, (node) => {

@@ -85,10 +85,9 @@
   const isNamed = (cell) => named.has(readText(cell).toLowerCase());
   const columns = new Set((records[0] ?? []).flatMap((cell, n) => (isNamed(cell) ? [n] : [])));
   /** Names that are wanted, and what is under them or beside them. */
-  const read = records.flatMap((cells) => {
-    const inRow = cells.length === 2 && (isHeader(cells[0]) || !hasHeads) && isNamed(cells[0]);
-    return [inRow ? cells : cells.filter((_, n) => columns.has(n))];
-  });
+  const isNamedRow = (cells) => cells.length === 2 && (isHeader(cells[0]) || !hasHeads) && isNamed(cells[0]);
+  const names = new Set(records.filter(isNamedRow).map(([name]) => name));
+  const read = records.map((cells) => (isNamedRow(cells) ? cells : cells.filter((_, n) => columns.has(n))));
   const among = wanted.length === 0 ? [] : paintersOver(table);
   let left = mostLetters;
   for (const cells of read) {
@@ -96,7 +95,7 @@
       const text = readText(cell);
       left -= text.length;
       if (left < 0) continue;
-      const seen = seenOtherwise(cell, text, { isName: isHead(cell), among });
+      const seen = seenOtherwise(cell, text, { isName: isHead(cell) || names.has(cell), among });
       if (seen !== null) misread(text, seen);
     }
     const apart = left < 0 ? undefined : cells.find((cell) => isApart(cells[0], cell));

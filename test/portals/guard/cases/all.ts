@@ -2,6 +2,7 @@
 import type { GuardCase } from '../guard-case.ts';
 import { actListCases } from './act-lists.ts';
 import { backgroundCases } from './background.ts';
+import { bentPageCases } from './bent-pages.ts';
 import { bentWriteCases } from './bent-writes.ts';
 import { contextCases } from './context/context.ts';
 import { composedContextCases, dialogOpeners } from './composed-context.ts';
@@ -58,6 +59,7 @@ export const guardCases: readonly GuardCase[] = [
   ...actListCases,
   ...wayOutCases,
   ...backgroundCases,
+  ...bentPageCases,
   ...bentWriteCases,
   ...furtherWriteCases,
   ...callCases,
