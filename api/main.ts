@@ -15,7 +15,7 @@ import { openMail } from './dispatch/mail/listener.ts';
 import { openMetrics } from './dispatch/metrics.ts';
 import { dispatchApp } from './dispatch/router.ts';
 import { prepareTaskChecks } from '../commands/dispatch/check-task-input.ts';
-import { openSenderPlaybooks, openSenderPortals } from '../commands/dispatch/find-playbooks.ts';
+import { openChangedRecipes, openSenderPlaybooks, openSenderPortals } from '../commands/dispatch/find-playbooks.ts';
 import { openTaskWriter } from '../commands/dispatch/write-tasks.ts';
 import { openHttpServer } from './http/server.ts';
 import { openServiceProcess } from './service-process.ts';
@@ -47,6 +47,7 @@ const deps: DispatchDeps = {
   playbooks,
   playbooksOf: openSenderPlaybooks({ pool, settings, files: playbooks, log }),
   portalsOf: openSenderPortals(pool),
+  changedRecipes: openChangedRecipes(pool),
   deploymentSecret,
   baseUrl,
   now: () => new Date(),

@@ -1,5 +1,6 @@
 /** What the handlers of the dispatch API depend on, made once at the start of the process. */
 import type { DispatchCommands } from '../../commands/dispatch/deps.ts';
+import type { ChangedRecipes } from '../../commands/dispatch/find-playbooks.ts';
 import { permissions } from '../../commands/permissions.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import type { TaskLinks } from '../../domain/dispatch/present-task.ts';
@@ -18,6 +19,7 @@ export interface DispatchDeps extends DispatchCommands {
   readonly blobs: BlobStore;
   /** The files; those in force for a sender are `playbooksOf`. */
   readonly playbooks: readonly LoadedPlaybook[];
+  readonly changedRecipes: ChangedRecipes;
   /** Address of this API as the outside knows it, without a slash at the end. */
   readonly baseUrl: () => string;
   /** Whether the engine answers and who polls it, for the console. */

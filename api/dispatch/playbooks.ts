@@ -21,9 +21,15 @@ export function getPlaybooks(
 
 /** @param senderId null for everything that this deployment has */
 export async function summariesFor(
-  { playbooksOf, portalsOf }: Pick<DispatchDeps, 'playbooksOf' | 'portalsOf'>,
+  { playbooksOf, portalsOf, changedRecipes }: Pick<DispatchDeps, 'playbooksOf' | 'portalsOf' | 'changedRecipes'>,
   senderId: string | null,
 ): Promise<PlaybookSummary[]> {
   const portals = senderId === null ? null : await portalsOf(senderId);
-  return playbooksFor(await playbooksOf(senderId), portals).map((playbook) => playbookSummary(playbook));
+  const changed = await changedRecipes();
+  return playbooksFor(await playbooksOf(senderId), portals).map((playbook) => {
+    const isChanged = changed.some(
+      ({ playbookId, digest }) => playbookId === playbook.id && digest === playbook.digest,
+    );
+    return playbookSummary(playbook, isChanged ? 'changed' : 'ready');
+  });
 }

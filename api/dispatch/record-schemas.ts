@@ -1,4 +1,5 @@
 /** Schemas of what the dispatch API answers, as data: task record, lists, reports, errors (D1, D11, D15, D16, D26, D28). */
+import { playbookStatuses } from '../../domain/dispatch/playbook/summary.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
 import {
   approvalStatuses,
@@ -168,7 +169,12 @@ export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
         capabilities: list(ref('TaskType')),
         never_click: list(whole({ action: { enum: portalActions }, label: string })),
         approval_limits: list(whole({ task_type: ref('TaskType'), field: string, over: string, currency: string })),
-        status: string,
+        status: {
+          type: 'string',
+          enum: playbookStatuses,
+          description:
+            'changed: the portal no longer fits the playbook for one of its task types; those tasks are accepted, and wait for another version.',
+        },
       }),
     ),
   }),

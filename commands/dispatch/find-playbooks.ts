@@ -12,6 +12,7 @@ import { inSlices } from '../../process/time-slices.ts';
 import type { Pool, Queryable } from '../../store/database.ts';
 import { versionOfEach } from '../../store/playbook-versions.ts';
 import { storedPlaybooks } from '../../store/playbooks-in-force.ts';
+import { type ChangedRecipe, listChanges } from '../../store/portal-changes.ts';
 import { readSender } from '../../store/senders.ts';
 
 interface Read {
@@ -113,5 +114,20 @@ export function openSenderPortals(pool: Pool): SenderPortals {
     known.set(senderId, { until: now + rememberMs, portals });
     portals.catch(() => known.delete(senderId));
     return portals;
+  };
+}
+
+/** What no longer fits its portal, so that tasks wait for another version. */
+export type ChangedRecipes = () => Promise<readonly ChangedRecipe[]>;
+
+export function openChangedRecipes(pool: Pool): ChangedRecipes {
+  let known: { readonly until: number; readonly found: ReturnType<ChangedRecipes> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (known !== undefined && now < known.until) return known.found;
+    const found = listChanges(pool, { confirmed: true });
+    known = { until: now + rememberMs, found };
+    found.catch(() => (known = undefined));
+    return found;
   };
 }

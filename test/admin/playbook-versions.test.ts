@@ -60,9 +60,12 @@ describe('versions of a playbook', () => {
   const admin = (...args: string[]) => bench.runHere(args);
   const as = (name: string, ...args: string[]) => bench.json(['--actor', name, 'playbook', ...args]);
   const listed = async (sender: string | null) =>
-    (await summariesFor({ playbooksOf: (one) => playbooks.forSender(one), portalsOf: async () => null }, sender)).map(
-      ({ version }) => version,
-    );
+    (
+      await summariesFor(
+        { playbooksOf: (one) => playbooks.forSender(one), portalsOf: async () => null, changedRecipes: async () => [] },
+        sender,
+      )
+    ).map(({ version }) => version);
   const versionFor = async (sender: string | null) => (await playbooks.forSender(sender))[0]?.version;
   /** A task that is planned now. */
   async function planned(): Promise<string> {

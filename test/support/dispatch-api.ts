@@ -1,7 +1,7 @@
 /** The dispatch API on a free port with a database of its own, as the process would serve it. */
 import { openMetrics } from '../../api/dispatch/metrics.ts';
 import { dispatchApp } from '../../api/dispatch/router.ts';
-import { openSenderPlaybooks, openSenderPortals } from '../../commands/dispatch/find-playbooks.ts';
+import { openChangedRecipes, openSenderPlaybooks, openSenderPortals } from '../../commands/dispatch/find-playbooks.ts';
 import { openTaskWriter } from '../../commands/dispatch/write-tasks.ts';
 import { openHttpServer } from '../../api/http/server.ts';
 import type { DispatchDeps } from '../../api/dispatch/deps.ts';
@@ -81,6 +81,7 @@ export async function openTestApi(env: NodeJS.ProcessEnv = {}, change: Partial<D
       log: openLog('test', settings.LOG_LEVEL),
     }),
     portalsOf: openSenderPortals(database.pool),
+    changedRecipes: openChangedRecipes(change.pool ?? database.pool),
     deploymentSecret: testSecret,
     baseUrl: () => 'https://dispatch.example',
     now: () => new Date(),

@@ -10,10 +10,14 @@ export interface PlaybookSummary {
   readonly capabilities: readonly TaskType[];
   readonly never_click: readonly { readonly action: PortalAction; readonly label: string }[];
   readonly approval_limits: readonly ApprovalLimit[];
-  readonly status: 'ready';
+  /** `changed`: the portal no longer fits it for one of its task types, whose tasks wait for another version. */
+  readonly status: PlaybookStatus;
 }
 
-export function playbookSummary(playbook: LoadedPlaybook): PlaybookSummary {
+export const playbookStatuses = ['ready', 'changed'] as const;
+type PlaybookStatus = (typeof playbookStatuses)[number];
+
+export function playbookSummary(playbook: LoadedPlaybook, status: PlaybookStatus): PlaybookSummary {
   return {
     id: playbook.id,
     name: playbook.name,
@@ -27,7 +31,7 @@ export function playbookSummary(playbook: LoadedPlaybook): PlaybookSummary {
       over,
       currency,
     })),
-    status: 'ready',
+    status,
   };
 }
 

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { openTaskWriter } from '../../../commands/dispatch/write-tasks.ts';
 import { openPool } from '../../../store/database.ts';
 import { revokeKey } from '../../../store/keys.ts';
+import { addChange } from '../../../store/portal-changes.ts';
 import { openTestApi } from '../../support/dispatch-api.ts';
 import type { TestApi } from '../../support/dispatch-api.ts';
 import { until } from '../../support/wait.ts';
@@ -32,8 +33,28 @@ describe('the dispatch service', () => {
     assert.ok(!metrics.text.includes(api.senderId));
   });
 
-  it('lists its playbooks without a key', async () => {
+  it('lists its playbooks without a key, and says which no longer fits its portal', async () => {
+    const [changed] = await api.deps.playbooksOf(null);
+    assert.ok(changed);
+    const { id: playbookId, digest, version, portal } = changed;
+    await addChange(api.database.pool, {
+      playbookId,
+      digest,
+      version,
+      portalName: portal.name,
+      taskType: 'pull_pod',
+      foundBy: 'canary',
+      page: 'search',
+      expected: 'field "PRO"',
+      found: 'nothing',
+      change: null,
+      isConfirmed: true,
+    });
     const { json } = await api.call('GET', '/api/playbooks', { key: null });
+    assert.deepEqual(
+      json.playbooks.map((one: { status: string }) => one.status),
+      ['changed'],
+    );
     assert.deepEqual(json.playbooks[0].capabilities.includes('pull_pod'), true);
     assert.deepEqual(Object.keys(json.playbooks[0]), [
       'id',

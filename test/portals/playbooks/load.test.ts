@@ -45,7 +45,7 @@ describe('loading playbooks', () => {
   it('is summed up for the API', () => {
     const [playbook] = loadPlaybooks(settings);
     assert.ok(playbook);
-    const summary = playbookSummary(playbook);
+    const summary = playbookSummary(playbook, 'ready');
     assert.deepEqual(Object.keys(summary), [
       'id',
       'name',
