@@ -2,6 +2,7 @@
  * Rehearses a playbook on its portal: every recipe of a task type runs as it would, and no request that could change
  * anything is let through but the login's. What such a request would have contained is reported instead.
  */
+import { showsChange } from '../domain/dispatch/portal-change.ts';
 import { isOnlyCovered } from '../domain/dispatch/guard/element-gate.ts';
 import { type RequestVerdict, judgeRequest } from '../domain/dispatch/guard/request-gate.ts';
 import type { RequestFacts } from '../domain/dispatch/guard/request-line.ts';
@@ -68,6 +69,8 @@ export interface RehearsalStage {
   readonly browsers: BrowserPool;
   readonly session: AccountSession;
   readonly onProgress?: (step: string) => void;
+  /** The portal is about to get the login. */
+  readonly onLogin?: () => void;
 }
 
 export interface RehearsalRoom {
@@ -111,8 +114,9 @@ export function openRehearsalRoom({ program, profiles, claimCode }: RehearsalRoo
 /** @throws what `runCapability` throws */
 export async function rehearse(rehearsal: Rehearsal, stage: RehearsalStage): Promise<RehearsalResult> {
   const { playbook, previews, signal, taskType, phase, inputs } = rehearsal;
+  const ofLogin = new Set(requestsOf(playbook.login.steps, ['write']));
   const harmless = new Set([
-    ...requestsOf(playbook.login.steps, ['write']),
+    ...ofLogin,
     ...(previews ? requestsOf(playbook.capabilities[taskType]?.[phase] ?? [], ['preview']) : []),
   ]);
   const held = { fields: [] as readonly string[], isCovered: false };
@@ -128,6 +132,7 @@ export async function rehearse(rehearsal: Rehearsal, stage: RehearsalStage): Pro
     now: () => new Date(),
     onProgress: stage.onProgress ?? (() => {}),
     mayWrite: async () => true,
+    isChange: ({ rule }) => rule !== heldBack && showsChange(rule),
     seePage: async (page, driver) =>
       addPage(pages, recordedPage(page, await driver.view(), await driver.controls(), vocabulary)),
     readFile: async () => ({ bytes: rehearsal.file ?? blankReceipt, mediaType: 'application/pdf' }),
@@ -135,12 +140,15 @@ export async function rehearse(rehearsal: Rehearsal, stage: RehearsalStage): Pro
       ...guardDecisions,
       element(question, rules) {
         const verdict = guardDecisions.element(question, rules);
-        if (verdict.rule === 'element.covered') held.isCovered = isOnlyCovered(question, rules);
+        // It is judged as if nothing lay over it too, to see whether it is never clicked.
+        if (verdict.rule === 'element.covered' && !question.facts.onTop)
+          held.isCovered = isOnlyCovered(question, rules);
         return verdict;
       },
       request(facts, rules) {
         const verdict = judgeRequest(facts, rules);
         const expected = rules.tickets.find((ticket) => ticket.id === verdict.ticket)?.expected;
+        if (expected !== undefined && ofLogin.has(expected)) stage.onLogin?.();
         if (expected === undefined || harmless.has(expected)) return verdict;
         held.fields = fieldsOf(facts, expected);
         return refused(verdict);

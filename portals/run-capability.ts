@@ -60,6 +60,8 @@ export interface CapabilityRun {
   /** Asks a person for what only they have; without it a step that asks ends the run. */
   readonly ask?: InterpreterParts['ask'];
   readonly follower?: StepFollower;
+  /** Whether what the guard stopped is taken for a change of the portal. */
+  readonly isChange?: (stopped: Verdict) => boolean;
   /** Called when there is something to look at; it must not fail. */
   readonly onOpened?: (window: RunWindow) => void;
 }
@@ -281,8 +283,9 @@ async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opene
     if (result === undefined) throw error;
     // A page whose requests we did not make in time shows less than the portal has. Expired waits are the driver's.
     const fault = gate.ownFault();
-    if (fault !== undefined && (result.kind === 'changed' || result.kind === 'unavailable'))
-      throw new OwnFaultError(fault);
+    const isChange =
+      result.kind === 'changed' || (result.kind === 'stopped' && run.isChange?.(result.verdict) === true);
+    if (fault !== undefined && (isChange || result.kind === 'unavailable')) throw new OwnFaultError(fault);
     return result;
   }
 }

@@ -85,15 +85,19 @@ export async function listCanaryRuns(
   return rows;
 }
 
-export async function hasPassedSince(
+/**
+ * Claims the one rehearsal of a version's sign-in of this time, whatever becomes of it: portals lock accounts.
+ * @returns false where one was claimed since
+ */
+export async function claimSignIn(
   q: Queryable,
-  { digest, taskType }: Pick<CanaryRun, 'digest' | 'taskType'>,
-  since: Date,
+  { playbookId, digest }: Pick<CanaryRun, 'playbookId' | 'digest'>,
+  { at, since }: { readonly at: Date; readonly since: Date },
 ): Promise<boolean> {
   const { rowCount } = await q.query(
-    `select 1 from canary_runs
-      where digest = $1 and task_type = $2 and asked_by is null and result = 'passed' and ended_at > $3 limit 1`,
-    [digest, taskType, since],
+    `insert into rehearsed_sign_ins as known (playbook_id, digest, at) values ($1, $2, $3)
+     on conflict (playbook_id, digest) do update set at = excluded.at where known.at < $4`,
+    [playbookId, digest, at, since],
   );
   return rowCount === 1;
 }

@@ -122,6 +122,8 @@ function sessionOf(
 ): AccountSession {
   const context = `portal-session:${lease.portal}:${lease.account}`;
   const kept = kind === 'work' ? lease.session : lease.checkerSession;
+  /** What this holder has kept itself, for its next run. */
+  let own: string | null | undefined;
   return {
     credentials: () =>
       readCredentials(
@@ -129,14 +131,15 @@ function sessionOf(
         lease.portal,
         lease.account,
       ),
-    load: async () => (kept === null ? null : opened(deploymentSecret, context, kept)),
-    save: (cookies) =>
-      keepSession(
-        pool,
-        lease,
-        cookies === null ? null : seal(deploymentSecret, context, Buffer.from(cookies, 'utf8')),
-        kind,
-      ),
+    async load() {
+      if (own !== undefined) return own;
+      return kept === null ? null : opened(deploymentSecret, context, kept);
+    },
+    save(cookies) {
+      own = cookies;
+      const sealed = cookies === null ? null : seal(deploymentSecret, context, Buffer.from(cookies, 'utf8'));
+      return keepSession(pool, lease, sealed, kind);
+    },
     oneTimeCode: (secret) => unusedCode(secret, { claim: (period) => claimCodePeriod(pool, lease, period), signal }),
   };
 }

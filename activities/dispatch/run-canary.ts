@@ -4,7 +4,7 @@
  */
 import { sha256 } from '../../process/evidence-crypto.ts';
 import { Context } from '@temporalio/activity';
-import { type CanaryResult, changeSentence, peopleMatterOf } from '../../domain/dispatch/portal-change.ts';
+import { type CanaryResult, changeSentence, peopleMatterOf, showsChange } from '../../domain/dispatch/portal-change.ts';
 import { type CanaryRun, type CanaryStep, type DraftRehearsal, canaryId } from '../../domain/dispatch/canary-run.ts';
 import type { EvidenceEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import type { PageChange } from '../../domain/dispatch/playbook/changed-control.ts';
@@ -15,8 +15,9 @@ import { rehearsalInputs } from '../../domain/dispatch/playbook/rehearsal-inputs
 import { CredentialsError } from '../../portals/credentials.ts';
 import type { CapabilityResult } from '../../portals/run-capability.ts';
 import { type RehearsalResult, rehearse } from '../../portals/rehearsal.ts';
+import type { AccountSession } from '../../portals/sign-in.ts';
 import type { EvidenceSink } from '../../portals/step-recorder.ts';
-import { addCanaryRun, hasPassedSince, keepPages, listPausedCanaries } from '../../store/canary-runs.ts';
+import { addCanaryRun, claimSignIn, keepPages, listPausedCanaries } from '../../store/canary-runs.ts';
 import { inTransaction } from '../../store/database.ts';
 import { recordRehearsal } from '../../store/playbook-versions.ts';
 import { addChange, endChange, lockRecipe, openChange } from '../../store/portal-changes.ts';
@@ -35,8 +36,8 @@ const againMs = {
   changed: 15 * 60_000,
 } as const;
 
-/** The sign-in is rehearsed too where no canary of the recipe has passed for so long. */
-const signInAfterMs = 12 * 60 * 60_000;
+/** How often the sign-in is rehearsed although a session is kept, which may outlive a change of it by days. */
+const signInEveryMs = 12 * 60 * 60_000;
 
 /** Of every version in force that has one and is not paused. */
 export async function listCanaries({ pool, playbooks }: PortalRunDeps): Promise<CanaryRun[]> {
@@ -67,7 +68,7 @@ async function rehearseDraft(deps: PortalRunDeps, run: CanaryRun, draft: DraftRe
   const outcome: Outcome | undefined =
     playbook === undefined
       ? { result: 'failed', summary: 'An address of its origins is an empty setting of this deployment.' }
-      : await rehearsed(deps, run, playbook, { ...draft, signsIn: false }, steps, recorded);
+      : await rehearsed(deps, run, playbook, draft, steps, recorded);
   if (outcome === undefined)
     return { result: 'busy', summary: `Others use the account of ${playbookId}.`, againAfterMs: againMs.busy };
   const { version, by } = draft;
@@ -111,9 +112,7 @@ async function runDaily(deps: PortalRunDeps, run: CanaryRun): Promise<CanaryStep
   const beganAt = deps.now();
   const steps: string[] = [];
   const recorded: RecordedRecipe[] = [];
-  // A session may outlive a change of the sign-in by days.
-  const signsIn = !(await hasPassedSince(deps.pool, run, new Date(beganAt.getTime() - signInAfterMs)));
-  const outcome = await rehearsed(deps, run, playbook, { ...task, signsIn }, steps, recorded);
+  const outcome = await rehearsed(deps, run, playbook, task, steps, recorded);
   if (outcome === undefined)
     return {
       result: 'busy',
@@ -142,7 +141,9 @@ async function runDaily(deps: PortalRunDeps, run: CanaryRun): Promise<CanaryStep
         isConfirmed: false,
       });
       await confirmed(q, playbook, run.taskType, outcome.change, deps.now());
-      return { ...stepOf(outcome), againAfterMs: againMs.changed };
+      // Each look sends the login again: they get rarer, the longer the portal has been so.
+      const sinceMs = open === null || outcome.sentLogin !== true ? 0 : deps.now().getTime() - open.foundAt.getTime();
+      return { ...stepOf(outcome), againAfterMs: Math.min(Math.max(againMs.changed, sinceMs), signInEveryMs) };
     }
     // What a task met was its record's own matter; a canary that cannot judge leaves it to the task as well.
     if (outcome.result === 'passed') {
@@ -151,7 +152,8 @@ async function runDaily(deps: PortalRunDeps, run: CanaryRun): Promise<CanaryStep
     }
     if (outcome.result === 'failed') await endChange(q, recipe, 'canary', true);
     if (outcome.result !== 'unavailable') return { ...stepOf(outcome), againAfterMs: null };
-    return { ...stepOf(outcome), againAfterMs: outcome.retryAfterMs ?? (open === null ? null : againMs.asked) };
+    const soonMs = outcome.sentLogin === true ? againMs.changed : againMs.asked;
+    return { ...stepOf(outcome), againAfterMs: outcome.retryAfterMs ?? (open === null ? null : soonMs) };
   });
 }
 
@@ -163,17 +165,20 @@ function pageChangeOf(outcome: Outcome): PageChange | null {
   return outcome.result === 'changed' ? (outcome.change.change ?? null) : null;
 }
 
-type Outcome =
+type Ending =
   | { readonly result: 'changed'; readonly summary: string; readonly change: Changed }
   | { readonly result: 'unavailable'; readonly summary: string; readonly retryAfterMs: number | null }
   | { readonly result: Exclude<CanaryResult, 'changed' | 'unavailable'>; readonly summary: string };
 
+/** `sentLogin`: it ended after the login had been sent, and before it was seen to be signed in. */
+type Outcome = Ending & { readonly sentLogin?: boolean };
+
 /** @returns undefined when others held the account */
 async function rehearsed(
   deps: PortalRunDeps,
-  { taskType }: CanaryRun,
+  { playbookId, digest, taskType, draft }: CanaryRun,
   playbook: LoadedPlaybook,
-  task: CanaryTask & { readonly signsIn: boolean },
+  task: CanaryTask,
   steps: string[],
   recorded: RecordedRecipe[],
 ): Promise<Outcome | undefined> {
@@ -190,13 +195,20 @@ async function rehearsed(
   try {
     return await deps.accounts.use(use, async (session, signal): Promise<Outcome> => {
       const seen: Record<string, string> = {};
-      let signsIn = task.signsIn;
-      const begun = {
+      let isBegun = draft !== undefined;
+      let sentLogin = false;
+      const begun: AccountSession = {
         ...session,
         async load() {
-          if (!signsIn) return session.load();
-          signsIn = false;
-          return null;
+          const at = deps.now();
+          const since = new Date(at.getTime() - signInEveryMs);
+          const signsIn = !isBegun && (await claimSignIn(deps.pool, { playbookId, digest }, { at, since }));
+          isBegun = true;
+          return signsIn ? null : session.load();
+        },
+        save(cookies) {
+          if (cookies !== null) sentLogin = false;
+          return session.save(cookies);
         },
       };
       const done: Phase[] = [];
@@ -219,10 +231,15 @@ async function rehearsed(
             signal,
             stepTimeoutMs: deps.stepTimeoutMs,
           },
-          { browsers: deps.browsers, session: begun, onProgress: (step) => heartbeat.report(step) },
+          {
+            browsers: deps.browsers,
+            session: begun,
+            onProgress: (step) => heartbeat.report(step),
+            onLogin: () => void (sentLogin = true),
+          },
         );
         const ended = endedBy(result, name, phase);
-        if (ended !== undefined) return ended;
+        if (ended !== undefined) return { ...ended, sentLogin };
         if ('recorded' in result) recorded.push(result.recorded);
         if (result.kind === 'finished') Object.assign(seen, result.facts);
         done.push(phase);
@@ -242,7 +259,7 @@ async function rehearsed(
 }
 
 /** @returns undefined where the rehearsal continues */
-function endedBy(result: RehearsalResult, portalName: string, phase: Phase): Outcome | undefined {
+function endedBy(result: RehearsalResult, portalName: string, phase: Phase): Ending | undefined {
   switch (result.kind) {
     case 'held_back':
       return undefined;
@@ -282,8 +299,7 @@ function endedBy(result: RehearsalResult, portalName: string, phase: Phase): Out
     case 'stopped': {
       const { rule, reason, subject } = result.verdict;
       const words = `${reason}: ${subject}`;
-      // Why a page leads to an act that is never done is for a person to find out before anything else.
-      if (rule.startsWith('never_click.')) return { result: 'failed', summary: `The guard stopped it: ${words}` };
+      if (!showsChange(rule)) return { result: 'failed', summary: `The guard stopped it: ${words}` };
       const change: Changed = {
         kind: 'changed',
         page: result.page ?? phase,

@@ -27,6 +27,17 @@ export function peopleMatterOf({ about, expected }: MetChange): PeopleMatter | u
   return expected.startsWith(personAnswer) ? 'answer' : undefined;
 }
 
+/** Of what the guard stops, this is no difference between page and playbook: the playbook's own matter, or one of timing. */
+const notOfPages = new Set(['playbook.write_not_open', 'request.busy_page']);
+
+/**
+ * Whether what the guard stopped while a recipe was rehearsed shows that its portal has changed. Why a page leads to an act
+ * that is never done is for a person to find out before anything else.
+ */
+export function showsChange(stoppedBy: string): boolean {
+  return !stoppedBy.startsWith('never_click.') && !notOfPages.has(stoppedBy);
+}
+
 /** An entry that has not ended. */
 export interface OpenChange extends MetChange {
   /** `canary`, or the task that met it first. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { proposePlaybook } from '../../portals/playbooks/propose.ts';
 import { readPlaybook } from '../../portals/playbooks/load.ts';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
-import { canaryStart, listCanaryRuns } from '../../store/canary-runs.ts';
+import { type CanaryRunRow, canaryStart, keptRuns, listCanaryRuns } from '../../store/canary-runs.ts';
 import { addNotificationRule } from '../../store/notification-rules.ts';
 import {
   draftVersion,
@@ -29,6 +29,25 @@ describe('a portal that has changed', function () {
     await crew.join();
   });
   after(() => crew.leave());
+
+  /** Has the canary of a version look once more. @returns what it found */
+  async function look(digest: string): Promise<CanaryRunRow> {
+    const { pool } = crew.database;
+    const runs = async (): Promise<CanaryRunRow[]> =>
+      (await listCanaryRuns(pool, { limit: keptRuns, canary: true })).filter((run) => run.digest === digest);
+    const before = (await runs()).length;
+    await addStarts(pool, [canaryStart({ playbookId: 'sandbox-tms', digest, taskType: 'pull_pod' })]);
+    const found = await until(
+      async () => {
+        const [newest, ...older] = await runs();
+        return older.length === before ? newest : undefined;
+      },
+      { what: 'the canary to look once more' },
+    );
+    assert.equal(found.result, 'changed', found.summary);
+    return found;
+  }
+  const signsIn = ({ steps }: CanaryRunRow): boolean => steps.some((line) => line.includes('Password'));
 
   const pull = (): Promise<string> => crew.add({ task_type: 'pull_pod', params: { pro: scenarioPros.clear } });
   const waits = async (id: string): Promise<boolean> =>
@@ -110,5 +129,19 @@ describe('a portal that has changed', function () {
       );
     }
     assert.deepEqual(await listChanges(pool, { confirmed: false }), []);
+  });
+
+  it('is signed in to once by the canary of a version, which finds a changed sign-in although the session is kept', async () => {
+    const { pool } = crew.database;
+    const versioned = (version: string): string => shipped.replace(/^version: .*$/m, `version: ${version}`);
+    const inside = await release(versioned('9.1.0').replaceAll("'Shipment {{pro}}'", "'Load {{pro}}'"), 'recorded');
+    assert.deepEqual([signsIn(await look(inside)), signsIn(await look(inside))], [true, false]);
+    const kept = await pool.query('select 1 from portal_leases where session is not null');
+    assert.equal(kept.rowCount, 1);
+    const digest = await release(versioned('9.2.0').replaceAll('User name', 'Clerk'), 'recorded');
+    const { summary } = await look(digest);
+    assert.match(summary, /the page "login" should show .*Clerk/);
+    const open = (await listChanges(pool, { confirmed: true })).find((change) => change.digest === digest);
+    assert.equal(open?.page, 'login');
   });
 });

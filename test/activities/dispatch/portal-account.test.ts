@@ -94,7 +94,10 @@ describe('the account of a portal', () => {
 
   it('keeps the session of the last holder sealed for the next one', async () => {
     const accounts = process();
-    await accounts.use(use('one'), (session) => session.save('[{"name":"sid","value":"the cookie"}]'));
+    await accounts.use(use('one'), async (session) => {
+      await session.save('[{"name":"sid","value":"the cookie"}]');
+      assert.equal(await session.load(), '[{"name":"sid","value":"the cookie"}]', 'its own next run has it too');
+    });
     assert.equal(await accounts.use(use('two'), (session) => session.load()), '[{"name":"sid","value":"the cookie"}]');
     const stored = await database.pool.query<{ session: Buffer }>('select session from portal_leases');
     assert.equal(stored.rows[0]?.session.includes('the cookie'), false);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { holdsOthers, meetChange } from '../../../domain/dispatch/portal-change.ts';
+import { holdsOthers, meetChange, showsChange } from '../../../domain/dispatch/portal-change.ts';
 import type { OpenChange } from '../../../domain/dispatch/portal-change.ts';
 
 const change = { page: 'search', expected: 'field "PRO"', found: 'field "Shipment"' };
@@ -38,5 +38,14 @@ describe('a task that meets a changed page', () => {
     assert.equal(holdsOthers(open(), false), false);
     assert.equal(holdsOthers(open(), true), true);
     assert.equal(holdsOthers(open({ isConfirmed: true }), false), true);
+  });
+});
+
+describe('what the guard stops in a rehearsal', () => {
+  it('shows that the portal has changed, but for an act that is never done and what is no matter of its pages', () => {
+    const shown = ['element.undeclared_page', 'element.covered', 'request.undeclared_field', 'response.other_page'];
+    assert.deepEqual(shown.filter(showsChange), shown);
+    const others = ['never_click.void_bill', 'playbook.write_not_open', 'request.busy_page'];
+    assert.deepEqual(others.filter(showsChange), []);
   });
 });
