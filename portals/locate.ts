@@ -167,10 +167,23 @@ function withAttribute(root: Root, kinds: readonly string[], value: string): Loc
 const typedFields = 'input, textarea, select, [contenteditable], [role=textbox], [role=combobox], [role=searchbox]';
 const namedFields = ['input:not([type=hidden])[name', 'select[name', 'textarea[name'];
 
+/** In a heading, a `*` as a separate word stands for further words. */
+function nameOf(role: string, name: string): string | RegExp {
+  const words = name.trim().split(/\s+/);
+  if (role !== 'heading' || !words.includes('*') || words.every((word) => word === '*')) return name;
+  const form = words.map((word) =>
+    word === '*' ? String.raw`\S+(?: \S+)*` : word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+  );
+  return new RegExp(`^\\s*${form.join(String.raw`\s+`)}\\s*$`);
+}
+
 function kindOf(root: Root, place: Place): Locator {
   const takes = place.takes === undefined ? {} : { takes: place.takes };
   if (place.role !== undefined)
-    return root.getByRole(place.role, place.name === undefined ? {} : { name: place.name, exact: true });
+    return root.getByRole(
+      place.role,
+      place.name === undefined ? {} : { name: nameOf(place.role, place.name), exact: true },
+    );
   if (place.label !== undefined) return labelled(root, place.label);
   if (place.beside !== undefined) return placed(root, { kind: 'beside', text: place.beside, ...takes });
   if (place.column !== undefined) return placed(root, { kind: 'column', text: place.column, ...takes });

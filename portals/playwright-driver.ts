@@ -59,6 +59,7 @@ const silentFrameMs = 300;
 const sliceMs = 1_000;
 /** A page that shows two of what there should be one of is changing its view for no longer than this. */
 const severalMs = 1_500;
+const longestFrameMs = 500;
 const pauseMs = 50;
 const mostLooks = 5;
 const frameText = (frame: Frame): Promise<string> =>
@@ -359,6 +360,12 @@ export async function openDriver(
     return (await count(wanted)) > 0;
   }
 
+  /** Pages learn frame by frame what is in sight; one that draws none is not waited for. */
+  async function drawnOnce(window: Page): Promise<void> {
+    const drawn = window.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
+    await inTime(drawn, longestFrameMs).catch(() => {});
+  }
+
   async function andLand(act: () => Promise<void>, timeoutMs: number, hasCome?: () => Promise<boolean>): Promise<void> {
     const then = before(page());
     await gate.unlessStopped(act());
@@ -436,7 +443,7 @@ export async function openDriver(
       watched(async () => {
         const list = place === undefined ? page() : locate(page(), place);
         const moved = await gate.unlessStopped(inTime(scrolledOn(list), lookMs()));
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        await Promise.all([new Promise((resolve) => setTimeout(resolve, pauseMs)), drawnOnce(page())]);
         return moved;
       }),
     count: (place) => watched(() => count(locate(page(), place))),

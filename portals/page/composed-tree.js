@@ -86,6 +86,27 @@
     );
   };
 
+  const drawnFields =
+    '[role=combobox], [role=textbox], [role=searchbox], [role=spinbutton], [role=switch], [role=checkbox], [role=radio]';
+  const labelsFor = (node) => {
+    const id = attribute(node, 'id') ?? '';
+    if (id === '') return [];
+    return all(rootOf(node), 'label[for]').filter(
+      (label) => attribute(label, 'for') === id && byId(label, id) === node,
+    );
+  };
+  /** The list of the browser that a library has taken out of sight, where it draws its own right behind it. */
+  const replacedBy = (node) => {
+    const before = previousOf(node);
+    return is(node, '[role=combobox]') && before && is(before, 'select') && !isRendered(before) ? before : null;
+  };
+  /** The labels of a field; a drawn one has those that name its id, or the list that it is drawn in the place of. */
+  const labelsOf = (node) => {
+    if (node.labels) return [...node.labels];
+    if (!is(node, drawnFields)) return [];
+    return [...new Set([...labelsFor(node), ...(replacedBy(node)?.labels ?? [])])];
+  };
+
   /** Whether the old property "clip" leaves no more than a dot; it holds for what is positioned only. */
   const clipsToDot = ({ clip, position }) => {
     if (position !== 'absolute' && position !== 'fixed') return false;
@@ -110,6 +131,7 @@
     aboveElement,
     below,
     isInside,
+    labelsOf,
     rootOf,
     referred,
     controls,

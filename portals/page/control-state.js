@@ -3,7 +3,7 @@
 // Runs inside the portal's page, on a control: whether it can take an input now, and at which point.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 (element, { input, option, isAhead = false }) => {
-  const { belongs, overlay, widget } = include('ownership.js')(element);
+  const { belongs, labelsOf, overlay, widget } = include('ownership.js')(element);
   const leastOpacity = 0.05;
   /** In pixels. */
   const highestField = 120;
@@ -210,7 +210,9 @@
         ? [...node.childNodes].map(spoken).join('')
         : written(node);
   const own = [
-    ...new Set([...labels, ...namedBy].flatMap((label) => [written(label), spoken(label)].map(plain).filter(Boolean))),
+    ...new Set(
+      [...labelsOf(element), ...namedBy].flatMap((label) => [written(label), spoken(label)].map(plain).filter(Boolean)),
+    ),
   ].map((label) => label.slice(0, 2000));
   /** The words right before a drawn list that nothing names, where they are no sentence: people read them as its label. */
   const longestLabel = 60;

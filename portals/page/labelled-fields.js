@@ -1,8 +1,10 @@
 /* oxlint-disable no-unused-expressions -- the expression is the script */
+/* global include */
 // Runs inside the portal's page: the fields whose label reads as wanted once the marks are left out that only people see
 // (`Amount *` with the star hidden from screen readers, `* Amount:`).
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
+  const { labelsOf } = include('composed-tree.js')();
   const plain = (text) => text.replace(/\s+/g, ' ').trim();
   const bare = (text) =>
     plain(text)
@@ -41,8 +43,7 @@
       bare(field.title) === bare(wanted);
     return fieldsOf(root).filter(
       (field) =>
-        [...(field.labels ?? []), ...namesOf(field)].some((label) => bare(said(label)) === bare(wanted)) ||
-        isTitled(field),
+        [...labelsOf(field), ...namesOf(field)].some((label) => bare(said(label)) === bare(wanted)) || isTitled(field),
     );
   };
   return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };

@@ -4,8 +4,20 @@
 // presses there presses the control.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 (element) => {
-  const { above, below, is, attribute, attributesOf, isInside, localNameOf, referred, rootOf, shadowOf, unread } =
-    include('composed-tree.js')();
+  const {
+    above,
+    below,
+    is,
+    attribute,
+    attributesOf,
+    isInside,
+    labelsOf,
+    localNameOf,
+    referred,
+    rootOf,
+    shadowOf,
+    unread,
+  } = include('composed-tree.js')();
   const controls =
     'a[href], area[href], button, input, select, textarea, summary, [role=button], [role=link], [role=checkbox], [role=radio], [role=menuitem], [role=tab], [contenteditable=""], [contenteditable=true]';
   const isField = is(
@@ -104,5 +116,5 @@
       ),
     );
 
-  return { belongs, overlay, widget };
+  return { belongs, labelsOf, overlay, widget };
 };

@@ -22,6 +22,10 @@
       : (largest(inside(subject)) ?? around(above(subject)) ?? page);
   if (list === undefined) return false;
   const before = list.scrollTop;
-  list.scrollBy({ top: Math.max(40, 0.8 * list.clientHeight), behavior: 'instant' });
+  const step = Math.max(40, 0.8 * list.clientHeight);
+  // A page that fetches more when the end comes into sight has to have seen it out of sight: it is not reached at once.
+  const leastHalved = 80;
+  const rest = list.scrollHeight - list.clientHeight - before;
+  list.scrollBy({ top: rest > step ? step : rest > leastHalved ? rest / 2 : step, behavior: 'instant' });
   return list.scrollTop !== before;
 };

@@ -84,12 +84,19 @@ describe('places on a page', function () {
       'Weight change',
     ],
     ['a test id in the slot of a dialog', { test_id: 'save', within: { section: 'New correction' } }, 'Save'],
+    [
+      'a heading with a number that nobody knows before',
+      { role: 'heading', name: 'Shipment *' },
+      'Shipment 0412708839',
+    ],
     ['a text beside what nobody sees', { text: 'Net $12.50' }, 'Net $12.50'],
     ['the second field of a section', { nth_field: 2, within: { section: 'Old form' } }, 'Prepaid'],
   ];
   const refused: readonly (readonly [string, Place, string])[] = [
     ['a name that is there twice', { beside: 'Twice' }, 'several_found'],
     ['a name that is not there', { beside: 'Consignor' }, 'none_found'],
+    ['a heading that goes on within the word', { role: 'heading', name: 'Ship *' }, 'none_found'],
+    ['a heading without further words', { role: 'heading', name: 'Shipment 0412708839 *' }, 'none_found'],
     ['a name with nothing behind it', { beside: 'Empty' }, 'none_found'],
     ['a column that is not there', { column: 'Weight', within: { row: 'INV-1' } }, 'none_found'],
     ['what is outside of a dialog', { text: 'Taken at the dock', within: { section: 'New correction' } }, 'none_found'],

@@ -149,7 +149,8 @@ function lintInput(playbook: Playbook, target: Target, where: string, step: Step
     target.role === 'link' && ((step.do === 'click' && step.effect === 'read') || step.do === 'download');
   // What a link leads to is judged, and exactly one may match: a file's name may have an ending that nobody knows before.
   const isTold = target.within?.row !== undefined || target.containing !== undefined;
-  if (step.do !== 'download' && /(?:^|\s)\*(?:\s|$)/.test(target.text ?? ''))
+  const open = target.role === 'heading' ? target.name : target.text;
+  if (step.do !== 'download' && /(?:^|\s)\*(?:\s|$)/.test(open ?? ''))
     findings.push(`${where}.target: an input needs the whole text, without "*"`);
   if (target.role !== undefined && target.name === undefined && !(isReadLink && isTold))
     findings.push(`${where}.target: an input needs a name beside the role`);

@@ -138,6 +138,7 @@ function listOf(page: RecordedPage, member: keyof Target, role: string | undefin
 
 /** Attributes and places are not recorded, nor what is in frames. */
 function isSeen(target: Target): boolean {
-  if (/(?:^|\s)\*(?:\s|$)/.test(target.text ?? '')) return false;
+  const open = target.role === 'heading' ? target.name : target.text;
+  if (/(?:^|\s)\*(?:\s|$)/.test(open ?? '')) return false;
   return target.within?.frame === undefined && (namedBy(target) !== undefined || target.containing !== undefined);
 }

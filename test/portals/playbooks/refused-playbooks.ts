@@ -467,6 +467,11 @@ export const refusedPlaybooks: readonly (readonly [
     /an input needs the whole text/,
   ],
   [
+    'an input by the name of a heading that is not whole',
+    (p) => p.capabilities.pull_pod.steps.push({ do: 'click', target: { role: 'heading', name: 'Shipment *' } }),
+    /an input needs the whole text/,
+  ],
+  [
     'a number that is written in no form',
     (p) => {
       p.capabilities.pull_pod.words = { shown_pro: { of: 'pro', like: 'PRO' } };

@@ -27,6 +27,15 @@ const named = (name: string): string =>
   `<h1>Start</h1><div id=n>${name}<span aria-hidden=true> *</span></div><div id=v role=combobox tabindex=0 aria-labelledby="n v" aria-haspopup=listbox aria-expanded=false style="width:160px;border:1px solid">Choose</div><ul role=listbox aria-labelledby=n hidden><li role=option>Weight change</li></ul>${status}
   <script>v.onclick = () => { v.ariaExpanded = 'true'; document.querySelector('ul').hidden = false; }; document.querySelector('li').onclick = done;</script>`;
 
+/** As jQuery UI names a list: by the id of an element that is no field of the browser. */
+const byItsId = (label: string): string =>
+  `<h1>Start</h1><label for=d>${label}</label> <select id=s style="display:none"><option>Choose</select><span id=d role=combobox tabindex=0 aria-haspopup=true aria-expanded=false style="display:inline-block;width:160px;border:1px solid">Choose</span><ul role=listbox hidden><li role=option>Weight change</li></ul>${status}
+  <script>d.onclick = () => { d.ariaExpanded = 'true'; document.querySelector('ul').hidden = false; }; document.querySelector('li').onclick = done;</script>`;
+
+/** As Slim Select draws a list: behind the browser's own, which keeps its label and is out of sight. */
+const inItsPlace = (label: string): string =>
+  byItsId(label).replace('for=d', 'for=s').replace('role=combobox', 'role=combobox aria-label=Combobox');
+
 /** A list that nothing names but the words right before it. */
 const wordsBefore = (words: string): string =>
   `<h1>Start</h1><div class=row><span>${words}</span> <div class=list role=combobox tabindex=0 aria-haspopup=listbox aria-expanded=false style="width:160px;border:1px solid">Choose</div></div><ul role=listbox hidden><li role=option>Weight change</li></ul>${status}
@@ -53,6 +62,13 @@ const scrollToRow: Step = { do: 'scroll', until: { role: 'link', name: 'Open', .
 const openRow: Step = { do: 'click', effect: 'read', target: { role: 'link', name: 'Open', ...inRow } };
 const fetchesMore = `<h1>Start</h1><ul></ul><div id=end>Loading</div>${status}<script>let page = 0;
   new IntersectionObserver(([end]) => { if (!end.isIntersecting || page > 3) return; page += 1; setTimeout(() => { document.querySelector('ul').insertAdjacentHTML('beforeend', Array.from({ length: 40 }, (_, n) => '<li style="padding:14px">Photo ' + page + '.' + n + '</li>').join('') + (page === 3 ? '<li><button onclick="done()">Receipt</button></li>' : '')); }, 100); }).observe(end);</script>`;
+
+/** One that fetches less than fills the window, and keeps the browser busy with it. */
+const fetchesFew = fetchesMore
+  .replaceAll('page > 3', 'page > 5')
+  .replaceAll('page === 3', 'page === 5')
+  .replace('length: 40', 'length: page === 1 ? 30 : 9')
+  .replace("</button></li>' : ''));", '$& for (const t = performance.now(); performance.now() - t < 150; );');
 
 /** An area that opens the browser's question for a file; the field for it is seen by nobody. */
 const area = (name: string, script = 'f.click()'): string =>
@@ -134,6 +150,27 @@ export const fieldPortalCases: readonly GuardCase[] = [
     rule: /^never_click\.void_bill$/,
     benchOnly: true,
   }),
+  ...(
+    [
+      ['a list that a label names by its id', byItsId],
+      ['a list in the place of one with a label', inItsPlace],
+    ] as const
+  ).flatMap(([name, start]) => [
+    reading(group, {
+      name,
+      start: start('Reason'),
+      steps: [open, chooseReason, shown],
+      ends: 'finished',
+      benchOnly: true,
+    }),
+    reading(group, {
+      name: `${name}, which is about the act`,
+      start: start('Void bill'),
+      steps: [open, { ...chooseReason, target: { label: 'Void bill' } }],
+      rule: /^never_click\.void_bill$/,
+      benchOnly: true,
+    }),
+  ]),
   reading(group, {
     name: 'a list that only the words before it name',
     start: wordsBefore('Reason'),
@@ -202,6 +239,19 @@ export const fieldPortalCases: readonly GuardCase[] = [
   reading(group, {
     name: 'a list that fetches more at its end',
     start: fetchesMore,
+    steps: [
+      open,
+      { do: 'scroll', until: { role: 'button', name: 'Receipt' } },
+      { do: 'click', effect: 'read', target: { role: 'button', name: 'Receipt' } },
+      shown,
+    ],
+    ends: 'finished',
+    timeoutMs: 20_000,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list that fetches few more at its end',
+    start: fetchesFew,
     steps: [
       open,
       { do: 'scroll', until: { role: 'button', name: 'Receipt' } },
