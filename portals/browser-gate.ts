@@ -5,7 +5,9 @@
  */
 import type { APIResponse, BrowserContext, Dialog, Page, Request, Route } from 'playwright-core';
 import { isDocument } from '../domain/dispatch/guard/page-address.ts';
-import { isReading, leadsToPage } from '../domain/dispatch/guard/request-gate.ts';
+import { openEnteredValues } from '../domain/dispatch/guard/lost-input.ts';
+import type { EnteredValue, LostInput } from '../domain/dispatch/guard/lost-input.ts';
+import { isReading, leadsToPage, lineFor } from '../domain/dispatch/guard/request-gate.ts';
 import { type RequestFacts, canonicalUrl, describeRequest } from '../domain/dispatch/guard/request-line.ts';
 import type { RequestRules, RequestVerdict, WriteTicket } from '../domain/dispatch/guard/request-gate.ts';
 import { sentHeaders } from '../domain/dispatch/guard/request-headers.ts';
@@ -29,6 +31,7 @@ import { guardDecisions } from './guard-decisions.ts';
 import type { GuardDecisions } from './guard-decisions.ts';
 import { inDeadline, lagWatchOf, longestWaitMs, openDeadline } from './own-lag.ts';
 import type { LagWatch, OwnFaultError } from './own-lag.ts';
+import { ChangedSignal, LateInputSignal } from './run-signals.ts';
 import type { Pace } from './run-signals.ts';
 import { endOfTurn, factsOf, isWaitedFor, mainPageOf, openWaitingMark, purposeOf } from './request-facts.ts';
 import { openRequestFence } from './request-fence.ts';
@@ -46,7 +49,7 @@ export interface Opening {
   readonly documents: readonly string[];
   readonly windows: number;
   readonly values: Values;
-  /** The step changes something at the portal, and is none of the sign-in. */
+  /** The step changes something at the portal, and is none of the sign-in; undefined of what is neither click nor key. */
   readonly writes?: boolean;
   /**
    * Called right before the page is given the answer to a request that the step declares; it must not fail.
@@ -93,6 +96,16 @@ export interface BrowserGate {
   said(): string | undefined;
   /** Whether one of them got no answer, or one that leaves open what happened to it (5xx). */
   isUnclear(): boolean;
+  /** What a step is about to type or choose. */
+  enter(value: EnteredValue): void;
+  /** Another page of the playbook has come under the same document. */
+  leavePage(): void;
+  /**
+   * Called after a click or key.
+   * @throws ChangedSignal when its write was kept back because what a step entered was left out before
+   * @throws LateInputSignal when that was left out after the write had left
+   */
+  checkEntered(): void;
   /** A file that a step is about to put into a form; only such files may leave. */
   offer(name: string, bytes: Buffer): void;
   /** Records what another layer decided; a stop ends the run here too, so that nothing leaves any more. */
@@ -131,6 +144,19 @@ function asJudged(request: Request, { sent, headers: declared }: RequestVerdict)
   const { 'content-length': _length, ...headers } = sentHeaders(request.headers(), declared);
   if (sent === null) return isReading(request.method()) ? { headers } : { headers, postData: '' };
   return { headers: { ...headers, 'content-type': sent.contentType }, postData: Buffer.from(sent.bytes, 'latin1') };
+}
+
+/** What the author of the playbook has to know of a value that the portal would not get. */
+function asChange({ entered, request, line, declaredBy }: LostInput): ChangedSignal {
+  const why =
+    declaredBy === undefined
+      ? 'which the playbook does not name'
+      : `which only the step ${JSON.stringify(declaredBy)} declares, and which came before that step`;
+  return new ChangedSignal(
+    entered.page,
+    `the playbook to name the request by which the page sends what is entered in ${entered.name}`,
+    `${request}, ${why}: it was left out, and the write, which does not carry the value, was not sent either; ${line}, with its content, fields and constraints, would let it leave`,
+  );
 }
 
 /** Without what only the gate needs. */
@@ -205,7 +231,10 @@ export async function installGate(
   let ownFault: string | undefined;
   let made = 0;
   let chain = 0;
-  const waking = new Set<(verdict: Verdict) => void>();
+  const entered = openEnteredValues();
+  /** Why a write of the running step was kept back. */
+  let kept: ChangedSignal | undefined;
+  const waking = new Set<(error: Error) => void>();
   const waiting = openWaitingMark();
   const fence = openRequestFence();
   const landings = new WeakMap<object, Landing & { count: number }>();
@@ -217,7 +246,11 @@ export async function installGate(
     verdicts.push({ ...saidOf(verdict), ...(verdict.silent === undefined ? {} : { silent: verdict.silent }) });
     if (verdict.verdict === 'allowed' || !final || stop !== undefined) return;
     stop = verdicts.at(-1);
-    for (const wake of waking) wake(verdict);
+    wakeAll(new StoppedError(verdict));
+  }
+
+  function wakeAll(error: Error): void {
+    for (const wake of waking) wake(error);
     waking.clear();
   }
 
@@ -259,8 +292,47 @@ export async function installGate(
       tickets = tickets.filter((ticket) => ticket.id !== verdict.ticket);
       held += 1;
     }
+    if (record && stop === undefined) followEntered(facts, verdict);
     if (record || verdict.verdict === 'stopped') note(verdict, verdict.final);
     return verdict;
+  }
+
+  /** Which of what steps entered has reached the portal. */
+  function followEntered(facts: RequestFacts, verdict: RequestVerdict): void {
+    const { subject, ticket } = verdict;
+    if (verdict.verdict === 'allowed') {
+      const isOfClick = opening?.writes !== undefined;
+      if (!isReading(facts.method) || isOfClick)
+        entered.sent(
+          facts,
+          used.findLast(({ id }) => id === ticket),
+        );
+      return;
+    }
+    const url = canonicalUrl(facts.url);
+    if (verdict.silent === true && url !== undefined && standing.origins.includes(url.origin))
+      entered.leftOut({ facts, url, request: subject, line: lineFor(facts, url) });
+  }
+
+  /** Whether a write would be confirmed without what a step entered for it. */
+  function losesInput(request: Request | undefined, asked: Opening | undefined): boolean {
+    if (asked?.writes !== true) return false;
+    const lost = entered.lost(tickets);
+    if (lost === undefined || asked !== opening) return lost !== undefined;
+    kept = asChange(lost);
+    const subject = request === undefined ? asked.step : describeRequest(request.method(), request.url());
+    note(
+      {
+        verdict: 'stopped',
+        layer: 'request',
+        rule: 'request.lost_input',
+        reason: `the portal would not get what was entered in ${lost.entered.name}: ${lost.request} was left out`,
+        subject,
+      },
+      false,
+    );
+    wakeAll(kept);
+    return true;
   }
 
   /** One request to the portal; that it failed says nothing of the portal where our own processes did not run. */
@@ -364,7 +436,7 @@ export async function installGate(
         },
         true,
       );
-    if (stop !== undefined) return false;
+    if (stop !== undefined || losesInput(request, asked)) return false;
     if (asked === latest) sent += 1;
     return true;
   }
@@ -472,7 +544,7 @@ export async function installGate(
     for (let n = 0; n < longestChain; n++) {
       const verdict = judge(hop);
       if (verdict.verdict === 'stopped') return route.abort('blockedbyclient');
-      if (verdict.ticket !== null) await release(undefined, opening);
+      if (verdict.ticket !== null && !(await release(undefined, opening))) return route.abort('blockedbyclient');
       const { url, method } = hop;
       const headers = hopHeaders(hop, verdict);
       const response = await inTime((only) => context.request.fetch(url, { method, headers, ...only }), {
@@ -494,6 +566,7 @@ export async function installGate(
   function land(page: object, landing: Landing): void {
     made += 1;
     leftOut = new Map();
+    entered.leavePage();
     landings.set(page, { ...landing, count: made });
   }
 
@@ -574,6 +647,7 @@ export async function installGate(
       accepted = 0;
       unclear = 0;
       heldBack = undefined;
+      kept = undefined;
       windows = next.windows;
       dialogsLeft = [...next.dialogs, ...(next.outcome === undefined ? [] : [next.outcome])];
       said = undefined;
@@ -618,18 +692,30 @@ export async function installGate(
     offer(name, bytes) {
       uploads = [...uploads, { name, content: bytes.toString('latin1') }];
     },
+    enter: (value) => entered.enter(value),
+    leavePage: () => entered.leavePage(),
+    checkEntered() {
+      const instead = kept;
+      kept = undefined;
+      if (stop !== undefined) return;
+      if (instead !== undefined) throw instead;
+      if (latest?.writes !== true || sent === 0) return;
+      const lost = entered.lost([]);
+      entered.forget();
+      if (lost !== undefined) throw new LateInputSignal(lost.request, lost.entered.name);
+    },
     note: (verdict) => note(verdict, true),
     stopped: () => stop,
     ownFault: () => ownFault,
     unlessStopped(work) {
-      if (stop !== undefined) {
+      const ended = stop === undefined ? kept : new StoppedError(stop);
+      if (ended !== undefined) {
         work.catch(ignoreClosed);
-        return Promise.reject(new StoppedError(stop));
+        return Promise.reject(ended);
       }
       return new Promise((resolve, reject) => {
-        const wake = (verdict: Verdict): void => reject(new StoppedError(verdict));
-        waking.add(wake);
-        work.then(resolve, reject).finally(() => waking.delete(wake));
+        waking.add(reject);
+        work.then(resolve, reject).finally(() => waking.delete(reject));
       });
     },
     drainVerdicts() {

@@ -10,6 +10,7 @@ import type {
   SendingStep,
   ShownNext,
   Step,
+  Target,
   WhenStep,
 } from '../domain/dispatch/playbook/language.ts';
 import { answerTo } from '../domain/dispatch/portal-change.ts';
@@ -32,7 +33,7 @@ import type { NextControl, PageParts, Position } from './page-control.ts';
 import { openPageReader } from './page-reader.ts';
 import { AbsentSignal, ChangedSignal, RefusedSignal } from './run-signals.ts';
 import { openShownOutcome } from './shown-outcome.ts';
-import { outcomeText, stepText } from './step-text.ts';
+import { describeTarget, outcomeText, stepText } from './step-text.ts';
 
 export interface WriteAbout {
   readonly step: string;
@@ -157,8 +158,10 @@ export async function runSteps(
     parts.onHidden?.(hideFields());
     parts.onProgress(words);
     page.forgetView();
+    const cameFrom = position.page;
     try {
       const changesPage = await span(`portal step: ${step.do}`, stepFacts(step), () => runStep(step, words));
+      if (position.page !== cameFrom) gate.leavePage();
       readPlaces = isReading(step) && !changesPage ? [...readPlaces, placeOf(step.target)] : [];
       recorder.step({
         action: step.do,
@@ -189,7 +192,8 @@ export async function runSteps(
   /** A page that lacks something may have asked for it: what the playbook would have to name is said beside it. */
   function withLeftOut(error: unknown): unknown {
     if (!(error instanceof ChangedSignal)) return error;
-    const missing = gate.leftOut().filter((line) => !error.found.includes(line));
+    const isNamed = (line: string): boolean => error.found.includes(line.slice(0, line.indexOf(': ')));
+    const missing = gate.leftOut().filter((line) => !isNamed(line));
     if (missing.length === 0) return error;
     const found = `${error.found}; the page asked for what the playbook does not name: ${missing.join('; ')}`;
     return new ChangedSignal(error.page, error.expected, found.slice(0, longestFound), error.change ?? error.about);
@@ -233,6 +237,7 @@ export async function runSteps(
         const { leave = false, keys = false } = step;
         if (keys && holdsKeys(value))
           throw new ChangedSignal(position.page ?? '', 'a value of letters, digits and signs', 'one with line breaks');
+        enter(step.target, [value], [step.value]);
         await act(wanted, (control) => control.fill(value, { leave, keys }));
         return touched();
       }
@@ -246,6 +251,7 @@ export async function runSteps(
         if (file === undefined) throw new RangeError(`there is no file ${name} to upload`);
         await act({ target: step.target, input: 'upload', effect: 'read', words, findMs }, (control) => {
           gate.offer(name, file.bytes);
+          enter(step.target, [name], [step.file]);
           return control.upload({ name, mimeType: file.mediaType, buffer: file.bytes });
         });
         return touched();
@@ -287,6 +293,13 @@ export async function runSteps(
     }
   }
 
+  /** What the page sends of it by itself may be left out; a write that does not carry it then does not leave. */
+  function enter(target: Target, forms: readonly string[], templates: readonly string[]): void {
+    if (isLogin) return;
+    const [field, name] = [describeTarget(target, values), describeTarget(target, {})];
+    gate.enter({ field, name, page: position.page ?? '', forms, templates });
+  }
+
   function typedValue({ value, written }: FillStep): string | undefined {
     const filled = fillTemplate(value, values);
     return filled === undefined || written === undefined ? filled : writeMoney(filled, written);
@@ -305,6 +318,7 @@ export async function runSteps(
       throw new ChangedSignal(position.page ?? '', answerTo(question), found, 'answer');
     }
     answers.set(answerPlace, answer);
+    enter(step.target, [answer], [`{{${answerPlace}}}`]);
     await act(wanted, (control) => control.fill(answer));
     return touched();
   }
@@ -434,6 +448,10 @@ export async function runSteps(
       async (control, { opensList = null, optionValues = [] }) => {
         if (opensList === null) {
           for (const [n, option] of options.entries()) remember(option, optionValues[n] ?? null);
+          for (const [n, option] of options.entries()) {
+            const forms = [option, optionValues[n] ?? ''];
+            enter(isSeveral ? { ...target, name: option } : target, forms, optionsOf(step).slice(n, n + 1));
+          }
           await made(() => control.choose(options));
         } else if (opensList === 'closed') await control.click();
         return opensList !== null;
@@ -493,12 +511,14 @@ export async function runSteps(
       else if (typeof step.next === 'object') await pressAndSee(step, step.next, control, timeoutMs, hasRefused);
       else await driver.andLand(() => inputOf(step, control), timeoutMs, either(hasCome, hasRefused));
     } catch (error) {
+      gate.checkEntered();
       throw await whatStayed(becauseHeldBack(error as Error, step), awaited(step.next));
     } finally {
       // No write is open between steps: what the step did not use is gone.
       gate.close();
       if (step.effect === 'write' && !isLogin) parts.delivery.mayHaveLeft = gate.mayHaveSent();
     }
+    gate.checkEntered();
     const instead = gate.heldBack();
     if (step.effect === 'write' && instead !== undefined && !gate.mayHaveSent()) stop(instead);
   }

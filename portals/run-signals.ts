@@ -22,6 +22,16 @@ export class ChangedSignal extends Error {
   }
 }
 
+/** A write has left, and what was entered for it was sent later, by a request that was left out. */
+export class LateInputSignal extends Error {
+  constructor(request: string, field: string) {
+    super(
+      `the page sent what was entered in ${field} by ${request}, which the playbook does not name: it was left out`,
+    );
+    this.name = 'LateInputSignal';
+  }
+}
+
 /** The portal cannot work now; trying again later makes sense. */
 export class UnavailableSignal extends Error {
   readonly retryAfterMs: number | null;

@@ -382,7 +382,7 @@ function judgeWrite(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules,
 }
 
 /** The line of a playbook that would name what was left out, as it would be written. */
-function lineFor({ method, purpose }: RequestFacts, url: CanonicalUrl): string {
+export function lineFor({ method, purpose }: RequestFacts, url: CanonicalUrl): string {
   const path = decodeURIComponent(url.path).slice(0, 200);
   if (purpose === 'subresource' && isReading(method)) return `assets: ['${path}']`;
   const query = url.query.length === 0 ? '' : `, query: [${fieldNames(url)}]`;

@@ -153,23 +153,40 @@ function wordFinding(template: string, playbook: Playbook, what: string): string
 /** What an older playbook leaves open: it is loaded, and `playbook check` says what to change. */
 export function openFields(playbook: Playbook, recipes: readonly Recipe[]): string[] {
   return [
-    ...recipes.flatMap((recipe) => openInSteps(recipe.steps, recipe.where, new Set())),
+    ...recipes.flatMap((recipe) => openInSteps(recipe.steps, recipe.where, new Set(), comparedByReads(playbook))),
     ...playbook.reads.flatMap((read, index) => openInRequest(read, `reads[${index}]`)),
   ];
 }
 
-/** @param typed templates that were filled in since the last request, and not compared yet */
-function openInSteps(steps: readonly Step[], where: string, typed: Set<string>): string[] {
+/** Portals that keep each field once it is left are told the value by a declared read. */
+function comparedByReads({ reads }: Playbook): ReadonlySet<string> {
+  const posted = reads.filter(({ method }) => method === 'POST');
+  return new Set(posted.flatMap(({ constraints }) => constraints.flatMap(({ equals }) => equals ?? [])));
+}
+
+/**
+ * @param typed templates that were filled in since the last request, and not compared yet
+ * @param byReads what declared reads compare
+ */
+function openInSteps(
+  steps: readonly Step[],
+  where: string,
+  typed: Set<string>,
+  byReads: ReadonlySet<string>,
+): string[] {
   return steps.flatMap((step, index): string[] => {
     const at = `${where}.steps[${index}]`;
     if (step.do === 'when')
-      return [...openInSteps(step.steps, at, typed), ...openInSteps(step.otherwise, `${at}.otherwise`, typed)];
+      return [
+        ...openInSteps(step.steps, at, typed, byReads),
+        ...openInSteps(step.otherwise, `${at}.otherwise`, typed, byReads),
+      ];
     if (step.do === 'fill') typed.add(step.value);
     if (step.do === 'go') typed.clear();
     if (!maySend(step)) return [];
     const requests = step.expects ?? [];
     const compared = new Set(requests.flatMap(({ constraints }) => constraints.map(({ equals }) => equals)));
-    const open = requests.length === 0 ? [] : [...typed].filter((value) => !compared.has(value));
+    const open = requests.length === 0 ? [] : [...typed].filter((value) => !compared.has(value) && !byReads.has(value));
     if (pageAfter(step.next) !== undefined) typed.clear();
     return [
       ...requests.flatMap((request) => openInRequest(request, `${at}.expects`)),

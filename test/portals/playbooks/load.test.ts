@@ -105,6 +105,12 @@ describe('loading playbooks', () => {
     );
     assert.match(changes, /a step fills in \{\{explanation\}\}; compare its field with it by equals/);
     for (const ours of loadPlaybooks(settings)) assert.deepEqual(playbookChanges(ours), []);
+    // A portal that keeps each field is told the value by a read.
+    const constraints = [{ field: 'value', equals: '{{explanation}}' }];
+    older.reads = [{ method: 'POST', path: '/field', content: 'form', fields: ['value'], constraints }];
+    const told = readPlaybook(JSON.stringify(older), 'older.json', settings);
+    assert.ok(told);
+    assert.doesNotMatch(playbookChanges(told).join('\n'), /a step fills in/);
   });
   it('loads pages that do not say where their record is shown, and says which should', () => {
     const older = sandbox();

@@ -11,6 +11,7 @@ import {
   reading,
   saveBody,
   saveForm,
+  saved,
   shown,
   tries,
 } from './building-blocks.ts';
@@ -63,8 +64,67 @@ const searchForm: DeclaredRead = {
   fields: ['q'],
   constraints: [{ field: 'q', equals: '{{pro}}' }],
 };
+/** The server keeps each field once it is left, and the button says no more than that it was pressed. */
+const savedAtOnce = `<h1>Start</h1><label>Change <input id=c></label><button type=button>Save</button><script>
+  document.querySelector('input').onchange = ({ target: { id, value } }) => fetch('/field', { method: 'POST', body: new URLSearchParams({ id, value }) }).catch(() => {});
+  document.querySelector('button').onclick = () => fetch('/save', { method: 'POST', body: new URLSearchParams('${saveBody}') }).then(() => { location = '/next'; }, () => {});
+</script>`;
+const fillChange = { do: 'fill', target: { label: 'Change' }, value: '{{change}}' } as const;
+const fieldRead: DeclaredRead = {
+  method: 'POST',
+  path: '/field',
+  content: 'form',
+  fields: ['id', 'value'],
+  constraints: [
+    { field: 'id', equals: 'c' },
+    { field: 'value', equals: '{{change}}' },
+  ],
+};
 
 export const backgroundCases: readonly GuardCase[] = [
+  reading(group, {
+    name: 'a field that is saved once it is left, which nobody declared',
+    start: savedAtOnce,
+    pages: { '/next': next },
+    steps: [open, fillChange, pressSave],
+    ends: 'changed',
+    says: /request by which the page sends what is entered in field "Change".*POST \S+\/field.*reads: \[\{ method: POST, path: '\/field' \}\]/,
+  }),
+  reading(group, {
+    name: 'a field that is saved once it is left, as declared',
+    start: savedAtOnce,
+    pages: { '/field': '', '/save': '', '/next': next },
+    steps: [open, fillChange, pressSave],
+    reads: [fieldRead],
+    mayRead: ['POST /field id=c&value=-223.00'],
+    ends: 'finished',
+    writes: once,
+  }),
+  reading(group, {
+    name: 'a field that is saved once its write has been answered, which nobody declared',
+    start: savedAtOnce
+      .replace('onchange = ({ target: { id, value } }) =>', 'kept = ({ id, value }) =>')
+      .replace(
+        'then(() => {',
+        "then(async () => { const field = document.querySelector('input'); await field.kept(field);",
+      ),
+    pages: { '/save': '', '/next': next },
+    steps: [open, fillChange, pressSave],
+    ends: 'any',
+    says: /the page sent what was entered in field "Change" by POST \S+\/field/,
+    writes: once,
+  }),
+  reading(group, {
+    name: 'a field that is checked by the portal before the form sends it',
+    start: saveForm(
+      '<label>Note <input name=note></label>',
+      `document.forms[0].note.onchange = ({ target }) => { navigator.sendBeacon('/collect', target.value); fetch('/validate', { method: 'POST', body: JSON.stringify({ note: target.value }) }).catch(() => {}); }`,
+    ),
+    pages: { '/save': saved, '/next': next },
+    steps: [open, { do: 'fill', target: { label: 'Note' }, value: '{{pro}}' }, pressSave],
+    ends: 'finished',
+    writes: [`POST /save ${saveBody}&note=0412708839`],
+  }),
   harmless({ name: 'an analytics beacon', start: tries(`navigator.sendBeacon('/collect', 'x')`) }),
   harmless({
     name: 'an analytics event that names a void button',
