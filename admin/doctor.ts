@@ -53,7 +53,7 @@ async function* examine({ browser }: DoctorOptions): AsyncGenerator<readonly Che
     import('./checks/services.ts').then(({ checkBlobs }) => checkBlobs(settings)),
     import('./checks/services.ts').then(({ checkMail }) => checkMail(settings)),
     import('./checks/services.ts').then(({ checkIssuer }) => checkIssuer(settings)),
-    import('./checks/disk.ts').then(async ({ checkDisk }) => [await checkDisk(settings)]),
+    import('./checks/settings.ts').then(async ({ checkDisk }) => [await checkDisk(settings)]),
     ...(browser
       ? [import('./checks/browser.ts').then(async ({ checkBrowser }) => [await checkBrowser(settings)])]
       : []),

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Command, type CommanderError } from 'commander';
 import { readPackStamp, type StampReport } from '../commands/dispatch/verify-evidence.ts';
 import { parseEnvelope, salvageSignatures } from '../domain/dispatch/evidence/dsse.ts';
-import type { Finding } from '../domain/dispatch/evidence/finding.ts';
+import type { Finding } from '../domain/dispatch/evidence/statement.ts';
 import { manifestFile, signatureFile, type Manifest } from '../domain/dispatch/evidence/manifest.ts';
 import { previousLinks, type PreviousLink } from '../domain/dispatch/evidence/chain.ts';
 import { verifyPack, type Verification } from '../domain/dispatch/evidence/verify.ts';

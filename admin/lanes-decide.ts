@@ -10,10 +10,8 @@ import { readOpenSignoffs } from '../store/lanes/signoffs.ts';
 import { listPeopleWhoMay } from '../store/people.ts';
 import { wholeNumber } from './arguments.ts';
 import { AdminRefusal, type Deployment, withDeployment } from './deployment.ts';
-import { lanesDeps } from './ingest.ts';
-import { type PrintOptions, printList, printRecord } from './terminal.ts';
-import { terminal } from './terminal.ts';
-import { knownWorkspace } from './workspace.ts';
+import { lanesDeps, knownWorkspace } from './workspace.ts';
+import { type PrintOptions, printList, printRecord, terminal } from './terminal.ts';
 
 const severityNames: readonly Severity[] = ['minor', 'material', 'critical'];
 

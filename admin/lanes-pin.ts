@@ -1,15 +1,11 @@
 /** `admin lanes pin`: keeps a step, a queue or a whole workspace at a lane or below it (D74). */
 import { Command, Option } from 'commander';
-import { pinStates, pinView } from '../domain/lanes/pin.ts';
-import type { PinnedLane, PinState } from '../domain/lanes/pin.ts';
+import { pinStates, pinView, type PinnedLane, type PinState } from '../domain/lanes/pin.ts';
 import { listPins } from '../store/lanes/pins.ts';
 import { timeOrAhead } from './arguments.ts';
-import { AdminRefusal, granted, withDeployment } from './deployment.ts';
-import type { Deployment } from './deployment.ts';
-import { lanesDeps } from './ingest.ts';
-import { type PrintOptions, printList, printRecord } from './terminal.ts';
-import { terminal } from './terminal.ts';
-import { knownWorkspace } from './workspace.ts';
+import { AdminRefusal, granted, withDeployment, type Deployment } from './deployment.ts';
+import { lanesDeps, knownWorkspace } from './workspace.ts';
+import { type PrintOptions, printList, printRecord, terminal } from './terminal.ts';
 
 export function lanesPinCommand(): Command {
   const command = new Command('pin').description('Pins: upper limits on lanes, set by people');

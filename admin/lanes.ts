@@ -5,12 +5,11 @@ import { lanesExampleCommand } from './lanes-example.ts';
 import { lanesImportCommand } from './lanes-import.ts';
 import { lanesPinCommand } from './lanes-pin.ts';
 import { lanesReplayCommand } from './lanes-replay.ts';
-import { lanesSchedulesCommand } from './lanes-schedules.ts';
+import { lanesSchedulesCommand, workspaceCommand } from './workspace.ts';
 import { lanesSettlerCommand } from './lanes-settler.ts';
 import { lanesStudyCommand } from './lanes-study.ts';
 import { lanesWebhookCommand } from './lanes-webhook.ts';
 import { lanesWhatIfCommand } from './lanes-what-if.ts';
-import { workspaceCommand } from './workspace.ts';
 
 export function lanesCommand(): Command {
   const command = new Command('lanes').description('Workspaces of the lanes service');

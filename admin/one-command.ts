@@ -53,7 +53,7 @@ export const loadPart: Readonly<Record<string, Readonly<Record<string, () => Pro
     'what-if': async () => parent('lanes', (await import('./lanes-what-if.ts')).lanesWhatIfCommand()),
     study: async () => parent('lanes', (await import('./lanes-study.ts')).lanesStudyCommand()),
     example: async () => parent('lanes', (await import('./lanes-example.ts')).lanesExampleCommand()),
-    schedules: async () => parent('lanes', (await import('./lanes-schedules.ts')).lanesSchedulesCommand()),
+    schedules: async () => parent('lanes', (await import('./workspace.ts')).lanesSchedulesCommand()),
   },
   playbook: {
     check: playbookFiles,

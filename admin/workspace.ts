@@ -4,13 +4,15 @@ import type { LanesCommands } from '../commands/lanes/deps.ts';
 import { changeWorkspace, createWorkspace } from '../commands/lanes/workspaces.ts';
 import { checkAuditSeed } from '../domain/administration/input.ts';
 import { isTimeZone } from '../domain/lanes/week.ts';
-import type { WorkspaceChange } from '../store/lanes/ingest-request.ts';
+import { type WorkspaceChange, IngestError } from '../store/lanes/ingest-request.ts';
 import { type WorkspaceClock, type WorkspaceRow, listWorkspaces, readWorkspace } from '../store/lanes/workspaces.ts';
 import { printable, wholeNumber } from './arguments.ts';
-import { AdminRefusal, type Deployment, withDeployment } from './deployment.ts';
+import { AdminRefusal, type Deployment, withDeployment, databaseUrl } from './deployment.ts';
 import { withEngine } from './with-engine.ts';
-import { lanesDeps } from './ingest.ts';
 import { type PrintOptions, printList, printRecord } from './terminal.ts';
+import { openPool } from '../store/database.ts';
+import { type Ingest, openIngest } from '../store/lanes/ingest-client.ts';
+import { sessionPlan } from '../store/lanes/session-starter.ts';
 
 const keptNowhere = 'The key is shown this once; keep it now.';
 
@@ -155,4 +157,73 @@ function timeZone(text: string): string {
 function clockKind(text: string): WorkspaceClock {
   if (text !== 'data' && text !== 'wall') throw new InvalidArgumentError('The clock is data or wall.');
   return text;
+}
+
+// `admin lanes schedules`: the Schedules that close the weeks of workspaces.
+
+export function lanesSchedulesCommand(): Command {
+  return new Command('schedules')
+    .description('Update the Schedules that close weeks to match the workspaces; workers also do this at startup')
+    .action(schedules);
+}
+
+async function schedules(options: PrintOptions): Promise<void> {
+  const { reconcileWeekSchedules } = await import('../temporal/schedules.ts');
+  await withEngine(async ({ client }, settings) => {
+    const pool = openPool({ url: databaseUrl(settings), size: 1, name: 'admin' });
+    try {
+      const workspaces = await listWorkspaces(pool);
+      const { kept, removed } = await reconcileWeekSchedules(client, settings.ENGINE_TASK_QUEUE_SUFFIX, workspaces);
+      printRecord({ kept: [...kept], removed: [...removed] }, options);
+    } finally {
+      await pool.end();
+    }
+  });
+}
+
+// Hands a request to the ingest session of a workspace, as the API does, and reports the result in sentences.
+
+const answerWithinMs = 20_000;
+
+/** @throws AdminRefusal where no worker answered in time, or the request cannot be stored */
+async function withIngest<T>({ pool }: Pick<Deployment, 'pool'>, work: (ingest: Ingest) => Promise<T>): Promise<T> {
+  const [{ openLog }, { openSessionStarts }] = await Promise.all([
+    import('../process/logging.ts'),
+    import('../temporal/workflow-messages.ts'),
+  ]);
+  return withEngine(async ({ client }, settings) => {
+    const sessions = sessionPlan(settings);
+    const ingest = openIngest({
+      pool,
+      listenUrl: databaseUrl(settings),
+      startSession: openSessionStarts(client, settings.ENGINE_TASK_QUEUE_SUFFIX, sessions),
+      sessions,
+      log: openLog('admin', 'silent'),
+      answerWithinMs,
+    });
+    try {
+      return await work(ingest);
+    } catch (error) {
+      if (!(error instanceof IngestError)) throw error;
+      throw new AdminRefusal(
+        error.code === 'unavailable' ? 'no worker took the change yet; it is made as soon as one runs' : error.message,
+      );
+    } finally {
+      await ingest.stop();
+    }
+  });
+}
+
+/** What the commands of lanes need; each request opens the engine for itself, so that a refusal needs none. */
+export function lanesDeps(
+  deployment: Pick<Deployment, 'pool'>,
+): Pick<LanesCommands, 'pool' | 'ingest' | 'routes' | 'metrics' | 'now'> {
+  return {
+    pool: deployment.pool,
+    now: () => new Date(),
+    ingest: { submit: (workspace, request) => withIngest(deployment, (ingest) => ingest.submit(workspace, request)) },
+    // Route calls are answered by the API, whose processes hear of the change by themselves.
+    routes: { reach: async () => {}, clockMoved: async () => {} },
+    metrics: { eventsTaken: { inc: () => {} } },
+  };
 }

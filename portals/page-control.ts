@@ -21,7 +21,7 @@ import type {
 } from '../domain/dispatch/playbook/language.ts';
 import type { ControlUse } from '../domain/dispatch/playbook/changed-control.ts';
 import { seenPlaces } from '../domain/dispatch/guard/described.ts';
-import { nearestName } from '../domain/dispatch/playbook/nearest-name.ts';
+import { similarName } from '../domain/dispatch/playbook/similar-name.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
 import { StoppedError } from './browser-gate.ts';
@@ -632,7 +632,7 @@ export function alternatives(
   const quoted = there.slice(0, 20).map((text) => JSON.stringify(text.slice(0, 80)));
   // A link's name is none of a heading.
   const isOfKind = isField || target.role === 'button' || target.role === 'heading';
-  const nearest = filled === undefined || !isOfKind ? undefined : nearestName(filled, there, neverClick, places[kind]);
+  const nearest = filled === undefined || !isOfKind ? undefined : similarName(filled, there, neverClick, places[kind]);
   if (nearest === undefined) return `${kind} ${quoted.join(', ')}`;
   const as = isField ? `label: ${JSON.stringify(nearest)}` : `role: ${target.role}, name: ${JSON.stringify(nearest)}`;
   return `${kind} ${quoted.join(', ')}; if it is called otherwise now, the nearest is { ${as} }`;

@@ -1,8 +1,7 @@
 /** Canaries: their rehearsals, and which are paused. */
-import { type CanaryRun, canaryId } from '../domain/dispatch/canary-run.ts';
+import { type CanaryRun, canaryId, type CanaryResult } from '../domain/dispatch/portal-change.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
 import type { RecordedRecipe } from '../domain/dispatch/playbook/recorded-page.ts';
-import type { CanaryResult } from '../domain/dispatch/portal-change.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import type { Queryable } from './database.ts';
 import type { WorkflowStart } from './workflow-starts.ts';

@@ -19,7 +19,7 @@ import {
 } from '@temporalio/workflow';
 import { defineSearchAttributeKey, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import type { CanaryActivities } from '../activities/dispatch/portal-results.ts';
-import { type CanaryRun, type CanaryStep, canaryId } from '../domain/dispatch/canary-run.ts';
+import { type CanaryRun, type CanaryStep, canaryId } from '../domain/dispatch/portal-change.ts';
 
 const state = defineSearchAttributeKey('State', 'KEYWORD');
 const portal = defineSearchAttributeKey('Portal', 'KEYWORD');

@@ -1,6 +1,5 @@
 /** What the activities of the portal queue are asked and return: JSON, part of stored histories. */
-import type { CanaryRun, CanaryStep } from '../../domain/dispatch/canary-run.ts';
-import type { MetChange } from '../../domain/dispatch/portal-change.ts';
+import type { CanaryRun, CanaryStep, MetChange } from '../../domain/dispatch/portal-change.ts';
 import type { Verdict } from '../../domain/dispatch/guard/verdict.ts';
 import type { PhaseFacts } from '../../domain/dispatch/facts/reading.ts';
 import type { PulledReceipt, Seen } from '../../domain/dispatch/writing/write-context.ts';

@@ -18,7 +18,7 @@ import type { BodyContent, BodyForm } from '../../domain/dispatch/guard/request-
 import { type RequestFacts, canonicalUrl, longestAddress } from '../../domain/dispatch/guard/request-line.ts';
 import { missingOfFingerprint } from '../../domain/dispatch/guard/response-gate.ts';
 import { seenPlaces } from '../../domain/dispatch/guard/described.ts';
-import { nearestName } from '../../domain/dispatch/playbook/nearest-name.ts';
+import { similarName } from '../../domain/dispatch/playbook/similar-name.ts';
 import type { Page } from '../../domain/dispatch/playbook/language.ts';
 import { plainElement } from '../../test/domain/dispatch/guard/plain-element.ts';
 import type { Parser } from './parser.ts';
@@ -276,7 +276,7 @@ export const guardParsers: readonly Parser[] = [
       buttons: texts,
       columns: texts,
     };
-    return [missingOfFingerprint(facts, page, values), nearestName('Search', texts, [], seenPlaces.button)];
+    return [missingOfFingerprint(facts, page, values), similarName('Search', texts, [], seenPlaces.button)];
   }),
   textParser('mark of a record', textLimit, markShapes, (text) => {
     const texts = text.split('\n').slice(0, 20_000);

@@ -1,5 +1,5 @@
 /** Verifies the evidence pack of a task, with its time stamp, from its bytes as they are in the store now; no flag is kept or believed. */
-import type { Pack } from '../../domain/dispatch/evidence/finding.ts';
+import type { Pack } from '../../domain/dispatch/evidence/statement.ts';
 import { type Manifest, signatureFile, stampFile, stampRequestFile } from '../../domain/dispatch/evidence/manifest.ts';
 import { compareWithRecord, verifyPack } from '../../domain/dispatch/evidence/verify.ts';
 import { stampAskedForMs } from '../../domain/dispatch/task-run.ts';

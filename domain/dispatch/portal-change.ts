@@ -1,4 +1,5 @@
 /** A portal that no longer fits its playbook: when that is known, and what it means for the tasks that need it. */
+import type { TaskType } from './task.ts';
 
 /** Where a page and its playbook differ. */
 export interface MetChange {
@@ -86,3 +87,37 @@ export function changeSentence({ page, expected, found }: MetChange): string {
 
 const canaryResults = ['passed', 'changed', 'unavailable', 'failed'] as const;
 export type CanaryResult = (typeof canaryResults)[number];
+
+// A canary's rehearsal as its workflow and activities name it: JSON, part of stored histories.
+
+export interface CanaryRun {
+  readonly playbookId: string;
+  /** Of the version that is rehearsed. */
+  readonly digest: string;
+  readonly taskType: TaskType;
+  /** A person has a stored version rehearsed: nothing is concluded about the portal. */
+  readonly draft?: DraftRehearsal;
+}
+
+export interface DraftRehearsal {
+  readonly version: string;
+  /** Who asked for it. */
+  readonly by: string;
+  /** Params of a task. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly inputs: Readonly<Record<string, string>>;
+}
+
+export interface CanaryStep {
+  /** `busy`: others held the portal account; `over`: this version has no canary any more. */
+  readonly result: CanaryResult | 'busy' | 'over';
+  /** A sentence. */
+  readonly summary: string;
+  /** Null: nothing more is to be found out now. */
+  readonly againAfterMs: number | null;
+}
+
+/** One rehearsal of a version's recipe at a time. */
+export function canaryId({ playbookId, digest, taskType, draft }: CanaryRun): string {
+  return `${draft === undefined ? 'canary' : 'rehearsal'}:${playbookId}:${taskType}:${digest.slice(0, 12)}`;
+}

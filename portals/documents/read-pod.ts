@@ -6,8 +6,7 @@ import { type FormLayout, formLayout } from './form-layout.ts';
 import { type Area, type PageGeometry, type Word, pageGeometry } from './page-geometry.ts';
 import { type PdfPage, type PdfPages, PdfReaderError, type PdfReaders, ocrReaders, pdfReaders } from './pdf-readers.ts';
 import { exceptionsOn } from './exceptions.ts';
-import { namesOther, namesReceiver } from './signing-labels.ts';
-import { isReceivers, signingPlaces } from './signing-places.ts';
+import { namesOther, namesReceiver, isReceivers, signingPlaces } from './signing-places.ts';
 import { signatureOn } from './signature.ts';
 import { lines } from './text-lines.ts';
 

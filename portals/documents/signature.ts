@@ -7,8 +7,7 @@ import { filterInSlices } from '../../process/time-slices.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
-import { namesOther, statesAbsence } from './signing-labels.ts';
-import { type SigningPlace, signingPlaces } from './signing-places.ts';
+import { namesOther, statesAbsence, type SigningPlace, signingPlaces } from './signing-places.ts';
 
 type Signature = PodContent['signature'];
 

@@ -1,9 +1,44 @@
 /** The in-toto Statement v1 that is signed: every file by its digest, and enough of each to say where it was changed. */
-import { linesOf } from './chain.ts';
-import { type Sha256, bytesOf, firstDifference, textOf } from './chain.ts';
-import { type Envelope, envelopeHead, envelopeText, preAuthenticationEncoding, salvageSignatures } from './dsse.ts';
-import type { Finding, Pack, VerificationTools } from './finding.ts';
+import { linesOf, type Sha256, bytesOf, firstDifference, textOf } from './chain.ts';
+import { type Envelope, envelopeHead, envelopeText, preAuthenticationEncoding, salvageSignatures, type Base64 } from './dsse.ts';
 import { type Manifest, eventsFile, manifestFile, manifestText, signatureFile } from './manifest.ts';
+
+// What a verification is given and what it finds.
+
+/** File name → its bytes as they are now. */
+export type Pack = ReadonlyMap<string, Uint8Array>;
+
+export interface VerificationTools {
+  readonly sha256: Sha256;
+  readonly base64: Base64;
+  /** Ids of the keys that are trusted to sign packs. */
+  readonly trustedKeys: readonly string[];
+  /** Whether this trusted key made this signature (Ed25519); false for a key that is not trusted. */
+  signatureHolds(keyId: string, message: Uint8Array, signature: Uint8Array): boolean;
+  /** Spend up to some 0.2 s a changed file to name the very byte; without it the block of 256 is named. */
+  readonly pinpoint: boolean;
+}
+
+type FindingCode =
+  | 'missing'
+  | 'changed'
+  | 'truncated'
+  | 'extended'
+  | 'chain_broken'
+  | 'inconsistent'
+  | 'bad_signature'
+  | 'unknown_key';
+
+export interface Finding {
+  readonly file: string;
+  readonly code: FindingCode;
+  /** The first byte that does not fit, counted from 0, is one of the `within` bytes from here (1: exactly this one). */
+  readonly offset: number;
+  readonly within: number;
+  /** Line of events.jsonl, counted from 1. */
+  readonly line: number | null;
+  readonly sentence: string;
+}
 
 const statementType = 'https://in-toto.io/Statement/v1';
 /** Our own type of predicate; docs/evidence.md describes its members. */

@@ -2,24 +2,11 @@
 import type { ApprovalRecord } from '../task-record.ts';
 import type { Outcome } from '../task.ts';
 import { type ShownFile, type ShownMatter, shownDigest } from '../writing/shown-page.ts';
-import { eventsText, linesOf, readChain } from './chain.ts';
-import { bytesOf, firstDifference, textOf } from './chain.ts';
+import { eventsText, linesOf, readChain, bytesOf, firstDifference, textOf } from './chain.ts';
 import { type Signature, parseEnvelope, preAuthenticationEncoding } from './dsse.ts';
 import type { ChainedEvent, NoteEvent } from './evidence-events.ts';
-import type { Finding, Pack, VerificationTools } from './finding.ts';
-import {
-  type Manifest,
-  eventsFile,
-  isPackFileName,
-  manifestFile,
-  manifestText,
-  signatureFile,
-  stampFile,
-  stampRequestFile,
-  summaryOfEvents,
-} from './manifest.ts';
-import { locateDifference } from './statement.ts';
-import { type Statement, envelopeFinding, readStatement, sealFinding } from './statement.ts';
+import { type Finding, type Pack, type VerificationTools, locateDifference, type Statement, envelopeFinding, readStatement, sealFinding } from './statement.ts';
+import { type Manifest, eventsFile, isPackFileName, manifestFile, manifestText, signatureFile, stampFile, stampRequestFile, summaryOfEvents } from './manifest.ts';
 
 export interface Verification {
   /** Every signature is by a trusted key, and every byte of every file is the one that was signed. */

@@ -1,5 +1,5 @@
 /** Disputes and the documents attached to them, out of the facts of pod_to_dispute. */
-import { accessorialCode } from '../accessorials.ts';
+import { accessorialCode } from '../code-text.ts';
 import type { DisputeProof } from '../rules/dispute-case.ts';
 import { type DisputeOnPortal, openDisputeStates } from '../rules/pod-to-dispute.ts';
 import { type Marks, type OnFile, type PortalRecord, whatIsOnFile } from '../write-once.ts';

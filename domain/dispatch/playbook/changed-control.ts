@@ -3,7 +3,7 @@ import { actInPlace, type ControlPlace, doubtInPlace, seenPlaces } from '../guar
 import { sameLabel } from '../guard/normalise.ts';
 import type { PrintedText } from '../guard/response-gate.ts';
 import { type NeverClick, type Target, type TargetRole, targetRoles } from './language.ts';
-import { alikeness, leastAlike, leastLead, longestName } from './nearest-name.ts';
+import { alikeness, leastAlike, leastLead, longestName } from './similar-name.ts';
 import { type Values, fillTemplate, placesIn } from './template.ts';
 
 /** What a page shows to people, in its order; a text that stands for itself has the role `text`. */

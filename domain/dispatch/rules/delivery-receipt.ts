@@ -1,6 +1,6 @@
 /** What a delivery receipt says for or against us: is it usable, and which exceptions were written on it. */
 import { readDay, spelledDay } from '../facts/reading.ts';
-import { accessorialCode } from '../accessorials.ts';
+import { accessorialCode } from '../code-text.ts';
 import { type PodFacts, aboutPro, judgePod } from '../pod.ts';
 import type { Day } from './calendar.ts';
 

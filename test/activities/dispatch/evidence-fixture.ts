@@ -5,7 +5,7 @@ import { openRecorder } from '../../../activities/dispatch/recorder.ts';
 import { packEvidence, type PackDeps } from '../../../activities/dispatch/pack-evidence.ts';
 import { base64, evidenceKeys, evidenceSigner, sha256, signatureChecks } from '../../../process/evidence-crypto.ts';
 import { software } from '../../../process/running-machine.ts';
-import type { VerificationTools } from '../../../domain/dispatch/evidence/finding.ts';
+import type { VerificationTools } from '../../../domain/dispatch/evidence/statement.ts';
 import { type BlobStore, openFolderStore } from '../../../store/blobs/blob-store.ts';
 import { readFile as readFileRow, readFiles } from '../../../store/evidence.ts';
 import { createSender } from '../../../store/senders.ts';

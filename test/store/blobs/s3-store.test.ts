@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { type BlobStore } from '../../../store/blobs/blob-store.ts';
-import { openBlobStore } from '../../../store/blobs/open-blob-store.ts';
-import { openS3Store } from '../../../store/blobs/s3-store.ts';
+import type { BlobStore } from '../../../store/blobs/blob-store.ts';
+import { openBlobStore, openS3Store } from '../../../store/blobs/open-blob-store.ts';
 import { readSettings } from '../../../process/settings.ts';
 import { itIsABlobStore } from './behaviour.ts';
 import { canServeS3, startS3Server, type S3Server } from './s3-server.ts';

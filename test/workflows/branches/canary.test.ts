@@ -1,11 +1,9 @@
 /** The canary of a portal, with substituted activities; on the real portal: workflows/changed-portal.test.ts. */
 import assert from 'node:assert/strict';
 import { ApplicationFailure } from '@temporalio/activity';
-import { canaryId } from '../../../domain/dispatch/canary-run.ts';
-import type { CanaryRun, CanaryStep } from '../../../domain/dispatch/canary-run.ts';
+import { canaryId, type CanaryRun, type CanaryStep } from '../../../domain/dispatch/portal-change.ts';
 import { until } from '../../support/wait.ts';
-import { inTurn, openSubstitutedWorker } from './substituted.ts';
-import type { SubstitutedWorker } from './substituted.ts';
+import { inTurn, openSubstitutedWorker, type SubstitutedWorker } from './substituted.ts';
 
 describe('the workflow of a canary', function () {
   let worker: SubstitutedWorker;

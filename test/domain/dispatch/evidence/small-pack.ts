@@ -1,17 +1,8 @@
 /** A small signed pack in memory, made by the same rules as a real one, for tests that damage it. */
-import { emptyChain, eventsText, extendChain } from '../../../../domain/dispatch/evidence/chain.ts';
-import { bytesOf } from '../../../../domain/dispatch/evidence/chain.ts';
+import { emptyChain, eventsText, extendChain, bytesOf } from '../../../../domain/dispatch/evidence/chain.ts';
 import { envelopeText, preAuthenticationEncoding } from '../../../../domain/dispatch/evidence/dsse.ts';
-import type { VerificationTools } from '../../../../domain/dispatch/evidence/finding.ts';
-import {
-  type Manifest,
-  buildManifest,
-  eventsFile,
-  manifestFile,
-  manifestText,
-  signatureFile,
-} from '../../../../domain/dispatch/evidence/manifest.ts';
-import { buildStatement, statementText } from '../../../../domain/dispatch/evidence/statement.ts';
+import { type VerificationTools, buildStatement, statementText } from '../../../../domain/dispatch/evidence/statement.ts';
+import { type Manifest, buildManifest, eventsFile, manifestFile, manifestText, signatureFile } from '../../../../domain/dispatch/evidence/manifest.ts';
 import type { EvidenceFile, EvidenceEvent } from '../../../../domain/dispatch/evidence/evidence-events.ts';
 import { base64, evidenceKeys, evidenceSigner, sha256, signatureChecks } from '../../../../process/evidence-crypto.ts';
 

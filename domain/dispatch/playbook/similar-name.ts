@@ -1,6 +1,7 @@
-/** What a page that has changed may call now what a target of a playbook names. */
+/** What a page that has changed may now call the control that a playbook names. */
 import { actInPlace, type ControlPlace } from '../guard/described.ts';
 import { normaliseName } from '../guard/normalise.ts';
+import { editDistance } from '../../nearest-name.ts';
 import type { NeverClick } from './language.ts';
 
 /** From 0 (nothing in common) to 1 (the same words, or letters). */
@@ -14,7 +15,7 @@ export const longestName = 80;
  * @param there names of the same kind of element on the page
  * @param place where they are
  */
-export function nearestName(
+export function similarName(
   wanted: string,
   there: readonly string[],
   neverClick: readonly NeverClick[],
@@ -36,27 +37,11 @@ export function alikeness(one: string, other: string): number {
   const longest = Math.max(a.text.length, b.text.length);
   return longest === 0
     ? 0
-    : Math.max(shared(a.text.split(' '), b.text.split(' ')), 1 - distance(a.text, b.text) / longest);
+    : Math.max(shared(a.text.split(' '), b.text.split(' ')), 1 - editDistance(a.text, b.text) / longest);
 }
 
 /** Dice's coefficient of two lists of words. */
 function shared(a: readonly string[], b: readonly string[]): number {
   const common = a.filter((word) => b.includes(word)).length;
   return (2 * common) / (a.length + b.length);
-}
-
-/** Levenshtein's distance: letters to insert, leave out or replace. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, n) => n);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++)
-      next[j] = Math.min(
-        (next[j - 1] ?? 0) + 1,
-        (row[j] ?? 0) + 1,
-        (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
-      );
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

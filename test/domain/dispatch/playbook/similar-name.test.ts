@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { seenPlaces } from '../../../../domain/dispatch/guard/described.ts';
-import { nearestName } from '../../../../domain/dispatch/playbook/nearest-name.ts';
+import { similarName } from '../../../../domain/dispatch/playbook/similar-name.ts';
 
 describe('the nearest name on a page that has changed', () => {
   const nearest = (wanted: string, ...there: string[]): string | undefined =>
-    nearestName(wanted, there, [], seenPlaces.button);
+    similarName(wanted, there, [], seenPlaces.button);
 
   it('shares words or letters with the wanted one', () => {
     assert.equal(nearest('Save', 'Save correction', 'Cancel'), 'Save correction');
@@ -26,8 +26,8 @@ describe('the nearest name on a page that has changed', () => {
   });
 
   it('may be what is recorded of an act, where it is no order', () => {
-    assert.equal(nearestName('Void reason code', ['Void reason'], [], seenPlaces.field), 'Void reason');
-    assert.equal(nearestName('Void log', ['Void history'], [], seenPlaces.text), 'Void history');
-    assert.equal(nearestName('Void log', ['Void bill'], [], seenPlaces.text), undefined);
+    assert.equal(similarName('Void reason code', ['Void reason'], [], seenPlaces.field), 'Void reason');
+    assert.equal(similarName('Void log', ['Void history'], [], seenPlaces.text), 'Void history');
+    assert.equal(similarName('Void log', ['Void bill'], [], seenPlaces.text), undefined);
   });
 });
