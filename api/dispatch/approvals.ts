@@ -12,10 +12,13 @@ import { readJsonBody } from '../http/read-body.ts';
 import { readMembers } from '../http/read-members.ts';
 import { answerQuestion, askRequester } from '../../commands/dispatch/discuss-approval.ts';
 import { decideApproval, keyDecider } from '../../commands/dispatch/decide-approval.ts';
-import type { DispatchDeps } from './deps.ts';
+import type { DispatchDeps, DispatchRoute } from './deps.ts';
 import { answerInput, decisionInput, questionInput } from './request-schemas.ts';
-import { presentTasks } from './tasks.ts';
+import { presentTasks, record, taskId } from './tasks.ts';
 import { isId } from '../../process/ids.ts';
+import { permissions } from '../../commands/permissions.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
+import { answer, bodyErrors, json, ref } from '../http/openapi-parts.ts';
 
 /** POST /api/tasks/{id}/approvals/{approval_id}. Nothing is written here: the workflow takes the decision, or says why not. */
 export const postDecision: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
@@ -122,3 +125,70 @@ function readDecision(body: unknown): Pick<DecisionInput, 'decision' | 'note'> {
   const read = accepted();
   return { decision: read.decision, note: read.note || null };
 }
+
+const approvalId: JsonSchema = {
+  name: 'approval_id',
+  in: 'path',
+  required: true,
+  schema: { type: 'string' },
+  description: 'Id of the approval, from the record.',
+  example: 'apr_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c55',
+};
+
+export const approvalRoutes: readonly DispatchRoute[] = [
+  {
+    method: 'POST',
+    path: '/api/tasks/{id}/approvals/{approval_id}',
+    needs: permissions.decideApproval.key,
+    operation: 'decideApproval',
+    tag: 'tasks',
+    summary: 'Approve or refuse what a task waits for; needs a key with the scope approve',
+    parameters: [taskId, approvalId],
+    body: json(ref('DecisionInput'), {
+      approve: { decision: 'approve', note: 'Class checked against the inspection.' },
+      refuse: { decision: 'refuse', note: 'The inspection is of another shipment.' },
+    }),
+    answers: { 200: answer('The task as it is now.', record) },
+    errors: ['not_found', 'already_decided', 'invalid_decision', ...bodyErrors],
+    handle: postDecision,
+  },
+  {
+    method: 'POST',
+    path: '/api/tasks/{id}/approvals/{approval_id}/questions',
+    needs: permissions.askRequester.key,
+    operation: 'askRequester',
+    tag: 'tasks',
+    summary: 'Ask the requester about an approval; needs a key with the scope approve',
+    description:
+      'The question appears in the record, on the task and on the result page. The deadline of the approval keeps running.',
+    parameters: [taskId, approvalId],
+    body: json(ref('QuestionInput'), { question: { question: 'Which of the two scale tickets is meant?' } }),
+    answers: { 200: answer('The task as it is now.', record) },
+    errors: ['not_found', 'already_decided', 'invalid_request', ...bodyErrors],
+    handle: postApprovalQuestion,
+  },
+  {
+    method: 'POST',
+    path: '/api/tasks/{id}/questions/{question_id}',
+    needs: permissions.answerQuestion.key,
+    operation: 'answerQuestion',
+    tag: 'tasks',
+    summary: 'Answer what an approver asked about a task',
+    description: 'The answer appears on the approval and in the evidence. Each question is answered once.',
+    parameters: [
+      taskId,
+      {
+        name: 'question_id',
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+        description: 'Id of the question, from `approvals[].questions` of the record.',
+        example: 'apq_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c56',
+      },
+    ],
+    body: json(ref('AnswerInput'), { answer: { answer: 'The second one, number 8841.' } }),
+    answers: { 200: answer('The task as it is now.', record) },
+    errors: ['not_found', 'already_decided', 'invalid_request', ...bodyErrors],
+    handle: postApprovalAnswer,
+  },
+];

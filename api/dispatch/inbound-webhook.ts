@@ -12,8 +12,10 @@ import { bodyLimit, requireJson } from '../http/read-body.ts';
 import { parseJsonInSlices } from '../http/json-in-slices.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
 import { paceBody, readUnknownBody } from '../http/refused-bodies.ts';
-import type { DispatchDeps } from './deps.ts';
-import { answerTasks } from './tasks.ts';
+import type { DispatchDeps, DispatchRoute } from './deps.ts';
+import { answerTasks, acceptedTasks, bodyRules, taskErrors, tasksBody } from './tasks.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
+import type { DescribedService } from '../http/api-route.ts';
 
 /** @param takeToken keeps each sender within its rate; taken only for signed requests, so nobody spends another's */
 export function postInboundWebhook(deps: DispatchDeps, takeToken: TakeToken): (ctx: Context) => Promise<void> {
@@ -106,4 +108,50 @@ function single(headers: NodeJS.Dict<string[]>, name: string): string {
 
 function refusal(sentence: string): ApiError {
   return new ApiError('unauthorized', sentence);
+}
+
+export const inboundWebhookRoutes: readonly DispatchRoute[] = [
+  {
+    method: 'POST',
+    path: '/hooks/inbound/{sender_id}',
+    needs: 'signature',
+    operation: 'receiveWebhook',
+    repeatable: true,
+    tag: 'tasks',
+    summary: 'Queue one task or a batch, signed by the sender',
+    description: `${bodyRules} The same request sent again within five minutes is answered with the first task.`,
+    body: tasksBody,
+    answers: {},
+    inDeployment: (service) => ({ parameters: signatureHeaders(service), answers: acceptedTasks(service) }),
+    errors: taskErrors,
+    handle: (deps) => postInboundWebhook(deps, deps.takeToken),
+  },
+];
+
+function signatureHeaders({ headerName }: DescribedService): readonly JsonSchema[] {
+  const header = (name: string, description: string, schema: JsonSchema, example: string): JsonSchema => ({
+    name: `X-${headerName}-${name}`,
+    in: 'header',
+    required: true,
+    description,
+    schema,
+    example,
+  });
+  return [
+    {
+      name: 'sender_id',
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+      description: 'Id of the sender.',
+      example: 'snd_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c50',
+    },
+    header('Timestamp', 'Unix seconds, at most 300 off.', { type: 'string', pattern: '^[0-9]{1,12}$' }, '1795262400'),
+    header(
+      'Signature',
+      'sha256= and the lower-case hex of HMAC-SHA256, keyed with the inbound secret, over timestamp, point and raw body.',
+      { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' },
+      `sha256=${'0'.repeat(64)}`,
+    ),
+  ];
 }

@@ -3,7 +3,8 @@ import type { Context } from 'koa';
 import { type PlaybookSummary, playbookSummary, playbooksFor } from '../../domain/dispatch/playbook/summary.ts';
 import type { CallerReader } from '../http/bearer-key.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
-import type { DispatchDeps } from './deps.ts';
+import type { DispatchDeps, DispatchRoute } from './deps.ts';
+import { answer, json, ref } from '../http/openapi-parts.ts';
 
 /** No key is needed (document 1 §5.2): without a good one the answer is the whole deployment. */
 export function getPlaybooks(
@@ -33,3 +34,19 @@ export async function summariesFor(
     return playbookSummary(playbook, isChanged ? 'changed' : 'ready');
   });
 }
+
+export const playbookRoutes: readonly DispatchRoute[] = [
+  {
+    method: 'GET',
+    path: '/api/playbooks',
+    needs: 'open',
+    operation: 'listPlaybooks',
+    tag: 'service',
+    summary: 'Portals the service can work on',
+    description: 'Without a key all of the deployment; with one those that the sender works with.',
+    security: [{}, { key: [] }],
+    answers: { 200: answer('The playbooks.', json(ref('PlaybookList'))) },
+    errors: ['rate_limited'],
+    handle: (deps) => getPlaybooks(deps, deps.read, deps.takeToken),
+  },
+];

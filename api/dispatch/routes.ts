@@ -4,27 +4,17 @@ import { type DescribedAccess, loadedLate } from '../http/api-route.ts';
 import type { ErrorCode } from '../http/errors.ts';
 import { answer, callMcp, describeErrors, json, ref } from '../http/openapi-parts.ts';
 import { healthRoutes } from '../http/service-app.ts';
-import { deliveryRoutes } from './delivery-routes.ts';
 import type { Access, DispatchDeps, DispatchRoute } from './deps.ts';
 import { getEvidenceFile, getEvidenceKeys } from './evidence.ts';
-import { getPlaybooks } from './playbooks.ts';
 import { getResultPage, getResultStyle } from './result-page.ts';
-import { requestExamples, taskId, taskRoutes } from './task-routes.ts';
+import { approvalRoutes } from './approvals.ts';
+import { deliveryRoutes } from './deliveries.ts';
+import { inboundWebhookRoutes } from './inbound-webhook.ts';
+import { playbookRoutes } from './playbooks.ts';
+import { linkRoutes, taskActionRoutes } from './task-actions.ts';
+import { requestExamples, taskId, taskRoutes } from './tasks.ts';
 
 const serviceRoutes: readonly DispatchRoute[] = [
-  {
-    method: 'GET',
-    path: '/api/playbooks',
-    needs: 'open',
-    operation: 'listPlaybooks',
-    tag: 'service',
-    summary: 'Portals the service can work on',
-    description: 'Without a key all of the deployment; with one those that the sender works with.',
-    security: [{}, { key: [] }],
-    answers: { 200: answer('The playbooks.', json(ref('PlaybookList'))) },
-    errors: ['rate_limited'],
-    handle: (deps) => getPlaybooks(deps, deps.read, deps.takeToken),
-  },
   {
     method: 'GET',
     path: '/api/openapi.json',
@@ -148,6 +138,11 @@ const pageRoutes: readonly DispatchRoute[] = [
 
 export const dispatchRoutes: readonly DispatchRoute[] = [
   ...taskRoutes,
+  ...taskActionRoutes,
+  ...approvalRoutes,
+  ...linkRoutes,
+  ...inboundWebhookRoutes,
+  ...playbookRoutes,
   ...serviceRoutes,
   ...deliveryRoutes,
   ...pageRoutes,

@@ -9,8 +9,10 @@ import { isId } from '../../process/ids.ts';
 import { type TaskRow, readTask, revokeTaskLinks } from '../../store/tasks.ts';
 import { type Caller, callerOf } from '../http/bearer-key.ts';
 import { ApiError, findingsError, notFound } from '../http/errors.ts';
-import type { DispatchDeps } from './deps.ts';
-import { presentTasks } from './tasks.ts';
+import type { DispatchDeps, DispatchRoute } from './deps.ts';
+import { presentTasks, record, taskId } from './tasks.ts';
+import { permissions } from '../../commands/permissions.ts';
+import { answer } from '../http/openapi-parts.ts';
 
 const retryAfterSeconds = 2;
 
@@ -92,3 +94,55 @@ export const postLinkRevocation: HandlerOf<DispatchDeps> = (deps) => async (ctx)
   [ctx.body] = await presentTasks(deps, [now ?? task]);
   ctx.status = 200;
 };
+
+export const taskActionRoutes: readonly DispatchRoute[] = [
+  {
+    method: 'POST',
+    path: '/api/tasks/{id}/again',
+    needs: permissions.repeatTask.key,
+    operation: 'runTaskAgain',
+    repeatable: true,
+    tag: 'tasks',
+    summary: 'Run the work of a task again, as a new task',
+    description:
+      'For tasks that ended failed, rejected or escalated, unless nobody knows yet whether they wrote (a person settles that first). What was written is found on file and not repeated. However often it is asked for, there is one new task: 201 with it, 200 when it was there already.',
+    parameters: [taskId],
+    answers: { 201: answer('The new task.', record), 200: answer('The task that was made for it before.', record) },
+    errors: ['not_found', 'not_repeatable', 'invalid_task', 'no_capability'],
+    handle: postAgain,
+  },
+  {
+    method: 'POST',
+    path: '/api/tasks/{id}/cancel',
+    needs: permissions.cancelTask.key,
+    operation: 'cancelTask',
+    repeatable: true,
+    tag: 'tasks',
+    summary: 'Stop a task that has not ended',
+    description:
+      'The step under way ends first; then the task ends escalated, for a person to take over. What was written to a portal stays written.',
+    parameters: [taskId],
+    answers: { 202: answer('It is being stopped; the task as it is now.', record) },
+    errors: ['not_found', 'task_ended'],
+    handle: postCancel,
+  },
+];
+
+export const linkRoutes: readonly DispatchRoute[] = [
+  {
+    method: 'POST',
+    path: '/api/tasks/{id}/revoke-links',
+    needs: permissions.revokeTaskLinks.key,
+    operation: 'revokeTaskLinks',
+    repeatable: true,
+    tag: 'tasks',
+    summary: 'End every link to the result page and evidence of a task',
+    description:
+      'Links that were given away, in records, webhooks and mails, answer 404 from here on. The record has new ones. ' +
+      'Needs a key with the scope submit.',
+    parameters: [taskId],
+    answers: { 200: answer('The task, with its new links.', record) },
+    errors: ['not_found'],
+    handle: postLinkRevocation,
+  },
+];

@@ -1,12 +1,6 @@
 /** POST and GET of tasks (document 1 §4, D15, D16, D20). */
 import type { Context } from 'koa';
-import {
-  type IntakeResult,
-  type RowIntake,
-  type TaskOrigin,
-  acceptTasks,
-  refusedBecause,
-} from '../../commands/dispatch/accept-tasks.ts';
+import { type IntakeResult, type RowIntake, type TaskOrigin, acceptTasks, refusedBecause } from '../../commands/dispatch/accept-tasks.ts';
 import { acceptCsv, readCsv, reportCsv } from '../../commands/dispatch/import-tasks.ts';
 import { unknownMember } from '../../commands/input/sentences.ts';
 import { type BatchReport, type RowResult, batchLimit, batchStatus, reportBatch } from '../../domain/dispatch/batch.ts';
@@ -14,18 +8,23 @@ import { batchCsv } from '../../domain/dispatch/csv/rows.ts';
 import { presentTask } from '../../domain/dispatch/present-task.ts';
 import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
 import { limits } from '../../domain/dispatch/task-schemas.ts';
-import { outcomeReasons, statuses, taskTypes } from '../../domain/dispatch/task.ts';
+import { outcomeReasons, statuses, taskTypes, type TaskType } from '../../domain/dispatch/task.ts';
 import { isId } from '../../process/ids.ts';
 import { decodeCursor } from '../../store/cursor.ts';
 import { type TaskFilter, type TaskRow, listTasks, readApprovals, readTask } from '../../store/tasks.ts';
 import { callerOf } from '../http/bearer-key.ts';
 import { ApiError, findingsError, leadSentence, notFound } from '../http/errors.ts';
 import type { HandlerOf } from '../http/handler.ts';
-import { ref } from '../http/openapi-parts.ts';
+import { ref, answer, bodyErrors, csv, json } from '../http/openapi-parts.ts';
 import { cursor, oneOf, pageSize, printable, readQuery } from '../http/query.ts';
 import { bodyLimit, mediaTypeOf, readJsonBody, readRawBody } from '../http/read-body.ts';
 import { judgeBody } from '../http/refused-bodies.ts';
-import type { DispatchDeps } from './deps.ts';
+import type { DispatchDeps, DispatchRoute } from './deps.ts';
+import { permissions } from '../../commands/permissions.ts';
+import { csvTemplate } from '../../domain/dispatch/csv/columns.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
+import type { DescribedService } from '../http/api-route.ts';
+import { depthLimit } from '../http/json-shape.ts';
 
 /** POST /api/tasks: one task, a batch when the body has `tasks`, or a CSV file. */
 export const postTasks: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
@@ -201,4 +200,114 @@ export async function presentTasks(
   const started = tasks.filter((task) => task.status !== 'queued').map((task) => task.id);
   const approvals = await readApprovals(deps.pool, started);
   return tasks.map((task) => presentTask(task, approvals.get(task.id) ?? [], deps.linksOf(task)));
+}
+
+// Routes
+
+/** One task of each type, and a batch; a test holds them against the schemas. */
+export const requestExamples: Readonly<Record<TaskType | 'batch', unknown>> = {
+  pull_pod: { task_type: 'pull_pod', params: { pro: '4471180293' }, client_ref: 'WO-5521' },
+  pod_to_dispute: { task_type: 'pod_to_dispute', params: { pro: '4471180293', invoice_number: '8800412375' } },
+  file_dispute: {
+    task_type: 'file_dispute',
+    params: { invoice_number: '8800412375', reason_code: 'ACC', amount: '125.00' },
+  },
+  answer_claim: { task_type: 'answer_claim', params: { claim_id: 'CLM-2026-000042' } },
+  tms_correction: {
+    task_type: 'tms_correction',
+    params: {
+      pro: '4471180293',
+      reason_code: 'WC',
+      changes: { billed_weight: 1420 },
+      note: 'Certified scale ticket 8841',
+    },
+    requested_by: { name: 'Ann Lee', email: 'ann@example.com' },
+  },
+  portal_action: { task_type: 'portal_action', params: { action: 'void_bill', pro: '4471180293' } },
+  batch: {
+    tasks: [
+      { task_type: 'pull_pod', params: { pro: '4471180293' } },
+      { task_type: 'pull_pod', params: { pro: '4471180301' } },
+    ],
+  },
+};
+
+export const bodyRules = `The body is at most ${bodyLimit.toLocaleString('en-US')} bytes and ${depthLimit} levels deep; a batch has at most ${batchLimit} tasks.`;
+export const taskErrors = [...bodyErrors, 'invalid_task', 'no_capability', 'invalid_batch', 'all_rejected'] as const;
+export const tasksBody = json({ oneOf: [ref('TaskInput'), ref('Batch')] }, requestExamples);
+export const record = json(ref('TaskRecord'));
+
+export const taskId: JsonSchema = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  schema: { type: 'string' },
+  description: 'Id of the task.',
+  example: 'tsk_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c54',
+};
+
+export const taskRoutes: readonly DispatchRoute[] = [
+  {
+    method: 'POST',
+    path: '/api/tasks',
+    needs: permissions.submitTasks.key,
+    operation: 'queueTasks',
+    repeatable: true,
+    tag: 'tasks',
+    summary: 'Queue one task, a batch, or the rows of a CSV file',
+    description: `${bodyRules} A CSV file is UTF-8 with a header row and at most ${batchLimit} rows; its report has the line of each row. With Accept: text/csv the report comes as CSV.`,
+    body: {
+      ...tasksBody,
+      'text/csv': {
+        schema: { type: 'string', minLength: 1 },
+        examples: { pull_pod: { value: csvTemplate('pull_pod') } },
+      },
+    },
+    answers: {},
+    inDeployment: (service) => ({ answers: acceptedTasks(service, csv) }),
+    errors: ['bad_csv', ...taskErrors],
+    handle: postTasks,
+  },
+  {
+    method: 'GET',
+    path: '/api/tasks',
+    needs: 'read',
+    operation: 'listTasks',
+    tag: 'tasks',
+    summary: 'List the caller’s tasks, newest first',
+    query: taskQuery,
+    answers: { 200: answer('A page.', json(ref('TaskList'))) },
+    errors: ['invalid_query'],
+    handle: getTasks,
+  },
+  {
+    method: 'GET',
+    path: '/api/tasks/{id}',
+    needs: 'read',
+    operation: 'getTask',
+    tag: 'tasks',
+    summary: 'Get one task',
+    parameters: [taskId],
+    answers: { 200: answer('The task.', record) },
+    errors: ['not_found'],
+    handle: getTask,
+  },
+];
+
+/** Answers to tasks that were accepted. @param more further forms of the report */
+export function acceptedTasks({ headerName }: DescribedService, more: JsonSchema = {}): Readonly<Record<number, JsonSchema>> {
+  const mismatch = {
+    [`X-${headerName}-Idempotency-Mismatch`]: {
+      description: 'Present when a repeat of a key asked for something else than the first task.',
+      schema: { type: 'string', const: 'true' },
+    },
+  };
+  const content = (description: string, schema: JsonSchema): JsonSchema =>
+    answer(description, { ...json(schema), ...more }, mismatch);
+  const either = { oneOf: [ref('TaskRecord'), ref('BatchReport')] };
+  return {
+    201: content('New task(s) queued.', either),
+    200: content('The idempotency key was seen before; the first task is returned and nothing new is queued.', either),
+    207: content('Some rows of the batch were rejected.', ref('BatchReport')),
+  };
 }

@@ -10,6 +10,8 @@ export const json = (schema: JsonSchema, examples?: Readonly<Record<string, unkn
     ...(examples === undefined ? {} : { examples: mapValues(examples, (value) => ({ value })) }),
   },
 });
+/** A body or an answer that is a CSV file. */
+export const csv: JsonSchema = { 'text/csv': { schema: { type: 'string' } } };
 export const answer = (description: string, content?: JsonSchema, headers?: JsonSchema): JsonSchema => ({
   description,
   ...(content === undefined ? {} : { content }),

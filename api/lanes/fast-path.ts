@@ -16,9 +16,10 @@ import { bodyLimit, endsConnection, readBodyOf, requireJsonType } from '../http/
 import { judgeBody, paceBody } from '../http/refused-bodies.ts';
 import { requestIdFor, securityHeaderFields } from '../http/service-app.ts';
 import { answerRoute } from './answer-route.ts';
-import type { LanesDeps } from './deps.ts';
+import type { LanesDeps, LanesRoute } from './deps.ts';
 import { isLarge, readEventsBody } from './read-events-body.ts';
 import { requireWorkspaceScope } from './workspace-caller.ts';
+import { answer, checkedBodyErrors, json, ref } from '../http/openapi-parts.ts';
 
 export const routePath = '/v1/route';
 export const routeQuery = {
@@ -156,3 +157,36 @@ function send(
   response.writeHead(status, [...fixedHeaders, requestId, 'Content-Length', length, ...more]);
   response.end(text);
 }
+
+export const question = { queue: 'invoices', step: 'match', item: 'INV-000123', features: { format: 'pdf', lines: 3 } };
+export const routeExamples = {
+  postRoute: question,
+  postRouteBatch: { items: [question, { ...question, item: 'INV-000124' }], at: '2026-11-20T08:00:00Z' },
+};
+
+export const routeRoutes: readonly LanesRoute[] = [
+  // Answered before Koa (fast-path.ts); here for what that leaves, such as a slash at the end.
+  {
+    method: 'POST',
+    path: routePath,
+    needs: 'unlimited route',
+    operation: 'postRoute',
+    repeatable: true,
+    tag: 'route',
+    summary: 'Ask who may act on an item, or on up to 2,000',
+    query: routeQuery,
+    body: json(
+      { anyOf: [ref('RouteRequest'), ref('RouteBatch')] },
+      { one: routeExamples.postRoute, batch: routeExamples.postRouteBatch },
+    ),
+    answers: { 200: answer('The decision.', json({ anyOf: [ref('RouteAnswer'), ref('RouteAnswers')] })) },
+    errors: ['not_found', ...checkedBodyErrors],
+    handle: (deps) => {
+      const route = postRoute(deps);
+      return async (ctx) => {
+        ctx.respond = false;
+        await route(ctx.req, ctx.res);
+      };
+    },
+  },
+];

@@ -4,14 +4,7 @@ import { keyActor } from '../../domain/actor.ts';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { timeLimit } from '../../commands/lanes/check-event.ts';
-import {
-  type MappedExport,
-  adapterNames,
-  dryRunPieces,
-  mapExport,
-  prepareImport,
-  storeExport,
-} from '../../commands/lanes/import-events.ts';
+import { type MappedExport, adapterNames, dryRunPieces, mapExport, prepareImport, storeExport } from '../../commands/lanes/import-events.ts';
 import { submitted } from '../../commands/lanes/deps.ts';
 import { countTaken } from '../../commands/lanes/accept-events.ts';
 import { isForAgentsAlone, scopesOfEvents } from '../../domain/key-scopes.ts';
@@ -21,14 +14,14 @@ import { importAdapter, importAdapters } from '../../domain/lanes/import/adapter
 import { nearestName } from '../../domain/nearest-name.ts';
 import { readSteps } from '../../store/lanes/lanes.ts';
 import { ApiError, findingsError } from '../http/errors.ts';
-import { ref } from '../http/openapi-parts.ts';
+import { ref, answer, checkedBodyErrors, json } from '../http/openapi-parts.ts';
 import { parseJsonInSlices } from '../http/json-in-slices.ts';
-import { requireJson } from '../http/read-body.ts';
-import { readRawBody } from '../http/read-body.ts';
-import type { LanesDeps } from './deps.ts';
-import { holdInQuery, ingestBodyLimit } from './read-events-body.ts';
+import { requireJson, readRawBody } from '../http/read-body.ts';
+import type { LanesDeps, LanesRoute } from './deps.ts';
+import { holdInQuery, ingestBodyLimit, holdQuery } from './read-events-body.ts';
 import { type WorkspaceCaller, requireWorkspaceScope, workspaceOf } from './workspace-caller.ts';
 import { readMembers } from '../http/read-members.ts';
+import { permissions } from '../../commands/permissions.ts';
 
 export const postImport: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
   const { mapped, dryRun, hold } = await mappedBody(deps, ctx);
@@ -162,3 +155,54 @@ function plain(schema: JsonSchema): JsonSchema {
       ]),
   );
 }
+
+export const importExamples = {
+  postImport: {
+    mapping: {
+      queue: 'invoices',
+      item: 'Invoice',
+      step: 'Step',
+      actor: 'Who',
+      finished_at: 'Finished',
+      outputs: { amount: 'Amount' },
+      agents: ['ap-agent*'],
+      timezone: 'Europe/Berlin',
+    },
+    data: 'Invoice;Step;Who;Finished;Amount\r\nINV-000123;match;dana;2026-11-20 09:00;120.50\r\n',
+    dry_run: true,
+  },
+};
+
+export const importRoutes: readonly LanesRoute[] = [
+  {
+    method: 'POST',
+    path: '/v1/import/{adapter}',
+    needs: permissions.importExport.key,
+    operation: 'postImport',
+    repeatable: true,
+    tag: 'events',
+    summary: 'Take in an export of another system, or show what would be taken',
+    description:
+      'Rows that cannot be mapped are listed with their line and the others go in. Event ids come from the rows, so the same export can be sent again. A queue that is not known is defined from the mapping. Rows of agents need the scope work, of people people or verdict, a definition admin; a key that lacks one stores nothing.',
+    parameters: [
+      {
+        name: 'adapter',
+        in: 'path',
+        required: true,
+        description: 'The kind of export.',
+        schema: { enum: adapterNames },
+        example: 'generic-csv',
+      },
+    ],
+    query: holdQuery,
+    body: json(importBody, { aSheet: importExamples.postImport }),
+    answers: {
+      200: answer(
+        'What came of it, or with dry_run what would.',
+        json({ anyOf: [ref('ImportAnswer'), ref('ImportDryRun')] }),
+      ),
+    },
+    errors: ['not_found', ...checkedBodyErrors],
+    handle: (deps) => [deps.largeExports, postImport(deps)],
+  },
+];

@@ -4,13 +4,14 @@ import type { HandlerOf } from '../http/handler.ts';
 import { type EvidencePack, evidencePack } from '../../domain/lanes/evidence-pack.ts';
 import { laneView } from '../../domain/lanes/lane-view.ts';
 import { type EvidenceTable, evidenceCsv, evidenceTables } from '../../domain/lanes/table-csv.ts';
-import { readEvidence } from '../../store/lanes/lanes.ts';
-import { type StepRow, readSteps } from '../../store/lanes/lanes.ts';
+import { readEvidence, type StepRow, readSteps } from '../../store/lanes/lanes.ts';
 import { answerTagged } from '../http/entity-tag.ts';
 import { notFound } from '../http/errors.ts';
 import { oneOf, printable, readQuery } from '../http/query.ts';
-import type { LanesDeps } from './deps.ts';
+import type { LanesDeps, LanesRoute } from './deps.ts';
 import { workspaceOf } from './workspace-caller.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
+import { answer, csv, json, ref } from '../http/openapi-parts.ts';
 
 export interface StepName {
   readonly queue: string;
@@ -100,3 +101,54 @@ export const getEvidence: HandlerOf<Deps> =
 function pathOf(ctx: Context): StepName {
   return ctx['params'] as StepName;
 }
+
+const inPath = (name: string, description: string, example: string): JsonSchema => ({
+  name,
+  in: 'path',
+  required: true,
+  description: `${description}, percent-encoded.`,
+  schema: { type: 'string' },
+  example,
+});
+const stepInPath = [inPath('queue', 'Id of the queue', 'invoices'), inPath('step', 'Id of the step', 'match')];
+
+export const laneRoutes: readonly LanesRoute[] = [
+  {
+    method: 'GET',
+    path: '/v1/lanes',
+    needs: 'read',
+    operation: 'listLanes',
+    tag: 'lanes',
+    summary: 'The lane of every step',
+    query: lanesQuery,
+    answers: { 200: answer('The steps.', json(ref('Lanes'))) },
+    errors: ['invalid_request', 'not_found'],
+    handle: getLanes,
+  },
+  {
+    method: 'GET',
+    path: '/v1/steps/{queue}/{step}',
+    needs: 'read',
+    operation: 'getLane',
+    tag: 'lanes',
+    summary: 'The lane of one step',
+    parameters: stepInPath,
+    query: {},
+    answers: { 200: answer('The step.', json(ref('LaneView'))) },
+    errors: ['invalid_request', 'not_found'],
+    handle: getStep,
+  },
+  {
+    method: 'GET',
+    path: '/v1/steps/{queue}/{step}/evidence',
+    needs: 'read',
+    operation: 'getEvidence',
+    tag: 'lanes',
+    summary: 'The evidence pack of a step; as text/csv one of its tables',
+    parameters: stepInPath,
+    query: evidenceQuery,
+    answers: { 200: answer('The pack.', { ...json(ref('EvidencePack')), ...csv }) },
+    errors: ['invalid_request', 'not_found'],
+    handle: getEvidence,
+  },
+];

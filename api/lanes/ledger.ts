@@ -7,8 +7,9 @@ import { hasStep, ledgerCursorAfter, ledgerPlaceIn, readLedger } from '../../sto
 import { notFound } from '../http/errors.ts';
 import { cursor, pageSize, printable, readQuery } from '../http/query.ts';
 import { answerTagged } from '../http/entity-tag.ts';
-import type { LanesDeps } from './deps.ts';
+import type { LanesDeps, LanesRoute } from './deps.ts';
 import { workspaceOf } from './workspace-caller.ts';
+import { answer, csv, json, ref } from '../http/openapi-parts.ts';
 
 export const ledgerLimit = { default: 500, max: 5000 } as const;
 
@@ -48,3 +49,18 @@ export function nextAddress(ctx: Context, next: string): string {
   query.set('cursor', next);
   return `${ctx.path}?${query.toString()}`;
 }
+
+export const ledgerRoutes: readonly LanesRoute[] = [
+  {
+    method: 'GET',
+    path: '/v1/ledger',
+    needs: 'read',
+    operation: 'listLedger',
+    tag: 'lanes',
+    summary: 'One row a step and closed week',
+    query: ledgerQuery,
+    answers: { 200: answer('A page.', { ...json(ref('Ledger')), ...csv }) },
+    errors: ['invalid_request', 'not_found'],
+    handle: getLedger,
+  },
+];

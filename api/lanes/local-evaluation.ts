@@ -9,11 +9,12 @@ import { ApiError } from '../http/errors.ts';
 import { readJsonBody } from '../http/read-body.ts';
 import { readQuery } from '../http/query.ts';
 import { answerTagged } from '../http/entity-tag.ts';
-import type { LanesDeps } from './deps.ts';
+import type { LanesDeps, LanesRoute } from './deps.ts';
 import { isAway } from '../http/answer-errors.ts';
 import { type WorkspaceCaller, patienceMs, withTimeout, workspaceOf } from './workspace-caller.ts';
 import { readMembers } from '../http/read-members.ts';
 import { answersLimit, routeAnswerCounts } from './request-schemas.ts';
+import { answer, checkedBodyErrors, json, ref } from '../http/openapi-parts.ts';
 
 type TableDeps = Pick<LanesDeps, 'routes' | 'routeCounter' | 'metrics'>;
 
@@ -118,3 +119,51 @@ function countsIn(body: unknown): Partial<Record<(typeof decisions)[number], num
 function isCount(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= answersLimit;
 }
+
+export const localEvaluationRoutes: readonly LanesRoute[] = [
+  {
+    method: 'GET',
+    path: '/v1/routes',
+    needs: 'route',
+    operation: 'getRouteTable',
+    tag: 'lanes',
+    summary: 'The route table, to answer route questions in the caller’s process',
+    query: {},
+    answers: {
+      200: answer('The table; with an ETag.', json(ref('RouteTable'))),
+      304: answer('The caller has it.'),
+    },
+    errors: ['invalid_request', 'unavailable'],
+    handle: getRouteTable,
+  },
+  {
+    method: 'GET',
+    path: '/v1/routes/stream',
+    needs: 'route',
+    operation: 'streamRouteTable',
+    tag: 'lanes',
+    summary: 'The route table as server-sent events: at once, and after each change',
+    query: {},
+    answers: {
+      200: answer(
+        'Events `table` (a RouteTable) and, every second, `current` (`{version}`). It ends after a minute; open it again.',
+        { 'text/event-stream': {} },
+      ),
+    },
+    errors: ['invalid_request'],
+    handle: streamRouteTable,
+  },
+  {
+    method: 'POST',
+    path: '/v1/routes/answers',
+    needs: 'route',
+    operation: 'reportRouteAnswers',
+    tag: 'lanes',
+    summary: 'Report how many questions were answered by the table',
+    query: {},
+    body: json(ref('RouteAnswerCounts'), { aMinute: { act_alone: 940, propose: 60 } }),
+    answers: { 204: answer('They are counted.') },
+    errors: checkedBodyErrors,
+    handle: postRouteAnswers,
+  },
+];

@@ -7,17 +7,17 @@ import { assignAudit } from '../../commands/lanes/assign-audit.ts';
 import { pendingAuditColumns, tableCsv } from '../../domain/lanes/table-csv.ts';
 import type { PendingAuditView } from '../../domain/lanes/pending-audit.ts';
 import { hasStep } from '../../store/lanes/lanes.ts';
-import { auditCursor, countPendingAudits, readPendingAudits } from '../../store/lanes/pending-audits.ts';
-import type { Assignment, WaitingAudit } from '../../store/lanes/pending-audits.ts';
+import { auditCursor, countPendingAudits, readPendingAudits, type Assignment, type WaitingAudit } from '../../store/lanes/pending-audits.ts';
 import { granted, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/read-body.ts';
 import { cursor, pageSize, printable, readQuery } from '../http/query.ts';
-import type { LanesDeps } from './deps.ts';
+import type { LanesDeps, LanesRoute } from './deps.ts';
 import { nextAddress } from './ledger.ts';
-import { actorOf } from './webhooks.ts';
-import { workspaceOf } from './workspace-caller.ts';
+import { actorOf, workspaceOf } from './workspace-caller.ts';
 import { readMembers } from '../http/read-members.ts';
 import { auditAssignment } from './request-schemas.ts';
+import { permissions } from '../../commands/permissions.ts';
+import { answer, checkedBodyErrors, csv, json, ref } from '../http/openapi-parts.ts';
 
 export const pendingAuditLimit = { default: 100, max: 1000 } as const;
 
@@ -98,3 +98,36 @@ function assignmentIn(body: unknown): Assignment {
   const { queue, step, item, person } = accepted();
   return { queue, step, item, person };
 }
+
+export const auditExamples = {
+  assignAudit: { queue: 'invoices', step: 'match', item: 'INV-000123', person: 'ana@example.com' },
+};
+
+export const pendingAuditRoutes: readonly LanesRoute[] = [
+  {
+    method: 'GET',
+    path: '/v1/pending-audits',
+    needs: 'read',
+    operation: 'listPendingAudits',
+    tag: 'lanes',
+    summary: 'Acts of agents that wait for their audit, the oldest first',
+    query: pendingAuditQuery,
+    answers: { 200: answer('A page.', { ...json(ref('PendingAudits')), ...csv }) },
+    errors: ['invalid_request', 'not_found'],
+    handle: getPendingAudits,
+  },
+  {
+    method: 'POST',
+    path: '/v1/pending-audits/assign',
+    needs: permissions.assignAudit.key,
+    operation: 'assignPendingAudit',
+    repeatable: true,
+    tag: 'lanes',
+    summary: 'Give an audit that waits to a person, or release it',
+    query: {},
+    body: json(ref('AuditAssignment'), { take: auditExamples.assignAudit }),
+    answers: { 200: answer('Who has it now.', json(ref('AuditAssignment'))) },
+    errors: ['not_found', 'already_assigned', ...checkedBodyErrors],
+    handle: postAuditAssignment,
+  },
+];

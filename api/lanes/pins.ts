@@ -2,19 +2,18 @@
 import type { Handler } from '../http/handler.ts';
 import { pinFindings, removePin, setPin } from '../../commands/lanes/pins.ts';
 import { instantForm, readInstant } from '../../domain/lanes/instant.ts';
-import { listedPin, pinStates } from '../../domain/lanes/pin.ts';
-import type { WantedPin } from '../../domain/lanes/pin.ts';
+import { listedPin, pinStates, type WantedPin } from '../../domain/lanes/pin.ts';
 import { readKeyLabel, readKeyPerson } from '../../store/keys.ts';
 import { listPins } from '../../store/lanes/pins.ts';
 import { granted, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/read-body.ts';
 import { oneOf, readQuery } from '../http/query.ts';
-import type { LanesDeps } from './deps.ts';
-import { actorOf } from './webhooks.ts';
-import { workspaceOf } from './workspace-caller.ts';
-import type { WorkspaceCaller } from './workspace-caller.ts';
+import type { LanesDeps, LanesRoute } from './deps.ts';
+import { actorOf, workspaceOf, type WorkspaceCaller } from './workspace-caller.ts';
 import { readMembers } from '../http/read-members.ts';
 import { pinRequest } from './request-schemas.ts';
+import { permissions } from '../../commands/permissions.ts';
+import { answer, checkedBodyErrors, json, ref } from '../http/openapi-parts.ts';
 
 export const pinFilter = {
   state: oneOf(pinStates, 'Only pins in this state: `ended` are those whose `until` the data clock has passed.'),
@@ -74,3 +73,46 @@ function pinIn(body: unknown): WantedPin {
     until: at ?? null,
   };
 }
+
+export const pinRoutes: readonly LanesRoute[] = [
+  {
+    method: 'GET',
+    path: '/v1/pins',
+    needs: 'read',
+    operation: 'listPins',
+    tag: 'lanes',
+    summary: 'The pins of the workspace, oldest first',
+    query: pinFilter,
+    answers: {
+      200: answer('Those that match, ended ones included unless `state` leaves them out.', json(ref('Pins'))),
+    },
+    errors: ['invalid_request'],
+    handle: getPins,
+  },
+  {
+    method: 'POST',
+    path: '/v1/pins',
+    needs: permissions.changePins.key,
+    operation: 'setPin',
+    tag: 'lanes',
+    summary: 'Keep a step, a queue or the workspace at a lane or below it, at once',
+    query: {},
+    body: json(ref('PinRequest'), { killSwitch: { lane: 'shadow', reason: 'stop everything' } }),
+    answers: { 201: answer('The pin, and what it moved.', json(ref('SetPin'))) },
+    errors: checkedBodyErrors,
+    handle: postPin,
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/pins/{id}',
+    needs: permissions.changePins.key,
+    operation: 'removePin',
+    tag: 'lanes',
+    summary: 'Remove a pin; nothing is promoted by it',
+    parameters: [{ name: 'id', in: 'path', required: true, description: 'Id of the pin.', schema: { type: 'string' } }],
+    query: {},
+    answers: { 204: answer('It holds nothing any more.') },
+    errors: ['invalid_request', 'not_found'],
+    handle: deletePin,
+  },
+];

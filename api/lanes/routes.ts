@@ -10,14 +10,29 @@ import { answer, callMcp, describeErrors, json, ref } from '../http/openapi-part
 import { readQuery } from '../http/query.ts';
 import { healthRoutes } from '../http/service-app.ts';
 import type { Access, LanesDeps, LanesRoute } from './deps.ts';
-import { eventExamples, eventRoutes } from './event-routes.ts';
-import { laneExamples, laneRoutes, question } from './lane-routes.ts';
 import { dayOf } from './route-counter.ts';
-import { webhookExamples, webhookRoutes } from './webhook-routes.ts';
 import { workspaceOf } from './workspace-caller.ts';
+import { closeRoutes, eventExamples, eventRoutes } from './events.ts';
+import { question, routeExamples, routeRoutes } from './fast-path.ts';
+import { importExamples, importRoutes } from './import.ts';
+import { laneRoutes } from './lanes.ts';
+import { ledgerRoutes } from './ledger.ts';
+import { localEvaluationRoutes } from './local-evaluation.ts';
+import { auditExamples, pendingAuditRoutes } from './pending-audits.ts';
+import { pinRoutes } from './pins.ts';
+import { settleQueueRoutes, settlerRoutes } from './settler.ts';
+import { webhookDeliveryExamples, webhookDeliveryRoutes } from './webhook-deliveries.ts';
+import { webhookExamples, webhookRoutes } from './webhooks.ts';
 
 /** Bodies that the API takes, by operation; a test sends them. */
-export const requestExamples = { ...eventExamples, ...laneExamples, ...webhookExamples };
+export const requestExamples = {
+  ...eventExamples,
+  ...importExamples,
+  ...routeExamples,
+  ...auditExamples,
+  ...webhookExamples,
+  ...webhookDeliveryExamples,
+};
 
 const serviceRoutes: readonly LanesRoute[] = [
   {
@@ -73,9 +88,19 @@ const serviceRoutes: readonly LanesRoute[] = [
 
 export const lanesRoutes: readonly LanesRoute[] = [
   ...eventRoutes,
+  ...importRoutes,
+  ...closeRoutes,
+  ...routeRoutes,
   ...laneRoutes,
+  ...ledgerRoutes,
+  ...settleQueueRoutes,
+  ...pendingAuditRoutes,
+  ...localEvaluationRoutes,
+  ...pinRoutes,
+  ...settlerRoutes,
   ...serviceRoutes,
   ...webhookRoutes,
+  ...webhookDeliveryRoutes,
   ...healthRoutes,
 ];
 

@@ -5,23 +5,19 @@ import type { JsonSchema } from '../../domain/json-schema.ts';
 import { runLimit } from '../../domain/lanes/settler/policy.ts';
 import { itemOutcomes, runEndings } from '../../domain/lanes/settler/run.ts';
 import { type WaitingView, tableCsv, waitingColumns } from '../../domain/lanes/table-csv.ts';
-import {
-  type WaitingDisagreement,
-  countWaiting,
-  readSettleQueue,
-  settleCursor,
-} from '../../store/lanes/disagreements.ts';
+import { type WaitingDisagreement, countWaiting, readSettleQueue, settleCursor } from '../../store/lanes/disagreements.ts';
 import { granted } from '../http/errors.ts';
 import type { HandlerOf } from '../http/handler.ts';
-import { ref } from '../http/openapi-parts.ts';
+import { ref, answer, checkedBodyErrors, csv, json } from '../http/openapi-parts.ts';
 import { cursor, pageSize, readQuery } from '../http/query.ts';
 import { readJsonBody } from '../http/read-body.ts';
 import { readMembers } from '../http/read-members.ts';
-import type { LanesDeps } from './deps.ts';
+import type { LanesDeps, LanesRoute } from './deps.ts';
 import { nextAddress } from './ledger.ts';
 import { settlerRunRequest } from './request-schemas.ts';
 import { whole } from './webhook-schemas.ts';
 import { workspaceOf } from './workspace-caller.ts';
+import { permissions } from '../../commands/permissions.ts';
 
 const string: JsonSchema = { type: 'string' };
 const text: JsonSchema = { type: ['string', 'null'] };
@@ -136,3 +132,51 @@ function presentWaiting({ queue, step, item, week, severity, since, found }: Wai
     waiting_since: since.toISOString(),
   };
 }
+
+export const settleQueueRoutes: readonly LanesRoute[] = [
+  {
+    method: 'GET',
+    path: '/v1/settle-queue',
+    needs: 'read',
+    operation: 'listSettleQueue',
+    tag: 'lanes',
+    summary: 'Disagreements that wait, most severe first, then oldest; also as text/csv',
+    query: settleQueueQuery,
+    answers: { 200: answer('A page.', { ...json(ref('SettleQueue')), ...csv }) },
+    errors: ['invalid_request'],
+    handle: getSettleQueue,
+  },
+];
+
+export const settlerRoutes: readonly LanesRoute[] = [
+  {
+    method: 'GET',
+    path: '/v1/settler',
+    needs: 'read',
+    operation: 'getSettler',
+    tag: 'settler',
+    summary: 'State of the settler',
+    query: {},
+    answers: { 200: answer('Its switches, its money and its newest run.', json(ref('Settler'))) },
+    errors: ['invalid_request'],
+    handle: getSettler,
+  },
+  {
+    method: 'POST',
+    path: '/v1/settler/run',
+    needs: permissions.runSettler.key,
+    operation: 'runSettler',
+    tag: 'settler',
+    summary: 'Run the settler once',
+    description:
+      'The run continues after the response, as the workflow settle:<workspace>; GET /v1/settler shows its progress. One runs at a time.',
+    query: {},
+    body: json(settlerRunRequest, { twenty: { limit: 20 } }),
+    answers: {
+      202: answer('It was started.', json(settlerRunAnswer('started'))),
+      200: answer('One runs already.', json(settlerRunAnswer('running'))),
+    },
+    errors: ['settler_off', ...checkedBodyErrors],
+    handle: postSettlerRun,
+  },
+];

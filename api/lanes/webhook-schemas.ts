@@ -6,7 +6,9 @@ import { actorKinds, eventSchema } from '../../domain/lanes/event-schema.ts';
 import { hookEventTypes } from '../../domain/lanes/hook-event.ts';
 import { answer, json, operation, ref } from '../http/openapi-parts.ts';
 import { hookEvents } from './request-schemas.ts';
-import { webhookLogStatuses } from './webhooks.ts';
+
+/** `pending` asks for what waits for its next attempt, the first one included. */
+export const webhookLogStatuses = ['delivered', 'retrying', 'failed', 'pending'] as const;
 
 const string: JsonSchema = { type: 'string' };
 const time: JsonSchema = { type: 'string', format: 'date-time' };

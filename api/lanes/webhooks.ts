@@ -1,34 +1,28 @@
 /** Webhooks of a workspace (D40): make, list, change, delete, test with a ping, and rotate the secret. */
 import type { Context } from 'koa';
 import type { HandlerOf } from '../http/handler.ts';
-import { recover, retry } from '../../commands/deliveries.ts';
-import {
-  changeWebhook,
-  createWebhook,
-  deleteWebhook as removeWebhook,
-  rotateWebhookSecret,
-  testWebhook,
-} from '../../commands/lanes/webhooks.ts';
-import { keyActor } from '../../domain/actor.ts';
+import { changeWebhook, createWebhook, deleteWebhook as removeWebhook, rotateWebhookSecret, testWebhook } from '../../commands/lanes/webhooks.ts';
 import { endpointHealth } from '../../domain/delivery/health.ts';
 import { type HookEventType, hookEventTypes } from '../../domain/lanes/hook-event.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
 import { isId } from '../../process/ids.ts';
 import { checkCallbackUrl } from '../../process/outbound/address-guard.ts';
-import { cursorOf } from '../../store/cursor.ts';
 import { readHookHealth } from '../../store/endpoint-health.ts';
-import { type LogPlace, type LoggedAttempt, readHookLog } from '../../store/lanes/hook-deliveries.ts';
 import { type HookAct, type HookRow, listHooks } from '../../store/lanes/hooks.ts';
 import { granted, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/read-body.ts';
-import { cursor, oneOf, pageSize, printable, readQuery } from '../http/query.ts';
-import { readFailedSpan, readMembers } from '../http/read-members.ts';
-import type { LanesDeps } from './deps.ts';
+import { readQuery } from '../http/query.ts';
+import { readMembers } from '../http/read-members.ts';
+import type { LanesDeps, LanesRoute } from './deps.ts';
 import { webhookChangeRequest, webhookRequest } from './request-schemas.ts';
-import { workspaceOf } from './workspace-caller.ts';
+import { workspaceOf, actorOf } from './workspace-caller.ts';
+import { permissions } from '../../commands/permissions.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
+import { answer, checkedBodyErrors, json, ref } from '../http/openapi-parts.ts';
+import { secret, whole } from './webhook-schemas.ts';
 
 /** POST /v1/webhooks */
-export const postWebhook: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
+const postWebhook: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
   readQuery(ctx, {}, 'invalid_request');
   const workspace = workspaceOf(ctx);
   const wanted = webhookIn(await readJsonBody(ctx), deps.settings.DISPATCH_ALLOW_LOOPBACK);
@@ -39,7 +33,7 @@ export const postWebhook: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
 };
 
 /** GET /v1/webhooks */
-export const getWebhooks: HandlerOf<Pick<LanesDeps, 'pool'>> =
+const getWebhooks: HandlerOf<Pick<LanesDeps, 'pool'>> =
   ({ pool }) =>
   async (ctx) => {
     readQuery(ctx, {}, 'invalid_request');
@@ -54,7 +48,7 @@ export const getWebhooks: HandlerOf<Pick<LanesDeps, 'pool'>> =
   };
 
 /** POST /v1/webhooks/{id}: what is left out stays as it is. */
-export const postWebhookChange: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
+const postWebhookChange: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
   readQuery(ctx, {}, 'invalid_request');
   const act = actIn(ctx);
   const wanted = webhookChangeIn(await readJsonBody(ctx), deps.settings.DISPATCH_ALLOW_LOOPBACK);
@@ -66,14 +60,14 @@ export const postWebhookChange: HandlerOf<LanesDeps> = (deps) => async (ctx) => 
 };
 
 /** DELETE /v1/webhooks/{id} */
-export const deleteWebhook: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
+const deleteWebhook: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
   readQuery(ctx, {}, 'invalid_request');
   granted(await removeWebhook(deps, actIn(ctx)));
   ctx.status = 204;
 };
 
 /** POST /v1/webhooks/{id}/test */
-export const postWebhookTest: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
+const postWebhookTest: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
   readQuery(ctx, {}, 'invalid_request');
   const sent = granted(await testWebhook(deps, actIn(ctx)));
   ctx.status = 202;
@@ -81,7 +75,7 @@ export const postWebhookTest: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
 };
 
 /** POST /v1/webhooks/{id}/rotate */
-export const postWebhookRotation: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
+const postWebhookRotation: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
   readQuery(ctx, {}, 'invalid_request');
   const act = actIn(ctx);
   const rotated = granted(await rotateWebhookSecret(deps, act));
@@ -102,11 +96,6 @@ function actIn(ctx: Context): HookAct {
   if (!isId('hook', id)) throw notFound('webhook');
   const { no, id: workspaceId } = workspaceOf(ctx);
   return { workspace: { no, id: workspaceId }, hookId: id, actor: actorOf(ctx) };
-}
-
-/** Who acts, for the audit log. */
-export function actorOf(ctx: Context): string {
-  return keyActor(workspaceOf(ctx).keyId);
 }
 
 interface WebhookBody {
@@ -163,76 +152,98 @@ function eventFindings(events: unknown): string[] {
   return findings;
 }
 
-// The delivery log of a workspace (D40, D56): every attempt, and sending again what did not arrive.
-
-export const webhookLogLimit = { default: 50, max: 500 } as const;
-/** `pending` asks for what waits for its next attempt, the first one included. */
-export const webhookLogStatuses = ['delivered', 'retrying', 'failed', 'pending'] as const;
-
-const place = cursorOf('instant', 'id', 'count');
-function placeIn(text: string): LogPlace | undefined {
-  const [at, id, attempt] = place.decode(text) ?? [];
-  return at === undefined || id === undefined || attempt === undefined ? undefined : { at, id, attempt };
-}
-export const webhookLogQuery = {
-  webhook_id: printable(128, 'Only to this webhook.'),
-  status: oneOf(webhookLogStatuses, 'Only attempts with this result; pending: deliveries that wait for an attempt.'),
-  limit: pageSize(webhookLogLimit),
-  cursor: cursor(placeIn),
+export const webhookExamples = {
+  postWebhook: { url: 'https://receiver.example/hooks', events: hookEventTypes },
+  changeWebhook: { url: 'https://receiver.example/hooks/lanes' },
 };
 
-/** GET /v1/webhooks/deliveries */
-export const getWebhookDeliveries: HandlerOf<Pick<LanesDeps, 'pool'>> =
-  ({ pool }) =>
-  async (ctx) => {
-    const given = readQuery(ctx, webhookLogQuery, 'invalid_request');
-    const { webhook_id: hookId, status, limit = webhookLogLimit.default, cursor: after } = given;
-    const rows = await readHookLog(pool, workspaceOf(ctx).no, {
-      limit,
-      ...(hookId === undefined ? {} : { hookId }),
-      ...(status === undefined ? {} : { status }),
-      ...(after === undefined ? {} : { after }),
-    });
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    const more = rows.length > limit && last !== undefined;
-    ctx.body = {
-      deliveries: page.map(presentAttempt),
-      next_cursor: more ? place.encode([last.at, last.id, last.attempt]) : null,
-    };
-  };
-
-function presentAttempt(row: LoggedAttempt): object {
-  return {
-    id: row.id,
-    webhook_id: row.hookId,
-    event_id: row.eventId,
-    type: row.type,
-    url: row.url,
-    attempt: row.attempt,
-    status: row.status,
-    response_status: row.responseStatus,
-    error: row.error,
-    duration_ms: row.durationMs,
-    at: row.at.toISOString(),
-    next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
-  };
-}
-
-/** POST /v1/webhooks/deliveries/{id}/retry: one that is over is sent again; one that waits makes its next attempt now. */
-export const postDeliveryRetry: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
-  readQuery(ctx, {}, 'invalid_request');
-  const { id } = ctx['params'] as { id: string };
-  granted(await retry(deps, id, actorOf(ctx), { workspace: workspaceOf(ctx) }));
-  ctx.status = 202;
-  ctx.body = { id, queued: true };
+const string: JsonSchema = { type: 'string' };
+const webhookId: JsonSchema = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'Id of the webhook.',
+  schema: string,
+  example: 'wh_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c55',
 };
 
-/** POST /v1/webhooks/deliveries/recover */
-export const postDeliveryRecovery: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
-  readQuery(ctx, {}, 'invalid_request');
-  const span = readFailedSpan(await readJsonBody(ctx), 'invalid_request');
-  const queued = await recover(deps, span, actorOf(ctx), { workspace: workspaceOf(ctx) });
-  ctx.status = 202;
-  ctx.body = { queued };
-};
+export const webhookRoutes: readonly LanesRoute[] = [
+  {
+    method: 'POST',
+    path: '/v1/webhooks',
+    needs: permissions.manageWebhooks.key,
+    operation: 'postWebhook',
+    tag: 'webhooks',
+    summary: 'Make a webhook',
+    query: {},
+    body: json(webhookRequest, { allEvents: webhookExamples.postWebhook }),
+    answers: { 201: answer('The webhook with its secret.', json(ref('NewWebhook'))) },
+    errors: checkedBodyErrors,
+    handle: postWebhook,
+  },
+  {
+    method: 'GET',
+    path: '/v1/webhooks',
+    needs: 'read',
+    operation: 'listWebhooks',
+    tag: 'webhooks',
+    summary: 'The webhooks, oldest first',
+    query: {},
+    answers: { 200: answer('All of them.', json(whole({ webhooks: { type: 'array', items: ref('Webhook') } }))) },
+    errors: ['invalid_request'],
+    handle: getWebhooks,
+  },
+  {
+    method: 'POST',
+    path: '/v1/webhooks/{id}',
+    needs: permissions.manageWebhooks.key,
+    operation: 'changeWebhook',
+    tag: 'webhooks',
+    summary: 'Change the address or the events; what is being tried goes to the new address too',
+    parameters: [webhookId],
+    query: {},
+    body: json(webhookChangeRequest, { newAddress: webhookExamples.changeWebhook }),
+    answers: { 200: answer('The webhook as it is now.', json(ref('Webhook'))) },
+    errors: [...checkedBodyErrors, 'not_found'],
+    handle: postWebhookChange,
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/webhooks/{id}',
+    needs: permissions.manageWebhooks.key,
+    operation: 'deleteWebhook',
+    tag: 'webhooks',
+    summary: 'Stop a webhook; what waits for it is ended',
+    parameters: [webhookId],
+    query: {},
+    answers: { 204: answer('Nothing more is sent to it.') },
+    errors: ['not_found', 'invalid_request'],
+    handle: deleteWebhook,
+  },
+  {
+    method: 'POST',
+    path: '/v1/webhooks/{id}/test',
+    needs: permissions.manageWebhooks.key,
+    operation: 'testWebhook',
+    tag: 'webhooks',
+    summary: 'Send a ping',
+    parameters: [webhookId],
+    query: {},
+    answers: { 202: answer('It is on its way.', json(whole({ id: string, event_id: string, queued: { const: true } }))) },
+    errors: ['not_found', 'invalid_request'],
+    handle: postWebhookTest,
+  },
+  {
+    method: 'POST',
+    path: '/v1/webhooks/{id}/rotate',
+    needs: permissions.manageWebhooks.key,
+    operation: 'rotateWebhookSecret',
+    tag: 'webhooks',
+    summary: 'Bring a new secret; both sign until the old one ends',
+    parameters: [webhookId],
+    query: {},
+    answers: { 200: answer('The new secret.', json(whole({ id: string, secret, old_valid_until: { ...string, format: 'date-time' } }))) },
+    errors: ['not_found', 'invalid_request'],
+    handle: postWebhookRotation,
+  },
+];

@@ -9,6 +9,7 @@ import { bearerIn, keyNeeded, keyRefusal, openKeyUse } from '../http/bearer-key.
 import { ApiError } from '../http/errors.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
 import { paceBody } from '../http/refused-bodies.ts';
+import { keyActor } from '../../domain/actor.ts';
 
 export interface WorkspaceCaller extends WorkspaceKeyRow {
   /** The key could not be looked up just now; it was good a short while ago. */
@@ -144,4 +145,9 @@ export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Who acts, for the audit log. */
+export function actorOf(ctx: Context): string {
+  return keyActor(workspaceOf(ctx).keyId);
 }

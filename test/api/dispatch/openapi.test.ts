@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { recordEnding } from '../../../activities/dispatch/task-record.ts';
 import { checkTaskInput } from '../../../commands/dispatch/check-task-input.ts';
 import { openApiDocument } from '../../../api/dispatch/openapi-document.ts';
-import { requestExamples } from '../../../api/dispatch/task-routes.ts';
+import { requestExamples } from '../../../api/dispatch/tasks.ts';
 import { dispatchRouter } from '../../../api/dispatch/router.ts';
 import { approvalExpired } from '../../../domain/dispatch/ending.ts';
 import { openTestApi } from '../../support/dispatch-api.ts';

@@ -1,9 +1,8 @@
-/** Routes that bring events in: JSON, CSV, exports of other systems; and the close of weeks. */
+/** POST /v1/events and /v1/events/csv: events as JSON or as a flat CSV file; and POST /v1/weeks/close. */
 import type { Context } from 'koa';
 import { csvHead, readCsvRecords } from '../../commands/input/csv-records.ts';
 import { type EventSender, acceptEvents } from '../../commands/lanes/accept-events.ts';
 import { futureSentence, timeLimit } from '../../commands/lanes/check-event.ts';
-import { adapterNames } from '../../commands/lanes/import-events.ts';
 import { closeWeeks } from '../../commands/lanes/workspaces.ts';
 import { permissions } from '../../commands/permissions.ts';
 import { keyActor } from '../../domain/actor.ts';
@@ -15,12 +14,10 @@ import { ApiError, findingsError, granted } from '../http/errors.ts';
 import type { Handler } from '../http/handler.ts';
 import { answer, checkedBodyErrors, json, ref } from '../http/openapi-parts.ts';
 import { readQuery } from '../http/query.ts';
-import { mediaTypeOf, readJsonBody } from '../http/read-body.ts';
-import { readRawBody } from '../http/read-body.ts';
+import { mediaTypeOf, readJsonBody, readRawBody } from '../http/read-body.ts';
 import { readMembers } from '../http/read-members.ts';
 import { judgeBody } from '../http/refused-bodies.ts';
 import type { LanesDeps, LanesRoute } from './deps.ts';
-import { importBody, postImport } from './import.ts';
 import { eventsLimit, holdInQuery, holdQuery, ingestBodyLimit, readEventsBody } from './read-events-body.ts';
 import { closeWeeksRequest } from './request-schemas.ts';
 import { type WorkspaceCaller, workspaceOf } from './workspace-caller.ts';
@@ -33,20 +30,6 @@ const csvRows = [
 export const eventExamples = {
   postEvents: { events: [exampleDefinition(), ...(item ? exampleWork(item, 'human_only', false) : [])] },
   closeWeeks: { through: '2026-01-12T00:00:00Z' },
-  postImport: {
-    mapping: {
-      queue: 'invoices',
-      item: 'Invoice',
-      step: 'Step',
-      actor: 'Who',
-      finished_at: 'Finished',
-      outputs: { amount: 'Amount' },
-      agents: ['ap-agent*'],
-      timezone: 'Europe/Berlin',
-    },
-    data: 'Invoice;Step;Who;Finished;Amount\r\nINV-000123;match;dana;2026-11-20 09:00;120.50\r\n',
-    dry_run: true,
-  },
   postEventsCsv: `${csvRows.join('\r\n')}\r\n`,
 };
 
@@ -88,37 +71,9 @@ export const eventRoutes: readonly LanesRoute[] = [
     errors: ['bad_csv', 'invalid_request', 'too_large', 'unsupported_media_type'],
     handle: (deps) => [deps.largeEvents, postEventsCsv(deps)],
   },
-  {
-    method: 'POST',
-    path: '/v1/import/{adapter}',
-    needs: permissions.importExport.key,
-    operation: 'postImport',
-    repeatable: true,
-    tag: 'events',
-    summary: 'Take in an export of another system, or show what would be taken',
-    description:
-      'Rows that cannot be mapped are listed with their line and the others go in. Event ids come from the rows, so the same export can be sent again. A queue that is not known is defined from the mapping. Rows of agents need the scope work, of people people or verdict, a definition admin; a key that lacks one stores nothing.',
-    parameters: [
-      {
-        name: 'adapter',
-        in: 'path',
-        required: true,
-        description: 'The kind of export.',
-        schema: { enum: adapterNames },
-        example: 'generic-csv',
-      },
-    ],
-    query: holdQuery,
-    body: json(importBody, { aSheet: eventExamples.postImport }),
-    answers: {
-      200: answer(
-        'What came of it, or with dry_run what would.',
-        json({ anyOf: [ref('ImportAnswer'), ref('ImportDryRun')] }),
-      ),
-    },
-    errors: ['not_found', ...checkedBodyErrors],
-    handle: (deps) => [deps.largeExports, postImport(deps)],
-  },
+];
+
+export const closeRoutes: readonly LanesRoute[] = [
   {
     method: 'POST',
     path: '/v1/weeks/close',
