@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { resolveWrite } from '../commands/dispatch/follow-up-task.ts';
 import { isRefused } from '../commands/refusal.ts';
-import type { WriteResolution } from '../domain/dispatch/write-once.ts';
+import type { WriteResolution } from '../domain/dispatch/writing/write-once.ts';
 import { listUncertain } from '../store/portal-intents.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import { type PrintOptions, printList, printRecord } from './terminal.ts';

@@ -1,5 +1,5 @@
 /** Intents to write to a portal: opened in the transaction right before the click, closed when the truth is known (D25). */
-import type { WriteResolution } from '../domain/dispatch/write-once.ts';
+import type { WriteResolution } from '../domain/dispatch/writing/write-once.ts';
 import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
 import { addAudit } from './audit-log.ts';
 import { type Pool, type Queryable, inTransaction } from './database.ts';

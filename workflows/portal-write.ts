@@ -22,7 +22,7 @@ import type { TaskRun } from '../domain/dispatch/task-run.ts';
 import type { Judged, Known, PulledReceipt } from '../domain/dispatch/writing/write-context.ts';
 import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
 import type { ShownPage } from '../domain/dispatch/writing/shown-page.ts';
-import type { Submit } from '../domain/dispatch/write-once.ts';
+import type { Submit } from '../domain/dispatch/writing/write-once.ts';
 import { openApprovalDesk } from './approval.ts';
 import type { ApprovalDesk } from './approval.ts';
 import { openPatience } from './portal-trouble.ts';

@@ -10,7 +10,7 @@ import type { Ending, EndingWords } from '../domain/dispatch/ending.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import { endedWaitText } from '../domain/dispatch/own-outage.ts';
 import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
-import { type Probe, type Submit, afterProbe } from '../domain/dispatch/write-once.ts';
+import { type Probe, type Submit, afterProbe } from '../domain/dispatch/writing/write-once.ts';
 import { endedWaitOf } from './own-outage.ts';
 import type { Patience } from './portal-trouble.ts';
 import type { PortalWork } from './portal-trouble.ts';

@@ -5,7 +5,7 @@ import type { PhaseFacts } from '../../domain/dispatch/facts/reading.ts';
 import type { PulledReceipt, Seen } from '../../domain/dispatch/writing/write-context.ts';
 import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
 import type { ShownPage } from '../../domain/dispatch/writing/shown-page.ts';
-import type { Probe } from '../../domain/dispatch/write-once.ts';
+import type { Probe } from '../../domain/dispatch/writing/write-once.ts';
 import type { IntentAnswer } from '../../store/portal-intents.ts';
 import type { NotBegun, PhaseRequest } from './portal-run.ts';
 

@@ -6,7 +6,7 @@ import type { Approval, Decider, Decision } from '../../domain/dispatch/approval
 import type { DecisionInput } from '../../domain/dispatch/decision-input.ts';
 import type { Ending } from '../../domain/dispatch/ending.ts';
 import type { Verdict } from '../../domain/dispatch/guard/verdict.ts';
-import { marksIn, portalMark } from '../../domain/dispatch/portal-mark.ts';
+import { marksIn, portalMark } from '../../domain/dispatch/writing/portal-mark.ts';
 import type { SweepReport } from '../../domain/dispatch/task-run.ts';
 import { judgeWrite } from '../../domain/dispatch/writing/judge.ts';
 import { type WriteOrder, approvalLimits } from '../../domain/dispatch/writing/order.ts';

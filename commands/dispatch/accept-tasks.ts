@@ -1,5 +1,5 @@
 /** The one processor of task input, whichever channel it comes by: check, key, write once, queue its workflow. */
-import { contentDigest, derivedKey } from '../../domain/dispatch/resubmission.ts';
+import { contentDigest, derivedKey } from '../../domain/dispatch/idempotency.ts';
 import { choosePlaybook } from '../../domain/dispatch/playbook/summary.ts';
 import type { Playbook } from '../../domain/dispatch/playbook/language.ts';
 import type { Channel, TaskType } from '../../domain/dispatch/task.ts';

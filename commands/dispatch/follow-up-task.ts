@@ -1,6 +1,6 @@
 /** What people do about a task that has ended: follow up on it, and say what happened to a write that is uncertain (D25). */
 import { noteFindings } from '../../domain/dispatch/follow-up.ts';
-import { wordFindings } from '../../domain/dispatch/write-once.ts';
+import { wordFindings } from '../../domain/dispatch/writing/write-once.ts';
 import type { Pool } from '../../store/database.ts';
 import { type FollowUpResult, commentOnTask, markDone } from '../../store/follow-ups.ts';
 import { type IntentRow, type SettleOrder, settleWrite } from '../../store/portal-intents.ts';

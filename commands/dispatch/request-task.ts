@@ -1,5 +1,5 @@
 /** Runs the work of a task that ended without an answer again: the same input as a new task, once. */
-import { againKey, mayAskAgain } from '../../domain/dispatch/resubmission.ts';
+import { againKey, mayAskAgain } from '../../domain/dispatch/idempotency.ts';
 import type { Channel } from '../../domain/dispatch/task.ts';
 import type { RequestedBy } from '../../domain/dispatch/task-schemas.ts';
 import { addAudit } from '../../store/audit-log.ts';

@@ -1,6 +1,5 @@
 /** GET /console/account: who one is here, the password, how pages are shown, one-time codes, and where one is signed in. */
 import type { Context } from 'koa';
-import { passwordLength } from '../../../domain/people/password.ts';
 import { roleTable } from '../../../domain/people/roles.ts';
 import { type Person, readPerson } from '../../../store/people.ts';
 import { readChoices } from '../../../store/notification-rules.ts';
@@ -8,9 +7,9 @@ import { recoveryCodesLeft } from '../../../store/person-totp.ts';
 import type { SessionListing } from '../../../store/sessions.ts';
 import { factList } from '../../http/table.ts';
 import { type Html, html } from '../../http/html.ts';
-import { asChoices, findingsList, selectField, textField } from '../form.ts';
-import { csrfField } from '../form.ts';
+import { asChoices, csrfField, findingsList, selectField, textField } from '../form.ts';
 import { person, sendPage, when } from '../page.ts';
+import { newPasswordFields } from '../sign-in/view.ts';
 import { stateOf } from '../route.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { notificationsCard } from './notification-cards.ts';
@@ -145,21 +144,7 @@ function passwordCard(ctx: Context, who: Person, findings: readonly string[]): H
         autocomplete: 'current-password',
         required: true,
       })}
-      ${textField({
-        name: 'password',
-        label: 'New password',
-        type: 'password',
-        autocomplete: 'new-password',
-        required: true,
-        hint: `At least ${passwordLength.min} characters; a sentence works well.`,
-      })}
-      ${textField({
-        name: 'again',
-        label: 'Confirm new password',
-        type: 'password',
-        autocomplete: 'new-password',
-        required: true,
-      })}
+      ${newPasswordFields('New password', 'Confirm new password')}
       <p class="actions"><button class="button">Change password</button></p>
     </form>
     <p class="quiet">Your other sessions end with the change.</p>

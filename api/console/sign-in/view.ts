@@ -1,9 +1,9 @@
 /** The pages of sign-in. */
 import type { Context } from 'koa';
+import { passwordLength } from '../../../domain/people/password.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { comesOverTls, onLoopback } from '../cookies.ts';
-import { findingsList, textField } from '../form.ts';
-import { csrfField } from '../form.ts';
+import { csrfField, findingsList, textField } from '../form.ts';
 import { sendPage } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 
@@ -54,6 +54,14 @@ function passwordForm(ctx: Context, { email, to }: SignInView): Html {
       <p class="actions"><button class="button button-primary">Sign in</button></p>
     </form>
     <p class="quiet">No password, or forgot it? An admin can create a link for you under People.</p>`;
+}
+
+/** A new password, entered twice. */
+export function newPasswordFields(label: string, again: string): Html {
+  const twice = { type: 'password', autocomplete: 'new-password', required: true } as const;
+  const hint = `At least ${passwordLength.min} characters; a sentence works well.`;
+  return html`${textField({ name: 'password', label, hint, ...twice })}
+  ${textField({ name: 'again', label: again, ...twice })}`;
 }
 
 /** What people call the issuer; a general word where none is named any more. */

@@ -2,7 +2,7 @@
 import type { Handler, HandlerOf } from '../../http/handler.ts';
 import { personActor } from '../../../domain/actor.ts';
 import type { Context } from 'koa';
-import { passwordFinding, passwordLength } from '../../../domain/people/password.ts';
+import { passwordFinding } from '../../../domain/people/password.ts';
 import { openPasswords, readCommonPasswords } from '../../../process/passwords.ts';
 import { inTransaction } from '../../../store/database.ts';
 import {
@@ -19,14 +19,13 @@ import {
   useLink,
 } from '../../../store/people.ts';
 import { html } from '../../http/html.ts';
-import { emailFinding, findingsList, nameFinding, textField } from '../form.ts';
-import { csrfField, field, form } from '../form.ts';
+import { csrfField, emailFinding, field, findingsList, form, nameFinding, textField } from '../form.ts';
 import { redirect, sendPage } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { signOut } from '../session.ts';
 import { finishSignIn } from '../session.ts';
 import { gated } from './sign-in-limits.ts';
-import { sendSignInNote } from './view.ts';
+import { newPasswordFields, sendSignInNote } from './view.ts';
 
 const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
@@ -135,21 +134,7 @@ function sendWelcome(
             : html`<input type="hidden" name="email" value="${person.email}" autocomplete="username" />`
         }
         ${textField({ name: 'name', label: 'Name', value: given.name, autocomplete: 'name', required: true })}
-        ${textField({
-          name: 'password',
-          label: 'Password',
-          type: 'password',
-          autocomplete: 'new-password',
-          required: true,
-          hint: `At least ${passwordLength.min} characters; a sentence works well.`,
-        })}
-        ${textField({
-          name: 'again',
-          label: 'Confirm password',
-          type: 'password',
-          autocomplete: 'new-password',
-          required: true,
-        })}
+        ${newPasswordFields('Password', 'Confirm password')}
         <p class="actions"><button class="button button-primary">Set password and continue</button></p>
       </form>
     </div>`,

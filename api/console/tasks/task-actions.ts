@@ -6,7 +6,7 @@ import { resolveWrite } from '../../../commands/dispatch/follow-up-task.ts';
 import { refusedBecause } from '../../../commands/dispatch/accept-tasks.ts';
 import { askTimeStamp, stampAuthorityHost, type AskedTimeStamp } from '../../../commands/dispatch/verify-evidence.ts';
 import { isRefused, type Refusal } from '../../../commands/refusal.ts';
-import type { WriteResolution } from '../../../domain/dispatch/write-once.ts';
+import type { WriteResolution } from '../../../domain/dispatch/writing/write-once.ts';
 import { passInput } from '../../../store/live-views.ts';
 import { revokeTaskLinks } from '../../../store/tasks.ts';
 import { isAnswered, openQuestion } from '../../../store/task-questions.ts';

@@ -2,10 +2,10 @@
 import type { Context } from 'koa';
 import type { SealState } from '../../../commands/dispatch/verify-evidence.ts';
 import { actorName } from '../../../domain/actor.ts';
-import { mayAskAgain } from '../../../domain/dispatch/resubmission.ts';
+import { mayAskAgain } from '../../../domain/dispatch/idempotency.ts';
 import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
 import { isFinal } from '../../../domain/dispatch/task.ts';
-import { type WriteResolution, longestNumber } from '../../../domain/dispatch/write-once.ts';
+import { type WriteResolution, longestNumber } from '../../../domain/dispatch/writing/write-once.ts';
 import type { LoggedEntry } from '../../../store/audit-log.ts';
 import { type IntentRow, isUnsettled, writeSettled } from '../../../store/portal-intents.ts';
 import type { TaskRow } from '../../../store/tasks.ts';

@@ -1,7 +1,7 @@
 /** A freight bill and its corrections, out of the facts of a `look` or `probe` of tms_correction. */
 import { type Cents, formatChange } from '../money.ts';
 import type { BillFacts, CorrectionFacts, RatePreview } from '../rules/tms-correction.ts';
-import { type Marks, type OnFile, type PortalRecord, type WriteCheck, whatIsOnFile } from '../write-once.ts';
+import { type Marks, type OnFile, type PortalRecord, type WriteCheck, whatIsOnFile } from '../writing/write-once.ts';
 import { type PhaseFacts, type Reading, carriesMark, isAccessorial, joined, reading, recordOf } from './reading.ts';
 
 export interface BillOnPortal {

@@ -1,7 +1,7 @@
 /** A cargo claim and its responses, out of the facts of a `look` or `probe` of answer_claim. */
 import { formatAmount, noMoney } from '../money.ts';
 import { type ClaimAnswer, type ClaimFacts, type ClaimOnPortal, claimTypes } from '../rules/answer-claim.ts';
-import { type Marks, type OnFile, type PortalRecord, whatIsOnFile } from '../write-once.ts';
+import { type Marks, type OnFile, type PortalRecord, whatIsOnFile } from '../writing/write-once.ts';
 import { type FactReader, type PhaseFacts, type Reading, joined, reading, recordOf } from './reading.ts';
 
 export interface ClaimRead extends Pick<ClaimFacts, 'inspection' | 'liability' | 'salvage'> {

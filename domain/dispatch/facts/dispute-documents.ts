@@ -2,7 +2,7 @@
 import { accessorialCode } from '../code-text.ts';
 import type { DisputeProof } from '../rules/dispute-case.ts';
 import { type DisputeOnPortal, openDisputeStates } from '../rules/pod-to-dispute.ts';
-import { type Marks, type OnFile, type PortalRecord, whatIsOnFile } from '../write-once.ts';
+import { type Marks, type OnFile, type PortalRecord, whatIsOnFile } from '../writing/write-once.ts';
 import { type FactReader, type PhaseFacts, type Reading, carriesMark, joined, reading, recordOf } from './reading.ts';
 
 export interface DisputesOnPortal {

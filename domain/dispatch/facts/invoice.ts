@@ -4,7 +4,7 @@ import type { InvoiceFacts } from '../rules/dispute-case.ts';
 import type { DisputeReason } from '../rules/adjustment-reasons.ts';
 import type { Day } from '../rules/calendar.ts';
 import { openDisputeStates } from '../rules/pod-to-dispute.ts';
-import { type Marks, type OnFile, type PortalRecord, whatIsOnFile } from '../write-once.ts';
+import { type Marks, type OnFile, type PortalRecord, whatIsOnFile } from '../writing/write-once.ts';
 import {
   type FactReader,
   type PhaseFacts,

@@ -1,9 +1,9 @@
 /** Reads the facts of a playbook phase as values, and says of each that cannot be read what is wrong with it. */
 import { type Cents, cents, formatAmount, readMoney, readPlainAmount } from '../money.ts';
 import type { NeededFact } from '../playbook/needed-facts.ts';
-import { marksIn } from '../portal-mark.ts';
+import { marksIn } from '../writing/portal-mark.ts';
 import type { Day } from '../rules/calendar.ts';
-import type { Marks, PortalRecord } from '../write-once.ts';
+import type { Marks, PortalRecord } from '../writing/write-once.ts';
 
 /** What a phase brought home: name → text as the portal shows it; lists as JSON (playbook/needed-facts). */
 export type PhaseFacts = Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@
 
 import { type ApprovalLimits, type People, peopleNeeded } from '../approval.ts';
 import { type Cents, dollars, noMoney } from '../money.ts';
-import type { OnFile } from '../write-once.ts';
+import type { OnFile } from '../writing/write-once.ts';
 import { type Day, businessDaysBetween, monthsAfter } from './calendar.ts';
 import { type ClaimLine, type Liability, payable, piecesAreAlike, piecesClaimed } from './claim-amount.ts';
 import { type Decided, type DecisionTable, type Stop, decideBy, needsPerson, stop } from './decision-table.ts';

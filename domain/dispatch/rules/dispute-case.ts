@@ -1,7 +1,7 @@
 /** The facts of a dispute, and the case that the rows of `file-dispute.ts` judge: reason and amount settled. */
 
 import { type Cents, dollars, noMoney } from '../money.ts';
-import type { OnFile } from '../write-once.ts';
+import type { OnFile } from '../writing/write-once.ts';
 import { type DisputeReason, reasonOfWording } from './adjustment-reasons.ts';
 import type { Day } from './calendar.ts';
 import { type Notation, type ReceiptFacts, readNotation, receiptStateText } from './delivery-receipt.ts';

@@ -1,6 +1,6 @@
 /** The rows about a record that is already on file, the same in every table that leads to a write (D29). */
 
-import type { OnFile } from '../write-once.ts';
+import type { OnFile } from '../writing/write-once.ts';
 import { type Row, type Stop, stop } from './decision-table.ts';
 
 /** @param what with its article before it, such as `a`, `dispute` */

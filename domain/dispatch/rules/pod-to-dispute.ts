@@ -1,6 +1,6 @@
 /** pod_to_dispute: whether the proof of delivery is attached to an open dispute, or a dispute is filed with it. */
 
-import type { OnFile } from '../write-once.ts';
+import type { OnFile } from '../writing/write-once.ts';
 import { decideBy, needsPerson, stop, unsupported } from './decision-table.ts';
 import type { Decided, DecisionTable, Stop } from './decision-table.ts';
 import { type ReceiptFacts, receiptStateText } from './delivery-receipt.ts';

@@ -3,7 +3,7 @@
 import { type ApprovalLimits, peopleNeeded } from '../approval.ts';
 import { type Cents, change, dollarChange, dollars } from '../money.ts';
 import { changesOfReason, type Changes } from '../task-schemas.ts';
-import type { OnFile } from '../write-once.ts';
+import type { OnFile } from '../writing/write-once.ts';
 import { decideBy, needsPerson, stop, unsupported } from './decision-table.ts';
 import type { Decided, DecisionTable, Stop } from './decision-table.ts';
 import { onFileRows, onFileWord } from './on-file.ts';

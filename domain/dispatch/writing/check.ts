@@ -5,7 +5,7 @@ import { readAttachments } from '../facts/dispute-documents.ts';
 import { readDisputes } from '../facts/invoice.ts';
 import type { PhaseFacts, Reading } from '../facts/reading.ts';
 import type { WritingTaskType } from '../playbook/needed-facts.ts';
-import { type CheckedWrite, type Look, type PortalRecord, type WriteCheck, checkWrite } from '../write-once.ts';
+import { type CheckedWrite, type Look, type PortalRecord, type WriteCheck, checkWrite } from './write-once.ts';
 import type { WriteOrder } from './order.ts';
 
 /** @param facts of the phase `probe` */

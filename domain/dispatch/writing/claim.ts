@@ -3,7 +3,7 @@ import { withoutStop } from '../../sentence.ts';
 import { type ClaimRead, readClaim, responseFields, responseOnFile } from '../facts/claim.ts';
 import { formatAmount, noMoney } from '../money.ts';
 import { type ClaimFacts, answerClaimTable, decideClaim } from '../rules/answer-claim.ts';
-import type { OnFile } from '../write-once.ts';
+import type { OnFile } from './write-once.ts';
 import { prefixed } from './dispute.ts';
 import {
   type Judged,

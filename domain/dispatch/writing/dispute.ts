@@ -7,7 +7,7 @@ import type { DisputeReason } from '../rules/adjustment-reasons.ts';
 import type { ReceiptFacts } from '../rules/delivery-receipt.ts';
 import { type DisputeFacts, type DisputeProof, disputeCase } from '../rules/dispute-case.ts';
 import { decideFileDispute, fileDisputeTable } from '../rules/file-dispute.ts';
-import type { OnFile } from '../write-once.ts';
+import type { OnFile } from './write-once.ts';
 import { disputeReasons } from '../task-schemas.ts';
 import {
   type Judged,

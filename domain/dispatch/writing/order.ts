@@ -6,7 +6,7 @@ import { type Cents, cents, dollars, least, parseAmount } from '../money.ts';
 import type { ApprovalLimit } from '../playbook/language.ts';
 import type { WritingTaskType } from '../playbook/needed-facts.ts';
 import type { CorrectionFacts } from '../rules/tms-correction.ts';
-import type { PortalRecord } from '../write-once.ts';
+import type { PortalRecord } from './write-once.ts';
 import type { ShownChange } from './shown-change.ts';
 import type { ShownMatter, ShownPage } from './shown-page.ts';
 

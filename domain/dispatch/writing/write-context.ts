@@ -8,7 +8,7 @@ import type { Decided, DecisionTable, Stop } from '../rules/decision-table.ts';
 import type { ReceiptFacts } from '../rules/delivery-receipt.ts';
 import type { OutcomeReason } from '../task.ts';
 import type { TaskParams } from '../task-schemas.ts';
-import type { Marks } from '../write-once.ts';
+import type { Marks } from './write-once.ts';
 import type { WriteOrder } from './order.ts';
 import type { ShownPage } from './shown-page.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { choosePlaybook } from '../../../domain/dispatch/playbook/summary.ts';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
 import type { Phase } from '../../../domain/dispatch/playbook/needed-facts.ts';
-import { portalMark } from '../../../domain/dispatch/portal-mark.ts';
+import { portalMark } from '../../../domain/dispatch/writing/portal-mark.ts';
 import type { TaskType } from '../../../domain/dispatch/task.ts';
 import { loadPlaybooks } from '../../../portals/playbooks/load.ts';
 import { runCapability } from '../../../portals/run-capability.ts';

@@ -4,7 +4,7 @@ import { ApplicationFailure } from '@temporalio/activity';
 import type { KnownIntent } from '../../../activities/dispatch/recorder.ts';
 import type { ProbeResult, SubmitResult } from '../../../activities/dispatch/portal-results.ts';
 import type { Verdict } from '../../../domain/dispatch/guard/verdict.ts';
-import type { Probe } from '../../../domain/dispatch/write-once.ts';
+import type { Probe } from '../../../domain/dispatch/writing/write-once.ts';
 import { inTurn, openSubstitutedWorker } from './substituted.ts';
 import type { SubstitutedWorker, Substitutes } from './substituted.ts';
 import { absent, confirmed, order, outcomeOf, startTask, writing } from './task-case.ts';

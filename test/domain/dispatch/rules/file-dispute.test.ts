@@ -7,7 +7,7 @@ import { reasonOfWording, wordingsOfReason } from '../../../../domain/dispatch/r
 import type { DisputeReason } from '../../../../domain/dispatch/rules/adjustment-reasons.ts';
 import type { DisputeFacts, DisputeProof, InvoiceFacts } from '../../../../domain/dispatch/rules/dispute-case.ts';
 import { decideFileDispute, fileDisputeTable } from '../../../../domain/dispatch/rules/file-dispute.ts';
-import type { OnFile } from '../../../../domain/dispatch/write-once.ts';
+import type { OnFile } from '../../../../domain/dispatch/writing/write-once.ts';
 import { dispute, receipt } from './facts.ts';
 
 type Change = {

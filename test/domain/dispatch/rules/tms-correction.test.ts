@@ -11,7 +11,7 @@ import {
 } from '../../../../domain/dispatch/rules/tms-correction.ts';
 import type { BillFacts, CorrectionFacts, CorrectionReason } from '../../../../domain/dispatch/rules/tms-correction.ts';
 import type { Changes } from '../../../../domain/dispatch/task-schemas.ts';
-import type { OnFile } from '../../../../domain/dispatch/write-once.ts';
+import type { OnFile } from '../../../../domain/dispatch/writing/write-once.ts';
 
 const bill: BillFacts = {
   pro: '0412708839',

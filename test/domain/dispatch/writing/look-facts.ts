@@ -1,7 +1,7 @@
 /** Facts as playbooks bring them home, in the portals' own words; tests change what they are about. */
 import { createHash } from 'node:crypto';
 import { noLimits } from '../../../../domain/dispatch/approval.ts';
-import { portalMark } from '../../../../domain/dispatch/portal-mark.ts';
+import { portalMark } from '../../../../domain/dispatch/writing/portal-mark.ts';
 import { judgeWrite } from '../../../../domain/dispatch/writing/judge.ts';
 import type { Judged, Judging, Known, PulledReceipt } from '../../../../domain/dispatch/writing/write-context.ts';
 import type { WriteOrder } from '../../../../domain/dispatch/writing/order.ts';

@@ -1,9 +1,9 @@
 /** What to do next around a portal write, so that it happens at most once and is never misreported (D25, D29). */
-import { noteLimit } from './decision-input.ts';
-import type { CheckEvent } from './evidence/evidence-events.ts';
-import { readMoney } from './money.ts';
+import { noteLimit } from '../decision-input.ts';
+import type { CheckEvent } from '../evidence/evidence-events.ts';
+import { readMoney } from '../money.ts';
 import { marksIn, ownerOfMark } from './portal-mark.ts';
-import type { OutcomeReason } from './task.ts';
+import type { OutcomeReason } from '../task.ts';
 
 /** A record as a portal shows it: a dispute, an answer, a correction, an attached document. */
 export interface PortalRecord {

@@ -1,7 +1,7 @@
 /** The checker: exactly one new record with the right fields, and nothing else moved. */
 
 import assert from 'node:assert/strict';
-import { type Look, type PortalRecord, checkWrite } from '../../../domain/dispatch/write-once.ts';
+import { type Look, type PortalRecord, checkWrite } from '../../../../domain/dispatch/writing/write-once.ts';
 
 const mark = 'LK-7K3M9Q2A';
 const expected = { mark, fields: { reason: 'ACC', amount: '95.00' } };

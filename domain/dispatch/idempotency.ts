@@ -1,4 +1,4 @@
-/** Whether the work of a finished task may be submitted again (D80), and the keys by which the same work is known. */
+/** The keys by which the same work is known (D13), and whether the work of a finished task may be submitted again (D80). */
 import { type Sha256, canonicalJson } from '../canonical-json.ts';
 import type { Status, TaskType } from './task.ts';
 import type { TaskInput, TaskParams } from './task-schemas.ts';

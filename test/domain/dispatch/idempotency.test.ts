@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { contentDigest, derivedKey } from '../../../domain/dispatch/resubmission.ts';
+import { contentDigest, derivedKey } from '../../../domain/dispatch/idempotency.ts';
 import { canonicalJson } from '../../../domain/canonical-json.ts';
 import type { TaskInput } from '../../../domain/dispatch/task-schemas.ts';
 

@@ -8,7 +8,7 @@
  * the few hundred marks that one of those will ever see the odds are below 1 in 20 million.
  */
 
-import type { Sha256 } from '../canonical-json.ts';
+import type { Sha256 } from '../../canonical-json.ts';
 
 /** Digits and letters without I, L, O and U, which are misread or make words. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { marksIn, ownerOfMark, portalMark } from '../../../domain/dispatch/portal-mark.ts';
+import { marksIn, ownerOfMark, portalMark } from '../../../../domain/dispatch/writing/portal-mark.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const task = 'tsk_0193f2a0-7c1d-7000-8000-0242ac120002';
