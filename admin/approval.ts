@@ -10,19 +10,15 @@ import { presentApproval } from '../domain/dispatch/present-task.ts';
 import { subjectOf } from '../domain/dispatch/task-title.ts';
 import type { ApprovalQuestion } from '../domain/dispatch/task-record.ts';
 import { listPending, readApproval } from '../store/approvals.ts';
-import { readShownApproval } from '../store/approvals-shown.ts';
-import type { ShownApproval } from '../store/approvals-shown.ts';
+import { readShownApproval, type ShownApproval } from '../store/approvals-shown.ts';
 import { openBlobStore } from '../store/blobs/open-blob-store.ts';
 import type { Pool } from '../store/database.ts';
 import { findPerson } from '../store/people.ts';
-import { readShownContents } from '../store/bound-approval.ts';
-import type { ShownContents } from '../store/bound-approval.ts';
+import { readShownContents, type ShownContents } from '../store/bound-approval.ts';
 import { readTask } from '../store/tasks.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
-import { fromHere } from './with-engine.ts';
-import { withEngine } from './with-engine.ts';
-import { type PrintOptions, harmless, printList, printRecord } from './terminal.ts';
-import { terminal } from './terminal.ts';
+import { fromHere, withEngine } from './with-engine.ts';
+import { type PrintOptions, harmless, printList, printRecord, terminal } from './terminal.ts';
 
 export function approvalCommand(): Command {
   const command = new Command('approval').description('Changes that need approval');

@@ -3,8 +3,7 @@ import { Command } from 'commander';
 import { type AuditFilter, type LoggedEntry, listAudit } from '../store/audit-log.ts';
 import { printable, timeOrAgo, wholeNumber } from './arguments.ts';
 import { withDeployment } from './deployment.ts';
-import { type PrintOptions, printList } from './terminal.ts';
-import { terminal } from './terminal.ts';
+import { type PrintOptions, printList, terminal } from './terminal.ts';
 
 export function auditCommand(): Command {
   const command = new Command('audit').description(

@@ -11,7 +11,7 @@ export interface CommandNode {
   readonly choices: readonly string[];
 }
 
-export interface OptionNode {
+interface OptionNode {
   /** Such as `--json`. */
   readonly long: string;
   readonly about: string;

@@ -17,8 +17,7 @@ import { type SealedCount, countSealed, resealRows } from '../store/sealed-rows.
 import { rotateSeenSecret } from '../store/secret-generations.ts';
 import { span } from './arguments.ts';
 import { AdminRefusal, type Deployment, withDeployment } from './deployment.ts';
-import { type PrintOptions, printRecord } from './terminal.ts';
-import { terminal } from './terminal.ts';
+import { type PrintOptions, printRecord, terminal } from './terminal.ts';
 import { withEngine } from './with-engine.ts';
 
 export function deploymentSecretCommand(): Command {

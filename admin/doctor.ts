@@ -5,8 +5,7 @@ import { openPool } from '../store/database.ts';
 import { listWorkspaces } from '../store/lanes/workspaces.ts';
 import { type Check, broken } from './checks/check.ts';
 import { AdminRefusal, adminSettings, databaseUrl } from './deployment.ts';
-import type { PrintOptions } from './terminal.ts';
-import { terminal } from './terminal.ts';
+import { type PrintOptions, terminal } from './terminal.ts';
 
 interface DoctorOptions extends PrintOptions {
   /** False with --no-browser. */

@@ -20,8 +20,7 @@ import {
   rollBack,
 } from '../temporal/versions.ts';
 import { AdminRefusal, adminSettings } from './deployment.ts';
-import { type PrintOptions, printList, printRecord } from './terminal.ts';
-import { terminal } from './terminal.ts';
+import { type PrintOptions, printList, printRecord, terminal } from './terminal.ts';
 import { withEngine } from './with-engine.ts';
 
 /** A hundred thousand open tasks take minutes; a worker must be there. */
@@ -68,7 +67,7 @@ export async function reconcile(options: PrintOptions): Promise<void> {
 }
 
 /** A sweep beside those of the Schedule; a worker must be there. */
-export function runSweep(
+function runSweep(
   { client, connection }: Pick<EngineClient, 'client' | 'connection'>,
   queueSuffix: string,
 ): Promise<SweepReport> {

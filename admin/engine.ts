@@ -1,8 +1,7 @@
 /** `admin engine`: prepares the engine for this version, and exports histories. */
 import { Command } from 'commander';
 import { wholeNumber } from './arguments.ts';
-import type { VersionsOptions } from './engine-actions.ts';
-import type { LinksOptions } from './engine-actions.ts';
+import type { VersionsOptions, LinksOptions } from './engine-actions.ts';
 import type { PrintOptions } from './terminal.ts';
 
 const acts = () => import('./engine-actions.ts');

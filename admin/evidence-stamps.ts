@@ -5,8 +5,7 @@ import { readTask } from '../store/tasks.ts';
 import { listMissingStamps } from '../store/time-stamps.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import { withEngine } from './with-engine.ts';
-import { printList } from './terminal.ts';
-import type { PrintOptions } from './terminal.ts';
+import { printList, type PrintOptions } from './terminal.ts';
 
 /** More are asked for by calling the command again. */
 const packsAtMost = 1_000;

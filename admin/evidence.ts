@@ -17,7 +17,7 @@ import type { PrintOptions } from './terminal.ts';
 import { findTrust, type Trust } from './evidence-trust.ts';
 
 /** What a script may rely on. */
-export const exitCodes = { verified: 0, notVerified: 1, usage: 2 } as const;
+const exitCodes = { verified: 0, notVerified: 1, usage: 2 } as const;
 
 interface VerifyOptions {
   readonly keys?: string;

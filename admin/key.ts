@@ -8,8 +8,7 @@ import { printable, span, timeOrAhead } from './arguments.ts';
 import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
 import { knownPerson } from './person.ts';
 import { knownSender } from './sender.ts';
-import { type PrintOptions, printList, printRecord } from './terminal.ts';
-import { terminal } from './terminal.ts';
+import { type PrintOptions, printList, printRecord, terminal } from './terminal.ts';
 import { knownWorkspace } from './workspace.ts';
 
 const keptNowhere = 'The key is shown this once; keep it now.';

@@ -16,8 +16,7 @@ import { readTextOrRefuse, readOrRefuse } from './arguments.ts';
 import { AdminRefusal, type Deployment, databaseUrl, withDeployment } from './deployment.ts';
 import { type Encoding, type ImportOptions, decoders } from './lanes-import.ts';
 import { withEngine } from './with-engine.ts';
-import { type PrintOptions, printRecord } from './terminal.ts';
-import { terminal } from './terminal.ts';
+import { type PrintOptions, printRecord, terminal } from './terminal.ts';
 
 /** As large as the API takes. */
 const largestFile = 50_000_000;

@@ -5,8 +5,7 @@ import { rebuildWorkspace } from '../store/lanes/replay.ts';
 import { type Difference, compareWithStored } from '../store/lanes/replay-compare.ts';
 import { readWorkspace } from '../store/lanes/workspaces.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
-import { type PrintOptions, printRecord } from './terminal.ts';
-import { terminal } from './terminal.ts';
+import { type PrintOptions, printRecord, terminal } from './terminal.ts';
 
 const shownDifferences = 20;
 

@@ -8,8 +8,7 @@ import { readSettler } from '../store/lanes/settler.ts';
 import { wholeNumber } from './arguments.ts';
 import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
 import { withEngine } from './with-engine.ts';
-import { type PrintOptions, printRecord } from './terminal.ts';
-import { terminal } from './terminal.ts';
+import { type PrintOptions, printRecord, terminal } from './terminal.ts';
 import { knownWorkspace, throughLog } from './workspace.ts';
 
 export function lanesSettlerCommand(): Command {

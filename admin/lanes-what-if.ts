@@ -6,8 +6,7 @@ import { type Handled, type WhatIf, type WhatIfStep, differs } from '../domain/l
 import { inTransaction } from '../store/database.ts';
 import { whatIf } from '../store/lanes/what-if.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
-import type { PrintOptions } from './terminal.ts';
-import { terminal } from './terminal.ts';
+import { type PrintOptions, terminal } from './terminal.ts';
 import { knownWorkspace } from './workspace.ts';
 
 interface WhatIfOptions extends PrintOptions {

@@ -3,8 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { listWaitingReplies, retryReplies } from '../store/mail-replies.ts';
 import { type QuarantinedMail, listQuarantine, readQuarantined } from '../store/mails.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
-import { type PrintOptions, harmless, printList, printRecord } from './terminal.ts';
-import { terminal } from './terminal.ts';
+import { type PrintOptions, harmless, printList, printRecord, terminal } from './terminal.ts';
 
 export function mailCommand(): Command {
   const command = new Command('mail').description('The mail channel');

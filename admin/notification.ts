@@ -1,8 +1,7 @@
 /** `admin notification`: who is notified of what, over which channel, and what was sent. */
 import { Command, Option } from 'commander';
 import { addRule, sendAgain, testRule } from '../commands/notifications.ts';
-import { channels, isNotificationEvent, notificationEvents } from '../domain/notifications/rule.ts';
-import { requesterRole } from '../domain/notifications/rule.ts';
+import { channels, isNotificationEvent, notificationEvents, requesterRole } from '../domain/notifications/rule.ts';
 import { roles } from '../domain/people/roles.ts';
 import { inTransaction } from '../store/database.ts';
 import { type Choice, choices, readChoices, saveChoices } from '../store/notification-rules.ts';
@@ -13,8 +12,7 @@ import { printable, readTextOrRefuse, wholeNumber } from './arguments.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import { fromHere } from './with-engine.ts';
 import { knownSender } from './sender.ts';
-import { type PrintOptions, printList, printRecord } from './terminal.ts';
-import { terminal } from './terminal.ts';
+import { type PrintOptions, printList, printRecord, terminal } from './terminal.ts';
 
 export function notificationCommand(): Command {
   const command = new Command('notification').description('Notifications to people, by mail, Slack and Teams');

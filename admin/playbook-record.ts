@@ -5,14 +5,27 @@ import { join, resolve } from 'node:path';
 import { noteWriteReleased } from '../commands/dispatch/recordings.ts';
 import { checkPortalLogin } from '../domain/administration/input.ts';
 import { actText, partNames } from '../domain/dispatch/studio/act-text.ts';
-import { requestsLeft, type Binding, type Recording, type SeenTraffic, type StudioSetup, type RecordedAct, sampleTask } from '../domain/dispatch/studio/acts.ts';
+import {
+  requestsLeft,
+  type Binding,
+  type Recording,
+  type SeenTraffic,
+  type StudioSetup,
+  type RecordedAct,
+  sampleTask,
+} from '../domain/dispatch/studio/acts.ts';
 import type { LiveState } from '../domain/dispatch/studio/live.ts';
 import { decisionText, orderHelp, readOrder } from '../domain/dispatch/studio/record-orders.ts';
 import { factsToRead, partsToRecord, recordedPlaybook } from '../domain/dispatch/studio/recorded-playbook.ts';
 import { bindingKey } from '../domain/dispatch/studio/requests.ts';
 import { checkSetup, namesSample } from '../domain/dispatch/studio/setup.ts';
 import { playbookText } from '../domain/dispatch/studio/yaml-text.ts';
-import { credentialVariable, CredentialsError, readCredentials, type PortalCredentials } from '../portals/credentials.ts';
+import {
+  credentialVariable,
+  CredentialsError,
+  readCredentials,
+  type PortalCredentials,
+} from '../portals/credentials.ts';
 import { BrowserMissingError, findWindowBrowser, type BrowserProgram } from '../portals/executable.ts';
 import type { Settings } from '../process/settings.ts';
 import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';

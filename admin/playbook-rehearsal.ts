@@ -23,13 +23,11 @@ import { keepPages } from '../store/canary-runs.ts';
 import { readSealedCredentials } from '../store/portal-credentials.ts';
 import { readOrRefuse } from './arguments.ts';
 import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';
-import { readFrom } from './playbook-check.ts';
-import { writePages } from './playbook-check.ts';
+import { readFrom, writePages } from './playbook-check.ts';
 import { changeLines } from './changed-page.ts';
 import { diffLines } from './playbook-versions.ts';
 import { claimRehearsalCode } from './rehearsal-codes.ts';
-import type { PrintOptions } from './terminal.ts';
-import { terminal } from './terminal.ts';
+import { type PrintOptions, terminal } from './terminal.ts';
 
 export interface RehearseOptions extends PrintOptions {
   readonly task: string;

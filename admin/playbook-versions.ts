@@ -28,8 +28,7 @@ import { listChanges } from '../store/portal-changes.ts';
 import { readTask } from '../store/tasks.ts';
 import { readTextOrRefuse } from './arguments.ts';
 import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
-import { type PrintOptions, printList, printRecord } from './terminal.ts';
-import { terminal } from './terminal.ts';
+import { type PrintOptions, printList, printRecord, terminal } from './terminal.ts';
 
 interface ActOptions extends PrintOptions {
   readonly why: string;

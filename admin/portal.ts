@@ -6,8 +6,7 @@ import { CredentialsError, credentialVariable, readCredentials } from '../portal
 import { readSealedCredentials, removePortalAccount } from '../store/portal-credentials.ts';
 import { printable, readTextOrRefuse } from './arguments.ts';
 import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
-import { type PrintOptions, printRecord } from './terminal.ts';
-import { terminal } from './terminal.ts';
+import { type PrintOptions, printRecord, terminal } from './terminal.ts';
 
 export function portalCommand(): Command {
   const account = new Command('account').description('The portal login used by a playbook');

@@ -10,8 +10,7 @@ import type { Pool } from '../store/database.ts';
 import { readEvents } from '../store/evidence.ts';
 import { type TaskRow, readTask, revokeTaskLinks } from '../store/tasks.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
-import { type PrintOptions, coloured, harmless, localTime, printRecord } from './terminal.ts';
-import { terminal } from './terminal.ts';
+import { type PrintOptions, coloured, harmless, localTime, printRecord, terminal } from './terminal.ts';
 import { withEngine } from './with-engine.ts';
 
 export function taskCancelCommand(): Command {

@@ -15,8 +15,7 @@ import { portalRetry, taskStart } from '../temporal/task-start.ts';
 import { readOrRefuse } from './arguments.ts';
 import { AdminRefusal, type Deployment, withDeployment } from './deployment.ts';
 import { knownSender } from './sender.ts';
-import { type PrintOptions, printRecord } from './terminal.ts';
-import { terminal } from './terminal.ts';
+import { type PrintOptions, printRecord, terminal } from './terminal.ts';
 
 export interface ImportOptions extends PrintOptions {
   readonly sender: string;

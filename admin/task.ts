@@ -16,11 +16,9 @@ import { readTask } from '../store/tasks.ts';
 import { printable, readTextOrRefuse, timeOrAgo, wholeNumber } from './arguments.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import { knownSender } from './sender.ts';
-import { taskAgainCommand, taskCancelCommand, taskRevokeLinksCommand } from './task-actions.ts';
-import { taskWatchCommand } from './task-actions.ts';
+import { taskAgainCommand, taskCancelCommand, taskRevokeLinksCommand, taskWatchCommand } from './task-actions.ts';
 import type { ImportOptions } from './task-import.ts';
-import { type PrintOptions, printList, printRecord } from './terminal.ts';
-import { terminal } from './terminal.ts';
+import { type PrintOptions, printList, printRecord, terminal } from './terminal.ts';
 
 export function taskCommand(): Command {
   const command = new Command('task')

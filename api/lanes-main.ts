@@ -2,8 +2,7 @@
 import { prepareEventChecks } from '../commands/lanes/check-event.ts';
 import { openSessionStarts } from '../temporal/workflow-messages.ts';
 import { reconcileWeekSchedules } from '../temporal/schedules.ts';
-import { openSettleStarts } from '../temporal/starts.ts';
-import { openStartDispatcher } from '../temporal/starts.ts';
+import { openSettleStarts, openStartDispatcher } from '../temporal/starts.ts';
 import { lanesBaseUrl } from '../process/base-url.ts';
 import { giveBackWhenIdle } from '../process/idle-memory.ts';
 import { untilStopped } from '../process/shutdown.ts';

@@ -1,7 +1,6 @@
 /** What the process of each service opens first: settings, log, traces, the secret, the database, the engine client. */
 import { engineDataConverter } from '../temporal/data-converter.ts';
-import { openEngineClient } from '../temporal/connect.ts';
-import { engineTracing } from '../temporal/connect.ts';
+import { openEngineClient, engineTracing } from '../temporal/connect.ts';
 import { engineAddress } from '../temporal/engine-address.ts';
 import { type EnginePulse, feelPulse } from '../temporal/engine-health.ts';
 import { askRetryNow } from '../temporal/workflow-messages.ts';
@@ -12,7 +11,7 @@ import { startTracing } from '../process/tracing.ts';
 import { type Pool, openPool } from '../store/database.ts';
 import { followDeploymentSecret } from '../store/deployment-secrets.ts';
 
-export interface ServiceProcess {
+interface ServiceProcess {
   readonly settings: Settings;
   readonly log: Log;
   readonly tracing: { stop(): Promise<void> };

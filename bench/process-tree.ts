@@ -1,7 +1,7 @@
 /** The processes below this one, and which part of the machine each belongs to (Linux). */
 import { readdirSync, readFileSync } from 'node:fs';
 
-export interface KnownProcess {
+interface KnownProcess {
   readonly pid: number;
   /** The program is Node. */
   readonly isNode: boolean;

@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { processesBelow, readText } from './process-tree.ts';
 
-export interface ProcessorTime {
+interface ProcessorTime {
   /** Seconds by part, those that did most first. */
   readonly parts: readonly (readonly [name: string, seconds: number])[];
   /** Seconds that processes outside the measurement took. */

@@ -16,7 +16,7 @@ export interface DeliveryDeps {
 }
 
 /** Whose deliveries the caller may act on; everybody's where it is left out. */
-export type DeliveryScope = { readonly owner: DeliveryOwner } | { readonly workspace: WorkspaceRef };
+type DeliveryScope = { readonly owner: DeliveryOwner } | { readonly workspace: WorkspaceRef };
 
 /** @returns `queued`: it was over and is sent again; `asked`: it waited, and makes its next attempt now */
 export async function retry(

@@ -4,7 +4,7 @@ import type { Pool } from '../store/database.ts';
 import { type KeyOwnerKind, createKey as storeKey } from '../store/keys.ts';
 import { type Refusal, refusal } from './refusal.ts';
 
-export interface KeyRequest {
+interface KeyRequest {
   readonly ownerKind: KeyOwnerKind;
   readonly ownerId: string;
   readonly scopes: readonly string[];
@@ -16,7 +16,7 @@ export interface KeyRequest {
   readonly actor: string;
 }
 
-export interface MadeKey {
+interface MadeKey {
   readonly id: string;
   /** Only its digest is stored. */
   readonly key: string;

@@ -9,7 +9,7 @@ import { addNotificationRule } from '../store/notification-rules.ts';
 import { queueTestNotification, sendNotificationAgain } from '../store/notifications.ts';
 import { type Refusal, refusal } from './refusal.ts';
 
-export interface NotificationDeps {
+interface NotificationDeps {
   readonly pool: Pool;
   readonly settings: Pick<Settings, 'DISPATCH_ALLOW_LOOPBACK'>;
   readonly deploymentSecret: DeploymentSecret;

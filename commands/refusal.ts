@@ -1,7 +1,7 @@
 /** A refusal by a rule or by the state of things, as a value: each surface turns it into its own kind of answer (D1). */
 
 /** The code under which the APIs answer it; a part of the interface, as all error codes are. */
-export type RefusalCode =
+type RefusalCode =
   | 'already_assigned'
   | 'already_decided'
   | 'bad_request'

@@ -14,7 +14,7 @@ export interface CsvRow extends CsvRecord {
 /** What is wrong with a row; the next one is read all the same. */
 export type CsvFault = 'quote_not_closed' | 'stray_quote' | 'row_too_wide' | 'cell_too_long' | 'row_too_long';
 
-export interface CsvForm {
+interface CsvForm {
   readonly separator: string;
   /** Where in the text the header row starts, and on which line. */
   readonly from: number;

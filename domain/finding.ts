@@ -10,7 +10,7 @@ export interface Finding {
 export type SentencePart = string | NamedMember;
 
 /** A member of what was sent, such as `params.pro` or `reason_code`. */
-export interface NamedMember {
+interface NamedMember {
   readonly member: string;
 }
 

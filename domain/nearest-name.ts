@@ -1,6 +1,6 @@
 /** Finds the known name that a mistyped one most likely meant, for sentences such as "did you mean …?". */
 
-export interface NearestName {
+interface NearestName {
   readonly name: string;
   /** How many slips lie between the two names. */
   readonly distance: number;

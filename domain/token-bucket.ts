@@ -11,7 +11,7 @@ export interface Bucket {
   readonly at: number;
 }
 
-export interface Taken {
+interface Taken {
   readonly bucket: Bucket;
   readonly allowed: boolean;
   /** Until one token is there, when not allowed; 0 otherwise. */

@@ -3,7 +3,7 @@
  * every run and routed requests bypass the browser's own cache, so each page would fetch them again.
  */
 
-export interface Asset {
+interface Asset {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;

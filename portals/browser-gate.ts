@@ -36,10 +36,10 @@ import type { Pace } from './run-signals.ts';
 import { endOfTurn, factsOf, isWaitedFor, mainPageOf, openWaitingMark, purposeOf } from './request-facts.ts';
 import { openRequestFence } from './request-fence.ts';
 
-export type StandingRules = Omit<RequestRules, 'tickets' | 'used' | 'documents' | 'uploads' | 'acting'>;
+type StandingRules = Omit<RequestRules, 'tickets' | 'used' | 'documents' | 'uploads' | 'acting'>;
 
 /** What the running step may do beyond reading pages. */
-export interface Opening {
+interface Opening {
   readonly step: string;
   readonly requests: readonly ExpectedRequest[];
   /** In the order in which they may open. */

@@ -32,9 +32,9 @@ export interface BrowserPool {
 }
 
 /** The browser's own sandbox; `auto`: on, unless we run as root, for whom Chromium has none. */
-export type BrowserSandbox = 'auto' | 'on' | 'off';
+type BrowserSandbox = 'auto' | 'on' | 'off';
 
-export interface BrowserPoolOptions {
+interface BrowserPoolOptions {
   readonly program: () => Promise<BrowserProgram>;
   /** Default `auto`. */
   readonly sandbox?: BrowserSandbox;

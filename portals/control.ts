@@ -48,7 +48,7 @@ interface LastLook {
   readonly isSame: boolean;
 }
 
-export interface ControlParts {
+interface ControlParts {
   readonly page: Page;
   readonly place: Place;
   readonly pressing: Pressing;

@@ -21,7 +21,7 @@ export class CredentialsError extends Error {
   }
 }
 
-export interface CredentialSource {
+interface CredentialSource {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The sealed row of an account (store/portal-credentials). */
   readonly readSealed: (portal: string, account: string) => Promise<Buffer | undefined>;

@@ -12,7 +12,7 @@ export interface Download {
   readonly bytes: Buffer;
 }
 
-export interface Downloads {
+interface Downloads {
   /** @returns whether the page may look different afterwards */
   download(step: DownloadStep, words: string, timeoutMs: number, findMs: number): Promise<boolean>;
 }

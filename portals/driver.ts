@@ -75,7 +75,7 @@ export interface WantedOfControl {
 
 export type TableCells = readonly (readonly TableCell[])[] | undefined;
 
-export interface TableCell {
+interface TableCell {
   readonly text: string;
   readonly isHeader: boolean;
 }
@@ -181,7 +181,7 @@ export interface PortalDriver {
   fetch(url: string, timeoutMs: number, maxBytes: number): Promise<FetchedDocument>;
 }
 
-export type DriverErrorCode =
+type DriverErrorCode =
   | 'none_found'
   | 'several_found'
   | 'not_ready'

@@ -28,7 +28,7 @@ export interface BrowserProgram {
   readonly env: Readonly<Record<string, string>>;
 }
 
-export interface ExecutableSettings {
+interface ExecutableSettings {
   readonly CHROMIUM_PATH: string;
 }
 

@@ -25,7 +25,7 @@ const frameState = answeredReading<FrameState>(
 const nothing = { queries: [] } as const;
 
 /** Asks a frame; one that never answers shows nothing. */
-export type AskFrame = <T>(frame: Frame, ask: (frame: Frame) => Promise<T>, otherwise: T) => Promise<T>;
+type AskFrame = <T>(frame: Frame, ask: (frame: Frame) => Promise<T>, otherwise: T) => Promise<T>;
 
 /** Whose record the page shows, and who is signed in: of its own document, and of its frames of declared origins. */
 export async function answerOfPage(page: Page, question: PageQuestion, ask: AskFrame): Promise<PageAnswer> {

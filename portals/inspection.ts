@@ -14,7 +14,7 @@ export interface Point {
   readonly y: number;
 }
 
-export interface ControlState {
+interface ControlState {
   readonly visible: boolean;
   readonly onTop: boolean;
   /** What lies over all of it; null when nothing of the page does. */
@@ -57,7 +57,7 @@ export interface FieldReady extends InputOutcome {
 }
 
 /** What the script is asked to do. */
-export type InspectionJob =
+type InspectionJob =
   | {
       readonly do: 'look';
       readonly input: ElementInput;

@@ -35,7 +35,7 @@ import { AbsentSignal, ChangedSignal, RefusedSignal } from './run-signals.ts';
 import { openShownOutcome } from './shown-outcome.ts';
 import { describeTarget, outcomeText, stepText } from './step-text.ts';
 
-export interface WriteAbout {
+interface WriteAbout {
   readonly step: string;
   readonly limit: string;
 }

@@ -4,7 +4,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { liveWindow } from '../domain/dispatch/studio/live.ts';
 import type { RunWindow } from './run-capability.ts';
 
-export interface LiveViewOptions {
+interface LiveViewOptions {
   /** null: what is shown is hidden. */
   readonly onFrame: (jpeg: Buffer | null) => Promise<void>;
   readonly leastMs: number;

@@ -70,7 +70,7 @@ export interface Position {
   ahead?: AheadLooks | undefined;
 }
 
-export type AheadLooks = Map<Step, Promise<EarlierLook<unknown> | undefined>>;
+type AheadLooks = Map<Step, Promise<EarlierLook<unknown> | undefined>>;
 
 export const defaultFindTimeoutMs = 5_000;
 const mostInterstitials = 3;
@@ -98,7 +98,7 @@ const uses: Readonly<Record<ElementInput, ControlUse>> = {
 };
 
 /** An input that a step wants, before the guard has judged the control. */
-export interface WantedInput {
+interface WantedInput {
   readonly target: Target;
   /** Where that is something that no target can say. */
   readonly place?: Place;

@@ -103,7 +103,7 @@ export async function answeredBy(frame: Frame): Promise<void> {
   await carried(frame, `${await scriptsEngine}=it`);
 }
 
-export type PageReading<T> = (subject: Frame | Locator | Page) => Promise<T>;
+type PageReading<T> = (subject: Frame | Locator | Page) => Promise<T>;
 
 /** @param file script in `page/`: an expression that is a function of the element, or of nothing for the whole page */
 export function pageReading<T>(file: string): PageReading<T> {

@@ -74,7 +74,7 @@ export interface EarlierLook<T> {
   readonly at: number;
 }
 
-export interface Expected {
+interface Expected {
   readonly expected: string;
   readonly found: string;
 }

@@ -65,7 +65,7 @@ type RehearsedToTheEnd = Extract<CapabilityResult, { readonly kind: 'finished' }
 };
 
 /** Where a rehearsal takes place: a browser, and the portal account. */
-export interface RehearsalStage {
+interface RehearsalStage {
   readonly browsers: BrowserPool;
   readonly session: AccountSession;
   readonly onProgress?: (step: string) => void;
@@ -73,7 +73,7 @@ export interface RehearsalStage {
   readonly onLogin?: () => void;
 }
 
-export interface RehearsalRoom {
+interface RehearsalRoom {
   /** The sign-in of the first run serves the later ones. */
   run(rehearsal: Rehearsal, credentials: PortalCredentials): Promise<RehearsalResult>;
   close(): Promise<void>;
@@ -81,7 +81,7 @@ export interface RehearsalRoom {
 
 const heldBack = 'request.rehearsal';
 
-export interface RehearsalRoomParts {
+interface RehearsalRoomParts {
   readonly program: () => Promise<BrowserProgram>;
   /** Folder of the browser's profiles. */
   readonly profiles: string;

@@ -60,7 +60,7 @@ const longestNavigationMs = 1_000;
 const longestTurnMs = 5_000;
 
 /** Marks requests that a script waits for, by a header of which the page does not know the name. */
-export interface WaitingMark {
+interface WaitingMark {
   readonly header: string;
   /** Runs before any script of a page. */
   readonly script: string;

@@ -17,12 +17,12 @@ import type { Objection } from './record-watch.ts';
 import { ChangedSignal } from './run-signals.ts';
 import { describeTarget } from './step-text.ts';
 
-export interface Refusal {
+interface Refusal {
   readonly page: string;
   readonly words: Target;
 }
 
-export interface ShownOutcome {
+interface ShownOutcome {
   /** Waits until a message of earlier is gone. @throws ChangedSignal when it stays */
   readonly clear: (target: Target, timeoutMs: number) => Promise<void>;
   /**

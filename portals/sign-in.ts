@@ -22,13 +22,13 @@ export interface AccountSession {
   oneTimeCode?(secret: string): Promise<OneTimeCode>;
 }
 
-export interface SigningIn {
+interface SigningIn {
   readonly playbook: LoadedPlaybook;
   readonly session: AccountSession;
   readonly now: () => Date;
 }
 
-export interface OpenedBrowser {
+interface OpenedBrowser {
   readonly context: BrowserContext;
   readonly driver: PortalDriver;
 }

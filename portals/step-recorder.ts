@@ -12,7 +12,7 @@ import type { PictureRegion, ShownPage } from '../domain/dispatch/writing/shown-
 import type { Weight } from './decisive-steps.ts';
 import type { PageView, Place, PortalDriver } from './driver.ts';
 
-export interface StepRecord {
+interface StepRecord {
   readonly action: string;
   readonly target: string;
   readonly verdicts: readonly Verdict[];

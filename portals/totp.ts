@@ -11,7 +11,7 @@ export interface OneTimeCode {
   readonly endsAtMs: number;
 }
 
-export interface CodeSource {
+interface CodeSource {
   /** Whether the code of a period, counted in 30 seconds since 1970, is ours: it is nobody's again after that. */
   readonly claim: (period: number) => Promise<boolean>;
   readonly signal: AbortSignal;

@@ -24,7 +24,7 @@ export function signDecision<Input extends DecisionInput>(
   return { ...input, signed: { at, mac: macsOf(deploymentSecret, taskId, input, at)[0]! } };
 }
 
-export type DecisionSignature = 'valid' | 'not_ours' | 'too_old';
+type DecisionSignature = 'valid' | 'not_ours' | 'too_old';
 
 export function verifyDecision(
   deploymentSecret: DeploymentSecret,

@@ -21,7 +21,7 @@ const atOnce = 2;
 
 const slots = openSlots(atOnce);
 
-export interface Passwords {
+interface Passwords {
   /** In PHC form, after the id of the deployment secret that keyed it. */
   hash(password: string): Promise<string>;
   /**

@@ -3,7 +3,7 @@ import { createECDH } from 'node:crypto';
 import { type DeploymentSecret, secretsAtHand } from './deployment-secret.ts';
 import { deriveBytes } from './secrets.ts';
 
-export interface PushKeys {
+interface PushKeys {
   /** base64url, as browsers and push services take them. */
   readonly publicKey: string;
   readonly privateKey: string;

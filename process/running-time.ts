@@ -39,7 +39,7 @@ function useClock(): { now: () => number; release: () => void } {
   return { now: () => ran + sinceTick(), release };
 }
 
-export interface AbsenceMeter {
+interface AbsenceMeter {
   /** How many milliseconds the process did not run since the meter was opened. */
   lostMs(): number;
   stop(): void;
@@ -53,7 +53,7 @@ export function openAbsenceMeter(): AbsenceMeter & { readonly ranMs: () => numbe
   return { ranMs, lostMs: () => Math.max(0, performance.now() - opened - ranMs()), stop: clock.release };
 }
 
-export interface Patience extends AbsenceMeter {
+interface Patience extends AbsenceMeter {
   /** The budget begins now; before, only the wall clock counts. Further calls do nothing. */
   begin(): void;
 }

@@ -3,12 +3,10 @@
  * `settings/`. `readSettings` checks an environment against the table and says everything that is wrong at once;
  * the reference in docs/settings.md is printed from the same table.
  */
-
 import { nearestName } from '../domain/nearest-name.ts';
 import { consoleSettings } from './settings/deployment.ts';
 import { apiSettings, deploymentSettings, embeddedSettings, evidenceSettings } from './settings/deployment.ts';
-import { deliverySettings, mailSettings } from './settings/work.ts';
-import { settlerSettings, workSettings } from './settings/work.ts';
+import { deliverySettings, mailSettings, settlerSettings, workSettings } from './settings/work.ts';
 import { type SettingRow, type SettingRows, url } from './settings/forms.ts';
 import { tracingFindings } from './tracing-wanted.ts';
 

@@ -1,7 +1,7 @@
 /** Stops a process in order: what takes work in first, what the rest depends on last. */
 import { parentPort } from 'node:worker_threads';
 
-export interface Stoppable {
+interface Stoppable {
   readonly name: string;
   readonly stop: () => Promise<void>;
 }

@@ -9,7 +9,7 @@ const daySeconds = 86_400;
 const roundSeconds = 3_600;
 const tokenPattern = /^(\d{10,12})(?:-([1-9]\d{0,8}))?\.([A-Za-z0-9_-]{43})$/;
 
-export interface LinkSettings {
+interface LinkSettings {
   /** Public address of the dispatch API. */
   readonly baseUrl: string;
   readonly deploymentSecret: DeploymentSecret;

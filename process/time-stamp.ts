@@ -10,7 +10,7 @@ import { sha256 } from './evidence-crypto.ts';
 import { type Settings, SettingsError } from './settings.ts';
 
 /** Why an answer is no time stamp of the bytes. */
-export type TimeStampFault =
+type TimeStampFault =
   | 'unreadable'
   | 'rejected'
   | 'wrong_imprint'
@@ -22,7 +22,7 @@ export type TimeStampFault =
   | 'untrusted'
   | 'in_the_future';
 
-export interface TimeStamp {
+interface TimeStamp {
   /** The authority's time. */
   readonly at: Date;
   /** Who signed it, by the name in the certificate. */

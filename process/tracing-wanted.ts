@@ -10,7 +10,7 @@ export function tracingWanted(env: NodeJS.ProcessEnv): boolean {
   return exporter !== '' || endpoints.some((name) => (env[name] ?? '') !== '');
 }
 
-export type OtlpProtocol = (typeof protocols)[number];
+type OtlpProtocol = (typeof protocols)[number];
 
 export function otlpProtocol(env: NodeJS.ProcessEnv): OtlpProtocol {
   return protocols.find((protocol) => protocol === namedProtocol(env)) ?? 'http/protobuf';

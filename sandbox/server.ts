@@ -1,7 +1,5 @@
 /** Starts the sandbox: every portal on its port and the control server on another, over one database. */
-
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import { sandboxAccount, sandboxAuditAccount } from './account.ts';

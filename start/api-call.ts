@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
 
-export interface ApiCall {
+interface ApiCall {
   readonly key: string;
   readonly body?: unknown;
   readonly signal: AbortSignal;

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { endProcess, identify, isRunning, type ProcessIdentity } from '../process/identity.ts';
 import { lastLogError } from './deployment-folder.ts';
 
-export interface ChildOptions {
+interface ChildOptions {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];

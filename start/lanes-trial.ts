@@ -16,8 +16,7 @@ import type { RouteDecision } from '../domain/lanes/route.ts';
 import { openPool } from '../store/database.ts';
 import { createHook, deleteHook, readHook } from '../store/lanes/hooks.ts';
 import { createWorkspace, readWorkspace } from '../store/lanes/workspaces.ts';
-import { callApi } from './api-call.ts';
-import { TrialError } from './api-call.ts';
+import { callApi, TrialError } from './api-call.ts';
 import { lanesUrl, type Machine } from './machine.ts';
 
 /** The part `lanes` of trial.json. */
@@ -31,14 +30,14 @@ export interface TrialLanes extends TrialWorkspace {
   readonly webhook: TrialWebhook;
 }
 
-export interface TrialWebhook {
+interface TrialWebhook {
   readonly id: string;
   /** Signs what is sent. */
   readonly secret: string;
 }
 
 /** What a start keeps of the one before; folders of an earlier version have no webhook. */
-export type KeptLanes = Omit<TrialLanes, 'base_url' | 'webhook'> & Partial<Pick<TrialLanes, 'webhook'>>;
+type KeptLanes = Omit<TrialLanes, 'base_url' | 'webhook'> & Partial<Pick<TrialLanes, 'webhook'>>;
 
 const actor = 'npm start';
 
@@ -83,7 +82,7 @@ export async function openTrialWebhook(machine: Machine, lanes: KeptLanes, url: 
   }
 }
 
-export interface LanesTrialOptions {
+interface LanesTrialOptions {
   readonly lanes: Pick<TrialLanes, 'base_url' | 'api_key'>;
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;

@@ -30,7 +30,7 @@ export interface Machine {
   readonly addresses: Addresses;
 }
 
-export interface Ports {
+interface Ports {
   readonly temporal: number;
   readonly temporalUi: number;
   readonly sandboxTms: number;
@@ -44,7 +44,7 @@ export interface Ports {
   readonly receiver: number;
 }
 
-export interface Addresses {
+interface Addresses {
   databaseUrl: string;
   /** As the owner of the tables, for migrations. */
   databaseOwnerUrl: string;

@@ -12,7 +12,7 @@ import { lastLines } from './deployment-folder.ts';
 import { type ProgressWatch, watchProgress } from './progress.ts';
 import type { RunningPart } from './supervisor.ts';
 
-export interface NodeProcessOptions {
+interface NodeProcessOptions {
   readonly name: string;
   /** Main file, from the root of the project. */
   readonly main: string;
@@ -29,7 +29,7 @@ export interface NodeProcessOptions {
   readonly signal: AbortSignal;
 }
 
-export class NotReadyError extends Error {
+class NotReadyError extends Error {
   readonly code = 'not_ready';
   constructor(message: string) {
     super(message);
@@ -90,7 +90,7 @@ export async function startNodeProcess(options: NodeProcessOptions): Promise<Run
 const keptSources = join(root, 'process', 'kept-sources.ts');
 
 /** What every part gets before its main file is loaded: the sources of the start, where they are kept. */
-export function flagsFor(env: NodeJS.ProcessEnv): string[] {
+function flagsFor(env: NodeJS.ProcessEnv): string[] {
   return env[keptSourcesVariable] === undefined ? [] : ['--import', pathToFileURL(keptSources).href];
 }
 
@@ -104,7 +104,7 @@ interface Readiness {
 }
 
 /** @throws NotReadyError when it ends before it is ready, or makes no progress */
-export async function untilReady({ readyUrl, logFile, progress, end, signal }: Readiness): Promise<void> {
+async function untilReady({ readyUrl, logFile, progress, end, signal }: Readiness): Promise<void> {
   while (!(await answers(readyUrl))) {
     signal.throwIfAborted();
     const how = end();

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { releaseFileLock, takeFileLock, withFileLock } from '../process/file-lock.ts';
 
-export interface FoundPort {
+interface FoundPort {
   readonly port: number;
   /** Whether the wanted port was taken, so that the caller can say so. */
   readonly moved: boolean;

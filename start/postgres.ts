@@ -31,7 +31,7 @@ import {
   type ServerUser,
 } from './postgres-home.ts';
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Data folder of the deployment; must exist. */
   readonly folder: string;
   /** 0 takes any free port. An adopted server keeps the port it has. */

@@ -9,7 +9,7 @@ export interface ProgressWatch {
   isStalled(): boolean;
 }
 
-export interface ProgressOptions {
+interface ProgressOptions {
   readonly pid: number;
   readonly logFile: string;
   /** Time without progress that counts as hanging, in milliseconds. Default two minutes. */

@@ -25,7 +25,7 @@ export interface Receiver {
   readonly part: RunningPart;
 }
 
-export interface ReceiverOptions {
+interface ReceiverOptions {
   readonly port: number;
   /** JSON lines; kept over restarts. */
   readonly file: string;

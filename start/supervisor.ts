@@ -30,7 +30,7 @@ export interface Supervisor {
   kill(): void;
 }
 
-export interface SupervisorOptions {
+interface SupervisorOptions {
   readonly say: (line: string) => void;
   /** Called at the first start of each part with how long it took. */
   readonly onReady?: (name: string, ms: number) => void;

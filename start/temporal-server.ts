@@ -8,7 +8,7 @@ import { endProcess, identify } from '../process/identity.ts';
 import { lastLines } from './deployment-folder.ts';
 import { watchProgress } from './progress.ts';
 
-export interface TemporalServerOptions {
+interface TemporalServerOptions {
   /** Program from `findTemporalBinary`. */
   readonly binary: string;
   /** SQLite file; null keeps everything in memory. */

@@ -5,7 +5,7 @@ import type { TaskRecord } from '../domain/dispatch/task-record.ts';
 import { callApi, type ApiAnswer } from './api-call.ts';
 import type { TrialFile } from './trial-accounts.ts';
 
-export interface TourOptions {
+interface TourOptions {
   readonly trial: TrialFile;
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;

@@ -12,7 +12,7 @@ import type { TrialLanes } from './lanes-trial.ts';
 import { type Machine, auditUrl, controlUrl, demoUrl, dispatchUrl, mailDomain, tmsUrl } from './machine.ts';
 import type { Receiver } from './receiver.ts';
 
-export interface TrialSender {
+interface TrialSender {
   readonly sender_id: string;
   readonly api_key: string;
   readonly approver_key: string;
@@ -34,7 +34,7 @@ export interface TrialConsole {
 }
 
 /** Task inputs that work on the seeded data, by name. */
-export type Scenarios = Readonly<
+type Scenarios = Readonly<
   Record<string, { readonly task_type: string; readonly params: Readonly<Record<string, unknown>> }>
 >;
 

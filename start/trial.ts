@@ -4,13 +4,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ChainedEvent, progressLine } from '../domain/dispatch/evidence/evidence-events.ts';
-import { type ApiAnswer, callApi } from './api-call.ts';
-import { TrialError } from './api-call.ts';
+import { type ApiAnswer, callApi, TrialError } from './api-call.ts';
 import { writeWhole } from './deployment-folder.ts';
 import type { Receiver } from './receiver.ts';
-import { type TrialFile } from './trial-accounts.ts';
+import type { TrialFile } from './trial-accounts.ts';
 
-export interface TrialOptions {
+interface TrialOptions {
   /** Data folder; `trial-run.json` there remembers the task, so that a start that was killed continues with the same one. */
   readonly folder: string;
   readonly trial: TrialFile;

@@ -11,7 +11,7 @@ export const discussionColumns = `
         order by asked_at, asked.id) from approval_questions as asked where asked.approval_id = approvals.id), '[]') as questions,
     (select email from people where people.id = delegated_to) as "delegatedTo"`;
 
-export interface NewQuestion {
+interface NewQuestion {
   readonly taskId: string;
   readonly approvalId: string;
   readonly question: string;
@@ -41,7 +41,7 @@ async function lockPending(q: Queryable, approvalId: string): Promise<boolean> {
   return found.rowCount === 1;
 }
 
-export interface AskedQuestion extends ApprovalQuestion {
+interface AskedQuestion extends ApprovalQuestion {
   readonly taskId: string;
   readonly approvalId: string;
   readonly askedByPerson: string | null;
@@ -57,7 +57,7 @@ export async function readQuestion(q: Queryable, taskId: string, id: string): Pr
   return found.rows[0];
 }
 
-export interface NewAnswer {
+interface NewAnswer {
   readonly question: AskedQuestion;
   readonly answer: string;
   readonly actor: string;
@@ -78,7 +78,7 @@ export async function addAnswer(q: Queryable, { question, answer, actor, ownerId
   return true;
 }
 
-export interface Delegation {
+interface Delegation {
   readonly taskId: string;
   readonly approvalId: string;
   readonly to: { readonly id: string; readonly email: string };

@@ -170,7 +170,7 @@ export async function settleApproval(q: Queryable, taskId: string, approval: App
   return settled.rowCount === 1;
 }
 
-export interface PendingApproval {
+interface PendingApproval {
   readonly id: string;
   readonly taskId: string;
   readonly taskType: TaskType;

@@ -3,7 +3,7 @@ import type { AuditedAct } from '../domain/lanes/pending-audit.ts';
 import type { SettleRun } from '../domain/lanes/settler/run.ts';
 import type { Queryable } from './database.ts';
 
-export interface AuditEntry {
+interface AuditEntry {
   /** Who acted, such as `admin:root@host`. */
   readonly actor: string;
   /** What was done, such as `key.revoked`. */

@@ -18,7 +18,7 @@ interface PartTypes {
 type Part = keyof PartTypes;
 type Place<Shape extends readonly Part[]> = { readonly [N in keyof Shape]: PartTypes[Shape[N]] };
 
-export interface Cursor<Shape extends readonly Part[]> {
+interface Cursor<Shape extends readonly Part[]> {
   encode(place: Place<Shape>): string;
   /** @returns undefined for a text that `encode` never makes */
   decode(text: string): Place<Shape> | undefined;

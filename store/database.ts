@@ -12,7 +12,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 export type Queryable = Pick<pg.Pool, 'query'>;
 export type Pool = pg.Pool;
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly url: string;
   readonly size: number;
   /** Shown in pg_stat_activity. */

@@ -62,7 +62,7 @@ export type RecordedState =
     }
   | undefined;
 
-export interface EndingAttempt {
+interface EndingAttempt {
   readonly delivery: Pick<DeliveryToSend, 'id' | 'ownerKind' | 'ownerId'>;
   /** Whose slot it has. */
   readonly origin: string;
@@ -72,7 +72,7 @@ export interface EndingAttempt {
   readonly ended: EndedAttempt | null;
 }
 
-export interface AttemptEnd {
+interface AttemptEnd {
   readonly recorded: RecordedState;
   /** Undefined where nothing was noted about the endpoint. */
   readonly noted: NotedAttempt | undefined;

@@ -18,7 +18,7 @@ export interface SlotRequest {
 }
 
 /** `line`: others wait for the origin already. */
-export type SlotAnswer = 'taken' | 'full' | 'line';
+type SlotAnswer = 'taken' | 'full' | 'line';
 
 /** Takes a slot, and the delivery out of the line where it was in it. */
 export async function takeSlot(

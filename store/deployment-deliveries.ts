@@ -12,7 +12,7 @@ import {
   sendAgain,
 } from './deliveries.ts';
 
-export interface DeliverySummary {
+interface DeliverySummary {
   readonly id: string;
   readonly ownerId: string;
   readonly subjectId: string;
@@ -27,7 +27,7 @@ export interface DeliverySummary {
   readonly createdAt: Date;
 }
 
-export interface SummaryFilter {
+interface SummaryFilter {
   readonly ownerId?: string;
   readonly subjectId?: string;
   readonly status?: DeliveryState;

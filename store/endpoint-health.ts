@@ -97,7 +97,7 @@ export async function readHookHealth(q: Queryable, hookIds: readonly string[]): 
   return new Map(found.rows.map((row) => [row.ownerId, row]));
 }
 
-export interface EndpointFilter {
+interface EndpointFilter {
   readonly ownerId?: string;
   readonly failing?: boolean;
   readonly limit: number;

@@ -36,7 +36,7 @@ export async function appendEvents(
   return (await appendLinks(pool, taskId, events, at)).map(({ event }) => event);
 }
 
-export type EventLink = ChainLink & { readonly event: ChainedEvent };
+type EventLink = ChainLink & { readonly event: ChainedEvent };
 
 /**
  * Appends events to the chain of a task, all or none. Writers wait for one another on the task's row, so the

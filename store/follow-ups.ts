@@ -2,11 +2,9 @@
  * Who follows up on tasks that need a person (issue 18). Every act is an entry of the audit log, which is also the history
  * that the task's page shows. `updated_at` never moves with them: it says when the work itself last did.
  */
-import { endedForPerson, mayBeOwned, needsPerson } from '../domain/dispatch/follow-up.ts';
-import type { FollowedTask } from '../domain/dispatch/follow-up.ts';
+import { endedForPerson, mayBeOwned, needsPerson, type FollowedTask } from '../domain/dispatch/follow-up.ts';
 import { addAudit } from './audit-log.ts';
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
+import { inTransaction, type Pool, type Queryable } from './database.ts';
 
 export interface FollowUp extends FollowedTask {
   readonly ownerId: string | null;
@@ -48,7 +46,7 @@ export interface FollowUpResult {
   readonly over: readonly string[];
 }
 
-export interface Assignment {
+interface Assignment {
   readonly taskIds: readonly string[];
   /** Null gives the tasks back to everybody. */
   readonly owner: { readonly id: string; readonly email: string } | null;

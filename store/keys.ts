@@ -4,8 +4,7 @@ import type { BucketLimit } from '../domain/token-bucket.ts';
 import { hashKey, mintKey } from '../process/secrets.ts';
 import { newId } from '../process/ids.ts';
 import { addAudit } from './audit-log.ts';
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
+import { inTransaction, type Pool, type Queryable } from './database.ts';
 
 export type KeyOwnerKind = 'sender' | 'workspace';
 
@@ -116,7 +115,7 @@ export async function readKeyLabel(q: Queryable, keyId: string): Promise<string>
 }
 
 /** The person that a key belongs to. */
-export interface KeyPerson {
+interface KeyPerson {
   readonly id: string;
   readonly email: string;
   readonly name: string;
@@ -208,7 +207,7 @@ export async function revokeKey(pool: Pool, keyId: string, actor: string): Promi
   });
 }
 
-export interface KeyRotation {
+interface KeyRotation {
   readonly keyId: string;
   /** How long the old key stays valid; 0 ends it at once. */
   readonly graceMs: number;
@@ -216,7 +215,7 @@ export interface KeyRotation {
   readonly actor: string;
 }
 
-export interface RotatedKey {
+interface RotatedKey {
   readonly id: string;
   /** Shown once and kept nowhere. */
   readonly key: string;

@@ -1,7 +1,7 @@
 /** Tasks and deliveries that are open and have no start waiting: the sweep asks the engine whether they run. */
 import type { Queryable } from './database.ts';
 
-export interface OpenWork {
+interface OpenWork {
   readonly id: string;
 }
 

@@ -87,7 +87,7 @@ export async function postponeReply(q: Queryable, mailId: string, claim: string,
   );
 }
 
-export interface WaitingReply {
+interface WaitingReply {
   readonly mailId: string;
   readonly senderId: string;
   readonly recipient: string;

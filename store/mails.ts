@@ -44,7 +44,7 @@ export async function listSenderAddresses(q: Queryable, senderId: string): Promi
 }
 
 /** What happened to a mail. */
-export type MailStatus = 'taken' | 'refused' | 'dropped';
+type MailStatus = 'taken' | 'refused' | 'dropped';
 
 export interface MailRow {
   readonly id: string;

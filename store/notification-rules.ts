@@ -43,7 +43,7 @@ export async function listNotificationRules(q: Queryable): Promise<NotificationR
 
 const contextOf = (ruleId: string): string => `notification-rule:${ruleId}`;
 
-export interface AddedBy {
+interface AddedBy {
   readonly deploymentSecret: DeploymentSecret;
   readonly actor: string;
 }

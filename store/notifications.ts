@@ -17,7 +17,7 @@ import { type WorkflowStart, addStarts, aheadOfTasks } from './workflow-starts.t
 export const notificationStatuses = ['pending', 'retrying', 'delivered', 'failed', 'skipped'] as const;
 export type NotificationStatus = (typeof notificationStatuses)[number];
 
-export interface NewNotification {
+interface NewNotification {
   /** What it is about, for the log. */
   readonly subjectId: string;
   /** Whose work it is; null where it is no sender's. */
@@ -257,7 +257,7 @@ export async function readNotificationToSend(q: Queryable, id: string): Promise<
   return found.rows[0];
 }
 
-export interface NotificationAttempt {
+interface NotificationAttempt {
   readonly n: number;
   readonly at: Date;
   readonly outcome: AttemptWord;

@@ -5,8 +5,7 @@ import { newId } from '../process/ids.ts';
 import { hashKey } from '../process/secrets.ts';
 import { addAudit } from './audit-log.ts';
 import { type Pool, type Queryable, inTransaction } from './database.ts';
-import type { PersonalSettings } from './sessions.ts';
-import { endSessions } from './sessions.ts';
+import { type PersonalSettings, endSessions } from './sessions.ts';
 
 export interface Person extends PersonalSettings {
   readonly id: string;

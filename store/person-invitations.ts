@@ -29,7 +29,7 @@ export async function invitePerson(pool: Pool, given: NewPerson, now: Date): Pro
   });
 }
 
-export interface Reset {
+interface Reset {
   readonly personId: string;
   /** Also takes the one-time codes away, for who has lost the device and the recovery codes. */
   readonly totp: boolean;

@@ -22,7 +22,7 @@ export function openTotp(deploymentSecret: DeploymentSecret, personId: string, s
   return unseal(deploymentSecret, sealedFor(personId), sealed);
 }
 
-export interface ConfirmedTotp {
+interface ConfirmedTotp {
   readonly personId: string;
   /** The sealed key that a code was right for. */
   readonly sealed: Buffer;

@@ -1,7 +1,7 @@
 /** Which stored versions of playbooks are in force for a sender, and which ones a task began with. */
 import { type Pool, type Queryable, inTransaction } from './database.ts';
 
-export interface StoredPlaybook {
+interface StoredPlaybook {
   readonly playbookId: string;
   readonly digest: string;
 }

@@ -24,7 +24,7 @@ export interface PortalChange extends ChangedRecipe, MetChange {
   readonly tasks: number;
 }
 
-export type NewPortalChange = ChangedRecipe &
+type NewPortalChange = ChangedRecipe &
   MetChange &
   Pick<PortalChange, 'version' | 'portalName' | 'foundBy' | 'change'> & { readonly isConfirmed: boolean };
 
@@ -37,7 +37,7 @@ export async function lockRecipe(q: Queryable, { playbookId, digest, taskType }:
   ]);
 }
 
-export interface RecipeStanding {
+interface RecipeStanding {
   readonly open: (OpenChange & { readonly foundAt: Date }) | null;
   /** Whether it was found not to fit, and another version came into force since. */
   readonly isReplaced: boolean;

@@ -14,7 +14,7 @@ export async function readSealedCredentials(
   return found.rows[0]?.sealed;
 }
 
-export interface StoredAccount {
+interface StoredAccount {
   readonly portal: string;
   readonly account: string;
   readonly updatedAt: Date;
@@ -41,7 +41,7 @@ export async function writeSealedCredentials(
   );
 }
 
-export interface PortalAccountAct {
+interface PortalAccountAct {
   readonly portal: string;
   readonly account: string;
   /** Who does it, for the audit log. */

@@ -21,7 +21,7 @@ export interface IntentRow {
   readonly openedAt: Date;
 }
 
-export interface IntentRequest {
+interface IntentRequest {
   readonly taskId: string;
   readonly lease: PortalLease;
   readonly order: WriteOrder;

@@ -2,7 +2,7 @@
 import { newId } from '../process/ids.ts';
 import type { Queryable } from './database.ts';
 
-export interface PushDevice {
+interface PushDevice {
   readonly id: string;
   readonly endpoint: string;
   /** The browser's public key and secret, base64url. */

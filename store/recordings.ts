@@ -75,7 +75,7 @@ export async function deleteRecording(pool: Pool, id: string, actor: string): Pr
 }
 
 /** What the holder of a browser recorded in it. */
-export interface HeldBy {
+interface HeldBy {
   readonly id: string;
   readonly holder: string;
 }

@@ -20,7 +20,7 @@ export interface SenderRow {
   readonly createdAt: Date;
 }
 
-export interface NewSender {
+interface NewSender {
   readonly name: string;
   readonly callbackUrl?: string;
   /** Who makes it, for the audit log. */

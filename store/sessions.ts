@@ -7,7 +7,7 @@ import { type Pool, type Queryable, inTransaction } from './database.ts';
 
 export type SignInMethod = 'password' | 'link' | 'oidc';
 
-export interface NewSession {
+interface NewSession {
   readonly hash: Buffer;
   readonly personId: string;
   readonly method: SignInMethod;

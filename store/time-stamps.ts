@@ -108,7 +108,7 @@ const isMissing = `stamped_at is null
         and exists (select from tasks where id = stamp.task_id and finished_at is not null and manifest_file is not null)
         and not exists (select from evidence_files as file where file.task_id = stamp.task_id and file.file = '${stampFile}')`;
 
-export interface MissingStamp extends StampState {
+interface MissingStamp extends StampState {
   readonly taskId: string;
 }
 
@@ -129,7 +129,7 @@ export async function listMissingStamps(
   return found.rows;
 }
 
-export interface MissingStampCounts {
+interface MissingStampCounts {
   /** Still asked for, after an attempt that brought none. */
   readonly failing: number;
   /** Asked for no longer. */

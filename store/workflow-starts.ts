@@ -34,7 +34,7 @@ export interface ClaimedStart extends WorkflowStart {
   readonly attempts: number;
 }
 
-export type StartClaim = Pick<ClaimedStart, 'workflowId' | 'claim'>;
+type StartClaim = Pick<ClaimedStart, 'workflowId' | 'claim'>;
 
 /**
  * Adds starts in the caller's transaction, in one statement. One that already waits is due again with these arguments:

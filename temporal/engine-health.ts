@@ -76,7 +76,7 @@ export async function inspectEngine({ connection, namespace }: Engine, queueSuff
 }
 
 /** @throws what the client throws when the engine is away */
-export function inspectQueues(
+function inspectQueues(
   { connection, namespace }: Pick<Engine, 'connection' | 'namespace'>,
   queueSuffix: string,
 ): Promise<QueueHealth[]> {

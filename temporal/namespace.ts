@@ -14,7 +14,7 @@ export class NamespaceError extends Error {
   }
 }
 
-export interface PreparedNamespace {
+interface PreparedNamespace {
   /** Search attributes that were not there before. */
   readonly added: readonly string[];
   readonly retentionDays: number;

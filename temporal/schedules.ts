@@ -8,8 +8,7 @@ import {
   isGrpcServiceError,
 } from '@temporalio/client';
 import { ValueError } from '@temporalio/common';
-import { taskQueueName, workflowIds } from './names.ts';
-import { searchAttributePairs } from './names.ts';
+import { taskQueueName, workflowIds, searchAttributePairs } from './names.ts';
 
 export interface SweepScheduleOptions {
   readonly queueSuffix: string;
@@ -144,7 +143,7 @@ export interface ScheduledWorkspace {
   readonly timeZone: string;
 }
 
-export interface ReconciledSchedules {
+interface ReconciledSchedules {
   readonly kept: readonly string[];
   readonly removed: readonly string[];
 }

@@ -3,7 +3,7 @@
  * the callers: a small machine takes a thousand tasks a second, and its engine carries some 70. So a burst is
  * accepted first and started after; load that lasts is started meanwhile, at about what the engine carries.
  */
-export interface StartThrottle {
+interface StartThrottle {
   /** How long a lane of a dispatcher rests before it starts its next task, in milliseconds. */
   restMs(): Promise<number>;
 }

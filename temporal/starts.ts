@@ -12,8 +12,7 @@ import {
 import type { SettleRun } from '../domain/lanes/settler/run.ts';
 import type { Log } from '../process/logging.ts';
 import { withinTrace } from '../process/tracing.ts';
-import { type TaskQueueKind, taskQueueName, workflowIds } from './names.ts';
-import { searchAttributePairs } from './names.ts';
+import { type TaskQueueKind, taskQueueName, workflowIds, searchAttributePairs } from './names.ts';
 
 /** A claimed row of the outbox, as `store/workflow-starts` gives it. */
 export interface PendingStart {
@@ -33,7 +32,7 @@ export interface PendingStart {
 }
 
 /** The outbox; `store/workflow-starts` bound to a pool. */
-export interface StartStore {
+interface StartStore {
   claim(limit: number, leaseMs: number): Promise<readonly PendingStart[]>;
   confirm(starts: readonly PendingStart[]): Promise<void>;
   release(starts: readonly PendingStart[]): Promise<void>;

@@ -7,7 +7,7 @@ import type { Settings } from '../process/settings.ts';
 import type { PendingStart } from './starts.ts';
 import { workflowIds } from './names.ts';
 
-export interface StartableTask {
+interface StartableTask {
   readonly id: string;
   readonly senderId: string;
   readonly taskType: TaskType;

@@ -16,7 +16,7 @@ export interface VersionedEngine {
   readonly deployment: string;
 }
 
-export interface WorkerVersion {
+interface WorkerVersion {
   readonly buildId: string;
   /** draining: gets no new work, and workflows still stay with it; drained: its workers may stop. */
   readonly state: 'inactive' | 'current' | 'ramping' | 'draining' | 'drained';
@@ -129,7 +129,7 @@ async function untilRouted({ connection, namespace, deployment }: VersionedEngin
 
 const routedMs = 15_000;
 
-export interface RolledBack {
+interface RolledBack {
   /** The version that gets no new work any more. */
   readonly from: string;
   /** The one that gets it; null: workers without a version. */

@@ -121,7 +121,7 @@ export async function startTimeStamp(client: Client, queueSuffix: string, taskId
 // Starts the ingest session of a shard where none runs.
 
 /** As `store/lanes/session-starter` calls it. */
-export type SessionStart = (shard: { readonly no: number; readonly of: number }, role: SessionRole) => Promise<void>;
+type SessionStart = (shard: { readonly no: number; readonly of: number }, role: SessionRole) => Promise<void>;
 
 /** A call that takes longer counts as an engine that is away; the next tick asks again. */
 const timeoutMs = 5_000;

@@ -42,7 +42,7 @@ import { portalRetry, taskStart } from '../temporal/task-start.ts';
 import type { TaskQueueKind } from '../temporal/names.ts';
 import { type BrowserWatch, watchBrowser } from './health.ts';
 
-export interface ActivityParts {
+interface ActivityParts {
   readonly settings: Settings;
   readonly pool: Pool;
   readonly blobs: BlobStore;

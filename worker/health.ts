@@ -5,7 +5,7 @@ import type { Registry } from 'prom-client';
 import type { Log } from '../process/logging.ts';
 import { refuse, refuseBrokenRequests } from '../process/refused-http.ts';
 
-export interface HealthOptions {
+interface HealthOptions {
   readonly host: string;
   /** 0 takes any free one. */
   readonly port: number;

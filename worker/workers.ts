@@ -20,7 +20,7 @@ import type { Settings } from '../process/settings.ts';
 import type { EngineTracing } from '../temporal/connect.ts';
 import { type TaskQueueKind, taskQueueName } from '../temporal/names.ts';
 
-export type WorkerSettings = Pick<
+type WorkerSettings = Pick<
   Settings,
   | 'ENGINE_TASK_QUEUE_SUFFIX'
   | 'PORTAL_BROWSERS'
@@ -34,7 +34,7 @@ export type WorkerSettings = Pick<
   | 'WORKER_TASK_SLOTS'
 >;
 
-export interface WorkersOptions {
+interface WorkersOptions {
   readonly settings: WorkerSettings;
   readonly connection: NativeConnection;
   readonly namespace: string;

@@ -20,7 +20,7 @@ export function workflowSources(encrypted: boolean, traced = false): WorkflowSou
   };
 }
 
-export interface WorkflowCode {
+interface WorkflowCode {
   readonly code: string;
   /** Of Worker Versioning: the hash of the bundle's sources. */
   readonly buildId: string;

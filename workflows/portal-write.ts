@@ -13,8 +13,7 @@ import {
 import type { PullResult } from '../activities/dispatch/portal-results.ts';
 import type { WritePlan } from '../activities/dispatch/plan-task.ts';
 import { deciderName } from '../domain/actor.ts';
-import { decidersText } from '../domain/dispatch/approval.ts';
-import type { Approval } from '../domain/dispatch/approval.ts';
+import { decidersText, type Approval } from '../domain/dispatch/approval.ts';
 import * as endings from '../domain/dispatch/ending.ts';
 import type { Ending } from '../domain/dispatch/ending.ts';
 import type { Status } from '../domain/dispatch/task.ts';
@@ -23,12 +22,9 @@ import type { Judged, Known, PulledReceipt } from '../domain/dispatch/writing/wr
 import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
 import type { ShownPage } from '../domain/dispatch/writing/shown-page.ts';
 import type { Submit } from '../domain/dispatch/writing/write-once.ts';
-import { openApprovalDesk } from './approval.ts';
-import type { ApprovalDesk } from './approval.ts';
-import { openPatience } from './portal-trouble.ts';
-import { portalWork } from './portal-trouble.ts';
-import { submitAndProve } from './prove-write.ts';
-import type { Proved, WriteStage } from './prove-write.ts';
+import { openApprovalDesk, type ApprovalDesk } from './approval.ts';
+import { openPatience, portalWork } from './portal-trouble.ts';
+import { submitAndProve, type Proved, type WriteStage } from './prove-write.ts';
 import { showRunning, showWorking } from './shown-state.ts';
 import { writeRecords } from './write-records.ts';
 

@@ -12,8 +12,7 @@ import { endedWaitText } from '../domain/dispatch/own-outage.ts';
 import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
 import { type Probe, type Submit, afterProbe } from '../domain/dispatch/writing/write-once.ts';
 import { endedWaitOf } from './own-outage.ts';
-import type { Patience } from './portal-trouble.ts';
-import type { PortalWork } from './portal-trouble.ts';
+import type { Patience, PortalWork } from './portal-trouble.ts';
 import { showWorking } from './shown-state.ts';
 import { writeRecords } from './write-records.ts';
 

@@ -11,8 +11,7 @@ import type { ActivityInterfaceFor } from '@temporalio/workflow';
 import type { TaskActivities } from '../activities/dispatch/task-activities.ts';
 import type { PackedEvidence } from '../activities/dispatch/pack-evidence.ts';
 import type { Ending } from '../domain/dispatch/ending.ts';
-import { ownOutageType, waitSentence } from '../domain/dispatch/own-outage.ts';
-import type { OwnOutage } from '../domain/dispatch/own-outage.ts';
+import { ownOutageType, waitSentence, type OwnOutage } from '../domain/dispatch/own-outage.ts';
 import { showOwnOutage, showOwnOutageOver } from './shown-state.ts';
 
 /**

@@ -16,7 +16,7 @@ export interface DeliveryActivities {
   giveUp(deliveryId: string): Promise<void>;
 }
 
-export interface DeliveryActivityDeps {
+interface DeliveryActivityDeps {
   readonly pool: Pool;
   readonly deploymentSecret: DeploymentSecret;
   /** Says that workflow starts were committed to the outbox. */

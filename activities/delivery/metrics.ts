@@ -7,7 +7,7 @@ import type { Log } from '../../process/logging.ts';
 import type { DeliveryToSend } from '../../store/delivery-attempts.ts';
 import type { NotedAttempt } from '../../store/endpoint-health.ts';
 
-export type AttemptEnding = 'acknowledged' | 'failed' | 'exhausted' | 'not_known';
+type AttemptEnding = 'acknowledged' | 'failed' | 'exhausted' | 'not_known';
 
 export interface DeliveryMetrics {
   attempt(host: string, ending: AttemptEnding, seconds: number): void;

@@ -1,9 +1,7 @@
 /** The records of an approval: asked for, decided, reminded of. What is decided, the workflow alone decides (D17). */
 import { codeText } from '../../domain/dispatch/code-text.ts';
-import { isSomebody, requestApproval } from '../../domain/dispatch/approval.ts';
-import type { Approval, Decision } from '../../domain/dispatch/approval.ts';
-import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
-import { shownMatter } from '../../domain/dispatch/writing/order.ts';
+import { isSomebody, requestApproval, type Approval, type Decision } from '../../domain/dispatch/approval.ts';
+import { type WriteOrder, shownMatter } from '../../domain/dispatch/writing/order.ts';
 import { shownDigest } from '../../domain/dispatch/writing/shown-page.ts';
 import { reminderTime } from '../../domain/notifications/rule.ts';
 import { approvalItem } from '../../domain/notifications/items.ts';
@@ -11,16 +9,12 @@ import { textSha256 } from '../../process/evidence-crypto.ts';
 import { newId } from '../../process/ids.ts';
 import { addApproval, findApproval, readPredecessors, settleApproval } from '../../store/approvals.ts';
 import { addAudit } from '../../store/audit-log.ts';
-import { inTransaction } from '../../store/database.ts';
-import type { Queryable } from '../../store/database.ts';
+import { inTransaction, type Queryable } from '../../store/database.ts';
 import { readKeyPerson } from '../../store/keys.ts';
 import { queueNotification } from '../../store/notifications.ts';
-import { markAwaiting, markGoingOn, readTask } from '../../store/tasks.ts';
-import type { TaskRow } from '../../store/tasks.ts';
-import { pageMoved, shownDiffers } from '../../store/bound-approval.ts';
-import type { ShownDeps } from '../../store/bound-approval.ts';
-import { announce } from './task-record.ts';
-import type { TaskRecordDeps } from './task-record.ts';
+import { markAwaiting, markGoingOn, readTask, type TaskRow } from '../../store/tasks.ts';
+import { pageMoved, shownDiffers, type ShownDeps } from '../../store/bound-approval.ts';
+import { announce, type TaskRecordDeps } from './task-record.ts';
 import { appendNote } from './recorder.ts';
 
 export interface ApprovalDeps extends TaskRecordDeps, ShownDeps {
@@ -29,7 +23,7 @@ export interface ApprovalDeps extends TaskRecordDeps, ShownDeps {
 }
 
 /** Times in milliseconds. */
-export interface ApprovalPolicy {
+interface ApprovalPolicy {
   readonly expiryMs: number;
   /** 0: never. */
   readonly remindEveryMs: number;

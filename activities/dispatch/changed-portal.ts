@@ -61,7 +61,7 @@ export async function hasCanary(q: Queryable, { id, canary }: LoadedPlaybook, ta
   return canary[taskType] !== undefined && !(await isCanaryPaused(q, id));
 }
 
-export type Beginning =
+type Beginning =
   | HeldByChange
   /** `isSuspected`: a task met a change here, and this one shows by its success that it is not the portal. */
   | {

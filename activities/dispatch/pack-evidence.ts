@@ -1,7 +1,6 @@
 /** Closes the story of a task into a signed evidence pack, whatever the outcome (D19). */
 import { ApplicationFailure } from '@temporalio/common';
-import { eventsText, readChain } from '../../domain/dispatch/evidence/chain.ts';
-import { bytesOf, textOf } from '../../domain/dispatch/evidence/chain.ts';
+import { eventsText, readChain, bytesOf, textOf } from '../../domain/dispatch/evidence/chain.ts';
 import { envelopeText, preAuthenticationEncoding, type Signature } from '../../domain/dispatch/evidence/dsse.ts';
 import {
   type Manifest,

@@ -22,7 +22,7 @@ import {
   takeLeaseInTurn,
 } from '../../store/portal-leases.ts';
 
-export interface PortalAccountsDeps {
+interface PortalAccountsDeps {
   readonly pool: Pool;
   readonly deploymentSecret: DeploymentSecret;
   /** The environment, for PORTAL_ACCOUNT_… variables. */

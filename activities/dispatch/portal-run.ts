@@ -48,7 +48,7 @@ export type NotBegun =
   | { readonly kind: 'busy' }
   | HeldByChange;
 
-export interface PhaseWork<T> {
+interface PhaseWork<T> {
   readonly phase: Phase;
   /** Whose session it runs in: the checker has its own. Default `work`. */
   readonly session?: SessionKind;

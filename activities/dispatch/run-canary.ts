@@ -4,7 +4,16 @@
  */
 import { sha256 } from '../../process/evidence-crypto.ts';
 import { Context } from '@temporalio/activity';
-import { type CanaryResult, changeSentence, peopleMatterOf, showsChange, type CanaryRun, type CanaryStep, type DraftRehearsal, canaryId } from '../../domain/dispatch/portal-change.ts';
+import {
+  type CanaryResult,
+  changeSentence,
+  peopleMatterOf,
+  showsChange,
+  type CanaryRun,
+  type CanaryStep,
+  type DraftRehearsal,
+  canaryId,
+} from '../../domain/dispatch/portal-change.ts';
 import type { EvidenceEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import type { PageChange } from '../../domain/dispatch/playbook/changed-control.ts';
 import type { CanaryTask, LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';

@@ -9,17 +9,13 @@ import {
 } from '../../domain/dispatch/evidence/manifest.ts';
 import { sha256 } from '../../process/evidence-crypto.ts';
 import type { Log } from '../../process/logging.ts';
-import { guardedConnector } from '../../process/outbound/connector.ts';
-import type { GuardedConnector } from '../../process/outbound/connector.ts';
-import { exchange } from '../../process/outbound/request.ts';
-import type { Exchange, ExchangeFailure } from '../../process/outbound/request.ts';
+import { guardedConnector, type GuardedConnector } from '../../process/outbound/connector.ts';
+import { exchange, type Exchange, type ExchangeFailure } from '../../process/outbound/request.ts';
 import type { Settings } from '../../process/settings.ts';
-import { checkTimeStamp, stampRoots, timeStampRequest } from '../../process/time-stamp.ts';
-import type { TrustedRoots } from '../../process/time-stamp.ts';
+import { checkTimeStamp, stampRoots, timeStampRequest, type TrustedRoots } from '../../process/time-stamp.ts';
 import { type BlobStore, evidenceBlobKey } from '../../store/blobs/blob-store.ts';
 import type { Pool } from '../../store/database.ts';
-import { readFile } from '../../store/evidence.ts';
-import type { EvidenceFileRow } from '../../store/evidence.ts';
+import { readFile, type EvidenceFileRow } from '../../store/evidence.ts';
 import { addTimeStamp, recordFailedStamp } from '../../store/time-stamps.ts';
 import { namingOutages } from './own-outages.ts';
 
@@ -27,7 +23,7 @@ export interface StampActivities {
   stampEvidence(taskId: string): Promise<{ stampedAt: string } | null>;
 }
 
-export interface StampDeps {
+interface StampDeps {
   readonly pool: Pool;
   readonly blobs: BlobStore;
   readonly now: () => Date;

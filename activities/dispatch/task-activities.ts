@@ -30,18 +30,11 @@ import {
 import { namingOutages } from './own-outages.ts';
 import { type PackDeps, type PackedEvidence, packEvidence } from './pack-evidence.ts';
 import { type PlanDeps, type TaskPlan, planTask } from './plan-task.ts';
-import { type KnownIntent, closeIntent, openIntentOf } from './recorder.ts';
-import { appendNote } from './recorder.ts';
+import { type KnownIntent, closeIntent, openIntentOf, appendNote } from './recorder.ts';
 import { type SweepDeps, sweep } from './sweep.ts';
 import { type TaskRecordDeps, recordEnding, recordStop } from './task-record.ts';
 
-export type TaskActivityDeps = PlanDeps &
-  PackDeps &
-  TaskRecordDeps &
-  SweepDeps &
-  JudgeDeps &
-  ApprovalDeps &
-  BelieveDeps;
+type TaskActivityDeps = PlanDeps & PackDeps & TaskRecordDeps & SweepDeps & JudgeDeps & ApprovalDeps & BelieveDeps;
 
 export interface TaskActivities {
   planTask(taskId: string): Promise<TaskPlan>;

@@ -24,7 +24,7 @@ export interface TaskRecordDeps {
 }
 
 /** The body of a result webhook (D18); `id` and `client` repeat headers, because only the body is signed. */
-export interface TaskEventBody {
+interface TaskEventBody {
   readonly id: string;
   readonly event: TaskEvent;
   readonly created_at: string;

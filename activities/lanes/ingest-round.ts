@@ -61,7 +61,7 @@ import {
 import type { OfferedEvent, PlacedRequest, RoundItems } from './request-record.ts';
 import { type KeptMachine, type MachineKeeper, rulesOf } from './machine-keeper.ts';
 
-export interface RoundDeps {
+interface RoundDeps {
   readonly q: Queryable;
   readonly keeper: MachineKeeper;
   readonly workspace: WorkspaceRef;
@@ -102,7 +102,7 @@ interface Taken {
 }
 
 /** A round that was taken. */
-export interface TakenRound {
+interface TakenRound {
   /** What it leaves for the round after. */
   readonly head: MachineHead;
   /** How many of the requests it took, from the first; the others are for the next round. */

@@ -13,7 +13,7 @@ import type { HookSending } from './ingest-round.ts';
 import { type SessionEnding, type SessionLimits, runIngestSession, silenceBefore } from './ingest-session.ts';
 import { type MachineKeeper, openMachineKeeper } from './machine-keeper.ts';
 
-export interface LaneActivityDeps {
+interface LaneActivityDeps {
   readonly pool: Pool;
   readonly databaseUrl: string;
   /** Opened when a week is first closed: a worker that only takes events in needs no ear for answers. */

@@ -31,7 +31,7 @@ interface Waiting {
 }
 
 /** The next workspace to serve. */
-export interface NextWorkspace {
+interface NextWorkspace {
   readonly workspace: HeldWorkspace;
   readonly everything: boolean;
 }
@@ -53,7 +53,7 @@ export interface ServedWorkspaces {
   retryInMs(): number;
 }
 
-export interface ServedOptions {
+interface ServedOptions {
   readonly connection: SessionConnection;
   readonly wakeUps: SessionWakeUps;
   readonly served: Served;

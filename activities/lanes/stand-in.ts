@@ -9,7 +9,7 @@ import { type Shard, shardOf } from '../../store/lanes/ingest-request.ts';
 import { readWaitingWorkspaces } from '../../store/lanes/session-connection.ts';
 import { type SessionDeps, runIngestSession, silenceBefore } from './ingest-session.ts';
 
-export interface StandIn {
+interface StandIn {
   stop(): Promise<void>;
 }
 

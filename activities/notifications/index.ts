@@ -15,7 +15,7 @@ export interface NotificationActivities {
   sendNotification(notificationId: string, now: boolean): Promise<NotificationStep>;
 }
 
-export interface NotificationActivityDeps {
+interface NotificationActivityDeps {
   readonly pool: Pool;
   readonly deploymentSecret: DeploymentSecret;
   readonly log: Log;

@@ -12,7 +12,7 @@ export interface LiveViews {
   stop(): void;
 }
 
-export interface FollowedRun {
+interface FollowedRun {
   readonly onOpened: (window: RunWindow) => void;
   /** What the run does, in words. */
   readonly doing: (step: string) => void;
@@ -36,7 +36,7 @@ interface Followed {
 const leastMs = 250;
 const quality = 45;
 
-export interface LiveViewsDeps {
+interface LiveViewsDeps {
   readonly pool: Pool;
   readonly deploymentSecret: DeploymentSecret;
   readonly lookEveryMs?: number;

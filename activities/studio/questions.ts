@@ -6,7 +6,7 @@ import { openListener } from '../../store/lanes/notifications.ts';
 import { heardInput, inputChannel } from '../../store/live-views.ts';
 import { askQuestion, endQuestion } from '../../store/task-questions.ts';
 
-export interface QuestionsDeps {
+interface QuestionsDeps {
   readonly pool: Pool;
   /** Where to listen: PostgreSQL itself, not a transaction pooler. */
   readonly listenUrl: string;
@@ -14,7 +14,7 @@ export interface QuestionsDeps {
 }
 
 /** An answer on its way to the worker. */
-export interface PassedAnswer {
+interface PassedAnswer {
   readonly answer: string;
   readonly by: string;
 }

@@ -47,7 +47,7 @@ import type { PortalAccounts } from '../dispatch/portal-account.ts';
 import { hiddenPicture, openShownPicture } from './shown-picture.ts';
 import type { ShownPicture } from './shown-picture.ts';
 
-export interface RecordingsDeps {
+interface RecordingsDeps {
   readonly pool: Pool;
   /** Where to listen: PostgreSQL itself, not a transaction pooler. */
   readonly listenUrl: string;

@@ -8,7 +8,7 @@ import type { Pool } from '../../store/database.ts';
 import { endPictures, showPicture } from '../../store/live-views.ts';
 
 /** What is shown beside the picture, as it is when it is written. */
-export type ShownState = () => object | Promise<object>;
+type ShownState = () => object | Promise<object>;
 
 export interface ShownPicture {
   /**
@@ -22,7 +22,7 @@ export interface ShownPicture {
   remove(): Promise<void>;
 }
 
-export interface ShownPictureDeps {
+interface ShownPictureDeps {
   readonly pool: Pool;
   readonly deploymentSecret: DeploymentSecret;
 }

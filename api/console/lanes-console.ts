@@ -10,13 +10,11 @@ import { getPendingAuditsFile, getPendingAuditsPage, postAssignmentForm } from '
 import { getPinsPage, postPinForm, postPinRemoval } from './lanes/pins.ts';
 import { getPlayground, postPlayground } from './lanes/playground.ts';
 import { getSignoffs, postSignoff, postSignoffOwner } from './lanes/signoffs.ts';
-import { getEvidence } from './lanes/step-page.ts';
-import { getStep } from './lanes/step-page.ts';
+import { getEvidence, getStep } from './lanes/step-page.ts';
 import { getStudy } from './lanes/study.ts';
 import { getWhatIf, postRules, postWhatIf } from './lanes/what-if.ts';
 import { chooseWorkspace } from './lanes/workspace.ts';
-import type { LanesConsoleDeps } from './route.ts';
-import { type ConsoleRoute, actionRoute, pageRoute } from './route.ts';
+import { type LanesConsoleDeps, type ConsoleRoute, actionRoute, pageRoute } from './route.ts';
 import { getSettleList, getSettlementExport } from './settle/settle-list.ts';
 import { getSettle, postSettlement } from './settle/settle.ts';
 

@@ -6,22 +6,12 @@ import type { AttentionCounts } from '../../store/follow-ups.ts';
 import { type Content, type Html, html } from '../http/html.ts';
 import { comesOverTls } from './cookies.ts';
 import { csrfField } from './form.ts';
-import { stateOf } from './route.ts';
-import { type ConsoleDeps, type ConsoleService, type Needs, type SignedIn, may } from './route.ts';
+import { stateOf, type ConsoleDeps, type ConsoleService, type Needs, type SignedIn, may } from './route.ts';
 import { scriptPath, stylePath } from './static.ts';
 
-export type Section =
-  | 'home'
-  | 'tasks'
-  | 'approvals'
-  | 'lanes'
-  | 'settle'
-  | 'deliveries'
-  | 'administration'
-  | 'account'
-  | null;
+type Section = 'home' | 'tasks' | 'approvals' | 'lanes' | 'settle' | 'deliveries' | 'administration' | 'account' | null;
 
-export interface ConsolePage {
+interface ConsolePage {
   readonly title: string;
   readonly section: Section;
   readonly body: Html;

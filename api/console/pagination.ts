@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { type Content, type Html, html } from '../http/html.ts';
 
-export interface PageLinks {
+interface PageLinks {
   /** The address of the first page; null where this is it. */
   readonly first: string | null;
   /** The address of the page before this one. */
@@ -33,7 +33,7 @@ export function pageLinks({
 const longest = 40;
 const separator = '.';
 
-export interface TrailStep {
+interface TrailStep {
   readonly cursor: string;
   readonly trail: string;
 }
@@ -80,7 +80,7 @@ export function listLinks(
   });
 }
 
-export interface ListSummary {
+interface ListSummary {
   readonly total: number;
   /** More than these were not counted. */
   readonly countedAtMost: number;

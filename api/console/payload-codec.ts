@@ -9,8 +9,7 @@ import { payloadCodec } from '../../temporal/data-converter.ts';
 import { shownError } from '../http/answer-errors.ts';
 import { ApiError, statusOfCode } from '../http/errors.ts';
 import { readJsonBody } from '../http/read-body.ts';
-import { openState } from './route.ts';
-import { type ConsoleDeps, accessFor } from './route.ts';
+import { openState, type ConsoleDeps, accessFor } from './route.ts';
 import { openSession } from './session.ts';
 
 const path = '/console/codec/decode';

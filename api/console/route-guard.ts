@@ -10,8 +10,7 @@ import { html } from '../http/html.ts';
 import { endsConnection } from '../http/read-body.ts';
 import { csrfHolds, csrfName, readForm } from './form.ts';
 import { attentionAtMost, redirect, sendPage } from './page.ts';
-import { openState, stateOf } from './route.ts';
-import { type ConsoleDeps, type ConsoleRoute, type Needs, accessFor, roleFor } from './route.ts';
+import { openState, stateOf, type ConsoleDeps, type ConsoleRoute, type Needs, accessFor, roleFor } from './route.ts';
 import { openSession, pollHeader } from './session.ts';
 
 export function mountConsole<Deps extends ConsoleDeps>(

@@ -12,7 +12,7 @@ import { type ConsoleDeps, type ConsoleRoute, actionRoute } from './route.ts';
 
 const pathOf = (list: ViewList, query: string): string => `/console/${list}${query === '' ? '' : `?${query}`}`;
 
-export interface ViewsPart {
+interface ViewsPart {
   readonly list: ViewList;
   /** The filters that the page shows now, without its place in the list. */
   readonly query: string;

@@ -21,10 +21,9 @@ import {
 } from '../../store/sessions.ts';
 import { clearCookie, readCookie, sessionCookie, setCookie, visitCookie } from './cookies.ts';
 import { redirect } from './page.ts';
-import { stateOf } from './route.ts';
-import type { SignedIn } from './route.ts';
+import { stateOf, type SignedIn } from './route.ts';
 
-export interface SessionReader {
+interface SessionReader {
   readonly pool: Pool;
   readonly settings: Settings;
   readonly now: () => Date;

@@ -21,7 +21,7 @@ import type { JsonSchema } from '../../domain/json-schema.ts';
 import { answer, bodyErrors, json, ref } from '../http/openapi-parts.ts';
 
 /** POST /api/tasks/{id}/approvals/{approval_id}. Nothing is written here: the workflow takes the decision, or says why not. */
-export const postDecision: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
+const postDecision: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
   const { keyId } = callerOf(ctx);
   const { task, approval } = await approvalIn(deps, ctx);
   const input = readDecision(await readJsonBody(ctx));
@@ -31,7 +31,7 @@ export const postDecision: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
 };
 
 /** POST /api/tasks/{id}/approvals/{approval_id}/questions */
-export const postApprovalQuestion: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
+const postApprovalQuestion: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
   const { ownerId, keyId } = callerOf(ctx);
   const { task, approval } = await approvalIn(deps, ctx);
   const question = readQuestion(await readJsonBody(ctx));
@@ -50,7 +50,7 @@ export const postApprovalQuestion: HandlerOf<DispatchDeps> = (deps) => async (ct
 };
 
 /** POST /api/tasks/{id}/questions/{question_id} */
-export const postApprovalAnswer: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
+const postApprovalAnswer: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
   const { ownerId, keyId } = callerOf(ctx);
   const { question_id: questionId } = ctx['params'] as { question_id: string };
   const task = await taskIn(deps, ctx);

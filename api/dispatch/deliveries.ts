@@ -7,7 +7,14 @@ import { keyActor } from '../../domain/actor.ts';
 import { taskEvents } from '../../domain/dispatch/task-record.ts';
 import { isId } from '../../process/ids.ts';
 import { decodeCursor } from '../../store/cursor.ts';
-import { listDeliveries, readDelivery, type AttemptRow, type DeliveryFilter, type DeliveryOwner, type DeliveryRow } from '../../store/deliveries.ts';
+import {
+  listDeliveries,
+  readDelivery,
+  type AttemptRow,
+  type DeliveryFilter,
+  type DeliveryOwner,
+  type DeliveryRow,
+} from '../../store/deliveries.ts';
 import { readSender } from '../../store/senders.ts';
 import { callerOf } from '../http/bearer-key.ts';
 import { granted, notFound, refusalError } from '../http/errors.ts';
@@ -22,7 +29,7 @@ import { answer, bodyErrors, json, ref } from '../http/openapi-parts.ts';
 
 type Deps = Pick<DispatchDeps, 'pool' | 'wakeStarts' | 'askRetryNow'>;
 
-export const deliveryQuery = {
+const deliveryQuery = {
   task_id: printable(100, 'Only those of one task.'),
   status: oneOf(['pending', 'retrying', 'delivered', 'failed'], 'Only those in this state.'),
   event: oneOf([...taskEvents, 'ping'], 'Only those of this event.'),
@@ -35,7 +42,7 @@ export const deliveryQuery = {
 };
 
 /** GET /api/deliveries */
-export const getDeliveries: HandlerOf<Deps> = (deps) => async (ctx) => {
+const getDeliveries: HandlerOf<Deps> = (deps) => async (ctx) => {
   const { task_id, status, event, since, until, key, endpoint, limit, cursor: after } = readQuery(ctx, deliveryQuery);
   const filter: DeliveryFilter = {
     limit: limit ?? listLimit.default,
@@ -53,7 +60,7 @@ export const getDeliveries: HandlerOf<Deps> = (deps) => async (ctx) => {
 };
 
 /** GET /api/deliveries/{id} */
-export const getDelivery: HandlerOf<Pick<Deps, 'pool'>> = (deps) => async (ctx) => {
+const getDelivery: HandlerOf<Pick<Deps, 'pool'>> = (deps) => async (ctx) => {
   readQuery(ctx, {});
   const { id } = ctx['params'] as { id: string };
   const found = isId('delivery', id) ? await readDelivery(deps.pool, ownerOf(ctx), id) : undefined;
@@ -62,7 +69,7 @@ export const getDelivery: HandlerOf<Pick<Deps, 'pool'>> = (deps) => async (ctx) 
 };
 
 /** POST /api/deliveries/{id}/retry: one that is over is sent again; one that waits makes its next attempt now. */
-export const postRetry: HandlerOf<Deps> = (deps) => async (ctx) => {
+const postRetry: HandlerOf<Deps> = (deps) => async (ctx) => {
   const { id } = ctx['params'] as { id: string };
   granted(await retry(deps, id, actorOf(ctx), { owner: ownerOf(ctx) }));
   ctx.status = 202;
@@ -70,7 +77,7 @@ export const postRetry: HandlerOf<Deps> = (deps) => async (ctx) => {
 };
 
 /** POST /api/deliveries/recover */
-export const postRecover: HandlerOf<Deps> = (deps) => async (ctx) => {
+const postRecover: HandlerOf<Deps> = (deps) => async (ctx) => {
   const span = readFailedSpan(await readJsonBody(ctx), 'invalid_query');
   const queued = await recover(deps, span, actorOf(ctx), { owner: ownerOf(ctx) });
   ctx.status = 202;
@@ -110,7 +117,7 @@ function presentAttempt(attempt: AttemptRow): Record<string, unknown> {
 // The sender's endpoint, served by itself: where results go by default, a test ping, and the secret that signs.
 
 /** GET /api/endpoint */
-export const getEndpoint: HandlerOf<Pick<DispatchDeps, 'pool'>> =
+const getEndpoint: HandlerOf<Pick<DispatchDeps, 'pool'>> =
   ({ pool }) =>
   async (ctx) => {
     readQuery(ctx, {});
@@ -120,7 +127,7 @@ export const getEndpoint: HandlerOf<Pick<DispatchDeps, 'pool'>> =
   };
 
 /** POST /api/endpoint */
-export const postEndpoint: HandlerOf<Pick<DispatchDeps, 'pool' | 'settings'>> = (deps) => async (ctx) => {
+const postEndpoint: HandlerOf<Pick<DispatchDeps, 'pool' | 'settings'>> = (deps) => async (ctx) => {
   readQuery(ctx, {});
   const url = callbackUrlIn(await readJsonBody(ctx), deps);
   const refused = await setCallbackUrl(deps, callerOf(ctx).ownerId, url, actorOf(ctx));
@@ -129,7 +136,7 @@ export const postEndpoint: HandlerOf<Pick<DispatchDeps, 'pool' | 'settings'>> = 
 };
 
 /** POST /api/endpoint/test */
-export const postEndpointTest: HandlerOf<Pick<DispatchDeps, 'pool' | 'wakeStarts'>> = (deps) => async (ctx) => {
+const postEndpointTest: HandlerOf<Pick<DispatchDeps, 'pool' | 'wakeStarts'>> = (deps) => async (ctx) => {
   readQuery(ctx, {});
   const sent = granted(await testEndpoint(deps, callerOf(ctx).ownerId, actorOf(ctx)));
   ctx.status = 202;
@@ -137,9 +144,7 @@ export const postEndpointTest: HandlerOf<Pick<DispatchDeps, 'pool' | 'wakeStarts
 };
 
 /** POST /api/endpoint/rotate-secret: as the admin command does it, with the same grace. */
-export function postSecretRotation(
-  deps: Pick<DispatchDeps, 'pool' | 'settings' | 'deploymentSecret' | 'now'>,
-): Handler {
+function postSecretRotation(deps: Pick<DispatchDeps, 'pool' | 'settings' | 'deploymentSecret' | 'now'>): Handler {
   return async (ctx) => {
     readQuery(ctx, {});
     const rotation = { senderId: callerOf(ctx).ownerId, purpose: 'outbound', actor: actorOf(ctx) } as const;

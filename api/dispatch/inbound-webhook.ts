@@ -18,7 +18,7 @@ import type { JsonSchema } from '../../domain/json-schema.ts';
 import type { DescribedService } from '../http/api-route.ts';
 
 /** @param takeToken keeps each sender within its rate; taken only for signed requests, so nobody spends another's */
-export function postInboundWebhook(deps: DispatchDeps, takeToken: TakeToken): (ctx: Context) => Promise<void> {
+function postInboundWebhook(deps: DispatchDeps, takeToken: TakeToken): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const { sender_id: senderId } = ctx['params'] as { sender_id: string };
     const body = await readUnknownBody(ctx, bodyLimit);

@@ -3,15 +3,14 @@ import { batchLimit } from '../../domain/dispatch/batch.ts';
 import { taskEvents } from '../../domain/dispatch/task-record.ts';
 import { taskInputSchemas } from '../../domain/dispatch/task-schemas.ts';
 import { type TaskType, taskTypes } from '../../domain/dispatch/task.ts';
-import type { JsonSchema } from '../../domain/json-schema.ts';
-import { withPortablePatterns } from '../../domain/json-schema.ts';
+import { type JsonSchema, withPortablePatterns } from '../../domain/json-schema.ts';
 import { type DescribedService, describedPaths } from '../http/api-route.ts';
 import { answer, json, operation, ref } from '../http/openapi-parts.ts';
 import { recordSchemas } from './record-schemas.ts';
 import { describedAccess, dispatchRoutes } from './routes.ts';
 
 /** The version of the interface, not of the software (document 1 §9). */
-export const interfaceVersion = '0.1.0';
+const interfaceVersion = '0.1.0';
 
 export function openApiDocument(service: DescribedService): JsonSchema {
   return withPortablePatterns({

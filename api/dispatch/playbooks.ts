@@ -7,11 +7,7 @@ import type { DispatchDeps, DispatchRoute } from './deps.ts';
 import { answer, json, ref } from '../http/openapi-parts.ts';
 
 /** No key is needed (document 1 §5.2): without a good one the answer is the whole deployment. */
-export function getPlaybooks(
-  deps: DispatchDeps,
-  read: CallerReader,
-  takeToken: TakeToken,
-): (ctx: Context) => Promise<void> {
+function getPlaybooks(deps: DispatchDeps, read: CallerReader, takeToken: TakeToken): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const caller = ctx.get('Authorization') === '' ? undefined : await read(ctx);
     if (caller) takeToken(ctx, caller.keyId, caller.rateLimit);

@@ -2,8 +2,7 @@
 import { signatureFile, stampFile } from '../../domain/dispatch/evidence/manifest.ts';
 import { html, type Html } from '../http/html.ts';
 import { table } from '../http/table.ts';
-import type { ResultPage } from './result-page-timeline.ts';
-import { fileLink, time } from './result-page-timeline.ts';
+import { type ResultPage, fileLink, time } from './result-page-timeline.ts';
 import { sizeText } from './result-text.ts';
 import type { SealState } from '../../commands/dispatch/verify-evidence.ts';
 

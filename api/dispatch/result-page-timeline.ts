@@ -14,7 +14,7 @@ import { type Content, type Html, html } from '../http/html.ts';
 import { timeText } from './result-text.ts';
 
 /** What the timeline is made of. */
-export type TimelinePage = Pick<ResultPage, 'task' | 'events' | 'token' | 'refreshing'>;
+type TimelinePage = Pick<ResultPage, 'task' | 'events' | 'token' | 'refreshing'>;
 
 /** A part of a long story; every address leads to the same page with another part. */
 export interface TimelineWindow {

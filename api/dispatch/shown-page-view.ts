@@ -1,16 +1,14 @@
 /** The page that an approval is bound to, as the console and the result page show it: picture, tables and text. */
-import { zoomedTo } from '../../domain/dispatch/writing/shown-page.ts';
-import type { PageTable, ShownPage } from '../../domain/dispatch/writing/shown-page.ts';
+import { zoomedTo, type PageTable, type ShownPage } from '../../domain/dispatch/writing/shown-page.ts';
 import type { ShownContents } from '../../store/bound-approval.ts';
-import { html } from '../http/html.ts';
-import type { Content, Html } from '../http/html.ts';
+import { html, type Content, type Html } from '../http/html.ts';
 import { table } from '../http/table.ts';
 import { fileLink } from './result-page-timeline.ts';
 
 /** A longer page text is cut here; the whole is one link away. */
 const textAtMost = 20_000;
 
-export interface ShownPageView {
+interface ShownPageView {
   readonly taskId: string;
   readonly page: ShownPage | null;
   /** Null in approvals of versions that bound nothing. */

@@ -16,7 +16,7 @@ import { answer } from '../http/openapi-parts.ts';
 
 const retryAfterSeconds = 2;
 
-export const postAgain: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
+const postAgain: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
   const { id } = ctx['params'] as { id: string };
   const { task, kind } = await repeatTask(deps, callerOf(ctx), id, 'api');
   ctx.status = kind === 'new' ? 201 : 200;
@@ -24,7 +24,7 @@ export const postAgain: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
   [ctx.body] = await presentTasks(deps, [task]);
 };
 
-export const postCancel: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
+const postCancel: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
   const { id } = ctx['params'] as { id: string };
   const task = await stopTask(deps, callerOf(ctx), id);
   ctx.status = 202;
@@ -84,7 +84,7 @@ async function ownTask({ pool }: DispatchDeps, { ownerId }: Caller, id: string):
 // POST /api/tasks/{id}/revoke-links: ends every capability link of a task that was given away (D19).
 
 /** Answers with the record and its fresh links. */
-export const postLinkRevocation: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
+const postLinkRevocation: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
   const { ownerId, keyId } = callerOf(ctx);
   const { id } = ctx['params'] as { id: string };
   const task = isId('task', id) ? await readTask(deps.pool, id, ownerId) : undefined;

@@ -1,6 +1,12 @@
 /** POST and GET of tasks (document 1 §4, D15, D16, D20). */
 import type { Context } from 'koa';
-import { type IntakeResult, type RowIntake, type TaskOrigin, acceptTasks, refusedBecause } from '../../commands/dispatch/accept-tasks.ts';
+import {
+  type IntakeResult,
+  type RowIntake,
+  type TaskOrigin,
+  acceptTasks,
+  refusedBecause,
+} from '../../commands/dispatch/accept-tasks.ts';
 import { acceptCsv, readCsv, reportCsv } from '../../commands/dispatch/import-tasks.ts';
 import { unknownMember } from '../../commands/input/sentences.ts';
 import { type BatchReport, type RowResult, batchLimit, batchStatus, reportBatch } from '../../domain/dispatch/batch.ts';
@@ -27,7 +33,7 @@ import type { DescribedService } from '../http/api-route.ts';
 import { depthLimit } from '../http/json-shape.ts';
 
 /** POST /api/tasks: one task, a batch when the body has `tasks`, or a CSV file. */
-export const postTasks: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
+const postTasks: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
   const { ownerId: senderId, keyId } = callerOf(ctx);
   const type = mediaTypeOf(ctx);
   if (type === 'text/csv') return answerCsv(deps, ctx, { senderId, keyId, channel: 'csv' });
@@ -37,13 +43,13 @@ export const postTasks: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
 };
 
 /** GET /api/tasks */
-export const getTasks: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
+const getTasks: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
   const { tasks, next } = await listTasks(deps.pool, callerOf(ctx).ownerId, readTaskQuery(ctx));
   ctx.body = { tasks: await presentTasks(deps, tasks), next_cursor: next };
 };
 
 /** GET /api/tasks/{id} */
-export const getTask: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
+const getTask: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
   const { id } = ctx['params'] as { id: string };
   const task = isId('task', id) ? await readTask(deps.pool, id, callerOf(ctx).ownerId) : undefined;
   if (!task) throw notFound('task');
@@ -168,7 +174,7 @@ function markMismatch(deps: DispatchDeps, ctx: Context, results: readonly Intake
 
 export const listLimit = { default: 50, max: 200 } as const;
 
-export const taskQuery = {
+const taskQuery = {
   status: oneOf(statuses, 'Only tasks in this state.', ref('Status')),
   task_type: oneOf(taskTypes, 'Only tasks of this type.', ref('TaskType')),
   outcome_reason: oneOf(outcomeReasons, 'Only tasks that ended for this reason.', ref('OutcomeReason')),
@@ -295,7 +301,10 @@ export const taskRoutes: readonly DispatchRoute[] = [
 ];
 
 /** Answers to tasks that were accepted. @param more further forms of the report */
-export function acceptedTasks({ headerName }: DescribedService, more: JsonSchema = {}): Readonly<Record<number, JsonSchema>> {
+export function acceptedTasks(
+  { headerName }: DescribedService,
+  more: JsonSchema = {},
+): Readonly<Record<number, JsonSchema>> {
   const mismatch = {
     [`X-${headerName}-Idempotency-Mismatch`]: {
       description: 'Present when a repeat of a key asked for something else than the first task.',

@@ -55,7 +55,7 @@ export async function unlessRefused<T>(request: IncomingMessage, work: Promise<T
   }
 }
 
-export interface BrokenRequests {
+interface BrokenRequests {
   /** To be called for every request. @returns whether it was answered here, because it is none that may go on */
   take(request: IncomingMessage, response: ServerResponse): boolean;
 }

@@ -35,7 +35,7 @@ export const statusOfCode = {
 } as const;
 export type ErrorCode = keyof typeof statusOfCode;
 
-export interface ErrorExtras {
+interface ErrorExtras {
   /** Sentences, where there are several findings. */
   readonly details?: readonly string[];
   /** Members that are beside `error` and `code`, such as the report of a batch. */

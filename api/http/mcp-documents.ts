@@ -14,7 +14,7 @@ interface McpResourceTemplate extends Omit<McpResource, 'uri'> {
   readonly uriTemplate: string;
 }
 
-export interface McpPrompt {
+interface McpPrompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;

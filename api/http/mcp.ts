@@ -27,16 +27,14 @@ import {
   isLegacyRequest,
 } from '@modelcontextprotocol/server';
 import type { Context } from 'koa';
-import type { JsonSchema } from '../../domain/json-schema.ts';
-import { withPortablePatterns } from '../../domain/json-schema.ts';
+import { type JsonSchema, withPortablePatterns } from '../../domain/json-schema.ts';
 import type { Log } from '../../process/logging.ts';
 import { isUnexpected, shownError } from './answer-errors.ts';
 import { ApiError } from './errors.ts';
 import { parseJsonInSlices } from './json-in-slices.ts';
 import { type McpDocuments, documentAnswers } from './mcp-documents.ts';
 import { withPlainFaults } from './mcp-faults.ts';
-import { bodyLimit, requireJson } from './read-body.ts';
-import { readRawBody } from './read-body.ts';
+import { bodyLimit, requireJson, readRawBody } from './read-body.ts';
 
 /** Who calls a tool; a service hands its tools what it knows besides. */
 export interface McpCaller {

@@ -29,7 +29,7 @@ export const bodyErrors = ['bad_json', 'too_large', 'unsupported_media_type'] as
 export const checkedBodyErrors = ['bad_json', 'invalid_request', 'too_large', 'unsupported_media_type'] as const;
 
 /** A sentence for each code, as the examples of a service have it. */
-export type ExampleSentences = Partial<Record<ErrorCode, string>>;
+type ExampleSentences = Partial<Record<ErrorCode, string>>;
 
 /** Error answers by status; `internal` and `unavailable` can come from anywhere. */
 export function describeErrors(sentences: ExampleSentences): (...codes: readonly ErrorCode[]) => JsonSchema {

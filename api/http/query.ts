@@ -44,7 +44,7 @@ const printableText = (longest: number): JsonSchema => ({
   pattern: printablePattern,
 });
 
-export interface PageLimit {
+interface PageLimit {
   readonly default: number;
   readonly max: number;
 }

@@ -10,7 +10,7 @@ type BodyOf<S extends ObjectSchema> = ObjectOf<
   S extends { readonly required: readonly (infer R)[] } ? R : never
 >;
 
-export interface ReadMembers<S extends ObjectSchema> {
+interface ReadMembers<S extends ObjectSchema> {
   /** None is checked yet. */
   readonly given: { readonly [Name in keyof S['properties']]?: unknown };
   /** Begins with the members that the schema does not know; the caller adds what it finds. */

@@ -13,7 +13,7 @@ export interface HttpServer {
   stop(graceMs?: number): Promise<void>;
 }
 
-export interface TimeLimits {
+interface TimeLimits {
   /** By when the head of a request must be there, however slowly its bytes drip. */
   readonly headMs: number;
   /** By when all of it must be there. */
@@ -31,7 +31,7 @@ const stillMs = 900_000;
 
 const defaultConnections: ConnectionLimits = { total: 2_000, perAddress: 500 };
 
-export interface HttpServerOptions {
+interface HttpServerOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;

@@ -63,7 +63,7 @@ const getMetrics: HandlerOf<Registry> = (registry) => async (ctx) => {
   ctx.type = registry.contentType;
 };
 
-export interface ServiceParts {
+interface ServiceParts {
   readonly log: Log;
   readonly pool: Pool;
   readonly metrics: { readonly registry: Registry; readonly requestSeconds: Histogram<'method' | 'route' | 'status'> };

@@ -21,8 +21,8 @@ import { isLarge, readEventsBody } from './read-events-body.ts';
 import { requireWorkspaceScope } from './workspace-caller.ts';
 import { answer, checkedBodyErrors, json, ref } from '../http/openapi-parts.ts';
 
-export const routePath = '/v1/route';
-export const routeQuery = {
+const routePath = '/v1/route';
+const routeQuery = {
   explain: oneOf(['true', 'false'], 'Adds the hash, every gate and the revision of the rules.'),
 };
 
@@ -32,7 +32,7 @@ export function fastRoute(deps: LanesDeps, next: RawHandler): RawHandler {
   return (request, response) => (asksFor(request, routePath) ? answer(request, response) : next(request, response));
 }
 
-export function postRoute(deps: LanesDeps): RawHandler {
+function postRoute(deps: LanesDeps): RawHandler {
   return leanAnswer(deps, routePath, (request) => answerToRoute(deps, request));
 }
 

@@ -4,7 +4,14 @@ import { keyActor } from '../../domain/actor.ts';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { timeLimit } from '../../commands/lanes/check-event.ts';
-import { type MappedExport, adapterNames, dryRunPieces, mapExport, prepareImport, storeExport } from '../../commands/lanes/import-events.ts';
+import {
+  type MappedExport,
+  adapterNames,
+  dryRunPieces,
+  mapExport,
+  prepareImport,
+  storeExport,
+} from '../../commands/lanes/import-events.ts';
 import { submitted } from '../../commands/lanes/deps.ts';
 import { countTaken } from '../../commands/lanes/accept-events.ts';
 import { isForAgentsAlone, scopesOfEvents } from '../../domain/key-scopes.ts';
@@ -23,7 +30,7 @@ import { type WorkspaceCaller, requireWorkspaceScope, workspaceOf } from './work
 import { readMembers } from '../http/read-members.ts';
 import { permissions } from '../../commands/permissions.ts';
 
-export const postImport: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
+const postImport: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
   const { mapped, dryRun, hold } = await mappedBody(deps, ctx);
   if (dryRun) {
     ctx.type = 'application/json';
@@ -142,7 +149,7 @@ export const importSchemas: Readonly<Record<string, JsonSchema>> = Object.fromEn
 );
 
 /** What the API description shows as the body: which of them holds is said by the path. */
-export const importBody: JsonSchema = { anyOf: importAdapters.map(({ name }) => ref(`${typeName(name)}Import`)) };
+const importBody: JsonSchema = { anyOf: importAdapters.map(({ name }) => ref(`${typeName(name)}Import`)) };
 
 /** Without the keywords that only our own sentences need. */
 function plain(schema: JsonSchema): JsonSchema {

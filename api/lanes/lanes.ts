@@ -56,10 +56,10 @@ export async function evidenceOf(
 
 type Deps = Pick<LanesDeps, 'pool' | 'now'>;
 
-export const lanesQuery = { queue: printable(128, 'Only steps of this queue.') };
+const lanesQuery = { queue: printable(128, 'Only steps of this queue.') };
 
 /** GET /v1/lanes */
-export const getLanes: HandlerOf<Deps> =
+const getLanes: HandlerOf<Deps> =
   ({ pool }) =>
   async (ctx) => {
     const { no, timeZone } = workspaceOf(ctx);
@@ -78,7 +78,7 @@ export const getStep: HandlerOf<Deps> =
   };
 
 const tables = Object.keys(evidenceTables) as EvidenceTable[];
-export const evidenceQuery = {
+const evidenceQuery = {
   table: oneOf(tables, 'Which table, with Accept: text/csv.', { enum: tables, default: 'weeks' }),
 };
 

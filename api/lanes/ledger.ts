@@ -13,14 +13,14 @@ import { answer, csv, json, ref } from '../http/openapi-parts.ts';
 
 export const ledgerLimit = { default: 500, max: 5000 } as const;
 
-export const ledgerQuery = {
+const ledgerQuery = {
   queue: printable(128, 'Only steps of this queue.'),
   step: printable(128, 'Only this step.'),
   limit: pageSize(ledgerLimit),
   cursor: cursor(ledgerPlaceIn),
 };
 
-export const getLedger: HandlerOf<Pick<LanesDeps, 'pool'>> =
+const getLedger: HandlerOf<Pick<LanesDeps, 'pool'>> =
   ({ pool }) =>
   async (ctx) => {
     const { no } = workspaceOf(ctx);

@@ -34,7 +34,7 @@ async function tableNow(deps: TableDeps, caller: WorkspaceCaller): Promise<Route
   }
 }
 
-export const getRouteTable: HandlerOf<TableDeps> = (deps) => async (ctx) => {
+const getRouteTable: HandlerOf<TableDeps> = (deps) => async (ctx) => {
   readQuery(ctx, {}, 'invalid_request');
   const view = await tableNow(deps, workspaceOf(ctx));
   if (view === undefined)
@@ -48,7 +48,7 @@ export const getRouteTable: HandlerOf<TableDeps> = (deps) => async (ctx) => {
  * Server-sent events, with the milliseconds since the stream began as their ids: `table` with the whole table at first and after each change, `current`
  * with its version every second while it is the truth.
  */
-export const streamRouteTable: HandlerOf<TableDeps> = (deps) => async (ctx) => {
+const streamRouteTable: HandlerOf<TableDeps> = (deps) => async (ctx) => {
   readQuery(ctx, {}, 'invalid_request');
   const caller = workspaceOf(ctx);
   const stream = new PassThrough();
@@ -92,7 +92,7 @@ async function follow(deps: TableDeps, caller: WorkspaceCaller, stream: PassThro
 
 const decisions = ['human_only', 'propose', 'act_alone'] as const;
 
-export const postRouteAnswers: HandlerOf<TableDeps> = (deps) => async (ctx) => {
+const postRouteAnswers: HandlerOf<TableDeps> = (deps) => async (ctx) => {
   readQuery(ctx, {}, 'invalid_request');
   const counts = countsIn(await readJsonBody(ctx));
   let all = 0;

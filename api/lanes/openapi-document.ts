@@ -1,6 +1,5 @@
 /** The OpenAPI 3.1 description of the lanes API, made from the schemas and limits that the API itself runs on. */
-import type { JsonSchema } from '../../domain/json-schema.ts';
-import { withPortablePatterns } from '../../domain/json-schema.ts';
+import { type JsonSchema, withPortablePatterns } from '../../domain/json-schema.ts';
 import { describedPaths } from '../http/api-route.ts';
 import { ref, withDefaultsInWords } from '../http/openapi-parts.ts';
 import { answerSchemas } from './answer-schemas.ts';

@@ -7,7 +7,13 @@ import { assignAudit } from '../../commands/lanes/assign-audit.ts';
 import { pendingAuditColumns, tableCsv } from '../../domain/lanes/table-csv.ts';
 import type { PendingAuditView } from '../../domain/lanes/pending-audit.ts';
 import { hasStep } from '../../store/lanes/lanes.ts';
-import { auditCursor, countPendingAudits, readPendingAudits, type Assignment, type WaitingAudit } from '../../store/lanes/pending-audits.ts';
+import {
+  auditCursor,
+  countPendingAudits,
+  readPendingAudits,
+  type Assignment,
+  type WaitingAudit,
+} from '../../store/lanes/pending-audits.ts';
 import { granted, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/read-body.ts';
 import { cursor, pageSize, printable, readQuery } from '../http/query.ts';
@@ -29,7 +35,7 @@ export const pendingAuditQuery = {
   cursor: cursor((text) => auditCursor.decode(text)),
 };
 
-export const getPendingAudits: HandlerOf<Pick<LanesDeps, 'pool'>> =
+const getPendingAudits: HandlerOf<Pick<LanesDeps, 'pool'>> =
   ({ pool }) =>
   async (ctx) => {
     const { no } = workspaceOf(ctx);
@@ -79,7 +85,7 @@ export function pendingAuditView({ since, due, assignedAt, ...row }: WaitingAudi
 const name = pendingAuditQuery.person;
 
 /** POST /v1/pending-audits/assign */
-export const postAuditAssignment: HandlerOf<Pick<LanesDeps, 'pool'>> = (deps) => async (ctx) => {
+const postAuditAssignment: HandlerOf<Pick<LanesDeps, 'pool'>> = (deps) => async (ctx) => {
   readQuery(ctx, {}, 'invalid_request');
   const wanted = assignmentIn(await readJsonBody(ctx));
   ctx.body = { ...wanted, ...granted(await assignAudit(deps, workspaceOf(ctx), wanted, actorOf(ctx))) };

@@ -15,18 +15,18 @@ import { pinRequest } from './request-schemas.ts';
 import { permissions } from '../../commands/permissions.ts';
 import { answer, checkedBodyErrors, json, ref } from '../http/openapi-parts.ts';
 
-export const pinFilter = {
+const pinFilter = {
   state: oneOf(pinStates, 'Only pins in this state: `ended` are those whose `until` the data clock has passed.'),
 };
 
-export function getPins({ pool }: LanesDeps): Handler {
+function getPins({ pool }: LanesDeps): Handler {
   return async (ctx) => {
     const { state } = readQuery(ctx, pinFilter, 'invalid_request');
     ctx.body = { pins: await listPins(pool, workspaceOf(ctx).no, state) };
   };
 }
 
-export function postPin(deps: LanesDeps): Handler {
+function postPin(deps: LanesDeps): Handler {
   return async (ctx) => {
     readQuery(ctx, {}, 'invalid_request');
     const workspace = workspaceOf(ctx);
@@ -40,7 +40,7 @@ export function postPin(deps: LanesDeps): Handler {
   };
 }
 
-export function deletePin(deps: LanesDeps): Handler {
+function deletePin(deps: LanesDeps): Handler {
   return async (ctx) => {
     readQuery(ctx, {}, 'invalid_request');
     const { id } = ctx['params'] as { readonly id: string };

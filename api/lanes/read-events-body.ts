@@ -9,14 +9,13 @@ import { ApiError, findingsError } from '../http/errors.ts';
 import { parseJsonInSlices } from '../http/json-in-slices.ts';
 import type { Reviver } from '../http/json-shape.ts';
 import { oneOf, readQuery } from '../http/query.ts';
-import { requireJsonType } from '../http/read-body.ts';
-import { awaitBody, readBodyOf } from '../http/read-body.ts';
+import { requireJsonType, awaitBody, readBodyOf } from '../http/read-body.ts';
 import { workspaceOf } from './workspace-caller.ts';
 
 export const ingestBodyLimit = 50_000_000;
 export const eventsLimit = 20_000;
 
-export interface EventsBody {
+interface EventsBody {
   readonly events: readonly unknown[];
   readonly hold: boolean;
 }

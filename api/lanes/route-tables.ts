@@ -52,7 +52,7 @@ interface Kept {
 
 export const entryName = (queue: string, step: string): string => `${queue}|${step}`;
 
-export interface RouteTablesOptions {
+interface RouteTablesOptions {
   readonly q: Queryable;
   readonly onRouteChange: Ingest['onRouteChange'];
   readonly log: Log;

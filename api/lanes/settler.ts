@@ -5,7 +5,12 @@ import type { JsonSchema } from '../../domain/json-schema.ts';
 import { runLimit } from '../../domain/lanes/settler/policy.ts';
 import { itemOutcomes, runEndings } from '../../domain/lanes/settler/run.ts';
 import { type WaitingView, tableCsv, waitingColumns } from '../../domain/lanes/table-csv.ts';
-import { type WaitingDisagreement, countWaiting, readSettleQueue, settleCursor } from '../../store/lanes/disagreements.ts';
+import {
+  type WaitingDisagreement,
+  countWaiting,
+  readSettleQueue,
+  settleCursor,
+} from '../../store/lanes/disagreements.ts';
 import { granted } from '../http/errors.ts';
 import type { HandlerOf } from '../http/handler.ts';
 import { ref, answer, checkedBodyErrors, csv, json } from '../http/openapi-parts.ts';
@@ -57,16 +62,16 @@ export const settlerSchemas: Readonly<Record<string, JsonSchema>> = {
   }),
 };
 
-export const settlerRunAnswer = (status: 'started' | 'running'): JsonSchema =>
+const settlerRunAnswer = (status: 'started' | 'running'): JsonSchema =>
   whole({ run_id: status === 'started' ? string : text, status: { const: status }, limit });
 
 /** GET /v1/settler and POST /v1/settler/run (D41): the state of the settler, and a run of it. */
-export const getSettler: HandlerOf<SettlerDeps> = (deps) => async (ctx) => {
+const getSettler: HandlerOf<SettlerDeps> = (deps) => async (ctx) => {
   readQuery(ctx, {}, 'invalid_request');
   ctx.body = await settlerState(deps, workspaceOf(ctx));
 };
 
-export const postSettlerRun: HandlerOf<SettlerDeps> = (deps) => async (ctx) => {
+const postSettlerRun: HandlerOf<SettlerDeps> = (deps) => async (ctx) => {
   readQuery(ctx, {}, 'invalid_request');
   const workspace = workspaceOf(ctx);
   const limit = limitIn(await readJsonBody(ctx));
@@ -90,12 +95,12 @@ function limitIn(body: unknown): number {
 
 export const settleLimit = { default: 50, max: 500 } as const;
 
-export const settleQueueQuery = {
+const settleQueueQuery = {
   limit: pageSize(settleLimit),
   cursor: cursor((text) => settleCursor.decode(text)),
 };
 
-export const getSettleQueue: HandlerOf<Pick<LanesDeps, 'pool'>> =
+const getSettleQueue: HandlerOf<Pick<LanesDeps, 'pool'>> =
   ({ pool }) =>
   async (ctx) => {
     const { no } = workspaceOf(ctx);

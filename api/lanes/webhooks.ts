@@ -1,7 +1,13 @@
 /** Webhooks of a workspace (D40): make, list, change, delete, test with a ping, and rotate the secret. */
 import type { Context } from 'koa';
 import type { HandlerOf } from '../http/handler.ts';
-import { changeWebhook, createWebhook, deleteWebhook as removeWebhook, rotateWebhookSecret, testWebhook } from '../../commands/lanes/webhooks.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook as removeWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+} from '../../commands/lanes/webhooks.ts';
 import { endpointHealth } from '../../domain/delivery/health.ts';
 import { type HookEventType, hookEventTypes } from '../../domain/lanes/hook-event.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
@@ -229,7 +235,9 @@ export const webhookRoutes: readonly LanesRoute[] = [
     summary: 'Send a ping',
     parameters: [webhookId],
     query: {},
-    answers: { 202: answer('It is on its way.', json(whole({ id: string, event_id: string, queued: { const: true } }))) },
+    answers: {
+      202: answer('It is on its way.', json(whole({ id: string, event_id: string, queued: { const: true } }))),
+    },
     errors: ['not_found', 'invalid_request'],
     handle: postWebhookTest,
   },
@@ -242,7 +250,12 @@ export const webhookRoutes: readonly LanesRoute[] = [
     summary: 'Bring a new secret; both sign until the old one ends',
     parameters: [webhookId],
     query: {},
-    answers: { 200: answer('The new secret.', json(whole({ id: string, secret, old_valid_until: { ...string, format: 'date-time' } }))) },
+    answers: {
+      200: answer(
+        'The new secret.',
+        json(whole({ id: string, secret, old_valid_until: { ...string, format: 'date-time' } })),
+      ),
+    },
     errors: ['not_found', 'invalid_request'],
     handle: postWebhookRotation,
   },

@@ -21,7 +21,7 @@ const here = import.meta.dirname;
 const startMs = 120_000;
 
 /** @returns Python with the applications, from the cache where they were installed before */
-export function installed(): string {
+function installed(): string {
   const list = join(here, 'requirements.txt');
   const digest = createHash('sha256').update(readFileSync(list)).digest('hex').slice(0, 12);
   const cache = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache');

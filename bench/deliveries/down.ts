@@ -8,7 +8,7 @@ import { addHook, laneChanged } from './hook-site.ts';
 import type { HookSite } from './hook-site.ts';
 import { openReceiver } from './receiver.ts';
 
-export interface DownOptions {
+interface DownOptions {
   /** By how much waits and the time of being down are shortened. */
   readonly shorten: number;
 }

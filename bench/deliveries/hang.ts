@@ -12,7 +12,7 @@ import { addHook, laneChanged } from './hook-site.ts';
 import type { HookSite } from './hook-site.ts';
 import { openReceiver } from './receiver.ts';
 
-export interface HangOptions {
+interface HangOptions {
   /** Seconds that deliveries are fed for, with the endpoint that hangs and without, and how often. */
   readonly seconds: number;
   readonly rounds: number;

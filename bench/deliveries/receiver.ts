@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface BenchReceiver {
+interface BenchReceiver {
   readonly url: string;
   /** Ends every connection and frees the port: connections are refused. */
   close(): Promise<void>;
@@ -11,7 +11,7 @@ export interface BenchReceiver {
   reopen(): Promise<void>;
 }
 
-export type OnDelivery = (request: IncomingMessage, body: Buffer, response: ServerResponse) => void;
+type OnDelivery = (request: IncomingMessage, body: Buffer, response: ServerResponse) => void;
 
 /** @param onDelivery what becomes of a delivery; left out, it is acknowledged at once */
 export async function openReceiver(

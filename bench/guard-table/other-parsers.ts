@@ -13,7 +13,7 @@ import { foldedTogether } from './folding-servers.ts';
 
 type Fields = readonly (readonly [string, string])[];
 
-export interface OtherParsers {
+interface OtherParsers {
   /** Whether there is a python3. */
   readonly hasPython: boolean;
   /** What the readings of a body differ in, in words; nothing when they agree. */

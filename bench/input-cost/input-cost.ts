@@ -28,7 +28,7 @@ const mostMoreRounds = 8;
 /** Bytes of input of which the results are kept while smaller ones are measured. */
 const mostAlive = 4_000_000;
 
-export interface ShapeCost {
+interface ShapeCost {
   readonly parser: string;
   readonly shape: string;
   readonly bytes: number;
@@ -93,7 +93,7 @@ async function warmUp(work: () => Promise<unknown>, inThread: boolean): Promise<
  * Sizes from the smallest, doubled five times, and the limit. Below the smallest, bodies are often read by other code at
  * once, which costs half as much for each byte: parsers with a low limit start lower, because they have no such code.
  */
-export function sizesOf(limit: number): number[] {
+function sizesOf(limit: number): number[] {
   const from = limit < lowLimit ? limit / 32 : smallest;
   const sizes = Array.from({ length: 6 }, (_, doublings) => Math.floor(from * 2 ** doublings));
   return [...sizes.filter((size) => size < limit), limit];
@@ -104,7 +104,7 @@ export function sizesOf(limit: number): number[] {
  * the floors are not met after the rounds, more follow: noise goes away with them, growth stays.
  * @param rounds at least so many
  */
-export async function shapeCost(
+async function shapeCost(
   parser: Parser,
   shape: string,
   make: Parser['shapes'][string],

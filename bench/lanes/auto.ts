@@ -8,7 +8,7 @@ import { weeksOfAYear } from './ladder.ts';
 import { ideal, independentWeek } from './people.ts';
 import { type Random, binomial } from './random.ts';
 
-export interface Stay {
+interface Stay {
   /** Items a week. */
   readonly n: number;
   /** True accuracy that the independent labels of the promotion showed: p0 follows from it. */
@@ -17,7 +17,7 @@ export interface Stay {
 }
 
 /** What ended a stay in Auto. */
-export interface End {
+interface End {
   readonly rule: MoveRule;
   /** Weeks since the beginning of the count, with the part of the last one. */
   readonly weeks: number;

@@ -21,7 +21,7 @@ import { type Random, randomFrom } from './random.ts';
 import { labelsNeeded, look, rules as lookRules } from './weekly-looks.ts';
 
 /** One figure, simulated, beside the expected one. */
-export interface Finding {
+interface Finding {
   readonly where: string;
   readonly simulated: string;
   readonly expected: string;
@@ -46,7 +46,7 @@ interface Sample {
   readonly weeks: readonly number[];
 }
 
-export interface Plan {
+interface Plan {
   readonly seed: number;
   readonly runs: number;
   /** Which tables, rows and columns: everything in the command, a few in the tests. */

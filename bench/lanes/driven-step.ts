@@ -10,7 +10,7 @@ import { type Step, findStep, openWeek, rowOf } from '../../domain/lanes/machine
 import type { PartialRules } from '../../domain/lanes/rules.ts';
 
 /** A Monday; every simulation begins here. */
-export const begins = Date.parse('2024-01-01T00:00:00Z');
+const begins = Date.parse('2024-01-01T00:00:00Z');
 const items: ItemTable = { get: () => undefined, put: () => undefined };
 const inputs = { stored: () => [] };
 
@@ -19,7 +19,7 @@ export interface DrivenStep {
   readonly step: Step;
 }
 
-export function definitionWith(rules: PartialRules): StepDefinition {
+function definitionWith(rules: PartialRules): StepDefinition {
   return { step: 'match', title: 'Match', moneyMoving: false, fields: [], watch: [], rules };
 }
 

@@ -12,7 +12,7 @@ import type { WireEvent } from '../../domain/lanes/event.ts';
 
 const version = '0.42.0';
 
-export interface EmmettStore {
+interface EmmettStore {
   append(stream: string, events: readonly WireEvent[]): Promise<void>;
   close(): Promise<void>;
 }

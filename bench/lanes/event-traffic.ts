@@ -28,7 +28,7 @@ interface Acknowledged {
   over: boolean;
 }
 
-export interface EventTraffic {
+interface EventTraffic {
   /** `performance.now()` of the last acknowledgement. */
   lastAnswer(): number;
   closes(): number;

@@ -6,7 +6,7 @@ const h5: PartialRules = { cusum: { auto: { h: 5 } } };
 const fixedP0: PartialRules = { cusum: { auto: { h: 5, p0_min: 0.02, p0_max: 0.02 } } };
 
 /** A row of cells: a chance such as `0.17`, with the median week in brackets where the design prints it. */
-export interface ExpectedRow {
+interface ExpectedRow {
   readonly rule: string;
   readonly n: number;
   /** The share of wrong proposals that confirmers really wave through. */

@@ -12,7 +12,7 @@ import { weeksOfAYear } from './ladder.ts';
 import { confirmedWeek, ideal, independentWeek } from './people.ts';
 import { type Random, binomial } from './random.ts';
 
-export interface Gamer {
+interface Gamer {
   readonly name: string;
   /** Of the items that it answers. */
   readonly accuracy: number;

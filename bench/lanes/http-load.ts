@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { percentile } from '../percentiles.ts';
 
-export interface HttpLoad {
+interface HttpLoad {
   readonly url: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -16,7 +16,7 @@ const version = '7.4.1';
 const adminToken = '*:*.measurement-admin-token';
 export const frontendToken = 'default:development.measurement-frontend-token';
 
-export interface RunningUnleash {
+interface RunningUnleash {
   readonly url: string;
   readonly pid: number;
   stop(): Promise<void>;

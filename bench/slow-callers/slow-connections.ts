@@ -2,13 +2,13 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-export interface SlowTarget {
+interface SlowTarget {
   readonly url: string;
   readonly path: string;
   readonly hostileKey: string;
 }
 
-export interface SlowConnections {
+interface SlowConnections {
   /** @returns how many were opened in all */
   close(): number;
 }

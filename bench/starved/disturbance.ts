@@ -19,7 +19,7 @@ const diskLoop = `const fs = require('node:fs'); const parent = process.ppid; co
 for (;;) { if (process.ppid !== parent) process.exit(); const file = fs.openSync(process.argv[1], 'w');
 for (let n = 0; n < 8; n += 1) { fs.writeSync(file, bytes); fs.fsyncSync(file); } fs.closeSync(file); }`;
 
-export interface Disturbance {
+interface Disturbance {
   readonly busy: number;
   readonly disk: number;
 }
@@ -40,7 +40,7 @@ export function disturb({ busy, disk }: Disturbance): () => void {
 }
 
 /** Where the machine keeps its database, and the pid files of its processes. */
-export interface MachineFolders {
+interface MachineFolders {
   readonly path: string;
   readonly run: string;
 }

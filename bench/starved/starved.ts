@@ -26,7 +26,7 @@ const eventSenders = 2;
 /** Between requests of a sender and between closes: events are to compete with tasks, not to outrun them. */
 const eventRestMs = 1_000;
 
-export interface StarvedRun {
+interface StarvedRun {
   readonly busy: number;
   readonly disk: number;
   /** How many times a part is stopped. */
@@ -83,7 +83,7 @@ async function runStarved(count: number, run: StarvedRun): Promise<boolean> {
  * Tasks and events while the machine is disturbed; the counts once it is free again.
  * @param quiet what is stated of each input on a quiet machine, by the input's name
  */
-export async function starvedPass(
+async function starvedPass(
   bench: BenchMachine,
   run: StarvedRun,
   tasks: readonly LoadTask[],

@@ -24,7 +24,7 @@ export interface Truth {
 }
 
 /** `unknown` is honest: the task says that it does not know, or that we failed. */
-export type Verdict = { readonly kind: 'true' | 'unknown' } | { readonly kind: 'false'; readonly why: string };
+type Verdict = { readonly kind: 'true' | 'unknown' } | { readonly kind: 'false'; readonly why: string };
 
 const isTrue: Verdict = { kind: 'true' };
 const isFalse = (why: string): Verdict => ({ kind: 'false', why });

@@ -4,7 +4,7 @@ import { addAudit } from '../../store/audit-log.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import type { DispatchCommands } from './deps.ts';
 
-export type Cancellation =
+type Cancellation =
   | { readonly kind: 'asked' }
   | { readonly kind: 'ended'; readonly status: Status }
   /** Its workflow has yet to start. */

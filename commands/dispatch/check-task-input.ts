@@ -15,9 +15,9 @@ import { checkCallbackUrl } from '../../process/outbound/address-guard.ts';
 import { findingsOf } from '../input/sentences.ts';
 import { sizeOf } from '../input/value-size.ts';
 
-export type CheckedInput = { readonly input: TaskInput } | { readonly findings: readonly Finding[] };
+type CheckedInput = { readonly input: TaskInput } | { readonly findings: readonly Finding[] };
 
-export interface InputRules {
+interface InputRules {
   /** Whether callback URLs may point to this machine. */
   readonly allowLoopback: boolean;
 }

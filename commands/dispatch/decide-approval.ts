@@ -6,8 +6,7 @@ import { newId } from '../../process/ids.ts';
 import { readApproval } from '../../store/approvals.ts';
 import type { Pool } from '../../store/database.ts';
 import { firstKeyOfLine, readKeyLabel, readKeyPerson } from '../../store/keys.ts';
-import { isRefused, refusal } from '../refusal.ts';
-import type { Refusal } from '../refusal.ts';
+import { isRefused, refusal, type Refusal } from '../refusal.ts';
 import type { DispatchCommands } from './deps.ts';
 
 const retryAfterSeconds = 5;

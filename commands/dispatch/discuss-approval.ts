@@ -14,7 +14,7 @@ import { appendEvents, EvidenceError } from '../../store/evidence.ts';
 import { roleMay } from '../permissions.ts';
 import { type Refusal, refusal, refusalOf } from '../refusal.ts';
 
-export interface DiscussionDeps {
+interface DiscussionDeps {
   readonly pool: Pool;
   readonly now: () => Date;
   /** Says that workflow starts were committed to the outbox. */
@@ -29,7 +29,7 @@ export interface Discussed {
   readonly ownerId: string;
 }
 
-export interface Asking {
+interface Asking {
   readonly question: string;
   readonly asker: Decider;
 }
@@ -61,7 +61,7 @@ export async function askRequester(
 
 const settledMeanwhile = refusal('already_decided', 'the approval does not wait for a decision any more');
 
-export interface Answering {
+interface Answering {
   readonly questionId: string;
   readonly answer: string;
   /** As the audit log names them. */
@@ -93,7 +93,7 @@ export async function answerQuestion(
   return undefined;
 }
 
-export interface Delegating {
+interface Delegating {
   readonly by: Decider;
   readonly to: {
     readonly id: string;

@@ -6,7 +6,7 @@ import { type FollowUpResult, commentOnTask, markDone } from '../../store/follow
 import { type IntentRow, type SettleOrder, settleWrite } from '../../store/portal-intents.ts';
 import { type Refusal, refusal, refusalOf } from '../refusal.ts';
 
-export interface Remark {
+interface Remark {
   readonly note: string;
   readonly actor: string;
 }

@@ -1,8 +1,7 @@
 /** Takes the rows of a CSV file as tasks: each is handled by itself, and keeps its line (D20). */
 import { isRetry } from '../../domain/dispatch/idempotency.ts';
 import type { CsvRecord } from '../../domain/csv.ts';
-import { csvReport } from '../../domain/dispatch/csv/rows.ts';
-import { type CsvRow, type CsvTasks, shapeCsvTasks } from '../../domain/dispatch/csv/rows.ts';
+import { csvReport, type CsvRow, type CsvTasks, shapeCsvTasks } from '../../domain/dispatch/csv/rows.ts';
 import { findingOfWhole, sentencesIn } from '../../domain/finding.ts';
 import { inSlices } from '../../process/time-slices.ts';
 import type { Pool } from '../../store/database.ts';

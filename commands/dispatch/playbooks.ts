@@ -31,7 +31,7 @@ interface VersionDeps {
 }
 
 /** A stored version after its check: the playbook, or everything that the check found. */
-export type CheckedVersion = { readonly version: PlaybookVersion } & (
+type CheckedVersion = { readonly version: PlaybookVersion } & (
   | { readonly playbook: LoadedPlaybook }
   | { readonly findings: readonly string[] }
 );
@@ -80,7 +80,7 @@ export async function releasePlaybook(
   return released.kind === 'refused' ? refusal('not_allowed', released.reason) : released.version;
 }
 
-export interface CanaryDeps {
+interface CanaryDeps {
   readonly pool: Pool;
   /** Says that workflow starts were committed to the outbox. */
   readonly wakeStarts: () => void;

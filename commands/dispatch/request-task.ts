@@ -10,7 +10,7 @@ import type { UploadCounts } from '../../store/idempotency-keys.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { type IntakeDeps, type IntakeResult, acceptTasks } from './accept-tasks.ts';
 
-export interface Asker {
+interface Asker {
   /** For the audit log. */
   readonly actor: string;
   /** The person resubmitting counts as the requester, so they cannot approve it; null where a key asks. */

@@ -85,7 +85,7 @@ export async function testEndpoint(
   return sent;
 }
 
-export interface Rotation {
+interface Rotation {
   readonly senderId: string;
   readonly purpose: SecretPurpose;
   /** How long the old secret stays valid; left out, as the settings say. */

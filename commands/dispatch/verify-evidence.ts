@@ -16,7 +16,7 @@ import type { TaskRow } from '../../store/tasks.ts';
 import { type StampState, planLateTimeStamp, readStampState, renewTimeStamp } from '../../store/time-stamps.ts';
 import { type Refusal, refusal } from '../refusal.ts';
 
-export interface PackDeps {
+interface PackDeps {
   readonly pool: Pool;
   readonly blobs: BlobStore;
   readonly settings: Pick<Settings, 'EVIDENCE_KEY_GENERATION' | 'EVIDENCE_TIME_STAMP_CA'>;

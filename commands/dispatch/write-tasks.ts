@@ -8,7 +8,7 @@ import { type Inserted, insertNewTasks, insertTasks } from '../../store/idempote
 import type { NewTask } from '../../store/tasks.ts';
 import { type WorkflowStart, addStarts } from '../../store/workflow-starts.ts';
 
-export interface TaskWriterDeps {
+interface TaskWriterDeps {
   readonly pool: Pool;
   /** Its workflow's id is that of the task. */
   readonly startOf: (task: NewTask) => WorkflowStart;

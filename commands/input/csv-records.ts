@@ -3,7 +3,7 @@ import { type CsvFault, type CsvRecord, readRows, sniffDelimiter, declaredDelimi
 import { openSlices } from '../../process/time-slices.ts';
 
 /** A file that cannot be read at all; nothing of it is taken. */
-export interface UnreadableText {
+interface UnreadableText {
   readonly finding: string;
 }
 

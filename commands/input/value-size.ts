@@ -1,6 +1,6 @@
 /** Looks at how large a JSON value is before a schema is tried on it: every error of it is an object of ours (D60). */
 
-export interface SizeLimits {
+interface SizeLimits {
   /** What the value is called, such as "event". */
   readonly whole: string;
   /** Objects, lists, texts and numbers in it, however deep. */

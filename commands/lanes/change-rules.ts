@@ -10,7 +10,7 @@ import { type Refusal, isRefused, refusal, refusalOf } from '../refusal.ts';
 import type { Answerer, AnswerDeps } from './settle-disagreement.ts';
 import { acceptEvents } from './accept-events.ts';
 
-export interface OtherRulesOfStep {
+interface OtherRulesOfStep {
   readonly queue: string;
   readonly step: string;
   /** Over the step's own, member by member. */

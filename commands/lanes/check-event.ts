@@ -34,7 +34,7 @@ export interface CheckedEvents {
 }
 
 /** No event may be dated later than `latest`. */
-export interface EventRules extends TimeLimit {
+interface EventRules extends TimeLimit {
   /** What the sender's key may do; left out for a person who is signed in. */
   readonly scopes?: readonly string[];
 }

@@ -6,7 +6,7 @@ import { type Refusal, isRefused, refusal } from '../refusal.ts';
 import type { Answerer, AnswerDeps } from './settle-disagreement.ts';
 import { acceptEvents } from './accept-events.ts';
 
-export type SignoffAnswered =
+type SignoffAnswered =
   | { readonly kind: 'unknown' }
   /** It does not wait for this answer, or not any more: somebody else was first. */
   | { readonly kind: 'closed'; readonly now: ListedSignoff }

@@ -51,7 +51,7 @@ export function prepareImport(
 export const adapterNames: readonly string[] = importAdapters.map(({ name }) => name);
 
 /** What is asked of the workspace while an export is mapped; no event may be dated later than `latest`. */
-export interface ImportPlace extends TimeLimit {
+interface ImportPlace extends TimeLimit {
   /** The steps of a queue; empty for a queue that is not known. */
   readonly stepsOf: (queue: string) => Promise<readonly string[]>;
   /** Leave out what the ingest session would refuse for its step: it is asked for real only when events are stored. */

@@ -5,7 +5,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { EventsText } from '../../store/lanes/ingest-request.ts';
 
-export interface PackedEvent {
+interface PackedEvent {
   readonly id: string;
   /** ISO 8601 in UTC, all of one form. */
   readonly at: string;

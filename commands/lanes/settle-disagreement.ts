@@ -18,14 +18,14 @@ export interface Answerer {
   readonly actor: string;
 }
 
-export interface Settlement {
+interface Settlement {
   readonly verdict: SettlementVerdict;
   /** Where it differs from the one that was found. */
   readonly severity: Severity | undefined;
   readonly reason: string | undefined;
 }
 
-export type Settled =
+type Settled =
   | { readonly kind: 'unknown' }
   /** A person had settled it before. */
   | { readonly kind: 'too_late'; readonly now: Disagreement }

@@ -17,12 +17,12 @@ export async function settlerState(
   return showSettler(await readSettler(pool, no, now()), modelName(settings));
 }
 
-export type AskedRun =
+type AskedRun =
   | { readonly run_id: string; readonly status: 'started'; readonly limit: number }
   /** One was under way already; `run_id` is null while it has not opened. */
   | { readonly run_id: string | null; readonly status: 'running'; readonly limit: number };
 
-export interface RunRequest {
+interface RunRequest {
   readonly limit: number;
   /** In the record of the run. */
   readonly requestedBy: string;

@@ -81,7 +81,7 @@ export async function testWebhook(
   return sent;
 }
 
-export interface WebhookRotation extends HookAct {
+interface WebhookRotation extends HookAct {
   /** How long the old secret stays valid; left out, as the settings say. */
   readonly graceMs?: number;
   /** The generation that a page showed: a later one is left alone. */

@@ -57,7 +57,7 @@ export function checkWholeNumber(text: string, min: number, max: number, what: s
     : refused(`${what} is a whole number from ${min} to ${max.toLocaleString('en-US')}`);
 }
 
-export interface PortalLogin {
+interface PortalLogin {
   readonly username: string;
   readonly password: string;
   readonly totp_secret?: string;

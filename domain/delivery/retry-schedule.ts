@@ -10,7 +10,7 @@ export interface RetrySchedule {
   readonly jitter: number;
 }
 
-export interface RetryPosition extends RetrySchedule {
+interface RetryPosition extends RetrySchedule {
   /** Attempts made in this run, the one that is judged included. */
   readonly made: number;
   /** Time this run has spent in waits so far, in milliseconds. */

@@ -21,7 +21,7 @@ export interface DeliveryRun extends RetrySchedule {
   readonly resume?: RunPosition;
 }
 
-export interface RunPosition {
+interface RunPosition {
   /** Attempts made in this run. */
   readonly made: number;
   /** Time spent in waits between them, in milliseconds. */

@@ -19,7 +19,7 @@ export interface SigningSecrets {
   readonly all: readonly string[];
 }
 
-export interface Signable {
+interface Signable {
   readonly deliveryId: string;
   readonly event: string;
   /** Sender or hook. */

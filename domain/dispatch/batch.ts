@@ -10,7 +10,7 @@ export type RowResult = { readonly line?: number } & (
   | { readonly kind: 'rejected'; readonly error: string; readonly details: readonly string[] }
 );
 
-export type RowReport = { readonly index: number; readonly line?: number } & (
+type RowReport = { readonly index: number; readonly line?: number } & (
   | { readonly status: 200 | 201; readonly task: TaskRecord }
   | { readonly status: 422; readonly error: string; readonly details: readonly string[] }
 );

@@ -4,10 +4,8 @@ import { actionLabels } from './guard/task-gate.ts';
 import type { Verdict } from './guard/verdict.ts';
 import { byHand } from './rules/portal-action.ts';
 import { type EndedWait, duration, endedWaitText } from './own-outage.ts';
-import { peopleMatterOf } from './portal-change.ts';
-import type { MetChange } from './portal-change.ts';
-import { outcomeOfReason } from './task.ts';
-import type { Outcome, OutcomeReason, PortalAction } from './task.ts';
+import { peopleMatterOf, type MetChange } from './portal-change.ts';
+import { outcomeOfReason, type Outcome, type OutcomeReason, type PortalAction } from './task.ts';
 import type { WriteOrder } from './writing/order.ts';
 
 /** What is written when a task ends; `outcomeReason` belongs to `status` (outcomeOfReason). */

@@ -73,7 +73,7 @@ export interface PodContent {
   readonly ticked: readonly string[];
 }
 
-export interface PodCheck {
+interface PodCheck {
   readonly check: string;
   readonly expected: string;
   readonly found: string;

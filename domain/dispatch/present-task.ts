@@ -1,10 +1,8 @@
 /** Turns the stored task into the record that every channel returns; nothing else (D11). */
 import { cents, formatAmount } from './money.ts';
 import type { ShownChange } from './writing/shown-change.ts';
-import { missingPicture } from './writing/shown-page.ts';
-import type { ShownPage } from './writing/shown-page.ts';
-import { isFinal } from './task.ts';
-import type { Channel, OutcomeReason, Priority, Status, TaskType } from './task.ts';
+import { missingPicture, type ShownPage } from './writing/shown-page.ts';
+import { isFinal, type Channel, type OutcomeReason, type Priority, type Status, type TaskType } from './task.ts';
 import type { RequestedBy, TaskParams } from './task-schemas.ts';
 import type { ApprovalQuestion, ApprovalRecord, TaskRecord } from './task-record.ts';
 

@@ -12,7 +12,7 @@ export const typeText: Readonly<Record<TaskType, string>> = {
   portal_action: 'Portal action',
 };
 
-export interface NamedTask {
+interface NamedTask {
   readonly taskType: TaskType;
   readonly params: TaskParams;
 }

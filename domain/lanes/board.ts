@@ -39,7 +39,7 @@ export function boardEntries(entries: Iterable<RouteEntry>): BoardEntry[] {
 
 /** How the steps of a board may be ordered: by name, the most trusted first, or the last moved first. */
 export const boardOrders = ['name', 'lane', 'moved'] as const;
-export type BoardOrder = (typeof boardOrders)[number];
+type BoardOrder = (typeof boardOrders)[number];
 
 export interface BoardSearch {
   readonly queue?: string | undefined;
@@ -88,7 +88,7 @@ function rankIn(order: BoardOrder, { lane, since }: BoardEntry): number {
 type Name = Pick<BoardEntry, 'queue' | 'step'>;
 
 /** By queue, then by step. */
-export function byName(a: Name, b: Name): number {
+function byName(a: Name, b: Name): number {
   return compared(a.queue, b.queue) || compared(a.step, b.step);
 }
 

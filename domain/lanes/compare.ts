@@ -14,7 +14,7 @@ export interface FieldDifference {
   readonly agent: Value;
 }
 
-export interface Comparison {
+interface Comparison {
   /** False when a field of material or critical severity differs; minor differences alone are agreement (D46). */
   readonly agreed: boolean;
   /** The severity of the worst differing field; null when nothing differs. */

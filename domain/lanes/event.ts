@@ -6,7 +6,7 @@ import type { PartialRules } from './rules.ts';
 
 export type Severity = 'minor' | 'material' | 'critical';
 export type Lane = 'shadow' | 'assist' | 'auto';
-export type Role = 'shadow' | 'proposal' | 'confirm' | 'act';
+type Role = 'shadow' | 'proposal' | 'confirm' | 'act';
 export type SettlementVerdict = 'agent_right' | 'operator_right' | 'both_wrong';
 
 /** A field of outputs or features; a set is a list of scalars. */

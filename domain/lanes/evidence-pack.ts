@@ -47,7 +47,7 @@ export interface StoredDisagreement {
   readonly found: DisagreementChange['found'];
 }
 
-export interface InputMixEntry {
+interface InputMixEntry {
   readonly feature: string;
   /** Null for a missing value; what is neither text, number nor boolean is counted as one. */
   readonly value: string | number | boolean | null;

@@ -35,9 +35,9 @@ const exampleSteps: Readonly<Record<string, ExampleStep>> = {
 };
 
 /** An event as it is sent. */
-export type ExampleEvent = Readonly<Record<string, unknown>> & { readonly id: string };
+type ExampleEvent = Readonly<Record<string, unknown>> & { readonly id: string };
 
-export interface ExampleItem {
+interface ExampleItem {
   readonly week: number;
   readonly step: string;
   readonly item: string;

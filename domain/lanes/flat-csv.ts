@@ -2,7 +2,7 @@
 import { type CsvRecord, filledRecords } from '../csv.ts';
 import { nearestName } from '../nearest-name.ts';
 
-export interface CsvEvent {
+interface CsvEvent {
   readonly line: number;
   /** Shaped as an event; whether it is one, the check of all events says. */
   readonly event: Readonly<Record<string, unknown>>;

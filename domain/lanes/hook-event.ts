@@ -34,7 +34,7 @@ export interface HookEvent {
 }
 
 /** With the people who have audits among those that wait. */
-export interface AnnouncedReminder extends AuditReminder {
+interface AnnouncedReminder extends AuditReminder {
   readonly people: readonly { readonly person: string; readonly waiting: number }[];
 }
 

@@ -10,8 +10,7 @@ import {
   type StoredGate,
   isoTime,
 } from './moves.ts';
-import { coverageNote, figuresOf } from './review/gate.ts';
-import { holdOf, shownGate } from './review/gate.ts';
+import { coverageNote, figuresOf, holdOf, shownGate } from './review/gate.ts';
 import { evidenceFigure } from './review/promotion-gates.ts';
 import { type Rules, autoBar, mergeRules } from './rules.ts';
 import { laneName, weekName } from './sentences.ts';
@@ -40,7 +39,7 @@ export interface LaneView {
   readonly links: { readonly evidence: string; readonly ledger: string };
 }
 
-export interface SignoffView {
+interface SignoffView {
   readonly request_id: string;
   readonly purpose: SignoffPurpose;
   readonly requested_at: string;
@@ -48,7 +47,7 @@ export interface SignoffView {
 }
 
 /** Which labels the evidence rests on, and how many wrong proposals confirmers wave through. */
-export interface EvidenceView {
+interface EvidenceView {
   readonly independent: { readonly labels: number; readonly right: number };
   readonly confirmed: { readonly labels: number; readonly right: number };
   readonly ln_e: number;

@@ -8,7 +8,7 @@ import type { RouteVerdict } from './route.ts';
 import { counted, figure, laneName, percent, weekName } from './sentences.ts';
 
 /** A step in the answer of which_steps_run_alone. */
-export interface StepStanding {
+interface StepStanding {
   readonly queue: string;
   readonly step: string;
   readonly title: string;

@@ -14,7 +14,7 @@ export interface FrozenSight {
 /** Sightings since the baseline, of values that it did not know: feature, then counted value. Plain JSON. */
 export type Sightings = Record<string, Record<string, number>>;
 
-export type NovelReason = 'unseen' | 'rare' | 'out_of_range' | 'missing' | 'other_type';
+type NovelReason = 'unseen' | 'rare' | 'out_of_range' | 'missing' | 'other_type';
 
 /** Each reason in words, which follow the name of the feature. */
 export const novelText: Readonly<Record<NovelReason, string>> = {

@@ -12,7 +12,7 @@ export interface ItemPlace {
 }
 
 /** Who decides, and when: the wall clock, and the workspace's own in whose open week the event is dated. */
-export interface Deciding {
+interface Deciding {
   /** How the person is named in the log. */
   readonly by: string;
   readonly nowMs: number;

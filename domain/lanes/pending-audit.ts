@@ -3,7 +3,7 @@ import type { Lane, WorkEvent } from './event.ts';
 import type { ItemState } from './machine/item-state.ts';
 import { isoTime } from './moves.ts';
 
-export interface PendingAudit {
+interface PendingAudit {
   /** When the agent acted, epoch ms. */
   readonly since: number;
   /** Id of the agent. */

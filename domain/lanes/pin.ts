@@ -33,7 +33,7 @@ export function findSamePin(pins: readonly Pin[], wanted: WantedPin & Pick<Pin, 
 }
 
 /** As answers show it. */
-export interface PinView extends Omit<Pin, 'at' | 'until'> {
+interface PinView extends Omit<Pin, 'at' | 'until'> {
   readonly at: string;
   readonly until: string | null;
 }

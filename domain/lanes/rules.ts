@@ -192,7 +192,7 @@ export const defaultRules: Rules = valuesOf(settings) as Rules;
 export const rulesSchema: SchemaOf<PartialRules> = schemaOf(settings);
 
 /** A rule as a list of rules shows it. */
-export interface RuleSetting {
+interface RuleSetting {
   /** Such as `weeks.short`. */
   readonly path: string;
   readonly value: number | boolean | string;

@@ -12,14 +12,14 @@ import { wilson } from './statistics/wilson.ts';
 import { weekNumbered, weeksBetween } from './week.ts';
 
 /** What the store holds of a step's weeks. */
-export interface StoredHistory {
+interface StoredHistory {
   /** Closed weeks, oldest first. */
   readonly ledger: readonly LedgerRow[];
   /** Live counters, a row a stint and week. */
   readonly counts: readonly { readonly stint: number; readonly week: number; readonly counts: readonly number[] }[];
 }
 
-export interface ViewedHistory {
+interface ViewedHistory {
   readonly stints: readonly Stint[];
   readonly timeZone: string;
   /** Width of Wilson's interval. */
@@ -29,7 +29,7 @@ export interface ViewedHistory {
 }
 
 /** An accuracy with its Wilson interval; null where nothing was compared. */
-export interface Estimate {
+interface Estimate {
   readonly compared: number;
   readonly accuracy: number;
   readonly lower: number;
@@ -56,7 +56,7 @@ export interface HistoryWeek {
 }
 
 /** In Shadow and Assist the lower bound, in Auto the upper bound of the audits against the exit bar. */
-export interface HeldBound {
+interface HeldBound {
   readonly kind: 'lower' | 'upper';
   readonly value: number | null;
   readonly bar: number;

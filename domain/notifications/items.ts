@@ -9,7 +9,7 @@ import type { Alert, LaneChange, SignoffRequest } from '../lanes/moves.ts';
 import { laneName } from '../lanes/sentences.ts';
 import { type NotificationEvent, type NotificationItem, eventNames } from './rule.ts';
 
-export interface NotifiedTask {
+interface NotifiedTask {
   readonly id: string;
   readonly senderId: string;
   readonly taskType: TaskType;

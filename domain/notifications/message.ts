@@ -27,7 +27,7 @@ function more(items: readonly LinkedItem[]): string | null {
   return left > 0 ? `and ${left} more in the console` : null;
 }
 
-export interface MailMessage {
+interface MailMessage {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -64,7 +64,7 @@ export function mailMessage(items: readonly LinkedItem[]): MailMessage {
 }
 
 /** What the service worker of the console shows. */
-export interface PushMessage {
+interface PushMessage {
   readonly title: string;
   readonly body: string;
   readonly url: string;

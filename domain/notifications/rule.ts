@@ -3,7 +3,7 @@ import { type Judged, checkName } from '../administration/input.ts';
 import { type NextStep, defaultJitter, judgeAttempt } from '../delivery/retry-schedule.ts';
 import { type Role, isRole, roles } from '../people/roles.ts';
 
-export type RuleTarget =
+type RuleTarget =
   | { readonly channel: 'mail'; readonly role: Role }
   | { readonly channel: 'mail'; readonly personId: string }
   /** Who asked for the task. */

@@ -23,7 +23,7 @@ export interface FormLayout {
 const thickness = 2;
 const shortestRule = 12;
 /** A frame higher than this holds a part of the form and not one field. */
-export const highestField = 160;
+const highestField = 160;
 
 /** For `inSlices`: a page may hold 100,000 of everything. */
 export function* formLayout({ words, boxes, strokes, pictures }: PageGeometry): Generator<void, FormLayout> {

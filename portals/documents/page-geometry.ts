@@ -7,7 +7,7 @@ export interface Word extends Area {
   readonly text: string;
 }
 /** A pen line: its extent and how many points it goes through. */
-export interface Stroke extends Area {
+interface Stroke extends Area {
   readonly points: number;
   /** Hardly darker than what it is drawn on, as watermarks are. */
   readonly isFaint?: boolean;
@@ -20,7 +20,7 @@ export interface PageGeometry {
 }
 
 /** How light something is drawn, from 0 (black) to 1; null for a pattern or a picture, undefined for nothing. */
-export type Ink = number | null | undefined;
+type Ink = number | null | undefined;
 
 /** A drawing operator of the page, as the thread hands it on. */
 export type Mark =

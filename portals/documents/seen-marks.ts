@@ -21,7 +21,7 @@ const seenFrom = 0.06;
 const plainFrom = 0.25;
 const piece = 128;
 
-export interface SeenMark<Shape extends Paint> {
+interface SeenMark<Shape extends Paint> {
   readonly shape: Shape;
   readonly isSeen: boolean;
   readonly isFaint: boolean;

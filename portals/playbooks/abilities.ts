@@ -5,14 +5,14 @@ import { atOnce } from '../../process/time-slices.ts';
 import { type PlaybookSettings, beyondLimits, playbookFiles, settingInOrigin } from './files.ts';
 import { readYaml } from './read-yaml.ts';
 
-export type Abilities = Pick<Playbook, 'id' | 'capabilities'>;
+type Abilities = Pick<Playbook, 'id' | 'capabilities'>;
 
 interface Stored {
   readonly playbookId: string;
   readonly digest: string;
 }
 
-export interface AbilitiesDeps {
+interface AbilitiesDeps {
   readonly settings: PlaybookSettings;
   /** store/playbooks-in-force. */
   readonly inForce: (senderId: string | null) => Promise<readonly Stored[]>;

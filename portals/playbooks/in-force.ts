@@ -9,7 +9,7 @@ interface Stored {
   readonly digest: string;
 }
 
-export interface PlaybooksInForceDeps {
+interface PlaybooksInForceDeps {
   readonly files: readonly LoadedPlaybook[];
   readonly settings: PlaybookSettings;
   /** store/playbooks-in-force. */

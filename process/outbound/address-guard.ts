@@ -9,15 +9,13 @@ export interface AddressPolicy {
   readonly allowPrivate?: boolean;
 }
 
-export type AddressJudgement =
+type AddressJudgement =
   | { readonly ok: true; readonly loopback: boolean; readonly private?: true }
   /** `range` names the special range, such as `private`; for logs of the deployment, never for the receiver. */
   | { readonly ok: false; readonly range: string };
 
 /** `must` is the rest of a sentence about the URL, `sentence` all of it. */
-export type UrlJudgement =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly must: string; readonly sentence: string };
+type UrlJudgement = { readonly ok: true } | { readonly ok: false; readonly must: string; readonly sentence: string };
 
 const longestUrl = 2048;
 /** Global unicast, the only part of IPv6 that is routed on the public internet (RFC 4291, IANA registry). */

@@ -13,7 +13,7 @@ import { buildConnector } from 'undici';
 import { type AddressPolicy, checkAddress, plainAddress } from './address-guard.ts';
 
 /** What a caller hears of a connection that is being opened. */
-export interface ConnectProgress {
+interface ConnectProgress {
   /** From now on the other side (its name server, then its host) is waited for, and none of our own queues. */
   readonly waitsForOther: () => void;
 }

@@ -8,7 +8,7 @@ export interface MailRelay {
   close(): void;
 }
 
-export type MailResult =
+type MailResult =
   | { readonly ok: true }
   | {
       readonly ok: false;

@@ -1,7 +1,7 @@
 /** The forms that values of settings take, and the rows of the table that are made of them. */
 import { type Role, isRole, parseRoleMap, roles } from '../../domain/people/roles.ts';
 
-export interface Form<T> {
+interface Form<T> {
   /** What a valid value looks like, as the end of the sentence "NAME must be …". */
   readonly expected: string;
   readonly parse: (text: string) => T | undefined;

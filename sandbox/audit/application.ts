@@ -1,8 +1,6 @@
 /** Northgate Freight Audit, where the shippers' auditor pays the carrier: invoices, disputes, claims, chargebacks. */
-
 import type pg from 'pg';
-import { redirect } from '../framework/application.ts';
-import type { Application } from '../framework/application.ts';
+import { redirect, type Application } from '../framework/application.ts';
 import { claimRoutes } from './claim-routes.ts';
 import { disputeRoutes } from './dispute-routes.ts';
 import { invoiceRoutes } from './invoice-routes.ts';

@@ -1,8 +1,6 @@
 /** A freight bill as the auditor sees it: the carrier's lines, and what was approved of each. */
-
 import type { SeededShipment } from '../tms/seed.ts';
-import { rate } from '../tms/tariff.ts';
-import type { FreightClass } from '../tms/tariff.ts';
+import { rate, type FreightClass } from '../tms/tariff.ts';
 import type { InvoiceLine } from './records.ts';
 
 /** Why the auditor allows less than was billed. */

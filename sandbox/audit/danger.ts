@@ -5,7 +5,7 @@ import type { RecordKeys, Visit } from '../framework/application.ts';
 import { transaction } from '../framework/database.ts';
 import { recordWrite } from '../framework/truth.ts';
 
-export interface AuditDanger {
+interface AuditDanger {
   readonly label: string;
   readonly kind: string;
   /** Last segment of the path that the button posts to. */

@@ -1,8 +1,6 @@
 /** Where disputes are found, shown and given documents. */
-
 import type pg from 'pg';
-import { redirect } from '../framework/application.ts';
-import type { Answer, RecordKeys, Route } from '../framework/application.ts';
+import { redirect, type Answer, type RecordKeys, type Route } from '../framework/application.ts';
 import { auditDangers, doAuditDanger } from './danger.ts';
 import { aboutInvoice, attachmentOrder, readAttachmentEntry } from './disputes.ts';
 import { aboutAsked } from './invoice-routes.ts';

@@ -1,8 +1,6 @@
 /** Where invoices are found, shown and disputed. */
-
 import type pg from 'pg';
-import { redirect } from '../framework/application.ts';
-import type { Answer, RecordKeys, Route } from '../framework/application.ts';
+import { redirect, type Answer, type RecordKeys, type Route } from '../framework/application.ts';
 import { auditDangers, doAuditDanger } from './danger.ts';
 import { aboutInvoice, disputeOrder, readDisputeEntry } from './disputes.ts';
 import {

@@ -1,5 +1,4 @@
 /** Chargebacks, the account, and documents. */
-
 import type pg from 'pg';
 import { redirect } from '../framework/application.ts';
 import type { Answer, Queryable, RecordKeys, Redirect, Route } from '../framework/application.ts';
@@ -12,8 +11,7 @@ import {
   unknownDocumentPage,
   viewerPage,
 } from './pages/office.ts';
-import { findChargeback, findDocument, listChargebacks } from './read.ts';
-import type { DocumentContent } from './read.ts';
+import { findChargeback, findDocument, listChargebacks, type DocumentContent } from './read.ts';
 import type { Document } from '../framework/application.ts';
 import { field, text } from '../paper/drawing.ts';
 import { pdfOfDrawing } from '../paper/pdf.ts';

@@ -28,7 +28,7 @@ export interface InvoiceLine {
   readonly adjustment: string;
 }
 
-export interface AuditNote {
+interface AuditNote {
   readonly on: string;
   readonly by: string;
   readonly text: string;
@@ -99,7 +99,7 @@ export interface Attachment {
   readonly at: string;
 }
 
-export const claimTypes = ['shortage', 'visible damage', 'concealed damage', 'loss'] as const;
+const claimTypes = ['shortage', 'visible damage', 'concealed damage', 'loss'] as const;
 export type ClaimType = (typeof claimTypes)[number];
 export const claimStates = [
   'Open',
@@ -114,7 +114,7 @@ export const claimStates = [
 export type ClaimState = (typeof claimStates)[number];
 export const openClaimStates: readonly ClaimState[] = claimStates.slice(0, 3);
 
-export interface ClaimLine {
+interface ClaimLine {
   readonly description: string;
   readonly pieces: number;
   readonly poundsEach: number;

@@ -1,7 +1,5 @@
 /** Names for seeded invoices, disputes and claims that tests, trials and documentation rely on, and task inputs. */
-
-import { scenarioPros } from '../tms/scenarios.ts';
-import type { ScenarioTask } from '../tms/scenarios.ts';
+import { scenarioPros, type ScenarioTask } from '../tms/scenarios.ts';
 
 /** All but `missing` exist; where a shipment of the same name exists, the invoice is for it. */
 export const scenarioInvoices = {

@@ -1,14 +1,9 @@
 /** The seeded invoices, disputes, claims and chargebacks: made from the TMS's shipments, so that both agree. */
-
-import { seededRandom } from '../framework/random.ts';
-import type { Random } from '../framework/random.ts';
+import { seededRandom, type Random } from '../framework/random.ts';
 import { scenarioPros } from '../tms/scenarios.ts';
-import { seedShipments, seedVersion as shipmentVersion } from '../tms/seed.ts';
-import type { SeededShipment } from '../tms/seed.ts';
-import { seedClaims } from './seed-claims.ts';
-import type { SeededClaim } from './seed-claims.ts';
-import { billAsAudited } from './audit-bill.ts';
-import type { Deviation } from './audit-bill.ts';
+import { seedShipments, seedVersion as shipmentVersion, type SeededShipment } from '../tms/seed.ts';
+import { seedClaims, type SeededClaim } from './seed-claims.ts';
+import { billAsAudited, type Deviation } from './audit-bill.ts';
 import type { Chargeback, Dispute, DisputeState, FiledDocument, Invoice, InvoiceState } from './records.ts';
 import { shortCents } from './records.ts';
 import { scenarioDisputes, scenarioInvoices } from './scenarios.ts';
@@ -20,13 +15,13 @@ const invented = 130;
 const firstDisputeSerial = 3001;
 
 /** A document printed from labels and values. */
-export interface SeededDocument extends Omit<FiledDocument, 'id'> {
+interface SeededDocument extends Omit<FiledDocument, 'id'> {
   readonly invoiceNumber: string | null;
   readonly claimNumber: string | null;
   readonly sheet: readonly (readonly [label: string, value: string])[];
 }
 
-export interface SeededAudit {
+interface SeededAudit {
   readonly invoices: readonly Invoice[];
   readonly disputes: readonly Omit<Dispute, 'pro'>[];
   readonly claims: readonly SeededClaim[];
@@ -272,6 +267,6 @@ function claimDocuments({ number, claimant, filed, pro }: SeededClaim['claim']):
 }
 
 /** A day some days later, YYYY-MM-DD. */
-export function addDays(date: string, days: number): string {
+function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -18,7 +18,7 @@ export function sha256(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-export interface NewAttachment {
+interface NewAttachment {
   readonly disputeNumber: string;
   readonly type: string;
   readonly file: UploadedFile;

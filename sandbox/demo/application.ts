@@ -2,15 +2,12 @@
  * Parcelway Tracking: one list, one page, one download of the TMS's deliveries, and nothing to write. A portal to
  * write the first playbook for.
  */
-
-import { page } from '../framework/application.ts';
-import type { Answer, Application, RecordKeys, Visit } from '../framework/application.ts';
+import { page, type Answer, type Application, type RecordKeys, type Visit } from '../framework/application.ts';
 import { dataTable, detailTable, none } from '../framework/controls.ts';
 import { html } from '../framework/html.ts';
 import { pdfOfDrawing } from '../paper/pdf.ts';
 import { receiptDrawing } from '../tms/documents/receipt.ts';
-import { seedShipments, seedVersion } from '../tms/seed.ts';
-import type { SeededShipment } from '../tms/seed.ts';
+import { seedShipments, seedVersion, type SeededShipment } from '../tms/seed.ts';
 
 const mostShown = 20;
 const about = (params: Readonly<Record<string, string>>): RecordKeys => ({ pro: params['pro'] });

@@ -1,14 +1,12 @@
 /** The control server of the sandbox, on loopback: tests and scripts set faults, read the truth and reset. */
-
 import Koa from 'koa';
 import getRawBody from 'raw-body';
 import { equalConstantTime } from '../../process/secrets.ts';
 import type { RecordKeys } from './application.ts';
-import type { FaultMatch, FaultName } from './fault.ts';
-import { faultNames, matchMembers } from './fault.ts';
+import { type FaultMatch, type FaultName, faultNames, matchMembers } from './fault.ts';
 import type { Truth } from './truth.ts';
 
-export interface ControlParts {
+interface ControlParts {
   readonly token: string;
   /** Names of the portals that run. */
   readonly portals: readonly string[];

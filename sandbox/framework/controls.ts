@@ -1,8 +1,6 @@
 /** Tables and fields that the portals' pages are made of. */
-
 import type { Visit } from './application.ts';
-import { html } from './html.ts';
-import type { Html, HtmlValue } from './html.ts';
+import { html, type Html, type HtmlValue } from './html.ts';
 
 type Label = Visit['label'];
 

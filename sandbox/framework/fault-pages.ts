@@ -1,9 +1,6 @@
 /** The pages a troubled portal shows: maintenance, overload, a notice in between, and text planted for robots. */
-
-import { page } from './application.ts';
-import type { Page } from './application.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
+import { page, type Page } from './application.ts';
+import { html, type Html } from './html.ts';
 import type { Skin } from './skin.ts';
 
 /** Seconds a client is asked to wait after a 429. */

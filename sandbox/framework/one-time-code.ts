@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { fromBase32, totpCode, totpStep } from '../../domain/totp.ts';
 import { equalConstantTime, hmacSha1 } from '../../process/secrets.ts';
 
-export interface CodeOwner {
+interface CodeOwner {
   readonly portal: string;
   readonly username: string;
   /** Base32. */

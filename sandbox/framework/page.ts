@@ -1,9 +1,7 @@
 /** The frame around every page: header, menu, who is signed in, heading, and the words of the skin. */
-
 import type { Application, Page, Session } from './application.ts';
 import { harmfulScript } from './fault-pages.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
+import { html, type Html } from './html.ts';
 import type { Skin } from './skin.ts';
 
 export interface Surroundings {

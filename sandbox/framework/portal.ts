@@ -1,5 +1,4 @@
 /** Turns an application into a web server: one request from the socket through faults and session to its page. */
-
 import { readFileSync } from 'node:fs';
 import Koa from 'koa';
 import type pg from 'pg';
@@ -9,18 +8,16 @@ import type { FaultSwitch } from './fault.ts';
 import * as faultPages from './fault-pages.ts';
 import { noForm, readForm, UnreadableFormError } from './form.ts';
 import { frame } from './page.ts';
-import { findRoute } from './routing.ts';
-import type { Found } from './routing.ts';
+import { findRoute, type Found } from './routing.ts';
 import type { Replicas } from './replica.ts';
 import type { Sessions } from './session.ts';
 import { signInRoutes, toSignIn } from './sign-in.ts';
 import { v2Skin } from './skin.ts';
-import { pathBeforeMove, plainWords, troubleOf } from './trouble.ts';
-import type { Troubled, Words } from './trouble.ts';
+import { pathBeforeMove, plainWords, troubleOf, type Troubled, type Words } from './trouble.ts';
 import type { RequestLog } from './truth.ts';
 import { writerOf } from './write.ts';
 
-export interface PortalParts {
+interface PortalParts {
   readonly application: Application;
   readonly account: Account;
   readonly pool: pg.Pool;

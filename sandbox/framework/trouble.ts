@@ -1,12 +1,9 @@
 /** What the set faults do to one request: in its way, on its way, and to the words of its page. */
-
 import { setTimeout as delay } from 'node:timers/promises';
-import { redirect } from './application.ts';
-import type { Answer, RecordKeys, Session } from './application.ts';
+import { redirect, type Answer, type RecordKeys, type Session } from './application.ts';
 import type { FaultMatch, FaultName, FaultSwitch } from './fault.ts';
 import * as faultPages from './fault-pages.ts';
-import { classicSkin } from './skin.ts';
-import type { Skin } from './skin.ts';
+import { classicSkin, type Skin } from './skin.ts';
 
 /** Skin of a page, and what is planted on it. */
 export interface Words {

@@ -4,15 +4,13 @@
  * one of frames and windows. Nothing is stored, and nothing can be written.
  */
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { seedShipments } from '../tms/seed.ts';
 import type { Account } from '../framework/application.ts';
-import { deliveriesOf } from './deliveries.ts';
-import type { Deliveries } from './deliveries.ts';
+import { deliveriesOf, type Deliveries } from './deliveries.ts';
 import { formOf, sheet, wing } from './gallery-page.ts';
 import { identityProvider } from './identity-provider.ts';
 import { frameWing } from './frame-wing.ts';

@@ -16,7 +16,7 @@ interface SignIn {
   isProven: boolean;
 }
 
-export interface IdentityProvider {
+interface IdentityProvider {
   readonly application: Koa;
   /** @returns who signed in, once for each code */
   redeem(code: string): string | undefined;

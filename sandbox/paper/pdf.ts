@@ -1,8 +1,6 @@
 /** Drawings and pictures as PDF files, byte for byte the same for the same input. */
-
 import PDFDocument from 'pdfkit';
-import type { Drawing, Mark, Point } from './drawing.ts';
-import { sheet } from './drawing.ts';
+import { type Drawing, type Mark, type Point, sheet } from './drawing.ts';
 
 /** Every file claims to be made at this moment, or its bytes would differ from run to run. */
 const madeAt = new Date('2026-01-01T00:00:00Z');

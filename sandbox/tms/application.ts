@@ -1,5 +1,4 @@
 /** Linehaul TMS, the carrier's own system: search, shipments, documents, and buttons one should not press. */
-
 import type pg from 'pg';
 import { page, redirect } from '../framework/application.ts';
 import type { Answer, Application, Page, Queryable, RecordKeys, Route, Visit } from '../framework/application.ts';
@@ -8,8 +7,7 @@ import { judgeCorrection, readCorrectionEntry } from './correction-form.ts';
 import { correctionOrder, findCorrection, searchCorrections } from './corrections.ts';
 import { dangers, doDanger } from './danger.ts';
 import { documentPrinter } from './documents/print.ts';
-import { correctionPage, correctionSearchPage, unknownCorrectionPage } from './pages/correction.ts';
-import type { FormState } from './pages/correction.ts';
+import { correctionPage, correctionSearchPage, unknownCorrectionPage, type FormState } from './pages/correction.ts';
 import { searchPage } from './pages/search.ts';
 import { labelPage, shipmentPage, unknownShipmentPage } from './pages/shipment.ts';
 import { correctionsPage, documentsPage, historyPage, notesPage } from './pages/tabs.ts';

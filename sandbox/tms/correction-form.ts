@@ -1,12 +1,9 @@
 /** Reads the correction form and checks it against the bill: the re-rate that results, or the text of a refusal. */
-
 import { createHash } from 'node:crypto';
 import type { Correction } from './seed.ts';
-import { rerate } from './rerate.ts';
-import type { BillChanges, RatedBill, Rerating } from './rerate.ts';
+import { rerate, type BillChanges, type RatedBill, type Rerating } from './rerate.ts';
 import type { Party, Shipment } from './shipment.ts';
-import { totalCents } from './tariff.ts';
-import type { ChargeLine } from './tariff.ts';
+import { totalCents, type ChargeLine } from './tariff.ts';
 
 /** The fields that each code may change. */
 const fieldsOfCode = {

@@ -40,7 +40,7 @@ export interface Rerating {
   readonly netChangeCents: number;
 }
 /** The form is sent back with these words. */
-export interface RefusedRerating {
+interface RefusedRerating {
   readonly kind: 'refused';
   readonly words: string;
 }

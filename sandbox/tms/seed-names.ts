@@ -33,7 +33,7 @@ export const consignees: readonly [Party, ...Party[]] = [
   { name: 'Great Basin Mining Supply', street: '2005 Ore Rd', city: 'Elko, NV 89801' },
 ];
 
-export interface Goods {
+interface Goods {
   readonly description: string;
   readonly nmfc: string;
   readonly freightClass: FreightClass;

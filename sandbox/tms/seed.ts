@@ -1,19 +1,14 @@
 /** The seeded shipments: named scenarios first, then invented ones, the same on every machine. */
-
-import { classByDensity } from './density.ts';
-import type { HandlingUnits } from './density.ts';
-import { namedPlans } from './plans.ts';
-import type { Condition, Plan } from './plans.ts';
+import { classByDensity, type HandlingUnits } from './density.ts';
+import { namedPlans, type Condition, type Plan } from './plans.ts';
 import { proOf } from './pro.ts';
 import { accessorialTariff } from './rerate.ts';
-import type { Random } from '../framework/random.ts';
-import { seededRandom } from '../framework/random.ts';
+import { type Random, seededRandom } from '../framework/random.ts';
 import { scenarioPros } from './scenarios.ts';
 import { clerks, consignees, drivers, goods, receivers, shippers } from './seed-names.ts';
 import { documentTypes } from './shipment.ts';
 import type { Agreement, BillStatus, DocumentType, FiledDocument, Inspection, Receipt, Shipment } from './shipment.ts';
-import { accessorials, rate, totalCents } from './tariff.ts';
-import type { Accessorial, ChargeLine } from './tariff.ts';
+import { accessorials, rate, totalCents, type Accessorial, type ChargeLine } from './tariff.ts';
 
 /** Changes with anything below that gives other data. */
 export const seedVersion = '2026-11-21.3';

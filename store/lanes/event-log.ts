@@ -16,7 +16,7 @@ export interface StagedRequest {
 }
 
 /** The other members of a request; each kind has its own. */
-export interface StagedDetails {
+interface StagedDetails {
   readonly hold?: boolean;
   readonly indexes?: readonly number[];
   /** Epoch ms. */
@@ -31,7 +31,7 @@ export interface StagedDetails {
   readonly fromAgents?: true;
 }
 
-export interface TakeLimits {
+interface TakeLimits {
   readonly requests: number;
   /** A request with more than this makes a round of its own. */
   readonly events: number;
@@ -196,7 +196,7 @@ export function isFromAgents({ kind, settings }: LoggedRecord): boolean {
 }
 
 /** An event that is held, with the place in the log of the record that brought it. */
-export interface LoggedEvent {
+interface LoggedEvent {
   readonly seq: number;
   readonly event: WireEvent;
 }

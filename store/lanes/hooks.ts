@@ -66,7 +66,7 @@ export async function workspaceOfHook(q: Queryable, hookId: string): Promise<Wor
   return found.rows[0];
 }
 
-export interface NewHook {
+interface NewHook {
   /** Judged by the caller (`checkCallbackUrl`). */
   readonly url: string;
   readonly events: readonly HookEventType[];
@@ -151,7 +151,7 @@ export async function deleteHook(pool: Pool, { workspace, hookId, actor }: HookA
   });
 }
 
-export interface HookRotation extends HookAct {
+interface HookRotation extends HookAct {
   readonly deploymentSecret: DeploymentSecret;
   /** How long the old secret stays valid. */
   readonly graceMs: number;

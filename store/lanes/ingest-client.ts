@@ -32,7 +32,7 @@ export interface IngestOptions {
 }
 
 /** A step's route entry has changed; `undefined`: notifications may have been lost, look at every workspace. */
-export type RouteChange = { readonly workspaceNo: number; readonly routeVersion: number } | undefined;
+type RouteChange = { readonly workspaceNo: number; readonly routeVersion: number } | undefined;
 
 export interface Ingest {
   /**

@@ -130,7 +130,7 @@ export async function countLedger(
   return found.rows[0]?.n ?? 0;
 }
 
-export interface LedgerFilter {
+interface LedgerFilter {
   readonly queue?: string;
   readonly step?: string;
   readonly limit: number;

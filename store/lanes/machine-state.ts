@@ -32,7 +32,7 @@ export async function readHead(q: Queryable, workspaceNo: number): Promise<Machi
   return head;
 }
 
-export interface StoredMachine {
+interface StoredMachine {
   readonly settings: WorkspaceSettings;
   /** Null before the first round. */
   readonly workspace: WorkspaceState | null;

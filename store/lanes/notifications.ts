@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { openDedicated } from '../database.ts';
 
-export interface ListenerOptions {
+interface ListenerOptions {
   readonly url: string;
   /** Shown in pg_stat_activity. */
   readonly name: string;
@@ -13,7 +13,7 @@ export interface ListenerOptions {
   readonly onConnected: () => void;
 }
 
-export interface Listener {
+interface Listener {
   /** Resolves when it listens for the first time; @throws the first connection's error. */
   readonly ready: Promise<void>;
   /** One more channel; resolves when it listens there, or has no connection: then it will after the next connect. */

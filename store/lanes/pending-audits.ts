@@ -55,7 +55,7 @@ export interface WaitingAudit {
 }
 
 /** Where a page ended. */
-export type AuditPlace = readonly [since: Date, stepNo: number, item: string];
+type AuditPlace = readonly [since: Date, stepNo: number, item: string];
 
 export const auditCursor = cursorOf('instant', 'count', 'text');
 
@@ -66,7 +66,7 @@ export interface AuditChoice {
   readonly person?: string | undefined;
 }
 
-export interface AuditFilter extends AuditChoice {
+interface AuditFilter extends AuditChoice {
   readonly limit: number;
   readonly after?: AuditPlace;
 }

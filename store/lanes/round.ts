@@ -9,7 +9,7 @@ import { answerChannel, routeChannel } from './staging.ts';
 /** A notification carries less than 8,000 bytes; what does not fit is read by ticket. */
 const payloadBytes = 7_800;
 
-export interface RoundEnd {
+interface RoundEnd {
   readonly workspaceNo: number;
   readonly before: MachineHead;
   readonly after: MachineHead;
@@ -19,7 +19,7 @@ export interface RoundEnd {
   readonly answers: readonly GivenAnswer[];
 }
 
-export interface GivenAnswer {
+interface GivenAnswer {
   readonly request: Pick<StagedRequest, 'id' | 'channel' | 'ticket'>;
   /** A `RecordAnswer` or `{error: sentence}`, as JSON text. */
   readonly json: string;

@@ -4,13 +4,13 @@ import type { LedgerRoute } from '../../domain/lanes/moves.ts';
 import type { RouteEntry, RoutePeriod } from '../../domain/lanes/route.ts';
 import type { Queryable } from '../database.ts';
 
-export interface RouteState {
+interface RouteState {
   readonly routeVersion: number;
   /** Epoch ms; null before the first event. */
   readonly dataClock: number | null;
 }
 
-export interface RoutesRead extends RouteState {
+interface RoutesRead extends RouteState {
   readonly entries: readonly RouteEntry[];
 }
 
@@ -98,7 +98,7 @@ export async function readLaneAt(q: Queryable, workspaceNo: number, stepNo: numb
   return found.rows[0]?.lane ?? null;
 }
 
-export interface RouteCounts {
+interface RouteCounts {
   readonly workspaceNo: number;
   readonly day: string;
   readonly calls: number;

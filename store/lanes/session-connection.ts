@@ -25,7 +25,7 @@ const heldLocks = `
      and state is not null`;
 
 /** A workspace for which something is staged. */
-export interface WaitingWorkspace extends WorkspaceRef {
+interface WaitingWorkspace extends WorkspaceRef {
   /** For how long the session that has its lock has sent nothing; null where none has it. */
   readonly silentMs: number | null;
 }
@@ -62,7 +62,7 @@ const connectionSettings = [
 const lastWordsMs = 250;
 
 /** What came of trying for a workspace's lock. */
-export interface TriedLock extends WorkspaceRef {
+interface TriedLock extends WorkspaceRef {
   /** Whether this session alone may take what is staged for it. */
   readonly locked: boolean;
 }

@@ -43,7 +43,7 @@ interface State {
   readonly calls: Record<SessionRole, { running: boolean; again: boolean }>;
 }
 
-export interface SessionStarter {
+interface SessionStarter {
   /** An answer of this shard has come. */
   answered(shard: Shard): void;
   /** Starts the session, unless it is known to be there. */

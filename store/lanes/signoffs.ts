@@ -58,7 +58,7 @@ export async function readOpenSignoffs(q: Queryable, workspaceNo: number, limit:
 }
 
 /** Where a page of the answered ones ended. */
-export type SignoffPlace = readonly [changedAt: Date, requestId: string];
+type SignoffPlace = readonly [changedAt: Date, requestId: string];
 
 export const signoffCursor = cursorOf('instant', 'text');
 

@@ -15,7 +15,7 @@ export const answerChannel = (channel: string): string => `lane_answers_${channe
 export const routeChannel = 'lane_routes';
 
 /** A request as its row holds it; text of JSON where the column is json. */
-export interface StagedRow {
+interface StagedRow {
   readonly workspaceNo: number;
   readonly channel: string;
   readonly ticket: number;
@@ -27,7 +27,7 @@ export interface StagedRow {
 }
 
 /** Bytes above which a request is staged by a statement of its own, so that small ones do not wait for it. */
-export const aloneFromBytes = 65_536;
+const aloneFromBytes = 65_536;
 
 export function stagedRow(workspaceNo: number, channel: string, ticket: number, request: IngestRequest): StagedRow {
   const { kind } = request;

@@ -12,8 +12,7 @@ import type { Folding, OtherRules, RequestPlace } from '../../domain/lanes/what-
 import type { Queryable } from '../database.ts';
 import { type LoggedRecord, isFromAgents, readLog } from './event-log.ts';
 import type { WorkspaceRef } from './ingest-request.ts';
-import { openMemoryInputs, openMemoryItems } from './replay.ts';
-import { rulesIn } from './replay.ts';
+import { openMemoryInputs, openMemoryItems, rulesIn } from './replay.ts';
 
 const pageRows = 20_000;
 const itemKey = (queue: string, step: string, item: string): string => `${queue}|${step}|${item}`;

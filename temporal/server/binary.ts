@@ -11,12 +11,12 @@ import { withFileLock } from '../../process/file-lock.ts';
 import { embeddedSettings } from '../../process/settings/deployment.ts';
 import { type Release, downloadTemporal, pinnedRelease } from './download.ts';
 
-export interface FoundBinary {
+interface FoundBinary {
   readonly path: string;
   readonly from: 'path' | 'cache' | 'download' | 'build';
 }
 
-export interface FindOptions {
+interface FindOptions {
   readonly say?: (line: string) => void;
   /** How far a download or build is; said often, so the caller shows the last one. */
   readonly status?: (line: string) => void;

@@ -10,7 +10,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnvHttpProxyAgent, fetch } from 'undici';
 
-export interface DownloadOptions {
+interface DownloadOptions {
   readonly release: Release;
   /** Where releases lie: `<url>/v<version>/<archive>`. Empty: nothing is downloaded. */
   readonly url: string;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-export interface PdfContent {
+interface PdfContent {
   readonly pages: number;
   /** All pieces of text of the first page, in the order of drawing, separated by one space. */
   readonly text: string;

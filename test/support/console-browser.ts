@@ -114,7 +114,7 @@ export async function assertAccessible(page: Page): Promise<void> {
 }
 
 /** Fails where the page is wider than its window, which on a phone hides what is to the right. */
-export async function assertFits(page: Page): Promise<void> {
+async function assertFits(page: Page): Promise<void> {
   const [content, window] = (await page.evaluate(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   )) as [number, number];

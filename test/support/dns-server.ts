@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 
 /** TXT or A records; `servfail`: the server says that it cannot answer; `silent`: it says nothing. */
-export type DnsAnswer = { readonly txt: string } | { readonly a: string } | 'servfail' | 'silent';
+type DnsAnswer = { readonly txt: string } | { readonly a: string } | 'servfail' | 'silent';
 
 export interface DnsServer {
   /** By name in lower case; other names do not exist. Tests add to it. */

@@ -1,7 +1,7 @@
 /** The table of acts in docs/senders.md: which act of the audit log comes which way, on either service. */
 import { readFileSync } from 'node:fs';
 
-export interface DocumentedAct {
+interface DocumentedAct {
   readonly dispatch: readonly string[];
   readonly lanes: readonly string[];
 }

@@ -12,7 +12,7 @@ import { leashProcess, runFolder, unleashProcess } from './machines.ts';
 import { until } from './wait.ts';
 
 /** Members of a task record that system tests look at. */
-export interface TaskRecord {
+interface TaskRecord {
   readonly id: string;
   readonly status: string;
   readonly outcome: string | null;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Asked {
+interface Asked {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   /** The body of POST /chat/completions. */
@@ -14,7 +14,7 @@ export interface Asked {
   readonly item: any;
 }
 
-export type Reply = (asked: Asked, response: ServerResponse, count: number) => void;
+type Reply = (asked: Asked, response: ServerResponse, count: number) => void;
 
 export interface ModelServer {
   readonly baseUrl: string;

@@ -8,10 +8,10 @@ import Provider from 'oidc-provider';
 import type { JWK } from 'oidc-provider';
 
 /** What the issuer says of a person, by the name that is typed at sign-in. */
-export type IssuerPeople = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+type IssuerPeople = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** What an issuer answers at an address; null: it hangs up. */
-export type AlteredAnswer = { readonly status: number; readonly body: string } | null;
+type AlteredAnswer = { readonly status: number; readonly body: string } | null;
 
 export interface OidcIssuer {
   readonly url: string;
@@ -21,7 +21,7 @@ export interface OidcIssuer {
 }
 
 /** Where an issuer will answer; it listens from the beginning, so that nobody else takes the port. */
-export interface IssuerPlace {
+interface IssuerPlace {
   readonly url: string;
   readonly server: Server;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import type { Received } from './receiver.ts';
 
-export interface PushBrowser {
+interface PushBrowser {
   readonly subscription: { readonly p256dh: string; readonly auth: string };
   /** The message as the service worker gets it. */
   read(bytes: Buffer): unknown;

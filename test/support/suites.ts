@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-export interface Suites {
+interface Suites {
   /** Drive a browser, start the product or kill processes. In both, the longest come first. */
   readonly heavy: readonly string[];
   readonly fast: readonly string[];

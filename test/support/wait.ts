@@ -1,7 +1,7 @@
 /** Waiting on a condition, the one way a test waits. */
 import { setTimeout as delay } from 'node:timers/promises';
 
-export interface UntilOptions {
+interface UntilOptions {
   /** Default 5 min: only bounds a hang; a machine ten times slower than ours never waits so long. */
   readonly timeoutMs?: number;
   readonly everyMs?: number;

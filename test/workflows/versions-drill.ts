@@ -13,7 +13,7 @@ import { testEngine } from '../support/temporal.ts';
 import { until } from '../support/wait.ts';
 import type { Crew } from './crew.ts';
 
-export interface DrillReport {
+interface DrillReport {
   readonly deliveries: number;
   /** Open deliveries that stayed with the broken version, and were begun again. */
   readonly stuck: number;
@@ -57,7 +57,7 @@ export async function promote(crew: Crew, deployment: string, buildId: string): 
 }
 
 /** The product's workflow code with a delivery that does not work. */
-export async function brokenCode(): Promise<string> {
+async function brokenCode(): Promise<string> {
   const { code } = await loadWorkflows(false, openLog('test', 'silent'));
   const begin = 'async function delivery(run) {';
   if (!code.includes(begin)) throw new Error('the bundle has no delivery workflow of that form');

@@ -10,14 +10,12 @@ import { type Html, html } from '../../http/html.ts';
 import { asChoices, csrfField, findingsList, selectField, textField } from '../form.ts';
 import { person, sendPage, when } from '../page.ts';
 import { newPasswordFields } from '../sign-in/view.ts';
-import { stateOf } from '../route.ts';
-import type { ConsoleDeps } from '../route.ts';
-import { notificationsCard } from './notification-cards.ts';
-import { pushCard } from './notification-cards.ts';
+import { stateOf, type ConsoleDeps } from '../route.ts';
+import { notificationsCard, pushCard } from './notification-cards.ts';
 import { livingSessions, sessionTable } from './session-table.ts';
 
 /** What was wrong with the form that was sent, by form. */
-export interface AccountFindings {
+interface AccountFindings {
   readonly name?: readonly string[];
   readonly password?: readonly string[];
   readonly codes?: readonly string[];

@@ -23,8 +23,7 @@ import {
 import type { HandlerOf } from '../../http/handler.ts';
 import { type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { selectField } from '../form.ts';
-import { csrfField, field } from '../form.ts';
+import { selectField, csrfField, field } from '../form.ts';
 import { person, redirect, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { pushScriptPath } from '../static.ts';

@@ -21,7 +21,7 @@ export async function livingSessions(deps: ConsoleDeps, personId: string): Promi
   return sessions.filter((session) => sessionLives(session, agesOf(deps.settings, session.role), deps.now()));
 }
 
-export interface ShownSessions {
+interface ShownSessions {
   readonly sessions: readonly SessionListing[];
   /** The session that looks at them. */
   readonly current: string;

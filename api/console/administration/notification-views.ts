@@ -15,8 +15,7 @@ import { notificationsCountedAtMost } from '../../../store/notifications.ts';
 import type { LoggedNotification, NotificationStatus } from '../../../store/notifications.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { findingsList, selectField, textField } from '../form.ts';
-import { csrfField } from '../form.ts';
+import { findingsList, selectField, textField, csrfField } from '../form.ts';
 import { when } from '../page.ts';
 import { addressOf, listLinks, listSummary } from '../pagination.ts';
 import { notificationsPath } from '../paths.ts';
@@ -28,7 +27,7 @@ export interface LogFilter {
   readonly until: string | undefined;
 }
 
-export interface NotificationsPage {
+interface NotificationsPage {
   readonly rules: readonly NotificationRule[];
   readonly people: readonly { readonly id: string; readonly name: string; readonly email: string }[];
   readonly senders: readonly { readonly id: string; readonly name: string }[];

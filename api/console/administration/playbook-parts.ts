@@ -10,8 +10,7 @@ import type { SenderRow } from '../../../store/senders.ts';
 import type { Context } from 'koa';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { textField } from '../form.ts';
-import { csrfField, field } from '../form.ts';
+import { textField, csrfField, field } from '../form.ts';
 import { when } from '../page.ts';
 
 export const stateBadge: Readonly<Record<VersionState, string>> = {

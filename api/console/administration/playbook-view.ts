@@ -9,8 +9,7 @@ import type { PortalChange } from '../../../store/portal-changes.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { findingsList, selectField } from '../form.ts';
-import { csrfField } from '../form.ts';
+import { findingsList, selectField, csrfField } from '../form.ts';
 import { when } from '../page.ts';
 import { portalPath, versionPath } from '../paths.ts';
 import { loginCard } from './portals.ts';
@@ -22,7 +21,7 @@ export interface ShownProposal {
   readonly proposed: ProposedPlaybook | undefined;
 }
 
-export interface PlaybookPage {
+interface PlaybookPage {
   readonly id: string;
   readonly name: string;
   readonly file: LoadedPlaybook | undefined;

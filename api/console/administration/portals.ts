@@ -9,12 +9,10 @@ import { credentialVariable } from '../../../portals/credentials.ts';
 import { listStoredAccounts, removePortalAccount } from '../../../store/portal-credentials.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
-import { textField } from '../form.ts';
-import { csrfField, field, form } from '../form.ts';
+import { textField, csrfField, field, form } from '../form.ts';
 import type { DispatchConsoleDeps } from '../route.ts';
 import { actorOf, redirect, sendPage, when } from '../page.ts';
-import { administrationCrumb, portalPath, portalsPath } from '../paths.ts';
-import { recordingsPath } from '../paths.ts';
+import { administrationCrumb, portalPath, portalsPath, recordingsPath } from '../paths.ts';
 
 export const getPortals: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const [stored, playbooks] = await Promise.all([listStoredAccounts(deps.pool), knownPlaybooks(deps)]);

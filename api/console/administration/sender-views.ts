@@ -7,10 +7,8 @@ import type { SecretGeneration } from '../../../store/secret-generations.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import { type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { findingsList, textField } from '../form.ts';
-import { csrfField } from '../form.ts';
-import { ownerPath } from '../paths.ts';
-import { senderPath, sendersPath } from '../paths.ts';
+import { findingsList, textField, csrfField } from '../form.ts';
+import { ownerPath, senderPath, sendersPath } from '../paths.ts';
 import { when } from '../page.ts';
 import { keysPart } from './keys.ts';
 
@@ -62,7 +60,7 @@ export function senderListView(ctx: Context, senders: readonly SenderRow[], give
     </section>`;
 }
 
-export interface ShownSender {
+interface ShownSender {
   readonly sender: SenderRow;
   readonly keys: readonly KeyListing[];
   readonly addresses: readonly string[];

@@ -4,10 +4,8 @@ import type { ShownSettler } from '../../../domain/lanes/settler/shown.ts';
 import type { KeyListing } from '../../../store/keys.ts';
 import type { WorkspaceClock, WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
-import { factList } from '../../http/table.ts';
-import { table } from '../../http/table.ts';
-import { findingsList, selectField, textField } from '../form.ts';
-import { csrfField } from '../form.ts';
+import { factList, table } from '../../http/table.ts';
+import { findingsList, selectField, textField, csrfField } from '../form.ts';
 import { boardPath } from '../lanes/workspace.ts';
 import { when } from '../page.ts';
 import { keysPart } from './keys.ts';
@@ -23,7 +21,7 @@ export interface WorkspaceForm {
   readonly closeGraceHours: string;
 }
 
-export interface WorkspaceList {
+interface WorkspaceList {
   readonly workspaces: readonly WorkspaceRow[];
   readonly given: WorkspaceForm;
   readonly findings: readonly string[];
@@ -110,7 +108,7 @@ function fields(given: WorkspaceForm, seedHint: string): Content {
   ];
 }
 
-export interface ShownWorkspace {
+interface ShownWorkspace {
   readonly workspace: WorkspaceRow;
   readonly keys: readonly KeyListing[];
   readonly settler: ShownSettler;

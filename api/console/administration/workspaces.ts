@@ -13,8 +13,7 @@ import { type ScheduleKept, changeWorkspace, createWorkspace } from '../../../co
 import { ApiError, notFound, refusalError } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import type { LanesConsoleDeps } from '../route.ts';
-import { field, form } from '../form.ts';
-import { shownOnceView } from '../form.ts';
+import { field, form, shownOnceView } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
 import { makeKey } from './keys.ts';
 import { administrationCrumb, workspacePath, workspacesPath } from '../paths.ts';

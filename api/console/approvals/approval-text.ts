@@ -4,8 +4,7 @@ import { capitalised } from '../../../domain/sentence.ts';
 import type { ApprovalRecord } from '../../../domain/dispatch/task-record.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
 import { signedDollars } from '../../dispatch/result-text.ts';
-import { html } from '../../http/html.ts';
-import type { Html } from '../../http/html.ts';
+import { html, type Html } from '../../http/html.ts';
 
 const badges: Readonly<Record<ApprovalRecord['status'], readonly [string, string]>> = {
   pending: ['badge-warn', 'Pending'],

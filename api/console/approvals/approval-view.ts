@@ -10,10 +10,8 @@ import type { ShownContents } from '../../../store/bound-approval.ts';
 import { paramWord } from '../../dispatch/result-page-view.ts';
 import { dollars, signedDollars } from '../../dispatch/result-text.ts';
 import { shownPage } from '../../dispatch/shown-page-view.ts';
-import { html } from '../../http/html.ts';
-import type { Content, Html } from '../../http/html.ts';
-import { type Fact, factList } from '../../http/table.ts';
-import { table } from '../../http/table.ts';
+import { html, type Content, type Html } from '../../http/html.ts';
+import { type Fact, factList, table } from '../../http/table.ts';
 import { csrfField } from '../form.ts';
 import { when } from '../page.ts';
 import { askedBy, channelText } from '../tasks/task-text.ts';
@@ -21,7 +19,7 @@ import { discussionForms, questionList } from './discussion-view.ts';
 import { amountLabel, amountText, approvalBadge, countText } from './approval-text.ts';
 import { decidersText } from '../../../domain/dispatch/approval.ts';
 
-export interface ApprovalPage {
+interface ApprovalPage {
   readonly title: string;
   readonly approval: ShownApproval;
   readonly playbook: { readonly name: string; readonly version: string } | null;

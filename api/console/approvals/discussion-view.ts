@@ -5,8 +5,7 @@ import { discussionLimit } from '../../../domain/dispatch/approval-discussion.ts
 import type { ApprovalQuestion } from '../../../domain/dispatch/task-record.ts';
 import type { Person } from '../../../store/people.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
-import { selectField } from '../form.ts';
-import { csrfField, field } from '../form.ts';
+import { selectField, csrfField, field } from '../form.ts';
 import { when } from '../page.ts';
 
 /** Oldest first. @param now that of the page */
@@ -29,7 +28,7 @@ export function questionList(questions: readonly ApprovalQuestion[], now: Date):
   </ol>`;
 }
 
-export interface DiscussionForms {
+interface DiscussionForms {
   readonly approvalId: string;
   /** Whom it can be delegated to. */
   readonly people: readonly Person[];

@@ -30,8 +30,7 @@ import {
 import { savedViewsOf, savedViewsPart } from '../saved-views.ts';
 import { askedBy } from '../tasks/task-text.ts';
 import { amountLabel, amountText, approvalBadge, countText } from './approval-text.ts';
-import { runsIn } from '../../../domain/dispatch/approval.ts';
-import { decidersText } from '../../../domain/dispatch/approval.ts';
+import { runsIn, decidersText } from '../../../domain/dispatch/approval.ts';
 
 /** More at once are no list any more but a standstill; the oldest of them come first. */
 const waitingAtMost = 100;

@@ -6,8 +6,7 @@ import { type BoardDelivery, deliveriesCountedAtMost } from '../../../store/depl
 import { type EndpointDay, type EndpointRow, deliveriesLookedAt } from '../../../store/endpoint-health.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { asChoices, dayRange, selectField } from '../form.ts';
-import { csrfField } from '../form.ts';
+import { asChoices, dayRange, selectField, csrfField } from '../form.ts';
 import { person, when } from '../page.ts';
 import { addressOf, listSummary } from '../pagination.ts';
 import { may } from '../route.ts';
@@ -15,7 +14,7 @@ import { answerTexts, deliveryBadge, durationText, errorText, healthBadge, hostO
 import { type DeliveryFilter, deliveryEvents, deliveryStates, recoverSpans } from './filter.ts';
 import { deliveriesPath, deliveryPath, ownerPath, webhooksPath } from '../paths.ts';
 
-export interface DeliveryList {
+interface DeliveryList {
   readonly filter: DeliveryFilter;
   /** The filters that the person keeps under a name. */
   readonly savedViews: Content;

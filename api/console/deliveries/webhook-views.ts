@@ -5,16 +5,14 @@ import { type HookEventType, hookEventTypes } from '../../../domain/lanes/hook-e
 import type { DeploymentHook, HookRow } from '../../../store/lanes/hooks.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { type Html, html } from '../../http/html.ts';
-import { factList } from '../../http/table.ts';
-import { table } from '../../http/table.ts';
+import { factList, table } from '../../http/table.ts';
 import { may } from '../route.ts';
-import { findingsList, selectField } from '../form.ts';
-import { csrfField } from '../form.ts';
+import { findingsList, selectField, csrfField } from '../form.ts';
 import { person, when } from '../page.ts';
 import { ownerPath, webhookPath, webhooksPath } from '../paths.ts';
 import { healthBadge, hostOf } from './delivery-text.ts';
 
-export interface WebhookList {
+interface WebhookList {
   readonly hooks: readonly DeploymentHook[];
   readonly health: ReadonlyMap<string, ListedEndpoint>;
   readonly now: Date;
@@ -97,7 +95,7 @@ function eventChoices(chosen: readonly HookEventType[]): Html {
   </fieldset>`;
 }
 
-export interface ShownWebhook {
+interface ShownWebhook {
   readonly hook: HookRow;
   readonly workspaceName: string;
   readonly health: ListedEndpoint | undefined;

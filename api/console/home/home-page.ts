@@ -12,8 +12,7 @@ import { linkTo, sendPage, when } from '../page.ts';
 import type { ConsoleDeps, ConsoleRoute } from '../route.ts';
 import { askedBy } from '../tasks/task-text.ts';
 import { type Overview, readOverview } from './read-overview.ts';
-import { incidents, stuckPart } from './home-view.ts';
-import { type HomeFrame, number, todayPart } from './home-view.ts';
+import { incidents, stuckPart, type HomeFrame, number, todayPart } from './home-view.ts';
 
 function homeView(overview: Overview, frame: HomeFrame): Html {
   const cards = needsCards(overview, frame);

@@ -20,7 +20,7 @@ import { spark } from './plots/plot-figure.ts';
 import { queueSelect } from './workspace.ts';
 import { type WaitingCounts, boardPath, signoffsPath, stepPath, workspaceLine, workspaceTabs } from './workspace.ts';
 
-export interface Board {
+interface Board {
   readonly workspace: WorkspaceRow;
   readonly now: Date;
   readonly waiting: WaitingCounts;

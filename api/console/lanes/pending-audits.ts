@@ -12,15 +12,13 @@ import { ApiError, granted } from '../../http/errors.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { pendingAuditQuery, pendingAuditView } from '../../lanes/pending-audits.ts';
-import type { LanesConsoleDeps } from '../route.ts';
-import { may } from '../route.ts';
+import { type LanesConsoleDeps, may } from '../route.ts';
 import { csrfField, field } from '../form.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
 import { addressOf, cursorFilter, listLinks, textFilter } from '../pagination.ts';
 import { sendFile } from '../csv-export.ts';
 import { laneBadge } from './lane-labels.ts';
-import { queueFilters } from './workspace.ts';
-import { auditsPath, crumbsTo, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
+import { queueFilters, auditsPath, crumbsTo, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
 
 const pageRows = 50;
 /** A download ends here; the rest comes with the cursor of `GET /v1/pending-audits`. */

@@ -10,10 +10,8 @@ import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { ApiError, granted } from '../../http/errors.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import type { LanesConsoleDeps } from '../route.ts';
-import { may } from '../route.ts';
-import { selectField, textField } from '../form.ts';
-import { csrfField, field } from '../form.ts';
+import { type LanesConsoleDeps, may } from '../route.ts';
+import { selectField, textField, csrfField, field } from '../form.ts';
 import { actorOf, exactTime, person, redirect, sendPage, when } from '../page.ts';
 import { crumbsTo, pinsPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
 

@@ -10,8 +10,7 @@ import { type StepName, stepNamed } from '../../lanes/lanes.ts';
 import { findingsList } from '../form.ts';
 import type { LanesConsoleDeps } from '../route.ts';
 import { sendPage } from '../page.ts';
-import { overLog } from './workspace.ts';
-import { crumbsTo, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
+import { overLog, crumbsTo, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
 
 export const getStudy: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);

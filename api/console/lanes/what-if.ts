@@ -13,13 +13,10 @@ import { asSentence } from '../../../domain/sentence.ts';
 import { changeRules } from '../../../commands/lanes/change-rules.ts';
 import { readRules } from '../../../commands/lanes/check-event.ts';
 import { isRefused } from '../../../commands/refusal.ts';
-import { findingsList, textField } from '../form.ts';
-import { csrfField, field } from '../form.ts';
+import { findingsList, textField, csrfField, field } from '../form.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
-import type { LanesConsoleDeps } from '../route.ts';
-import { may } from '../route.ts';
-import { overLog } from './workspace.ts';
-import { crumbsTo, stepPath, waitingIn, whatIfPath, workspaceIn, workspaceTabs } from './workspace.ts';
+import { type LanesConsoleDeps, may } from '../route.ts';
+import { overLog, crumbsTo, stepPath, waitingIn, whatIfPath, workspaceIn, workspaceTabs } from './workspace.ts';
 
 /** Rows of a table; the command line prints all. */
 const rowsShown = 300;

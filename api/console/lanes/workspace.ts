@@ -39,7 +39,7 @@ export function stepPath(
   return `/console/lanes/${id}/${encodeURIComponent(queue)}/${encodeURIComponent(step)}`;
 }
 
-export type WorkspaceTab = 'board' | 'ledger' | 'signoffs' | 'settle' | 'audits' | 'pins' | 'what-if' | 'route';
+type WorkspaceTab = 'board' | 'ledger' | 'signoffs' | 'settle' | 'audits' | 'pins' | 'what-if' | 'route';
 
 /** What waits for a person in a workspace. */
 export interface WaitingCounts {

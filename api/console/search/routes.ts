@@ -1,8 +1,7 @@
 /** The search of the console, on both services: tasks by their numbers, everything else by name or id, and pages. */
 import { taskTitle } from '../../../domain/dispatch/task-title.ts';
 import { type WorkspaceRow, listWorkspaces } from '../../../store/lanes/workspaces.ts';
-import { type FoundId, type FoundNames, findNames } from '../../../store/search.ts';
-import { type FoundTask, searchTasks } from '../../../store/search.ts';
+import { type FoundId, type FoundNames, findNames, type FoundTask, searchTasks } from '../../../store/search.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import {
   administrationPath,
@@ -275,7 +274,7 @@ function isNamed({ text, words }: { readonly text: string; readonly words: strin
 
 // The markup of the search.
 
-export interface Finding {
+interface Finding {
   readonly href: string;
   readonly text: string;
   readonly about?: string;

@@ -11,7 +11,7 @@ import { type WaitingCounts, settlePath, stepPath, workspaceTabs } from '../lane
 import { when } from '../page.ts';
 import { type QueuePlace, type ShownDisagreement, cursorAfter, history } from './disagreement.ts';
 
-export interface SettlePage {
+interface SettlePage {
   readonly workspace: WorkspaceRow;
   readonly waiting: WaitingCounts;
   /** How many wait within the filter. */

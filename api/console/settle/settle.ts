@@ -22,8 +22,7 @@ import { addressOf, cursorFilter, textFilter } from '../pagination.ts';
 import { verdictText } from '../lanes/lane-labels.ts';
 import { crumbsTo, settlePath, waitingIn, workspaceIn } from '../lanes/workspace.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
-import type { LanesConsoleDeps } from '../route.ts';
-import { may } from '../route.ts';
+import { type LanesConsoleDeps, may } from '../route.ts';
 import { settleBody } from './settle-view.ts';
 import { type QueuePlace, type ShownDisagreement, settlePlaceIn } from './disagreement.ts';
 

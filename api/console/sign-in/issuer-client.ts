@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { isLoopbackHost } from '../../../process/base-url.ts';
 import type { Settings } from '../../../process/settings.ts';
 
-export type IssuerSettings = Pick<
+type IssuerSettings = Pick<
   Settings,
   'CONSOLE_OIDC_ISSUER' | 'CONSOLE_OIDC_CLIENT_ID' | 'CONSOLE_OIDC_CLIENT_SECRET' | 'CONSOLE_OIDC_SCOPES'
 >;
@@ -28,7 +28,7 @@ export interface CameBack {
   readonly idToken: string;
 }
 
-export interface IssuerClient {
+interface IssuerClient {
   /** Where to send the browser. */
   begin(redirectUri: string): Promise<{ readonly url: URL; readonly visit: Visit }>;
   /**

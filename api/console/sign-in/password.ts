@@ -9,11 +9,9 @@ import { type Person, findPerson, readPerson, rehashPassword } from '../../../st
 import { ApiError } from '../../http/errors.ts';
 import { field, form } from '../form.ts';
 import { redirect } from '../page.ts';
-import { stateOf } from '../route.ts';
-import type { ConsoleDeps } from '../route.ts';
+import { stateOf, type ConsoleDeps } from '../route.ts';
 import { clearCookie, sessionCookie } from '../cookies.ts';
-import { type SessionEnd, addressOf, pollHeader } from '../session.ts';
-import { finishSignIn, localPath } from '../session.ts';
+import { type SessionEnd, addressOf, pollHeader, finishSignIn, localPath } from '../session.ts';
 import { countTry, forgive, gated, triesOf, waitSentence } from './sign-in-limits.ts';
 import { takeCode } from './one-time-code.ts';
 import { issuerName, sendCodePage, sendSignIn } from './view.ts';

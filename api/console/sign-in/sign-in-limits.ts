@@ -11,7 +11,7 @@ import { ApiError } from '../../http/errors.ts';
 import { stateOf } from '../route.ts';
 import { addressOf } from '../session.ts';
 
-export interface Tries {
+interface Tries {
   /** Forgotten altogether by a sign-in that succeeds. */
   readonly cleared: readonly Bucket[];
   readonly less: readonly Bucket[];

@@ -7,7 +7,7 @@ import { csrfField, findingsList, textField } from '../form.ts';
 import { sendPage } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 
-export interface SignInView {
+interface SignInView {
   readonly email: string;
   readonly to: string;
   readonly findings: readonly string[];
@@ -88,7 +88,7 @@ function plainHttpWarning(ctx: Context): Content {
   </p>`;
 }
 
-export interface CodeView {
+interface CodeView {
   readonly pending: string;
   readonly to: string;
   readonly findings: readonly string[];

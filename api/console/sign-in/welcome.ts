@@ -22,8 +22,7 @@ import { html } from '../../http/html.ts';
 import { csrfField, emailFinding, field, findingsList, form, nameFinding, textField } from '../form.ts';
 import { redirect, sendPage } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
-import { signOut } from '../session.ts';
-import { finishSignIn } from '../session.ts';
+import { signOut, finishSignIn } from '../session.ts';
 import { gated } from './sign-in-limits.ts';
 import { newPasswordFields, sendSignInNote } from './view.ts';
 

@@ -169,7 +169,7 @@ export function recordingView(ctx: Context, row: RecordingRow, panel: Html): Htm
     <script src="${studioScriptPath}" defer></script>`;
 }
 
-export interface PanelParts {
+interface PanelParts {
   readonly text: string;
   readonly findings: readonly PlacedFinding[];
   /** The result of the last act. */

@@ -7,11 +7,10 @@ import type { LoggedEntry } from '../../../store/audit-log.ts';
 import { type FollowUp, followUpActs } from '../../../store/follow-ups.ts';
 import type { Person } from '../../../store/people.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
-import { selectField } from '../form.ts';
-import { csrfField, field } from '../form.ts';
+import { selectField, csrfField, field } from '../form.ts';
 import { person, when } from '../page.ts';
 
-export interface FollowUpPart {
+interface FollowUpPart {
   readonly taskId: string;
   readonly followUp: FollowUp;
   readonly isStuck: boolean;

@@ -10,7 +10,7 @@ import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { csrfField, csrfToken } from '../form.ts';
 
-export interface ImportForm {
+interface ImportForm {
   readonly senders: readonly SenderRow[];
   readonly findings: readonly string[];
   readonly limit: number;

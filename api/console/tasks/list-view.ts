@@ -20,7 +20,7 @@ export interface ListedTask extends FoundTask {
   readonly stuck: string | null;
 }
 
-export interface TaskList {
+interface TaskList {
   readonly filter: TaskFilter;
   /** The filters that the person keeps under a name. */
   readonly savedViews: Content;

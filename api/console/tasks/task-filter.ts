@@ -5,7 +5,7 @@ import { decodeCursor } from '../../../store/cursor.ts';
 import { trailIn } from '../pagination.ts';
 import type { TaskSearch } from '../../../store/search.ts';
 
-export const pageSize = 50;
+const pageSize = 50;
 
 /** Each filter as it is in the address; empty where it is not given. */
 export type TaskFilter = Readonly<Record<(typeof filterNames)[number], string>>;

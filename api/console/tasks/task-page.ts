@@ -2,7 +2,7 @@
 import { knownPlaybooks } from '../../../commands/dispatch/find-playbooks.ts';
 import { permissions } from '../../../commands/permissions.ts';
 import { stuckText } from '../../../commands/dispatch/find-stuck-tasks.ts';
-import { stampAuthorityHost } from '../../../commands/dispatch/verify-evidence.ts';
+import { stampAuthorityHost, verifyStoredPack } from '../../../commands/dispatch/verify-evidence.ts';
 import type { Context } from 'koa';
 import { readChain } from '../../../domain/dispatch/evidence/chain.ts';
 import { askedForIt } from '../../../domain/dispatch/approval-discussion.ts';
@@ -25,16 +25,13 @@ import { readRetried } from '../../../store/idempotency-keys.ts';
 import { type TaskRow, readApprovals, readTask, readTraceparent } from '../../../store/tasks.ts';
 import { engineAddress } from '../../../temporal/engine-address.ts';
 import { workflowUrl } from '../../../temporal/ui-links.ts';
-import { verifyStoredPack } from '../../../commands/dispatch/verify-evidence.ts';
 import { notFound } from '../../http/errors.ts';
-import type { DispatchConsoleDeps } from '../route.ts';
-import { may } from '../route.ts';
+import { type DispatchConsoleDeps, may } from '../route.ts';
 import { openQuestions } from '../approvals/discussion-view.ts';
 import { person, sendPage } from '../page.ts';
 import { followUpCard } from './follow-up-view.ts';
 import { actButtons, uncertainWrites } from './uncertain-write.ts';
-import { questionCard } from './task-view.ts';
-import { taskBody } from './task-view.ts';
+import { questionCard, taskBody } from './task-view.ts';
 import { isId } from '../../../process/ids.ts';
 
 const refreshSeconds = 5;
@@ -46,7 +43,7 @@ export function getTaskPage(deps: DispatchConsoleDeps): (ctx: Context) => Promis
 }
 
 /** Why an act on the task was not taken. */
-export interface RefusedAct {
+interface RefusedAct {
   readonly status: number;
   /** Parts of sentences. */
   readonly findings: readonly string[];

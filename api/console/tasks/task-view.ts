@@ -23,7 +23,7 @@ import { when } from '../page.ts';
 import { deliveryPath, portalPath } from '../paths.ts';
 import { channelText, statusBadge } from './task-text.ts';
 
-export interface TaskPage {
+interface TaskPage {
   readonly title: string;
   readonly task: TaskRow;
   readonly senderName: string;

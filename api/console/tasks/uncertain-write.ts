@@ -15,7 +15,7 @@ import { type Content, type Html, html } from '../../http/html.ts';
 import { csrfField, field } from '../form.ts';
 import { when } from '../page.ts';
 
-export interface UncertainWrites {
+interface UncertainWrites {
   readonly taskId: string;
   readonly intents: readonly IntentRow[];
   /** Of the audit log, about this task. */

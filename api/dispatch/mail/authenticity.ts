@@ -5,7 +5,7 @@ import { type Lookup, lookupsOfMail, systemLookup } from './dns-lookups.ts';
 import { beyondHeadCaps, fromAddress, splitHead } from './read-mail.ts';
 import { type ValidSignature, checkOrigin } from './mail-reader.ts';
 
-export interface MailOrigin {
+interface MailOrigin {
   readonly raw: Buffer;
   readonly remoteAddress: string;
   /** What the other side called itself. */
@@ -17,7 +17,7 @@ export interface MailOrigin {
 }
 
 /** `unknown`: the domain's records could not be read now. */
-export type Authenticity = 'authentic' | 'not_authentic' | 'unknown';
+type Authenticity = 'authentic' | 'not_authentic' | 'unknown';
 
 /** Keys that are looked up for one mail; real mails have one or two signatures. */
 const mostKeys = 5;

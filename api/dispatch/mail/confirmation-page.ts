@@ -156,6 +156,6 @@ export function confirmationUrl(deps: LinkDeps, mailId: string): string {
   return `${deps.baseUrl()}/mail/${mailId}?k=${token}`;
 }
 
-export function confirmationHolds(deps: LinkDeps, mailId: string, token: string): boolean {
+function confirmationHolds(deps: LinkDeps, mailId: string, token: string): boolean {
   return capabilityHolds(deps.deploymentSecret, subject(mailId), token, deps.now());
 }

@@ -4,7 +4,7 @@ import { Resolver } from 'node:dns/promises';
 /** Records of a name, as `dns.resolve` gives them; rejects with the code of a DNS error. */
 export type Lookup = (name: string, type: string) => Promise<unknown>;
 
-export interface MailLookups {
+interface MailLookups {
   readonly ask: Lookup;
   /** Whether a question about keys of signatures, or about SPF, got no answer: then absence proves nothing. */
   readonly unanswered: { readonly keys: boolean; readonly spf: boolean };

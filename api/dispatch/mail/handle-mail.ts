@@ -10,8 +10,7 @@ import type { MailReply } from '../../../store/mail-replies.ts';
 import { leadSentence } from '../../http/errors.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { type TaskOrigin, refusedBecause } from '../../../commands/dispatch/accept-tasks.ts';
-import { type Header, fromAddress, messageIds, splitHead, subjectOf } from './read-mail.ts';
-import { readMail } from './read-mail.ts';
+import { type Header, fromAddress, messageIds, splitHead, subjectOf, readMail } from './read-mail.ts';
 import { confirmationDays, confirmationUrl } from './confirmation-page.ts';
 import { type MailResults, questionText, replyText } from './reply-text.ts';
 import { understandMail } from './understand-mail.ts';
@@ -43,7 +42,7 @@ export type MailDeps = Pick<
   readonly wakeReplies: () => void;
 };
 
-export interface ReceivedMail {
+interface ReceivedMail {
   /** Who it is addressed to; known to be a sender. */
   readonly senderId: string;
   /** The whole mail, or its beginning where it was too large. */
@@ -59,7 +58,7 @@ export interface ReceivedMail {
 }
 
 /** The answer to the other side: `taken` is 250, `refused` 550, `later` 451. */
-export interface MailAnswer {
+interface MailAnswer {
   readonly kind: 'taken' | 'refused' | 'later';
   readonly sentence: string;
 }

@@ -17,14 +17,14 @@ import type { DispatchDeps } from '../deps.ts';
 import type { Lookup } from './dns-lookups.ts';
 import type { MailDeps } from './handle-mail.ts';
 
-export interface MailListener {
+interface MailListener {
   readonly host: string;
   readonly port: number;
   /** Takes no new connection and lets mails that are under way finish. */
   stop(): Promise<void>;
 }
 
-export type ListenerDeps = MailDeps & { readonly log: Log };
+type ListenerDeps = MailDeps & { readonly log: Log };
 
 const idleMs = 60_000;
 /** From the connection to the first mail, and from there to the end of it; honest servers need seconds. */

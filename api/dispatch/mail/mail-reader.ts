@@ -17,7 +17,7 @@ export interface ValidSignature {
   readonly signedFrom: readonly string[];
 }
 
-export interface OriginCheck {
+interface OriginCheck {
   readonly spf: string;
   readonly signatures: readonly ValidSignature[];
 }

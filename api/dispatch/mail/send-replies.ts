@@ -10,7 +10,7 @@ import type { Pool } from '../../../store/database.ts';
 import { claimReplies, postponeReply, removeReply, renewReplyClaim } from '../../../store/mail-replies.ts';
 import type { ClaimedReply, FailedReply } from '../../../store/mail-replies.ts';
 
-export interface ReplySenderDeps {
+interface ReplySenderDeps {
   readonly pool: Pool;
   /** smtp:// or smtps:// */
   readonly relayUrl: string;

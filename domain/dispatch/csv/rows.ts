@@ -13,7 +13,7 @@ export interface InputRow {
 }
 
 /** A row that cannot even be shaped. */
-export interface BrokenRow {
+interface BrokenRow {
   readonly line: number;
   readonly findings: readonly string[];
 }
@@ -25,7 +25,7 @@ export interface CsvTasks {
   readonly rows: readonly CsvRow[];
 }
 
-export type ShapedCsv = CsvTasks | { readonly findings: readonly string[] };
+type ShapedCsv = CsvTasks | { readonly findings: readonly string[] };
 
 /**
  * Shapes task inputs out of all records, the header row first. Rows without any content are left out.

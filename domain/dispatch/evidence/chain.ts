@@ -17,7 +17,7 @@ export type ChainHead = Pick<ChainLink, 'seq' | 'hash'>;
 export const emptyChain: ChainHead = { seq: 0, hash: noHash };
 
 /** hash = SHA-256 over the UTF-8 of the previous hash (64 hex digits) and the line, with nothing between. */
-export function hashOf(previous: string, line: string, sha256: Sha256): string {
+function hashOf(previous: string, line: string, sha256: Sha256): string {
   return sha256(bytesOf(previous + line));
 }
 
@@ -43,13 +43,13 @@ export function extendChain(
 }
 
 /** The first place where lines do not make a chain. */
-export interface ChainBreak {
+interface ChainBreak {
   /** Counted from 1. */
   readonly line: number;
   readonly sentence: string;
 }
 
-export interface ReadChain {
+interface ReadChain {
   readonly events: readonly ChainedEvent[];
   readonly head: ChainHead;
   readonly broken: ChainBreak | null;

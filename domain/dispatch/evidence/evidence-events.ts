@@ -52,7 +52,7 @@ export interface NoteEvent {
 }
 
 /** An approval was asked for; the digest is that of all its approvers are shown. */
-export interface AskedNote {
+interface AskedNote {
   readonly topic: 'approval_asked';
   readonly approval_id: string;
   readonly shown_sha256: string | null;

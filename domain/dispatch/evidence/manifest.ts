@@ -3,9 +3,9 @@ import type { ApprovalRecord } from '../task-record.ts';
 import type { Outcome, TaskType } from '../task.ts';
 import type { ChainedEvent, EvidenceFile, StepEvent } from './evidence-events.ts';
 
-export type ManifestStep = Omit<StepEvent, 'kind'> & { readonly seq: number; readonly at: string };
+type ManifestStep = Omit<StepEvent, 'kind'> & { readonly seq: number; readonly at: string };
 
-export interface ManifestCheck {
+interface ManifestCheck {
   readonly check: string;
   readonly expected: string;
   readonly found: string;
@@ -35,7 +35,7 @@ export interface PreviousPack {
 }
 
 /** Whom a time stamp of the signature file is asked of, and where it is kept once there is one. */
-export interface StampPlan {
+interface StampPlan {
   /** Host of the authority. */
   readonly authority: string;
   readonly request_file: string;
@@ -65,7 +65,7 @@ export interface Manifest {
   readonly time_stamp?: StampPlan | null;
 }
 
-export interface ManifestFacts {
+interface ManifestFacts {
   readonly taskId: string;
   readonly taskType: TaskType;
   readonly outcome: Outcome;

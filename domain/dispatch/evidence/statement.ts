@@ -1,6 +1,13 @@
 /** The in-toto Statement v1 that is signed: every file by its digest, and enough of each to say where it was changed. */
 import { linesOf, type Sha256, bytesOf, firstDifference, textOf } from './chain.ts';
-import { type Envelope, envelopeHead, envelopeText, preAuthenticationEncoding, salvageSignatures, type Base64 } from './dsse.ts';
+import {
+  type Envelope,
+  envelopeHead,
+  envelopeText,
+  preAuthenticationEncoding,
+  salvageSignatures,
+  type Base64,
+} from './dsse.ts';
 import { type Manifest, eventsFile, manifestFile, manifestText, signatureFile } from './manifest.ts';
 
 // What a verification is given and what it finds.

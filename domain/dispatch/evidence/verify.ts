@@ -5,8 +5,27 @@ import { type ShownFile, type ShownMatter, shownDigest } from '../writing/shown-
 import { eventsText, linesOf, readChain, bytesOf, firstDifference, textOf } from './chain.ts';
 import { type Signature, parseEnvelope, preAuthenticationEncoding } from './dsse.ts';
 import type { ChainedEvent, NoteEvent } from './evidence-events.ts';
-import { type Finding, type Pack, type VerificationTools, locateDifference, type Statement, envelopeFinding, readStatement, sealFinding } from './statement.ts';
-import { type Manifest, eventsFile, isPackFileName, manifestFile, manifestText, signatureFile, stampFile, stampRequestFile, summaryOfEvents } from './manifest.ts';
+import {
+  type Finding,
+  type Pack,
+  type VerificationTools,
+  locateDifference,
+  type Statement,
+  envelopeFinding,
+  readStatement,
+  sealFinding,
+} from './statement.ts';
+import {
+  type Manifest,
+  eventsFile,
+  isPackFileName,
+  manifestFile,
+  manifestText,
+  signatureFile,
+  stampFile,
+  stampRequestFile,
+  summaryOfEvents,
+} from './manifest.ts';
 
 export interface Verification {
   /** Every signature is by a trusted key, and every byte of every file is the one that was signed. */

@@ -4,7 +4,7 @@ import type { BillFacts, CorrectionFacts, RatePreview } from '../rules/tms-corre
 import { type Marks, type OnFile, type PortalRecord, type WriteCheck, whatIsOnFile } from '../writing/write-once.ts';
 import { type PhaseFacts, type Reading, carriesMark, isAccessorial, joined, reading, recordOf } from './reading.ts';
 
-export interface BillOnPortal {
+interface BillOnPortal {
   readonly bill: BillFacts;
   /** Corrections of this bill, and those with our mark on any bill. */
   readonly corrections: readonly PortalRecord[];

@@ -17,7 +17,7 @@ import {
   recordOf,
 } from './reading.ts';
 
-export interface DisputeRecord extends PortalRecord {
+interface DisputeRecord extends PortalRecord {
   readonly state: string;
 }
 

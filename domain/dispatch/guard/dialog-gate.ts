@@ -6,14 +6,14 @@ import { neverClickName } from './never-click.ts';
 import { describeRequest } from './request-line.ts';
 import type { Verdict } from './verdict.ts';
 
-export interface DialogFacts {
+interface DialogFacts {
   readonly type: string;
   readonly message: string;
   /** Of a prompt: what the page proposes. */
   readonly proposed?: string;
 }
 
-export interface DialogVerdict {
+interface DialogVerdict {
   readonly verdict: Verdict;
   readonly answer: 'accept' | 'dismiss';
   /** Typed into a prompt. */
@@ -21,7 +21,7 @@ export interface DialogVerdict {
 }
 
 /** What is going on while a dialog opens. */
-export interface DialogMoment {
+interface DialogMoment {
   /** The running step may send nothing. */
   readonly reads: boolean;
   /** A step of ours is leading to another page. */

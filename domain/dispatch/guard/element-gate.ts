@@ -42,7 +42,7 @@ export interface Overlay {
   readonly text: string;
 }
 
-export interface FormFacts {
+interface FormFacts {
   /** Absolute address. */
   readonly action: string;
   readonly method: string;
@@ -52,7 +52,7 @@ export interface FormFacts {
 }
 
 /** What a key would do that is pressed in a control, as far as the page says. */
-export interface KeyFacts {
+interface KeyFacts {
   /** The key would arrive at the control, or at a part of it. */
   readonly focused: boolean;
   /** What Enter presses in its place: the form's default button, the marked option of a list, a control that a handler names. */
@@ -142,7 +142,7 @@ export interface ElementQuestion {
   readonly onlyReads?: boolean;
 }
 
-export interface ElementRules {
+interface ElementRules {
   readonly origins: readonly string[];
   readonly pages: Playbook['pages'];
   readonly reads?: Playbook['reads'];
@@ -157,7 +157,7 @@ interface Finding {
 }
 
 /** One thing that is looked at; it gives what speaks against the input. */
-export type ElementCheck = (question: ElementQuestion, rules: ElementRules) => Finding[];
+type ElementCheck = (question: ElementQuestion, rules: ElementRules) => Finding[];
 
 /** What is looked at, in the order of the reasons. */
 export const elementChecks = {

@@ -1,7 +1,7 @@
 /** Reads a JSON text into the members that are judged, refusing what two parsers could read differently. */
 
 /** Of a member of a JSON body; fields of forms are always texts. */
-export type FieldType = 'text' | 'number' | 'boolean' | 'null' | 'empty';
+type FieldType = 'text' | 'number' | 'boolean' | 'null' | 'empty';
 
 export interface BodyField {
   /** For JSON the path of the member, such as `lines[0].code`. */

@@ -165,7 +165,7 @@ interface LeftOut {
   readonly line: string;
 }
 
-export interface EnteredValues {
+interface EnteredValues {
   enter(value: EnteredValue): void;
   /** Another page has come: what was entered before is not looked for in its requests. */
   leavePage(): void;

@@ -18,7 +18,7 @@ export interface Upload {
   readonly content: string;
 }
 
-export interface FitRules {
+interface FitRules {
   readonly neverClick: readonly NeverClick[];
   /** Files that upload steps put into the page's forms; no other content may leave. */
   readonly uploads: readonly Upload[];

@@ -16,7 +16,7 @@ export interface PageFacts {
   readonly columns: readonly string[];
 }
 
-export interface ResponseRules {
+interface ResponseRules {
   readonly origins: readonly string[];
   readonly pages: Readonly<Record<string, Page>>;
   readonly values: Values;
@@ -46,7 +46,7 @@ export function judgeResponse(url: string, expectedPage: string, rules: Response
   };
 }
 
-export interface FingerprintDifference {
+interface FingerprintDifference {
   readonly expected: string;
   readonly found: string;
 }

@@ -4,7 +4,7 @@
  */
 import type { BodyField } from './json-body.ts';
 
-export interface ReadXml {
+interface ReadXml {
   readonly fields: readonly BodyField[];
   readonly text: string;
 }

@@ -12,7 +12,7 @@ export interface DkimSignature {
   readonly identityDomain: string;
 }
 
-export type SignatureFault =
+type SignatureFault =
   | 'malformed'
   | 'weak_algorithm'
   | 'from_not_signed'
@@ -20,7 +20,7 @@ export type SignatureFault =
   | 'expired'
   | 'signed_in_the_future';
 
-export type KeyFault = 'malformed' | 'testing' | 'weak_algorithm' | 'not_for_mail' | 'subdomains_not_allowed';
+type KeyFault = 'malformed' | 'testing' | 'weak_algorithm' | 'not_for_mail' | 'subdomains_not_allowed';
 
 /** Clocks differ; a signature may be this much younger than now. */
 const clockSkewSeconds = 900;

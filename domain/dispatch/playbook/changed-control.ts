@@ -42,7 +42,7 @@ export interface Surroundings {
  * `near_name`: of the same kind, with a name like the wanted one; `other_role`: of the same name, and another role or
  * kind; `elsewhere`: of the same name, in another section; `same_place`: between the same neighbours, or the only one there.
  */
-export type CandidateReason = 'near_name' | 'other_role' | 'elsewhere' | 'same_place';
+type CandidateReason = 'near_name' | 'other_role' | 'elsewhere' | 'same_place';
 
 /** As people read it. */
 const reasonTexts: Readonly<Record<CandidateReason, string>> = {

@@ -9,7 +9,7 @@ export type PlaybookEdit =
   | { readonly target: Target; readonly to: Target }
   | { readonly at: readonly (string | number)[]; readonly to: string };
 
-export type ProposedEdits =
+type ProposedEdits =
   | { readonly kind: 'edits'; readonly edits: readonly PlaybookEdit[] }
   /** A whole sentence. */
   | { readonly kind: 'refused'; readonly why: string };

@@ -13,9 +13,9 @@ import type { TaskType } from '../task.ts';
  * and a unit (`2,480 lb`); `decimal`: digits with a point, and a unit.
  */
 const factForms = ['text', 'money', 'date', 'integer', 'decimal'] as const;
-export type FactForm = (typeof factForms)[number];
+type FactForm = (typeof factForms)[number];
 
-export interface NeededColumn {
+interface NeededColumn {
   readonly name: string;
   readonly form: FactForm;
   readonly required: boolean;

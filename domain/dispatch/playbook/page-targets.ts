@@ -4,7 +4,7 @@ import type { ControlUse, Surroundings, WantedControl } from './changed-control.
 import { type Playbook, type Step, type Target, maySend, pageAfter } from './language.ts';
 import { phases } from './needed-facts.ts';
 
-export interface PlacedTarget {
+interface PlacedTarget {
   /** Such as `capabilities.pull_pod.steps`. */
   readonly recipe: string;
   /** Pages that the recipe may be on then. */

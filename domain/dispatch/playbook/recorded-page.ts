@@ -29,7 +29,7 @@ export interface RecordedRecipe {
 const leastInside = 4;
 
 /** What a playbook itself says of pages: texts to be kept, each with what it looks like on this run's pages. */
-export interface Vocabulary {
+interface Vocabulary {
   /** @returns the playbook's own text; undefined where it has none such */
   keep(text: string): string | undefined;
 }

@@ -4,7 +4,7 @@ import type { TaskType } from '../task.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-export type RehearsalInputs =
+type RehearsalInputs =
   | { readonly kind: 'given'; readonly inputs: Texts }
   /** What only a person can say. */
   | { readonly kind: 'missing'; readonly missing: readonly PhaseInput[] };

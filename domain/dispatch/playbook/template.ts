@@ -32,7 +32,7 @@ export function fillPath(template: string, values: Values): string | undefined {
   return fillTemplate(template, encoded);
 }
 
-export interface AddressTemplate {
+interface AddressTemplate {
   readonly path: string;
   /** Members of the query, decoded, with their places; the value `*` stands for any. */
   readonly query: readonly (readonly [name: string, value: string])[];

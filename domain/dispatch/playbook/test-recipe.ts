@@ -6,7 +6,7 @@ import { type Playbook, type Step, type Target, maySend, pageAfter } from './lan
 import type { RecordedPage, RecordedRecipe } from './recorded-page.ts';
 import { targetText } from './target-text.ts';
 
-export interface RecipeTest {
+interface RecipeTest {
   /** Sentences; none where the recipe fits its recorded pages. */
   readonly findings: readonly string[];
   /** Steps whose page and control were found. */

@@ -11,7 +11,7 @@ import type { ExceptionKind, Notation, ReceiptFacts } from './delivery-receipt.t
 import { onFileRows, onFileWord } from './on-file.ts';
 
 export const claimTypes = ['shortage', 'visible damage', 'concealed damage', 'loss'] as const;
-export type ClaimType = (typeof claimTypes)[number];
+type ClaimType = (typeof claimTypes)[number];
 
 /** A claim on the audit portal. */
 export interface ClaimOnPortal {
@@ -49,12 +49,12 @@ export interface ClaimFacts {
 }
 
 const rejectionCodes = ['TIME_BARRED', 'ACT_OF_SHIPPER', 'INHERENT_VICE', 'CONCEALED_LATE_NO_PROOF'] as const;
-export type RejectionCode = (typeof rejectionCodes)[number];
+type RejectionCode = (typeof rejectionCodes)[number];
 
 export type ClaimAnswer =
   | { readonly kind: 'accept' | 'partly'; readonly amount: Cents; readonly people: People }
   | { readonly kind: 'reject'; readonly code: RejectionCode; readonly people: People };
-export type ClaimDecision = ClaimAnswer | Stop;
+type ClaimDecision = ClaimAnswer | Stop;
 
 /** Months after delivery within which a claim has to be filed. */
 const filingMonths = 9;

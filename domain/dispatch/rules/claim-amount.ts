@@ -18,7 +18,7 @@ export interface Liability {
   readonly perShipment: Cents | null;
 }
 
-export interface Payable {
+interface Payable {
   readonly amount: Cents;
   /** What held the amount down; `claimed` when nothing did. */
   readonly limitedBy: 'claimed' | 'cap' | 'invoice value' | 'salvage';

@@ -22,7 +22,7 @@ export interface ReceiptFacts {
 
 export type ExceptionKind = 'short' | 'damage' | 'refused';
 
-export interface NotedException {
+interface NotedException {
   readonly kind: ExceptionKind;
   /** Null when the receipt does not say how many. */
   readonly pieces: number | null;
@@ -128,7 +128,7 @@ const clock =
  * A day as receipts have it: `03/14/26 1405`, `14-MAR-26`, `14.03.2026`, `Saturday 03/14/2026 at 2:05 P.M.`; a day first
  * only where it cannot be a month.
  */
-export function receiptDay(text: string): Day | undefined {
+function receiptDay(text: string): Day | undefined {
   const dated = text.trim().replace(weekday, '').replace(/[.]$/, '');
   const known = readDay(dated);
   if (known !== undefined) return known;

@@ -8,14 +8,14 @@ import { type DisputeCase, type DisputeFacts, commentAtLeast, disputeCase, dispu
 import { groundRows } from './dispute-grounds.ts';
 import { onFileRows } from './on-file.ts';
 
-export interface FileIt {
+interface FileIt {
   readonly kind: 'file';
   readonly reason: DisputeReason;
   /** Never more than the short amount. */
   readonly amount: Cents;
 }
 
-export type DisputeDecision = FileIt | Stop;
+type DisputeDecision = FileIt | Stop;
 
 /** States in which the approved amount can still move, so that there is no short pay yet. */
 const auditUnderWay = /^(?:in process|pending auditor clarification|pending scanner review)\b/i;

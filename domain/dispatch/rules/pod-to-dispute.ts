@@ -29,15 +29,15 @@ export interface PodToDisputeFacts {
   readonly onFile: OnFile;
 }
 
-export interface AttachIt {
+interface AttachIt {
   readonly kind: 'attach';
   readonly dispute: string;
 }
 /** No dispute is open: `decideFileDispute` decides on the same receipt. */
-export interface ConsiderFiling {
+interface ConsiderFiling {
   readonly kind: 'consider_filing';
 }
-export type PodToDisputeDecision = AttachIt | ConsiderFiling | Stop;
+type PodToDisputeDecision = AttachIt | ConsiderFiling | Stop;
 
 /** States in which a dispute still takes documents. */
 export const openDisputeStates = ['Submitted', 'Under review', 'Info requested'] as const;

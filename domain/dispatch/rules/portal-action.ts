@@ -2,7 +2,7 @@
 
 import type { PortalAction } from '../task.ts';
 
-export interface HandledByHand {
+interface HandledByHand {
   /** Whose decision it is. */
   readonly who: string;
   readonly why: string;

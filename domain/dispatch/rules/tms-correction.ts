@@ -32,7 +32,7 @@ export interface CorrectionFacts {
 }
 
 /** The facts allow it: preview the re-rate in the portal. */
-export interface PreviewIt {
+interface PreviewIt {
   readonly kind: 'preview';
 }
 
@@ -158,7 +158,7 @@ export interface RatePreview {
   readonly netChange: Cents | null;
 }
 
-export interface CorrectionAmountFacts {
+interface CorrectionAmountFacts {
   readonly pro: string;
   readonly reason: CorrectionReason;
   readonly preview: RatePreview;
@@ -166,7 +166,7 @@ export interface CorrectionAmountFacts {
 }
 
 /** Key it; `people` is how many have to approve first. */
-export interface KeyIt {
+interface KeyIt {
   readonly kind: 'key';
   readonly netChange: Cents;
   readonly people: 0 | 1 | 2;

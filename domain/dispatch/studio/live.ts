@@ -8,7 +8,7 @@ export const liveWindow = { width: 1280, height: 900 } as const;
 
 /** Keys that are pressed as such; anything else is text. */
 const liveKeys = [...pressedKeys, 'Tab', 'Backspace', 'Delete'] as const;
-export type LiveKey = PressedKey | 'Tab' | 'Backspace' | 'Delete';
+type LiveKey = PressedKey | 'Tab' | 'Backspace' | 'Delete';
 export const loginParts = ['username', 'password', 'totp'] as const;
 export type LoginPart = (typeof loginParts)[number];
 export const decisions = ['read', 'preview', 'login', 'send', 'hold', 'leave'] as const;
@@ -68,7 +68,7 @@ export interface HeldRequest {
 }
 
 /** A prompt of the page that waits for the person. */
-export interface OpenPrompt {
+interface OpenPrompt {
   readonly text: string;
   /** What the page proposes. */
   readonly value: string;

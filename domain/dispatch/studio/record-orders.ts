@@ -11,7 +11,7 @@ export type WindowMark =
   | { readonly do: 'absent' | 'signed_in' | 'hover' }
   | { readonly do: 'ask'; readonly question: string };
 
-export type RecordOrder =
+type RecordOrder =
   | { readonly order: 'do'; readonly command: LiveCommand }
   | { readonly order: 'mark'; readonly mark: WindowMark; readonly hint: string }
   | { readonly order: 'decide'; readonly decision: Decision; readonly record: string }
@@ -19,7 +19,7 @@ export type RecordOrder =
   | { readonly order: 'undo' | 'facts' | 'steps' | 'help' | 'done' }
   | { readonly order: 'none'; readonly why: string };
 
-export interface OrderMoment {
+interface OrderMoment {
   readonly taskType: TaskType;
   readonly part: RecordedPart;
   /** A request waits for a decision. */

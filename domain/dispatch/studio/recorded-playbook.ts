@@ -4,7 +4,16 @@ import type { Target } from '../playbook/language.ts';
 import { type NeededFact, type Phase, isWriting, neededFacts, phaseInputs, phases } from '../playbook/needed-facts.ts';
 import { actionLabels } from '../guard/task-gate.ts';
 import type { PortalAction, TaskType } from '../task.ts';
-import { requestsSeen, type RecordedAct, type RecordedPart, type Recording, type SeenRequest, type SeenTraffic, type StudioSetup, sampleTask } from './acts.ts';
+import {
+  requestsSeen,
+  type RecordedAct,
+  type RecordedPart,
+  type Recording,
+  type SeenRequest,
+  type SeenTraffic,
+  type StudioSetup,
+  sampleTask,
+} from './acts.ts';
 import { recordedPages, sightings } from './pages.ts';
 import { assetOrigins, assetPaths, declaredReads } from './requests.ts';
 import { bestTarget, recordedLists, recordedSteps } from './steps.ts';

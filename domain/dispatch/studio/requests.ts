@@ -164,7 +164,7 @@ function folderOf(path: string): string {
   return rest.length === 1 ? `/${first}/*` : `/${first}/**`;
 }
 
-export function unique<T>(values: readonly T[]): T[] {
+function unique<T>(values: readonly T[]): T[] {
   const known = new Set<string>();
   return values.filter((value) => {
     const text = JSON.stringify(value);

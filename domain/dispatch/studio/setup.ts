@@ -5,7 +5,7 @@ import type { TaskType } from '../task.ts';
 import { type StudioSetup, recordedTypes } from './acts.ts';
 import { sampleInputs } from './recorded-playbook.ts';
 
-export interface GivenSetup {
+interface GivenSetup {
   readonly name: string;
   /** Of the page with which the recording begins. */
   readonly address: string;

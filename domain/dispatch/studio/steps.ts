@@ -12,7 +12,7 @@ import type { RecordedPages } from './pages.ts';
 import { asTemplate, isStable, pathTemplate, samplesOf } from './templates.ts';
 import type { Samples } from './templates.ts';
 
-export interface StepRules extends BindingRules {
+interface StepRules extends BindingRules {
   readonly setup: StudioSetup;
   readonly pages: RecordedPages;
   readonly lists: RecordedLists;
@@ -22,7 +22,7 @@ export interface StepRules extends BindingRules {
  * Fact → its list as some recipe saw it: the table, and what the portal says in its place. One record rarely shows both, but
  * what is empty before the write has an entry after it.
  */
-export type RecordedLists = ReadonlyMap<
+type RecordedLists = ReadonlyMap<
   string,
   {
     readonly table?: Extract<RecordedAct, { did: 'read_rows' }>;

@@ -1,6 +1,6 @@
 /** Keeps the login out of everything that is recorded or shown: its values are replaced by their places. */
 
-export interface VeiledLogin {
+interface VeiledLogin {
   readonly username: string;
   readonly password: string;
   /** One-time codes of this session, and passwords that the person typed in place of the stored one. */

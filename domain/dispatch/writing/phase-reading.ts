@@ -7,7 +7,7 @@ import { type PhaseFacts, type Reading, isNothing, reading } from '../facts/read
 import { type Phase, type WritingTaskType, isWriting, neededFacts } from '../playbook/needed-facts.ts';
 import type { TaskType } from '../task.ts';
 
-export interface FactLine {
+interface FactLine {
   readonly name: string;
   readonly required: boolean;
   /** As the portal shows it; null where nothing was read, or nothing is shown. */

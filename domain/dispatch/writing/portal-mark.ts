@@ -34,7 +34,7 @@ export function marksIn(text: string): string[] {
   return [...new Set([...found].map(([mark]) => mark))];
 }
 
-export type MarkOwner = 'this_task' | 'same_sender' | 'foreign';
+type MarkOwner = 'this_task' | 'same_sender' | 'foreign';
 
 /**
  * Whose mark the text of a reference field carries (D29).

@@ -5,7 +5,7 @@ import type { ClaimAnswer } from '../rules/answer-claim.ts';
 import type { InvoiceFacts } from '../rules/dispute-case.ts';
 import { type Cents, dollars, formatAmount } from '../money.ts';
 
-export interface ShownValue {
+interface ShownValue {
   readonly what: string;
   /** As the portal showed it; null where there was nothing. */
   readonly before: string | null;
@@ -20,7 +20,7 @@ export interface ShownChange {
   readonly limit: ShownLimit;
 }
 
-export interface ShownLimit {
+interface ShownLimit {
   /** What is weighed against the limit, such as `net change`. */
   readonly weighed: string;
   /** As the API shows money; null where the playbook names none. */

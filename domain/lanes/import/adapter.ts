@@ -48,7 +48,7 @@ export interface PreparedImport {
 }
 
 /** Lets a mapping through that fits a schema; `format: timezone` is a name of the IANA database. */
-export type AcceptMapping = <M>(schema: MappingSchema<M>, given: unknown) => M | undefined;
+type AcceptMapping = <M>(schema: MappingSchema<M>, given: unknown) => M | undefined;
 
 export interface ImportAdapter {
   readonly name: string;

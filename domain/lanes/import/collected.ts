@@ -20,7 +20,7 @@ export interface ImportCounts {
 }
 
 /** What is kept of the work of an export while it goes by. */
-export interface CollectedWork {
+interface CollectedWork {
   add(event: ImportedEvent): void;
   /** How many steps the mapping and the work name. */
   steps(): number;

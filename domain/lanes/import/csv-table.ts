@@ -4,7 +4,7 @@ import { nearestName } from '../../nearest-name.ts';
 import type { LeftOut } from './adapter.ts';
 import { shownText } from './mapping.ts';
 
-export interface TableRow {
+interface TableRow {
   readonly line: number;
   /** The cell without white space around it; empty where it or its column is missing. */
   cell(column: string): string;

@@ -94,7 +94,7 @@ export function fieldsIn(
 }
 
 /** What a row holds before it is an event; empty texts are missing. */
-export interface WorkRow {
+interface WorkRow {
   readonly line: number;
   readonly id: string;
   readonly queue: string;

@@ -4,7 +4,7 @@
  */
 import { offsets } from '../week.ts';
 
-export type DateOrder = 'ymd' | 'dmy' | 'mdy';
+type DateOrder = 'ymd' | 'dmy' | 'mdy';
 export interface TimeRules {
   /** Zone of times without an offset; without it these are refused. */
   readonly timezone?: string | undefined;
@@ -12,7 +12,7 @@ export interface TimeRules {
 }
 
 /** Epoch ms, or the end of the sentence "<name> …". */
-export type SourceTime = { readonly at: number } | { readonly fault: string };
+type SourceTime = { readonly at: number } | { readonly fault: string };
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const clock = String.raw`(?:(?:[Tt]|,?\s+)(\d{1,2})[:.](\d\d)(?:[:.](\d\d)(?:[.,](\d{1,9}))?)?\s*([ap]\.?m\.?)?)?`;

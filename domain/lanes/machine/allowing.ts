@@ -16,7 +16,7 @@ const inProgress = dayLength;
 /** Until a week that has ended is closed, routes are answered by its rate. */
 const closeLag = 2 * dayLength;
 
-export interface AllowedAct {
+interface AllowedAct {
   /** The stint in Auto that allowed it. */
   readonly stint: Stint;
   /** 1: every answer of the time asked for an audit. 2: some did, so that a result counts and none is missing. */

@@ -6,7 +6,7 @@ import type { ItemState, Result } from './item-state.ts';
 import { type Machine, type Step, type WeekRow, mark, markRoute, rowOf } from './runtime.ts';
 
 /** The state of a pair now: its severity after a settlement, and whether the agent counts as right. */
-export interface Standing {
+interface Standing {
   readonly result: Result;
   /** A disagreement of material or critical severity: it needs a settlement. */
   readonly disagrees: boolean;

@@ -3,7 +3,7 @@ import type { QueueDefined, WorkEvent } from '../event.ts';
 import type { HeldPlace, IndexedEvent, Rejection } from './records.ts';
 import { type Machine, findStep } from './runtime.ts';
 
-export interface FirstOfEachId<T extends IndexedEvent> {
+interface FirstOfEachId<T extends IndexedEvent> {
   /** One of each id, in the order of the array; the others are repeats or `superseded`. */
   readonly events: T[];
   /** Refused, because their step is not defined, beside another event of their id. */

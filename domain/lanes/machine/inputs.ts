@@ -85,7 +85,7 @@ function windowOf({ mix }: StepState, { psi: rules }: Rules, today: number): rea
 }
 
 /** How far one watched input is from its baseline. */
-export interface FeatureShift extends InputShift {
+interface FeatureShift extends InputShift {
   readonly feature: string;
 }
 

@@ -2,7 +2,7 @@
 import type { Severity, SettlementVerdict, Value, Values } from '../event.ts';
 
 /** Which act took effect on an item: it decides its week and with whom it is compared. */
-export type Act = 'act' | 'confirm' | 'auto';
+type Act = 'act' | 'confirm' | 'auto';
 
 /** A piece of work that waits for its partner. */
 export interface Work {

@@ -12,7 +12,7 @@ import { type Machine, type Step, beginStint, dayOf } from './runtime.ts';
 import { hasValidSignoff, mayAskForSignoff, requestPromotion, signoffGate, useSignoff } from './signing-off.ts';
 import { comparedPerWeek, windowCounts } from './counting.ts';
 
-export interface Review {
+interface Review {
   readonly gates: readonly Gate[];
   readonly rule: PromotionRule | null;
 }

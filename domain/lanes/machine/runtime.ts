@@ -39,7 +39,7 @@ export interface WeekRow {
 }
 
 /** Sightings that were not handed over yet: by stint and week, then feature, then value. */
-export interface InputDelta {
+interface InputDelta {
   readonly stint: number;
   readonly week: number;
   readonly features: Map<string, Map<string, number>>;
@@ -65,7 +65,7 @@ export interface Step {
 }
 
 /** What a record brought about, as it grows. */
-export interface Outcome {
+interface Outcome {
   laneChanges: LaneChange[];
   alerts: Alert[];
   signoffRequests: SignoffRequest[];

@@ -1,7 +1,6 @@
 /** Hands over what changed in a machine, and makes a machine of what was stored: a round trip changes nothing. */
 import { at, count, newCounts } from '../figures.ts';
-import { coverageNote } from '../review/gate.ts';
-import { gateSentence } from '../review/gate.ts';
+import { coverageNote, gateSentence } from '../review/gate.ts';
 import type { RouteEntry } from '../route.ts';
 import { counted, laneName, percent } from '../sentences.ts';
 import { weekNumbered, weeksBetween } from '../week.ts';

@@ -55,7 +55,7 @@ export interface Baseline {
   readonly sight: Record<string, FrozenSight>;
 }
 
-export interface Demotion {
+interface Demotion {
   /** Epoch ms. */
   readonly at: number;
   readonly rule: MoveRule;

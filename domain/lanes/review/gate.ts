@@ -15,7 +15,7 @@ const leads: Readonly<Record<Hold, string>> = {
 const holds = ['blocked', 'blocked_by', 'failing'] as const satisfies readonly Hold[];
 
 /** Without capital and full stop. */
-export interface GateFacts {
+interface GateFacts {
   readonly passed: string;
   readonly held: string;
   /** `blocked` where left out. */

@@ -5,8 +5,7 @@ import { type Rules, autoBar, hasBlindSample } from '../rules.ts';
 import { counted, figure, figureBeside, percent, percentBeside } from '../sentences.ts';
 import { type Labels, logEvidence } from '../statistics/e-value.ts';
 import { wilson } from '../statistics/wilson.ts';
-import { coverageGate, heldItems, lateOutputsGate } from './gate.ts';
-import { gate, reaches, versionGate } from './gate.ts';
+import { coverageGate, heldItems, lateOutputsGate, gate, reaches, versionGate } from './gate.ts';
 
 /** What a review at the close of a week looks at: figures of the current stint only. */
 export interface ReviewInput {

@@ -15,7 +15,7 @@ export const answerSchema = {
   additionalProperties: false,
 } as const;
 
-export type SettlerAnswer =
+type SettlerAnswer =
   | { readonly verdict: SettlementVerdict | 'cannot_tell'; readonly reason: string }
   /** What is wrong with it, as a sentence that quotes nothing. */
   | { readonly unusable: string };
@@ -59,7 +59,7 @@ function cut(text: string, length: number): string {
   return Array.from(text).slice(0, length).join('');
 }
 
-export interface SettlerVerdict {
+interface SettlerVerdict {
   readonly queue: string;
   readonly step: string;
   readonly item: string;

@@ -18,7 +18,7 @@ export const runLimit = { default: 50, max: 500 } as const;
 export const mostItemBytes = 24_000;
 
 /** What decides whether the settler runs. */
-export interface SettlerSwitches {
+interface SettlerSwitches {
   /** Whether the deployment has the model's credential. */
   readonly hasCredential: boolean;
   /** Empty where none is named. */
@@ -50,10 +50,10 @@ export function isAgentFirst(seed: string, queue: string, step: string, item: st
 }
 
 /** Why an item is left to people without asking the model. */
-export type Unjudged = 'nothing_to_compare' | 'too_long' | 'own_model';
+type Unjudged = 'nothing_to_compare' | 'too_long' | 'own_model';
 
 /** What of a disagreement decides whether the model is asked. */
-export interface Judgeable {
+interface Judgeable {
   readonly operator: ShownWork;
   readonly agent: ShownWork;
   readonly itemBytes: number;

@@ -7,12 +7,12 @@ export interface ErrorLevels {
 }
 
 /** What one item adds to the sum. */
-export interface Scores {
+interface Scores {
   readonly wrong: number;
   readonly right: number;
 }
 
-export interface CusumStep {
+interface CusumStep {
   /** The sum to carry on with: 0 after an alarm. */
   readonly s: number;
   /** The sum as it was compared with the limit: what an alert shows. */

@@ -11,7 +11,7 @@ export interface InputShift {
   readonly baseline: number;
 }
 
-export interface ShiftRules {
+interface ShiftRules {
   readonly alert: number;
   readonly warn: number;
   readonly alpha: number;

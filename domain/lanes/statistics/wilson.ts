@@ -1,5 +1,5 @@
 /** The Wilson score interval of a share: what an estimated accuracy of so many items is worth. */
-export interface Interval {
+interface Interval {
   readonly lower: number;
   readonly upper: number;
 }

@@ -29,7 +29,7 @@ export interface Study {
   readonly agents: readonly StudiedAgent[];
 }
 
-export interface StudyFold {
+interface StudyFold {
   add(event: WorkEvent): void;
   result(): Study;
 }

@@ -52,7 +52,7 @@ export interface Stretch {
 
 const nothing = (): Handled => ({ lane: null, decision: null, audits: 0, spared: 0, wrong: 0, unknown: 0 });
 
-export interface Tally {
+interface Tally {
   /** A closed week, as it was or would have been. */
   week(side: 'was' | 'would', row: Pick<LedgerRow, 'queue' | 'step' | 'week' | 'lane' | 'decision'>): void;
   /** An item that was done. */
@@ -61,9 +61,9 @@ export interface Tally {
 }
 
 /** Those of a step, oldest first: in truth, as far as the ledger goes, and under the other rules. */
-export type Stretches = Readonly<Record<'was' | 'would', readonly Stretch[]>>;
+type Stretches = Readonly<Record<'was' | 'would', readonly Stretch[]>>;
 
-export interface DoneItem {
+interface DoneItem {
   readonly state: ItemState;
   /** A bad outcome was recorded. */
   readonly bad: boolean;

@@ -1,10 +1,7 @@
 /** The claim list, the claim page, the form that answers a claim, and the pages of responses. */
-
-import { page } from '../../framework/application.ts';
-import type { Page, Visit } from '../../framework/application.ts';
+import { page, type Page, type Visit } from '../../framework/application.ts';
 import { chooser, dataTable, detailTable, none } from '../../framework/controls.ts';
-import { html } from '../../framework/html.ts';
-import type { Html } from '../../framework/html.ts';
+import { html, type Html } from '../../framework/html.ts';
 import { dollars } from '../../framework/money.ts';
 import type { ResponseEntry, Claim, ClaimResponse, FiledDocument } from '../records.ts';
 import type { ListFilter, Listed } from '../read.ts';
@@ -34,7 +31,7 @@ export function claimListPage(visit: Visit, filter: ListFilter, { rows, total }:
   return page(label('Claims'), html`${searchForm(visit, '/claims', fields)} ${rows.length === 0 ? nothing : list}`);
 }
 
-export interface ClaimParts {
+interface ClaimParts {
   readonly documents: readonly FiledDocument[];
   readonly responses: readonly ClaimResponse[];
 }

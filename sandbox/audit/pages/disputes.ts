@@ -1,10 +1,7 @@
 /** The dispute list, the dispute page with its attachments, and the page of one attachment. */
-
-import { page } from '../../framework/application.ts';
-import type { Page, Visit } from '../../framework/application.ts';
+import { page, type Page, type Visit } from '../../framework/application.ts';
 import { chooser, dataTable, detailTable, none } from '../../framework/controls.ts';
-import { html } from '../../framework/html.ts';
-import type { Html } from '../../framework/html.ts';
+import { html, type Html } from '../../framework/html.ts';
 import { dollars } from '../../framework/money.ts';
 import { auditDangers } from '../danger.ts';
 import type { AttachmentEntry, Attachment, Dispute } from '../records.ts';
@@ -41,7 +38,7 @@ export function disputeListPage(visit: Visit, filter: ListFilter, { rows, total 
   return page(label('Disputes'), html`${searchForm(visit, '/disputes', fields)} ${rows.length === 0 ? nothing : list}`);
 }
 
-export interface DisputeState {
+interface DisputeState {
   readonly isNew: boolean;
   /** What was typed into the attachment form, and why it was refused. */
   readonly refused: { readonly entry: AttachmentEntry; readonly words: string } | null;

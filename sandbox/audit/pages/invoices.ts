@@ -1,10 +1,7 @@
 /** The invoice list, the invoice page, and the form in its frame that opens a dispute. */
-
-import { page } from '../../framework/application.ts';
-import type { Page, Visit } from '../../framework/application.ts';
+import { page, type Page, type Visit } from '../../framework/application.ts';
 import { chooser, dataTable, detailTable, icon, none } from '../../framework/controls.ts';
-import { html } from '../../framework/html.ts';
-import type { Html } from '../../framework/html.ts';
+import { html, type Html } from '../../framework/html.ts';
 import { dollars } from '../../framework/money.ts';
 import { auditDangers } from '../danger.ts';
 import type { DisputeEntry } from '../disputes.ts';
@@ -37,7 +34,7 @@ export function invoiceListPage(visit: Visit, filter: InvoiceFilter, { rows, tot
   return page(label('Invoices'), html`${searchForm(visit, '/invoices', fields)} ${rows.length === 0 ? nothing : list}`);
 }
 
-export interface InvoiceParts {
+interface InvoiceParts {
   readonly documents: readonly FiledDocument[];
   readonly disputes: readonly Dispute[];
   /** What a button just did. */

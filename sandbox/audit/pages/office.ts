@@ -1,7 +1,5 @@
 /** Chargebacks, the account, and the window that shows a document. */
-
-import { page } from '../../framework/application.ts';
-import type { Page, Visit } from '../../framework/application.ts';
+import { page, type Page, type Visit } from '../../framework/application.ts';
 import { detailTable } from '../../framework/controls.ts';
 import { html } from '../../framework/html.ts';
 import { dollars } from '../../framework/money.ts';

@@ -1,9 +1,7 @@
 /** What several pages of the audit portal share: search forms, pages of a list, document tables, amounts and moments. */
-
 import type { Visit } from '../../framework/application.ts';
 import { dataTable, icon, none } from '../../framework/controls.ts';
-import { html } from '../../framework/html.ts';
-import type { Html } from '../../framework/html.ts';
+import { html, type Html } from '../../framework/html.ts';
 import { dollars } from '../../framework/money.ts';
 import { pageSize } from '../read.ts';
 import type { FiledDocument } from '../records.ts';

@@ -1,7 +1,5 @@
 /** Code 39 bars for PRO numbers, as freight labels carry them. */
-
-import { box } from '../../paper/drawing.ts';
-import type { Mark } from '../../paper/drawing.ts';
+import { box, type Mark } from '../../paper/drawing.ts';
 
 /** Nine elements a character, bar and space in turn; 1 is wide. From ISO/IEC 16388. */
 const patterns: Record<string, string> = {

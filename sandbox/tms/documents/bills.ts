@@ -1,12 +1,9 @@
 /** The bill of lading and the freight invoice as they are laid out on paper. */
-
 import { dollars } from '../../framework/money.ts';
 import type { Shipment } from '../shipment.ts';
-import type { ChargeLine } from '../tariff.ts';
-import { totalCents } from '../tariff.ts';
+import { type ChargeLine, totalCents } from '../tariff.ts';
 import { code39 } from './barcode.ts';
-import type { Drawing, Mark } from '../../paper/drawing.ts';
-import { field, text } from '../../paper/drawing.ts';
+import { type Drawing, type Mark, field, text } from '../../paper/drawing.ts';
 
 const left = 36;
 const half = 270;

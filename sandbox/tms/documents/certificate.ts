@@ -1,7 +1,5 @@
 /** The weighing and inspection (W&I) certificate, as paper and as the words of its figures. */
-
-import { field, text } from '../../paper/drawing.ts';
-import type { Drawing } from '../../paper/drawing.ts';
+import { field, text, type Drawing } from '../../paper/drawing.ts';
 import { densityHundredths } from '../density.ts';
 import type { Inspection, Shipment } from '../shipment.ts';
 

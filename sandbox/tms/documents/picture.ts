@@ -1,9 +1,7 @@
 /** A drawing as a black-and-white PNG picture, as a scanner would make of the paper. */
-
 import { crc32, deflateSync } from 'node:zlib';
 import { cell, isDot } from './dot-matrix.ts';
-import type { Drawing, Mark, Point } from '../../paper/drawing.ts';
-import { sheet } from '../../paper/drawing.ts';
+import { type Drawing, type Mark, type Point, sheet } from '../../paper/drawing.ts';
 
 /** Dots of the picture for one point of the sheet: 144 dpi. */
 const scale = 2;

@@ -1,10 +1,8 @@
 /** Prints a filed document: which paper, of which shipment, in which form, and keeps the bytes for the next view. */
-
 import type pg from 'pg';
 import type { Document } from '../../framework/application.ts';
 import { chargesOf, findShipment } from '../records.ts';
-import { documentTypes } from '../shipment.ts';
-import type { FiledDocument } from '../shipment.ts';
+import { documentTypes, type FiledDocument } from '../shipment.ts';
 import { billOfLadingDrawing, invoiceDrawing } from './bills.ts';
 import { certificateDrawing } from './certificate.ts';
 import type { Drawing } from '../../paper/drawing.ts';

@@ -1,10 +1,8 @@
 /** The delivery receipt (POD) as it is laid out on paper. */
-
 import type { Receipt, Shipment } from '../shipment.ts';
 import { accessorials } from '../tariff.ts';
 import { code39 } from './barcode.ts';
-import type { Drawing, Mark } from '../../paper/drawing.ts';
-import { box, field, text, tick } from '../../paper/drawing.ts';
+import { type Drawing, type Mark, box, field, text, tick } from '../../paper/drawing.ts';
 import { signature } from '../../paper/signature.ts';
 
 const left = 36;

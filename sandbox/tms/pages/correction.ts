@@ -1,13 +1,9 @@
 /** The pages of one correction, of the search for corrections, and the form that enters one. */
-
-import { page } from '../../framework/application.ts';
-import type { Page, Visit } from '../../framework/application.ts';
+import { page, type Page, type Visit } from '../../framework/application.ts';
 import { chooser, dataTable, detailTable, none } from '../../framework/controls.ts';
-import { html } from '../../framework/html.ts';
-import type { Html } from '../../framework/html.ts';
+import { html, type Html } from '../../framework/html.ts';
 import { dollars, signedDollars } from '../../framework/money.ts';
-import { correctionCodes, fieldLabels } from '../correction-form.ts';
-import type { CorrectionEntry, EnteredCorrection } from '../correction-form.ts';
+import { correctionCodes, fieldLabels, type CorrectionEntry, type EnteredCorrection } from '../correction-form.ts';
 import type { Rerating } from '../rerate.ts';
 import { freightClasses } from '../tariff.ts';
 

@@ -1,9 +1,6 @@
 /** Shipment search: one box for PRO and BOL numbers, and the table of what was found. */
-
-import { page } from '../../framework/application.ts';
-import type { Page, Visit } from '../../framework/application.ts';
-import { html } from '../../framework/html.ts';
-import type { Html } from '../../framework/html.ts';
+import { page, type Page, type Visit } from '../../framework/application.ts';
+import { html, type Html } from '../../framework/html.ts';
 import type { Shipment } from '../shipment.ts';
 
 /** @param asked what was searched for; empty before the first search */

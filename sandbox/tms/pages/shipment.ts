@@ -1,17 +1,13 @@
 /** The shipment page: what is known about it, its charges, its tabs, and dangerous buttons beside useful ones. */
-
-import { page } from '../../framework/application.ts';
-import type { Page, Visit } from '../../framework/application.ts';
+import { page, type Page, type Visit } from '../../framework/application.ts';
 import { detailTable, none } from '../../framework/controls.ts';
-import { html } from '../../framework/html.ts';
-import type { Html } from '../../framework/html.ts';
+import { html, type Html } from '../../framework/html.ts';
 import { dangers } from '../danger.ts';
 import { dollars } from '../../framework/money.ts';
 import { addressOf } from '../correction-form.ts';
 import { density, dimensions } from '../documents/certificate.ts';
 import type { Party, Shipment } from '../shipment.ts';
-import { totalCents } from '../tariff.ts';
-import type { ChargeLine } from '../tariff.ts';
+import { totalCents, type ChargeLine } from '../tariff.ts';
 
 /** @param done what a button just did, shown once; null on a plain view */
 export function shipmentPage(

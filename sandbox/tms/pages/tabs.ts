@@ -1,15 +1,11 @@
 /** The tabs of a shipment: history, documents, corrections and notes. */
-
-import { page } from '../../framework/application.ts';
-import type { Page, Visit } from '../../framework/application.ts';
-import { html } from '../../framework/html.ts';
-import type { Html, HtmlValue } from '../../framework/html.ts';
+import { page, type Page, type Visit } from '../../framework/application.ts';
+import { html, type Html, type HtmlValue } from '../../framework/html.ts';
 import { dataTable, none } from '../../framework/controls.ts';
 import { signedDollars } from '../../framework/money.ts';
 import type { Correction, HistoryEntry, Note } from '../seed.ts';
 import type { FiledDocument } from '../shipment.ts';
-import { correctionForm, emptyForm, moment } from './correction.ts';
-import type { FormState } from './correction.ts';
+import { correctionForm, emptyForm, moment, type FormState } from './correction.ts';
 import { shipmentTabs } from './shipment.ts';
 
 type Words = Pick<Visit, 'label'>;

@@ -51,7 +51,7 @@ export const completed: Ending = {
 };
 
 /** The smallest PNG there is: one dark pixel. */
-export const pixel = Buffer.from(
+const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );

@@ -11,7 +11,7 @@ const operator = { kind: 'operator', id: 'ana' } as const;
 const agent = { kind: 'agent', id: 'bot', version: '1' } as const;
 const iso = (at: number): string => new Date(at).toISOString();
 
-export interface WorkOptions {
+interface WorkOptions {
   readonly queue?: string;
   readonly steps?: readonly string[];
   readonly weeks: number;

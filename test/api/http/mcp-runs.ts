@@ -13,7 +13,7 @@ const baseline = join(import.meta.dirname, 'mcp-conformance.yml');
 /** The inspector's command line looks for its package.json relative to where it is started. */
 const inspectorFolder = join(modules, '@modelcontextprotocol/inspector-cli/build');
 
-export interface Ran {
+interface Ran {
   readonly code: number;
   readonly out: string;
 }

@@ -6,7 +6,7 @@ export interface PageParts {
   readonly marks: readonly Mark[];
 }
 
-export function textItem(str: string, left: number, bottom: number): TextItem {
+function textItem(str: string, left: number, bottom: number): TextItem {
   return { str, transform: [1, 0, 0, 1, left, bottom], width: 4, height: 3 };
 }
 

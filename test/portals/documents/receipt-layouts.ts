@@ -6,7 +6,7 @@ import type { PodContent } from '../../../domain/dispatch/pod.ts';
 
 type Sheet = PDFKit.PDFDocument;
 
-export interface ReceiptLayout {
+interface ReceiptLayout {
   readonly name: string;
   readonly paint: (sheet: Sheet) => void;
   readonly signature: PodContent['signature'];

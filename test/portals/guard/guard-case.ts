@@ -89,7 +89,7 @@ function page(path: string, heading: string): LoadedPlaybook['pages'][string] {
 
 /** Past the lint on purpose: what these steps name is stopped by the layers that come after it. */
 /** The same portal under another name: to a browser an origin of its own. */
-export const otherOrigin = (url: string): string => url.replace('127.0.0.1', 'localhost');
+const otherOrigin = (url: string): string => url.replace('127.0.0.1', 'localhost');
 
 function playbookFor(url: string, { harmless = [], reads = [], record, account }: GuardCase): LoadedPlaybook {
   const rules: Partial<LoadedPlaybook> = {

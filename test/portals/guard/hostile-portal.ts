@@ -11,9 +11,7 @@ import { memorySink, testBrowsers } from '../../support/browser.ts';
 import type { MemorySink } from '../../support/browser.ts';
 import { onQuiet } from '../on-quiet.ts';
 
-export type Answer =
-  | string
-  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string };
+type Answer = string | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string };
 export type Pages = Readonly<Record<string, Answer | ((request: IncomingMessage, response: ServerResponse) => void)>>;
 
 export interface HostilePortal {

@@ -77,7 +77,7 @@ const works: readonly Work[] = [
   },
 ];
 
-export interface FaultCase {
+interface FaultCase {
   readonly type: WritingTaskType;
   readonly name: string;
   /** Another one of `npm test` takes the same branch, on a form or with an answer of the same kind. */

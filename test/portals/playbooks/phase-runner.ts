@@ -17,7 +17,7 @@ import type { MemorySink } from '../../support/browser.ts';
 import { freshDatabase } from '../../support/database.ts';
 import type { FreshDatabase } from '../../support/database.ts';
 
-export interface Write {
+interface Write {
   readonly kind: string;
   readonly reference: string | null;
   readonly number: string;

@@ -65,7 +65,7 @@ const names: Record<keyof All, 'portal' | 'tasks' | 'deliveries-slow'> = {
   whoDecided: 'tasks',
 };
 
-export interface Call {
+interface Call {
   readonly name: string;
   readonly args: readonly unknown[];
 }

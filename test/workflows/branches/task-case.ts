@@ -18,7 +18,7 @@ import type { RunningWorkflow, SubstitutedWorker, Substitutes } from './substitu
 export const subject = 'PRO 0412708839';
 export const portalName = 'Sandbox TMS';
 
-export const readPlan: TaskPlan = {
+const readPlan: TaskPlan = {
   kind: 'read',
   taskType: 'pull_pod',
   playbookId: 'sandbox-tms',

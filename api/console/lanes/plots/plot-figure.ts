@@ -5,7 +5,7 @@ import { type Content, type Html, html } from '../../../http/html.ts';
 import { table } from '../../../http/table.ts';
 import { type SeriesLook, type TimePlot, timePlot } from './time-plot.ts';
 
-export interface PlotTable {
+interface PlotTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Content[])[];
 }

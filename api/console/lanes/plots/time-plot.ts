@@ -46,7 +46,7 @@ export interface TimePlot {
 }
 
 /** What lies beyond it is drawn at its edge. */
-export interface Scale {
+interface Scale {
   readonly low: number;
   readonly high: number;
   readonly text: (value: number) => string;

@@ -14,7 +14,7 @@ import french from './french.json' with { type: 'json' };
 import german from './german.json' with { type: 'json' };
 import spanish from './spanish.json' with { type: 'json' };
 
-export interface ActionVocabulary {
+interface ActionVocabulary {
   /** Enough by themselves, anywhere in a name. */
   readonly phrases: readonly string[];
   /** A verb and a thing in the same name, in any order or run together, or in neighbouring parts of a path. */
@@ -65,7 +65,7 @@ export interface ListWords {
 }
 
 /** What is done with an act that is called by its noun: "Confirm cancellation", "Kündigung absenden". */
-export interface CarriedOut {
+interface CarriedOut {
   readonly verbs: readonly string[];
   /** The acts; verbs of every language are put beside them ("Cancellation bestätigen"). */
   readonly nouns: Readonly<Partial<Record<PortalAction, readonly string[]>>>;
@@ -74,7 +74,7 @@ export interface CarriedOut {
 }
 
 /** How the language says that an act was done, which orders none. */
-export interface DoneWords {
+interface DoneWords {
   /** Forms of participles, as regular expressions of a whole word. */
   readonly participles: readonly string[];
   /** Words beside a participle with which it is an order, or still to come: "Mark as cancelled", "will be voided". */
@@ -82,7 +82,7 @@ export interface DoneWords {
 }
 
 /** How the language names what is no order: an act that is not done, one that is undone, and who hears of one. */
-export interface ChoiceWords {
+interface ChoiceWords {
   /** Before such a choice, parted by a sign: "No, keep the bill". */
   readonly no: readonly string[];
   /** "Do not void", "Back without voiding". An apostrophe counts as a gap. */
@@ -98,7 +98,7 @@ export interface ChoiceWords {
   readonly also: readonly string[];
 }
 
-export interface Vocabulary {
+interface Vocabulary {
   readonly language: string;
   readonly choices: ChoiceWords;
   readonly carriedOut: CarriedOut;

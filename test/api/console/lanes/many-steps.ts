@@ -6,7 +6,7 @@ const monday = Date.UTC(2026, 0, 5);
 const hour = 3_600_000;
 const week = 7 * 24 * hour;
 
-export interface ManySteps {
+interface ManySteps {
   readonly queues: number;
   readonly stepsPerQueue: number;
   readonly weeks: number;

@@ -36,7 +36,7 @@ const records: Record<string, string[][]> = {
   'TXT spf.acme.example': [['v=spf1 ip4:127.0.0.1 -all']],
   'TXT other.example': [['v=spf1 +all']],
 };
-export const dkim = { domainName: 'acme.example', keySelector: 'mail', privateKey: dkimKeys.privateKey };
+const dkim = { domainName: 'acme.example', keySelector: 'mail', privateKey: dkimKeys.privateKey };
 
 /** Answers as DNS does, out of the table. */
 const resolver = async (name: string, type: string): Promise<string[][]> => {
@@ -46,7 +46,7 @@ const resolver = async (name: string, type: string): Promise<string[][]> => {
   return found;
 };
 
-export interface Sent {
+interface Sent {
   /** The last code that the listener gave. */
   readonly code: number;
   readonly text: string;

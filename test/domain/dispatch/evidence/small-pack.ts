@@ -1,8 +1,19 @@
 /** A small signed pack in memory, made by the same rules as a real one, for tests that damage it. */
 import { emptyChain, eventsText, extendChain, bytesOf } from '../../../../domain/dispatch/evidence/chain.ts';
 import { envelopeText, preAuthenticationEncoding } from '../../../../domain/dispatch/evidence/dsse.ts';
-import { type VerificationTools, buildStatement, statementText } from '../../../../domain/dispatch/evidence/statement.ts';
-import { type Manifest, buildManifest, eventsFile, manifestFile, manifestText, signatureFile } from '../../../../domain/dispatch/evidence/manifest.ts';
+import {
+  type VerificationTools,
+  buildStatement,
+  statementText,
+} from '../../../../domain/dispatch/evidence/statement.ts';
+import {
+  type Manifest,
+  buildManifest,
+  eventsFile,
+  manifestFile,
+  manifestText,
+  signatureFile,
+} from '../../../../domain/dispatch/evidence/manifest.ts';
 import type { EvidenceFile, EvidenceEvent } from '../../../../domain/dispatch/evidence/evidence-events.ts';
 import { base64, evidenceKeys, evidenceSigner, sha256, signatureChecks } from '../../../../process/evidence-crypto.ts';
 
@@ -13,14 +24,14 @@ export function toolsFor(secret: string, pinpoint = false, generation = 1): Veri
   return { sha256, base64, pinpoint, ...signatureChecks(evidenceKeys(secret, generation)) };
 }
 
-export function fileOf(file: string, bytes: Uint8Array, media_type: string): EvidenceFile {
+function fileOf(file: string, bytes: Uint8Array, media_type: string): EvidenceFile {
   return { file, sha256: sha256(bytes), bytes: bytes.length, media_type };
 }
 
 export const pod = Uint8Array.from({ length: 700 }, (_, index) => (index * 31 + (index >> 3)) % 256);
 export const pageText = bytesOf('Shipment 4417702214\nDelivered · Zürich\n');
 
-export function storyEvents(): EvidenceEvent[] {
+function storyEvents(): EvidenceEvent[] {
   const text = fileOf('001-page.txt', pageText, 'text/plain');
   const guard = { verdict: 'allowed', rule: 'playbook.page', reason: 'the playbook declares this page' } as const;
   return [

@@ -6,7 +6,7 @@ import { judgeWrite } from '../../../../domain/dispatch/writing/judge.ts';
 import type { Judged, Judging, Known, PulledReceipt } from '../../../../domain/dispatch/writing/write-context.ts';
 import type { WriteOrder } from '../../../../domain/dispatch/writing/order.ts';
 
-export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
+const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 export const mark = (action: string): string => portalMark('tsk_test', action, sha256);
 export const at = '2026-11-21T10:00:00.000Z';
 

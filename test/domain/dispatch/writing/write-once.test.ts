@@ -2,7 +2,12 @@
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { afterProbe, probesAtMost, submitsAtMost, whatIsOnFile } from '../../../../domain/dispatch/writing/write-once.ts';
+import {
+  afterProbe,
+  probesAtMost,
+  submitsAtMost,
+  whatIsOnFile,
+} from '../../../../domain/dispatch/writing/write-once.ts';
 import type { OnFile, PortalRecord, Probe, Submit, WriteStep } from '../../../../domain/dispatch/writing/write-once.ts';
 
 const own = 'LK-7K3M9Q2A';

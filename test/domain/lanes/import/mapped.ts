@@ -5,7 +5,7 @@ import { prepareImport } from '../../../../commands/lanes/import-events.ts';
 import { importAdapter } from '../../../../domain/lanes/import/adapters.ts';
 import { atOnce } from '../../../../process/time-slices.ts';
 
-export interface Mapped {
+interface Mapped {
   readonly events: readonly ImportedEvent[];
   readonly left: readonly LeftOut[];
 }

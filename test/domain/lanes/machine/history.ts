@@ -42,11 +42,11 @@ export const rules: WorkspaceRules = { workspace: 'ws_test', timeZone: 'UTC', au
 
 export const operator: Actor = { kind: 'operator', id: 'dana' };
 /** Who settles: neither did the work. */
-export const settler: Actor = { kind: 'operator', id: 'lee' };
+const settler: Actor = { kind: 'operator', id: 'lee' };
 export const agent: Actor = { kind: 'agent', id: 'matcher', version: '1' };
 
 /** Everything that a log brought about, in order. */
-export interface Announced {
+interface Announced {
   readonly laneChanges: LaneChange[];
   readonly alerts: Alert[];
   readonly requests: SignoffRequest[];
@@ -248,7 +248,7 @@ export function defined(at: number, ...steps: StepDefinition[]): WorkEvent {
   return { kind: 'queue.defined', id: `def-${at}-${list.length}`, at, queue: 'invoices', actor: operator, steps: list };
 }
 
-export interface Work {
+interface Work {
   readonly item: string;
   readonly at: number;
   readonly step?: string;

@@ -20,7 +20,7 @@ const sent = (then: string, before = '', html = ''): string =>
   );
 const saying: ShownNext = { shows: { role: 'status', containing: 'saved' }, as: 'number', after: 'Correction' };
 const { next: _next, ...press } = pressSave;
-export const pressAndRead: ClickStep = { ...press, next: saying };
+const pressAndRead: ClickStep = { ...press, next: saying };
 const refusable: ClickStep = { ...pressAndRead, refused: { page: 'start', words: { role: 'alert' } } };
 
 type CaseParts = Partial<GuardCase> & { readonly name: string; readonly start: string };

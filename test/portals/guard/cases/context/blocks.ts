@@ -10,7 +10,7 @@ const status = `<p role=status></p><script>addEventListener('click', (event) => 
 /** Any click on the page shows that it has come. */
 const heard = `<p role=status></p><script>addEventListener('click', (event) => { event.preventDefault(); document.querySelector('[role=status]').textContent = 'tried'; });</script>`;
 
-export type Row = readonly [name: string, html: string, step?: Step];
+type Row = readonly [name: string, html: string, step?: Step];
 
 /** Each is stopped by one of the rules before its click. */
 export function hostile(group: string, rows: readonly Row[], rule = /^never_click\./): GuardCase[] {
