@@ -2,10 +2,10 @@
 import type { RecordPlace, Step } from '../../../../domain/dispatch/playbook/language.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { next, open, pressSave, saveBody, saveForm } from './building-blocks.ts';
+import { endpoint } from './write-blocks.ts';
+import { here, other } from './record-blocks.ts';
 
 const group = 'bent pages';
-const here = '0412708839';
-const other = '0412708893';
 const link = '<a href="/next">View</a>';
 
 const base = (name: string, start: string, more: Partial<GuardCase>): GuardCase => ({
@@ -84,35 +84,8 @@ const tree = (label: string, inner: string): string =>
   `<ul role=tree><li role=treeitem aria-label="${label}" onclick="go(event)">${inner}</li></ul><script>function go(event) { event.stopPropagation(); location = event.currentTarget.dataset.to ?? '/next'; }</script>`;
 const openItem: Step = { do: 'click', effect: 'read', target: { role: 'treeitem', name: 'Open' }, next: 'next' };
 
-/** What an endpoint is asked for beside the declared write. */
 const beside = (body: string): Partial<GuardCase> => ({
-  pages: {
-    '/start': saveForm(
-      '<input type=hidden name=op value=save>',
-      `setInterval(() => fetch('/save', { method: 'POST', body: new URLSearchParams('${body}') }), 100)`,
-    ),
-    '/save': { status: 303, headers: { location: '/next' } },
-    '/next': next,
-  },
-  steps: [
-    open,
-    {
-      ...pressSave,
-      expects: [
-        {
-          method: 'POST',
-          path: '/save',
-          content: 'form',
-          fields: ['pro', 'amount', 'op'],
-          constraints: [
-            { field: 'pro', equals: '{{pro}}' },
-            { field: 'amount', at_most: '250.00' },
-            { field: 'op', equals: 'save' },
-          ],
-        },
-      ],
-    },
-  ],
+  ...endpoint(body),
   ends: 'any',
   writes: [`POST /save ${saveBody}&op=save`],
 });

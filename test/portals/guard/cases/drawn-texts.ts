@@ -1,21 +1,16 @@
 /** Texts, lists, labels, options and buttons whose style draws other words than the markup has; and calls beside declared ones. */
-import type { ClickStep, RecordPlace, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
 import { follow, next, open, press, pressSave, reading, saved, saveForm, shown, writing } from './building-blocks.ts';
 import { once } from './write-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
+import { here, other, record, openRecord, readWeight, script, style } from './record-blocks.ts';
 
-const here = '0412708839';
-const other = '0412708893';
-const style = (text: string): string => `<style>${text}</style>`;
-const script = (text: string): string => `<script>${text}</script>`;
 const heading = `<h1>Shipment ${here}</h1>`;
-const openRecord: Step = { do: 'go', to: '/records/{{pro}}', next: 'record' };
 interface Pair {
   /** Absent where people see what is read. */
   readonly hostile?: string;
   readonly honest?: string;
 }
-const record: RecordPlace = { heading: 'Shipment {{pro}}' };
 const onRecord = (group: string, name: string, body: string, more: Partial<GuardCase>): GuardCase => ({
   group,
   name,
@@ -166,11 +161,6 @@ const rowsRead = JSON.stringify([
 
 /** Other places that say the number: a text, and a field. */
 const table = '<table aria-label=Details><tr><th>Weight</th><td>1,200</td></tr></table>';
-const readWeight: Step = {
-  do: 'read_fields',
-  target: { role: 'table', name: 'Details' },
-  fields: { Weight: 'weight' },
-};
 const asText: Record<string, Pair> = {
   'a text with a digit of its style': {
     hostile: `${style('p::after{content:"1"}')}<p>PRO ${here}</p>`,

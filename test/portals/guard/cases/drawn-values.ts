@@ -1,19 +1,9 @@
 /** Values, numbers, persons and rows that are drawn otherwise than the markup says, by any means of a browser; honest twins beside them. */
-import type { RecordPlace, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../../../domain/dispatch/playbook/language.ts';
 import { next, open } from './building-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
+import { here, other, record, openRecord, readWeight, script, style } from './record-blocks.ts';
 
-const here = '0412708839';
-const other = '0412708893';
-const record: RecordPlace = { heading: 'Shipment {{pro}}' };
-const openRecord: Step = { do: 'go', to: '/records/{{pro}}', next: 'record' };
-const readWeight: Step = {
-  do: 'read_fields',
-  target: { role: 'table', name: 'Details' },
-  fields: { Weight: 'weight' },
-};
-const script = (text: string): string => `<script>${text}</script>`;
-const style = (text: string): string => `<style>${text}</style>`;
 const heading = `<h1>Shipment ${here}</h1>`;
 const rows = (weight: string, more = ''): string =>
   `<table aria-label=Details><tr id=w><th>Weight</th><td>${weight}</td></tr>${more}</table>`;

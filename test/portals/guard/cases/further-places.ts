@@ -3,10 +3,9 @@ import type { ClickStep, ExpectedRequest, Step } from '../../../../domain/dispat
 import { next, open, press, pressSave, reading, saved, saveForm, shown, tries, writing } from './building-blocks.ts';
 import { instead, once } from './write-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
+import { script, style } from './record-blocks.ts';
 
 const go = '<button type=button>Continue</button>';
-const script = (text: string): string => `<script>${text}</script>`;
-const style = (text: string): string => `<style>${text}</style>`;
 const said = `<p role=status></p>${script(`addEventListener('click', () => { fetch('/next').finally(() => { document.querySelector('[role=status]').textContent = 'tried' }) })`)}`;
 const id = (text: string): string => text.toLowerCase().replaceAll(' ', '-');
 const camel = (text: string): string => id(text).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -2,6 +2,8 @@
 import type { ClickStep, ShownNext, Step } from '../../../../domain/dispatch/playbook/language.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { next, open, pressSave, saveBody, saveForm } from './building-blocks.ts';
+import { endpoint } from './write-blocks.ts';
+import { here, other } from './record-blocks.ts';
 
 const group = 'hand-written pages';
 const view: Step = {
@@ -38,8 +40,6 @@ const inColumn: Step = {
   target: { column: 'Open', within: { row: '{{pro}}' } },
   next: 'next',
 };
-const here = '0412708839';
-const other = '0412708893';
 
 /** A form by GET, whose fields make the query of the page that it leads to. */
 const search = (more = ''): string =>
@@ -73,37 +73,6 @@ const clippedWords = (style: string): string =>
   `<button>Ask</button><div id=m hidden><span style="${style}">No </span></div><script>document.querySelector('button').onclick = () => { m.append('bill is open'); m.hidden = false; };</script>`;
 const ask = (of: ClickStep['next']): Partial<GuardCase> => ({
   steps: [open, { do: 'click', effect: 'read', target: { role: 'button', name: 'Ask' }, next: of }],
-});
-
-/** An endpoint that takes everything, and says in a field what it is: the page asks it for other things all the time. */
-const endpoint = (beat: string): Partial<GuardCase> => ({
-  pages: {
-    '/start': saveForm(
-      '<input type=hidden name=op value=save>',
-      `setInterval(() => fetch('/save', { method: 'POST', body: new URLSearchParams('${beat}') }), 150)`,
-    ),
-    '/save': { status: 303, headers: { location: '/next' } },
-    '/next': next,
-  },
-  steps: [
-    open,
-    {
-      ...pressSave,
-      expects: [
-        {
-          method: 'POST',
-          path: '/save',
-          content: 'form',
-          fields: ['pro', 'amount', 'op'],
-          constraints: [
-            { field: 'pro', equals: '{{pro}}' },
-            { field: 'amount', at_most: '250.00' },
-            { field: 'op', equals: 'save' },
-          ],
-        },
-      ],
-    },
-  ],
 });
 
 const { next: _next, ...press } = pressSave;

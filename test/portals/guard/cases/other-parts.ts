@@ -1,12 +1,9 @@
 /** Figures, titles, workflow fields and tokens in parts of a page that the other tables do not have; honest twins beside them. */
-import type { RecordPlace, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../../../domain/dispatch/playbook/language.ts';
 import { next, open, press, pressSave, reading, saved, saveForm, shown, writing } from './building-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
+import { here, record, script, style } from './record-blocks.ts';
 
-const here = '0412708839';
-const style = (text: string): string => `<style>${text}</style>`;
-const script = (text: string): string => `<script>${text}</script>`;
-const record: RecordPlace = { heading: 'Shipment {{pro}}' };
 const steps: readonly Step[] = [
   { do: 'go', to: '/records/{{pro}}', next: 'record' },
   { do: 'read', target: { beside: 'Weight' }, as: 'weight' },

@@ -2,19 +2,11 @@
 import type { RecordPlace, Step } from '../../../../domain/dispatch/playbook/language.ts';
 import type { GuardCase } from '../guard-case.ts';
 import type { Pages } from '../hostile-portal.ts';
+import { here, other, record, openRecord, readWeight } from './record-blocks.ts';
 
 const group = 'records';
-const here = '0412708839';
-const other = '0412708893';
-const record: RecordPlace = { heading: 'Shipment {{pro}}' };
 const path = `/records/${here}`;
 const table = '<table aria-label=Details><tr><th>Weight</th><td>1,200</td></tr></table>';
-const openRecord: Step = { do: 'go', to: '/records/{{pro}}', next: 'record' };
-const readWeight: Step = {
-  do: 'read_fields',
-  target: { role: 'table', name: 'Details' },
-  fields: { Weight: 'weight' },
-};
 
 interface CaseParts extends Partial<Omit<GuardCase, 'pages'>> {
   readonly name: string;

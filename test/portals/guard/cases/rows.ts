@@ -2,10 +2,9 @@
 import type { Step } from '../../../../domain/dispatch/playbook/language.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { open } from './building-blocks.ts';
+import { here, other } from './record-blocks.ts';
 
 const group = 'rows';
-const here = '0412708839';
-const other = '0412708893';
 const view: Step = {
   do: 'click',
   effect: 'read',

@@ -1,20 +1,9 @@
 /** Numbers, values, names of controls and persons that the markup says and a style, a font or a layer shows otherwise; honest twins beside them. */
-import type { RecordPlace, Step } from '../../../../domain/dispatch/playbook/language.ts';
 import { next, open, press, reading, shown } from './building-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
+import { here, other, record, openRecord, readWeight, script, style } from './record-blocks.ts';
 
 const group = 'shown otherwise';
-const here = '0412708839';
-const other = '0412708893';
-const record: RecordPlace = { heading: 'Shipment {{pro}}' };
-const openRecord: Step = { do: 'go', to: '/records/{{pro}}', next: 'record' };
-const readWeight: Step = {
-  do: 'read_fields',
-  target: { role: 'table', name: 'Details' },
-  fields: { Weight: 'weight' },
-};
-const script = (text: string): string => `<script>${text}</script>`;
-const style = (text: string): string => `<style>${text}</style>`;
 const heading = `<h1>Shipment ${here}</h1>`;
 const table = '<table aria-label=Details><tr><th>Weight</th><td>1,200</td></tr></table>';
 const uri = (svg: string): string =>

@@ -1,21 +1,12 @@
 /** Pages that show another record by paint, style or time, with the right number in their markup; and honest ones beside them. */
-import type { RecordPlace, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../../../domain/dispatch/playbook/language.ts';
 import type { GuardCase } from '../guard-case.ts';
+import { here, other, record, openRecord, readWeight, script } from './record-blocks.ts';
 
 const group = 'switched records';
-const here = '0412708839';
-const other = '0412708893';
-const record: RecordPlace = { heading: 'Shipment {{pro}}' };
-const openRecord: Step = { do: 'go', to: '/records/{{pro}}', next: 'record' };
 const table = '<table aria-label=Details><tr><th>Weight</th><td>1,200</td></tr></table>';
-const readWeight: Step = {
-  do: 'read_fields',
-  target: { role: 'table', name: 'Details' },
-  fields: { Weight: 'weight' },
-};
 const lines = '<button type=button id=l>Lines</button>';
 const openLines: Step = { do: 'click', effect: 'read', target: { role: 'button', name: 'Lines' } };
-const script = (text: string): string => `<script>${text}</script>`;
 const right = `<h1>Shipment ${here}</h1>`;
 const box = (inner: string): string => `<div style="position:relative;width:600px">${right}${inner}</div>`;
 
