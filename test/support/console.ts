@@ -21,6 +21,9 @@ export interface PageAnswer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
+/** The text of a page without its markup. */
+export const words = ({ text }: PageAnswer): string => text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
 /** Carries cookies, and puts the CSRF token of the last page into each form. */
 export interface Browserless {
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<PageAnswer>;

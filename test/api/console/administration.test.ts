@@ -3,12 +3,11 @@ import { readCredentials } from '../../../portals/credentials.ts';
 import { listAudit } from '../../../store/audit-log.ts';
 import { readSealedCredentials } from '../../../store/portal-credentials.ts';
 import { readSender } from '../../../store/senders.ts';
-import { openConsole } from '../../support/console.ts';
+import { openConsole, words } from '../../support/console.ts';
 import type { Browserless, PageAnswer, TestConsole } from '../../support/console.ts';
 import { testSecret } from '../../support/dispatch-api.ts';
 import type { TestApi } from '../../support/dispatch-api.ts';
 
-const words = ({ text }: PageAnswer): string => text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 const root = '/console/administration';
 
 describe('the pages of administration', () => {

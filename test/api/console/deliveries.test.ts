@@ -5,12 +5,11 @@ import { listAudit } from '../../../store/audit-log.ts';
 import { noteAttempt } from '../../../store/endpoint-health.ts';
 import { createSender } from '../../../store/senders.ts';
 import { createWorkspace } from '../../../store/lanes/workspaces.ts';
-import { openConsole } from '../../support/console.ts';
+import { openConsole, words } from '../../support/console.ts';
 import type { Browserless, PageAnswer, TestConsole } from '../../support/console.ts';
 import { testSecret } from '../../support/dispatch-api.ts';
 import type { TestApi } from '../../support/dispatch-api.ts';
 
-const words = ({ text }: PageAnswer): string => text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
 describe('the pages of deliveries', () => {
   let site: TestConsole<TestApi>;

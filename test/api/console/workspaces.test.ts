@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { listAudit } from '../../../store/audit-log.ts';
 import { listWorkspaces } from '../../../store/lanes/workspaces.ts';
 import type { ScheduledWorkspace } from '../../../temporal/schedules.ts';
-import { openConsole } from '../../support/console.ts';
+import { openConsole, words } from '../../support/console.ts';
 import type { Browserless, PageAnswer, TestConsole } from '../../support/console.ts';
 import type { TestLanes } from '../../support/lanes-api.ts';
 
-const words = ({ text }: PageAnswer): string => text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 const root = '/console/administration/workspaces';
 
 describe('the pages of workspaces', () => {
