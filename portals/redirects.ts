@@ -1,4 +1,5 @@
 /** What a portal's redirect asks for, as a new request, and the page of ours that goes there in its place. */
+import { parseRetryAfter } from '../domain/delivery/attempt.ts';
 import type { APIResponse } from 'playwright-core';
 import type { RequestFacts, RequestPurpose } from '../domain/dispatch/guard/request-line.ts';
 
@@ -78,10 +79,5 @@ export function withOpenRoots(body: Buffer): Buffer {
   return opened === text ? body : Buffer.from(opened, encoding);
 }
 
-/** Seconds or a date, as milliseconds from now. */
-export function retryAfter(value: string | undefined): number | null {
-  if (value === undefined) return null;
-  if (/^\d{1,6}$/.test(value.trim())) return Number(value) * 1000;
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
-}
+/** `Retry-After` as milliseconds from now. */
+export const retryAfter = (value: string | undefined): number | null => parseRetryAfter(value, new Date());

@@ -2,6 +2,7 @@
  * The model that settles, behind any OpenAI-compatible address: one call, one answer, no second try of its own, through
  * the address guard. Whatever the other side does is a result; none of its words go into logs or histories.
  */
+import { parseRetryAfter } from '../../domain/delivery/attempt.ts';
 import type { TokenUsage } from '../../domain/lanes/settler/policy.ts';
 import { answerSchema } from '../../domain/lanes/settler/answer.ts';
 import type { Question } from '../../domain/lanes/settler/shown.ts';
@@ -162,18 +163,11 @@ function failedCall({ failure, ownFault }: CallFailed): ModelCall {
 const itemStatuses: ReadonlySet<number> = new Set([400, 413, 422]);
 
 function refusedCall(status: number, headers: Readonly<Record<string, string>>): ModelCall {
-  if (status === 429) return { kind: 'busy', retryAfterMs: retryAfterMs(headers['retry-after']) };
+  if (status === 429) return { kind: 'busy', retryAfterMs: parseRetryAfter(headers['retry-after'], new Date()) };
   if (status === 408 || status >= 500) return { kind: 'away', why: `the model answered ${status}`, billed: true };
   if (itemStatuses.has(status)) return { kind: 'unusable', why: `the model answered ${status}`, billed: false };
   if (status >= 300) return { kind: 'refused', why: `the model answered ${status}` };
   return { kind: 'unusable', why: 'the answer is not of the form that such servers give', billed: true };
-}
-
-/** Seconds or a date (RFC 9110 §10.2.3), in ms from now. */
-function retryAfterMs(value: string | undefined): number | null {
-  if (value === undefined) return null;
-  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : null;
 }
 
 function countable(input: number | undefined, output: number | undefined): TokenUsage | null {

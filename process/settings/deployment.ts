@@ -67,7 +67,7 @@ export const embeddedSettings = {
   EMBEDDED_TEMPORAL_DOWNLOAD_URL: setting(
     text,
     'https://github.com/temporalio/cli/releases/download',
-    'Where official releases of the Temporal program lie, or a mirror; checked by SHA-256. Empty: none is downloaded.',
+    'Where official Temporal releases are downloaded from, or a mirror; checked by SHA-256. Empty: nothing is downloaded.',
   ),
   EMBEDDED_SANDBOX_PORT: setting(port, 7090, 'Port of the sandbox TMS.'),
   EMBEDDED_SANDBOX_AUDIT_PORT: setting(port, 7091, 'Port of the sandbox audit portal.'),
@@ -76,7 +76,7 @@ export const embeddedSettings = {
   SANDBOX_CONTROL_TOKEN: secret(
     text,
     '',
-    'Bearer token of the control address of the sandbox. Empty: npm start makes one.',
+    'Bearer token of the control address of the sandbox. Empty: npm start generates one.',
   ),
   EMBEDDED_RECEIVER_PORT: setting(port, 7095, 'Port of the trial receiver of webhooks.'),
 } as const satisfies SettingRows;
@@ -106,7 +106,7 @@ export const evidenceSettings = {
     false,
     'Let EVIDENCE_TIME_STAMP_URL point to this machine or a private network.',
   ),
-  BLOB_STORE: setting(oneOf('folder', 's3'), 'folder', 'Where evidence files lie.'),
+  BLOB_STORE: setting(oneOf('folder', 's3'), 'folder', 'Where evidence files are stored.'),
   BLOB_FOLDER: setting(text, '', 'Folder of the folder store. Empty: DATA_DIR/blobs.'),
   BLOB_S3_ENDPOINT: setting(text, '', "Address of an S3-compatible server. Empty: the region's own."),
   BLOB_S3_REGION: setting(text, 'us-east-1', 'Region of the bucket.'),
@@ -121,12 +121,12 @@ export const apiSettings = {
   HTTP_CONNECTIONS: setting(
     whole(10, 100_000),
     2000,
-    'Connections that an API keeps. One more takes the place of the one that has waited longest, of the address that has most.',
+    'Maximum number of connections to an API. A further one replaces the longest-waiting connection of the address that has most.',
   ),
   HTTP_CONNECTIONS_PER_ADDRESS: setting(
     whole(1, 100_000),
     500,
-    'Connections that an API keeps for one address (IPv6: one /64); loopback does not count. Raise it where a proxy on another machine forwards all callers.',
+    'Maximum number of connections from one address (IPv6: one /64), loopback excepted. Raise it if a proxy on another machine forwards all callers.',
   ),
   DISPATCH_HOST: setting(text, '127.0.0.1', 'Address the dispatch API listens on.'),
   DISPATCH_PORT: setting(port, 7080, 'Port of the dispatch API; 0 takes any free one.'),
@@ -139,18 +139,18 @@ export const apiSettings = {
   DISPATCH_RATE_PER_MINUTE: setting(
     whole(1, 10_000_000),
     6000,
-    'Requests a minute and key, where the sender has no limit of its own.',
+    'Requests per minute and key, unless the sender has its own limit.',
   ),
   DISPATCH_RATE_BURST: setting(
     whole(1, 10_000_000),
     3000,
-    'Requests a key may send at once, where the sender has no limit of its own.',
+    'Requests that a key may send in a burst, unless the sender has its own limit.',
   ),
-  DISPATCH_STARTS_IN_FLIGHT: setting(whole(1, 100), 4, 'Workflow starts one process has under way at once.'),
+  DISPATCH_STARTS_IN_FLIGHT: setting(whole(1, 100), 4, 'Maximum number of concurrent workflow starts in one process.'),
   DISPATCH_MCP_HOSTS: setting(
     names,
     [],
-    'Names under which /mcp may be addressed, beside those of this machine and of DISPATCH_BASE_URL.',
+    'Host names accepted by /mcp, in addition to this machine and DISPATCH_BASE_URL.',
   ),
   LANES_HOST: setting(text, '127.0.0.1', 'Address the lanes API listens on.'),
   LANES_PORT: setting(port, 7070, 'Port of the lanes API; 0 takes any free one.'),
@@ -158,17 +158,17 @@ export const apiSettings = {
   LANES_RATE_PER_MINUTE: setting(
     whole(1, 10_000_000),
     300_000,
-    'Requests a minute and workspace key, route calls not counted.',
+    'Requests per minute and workspace key, not counting route calls.',
   ),
   LANES_RATE_BURST: setting(
     whole(1, 10_000_000),
     20_000,
-    'Requests a workspace key may send at once, route calls not counted.',
+    'Requests that a workspace key may send in a burst, not counting route calls.',
   ),
   LANES_MCP_HOSTS: setting(
     names,
     [],
-    'Names under which /mcp may be addressed, beside those of this machine and of LANES_BASE_URL.',
+    'Host names accepted by /mcp, in addition to this machine and LANES_BASE_URL.',
   ),
 } as const satisfies SettingRows;
 
@@ -178,22 +178,22 @@ export const consoleSettings = {
   CONSOLE_SESSION_IDLE_MS: setting(
     whole(60_000, 31_536_000_000),
     8 * 3_600_000,
-    'How long a session of the console lasts without a request of its person.',
+    'How long a console session lasts without a request.',
   ),
   CONSOLE_SESSION_ADMIN_IDLE_MS: setting(
     whole(60_000, 31_536_000_000),
     30 * 60_000,
-    'The same for admins, at most as long as for others. Default: OWASP ASVS 4.0.3, 3.3.2, level 2.',
+    'The same for admins; never longer than for others. Default: OWASP ASVS 4.0.3, 3.3.2, level 2.',
   ),
   CONSOLE_SESSION_MAX_MS: setting(
     whole(60_000, 31_536_000_000),
     7 * 86_400_000,
-    'How long a session of the console lasts in any case.',
+    'Maximum length of a console session.',
   ),
   CONSOLE_SESSION_ADMIN_MAX_MS: setting(
     whole(60_000, 31_536_000_000),
     12 * 3_600_000,
-    'The same for admins, at most as long as for others. Default: OWASP ASVS 4.0.3, 3.3.2, level 2.',
+    'The same for admins; never longer than for others. Default: OWASP ASVS 4.0.3, 3.3.2, level 2.',
   ),
   CONSOLE_TRACE_URL: setting(
     traceUrl,
@@ -205,17 +205,17 @@ export const consoleSettings = {
     0,
     'Reverse proxies before the APIs that add X-Forwarded-For; decides which client address sign-in throttles.',
   ),
-  CONSOLE_LOCAL_SIGN_IN: setting(bool, true, 'Let people sign in with an address and a password of this deployment.'),
+  CONSOLE_LOCAL_SIGN_IN: setting(bool, true, 'Let people sign in with an e-mail address and a password.'),
   CONSOLE_SECOND_FACTOR_ROLES: setting(
     roleList,
     [],
-    'Roles whose people must turn on one-time codes before anything else, where they sign in with a password.',
+    'Roles that must set up one-time codes before they can do anything else, if they sign in with a password.',
   ),
   CONSOLE_OIDC_ISSUER: setting(text, '', 'OpenID Connect issuer whose people may sign in. Empty: none.'),
-  CONSOLE_OIDC_NAME: setting(text, '', 'What the sign-in button calls the issuer. Empty: its host name.'),
+  CONSOLE_OIDC_NAME: setting(text, '', 'Name of the issuer on the sign-in button. Empty: its host name.'),
   CONSOLE_OIDC_CLIENT_ID: setting(text, '', 'Client id of the console at the issuer.'),
   CONSOLE_OIDC_CLIENT_SECRET: secret(text, '', 'Client secret at the issuer. Empty: a public client, with PKCE alone.'),
-  CONSOLE_OIDC_SCOPES: setting(text, 'openid email profile', 'Scopes that are asked of the issuer.'),
+  CONSOLE_OIDC_SCOPES: setting(text, 'openid email profile', 'Scopes requested from the issuer.'),
   CONSOLE_OIDC_ROLE_CLAIM: setting(
     text,
     '',
@@ -224,7 +224,7 @@ export const consoleSettings = {
   CONSOLE_OIDC_ROLE_MAP: setting(
     roleMap,
     '',
-    'Role for each value of the claim: ops=approver,leads=admin; *=viewer is for everybody.',
+    'Role for each value of the claim: ops=approver,leads=admin; *=viewer applies to everybody.',
   ),
 } as const satisfies SettingRows;
 

@@ -59,17 +59,17 @@ export const workSettings = {
   WORKER_DEPLOYMENT: setting(
     text,
     '',
-    'Name of these workers in the engine: turns Worker Versioning on, after which `admin engine versions` says which version gets work. Empty: off.',
+    'Name of these workers in the engine: turns on Worker Versioning; `admin engine versions` then shows which version gets work. Empty: off.',
   ),
   WORKER_SCALING: setting(
     oneOf('fixed', 'auto'),
     'fixed',
-    'auto: pollers follow the work that waits, and activities are taken up only while memory is below WORKER_MEMORY_TARGET; the numbers of slots are then the most.',
+    'auto: pollers follow the backlog, and activities start only while memory is below WORKER_MEMORY_TARGET; the numbers of slots are then upper limits.',
   ),
   WORKER_MEMORY_TARGET: setting(
     whole(10, 95),
     80,
-    "With WORKER_SCALING=auto: percent of the machine's (or container's) memory above which no further activities are taken up.",
+    "With WORKER_SCALING=auto: percent of the machine's (or container's) memory above which no further activities start.",
   ),
   WORKER_SHUTDOWN_GRACE_MS: setting(
     whole(0, 600_000),
@@ -79,7 +79,7 @@ export const workSettings = {
   WORKER_NICE: setting(
     whole(0, 19),
     8,
-    'How far browsers and the processes that read files step back when the processors are busy, so that the API answers first; the worker itself by 2 at most.',
+    'Nice value of browsers and of processes that read files, so that the API responds first on a busy machine; the worker itself gets 2 at most.',
   ),
   WORKER_METRICS_HOST: setting(text, '127.0.0.1', 'Address the worker metrics listen on.'),
   WORKER_METRICS_PORT: setting(port, 0, 'Port of the worker metrics (Prometheus); 0 takes any free one.'),
@@ -89,17 +89,17 @@ export const workSettings = {
     'auto',
     "The browser's own sandbox; auto: on, unless the worker runs as root. In a container it needs deploy/seccomp/chromium.json.",
   ),
-  PORTAL_PLAYBOOKS: setting(text, '', 'Folder with further playbooks, beside the ones that ship.'),
-  PLAYBOOK_TWO_PEOPLE: setting(bool, true, 'A playbook that writes is released by another person than drafted it.'),
+  PORTAL_PLAYBOOKS: setting(text, '', 'Folder with playbooks in addition to the built-in ones.'),
+  PLAYBOOK_TWO_PEOPLE: setting(bool, true, 'A playbook that writes must be released by somebody other than its author.'),
   PORTAL_UNAVAILABLE_AFTER_MS: setting(
     whole(0, 86_400_000),
     minutes(15),
-    'How long a portal that is down is tried again before a task fails.',
+    'How long a task retries a portal that is down before it fails.',
   ),
   PORTAL_CHANGED_PATIENCE_HOURS: setting(
     whole(0, 8760),
     72,
-    'How long tasks wait for a playbook that fits a portal that has changed before they are escalated.',
+    'How long tasks wait for a new playbook after a portal has changed, before they are escalated.',
   ),
   PORTAL_CANARY_AT: setting(
     timeOfDay,
@@ -113,12 +113,12 @@ export const workSettings = {
   PORTAL_SETTLE_MS: setting(
     whole(0, 3_600_000),
     5000,
-    'How long a portal gets to show a write before a look that found nothing is made again; a playbook may name its own.',
+    'How long to wait before looking again for a write that the portal does not show yet; a playbook can override it.',
   ),
   PORTAL_SILENCE_MS: setting(
     whole(1000, 600_000),
     8000,
-    'How long a worker at a portal may be silent before it counts as lost and another goes on.',
+    'How long a worker on a portal may be silent before it is considered lost and another one takes over.',
   ),
   OUTAGE_PATIENCE_MS: setting(
     whole(1000, 86_400_000),
@@ -133,7 +133,7 @@ export const workSettings = {
   APPROVAL_REMIND_EVERY_MS: setting(
     whole(0, 31_536_000_000),
     86_400_000,
-    'How often task.approval_needed is sent again while no decision is made; 0: never.',
+    'How often task.approval_needed is repeated until a decision is made; 0: never.',
   ),
   APPROVAL_BY_SIGNAL: setting(
     bool,
@@ -155,27 +155,27 @@ export const settlerSettings = {
   SETTLER_INPUT_PRICE: setting(
     dollarAmount,
     '15.00',
-    'Dollars for a million tokens that the model reads. The default lies above the usual, so that the cap holds.',
+    'Dollars per million input tokens. The default is above usual prices, so that the cap is never exceeded.',
   ),
   SETTLER_OUTPUT_PRICE: setting(
     dollarAmount,
     '75.00',
-    'Dollars for a million tokens that the model writes. The default lies above the usual, so that the cap holds.',
+    'Dollars per million output tokens. The default is above usual prices, so that the cap is never exceeded.',
   ),
   SETTLER_OUTPUT_TOKENS: setting(
     whole(50, 32_000),
     1000,
-    'Tokens the model may write for one item, its thinking included.',
+    'Maximum number of output tokens for one item, reasoning included.',
   ),
   SETTLER_OUTPUT_LIMIT: setting(
     oneOf('max_tokens', 'max_completion_tokens'),
     'max_tokens',
-    'The name by which the server takes that limit.',
+    'The name of this limit in requests to the model.',
   ),
   SETTLER_JSON_SCHEMA: setting(
     bool,
     true,
-    'Hold the model to the form of its answer by response_format; false for servers that do not know it.',
+    'Enforce the form of the answer with response_format; false for servers that do not support it.',
   ),
   SETTLER_TIMEOUT_MS: setting(whole(100, 120_000), 30_000, 'Time one call of the model may take.'),
   SETTLER_ALLOW_PRIVATE: setting(
@@ -199,13 +199,13 @@ export const deliverySettings = {
     'Waits between the attempts of a delivery to a webhook of lanes.',
   ),
   DELIVERY_TIMEOUT_MS: setting(whole(10, 120_000), 15_000, 'Time one attempt may take, body included.'),
-  DELIVERY_RESPONSE_BYTES: setting(whole(0, 10_000_000), 65_536, 'How much of an answer is read.'),
+  DELIVERY_RESPONSE_BYTES: setting(whole(0, 10_000_000), 65_536, 'How many bytes of a response are read.'),
   DELIVERY_PER_ORIGIN: setting(
     whole(1, 1000),
     8,
-    'Attempts in flight to one scheme, host and port, from all workers together.',
+    'Maximum number of concurrent attempts to one scheme, host and port, over all workers.',
   ),
-  DELIVERY_GONE_ENDS: setting(bool, false, 'Let an answer 410 end a delivery.'),
+  DELIVERY_GONE_ENDS: setting(bool, false, 'Stop a delivery when the endpoint responds 410.'),
   DELIVERY_SECRET_GRACE_MS: setting(
     whole(0, 31_536_000_000),
     86_400_000,
@@ -219,12 +219,12 @@ export const deliverySettings = {
   NOTIFICATION_PUSH_DETAILS: setting(
     bool,
     false,
-    'Whether a browser push shows facts such as amounts and names, too. They can appear on a lock screen.',
+    'Whether a browser push includes details such as amounts and names. They can appear on a lock screen.',
   ),
   DELIVERY_KEEP_DAYS: setting(
     whole(1, 3650),
     90,
-    'Days that a finished delivery or notification stays listed, with its attempts; then it is removed.',
+    'Days that a finished delivery or notification is kept, with its attempts.',
   ),
 } as const satisfies SettingRows;
 
