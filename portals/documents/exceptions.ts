@@ -1,11 +1,10 @@
 /** What is written on a receipt about missing or damaged freight: in the place for it, or anywhere else. */
 import { unreadMarks } from '../../domain/dispatch/pod.ts';
-import { filterInSlices, findInSlices } from '../../process/time-slices.ts';
+import { filterInSlices, findInSlices, sortInSlices } from '../../process/time-slices.ts';
 import { formLabels } from './form-field.ts';
 import { type FormLayout, cellAround } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
-import { lines } from './text-lines.ts';
 
 /** Ends what is written about exceptions: the fields of the person who signs. */
 const signingLabel =
@@ -114,4 +113,37 @@ function* anywhereOn(page: FormLayout): Generator<void, string> {
     notes.push(/[?:]\s*$/.test(text) ? `${text} ${next}`.trim() : text);
   }
   return notes.slice(0, 10).join('; ');
+}
+
+// Words of a page put together into lines.
+
+/** From the top. */
+export function* lines(words: readonly Word[]): Generator<void, string[]> {
+  const sorted = yield* sortInSlices(words, (a, b) => b.bottom - a.bottom || a.left - b.left);
+  const found: string[] = [];
+  let line: Word[] = [];
+  for (const [index, word] of sorted.entries()) {
+    if (index % 512 === 0) yield;
+    if (line[0] !== undefined && Math.abs(line[0].bottom - word.bottom) >= 3) {
+      found.push(yield* lineOf(line));
+      line = [];
+    }
+    line.push(word);
+  }
+  if (line.length > 0) found.push(yield* lineOf(line));
+  return found;
+}
+
+/** Words of a line that are joined before other work may run. */
+const wordsAtOnce = 512;
+
+function* lineOf(words: readonly Word[]): Generator<void, string> {
+  const sorted = words.length === 1 ? words : yield* sortInSlices(words, (a, b) => a.left - b.left);
+  const pieces: string[] = [];
+  for (let index = 0; index < sorted.length; index += wordsAtOnce) {
+    if (index > 0) yield;
+    const some = sorted.slice(index, index + wordsAtOnce);
+    pieces.push(some.map((word) => word.text).join(' '));
+  }
+  return pieces.join(' ');
 }

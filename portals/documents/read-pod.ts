@@ -5,10 +5,9 @@ import { fieldOnForm } from './form-field.ts';
 import { type FormLayout, formLayout } from './form-layout.ts';
 import { type Area, type PageGeometry, type Word, pageGeometry } from './page-geometry.ts';
 import { type PdfPage, type PdfPages, PdfReaderError, type PdfReaders, ocrReaders, pdfReaders } from './pdf-readers.ts';
-import { exceptionsOn } from './exceptions.ts';
+import { exceptionsOn, lines } from './exceptions.ts';
 import { namesOther, namesReceiver, isReceivers, signingPlaces } from './signing-places.ts';
 import { signatureOn } from './signature.ts';
-import { lines } from './text-lines.ts';
 
 /** Fewer letters than any form prints: the pages are pictures. */
 const fewestLetters = 20;
