@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { type DescribedAccess, loadedLate } from '../http/api-route.ts';
 import type { ErrorCode } from '../http/errors.ts';
-import { answer, callMcp, describeErrors, json, ref } from '../http/openapi-parts.ts';
+import { answer, callMcp, describeErrors, json } from '../http/openapi-parts.ts';
 import { healthRoutes } from '../http/service-app.ts';
 import type { Access, DispatchDeps, DispatchRoute } from './deps.ts';
 import { getEvidenceFile, getEvidenceKeys } from './evidence.ts';

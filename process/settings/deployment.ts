@@ -165,11 +165,7 @@ export const apiSettings = {
     20_000,
     'Requests that a workspace key may send in a burst, not counting route calls.',
   ),
-  LANES_MCP_HOSTS: setting(
-    names,
-    [],
-    'Host names accepted by /mcp, in addition to this machine and LANES_BASE_URL.',
-  ),
+  LANES_MCP_HOSTS: setting(names, [], 'Host names accepted by /mcp, in addition to this machine and LANES_BASE_URL.'),
 } as const satisfies SettingRows;
 
 // Settings of the console: sessions, and how people sign in.

@@ -90,7 +90,11 @@ export const workSettings = {
     "The browser's own sandbox; auto: on, unless the worker runs as root. In a container it needs deploy/seccomp/chromium.json.",
   ),
   PORTAL_PLAYBOOKS: setting(text, '', 'Folder with playbooks in addition to the built-in ones.'),
-  PLAYBOOK_TWO_PEOPLE: setting(bool, true, 'A playbook that writes must be released by somebody other than its author.'),
+  PLAYBOOK_TWO_PEOPLE: setting(
+    bool,
+    true,
+    'A playbook that writes must be released by somebody other than its author.',
+  ),
   PORTAL_UNAVAILABLE_AFTER_MS: setting(
     whole(0, 86_400_000),
     minutes(15),

@@ -10,7 +10,6 @@ import type { Browserless, PageAnswer, TestConsole } from '../../support/console
 import { testSecret } from '../../support/dispatch-api.ts';
 import type { TestApi } from '../../support/dispatch-api.ts';
 
-
 describe('the pages of deliveries', () => {
   let site: TestConsole<TestApi>;
   let admin: Browserless;

@@ -8,7 +8,7 @@ import { findPerson } from '../../../store/people.ts';
 import { currentPushKeys } from '../../../process/push-keys.ts';
 import { listPushDevices } from '../../../store/push-devices.ts';
 import { openConsole, words } from '../../support/console.ts';
-import type { Browserless, PageAnswer, TestConsole } from '../../support/console.ts';
+import type { Browserless, TestConsole } from '../../support/console.ts';
 import { testSecret } from '../../support/dispatch-api.ts';
 import { openPushBrowser } from '../../support/push-browser.ts';
 import type { TestApi } from '../../support/dispatch-api.ts';

@@ -3,7 +3,7 @@ import { listAudit } from '../../../store/audit-log.ts';
 import { listWorkspaces } from '../../../store/lanes/workspaces.ts';
 import type { ScheduledWorkspace } from '../../../temporal/schedules.ts';
 import { openConsole, words } from '../../support/console.ts';
-import type { Browserless, PageAnswer, TestConsole } from '../../support/console.ts';
+import type { Browserless, TestConsole } from '../../support/console.ts';
 import type { TestLanes } from '../../support/lanes-api.ts';
 
 const root = '/console/administration/workspaces';

@@ -1,7 +1,7 @@
 /** Pages that use for another record, name or control what honest pages are allowed: rows in parts, dialogs over a record, trees, names in plain cells. */
 import type { RecordPlace, Step } from '../../../../domain/dispatch/playbook/language.ts';
 import type { GuardCase } from '../guard-case.ts';
-import { next, open, pressSave, saveBody, saveForm } from './building-blocks.ts';
+import { next, open, saveBody } from './building-blocks.ts';
 import { endpoint } from './write-blocks.ts';
 import { here, other } from './record-blocks.ts';
 
