@@ -72,7 +72,7 @@ export function approvalCommand(): Command {
 async function list(options: PrintOptions): Promise<void> {
   const pending = await withDeployment(({ pool }) => listPending(pool));
   printList(
-    'approvals that wait',
+    ['approvals', 'pending approvals'],
     pending.map((row) => ({
       approval_id: row.id,
       task_id: row.taskId,

@@ -13,7 +13,7 @@ const packsAtMost = 1_000;
 export async function listUnstamped(options: PrintOptions): Promise<void> {
   const missing = await withDeployment(({ pool }) => listMissingStamps(pool, { limit: packsAtMost }));
   printList(
-    'packs without a planned time stamp',
+    ['packs', 'packs without a planned time stamp'],
     missing.map(({ taskId, authority, attempts, lastError, askedUntil }) => ({
       task_id: taskId,
       authority,
@@ -49,7 +49,7 @@ export async function askForStamps(taskIds: readonly string[], options: StampOpt
     });
   });
   printList(
-    'packs without a time stamp',
+    ['packs', 'packs without a time stamp'],
     asked.map((one) => ({ ...one })),
     options,
   );

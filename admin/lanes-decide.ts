@@ -52,7 +52,7 @@ async function listDisagreements(
     return readSettleQueue(deployment.pool, no, { limit });
   });
   printList(
-    'disagreements that wait',
+    ['disagreements', 'disagreements to review'],
     rows.slice(0, limit).map((row) => ({
       queue: row.queue,
       step: row.step,
@@ -140,7 +140,7 @@ async function listSignoffs(workspaceId: string, options: PrintOptions): Promise
     return readOpenSignoffs(deployment.pool, no, 1_000);
   });
   printList(
-    'sign-off requests that wait',
+    ['signoff_requests', 'pending sign-off requests'],
     rows.map(({ request, person, due }) => ({
       request_id: request.request_id,
       purpose: request.purpose,

@@ -10,7 +10,7 @@ export function lanesImportCommand(): Command {
     .argument('<file>', 'the export, up to 50 MB')
     .requiredOption('--mapping <file>', 'the mapping, a JSON file')
     .requiredOption('--workspace <id>', 'workspace that the events belong to (ws_…)')
-    .addOption(new Option('--encoding <name>', 'of the file').choices(Object.keys(decoders)).default('utf-8'))
+    .addOption(new Option('--encoding <name>', 'encoding of the file').choices(Object.keys(decoders)).default('utf-8'))
     .option('--dry-run', 'show what would be imported; stores nothing')
     .option('--hold', 'keep weeks open until they are closed by a call')
     .option('--json', 'print the answer as JSON, as the API gives it')

@@ -62,7 +62,7 @@ async function set(workspaceId: string, { lane, reason, queue, step, until, ...o
   const place = { queue: queue ?? null, step: step ?? null };
   const { pinFindings, setPin } = await import('../commands/lanes/pins.ts');
   const [finding] = pinFindings({ ...place, lane, reason });
-  if (finding !== undefined) throw new AdminRefusal(finding);
+  if (finding !== undefined) throw new AdminRefusal(finding.sentence);
   const { pin, answer } = await withDeployment(async (deployment) => {
     const workspace = await knownWorkspace(deployment, workspaceId);
     const wanted = { ...place, lane, reason: reason.trim(), until: until?.getTime() ?? null };

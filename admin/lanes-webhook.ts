@@ -63,7 +63,9 @@ export function lanesWebhookCommand(): Command {
     .description('List attempts, newest first; with --status pending, deliveries waiting for an attempt')
     .requiredOption(...workspace)
     .option('--webhook <id>', 'filter by webhook')
-    .addOption(new Option('--status <status>').choices(['delivered', 'retrying', 'failed', 'pending']))
+    .addOption(
+      new Option('--status <status>', 'filter by status').choices(['delivered', 'retrying', 'failed', 'pending']),
+    )
     .option('--limit <n>', 'maximum number of rows', wholeNumber(1, 10_000), 50)
     .action(deliveries);
   command

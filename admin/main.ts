@@ -1,14 +1,11 @@
 /** `lanekeeper …`: the command line for people who run a deployment. */
 import { readFileSync } from 'node:fs';
-import { calledAs, helpWidth, loaderOf, ownName, quickAnswer, withoutHelpWord } from './one-command.ts';
+import { calledAs, helpWidth, loaderOf, ownName, ownVersion, quickAnswer, withoutHelpWord } from './one-command.ts';
 
 const args = withoutHelpWord(process.argv.slice(2));
 const quick = quickAnswer(args);
 if (quick.kind === 'version') {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-    readonly version: string;
-  };
-  process.stdout.write(`${version}\n`);
+  process.stdout.write(`${ownVersion()}\n`);
 } else if (quick.kind === 'help' && (process.stdout.columns ?? helpWidth) >= helpWidth) {
   const stored = readFileSync(new URL('help.txt', import.meta.url), 'utf8');
   const text = stored.replace(ownName, calledAs(process.env));

@@ -46,7 +46,7 @@ export function notificationCommand(): Command {
         (text: string) => text.split(','),
       ),
     )
-    .addOption(new Option('--mail <choice>', 'for these events').choices([...choices, 'rules']))
+    .addOption(new Option('--mail <choice>', 'how these events are mailed').choices([...choices, 'rules']))
     .option('--digest <hour>', 'hour of the daily digest (UTC)', wholeNumber(0, 23))
     .action(choose);
   command
@@ -84,7 +84,7 @@ export function notificationCommand(): Command {
 async function list(options: PrintOptions): Promise<void> {
   const rules = await withDeployment(({ pool }) => listNotificationRules(pool));
   printList(
-    'notification rules',
+    ['rules', 'notification rules'],
     rules.map((rule) => ({
       rule_id: rule.id,
       name: rule.label,

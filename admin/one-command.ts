@@ -1,4 +1,5 @@
 /** The commands one by one: a line that calls one loads what that one depends on, and starts two seconds sooner for it. */
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { nearestName } from '../domain/nearest-name.ts';
 
@@ -107,6 +108,11 @@ export const firstWords: readonly string[] = (
 
 /** What admin/help.txt calls the command line. */
 export const ownName = 'lanekeeper';
+
+export function ownVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
+}
 
 /** What was typed to get here: by npm, by npx, or the command itself. npm names its script in the environment. */
 export function calledAs(env: NodeJS.ProcessEnv): string {

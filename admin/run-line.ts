@@ -7,7 +7,7 @@ import { outageOf } from '../store/outages.ts';
 import { ServiceRoleError } from '../store/service-role.ts';
 import { AdminRefusal } from './deployment.ts';
 import shownExamples from './examples.json' with { type: 'json' };
-import { calledAs } from './one-command.ts';
+import { calledAs, ownVersion } from './one-command.ts';
 import { onTerminal, terminal } from './terminal.ts';
 
 /** By the path of a command, without the name of the command line; a test holds the file against the commands. */
@@ -24,13 +24,13 @@ export function programOf(groups: CommandGroups): Command {
     .description(
       'Manages a Lanekeeper deployment from the command line: everything the console does, also for scripts.',
     )
+    .version(ownVersion(), '-V, --version', 'print the version')
     .option('--actor <who>', 'actor for the audit log, in addition to the operating system user', printableActor)
     .addHelpText(
       'after',
       `\nExit codes: ${exitCodes.ok} done, ${exitCodes.refused} refused, ${exitCodes.usage} wrong usage or settings.`,
     )
-    .configureHelp({ subcommandDescription: withWords })
-    .showHelpAfterError('(--help shows what is possible)');
+    .configureHelp({ subcommandDescription: withWords });
   for (const [heading, commands] of Object.entries(groups)) {
     program.commandsGroup(heading);
     for (const command of commands) program.addCommand(command);
@@ -77,7 +77,10 @@ const withoutJson = new Set([
 /** Commander exits by itself with 1 for wrong usage; ours is 2. Every other command can print its result as JSON. */
 function prepare(command: Command, path: string): void {
   const { env, out, err } = terminal();
-  command.exitOverride().configureOutput({ writeOut: out, writeErr: err });
+  command
+    .exitOverride()
+    .configureOutput({ writeOut: out, writeErr: err })
+    .showHelpAfterError('(--help shows what is possible)');
   const hasJson = command.options.some(({ long }) => long === '--json') || withoutJson.has(path);
   if (command.commands.length === 0 && !hasJson) command.option('--json', 'print the result as JSON');
   const lines = examples[path];

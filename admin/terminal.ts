@@ -91,16 +91,20 @@ export function printRecord(record: PrintableRecord, options: PrintOptions, note
   if (note !== undefined) writeLine(`\n${note}`);
 }
 
-/** @param forPeople the same records as a person reads them, where that is not as programs do */
+/**
+ * @param list what programs call it, in the names of the API, and people where they use other words
+ * @param forPeople the same records as a person reads them, where that is not as programs do
+ */
 export function printList(
-  name: string,
+  list: string | readonly [key: string, words: string],
   records: readonly PrintableRecord[],
   options: PrintOptions,
   forPeople: readonly PrintableRecord[] = records,
 ): void {
   const [first] = forPeople;
-  if (options.json === true) writeLine(JSON.stringify({ [name]: records }));
-  else if (first === undefined) writeLine(`There are no ${name}.`);
+  const [key, words] = typeof list === 'string' ? [list, list] : list;
+  if (options.json === true) writeLine(JSON.stringify({ [key]: records }));
+  else if (first === undefined) writeLine(`There are no ${words}.`);
   else printTable(Object.keys(first), forPeople);
 }
 

@@ -27,7 +27,7 @@ export function writeCommand(): Command {
 async function list(options: PrintOptions): Promise<void> {
   const writes = await withDeployment(({ pool }) => listUncertain(pool));
   printList(
-    'writes that are not certain',
+    ['writes', 'uncertain writes'],
     writes.map((row) => ({
       task_id: row.taskId,
       portal: row.portal,

@@ -26,10 +26,10 @@ interface MadeKey {
 /** @param request of an owner, and a person, that the caller has found */
 export async function createKey(pool: Pool, request: KeyRequest): Promise<MadeKey | Refusal> {
   const scopes = checkScopes(request.ownerKind, request.scopes);
-  if (!scopes.ok) return refusal('invalid_request', scopes.sentence);
+  if (!scopes.ok) return refusal('invalid_request', scopes.sentence, { field: 'scope' });
   if (request.label !== '') {
     const label = checkName(request.label, 'a label');
-    if (!label.ok) return refusal('invalid_request', label.sentence);
+    if (!label.ok) return refusal('invalid_request', label.sentence, { field: 'label' });
   }
   const made = await storeKey(pool, { ...request, scopes: scopes.value });
   return { ...made, scopes: scopes.value };

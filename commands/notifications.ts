@@ -7,7 +7,7 @@ import { addAudit } from '../store/audit-log.ts';
 import { type Pool, inTransaction } from '../store/database.ts';
 import { addNotificationRule } from '../store/notification-rules.ts';
 import { queueTestNotification, sendNotificationAgain } from '../store/notifications.ts';
-import { type Refusal, refusal } from './refusal.ts';
+import { type Refusal, refusalFor } from './refusal.ts';
 
 interface NotificationDeps {
   readonly pool: Pool;
@@ -27,7 +27,7 @@ export async function addRule(
   const judged = checkRule(typed, (url) =>
     checkCallbackUrl(url, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, 'the webhook URL'),
   );
-  if (!judged.ok) return refusal('invalid_request', judged.sentence);
+  if (!judged.ok) return refusalFor('invalid_request', judged);
   const id = await addNotificationRule(pool, judged.value, { deploymentSecret, actor });
   return { id, label: judged.value.label, events: judged.value.events };
 }

@@ -19,6 +19,8 @@ export interface Refusal {
   readonly refused: RefusalCode;
   /** Sentences for the caller, the most important one first. */
   readonly findings: readonly [string, ...string[]];
+  /** The field of a form that it is about, where a form has several. */
+  readonly field?: string;
   /** When trying again makes sense. */
   readonly retryAfterSeconds?: number;
   /** What happened, for the log: never shown to a caller of an API. */
@@ -28,9 +30,17 @@ export interface Refusal {
 export function refusal(
   refused: RefusalCode,
   sentence: string,
-  more: Pick<Refusal, 'retryAfterSeconds' | 'cause'> = {},
+  more: Pick<Refusal, 'retryAfterSeconds' | 'cause' | 'field'> = {},
 ): Refusal {
   return { refused, findings: [sentence], ...more };
+}
+
+/** What a judgement of `domain/administration` and its like found. */
+export function refusalFor(
+  refused: RefusalCode,
+  { sentence, field }: { readonly sentence: string; readonly field?: string },
+): Refusal {
+  return refusal(refused, sentence, field === undefined ? {} : { field });
 }
 
 /** @returns undefined where nothing was found */

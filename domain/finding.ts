@@ -7,11 +7,16 @@ export interface Finding {
   readonly parts?: readonly SentencePart[];
 }
 
-export type SentencePart = string | NamedMember;
+export type SentencePart = string | NamedMember | ForWhom;
 
 /** A member of what was sent, such as `params.pro` or `reason_code`. */
 interface NamedMember {
   readonly member: string;
+}
+
+/** For what a member is required, such as a type of task: a page that is about that alone leaves it out. */
+export interface ForWhom {
+  readonly forWhom: string;
 }
 
 export function findingOf(path: string, parts: readonly SentencePart[]): Finding {
@@ -20,7 +25,9 @@ export function findingOf(path: string, parts: readonly SentencePart[]): Finding
 
 /** The sentence with its members under the names that the API has for them. */
 export function sentenceIn(parts: readonly SentencePart[]): string {
-  return parts.map((part) => (typeof part === 'string' ? part : part.member)).join('');
+  return parts
+    .map((part) => (typeof part === 'string' ? part : 'forWhom' in part ? ` for ${part.forWhom}` : part.member))
+    .join('');
 }
 
 export function sentencesIn(findings: readonly Finding[]): readonly string[] {

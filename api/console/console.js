@@ -95,15 +95,100 @@ document.addEventListener('submit', (event) => {
     event.preventDefault();
     return;
   }
+  keepSent(form);
   // A second click must not send the form twice; the name and value of the button still go with it.
   setTimeout(() => {
     for (const button of form.querySelectorAll('button')) button.disabled = true;
   });
 });
 
+/** Fields that belong to some choices of another one: for the others they are hidden, and not sent. */
+function adaptForms() {
+  for (const field of document.querySelectorAll('[data-shown-for]')) {
+    const chosen = field.closest('form').elements.namedItem(field.dataset.shownBy)?.value;
+    field.hidden = !field.dataset.shownFor.split(' ').includes(chosen);
+    for (const control of field.querySelectorAll('input, select, textarea')) control.disabled = field.hidden;
+  }
+}
+document.addEventListener('change', adaptForms);
+
+const pathOf = (form) => new URL(form.getAttribute('action') ?? '', location.href).pathname;
+const controlsOf = (form, name) => [...form.elements].filter((one) => one.name === name && one.type !== 'hidden');
+
+/** What a form sent, but for passwords and files: where it is refused, its page comes again and shows it. */
+function keepSent(form) {
+  if (form.method !== 'post') return;
+  const fields = [...new FormData(form)].filter(
+    ([name, value]) => typeof value === 'string' && !controlsOf(form, name).some(({ type }) => type === 'password'),
+  );
+  try {
+    sessionStorage.setItem('sent', JSON.stringify({ path: pathOf(form), fields }));
+  } catch {
+    // A browser that keeps nothing shows the page as it is.
+  }
+}
+
+function takeSent() {
+  try {
+    const sent = JSON.parse(sessionStorage.getItem('sent') ?? 'null');
+    sessionStorage.removeItem('sent');
+    return sent;
+  } catch {
+    return null;
+  }
+}
+
+/** Puts back what was sent to a form that this page shows empty. */
+function putBack(form, fields) {
+  for (const control of form.elements) {
+    const values = fields.filter(([name]) => name === control.name).map(([, value]) => value);
+    if (['hidden', 'password', 'file', 'submit', 'button'].includes(control.type) || control.name === '') continue;
+    if (control.type === 'checkbox' || control.type === 'radio') control.checked = values.includes(control.value);
+    else if (values.length > 0) control.value = values[0];
+  }
+}
+
+/** Shows a sentence beside the field that it is about, for everybody. */
+function markField(control, sentence) {
+  const id = `${control.id || control.name}-refused`;
+  const finding = Object.assign(document.createElement('p'), { className: 'finding', id, textContent: sentence });
+  control.setAttribute('aria-invalid', 'true');
+  control.setAttribute('aria-describedby', `${control.getAttribute('aria-describedby') ?? ''} ${id}`.trim());
+  (control.closest('fieldset') ?? control.closest('.field') ?? control.parentElement).append(finding);
+}
+
+/** After a refusal: the form as it was sent, each finding at its field, and the focus on the first of them. */
+function showRefusal() {
+  const sent = takeSent();
+  const list = document.querySelector('main .error-list[role=alert]');
+  if (list === null) return;
+  const { page } = list.dataset;
+  const forms = [...document.forms].filter((form) => form.method === 'post' && pathOf(form) === location.pathname);
+  const isSame = (form) =>
+    [...form.querySelectorAll('input[type=hidden]')].every(
+      ({ name, value }) => name === '_csrf' || sent?.fields.some((field) => field[0] === name && field[1] === value),
+    );
+  const form = forms.find(isSame) ?? forms[0];
+  if (form !== undefined && page !== undefined && sent?.path === location.pathname) putBack(form, sent.fields);
+  let first = null;
+  for (const item of form === undefined ? [] : list.querySelectorAll('[data-field]')) {
+    const [control] = controlsOf(form, item.dataset.field);
+    if (control === undefined) continue;
+    markField(control, item.textContent);
+    first ??= control;
+  }
+  for (let above = (first ?? form)?.parentElement; above; above = above.parentElement)
+    if (above instanceof HTMLDetailsElement) above.open = true;
+  if (document.querySelector('main [autofocus]') === null || first !== null) (first ?? list).focus();
+  // To load the page again must not send the form again.
+  if (page !== undefined) history.replaceState(null, '', page);
+}
+
 // A page that comes back from the browser's cache can be sent again.
 addEventListener('pageshow', (event) => {
   if (event.persisted) for (const button of document.querySelectorAll('form button')) button.disabled = false;
+  // The browser puts back what was chosen before.
+  adaptForms();
 });
 
 document.addEventListener('keydown', (event) => {
@@ -151,4 +236,6 @@ if (location.hash === '#q') document.getElementById('q')?.focus();
 document.querySelector('a[data-go-on]')?.click();
 showLocalTimes(document);
 addTableTools(document);
+adaptForms();
+showRefusal();
 startPolls();

@@ -1,14 +1,16 @@
 /** Forms: their fields, what they sent, the CSRF token that each carries, and the page that shows a new secret once. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
+import type { Refusal } from '../../commands/refusal.ts';
 import type { DeploymentSecret } from '../../process/deployment-secret.ts';
+import { asSentence } from '../../domain/sentence.ts';
 import { deriveEach, equalConstantTime } from '../../process/secrets.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Content, type Html, html } from '../http/html.ts';
 import { mediaTypeOf } from '../http/read-body.ts';
 import { readUnknownBody } from '../http/refused-bodies.ts';
 import { setCookie, visitCookie } from './cookies.ts';
-import { stateOf } from './route.ts';
+import { type FormFinding, stateOf } from './route.ts';
 
 const formBytes = 256_000;
 const formFields = 500;
@@ -160,13 +162,35 @@ export function dayRange(
     </div>`;
 }
 
-/** Findings above a form, announced when the page comes. */
-export function findingsList(findings: readonly string[]): Content {
+/**
+ * Findings above a form, announced when the page comes; the script shows each beside its field too, and moves the focus there.
+ * @param page where the form is, if its address is another one
+ */
+export function findingsList(findings: readonly FormFinding[], page?: string): Content {
   if (findings.length === 0) return null;
-  if (findings.length === 1) return html`<p class="error-list" role="alert">${findings[0]}</p>`;
-  return html`<ul class="error-list" role="alert">
-    ${findings.map((finding) => html`<li>${finding}</li>`)}
-  </ul>`;
+  const items = findings.map((finding) =>
+    typeof finding === 'string'
+      ? html`<li>${shownFinding(finding)}</li>`
+      : html`<li data-field="${finding.field}">${shownFinding(finding.sentence)}</li>`,
+  );
+  return html`<div class="error-list" role="alert" tabindex="-1" ${page !== undefined && html`data-page="${page}"`}>
+    <ul>
+      ${items}
+    </ul>
+  </div>`;
+}
+
+/** A path such as `rules.speed` is shown as it is written. */
+const shownFinding = (text: string): string => (/^\w+[._[]/.test(text) ? text : asSentence(text));
+
+/** What a form sent and cannot be used: its page comes again with the sentence. @param at the field, where a form has several */
+export function formError(sentence: string, at?: string): ApiError {
+  return new ApiError('bad_request', sentence, at === undefined ? {} : { field: at });
+}
+
+/** The same of what a command refused. */
+export function refusedForm({ findings, field: at }: Refusal): ApiError {
+  return formError(findings[0], at);
 }
 
 /** A secret right after it was made, with a button that copies it. */
@@ -177,14 +201,21 @@ export function secretOnce(label: string, text: string): Html {
 }
 
 /** What the address and the name of a person must be. */
-export function emailFinding(email: string): string | null {
+export function emailFinding(email: string): FormFinding | null {
   return email.length <= 254 && /^[^\s@\p{Cc}\p{Cs}]{1,64}@[^\s@\p{Cc}\p{Cs}]{1,189}$/u.test(email)
     ? null
-    : 'Enter an e-mail address such as name@example.com.';
+    : { field: 'email', sentence: 'Enter an e-mail address such as name@example.com.' };
 }
 
-export function nameFinding(name: string): string | null {
-  return /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,100}$/u.test(name) ? null : 'Enter a name of 1 to 100 characters.';
+export function nameFinding(name: string): FormFinding | null {
+  return /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,100}$/u.test(name)
+    ? null
+    : { field: 'name', sentence: 'Enter a name of 1 to 100 characters.' };
+}
+
+/** The finding at its field; null where nothing was found. */
+export function findingAt(at: string, sentence: string | null): FormFinding | null {
+  return sentence === null ? null : { field: at, sentence };
 }
 
 // The page after something secret was made: shown this once, with a button to copy, and the way on.

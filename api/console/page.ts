@@ -5,7 +5,7 @@ import { isLoopbackHost } from '../../process/base-url.ts';
 import type { AttentionCounts } from '../../store/follow-ups.ts';
 import { type Content, type Html, html } from '../http/html.ts';
 import { comesOverTls } from './cookies.ts';
-import { csrfField } from './form.ts';
+import { csrfField, findingsList } from './form.ts';
 import { stateOf, type ConsoleDeps, type ConsoleService, type Needs, type SignedIn, may } from './route.ts';
 import { scriptPath, stylePath } from './static.ts';
 
@@ -65,7 +65,7 @@ const navigation: readonly NavigationItem[] = [
 
 /** Answers with a page: layout, navigation by role, the notice of the last act, headers. */
 export function sendPage(deps: ConsoleDeps, ctx: Context, page: ConsolePage): void {
-  const { person: who, shownNotice, attention } = stateOf(ctx);
+  const { person: who, shownNotice, attention, refusedForm } = stateOf(ctx);
   ctx.status = page.status ?? 200;
   ctx.set({
     'Content-Type': 'text/html; charset=utf-8',
@@ -91,7 +91,7 @@ export function sendPage(deps: ConsoleDeps, ctx: Context, page: ConsolePage): vo
         ${header(deps, ctx, { who, attention }, page.section)}
         <main id="content" tabindex="-1" ${pollAttribute(page.refreshSeconds)}>
           ${crumbsOf(page)} ${shownNotice === null ? null : html`<p class="notice" role="status">${shownNotice}</p>`}
-          ${page.body}
+          ${refusedForm !== null && findingsList(refusedForm.findings, refusedForm.page)} ${page.body}
         </main>
       </body>
     </html>`.markup.trim();

@@ -18,11 +18,12 @@ export function mountConsole<Deps extends ConsoleDeps>(
   routes: readonly ConsoleRoute<Deps>[],
   deps: Deps,
 ): void {
-  const pageAbove = pagesAbove(routes);
-  for (const route of routes) {
-    const handle = route.handle(deps);
+  const handlers = routes.map((route) => ({ route, handle: route.handle(deps) }));
+  const pages = handlers.filter(({ route }) => route.method === 'get');
+  for (const { route, handle } of handlers) {
+    const above = route.method === 'post' ? pageAbove(route.path, pages) : null;
     router[route.method](route.path, (ctx) => {
-      const back = route.method === 'post' ? pageAbove(ctx.path) : null;
+      const back = above === null ? null : { ...above, path: beginning(ctx.path, above.route.path) };
       return answer(deps, ctx as unknown as Context, { ...route, back }, handle);
     });
   }
@@ -31,8 +32,8 @@ export function mountConsole<Deps extends ConsoleDeps>(
 async function answer<Deps extends ConsoleDeps>(
   deps: Deps,
   ctx: Context,
-  route: ConsoleRoute<Deps> & { readonly back: string | null },
-  handle: (ctx: Context) => Promise<void>,
+  route: ConsoleRoute<Deps> & { readonly back: PageAbove | null },
+  handle: Handle,
 ): Promise<void> {
   const state = openState(ctx, deps);
   await asPage(deps, ctx, route.back, async () => {
@@ -51,11 +52,11 @@ async function answer<Deps extends ConsoleDeps>(
   });
 }
 
-/** Runs `work`; what it throws becomes a page, which leads `back` to that of the act. */
+/** Runs `work`; what it throws becomes a page: that of the form where it was refused, else one that leads `back` to it. */
 export async function asPage(
   deps: ConsoleDeps,
   ctx: Context,
-  back: string | null,
+  back: PageAbove | null,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
@@ -68,21 +69,45 @@ export async function asPage(
         'request failed',
       );
     if (endsConnection(ctx.req)) ctx.set('Connection', 'close');
-    sendErrorPage(deps, ctx, shown, back);
+    if (back !== null && (await showFormAgain(ctx, shown, back))) return;
+    sendErrorPage(deps, ctx, shown, back?.path ?? null);
   }
+}
+
+/** The page of a form that was refused, with why. @returns false where it is no such form, or its page cannot be shown */
+async function showFormAgain(ctx: Context, error: ApiError, { path, route, handle }: PageAbove): Promise<boolean> {
+  const state = stateOf(ctx);
+  const status = statusOfCode[error.code];
+  // What a script sent is answered in a line.
+  const byScript = ['cors', 'same-origin'].includes(ctx.get('Sec-Fetch-Mode')) || ctx.get(pollHeader) !== '';
+  if (state.form === null || byScript || (status !== 400 && status !== 422)) return false;
+  if (accessFor(route.needs, state.person) !== 'granted') return false;
+  const { details = [], field } = error.extras;
+  const sentences = details.length > 0 ? details : [error.message];
+  const findings = field === undefined ? sentences : sentences.map((sentence) => ({ field, sentence }));
+  state.refusedForm = { page: path, findings };
+  try {
+    await handle(ctx);
+  } catch {
+    state.refusedForm = null;
+    return false;
+  }
+  if (ctx.type !== 'text/html') return false;
+  ctx.status = status;
+  return true;
 }
 
 async function needSignIn(
   deps: ConsoleDeps,
   ctx: Context,
-  { method, back }: { readonly method: 'get' | 'post'; readonly back: string | null },
+  { method, back }: { readonly method: 'get' | 'post'; readonly back: PageAbove | null },
 ): Promise<void> {
   if (method === 'get') {
     redirect(ctx, `/console/sign-in?to=${encodeURIComponent(ctx.path + ctx.search)}`);
     return;
   }
   if (endsConnection(ctx.req)) ctx.set('Connection', 'close');
-  sendSignInNeeded(deps, ctx, back);
+  sendSignInNeeded(deps, ctx, back?.path ?? null);
 }
 
 /** @throws ApiError not_allowed for a form */
@@ -131,21 +156,30 @@ async function keepNotices(ctx: Context, sessionBefore: string | null): Promise<
     await setNotice(deps.pool, session, null);
 }
 
-/** Which page an act belongs to: the nearest one at or above its address. */
-type Addressed = Pick<ConsoleRoute<never>, 'method' | 'path'>;
-
-/** @returns for the path of an act the path of its page; null where that is only home */
-function pagesAbove(routes: readonly Addressed[]): (path: string) => string | null {
-  const pages = routes.filter(({ method }) => method === 'get').map(({ path }) => patternOf(path));
-  return (path) => {
-    for (let at = path; at !== '' && at !== '/console'; at = at.slice(0, at.lastIndexOf('/')))
-      if (pages.some((page) => page.test(at))) return at;
-    return null;
-  };
+type Handle = (ctx: Context) => Promise<void>;
+interface Handled {
+  readonly route: Pick<ConsoleRoute<never>, 'path' | 'needs'>;
+  readonly handle: Handle;
 }
 
-const patternOf = (path: string): RegExp =>
-  new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/:\w+/g, '[^/]+')}$`);
+interface PageAbove extends Handled {
+  /** With what the request has in place of the parameters. */
+  readonly path: string;
+}
+
+/** The page that an act belongs to: the nearest one at or above its address; null where that is only home. */
+function pageAbove(act: string, pages: readonly Handled[]): Handled | null {
+  for (let at = act; at !== '' && at !== '/console'; at = at.slice(0, at.lastIndexOf('/'))) {
+    const page = pages.find(({ route }) => route.path === at);
+    if (page !== undefined) return page;
+  }
+  return null;
+}
+
+/** As much of a path as a route above it has. */
+function beginning(path: string, route: string): string {
+  return path.split('/').slice(0, route.split('/').length).join('/');
+}
 
 // Pages that say why something was not done.
 

@@ -76,6 +76,9 @@ export interface ConsoleDeps {
   readonly wakeStarts: () => void;
 }
 
+/** What is wrong with what a form sent: text, or the name of its field with it. */
+export type FormFinding = string | { readonly field: string; readonly sentence: string };
+
 type Access = 'granted' | 'sign_in' | 'role_too_low';
 
 /** The role that a page or an action needs. */
@@ -109,6 +112,8 @@ interface RequestState {
   /** What the CSRF token is bound to: the cookie of the session, or of the visit before sign-in. */
   secret: string | null;
   form: URLSearchParams | null;
+  /** Why the form that was sent to this page was refused. */
+  refusedForm: { readonly page: string; readonly findings: readonly FormFinding[] } | null;
   /** A sentence that this page shows once. */
   shownNotice: string | null;
   /** A sentence for the next page. */
@@ -124,6 +129,7 @@ export function openState(ctx: Context, deps: ConsoleDeps): RequestState {
     sessionEnd: null,
     secret: null,
     form: null,
+    refusedForm: null,
     shownNotice: null,
     nextNotice: null,
   };

@@ -142,11 +142,19 @@ export function facts({ task, files, token }: Pick<ResultPage, 'task' | 'files' 
   </section>`;
 }
 
-/** A member of the task's input in words. */
+const spelled: Readonly<Record<string, string>> = { pro: 'PRO', id: 'ID', url: 'URL', ref: 'reference' };
+
+/** A member of the task's input in words, within a sentence. */
+export function memberWords(name: string): string {
+  return name
+    .split('_')
+    .map((word) => spelled[word] ?? word)
+    .join(' ');
+}
+
+/** The same as a label. */
 export function paramWord(name: string): string {
-  if (name === 'pro') return 'PRO';
-  const words = name.replaceAll('_', ' ');
-  return capitalised(words);
+  return capitalised(memberWords(name));
 }
 
 /** What was compared before and after a write. */

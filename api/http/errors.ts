@@ -41,6 +41,8 @@ interface ErrorExtras {
   /** Members that are beside `error` and `code`, such as the report of a batch. */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The field of a form that it is about; no part of an answer of an API. */
+  readonly field?: string;
 }
 
 /** A refusal that is meant for the caller, word for word. */
@@ -66,10 +68,12 @@ export function leadSentence(findings: readonly string[]): string {
 }
 
 /** What a command refused, as the error that answers it. */
-export function refusalError({ refused, findings, retryAfterSeconds, cause }: Refusal): ApiError {
+export function refusalError({ refused, findings, field, retryAfterSeconds, cause }: Refusal): ApiError {
   const headers = retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } };
+  const at = field === undefined ? {} : { field };
   const { message, extras } = findingsError(refused, findings);
-  return Object.assign(new ApiError(refused, message, { ...extras, ...headers }), cause === undefined ? {} : { cause });
+  const error = new ApiError(refused, message, { ...extras, ...headers, ...at });
+  return Object.assign(error, cause === undefined ? {} : { cause });
 }
 
 /** The result of a command, for who answers every refusal as an error. @throws ApiError */

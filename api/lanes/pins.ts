@@ -1,6 +1,7 @@
 /** GET, POST and DELETE of /v1/pins (D74): a step, a queue or the whole workspace stays at a lane or below it. */
 import type { Handler } from '../http/handler.ts';
 import { pinFindings, removePin, setPin } from '../../commands/lanes/pins.ts';
+import { sentencesIn } from '../../domain/finding.ts';
 import { instantForm, readInstant } from '../../domain/lanes/instant.ts';
 import { listedPin, pinStates, type WantedPin } from '../../domain/lanes/pin.ts';
 import { readKeyLabel, readKeyPerson } from '../../store/keys.ts';
@@ -61,7 +62,7 @@ function pinIn(body: unknown): WantedPin {
   const whole = 'the body must be an object with lane and reason';
   const { given, findings, accepted } = readMembers(body, pinRequest, { code: 'invalid_request', whole });
   const { queue = null, step = null, lane, reason, until = null } = given;
-  findings.push(...pinFindings({ queue, step, lane, reason }));
+  findings.push(...sentencesIn(pinFindings({ queue, step, lane, reason })));
   const at = typeof until === 'string' ? readInstant(until) : null;
   if (at === undefined || (until !== null && typeof until !== 'string')) findings.push(`until must ${instantForm}`);
   const read = accepted();

@@ -5,7 +5,7 @@ import { sealCredentials } from '../../portals/credentials.ts';
 import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import type { Pool } from '../../store/database.ts';
 import { setPortalAccount } from '../../store/portal-credentials.ts';
-import { type Refusal, refusal } from '../refusal.ts';
+import { type Refusal, refusalFor } from '../refusal.ts';
 
 export interface TypedLogin {
   readonly username: string;
@@ -22,7 +22,7 @@ export async function setPortalLogin(
   actor: string,
 ): Promise<{ readonly username: string } | Refusal> {
   const judged = checkPortalLogin(typed, password, totpSecret);
-  if (!judged.ok) return refusal('invalid_request', judged.sentence);
+  if (!judged.ok) return refusalFor('invalid_request', judged);
   const sealed = sealCredentials(deploymentSecret, portal, account, judged.value);
   const { username } = judged.value;
   await setPortalAccount(pool, { portal, account, sealed, username, actor });

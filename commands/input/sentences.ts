@@ -68,7 +68,7 @@ function partsOf(error: ErrorObject, path: string, whole: string): readonly Sent
   const params = error.params as Record<string, string | number | unknown[]>;
   switch (error.keyword) {
     case 'required':
-      return [{ member: join(path, String(params['missingProperty'])) }, ` is required${forWhom(own)}`];
+      return [{ member: join(path, String(params['missingProperty'])) }, ' is required', ...forWhom(own)];
     case 'additionalProperties':
       return [unknownMember(path, String(params['additionalProperty']), Object.keys(own.properties ?? {}))];
     case 'anyOf':
@@ -83,7 +83,8 @@ function partsOf(error: ErrorObject, path: string, whole: string): readonly Sent
     case 'enum':
       return [
         name,
-        ` must be one of ${(own['x-names'] ?? (params['allowedValues'] as unknown[])).join(', ')}${forWhom(own)}`,
+        ` must be one of ${(own['x-names'] ?? (params['allowedValues'] as unknown[])).join(', ')}`,
+        ...forWhom(own),
       ];
     case 'const':
       return [name, ` must be ${JSON.stringify(params['allowedValue'])}`];
@@ -122,7 +123,8 @@ export function unknownMember(path: string, given: string, known: readonly strin
   return `${join(path, given)} is not a known ${what}${nearest ? `; did you mean ${nearest.name}?` : ''}`;
 }
 
-const forWhom = (own: Words): string => (own['x-for'] === undefined ? '' : ` for ${own['x-for']}`);
+const forWhom = (own: Words): readonly SentencePart[] =>
+  own['x-for'] === undefined ? [] : [{ forWhom: own['x-for'] }];
 
 /** Several types are named in the schema's own words, or one after the other. */
 function typeForm(type: unknown, own: Words): string {

@@ -1,4 +1,5 @@
 /** Pins (D74): a step, a queue or the whole workspace stays at a lane or below it. */
+import type { Finding } from '../../domain/finding.ts';
 import { eventLimits } from '../../domain/lanes/event-schema.ts';
 import { type Pin, type PinChange, type WantedPin, findSamePin } from '../../domain/lanes/pin.ts';
 import { newId } from '../../process/ids.ts';
@@ -62,17 +63,18 @@ export function pinFindings(given: {
   readonly step: unknown;
   readonly lane: unknown;
   readonly reason: unknown;
-}): string[] {
+}): Finding[] {
   const { queue, step, lane, reason } = given;
-  const findings: string[] = [];
+  const findings: Finding[] = [];
   const isName = (value: unknown): boolean =>
     value === null || (typeof value === 'string' && isShort(value, eventLimits.id));
-  if (!isName(queue)) findings.push(`queue must be the id of a queue`);
-  if (!isName(step)) findings.push(`step must be the id of a step`);
-  if (step !== null && queue === null) findings.push('step needs its queue');
-  if (lane !== 'shadow' && lane !== 'assist') findings.push('lane must be one of shadow, assist');
+  if (!isName(queue)) findings.push({ path: 'queue', sentence: 'queue must be the id of a queue' });
+  if (!isName(step)) findings.push({ path: 'step', sentence: 'step must be the id of a step' });
+  if (step !== null && queue === null) findings.push({ path: 'queue', sentence: 'step needs its queue' });
+  if (lane !== 'shadow' && lane !== 'assist')
+    findings.push({ path: 'lane', sentence: 'lane must be one of shadow, assist' });
   if (typeof reason !== 'string' || reason.trim() === '' || !isShort(reason, reasonLimit))
-    findings.push(`reason must be 1 to ${reasonLimit} printable characters`);
+    findings.push({ path: 'reason', sentence: `reason must be 1 to ${reasonLimit} printable characters` });
   return findings;
 }
 

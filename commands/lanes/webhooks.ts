@@ -28,15 +28,20 @@ export async function createWebhook(
   return refusal('invalid_request', `a workspace has at most ${hooksPerWorkspace} webhooks; delete one first`);
 }
 
-/** Another address or other events. Deliveries that are still being tried go to the new address too. */
+/**
+ * Another address or other events. Deliveries that are still being tried go to the new address too.
+ * @param urlName what the caller calls the address
+ */
 export async function changeWebhook(
   { pool, settings }: Pick<LanesCommands, 'pool' | 'settings'>,
   act: HookAct,
   { url, events }: Omit<NewWebhook, 'actor'>,
+  urlName = 'url',
 ): Promise<HookRow | Refusal> {
-  const judged = checkCallbackUrl(url, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, 'url');
-  if (!judged.ok) return refusal('invalid_request', judged.sentence);
-  if (events.length === 0) return refusal('invalid_request', 'events must name at least one event');
+  const judged = checkCallbackUrl(url, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, urlName);
+  if (!judged.ok) return refusal('invalid_request', judged.sentence, { field: 'url' });
+  if (events.length === 0)
+    return refusal('invalid_request', 'events must name at least one event', { field: 'events' });
   return (await changeHook(pool, act, { url, events })) ?? noWebhook();
 }
 

@@ -4,11 +4,16 @@ import { nearestName } from '../nearest-name.ts';
 
 export type Judged<T> =
   | { readonly ok: true; readonly value: T }
-  /** The sentence begins small and has no full stop. */
-  | { readonly ok: false; readonly sentence: string };
+  /** The sentence begins small and has no full stop. `field`: the one of a form that it is about, where there are several. */
+  | { readonly ok: false; readonly sentence: string; readonly field?: string };
 
 const good = <T>(value: T): Judged<T> => ({ ok: true, value });
 const refused = (sentence: string): { readonly ok: false; readonly sentence: string } => ({ ok: false, sentence });
+
+/** What was found, with the field of a form that it is about. */
+export function atField<T>(judged: Judged<T>, field: string): Judged<T> {
+  return judged.ok ? judged : { ...judged, field };
+}
 
 /** Names and labels: 1 to 255 printable characters. */
 export function checkName(text: string, what: string): Judged<string> {
@@ -69,12 +74,14 @@ interface PortalLogin {
  * @param totpSecret base32, spaces and case as people type them; null where the account has no second factor
  */
 export function checkPortalLogin(username: string, password: string, totpSecret: string | null): Judged<PortalLogin> {
-  const name = checkName(username, 'a user name');
+  const name = atField(checkName(username, 'a user name'), 'username');
   if (!name.ok) return name;
   const word = password.replace(/\r?\n$/, '');
-  if (!/^[^\p{Cc}]{1,1000}$/u.test(word)) return refused('a password is one line of 1 to 1,000 characters');
+  if (!/^[^\p{Cc}]{1,1000}$/u.test(word))
+    return atField(refused('a password is one line of 1 to 1,000 characters'), 'password');
   if (totpSecret === null) return good({ username, password: word });
   const secret = totpSecret.replace(/[\s=-]/g, '').toUpperCase();
-  if (!/^[A-Z2-7]{16,128}$/.test(secret)) return refused('the secret of one-time codes is base32 text');
+  if (!/^[A-Z2-7]{16,128}$/.test(secret))
+    return atField(refused('the secret of one-time codes is base32 text'), 'totp_secret');
   return good({ username, password: word, totp_secret: secret });
 }

@@ -72,7 +72,7 @@ export function approvalExpired({ portal }: EndingWords, expiresAt: string): End
   return ending(
     'rejected',
     'approval_expired',
-    `Nobody decided on the approval by ${expiresAt}. Nothing was written to ${portal}.`,
+    `The approval expired at ${expiresAt.slice(0, 16).replace('T', ' ')} UTC without a decision. Nothing was written to ${portal}.`,
   );
 }
 

@@ -198,7 +198,7 @@ export const inputNames = ['task_type', 'params', ...Object.keys(inputMembers)];
 const need = (members: readonly string[], who: string): JsonSchema => ({ required: members, 'x-for': who });
 const needOneOf = (a: string, b: string, type: TaskType): JsonSchema => ({
   anyOf: [{ required: [a] }, { required: [b] }],
-  'x-either': [{ member: `params.${a}` }, ' or ', { member: `params.${b}` }, ` is required for ${type}`],
+  'x-either': [{ member: `params.${a}` }, ' or ', { member: `params.${b}` }, ' is required', { forWhom: type }],
 });
 
 /** What each type needs beyond well-formed members (document 1 §2.4). */

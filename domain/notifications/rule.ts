@@ -1,5 +1,5 @@
 /** What people can be notified of, and what may be typed for a rule: validated once for command line and console. */
-import { type Judged, checkName } from '../administration/input.ts';
+import { type Judged, atField, checkName } from '../administration/input.ts';
 import { type NextStep, defaultJitter, judgeAttempt } from '../delivery/retry-schedule.ts';
 import { type Role, isRole, roles } from '../people/roles.ts';
 
@@ -37,22 +37,25 @@ export interface TypedRule {
   readonly dailyHour: string;
 }
 
-const refused = (sentence: string): { readonly ok: false; readonly sentence: string } => ({ ok: false, sentence });
+const refused = (
+  field: string,
+  sentence: string,
+): { readonly ok: false; readonly sentence: string; readonly field: string } => ({ ok: false, sentence, field });
 
 /** @param checkUrl of the address guard */
 export function checkRule(
   typed: TypedRule,
   checkUrl: (url: string) => { readonly ok: true } | { readonly ok: false; readonly sentence: string },
 ): Judged<NewRule> {
-  const label = checkName(typed.label, 'a name');
+  const label = atField(checkName(typed.label, 'a name'), 'label');
   if (!label.ok) return label;
   const events = [...new Set(typed.events)].filter(isNotificationEvent);
   if (events.length === 0 || typed.events.some((event) => !isNotificationEvent(event)))
-    return refused(`events are one or more of ${notificationEvents.join(', ')}`);
+    return refused('events', `events are one or more of ${notificationEvents.join(', ')}`);
   const to = judgeTarget(typed, checkUrl);
   if (!to.ok) return to;
   if (typed.dailyHour !== '' && !/^(\d|1\d|2[0-3])$/.test(typed.dailyHour))
-    return refused('the hour of the digest is a whole number from 0 to 23 (UTC)');
+    return refused('daily_hour', 'the hour of the digest is a whole number from 0 to 23 (UTC)');
   return {
     ok: true,
     value: {
@@ -70,21 +73,22 @@ function judgeTarget(
   checkUrl: Parameters<typeof checkRule>[1],
 ): Judged<RuleTarget> {
   if (channel === 'mail') {
-    if (url !== '') return refused('mail goes to a role or a person and has no webhook URL');
-    if (personId === undefined) return refused('nobody has that address; people are added with person invite');
-    if ((role === '') === (personId === null)) return refused('mail goes either to a role or to a person');
+    if (url !== '') return refused('url', 'mail goes to a role or a person and has no webhook URL');
+    if (personId === undefined)
+      return refused('person', 'nobody has that address; people are added with person invite');
+    if ((role === '') === (personId === null)) return refused('role', 'mail goes either to a role or to a person');
     if (personId !== null) return { ok: true, value: { channel, personId } };
     if (role === requesterRole) return { ok: true, value: { channel, requester: true } };
     return isRole(role)
       ? { ok: true, value: { channel, role } }
-      : refused(`roles are ${roles.join(', ')}, or ${requesterRole}`);
+      : refused('role', `roles are ${roles.join(', ')}, or ${requesterRole}`);
   }
-  if (channel !== 'slack' && channel !== 'teams') return refused('channels are mail, slack and teams');
+  if (channel !== 'slack' && channel !== 'teams') return refused('channel', 'channels are mail, slack and teams');
   if (role !== '' || personId !== null)
-    return refused('a role or a person is for mail; Slack and Teams have a webhook URL');
-  if (url === '') return refused('Slack and Teams need the URL of an incoming webhook');
+    return refused('role', 'a role or a person is for mail; Slack and Teams have a webhook URL');
+  if (url === '') return refused('url', 'Slack and Teams need the URL of an incoming webhook');
   const judged = checkUrl(url);
-  return judged.ok ? { ok: true, value: { channel, url } } : judged;
+  return judged.ok ? { ok: true, value: { channel, url } } : refused('url', judged.sentence);
 }
 
 // What the workflow of a notification and its activity say to each other, and what follows an attempt.

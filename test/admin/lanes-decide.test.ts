@@ -46,7 +46,7 @@ describe('admin lanes settlement and signoff', function () {
     return running;
   }
   const waiting = async (): Promise<string[]> =>
-    JSON.parse((await run(['settlement', 'list', id, '--json'])).out)['disagreements that wait'].map(
+    JSON.parse((await run(['settlement', 'list', id, '--json'])).out).disagreements.map(
       ({ item, severity }: { item: string; severity: string }) => `${item} ${severity}`,
     );
 
@@ -80,7 +80,7 @@ describe('admin lanes settlement and signoff', function () {
       string,
       { request_id: string; purpose: string }[]
     >;
-    const request = listed['sign-off requests that wait']?.find(({ purpose }) => purpose === 'promote');
+    const request = listed['signoff_requests']?.find(({ purpose }) => purpose === 'promote');
     assert.ok(request !== undefined);
     const { code, out, err } = await decided([
       'signoff',

@@ -28,6 +28,8 @@ describe('the admin command line', () => {
       assert.match(help, new RegExp(`^Usage: lanekeeper ${path.join(' ')}`));
       assert.match(help, new RegExp(`Examples?:\\n {2}lanekeeper ${path.join(' ')}`), path.join(' '));
       assert.ok(command.description().length > 10, path.join(' '));
+      for (const { long, description } of command.options)
+        assert.match(description, /\w{2,} \w/, `${path.join(' ')} ${long}`);
     }
     assert.deepEqual(Object.keys(examples).toSorted(), found.map((path) => path.join(' ')).toSorted());
   });
@@ -47,6 +49,36 @@ describe('the admin command line', () => {
       const takesJson = command.options.some((option) => option.long === '--json');
       assert.equal(takesJson, !others.has(path.join(' ')), path.join(' '));
     }
+  });
+
+  it('names in JSON what it lists as the API does, and people in words', async () => {
+    const asked = leaves(adminProgram()).filter((path) =>
+      ['list', 'log', 'unstamped', 'endpoints'].includes(path.at(-1) ?? ''),
+    );
+    const workspace = (await bench.json(['lanes', 'workspace', 'create', 'Named', '--simulation']))[
+      'workspace'
+    ] as string;
+    const lists: string[] = [];
+    for (const path of asked) {
+      const arguments_ = path[0] === 'lanes' && path[1] !== 'workspace' ? [workspace] : [];
+      const ran = await bench.runHere([...path, ...arguments_, '--json']);
+      if (ran.code !== 0) continue;
+      const names = Object.keys(JSON.parse(ran.out) as object);
+      for (const name of names) assert.match(name, /^[a-z]+(_[a-z]+)*$/, path.join(' '));
+      lists.push(path.join(' '));
+    }
+    assert.ok(lists.length > 15, lists.join(', '));
+    assert.equal((await bench.runHere(['write', 'list'])).out, 'There are no uncertain writes.\n');
+  });
+
+  it('says at every depth how to see what is possible, for a word that is none of the commands', async () => {
+    for (const line of [['sendr'], ['playbook', 'chek'], ['lanes', 'webhook', 'lst'], ['playbook', 'canary', 'lst']]) {
+      const { code, err } = await bench.runHere(line);
+      assert.equal(code, 2, line.join(' '));
+      assert.match(err, /^error: unknown command '\w+'\n\(Did you mean \w+\?\)\n\(--help shows what is possible\)\n$/);
+    }
+    const { err } = await bench.runHere(['task', 'list', '--statu', 'failed']);
+    assert.match(err, /\(Did you mean --status\?\)\n\(--help shows what is possible\)\n$/);
   });
 
   it('names who acts: the user of the system, and in front a name that was given', async () => {

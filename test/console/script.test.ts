@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Page, Route } from 'playwright-core';
 import { openConsole } from '../support/console.ts';
 import type { TestConsole } from '../support/console.ts';
-import { openPageAs } from '../support/console-browser.ts';
+import { assertAccessible, openPageAs } from '../support/console-browser.ts';
 import type { PersonPage } from '../support/console-browser.ts';
 import type { TestApi } from '../support/dispatch-api.ts';
 import { until } from '../support/wait.ts';
@@ -188,6 +188,43 @@ describe('the script of the console', () => {
     await visitor.open('/console/list-for-the-test');
     assert.deepEqual(await bills(), ['PRO 9', 'PRO 10', '=PRO 2', 'PRO 4', 'PRO 5', 'PRO 6']);
     assert.equal(await page.getByRole('columnheader', { name: 'Amount' }).count(), 0, 'the columns are kept');
+  });
+
+  it('puts back what a refused form was sent with, each finding at its field, and the focus there', async () => {
+    const admin = await openPageAs(site, 'admin');
+    try {
+      const path = `/console/administration/senders/${site.api.senderId}`;
+      await admin.open(path);
+      await admin.page.getByText('New key').click();
+      await admin.page.getByLabel('Purpose').fill('for the dock');
+      await admin.page.getByLabel('Owner').fill('nobody@example.com');
+      await admin.page.getByRole('button', { name: 'Create key' }).press('Enter');
+      const scope = admin.page.getByRole('checkbox', { name: /^submit/ });
+      await scope.and(admin.page.locator(':focus')).waitFor();
+      assert.equal(await scope.getAttribute('aria-invalid'), 'true');
+      assert.equal(await admin.page.getByLabel('Purpose').inputValue(), 'for the dock');
+      assert.equal(new URL(admin.page.url()).pathname, path);
+      await admin.page.keyboard.press('Space');
+      await admin.page.getByRole('button', { name: 'Create key' }).press('Enter');
+      const owner = admin.page.getByLabel('Owner');
+      await owner.and(admin.page.locator(':focus')).waitFor();
+      assert.ok(await scope.isChecked());
+      assert.match((await owner.getAttribute('aria-describedby')) ?? '', /refused$/);
+      await assertAccessible(admin.page);
+      await owner.fill('');
+      await owner.press('Enter');
+      await admin.page.getByRole('heading', { name: 'Key created' }).waitFor();
+      assert.equal(await admin.page.evaluate(`sessionStorage.getItem('sent')`), null);
+
+      await admin.open('/console/administration/senders');
+      await admin.page.getByRole('textbox', { name: 'Name' }).fill('Kept');
+      await admin.page.getByRole('textbox', { name: 'Callback URL' }).fill('ftp://example.com');
+      await admin.page.getByRole('button', { name: 'Create sender' }).press('Enter');
+      await admin.page.getByRole('textbox', { name: 'Callback URL' }).and(admin.page.locator(':focus')).waitFor();
+      assert.equal(await admin.page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Kept');
+    } finally {
+      await admin.close();
+    }
   });
 
   it('copies what is before the button', async () => {

@@ -15,9 +15,9 @@ import { notFound } from '../../http/errors.ts';
 import type { Handler, HandlerOf } from '../../http/handler.ts';
 import { type Html, html } from '../../http/html.ts';
 import { factList } from '../../http/table.ts';
-import { csrfField, field, findingsList, form, nameFinding, textField } from '../form.ts';
+import { csrfField, field, findingAt, findingsList, form, nameFinding, textField } from '../form.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
-import type { ConsoleDeps } from '../route.ts';
+import type { ConsoleDeps, FormFinding } from '../route.ts';
 import { signIn } from '../session.ts';
 import { newRecoveryCodes, stepOf, takeCode } from '../sign-in/one-time-code.ts';
 import { countTry, forgive, gated, triesOf, waitSentence } from '../sign-in/sign-in-limits.ts';
@@ -41,8 +41,12 @@ export const postSettings: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const theme = field(ctx, 'theme');
   const known = themes.find((one) => one === theme) ?? null;
   const findings = [
-    ...(zone === '' || isTimeZone(zone) ? [] : ['The time zone must be an IANA name, such as Europe/Berlin.']),
-    ...(theme === '' || known !== null ? [] : [`The theme must be ${themes.join(' or ')}.`]),
+    ...(zone === '' || isTimeZone(zone)
+      ? []
+      : [{ field: 'time_zone', sentence: 'The time zone must be an IANA name, such as Europe/Berlin.' }]),
+    ...(theme === '' || known !== null
+      ? []
+      : [{ field: 'theme', sentence: `The theme must be ${themes.join(' or ')}.` }]),
   ];
   if (findings.length > 0) return sendAccount(deps, ctx, { settings: findings, status: 422 });
   await savePersonalSettings(deps.pool, person(ctx).personId, { timeZone: zone === '' ? null : zone, theme: known });
@@ -56,8 +60,8 @@ export function postPassword(deps: ConsoleDeps): Handler {
     const { personId, email, name } = person(ctx);
     const password = form(ctx).get('password') ?? '';
     const findings = [
-      passwordFinding(password, { email, name }, await readCommonPasswords()),
-      password === (form(ctx).get('again') ?? '') ? null : 'The new passwords do not match.',
+      findingAt('password', passwordFinding(password, { email, name }, await readCommonPasswords())),
+      password === (form(ctx).get('again') ?? '') ? null : findingAt('again', 'The new passwords do not match.'),
     ].filter((finding) => finding !== null);
     if (findings.length > 0) return sendAccount(deps, ctx, { password: findings, status: 422 });
     const finding = await currentPasswordFinding(deps, ctx, email, personId);
@@ -78,14 +82,14 @@ async function currentPasswordFinding(
   ctx: Context,
   email: string,
   personId: string,
-): Promise<string | null> {
+): Promise<FormFinding | null> {
   const tries = triesOf(ctx, email);
   const wait = await countTry(ctx, tries);
   if (wait > 0) return waitSentence(ctx, wait);
   const who = await readPerson(deps.pool, personId);
   const current = form(ctx).get('current') ?? '';
   const holds = await openPasswords(deps.deploymentSecret).holds(current.slice(0, 1000), who?.passwordHash ?? null);
-  if (!holds) return 'Your current password is not right.';
+  if (!holds) return findingAt('current', 'Your current password is not right.');
   await forgive(ctx, deps.pool, tries);
   return null;
 }
@@ -134,7 +138,9 @@ export const postConfirmCodes: HandlerOf<ConsoleDeps> = (deps) => async (ctx) =>
   const key = openTotp(deps.deploymentSecret, who.id, who.totpSealed);
   const step = stepOf(deps, key, field(ctx, 'code'), null);
   if (step === undefined)
-    return sendKey(deps, ctx, who, key, ['This code is not valid. Codes change every 30 seconds; try the next one.']);
+    return sendKey(deps, ctx, who, key, [
+      { field: 'code', sentence: 'This code is not valid. Codes change every 30 seconds; try the next one.' },
+    ]);
   const { shown, hashes } = newRecoveryCodes(who.id);
   const confirmed = {
     personId: who.id,
@@ -162,11 +168,12 @@ export function postRemoveCodes(deps: ConsoleDeps): Handler {
 }
 
 /** Counts as a try to sign in, as the password does. */
-async function codeFinding(deps: ConsoleDeps, ctx: Context, who: Person): Promise<string | null> {
+async function codeFinding(deps: ConsoleDeps, ctx: Context, who: Person): Promise<FormFinding | null> {
   const tries = triesOf(ctx, who.email);
   const wait = await countTry(ctx, tries);
   if (wait > 0) return waitSentence(ctx, wait);
-  if (!(await takeCode(deps, who, field(ctx, 'code')))) return 'This code is not right, or was used.';
+  if (!(await takeCode(deps, who, field(ctx, 'code'))))
+    return findingAt('code', 'This code is not right, or was used.');
   await forgive(ctx, deps.pool, tries);
   return null;
 }
@@ -179,7 +186,7 @@ async function personOf(deps: ConsoleDeps, ctx: Context): Promise<Person> {
 
 const crumbs = [{ text: 'Account', href: accountPath }];
 
-function sendKey(deps: ConsoleDeps, ctx: Context, who: Person, key: Buffer, findings: readonly string[]): void {
+function sendKey(deps: ConsoleDeps, ctx: Context, who: Person, key: Buffer, findings: readonly FormFinding[]): void {
   const shownKey = base32(key).replaceAll(/.{4}(?=.)/g, '$& ');
   const uri = otpauthUri(key, 'Lanekeeper', who.email);
   sendPage(deps, ctx, {

@@ -10,16 +10,16 @@ import { type Html, html } from '../../http/html.ts';
 import { asChoices, csrfField, findingsList, selectField, textField } from '../form.ts';
 import { person, sendPage, when } from '../page.ts';
 import { newPasswordFields } from '../sign-in/view.ts';
-import { stateOf, type ConsoleDeps } from '../route.ts';
+import { type ConsoleDeps, type FormFinding, stateOf } from '../route.ts';
 import { notificationsCard, pushCard } from './notification-cards.ts';
 import { livingSessions, sessionTable } from './session-table.ts';
 
 /** What was wrong with the form that was sent, by form. */
 interface AccountFindings {
-  readonly name?: readonly string[];
-  readonly password?: readonly string[];
-  readonly codes?: readonly string[];
-  readonly settings?: readonly string[];
+  readonly name?: readonly FormFinding[];
+  readonly password?: readonly FormFinding[];
+  readonly codes?: readonly FormFinding[];
+  readonly settings?: readonly FormFinding[];
   readonly status?: number;
 }
 
@@ -78,7 +78,7 @@ function allCards(
     ${sessionsCard(ctx, sessions, person(ctx).sessionId, now)}`;
 }
 
-function profileCard(ctx: Context, who: Person, findings: readonly string[]): Html {
+function profileCard(ctx: Context, who: Person, findings: readonly FormFinding[]): Html {
   return html`<section class="card" aria-labelledby="profile">
     <h2 id="profile">You</h2>
     ${factList([
@@ -94,7 +94,7 @@ function profileCard(ctx: Context, who: Person, findings: readonly string[]): Ht
   </section>`;
 }
 
-function settingsCard(ctx: Context, who: Person, findings: readonly string[]): Html {
+function settingsCard(ctx: Context, who: Person, findings: readonly FormFinding[]): Html {
   return html`<section class="card" aria-labelledby="settings">
     <h2 id="settings">Display</h2>
     ${findingsList(findings)}
@@ -123,7 +123,7 @@ function settingsCard(ctx: Context, who: Person, findings: readonly string[]): H
   </section>`;
 }
 
-function passwordCard(ctx: Context, who: Person, findings: readonly string[]): Html {
+function passwordCard(ctx: Context, who: Person, findings: readonly FormFinding[]): Html {
   if (who.passwordHash === null)
     return html`<section class="card" aria-labelledby="password">
       <h2 id="password">Password</h2>
@@ -149,7 +149,7 @@ function passwordCard(ctx: Context, who: Person, findings: readonly string[]): H
   </section>`;
 }
 
-function codesCard(ctx: Context, who: Person, left: number, now: Date, findings: readonly string[]): Html {
+function codesCard(ctx: Context, who: Person, left: number, now: Date, findings: readonly FormFinding[]): Html {
   if (who.passwordHash === null) return html``;
   if (who.totpConfirmedAt === null)
     return html`<section class="card" aria-labelledby="codes">

@@ -6,10 +6,10 @@ import { isRefused } from '../../../commands/refusal.ts';
 import { scopeTable, workspaceScopeTable } from '../../../domain/key-scopes.ts';
 import { type KeyListing, type KeyOwnerKind, readKeyOwner, revokeKey, rotateKey } from '../../../store/keys.ts';
 import { findPerson } from '../../../store/people.ts';
-import { ApiError, notFound } from '../../http/errors.ts';
+import { notFound } from '../../http/errors.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { csrfField, field, form, selectField, textField, shownOnceView } from '../form.ts';
+import { csrfField, field, form, formError, refusedForm, selectField, shownOnceView, textField } from '../form.ts';
 import { actorOf, redirect, sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { administrationCrumb, keyPath, senderPath, workspacePath } from '../paths.ts';
@@ -30,7 +30,8 @@ const ownerPageOf = (kind: KeyOwnerKind, ownerId: string): string =>
 /** Makes a key of an owner that the caller has found. @throws ApiError bad_request */
 export async function makeKey(deps: ConsoleDeps, ctx: Context, kind: KeyOwnerKind, ownerId: string): Promise<void> {
   const lifetime = lifetimes.find(({ value }) => value === field(ctx, 'expires'));
-  if (lifetime === undefined) throw new ApiError('bad_request', 'choose when the key ends');
+  if (lifetime === undefined) throw formError('choose when the key expires', 'expires');
+  if (!form(ctx).has('scope')) throw formError('choose at least one scope', 'scope');
   const validUntil = lifetime.value === '' ? null : new Date(deps.now().getTime() + Number(lifetime.value) * dayMs);
   const made = await createKey(deps.pool, {
     ownerKind: kind,
@@ -41,7 +42,7 @@ export async function makeKey(deps: ConsoleDeps, ctx: Context, kind: KeyOwnerKin
     personId: await personIn(deps, ctx),
     actor: actorOf(ctx),
   });
-  if (isRefused(made)) throw new ApiError('bad_request', made.findings[0]);
+  if (isRefused(made)) throw refusedForm(made);
   sendKey(deps, ctx, { title: 'Key created', key: made.key, kind, ownerId });
 }
 
@@ -50,7 +51,7 @@ async function personIn({ pool }: ConsoleDeps, ctx: Context): Promise<string | n
   const email = field(ctx, 'person').trim();
   if (email === '') return null;
   const found = await findPerson(pool, email);
-  if (found === undefined) throw new ApiError('bad_request', 'no console user has this owner address');
+  if (found === undefined) throw formError('no console user has the address of the owner', 'person');
   return found.id;
 }
 

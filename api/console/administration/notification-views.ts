@@ -1,5 +1,4 @@
 /** The markup of the page of notifications. */
-import { asSentence } from '../../../domain/sentence.ts';
 import type { Context } from 'koa';
 import {
   channelNames,
@@ -16,6 +15,7 @@ import type { LoggedNotification, NotificationStatus } from '../../../store/noti
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { findingsList, selectField, textField, csrfField } from '../form.ts';
+import type { FormFinding } from '../route.ts';
 import { when } from '../page.ts';
 import { addressOf, listLinks, listSummary } from '../pagination.ts';
 import { notificationsPath } from '../paths.ts';
@@ -36,7 +36,7 @@ interface NotificationsPage {
   readonly total: number;
   readonly log: { readonly notifications: readonly LoggedNotification[]; readonly next: string | null };
   readonly typed: TypedRule;
-  readonly finding: string | null;
+  readonly finding: FormFinding | null;
   readonly hasRelay: boolean;
   readonly now: Date;
 }
@@ -112,7 +112,7 @@ function ruleActs(ctx: Context, { id, label }: NotificationRule): Html {
 function ruleForm(ctx: Context, { people, senders, typed, finding }: NotificationsPage): Html {
   return html`<details class="card" ${finding !== null && html`open`}>
     <summary>Add rule</summary>
-    ${finding !== null && findingsList([asSentence(finding)])}
+    ${finding !== null && findingsList([finding])}
     <form class="stack" method="post" action="${notificationsPath}" autocomplete="off">
       ${csrfField(ctx)}
       ${textField({ name: 'label', label: 'Name', required: true, maxlength: 255, value: typed.label })}

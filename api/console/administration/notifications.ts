@@ -15,7 +15,7 @@ import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
 import { type ExportColumn, exportPage, readAllPages, sendExport } from '../csv-export.ts';
 import { choiceFilter, cursorFilter, dayFilter, endOfDay, startOfDay } from '../pagination.ts';
-import type { ConsoleDeps } from '../route.ts';
+import type { ConsoleDeps, FormFinding } from '../route.ts';
 import { type LogFilter, notificationsView } from './notification-views.ts';
 import { administrationCrumb, notificationsPath } from '../paths.ts';
 
@@ -34,7 +34,7 @@ const untyped: TypedRule = {
 
 export const getNotifications: HandlerOf<ConsoleDeps> = (deps) => (ctx) => show(deps, ctx, untyped, null);
 
-async function show(deps: ConsoleDeps, ctx: Context, typed: TypedRule, finding: string | null): Promise<void> {
+async function show(deps: ConsoleDeps, ctx: Context, typed: TypedRule, finding: FormFinding | null): Promise<void> {
   const { pool } = deps;
   const after = decodeCursor(cursorFilter(ctx) ?? '');
   const filter = filterIn(ctx);
@@ -127,9 +127,21 @@ export const postNotificationRule: HandlerOf<ConsoleDeps> = (deps) => async (ctx
   };
   // Without this a sender that is gone would be every sender.
   if (sender !== '' && !senders.some(({ id }) => id === sender))
-    return show(deps, ctx, { ...typed, url: '', senderId: '' }, 'there is no such sender; choose one, or every sender');
+    return show(
+      deps,
+      ctx,
+      { ...typed, url: '', senderId: '' },
+      {
+        field: 'sender',
+        sentence: 'there is no such sender; choose one, or every sender',
+      },
+    );
+  // In the words of the form, which shows no names of events.
+  if (typed.events.length === 0)
+    return show(deps, ctx, { ...typed, url: '' }, { field: 'events', sentence: 'choose at least one event' });
   const rule = await addRule(deps, typed, actorOf(ctx));
-  if (isRefused(rule)) return show(deps, ctx, { ...typed, url: '' }, rule.findings[0]);
+  if (isRefused(rule))
+    return show(deps, ctx, { ...typed, url: '' }, { field: rule.field ?? 'label', sentence: rule.findings[0] });
   redirect(ctx, notificationsPath, `The rule “${rule.label}” is in force.`);
 };
 

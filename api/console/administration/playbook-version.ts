@@ -15,9 +15,9 @@ import { listVersions, readVersion, retireVersion, versionSubject } from '../../
 import type { PlaybookVersion } from '../../../store/playbook-versions.ts';
 import { listSenders } from '../../../store/senders.ts';
 import { addStarts } from '../../../store/workflow-starts.ts';
-import { ApiError, notFound } from '../../http/errors.ts';
+import { notFound } from '../../http/errors.ts';
 import type { DispatchConsoleDeps } from '../route.ts';
-import { field, form } from '../form.ts';
+import { field, form, formError } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
 import { administrationCrumb, portalPath, rehearsalPath, versionPath } from '../paths.ts';
 import { type VersionPage, versionView } from './playbook-version-view.ts';
@@ -100,8 +100,7 @@ export const postVersionProposal: HandlerOf<DispatchConsoleDeps> = (deps) => asy
     version,
     versions,
   )?.run;
-  if (met === undefined || met.change === null)
-    throw new ApiError('bad_request', 'the last rehearsal did not meet a change');
+  if (met === undefined || met.change === null) throw formError('the last rehearsal did not meet a change');
   await storeProposal(deps, ctx, { ...met, change: met.change, body: version.body, versions });
 };
 
@@ -126,15 +125,14 @@ export const postRehearsal: HandlerOf<DispatchConsoleDeps> = (deps) => async (ct
   const version = await versionIn(deps, ctx);
   const { playbookId, digest } = version;
   const checked = checkPlaybook(version.body, versionSubject(version), deps.settings);
-  if (version.state === 'draft' || 'findings' in checked)
-    throw new ApiError('bad_request', `${version.version}: check it first`);
+  if (version.state === 'draft' || 'findings' in checked) throw formError(`${version.version}: check it first`);
   const taskType = taskTypes.find((one) => one === field(ctx, 'task_type'));
   if (taskType === undefined || checked.playbook.capabilities[taskType] === undefined)
-    throw new ApiError('bad_request', 'choose one of the task types of the playbook');
-  const params = objectIn(field(ctx, 'params'), 'the params');
-  const inputs = objectIn(field(ctx, 'inputs') || '{}', 'the inputs');
+    throw formError('choose one of the task types of the playbook', 'task_type');
+  const params = objectIn(ctx, 'params', 'params');
+  const inputs = objectIn(ctx, 'inputs', 'further inputs');
   if (Object.values(inputs).some((value) => typeof value !== 'string'))
-    throw new ApiError('bad_request', 'the inputs have a value that is no text');
+    throw formError('further inputs must have texts as their values', 'inputs');
   const draft = {
     version: version.version,
     by: actorOf(ctx),
@@ -147,15 +145,15 @@ export const postRehearsal: HandlerOf<DispatchConsoleDeps> = (deps) => async (ct
 };
 
 /** @throws ApiError bad_request */
-function objectIn(text: string, what: string): Record<string, unknown> {
+function objectIn(ctx: Context, name: 'params' | 'inputs', label: string): Record<string, unknown> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(field(ctx, name) || '{}');
   } catch {
-    throw new ApiError('bad_request', `${what} must be JSON, such as {"pro": "0412708839"}`);
+    throw formError(`${label} must be JSON, such as {"pro": "0412708839"}`, name);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ApiError('bad_request', `${what} must be a JSON object, such as {"pro": "0412708839"}`);
+    throw formError(`${label} must be a JSON object, such as {"pro": "0412708839"}`, name);
   return value as Record<string, unknown>;
 }
 
@@ -163,14 +161,14 @@ export const postRelease: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx)
   const version = await versionIn(deps, ctx);
   const chosen = form(ctx).getAll('senders');
   if (field(ctx, 'for') === 'senders' && chosen.length === 0)
-    throw new ApiError('bad_request', 'choose the senders, or release it to all');
+    throw formError('choose the senders, or release it to all', 'senders');
   const released = await releasePlaybook(deps, version, {
     senders: field(ctx, 'for') === 'senders' ? chosen : null,
     unrehearsed: field(ctx, 'unrehearsed') === 'yes',
     actor: actorOf(ctx),
     why: whyOf(ctx),
   });
-  if (isRefused(released)) throw new ApiError('bad_request', whyNotReleased(version, released));
+  if (isRefused(released)) throw formError(whyNotReleased(version, released));
   redirect(
     ctx,
     versionPath(version.playbookId, version.version),

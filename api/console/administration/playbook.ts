@@ -19,7 +19,7 @@ import { listSenders } from '../../../store/senders.ts';
 import { addStarts } from '../../../store/workflow-starts.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import type { DispatchConsoleDeps } from '../route.ts';
-import { field, form } from '../form.ts';
+import { field, form, formError } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
 import { administrationCrumb, portalPath, rehearsalPath, versionPath, portalsPath } from '../paths.ts';
 import { chosenCandidates } from './playbook-parts.ts';
@@ -30,7 +30,7 @@ export const portalsCrumb = { text: 'Portals', href: portalsPath };
 /** A reason is part of every act. @throws ApiError bad_request */
 export function whyOf(ctx: Context): string {
   const why = field(ctx, 'why');
-  if (why === '') throw new ApiError('bad_request', 'say why: the reason is kept with the version');
+  if (why === '') throw formError('a reason is required: it is kept with the version', 'why');
   return why;
 }
 

@@ -7,9 +7,9 @@ import { isRefused } from '../../../commands/refusal.ts';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
 import { credentialVariable } from '../../../portals/credentials.ts';
 import { listStoredAccounts, removePortalAccount } from '../../../store/portal-credentials.ts';
-import { ApiError, notFound } from '../../http/errors.ts';
+import { notFound } from '../../http/errors.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
-import { textField, csrfField, field, form } from '../form.ts';
+import { csrfField, field, form, refusedForm, textField } from '../form.ts';
 import type { DispatchConsoleDeps } from '../route.ts';
 import { actorOf, redirect, sendPage, when } from '../page.ts';
 import { administrationCrumb, portalPath, portalsPath, recordingsPath } from '../paths.ts';
@@ -118,7 +118,7 @@ export const postAccount: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx)
     totpSecret: totp === '' ? null : totp,
   };
   const stored = await setPortalLogin(deps, { id, account }, login, actorOf(ctx));
-  if (isRefused(stored)) throw new ApiError('bad_request', stored.findings[0]);
+  if (isRefused(stored)) throw refusedForm(stored);
   redirect(ctx, portalsPath, `The login for ${name} is stored; the earlier session is signed out.`);
 };
 

@@ -8,6 +8,7 @@ import type { SenderRow } from '../../../store/senders.ts';
 import { type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { findingsList, textField, csrfField } from '../form.ts';
+import type { FormFinding } from '../route.ts';
 import { ownerPath, senderPath, sendersPath } from '../paths.ts';
 import { when } from '../page.ts';
 import { keysPart } from './keys.ts';
@@ -15,7 +16,7 @@ import { keysPart } from './keys.ts';
 export interface NewSenderForm {
   readonly name: string;
   readonly callbackUrl: string;
-  readonly findings: readonly string[];
+  readonly findings: readonly FormFinding[];
 }
 
 export function senderListView(ctx: Context, senders: readonly SenderRow[], given: NewSenderForm, now: Date): Html {

@@ -3,21 +3,22 @@ import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { knownPlaybooks } from '../../../commands/dispatch/find-playbooks.ts';
 import {
+  callbackFinding,
   createSender,
   rotateSeenSenderSecret,
   setCallbackUrl,
   setPlaybooks,
 } from '../../../commands/dispatch/senders.ts';
 import { type Refusal, isRefused } from '../../../commands/refusal.ts';
-import { checkMailAddress, checkWholeNumber } from '../../../domain/administration/input.ts';
+import { checkMailAddress, checkName, checkWholeNumber } from '../../../domain/administration/input.ts';
 import { isId } from '../../../process/ids.ts';
 import { listKeys } from '../../../store/keys.ts';
 import { addSenderAddress, listSenderAddresses, removeSenderAddress } from '../../../store/mails.ts';
 import { listGenerations } from '../../../store/secret-generations.ts';
 import { type SenderRow, listSenders, readSender, setPortals, setRateLimit } from '../../../store/senders.ts';
-import { ApiError, notFound } from '../../http/errors.ts';
+import { notFound } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
-import { field, form, shownOnceView } from '../form.ts';
+import { field, findingAt, form, formError, refusedForm, shownOnceView } from '../form.ts';
 import { actorOf, redirect, sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { makeKey } from './keys.ts';
@@ -44,6 +45,12 @@ async function sendList(deps: ConsoleDeps, ctx: Context, given: NewSenderForm): 
 export const postSender: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const [name, callbackUrl] = [field(ctx, 'name'), field(ctx, 'callback_url')];
   const given = { name, callbackUrl: callbackUrl || undefined, actor: actorOf(ctx) };
+  const named = checkName(name, 'a name');
+  const findings = [
+    named.ok ? null : findingAt('name', named.sentence),
+    callbackUrl === '' ? null : findingAt('callback_url', callbackFinding(deps, callbackUrl, callbackField) ?? null),
+  ].filter((finding) => finding !== null);
+  if (findings.length > 0) return sendList(deps, ctx, { name, callbackUrl, findings });
   const made = await createSender(deps, given, callbackField);
   if (isRefused(made)) return sendList(deps, ctx, { name, callbackUrl, findings: made.findings });
   sendPage(deps, ctx, {
@@ -87,9 +94,9 @@ export const getSender: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   });
 };
 
-/** A form that a page of ours sent has none of these but for somebody who changed it. @throws ApiError bad_request */
-function orBadRequest(refused: Refusal | undefined): void {
-  if (refused !== undefined) throw new ApiError('bad_request', refused.findings[0]);
+/** @throws ApiError bad_request */
+function orRefuseForm(refused: Refusal | undefined): void {
+  if (refused !== undefined) throw refusedForm(refused);
 }
 
 /** @throws ApiError not_found */
@@ -103,7 +110,7 @@ async function senderIn({ pool }: ConsoleDeps, ctx: Context): Promise<SenderRow>
 export const postCallback: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await senderIn(deps, ctx);
   const url = field(ctx, 'callback_url');
-  orBadRequest(await setCallbackUrl(deps, id, url === '' ? null : url, actorOf(ctx), callbackField));
+  orRefuseForm(await setCallbackUrl(deps, id, url === '' ? null : url, actorOf(ctx), callbackField));
   redirect(
     ctx,
     senderPath(id),
@@ -119,8 +126,8 @@ export const postLimits: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   }
   const perMinute = checkWholeNumber(field(ctx, 'per_minute'), 1, rateMost, 'requests per minute');
   const burst = checkWholeNumber(field(ctx, 'burst'), 1, rateMost, 'the burst');
-  if (!perMinute.ok) throw new ApiError('bad_request', perMinute.sentence);
-  if (!burst.ok) throw new ApiError('bad_request', burst.sentence);
+  if (!perMinute.ok) throw formError(perMinute.sentence, 'per_minute');
+  if (!burst.ok) throw formError(burst.sentence, 'burst');
   await setRateLimit(deps.pool, id, { perMinute: perMinute.value, burst: burst.value }, actorOf(ctx));
   redirect(ctx, senderPath(id), 'The limits are set; they apply within a second.');
 };
@@ -128,7 +135,7 @@ export const postLimits: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
 export const postAddress: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await senderIn(deps, ctx);
   const judged = checkMailAddress(field(ctx, 'address'));
-  if (!judged.ok) throw new ApiError('bad_request', judged.sentence);
+  if (!judged.ok) throw formError(judged.sentence, 'address');
   const added = await addSenderAddress(deps.pool, id, judged.value, actorOf(ctx));
   redirect(
     ctx,
@@ -155,7 +162,7 @@ export const postPortals: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
     return redirect(ctx, senderPath(id), 'All playbooks are used for its tasks.');
   }
   const known = (await knownPlaybooks(deps)).map((playbook) => playbook.id);
-  orBadRequest(await setPlaybooks(deps, id, chosenInOrder(form(ctx)), known, actorOf(ctx)));
+  orRefuseForm(await setPlaybooks(deps, id, chosenInOrder(form(ctx)), known, actorOf(ctx)));
   redirect(ctx, senderPath(id), 'Only these playbooks are used for its tasks, in this order.');
 };
 
@@ -177,7 +184,7 @@ export const postSenderKey: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
 export const postSecretRotation: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await senderIn(deps, ctx);
   const purpose = field(ctx, 'purpose');
-  if (purpose !== 'inbound' && purpose !== 'outbound') throw new ApiError('bad_request', 'choose which secret');
+  if (purpose !== 'inbound' && purpose !== 'outbound') throw formError('choose which secret');
   const graceMs = field(ctx, 'grace') === 'none' ? 0 : deps.settings.DELIVERY_SECRET_GRACE_MS;
   const now = deps.now();
   const actor = actorOf(ctx);

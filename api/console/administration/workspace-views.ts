@@ -6,6 +6,7 @@ import type { WorkspaceClock, WorkspaceRow } from '../../../store/lanes/workspac
 import { type Content, type Html, html } from '../../http/html.ts';
 import { factList, table } from '../../http/table.ts';
 import { findingsList, selectField, textField, csrfField } from '../form.ts';
+import type { FormFinding } from '../route.ts';
 import { boardPath } from '../lanes/workspace.ts';
 import { when } from '../page.ts';
 import { keysPart } from './keys.ts';
@@ -24,7 +25,7 @@ export interface WorkspaceForm {
 interface WorkspaceList {
   readonly workspaces: readonly WorkspaceRow[];
   readonly given: WorkspaceForm;
-  readonly findings: readonly string[];
+  readonly findings: readonly FormFinding[];
   readonly now: Date;
 }
 
@@ -113,7 +114,7 @@ interface ShownWorkspace {
   readonly keys: readonly KeyListing[];
   readonly settler: ShownSettler;
   readonly given: WorkspaceForm;
-  readonly findings: readonly string[];
+  readonly findings: readonly FormFinding[];
   readonly now: Date;
 }
 

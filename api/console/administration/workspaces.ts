@@ -12,8 +12,8 @@ import { isRefused } from '../../../commands/refusal.ts';
 import { type ScheduleKept, changeWorkspace, createWorkspace } from '../../../commands/lanes/workspaces.ts';
 import { ApiError, notFound, refusalError } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
-import type { LanesConsoleDeps } from '../route.ts';
-import { field, form, shownOnceView } from '../form.ts';
+import type { FormFinding, LanesConsoleDeps } from '../route.ts';
+import { field, findingAt, form, shownOnceView } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
 import { makeKey } from './keys.ts';
 import { administrationCrumb, workspacePath, workspacesPath } from '../paths.ts';
@@ -37,7 +37,7 @@ async function sendList(
   deps: LanesConsoleDeps,
   ctx: Context,
   given: WorkspaceForm,
-  findings: readonly string[],
+  findings: readonly FormFinding[],
 ): Promise<void> {
   sendPage(deps, ctx, {
     title: 'Workspaces',
@@ -62,19 +62,19 @@ function formIn(ctx: Context): WorkspaceForm {
 interface ValidatedForm {
   readonly change: Required<Pick<WorkspaceChange, 'name' | 'timeZone' | 'clock' | 'simulation' | 'closeGraceHours'>> &
     Pick<WorkspaceChange, 'auditSeed'>;
-  readonly findings: readonly string[];
+  readonly findings: readonly FormFinding[];
 }
 
 function judged(given: WorkspaceForm): ValidatedForm {
   const name = checkName(given.name, 'A name');
   const seed = given.auditSeed === '' ? null : checkAuditSeed(given.auditSeed);
-  const hours = checkWholeNumber(given.closeGraceHours, 0, 168, 'the hours before a close');
+  const hours = checkWholeNumber(given.closeGraceHours, 0, 168, 'the number of hours after the end of a week');
   const findings = [
-    ...(name.ok ? [] : [name.sentence]),
-    ...(isTimeZone(given.timeZone) ? [] : ['the time zone is an IANA name, such as Europe/Berlin']),
-    ...(seed === null || seed.ok ? [] : [seed.sentence]),
-    ...(hours.ok ? [] : [hours.sentence]),
-  ];
+    name.ok ? null : findingAt('name', name.sentence),
+    isTimeZone(given.timeZone) ? null : findingAt('time_zone', 'the time zone is an IANA name, such as Europe/Berlin'),
+    hours.ok ? null : findingAt('close_grace_hours', hours.sentence),
+    seed === null || seed.ok ? null : findingAt('audit_seed', seed.sentence),
+  ].filter((finding) => finding !== null);
   const { timeZone, clock, simulation } = given;
   return {
     findings,
@@ -128,7 +128,7 @@ async function sendWorkspace(
   ctx: Context,
   workspace: WorkspaceRow,
   given: WorkspaceForm,
-  findings: readonly string[],
+  findings: readonly FormFinding[],
 ): Promise<void> {
   const [keys, settler] = await Promise.all([
     listKeys(deps.pool, 'workspace', workspace.id),

@@ -6,7 +6,7 @@ import type { DeploymentHook, HookRow } from '../../../store/lanes/hooks.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { type Html, html } from '../../http/html.ts';
 import { factList, table } from '../../http/table.ts';
-import { may } from '../route.ts';
+import { type FormFinding, may } from '../route.ts';
 import { findingsList, selectField, csrfField } from '../form.ts';
 import { person, when } from '../page.ts';
 import { ownerPath, webhookPath, webhooksPath } from '../paths.ts';
@@ -53,7 +53,7 @@ export interface WebhookForm {
   readonly workspace: string;
   readonly url: string;
   readonly events: readonly HookEventType[];
-  readonly findings: readonly string[];
+  readonly findings: readonly FormFinding[];
 }
 
 export function webhookFormView(ctx: Context, given: WebhookForm, workspaces: readonly WorkspaceRow[]): Html {
@@ -110,7 +110,7 @@ interface ShownWebhook {
 export interface WebhookEdit {
   readonly url: string;
   readonly events: readonly HookEventType[];
-  readonly findings: readonly string[];
+  readonly findings: readonly FormFinding[];
 }
 
 export function webhookView(ctx: Context, shown: ShownWebhook): Html {

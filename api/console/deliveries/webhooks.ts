@@ -1,6 +1,5 @@
 /** The webhooks of workspaces: list, make, test with a ping, rotate the secret, delete. */
 import type { HandlerOf } from '../../http/handler.ts';
-import { asSentence } from '../../../domain/sentence.ts';
 import type { Context } from 'koa';
 import {
   changeWebhook,
@@ -19,13 +18,15 @@ import { listGenerations } from '../../../store/secret-generations.ts';
 import { granted, notFound } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import { type ConsoleDeps, may } from '../route.ts';
-import { shownOnceView, field, form } from '../form.ts';
+import { field, findingAt, form, shownOnceView } from '../form.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
 import { deliveriesPath, deliveryPath, webhookPath, webhooksPath } from '../paths.ts';
 import { type WebhookEdit, type WebhookForm, webhookFormView, webhookListView, webhookView } from './webhook-views.ts';
 import { isId } from '../../../process/ids.ts';
 
 const crumbs = [{ text: 'Deliveries', href: deliveriesPath }];
+/** As its label. */
+const urlField = 'The endpoint URL';
 const hookCrumbs = [...crumbs, { text: 'Webhooks', href: webhooksPath }];
 
 export const getWebhookList: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
@@ -63,18 +64,17 @@ export const postWebhook: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const events: HookEventType[] = hookEventTypes.filter((type) => chosen.includes(type));
   const [workspaceId, url] = [field(ctx, 'workspace'), field(ctx, 'url')];
   const workspace = workspaceId === '' ? undefined : await readWorkspace(deps.pool, workspaceId);
-  const judged = checkCallbackUrl(url, { allowLoopback: deps.settings.DISPATCH_ALLOW_LOOPBACK }, 'The address');
+  const judged = checkCallbackUrl(url, { allowLoopback: deps.settings.DISPATCH_ALLOW_LOOPBACK }, urlField);
   const findings = [
-    ...(workspace === undefined ? ['Choose a workspace.'] : []),
-    ...(judged.ok ? [] : [`${judged.sentence}.`]),
-    ...(events.length === 0 ? ['Choose at least one event.'] : []),
-  ];
+    workspace === undefined ? findingAt('workspace', 'Choose a workspace.') : null,
+    judged.ok ? null : findingAt('url', judged.sentence),
+    events.length === 0 ? findingAt('events', 'Choose at least one event.') : null,
+  ].filter((finding) => finding !== null);
   const again = { workspace: workspaceId, url, events };
   if (workspace === undefined || findings.length > 0) return sendForm(deps, ctx, { ...again, findings });
   const made = await createWebhook(deps, workspace, { url, events, actor: actorOf(ctx) });
   if (isRefused(made)) {
-    const [sentence] = made.findings;
-    return sendForm(deps, ctx, { ...again, findings: [asSentence(sentence)] });
+    return sendForm(deps, ctx, { ...again, findings: made.findings });
   }
   sendSecret(deps, ctx, made.id, 'Webhook created', made.secret);
 };
@@ -118,10 +118,14 @@ export const postWebhookEdit: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => 
   const act = await actIn(deps, ctx);
   const chosen = form(ctx).getAll('events');
   const given = { url: field(ctx, 'url'), events: hookEventTypes.filter((type) => chosen.includes(type)) };
-  const changed = await changeWebhook(deps, act, given);
+  const changed = await changeWebhook(deps, act, given, urlField);
   if (!isRefused(changed)) return redirect(ctx, webhookPath(act.hookId), 'The webhook is saved.');
   if (changed.refused === 'not_found') throw notFound('webhook');
-  return show(deps, ctx, act, { ...given, findings: changed.findings.map((one) => asSentence(one)) });
+  const { findings, field: at } = changed;
+  return show(deps, ctx, act, {
+    ...given,
+    findings: findings.map((sentence) => (at === undefined ? sentence : { field: at, sentence })),
+  });
 };
 
 async function show(

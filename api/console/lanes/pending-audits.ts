@@ -8,12 +8,12 @@ import { auditCursor, countPendingAudits, readPendingAudits } from '../../../sto
 import type { AuditChoice, WaitingAudit } from '../../../store/lanes/pending-audits.ts';
 import { readQueues } from '../../../store/lanes/lanes.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
-import { ApiError, granted } from '../../http/errors.ts';
+import { granted } from '../../http/errors.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { pendingAuditQuery, pendingAuditView } from '../../lanes/pending-audits.ts';
 import { type LanesConsoleDeps, may } from '../route.ts';
-import { csrfField, field } from '../form.ts';
+import { csrfField, field, formError } from '../form.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
 import { addressOf, cursorFilter, listLinks, textFilter } from '../pagination.ts';
 import { sendFile } from '../csv-export.ts';
@@ -89,7 +89,7 @@ export const postAssignmentForm: HandlerOf<LanesConsoleDeps> = (deps) => async (
   const to = field(ctx, 'person').trim() || null;
   const wanted = { queue: field(ctx, 'queue'), step: field(ctx, 'step'), item: field(ctx, 'item'), person: to };
   const { parse, must } = pendingAuditQuery.person;
-  if (to !== null && parse(to) === undefined) throw new ApiError('bad_request', `the person must ${must}`);
+  if (to !== null && parse(to) === undefined) throw formError(`the person must ${must}`, 'person');
   granted(await assignAudit(deps, workspace, wanted, actorOf(ctx)));
   redirect(ctx, auditsPath(workspace), to === null ? 'Audit released.' : `Audit assigned to ${to}.`);
 };

@@ -7,11 +7,11 @@ import type { Pin, PinnedLane } from '../../../domain/lanes/pin.ts';
 import { laneName } from '../../../domain/lanes/sentences.ts';
 import { readPins } from '../../../store/lanes/pins.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
-import { ApiError, granted } from '../../http/errors.ts';
+import { granted } from '../../http/errors.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { type LanesConsoleDeps, may } from '../route.ts';
-import { selectField, textField, csrfField, field } from '../form.ts';
+import { csrfField, field, formError, selectField, textField } from '../form.ts';
 import { actorOf, exactTime, person, redirect, sendPage, when } from '../page.ts';
 import { crumbsTo, pinsPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
 
@@ -110,7 +110,7 @@ export const postPinForm: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) =>
   const [queue, step] = [field(ctx, 'queue').trim() || null, field(ctx, 'step').trim() || null];
   const [lane, reason] = [field(ctx, 'lane'), field(ctx, 'reason')];
   const [finding] = pinFindings({ queue, step, lane, reason });
-  if (finding !== undefined) throw new ApiError('bad_request', finding);
+  if (finding !== undefined) throw formError(finding.sentence, finding.path);
   const wanted = { queue, step, lane: lane as PinnedLane, reason: reason.trim(), until: untilIn(ctx) };
   const pinning = { by: person(ctx).email, actor: actorOf(ctx) };
   const { answer } = granted(await setPin(deps, workspace, wanted, pinning));
@@ -123,7 +123,7 @@ function untilIn(ctx: Context): number | null {
   const text = field(ctx, 'until').trim();
   if (text === '') return null;
   const until = readInstant(`${text}Z`);
-  if (until === undefined) throw new ApiError('bad_request', 'Until must be a day and a time (UTC), or empty');
+  if (until === undefined) throw formError('Until must be a day and a time (UTC), or empty', 'until');
   return until;
 }
 

@@ -9,7 +9,7 @@ import { factList } from '../../http/table.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { answerRoute } from '../../lanes/answer-route.ts';
 import { asChoices, findingsList, selectField, textField, csrfField, field } from '../form.ts';
-import type { LanesConsoleDeps } from '../route.ts';
+import type { FormFinding, LanesConsoleDeps } from '../route.ts';
 import { exactTime, sendPage } from '../page.ts';
 import { crumbsTo, playgroundPath, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
 
@@ -55,10 +55,14 @@ export const postPlayground: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx)
   };
   const features = featuresIn(given.features);
   if (features === undefined)
-    return show(deps, ctx, workspace, given, { findings: ['Features must be a JSON object.'] });
+    return show(deps, ctx, workspace, given, {
+      findings: [{ field: 'features', sentence: 'Features must be a JSON object.' }],
+    });
   const at = pastIn(given.at, workspace);
   if (at === undefined)
-    return show(deps, ctx, workspace, given, { findings: ['At must be a time up to that of the latest event.'] });
+    return show(deps, ctx, workspace, given, {
+      findings: [{ field: 'at', sentence: 'At must be a time up to that of the latest event.' }],
+    });
   const { queue, step, item } = given;
   const question = { queue, step, item, ...(features === null ? {} : { features }), ...(at === null ? {} : { at }) };
   try {
@@ -100,7 +104,7 @@ function pastIn(text: string, { dataClock }: WorkspaceRow): string | null | unde
 }
 
 interface Result {
-  readonly findings?: readonly string[];
+  readonly findings?: readonly FormFinding[];
   readonly question?: object;
   readonly answer?: Answer;
 }

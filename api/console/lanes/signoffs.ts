@@ -19,7 +19,7 @@ import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { ApiError, granted, notFound } from '../../http/errors.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { selectField, csrfField, field } from '../form.ts';
+import { csrfField, field, formError, selectField } from '../form.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
 import { addressOf, cursorFilter, listLinks, listSummary } from '../pagination.ts';
 import { type LanesConsoleDeps, may } from '../route.ts';
@@ -283,8 +283,7 @@ export const postSignoffOwner: HandlerOf<LanesConsoleDeps> = (deps) => async (ct
 async function approverIn({ pool }: LanesConsoleDeps, ctx: Context): Promise<string> {
   const wanted = field(ctx, 'person');
   const people = await listPeopleWhoMay(pool, permissions.decideSignoff.person);
-  if (!people.some(({ email }) => email === wanted))
-    throw new ApiError('bad_request', 'choose a person who may answer');
+  if (!people.some(({ email }) => email === wanted)) throw formError('choose a person who may answer', 'person');
   return wanted;
 }
 

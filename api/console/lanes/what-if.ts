@@ -15,7 +15,7 @@ import { readRules } from '../../../commands/lanes/check-event.ts';
 import { isRefused } from '../../../commands/refusal.ts';
 import { findingsList, textField, csrfField, field } from '../form.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
-import { type LanesConsoleDeps, may } from '../route.ts';
+import { type FormFinding, type LanesConsoleDeps, may } from '../route.ts';
 import { overLog, crumbsTo, stepPath, waitingIn, whatIfPath, workspaceIn, workspaceTabs } from './workspace.ts';
 
 /** Rows of a table; the command line prints all. */
@@ -37,11 +37,12 @@ export const postWhatIf: HandlerOf<LanesConsoleDeps> = (deps) => {
   return async (ctx) => {
     const workspace = await workspaceIn(deps, ctx);
     const given = { rules: field(ctx, 'rules'), queue: field(ctx, 'queue'), step: field(ctx, 'step') };
-    const refuse = (...findings: string[]): Promise<void> => show(deps, ctx, workspace, given, { findings });
-    if (given.rules.length > rulesLimit) return refuse('The rules are too long.');
+    const refuse = (...findings: FormFinding[]): Promise<void> => show(deps, ctx, workspace, given, { findings });
+    if (given.rules.length > rulesLimit) return refuse({ field: 'rules', sentence: 'The rules are too long.' });
     const read = readRules(given.rules);
-    if ('findings' in read) return refuse(...read.findings.slice(0, 20));
-    if (given.step !== '' && given.queue === '') return refuse('A step needs its queue.');
+    if ('findings' in read)
+      return refuse(...read.findings.slice(0, 20).map((sentence) => ({ field: 'rules', sentence })));
+    if (given.step !== '' && given.queue === '') return refuse({ field: 'queue', sentence: 'A step needs its queue.' });
     const other = { rules: read.rules, queue: given.queue || null, step: given.step || null };
     const command = `what-if ${workspace.id} --rules rules.json`;
     const done = await overLog(deps, ctx, workspace, command, (q, pause) => whatIf(q, workspace, other, pause));
@@ -73,7 +74,7 @@ async function show(
   ctx: Context,
   workspace: WorkspaceRow,
   given: Given,
-  { findings, found }: { readonly findings: readonly string[]; readonly found?: WhatIf },
+  { findings, found }: { readonly findings: readonly FormFinding[]; readonly found?: WhatIf },
 ): Promise<void> {
   const waiting = await waitingIn(deps, workspace);
   sendPage(deps, ctx, {

@@ -6,10 +6,10 @@ import { type Person, linkAddress, listPeople } from '../../../store/people.ts';
 import { type LinkMade, invitePerson } from '../../../store/person-invitations.ts';
 import { type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { emailFinding, findingsList, nameFinding, secretOnce, selectField, textField } from '../form.ts';
+import { emailFinding, findingAt, findingsList, nameFinding, secretOnce, selectField, textField } from '../form.ts';
 import { csrfField, field } from '../form.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
-import type { ConsoleDeps } from '../route.ts';
+import type { ConsoleDeps, FormFinding } from '../route.ts';
 
 export const administrationCrumb = { text: 'Administration', href: '/console/administration' };
 
@@ -17,7 +17,7 @@ interface Invitation {
   readonly email: string;
   readonly name: string;
   readonly role: string;
-  readonly findings: readonly string[];
+  readonly findings: readonly FormFinding[];
 }
 
 /** GET /console/people */
@@ -29,13 +29,18 @@ export function getPeople(deps: ConsoleDeps): Handler {
 export const postPeople: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const given = { email: field(ctx, 'email').toLowerCase(), name: field(ctx, 'name'), role: field(ctx, 'role') };
   const { email, name, role } = given;
-  const findings = [emailFinding(email), nameFinding(name), isRole(role) ? null : 'Choose a role.'].filter(
-    (finding) => finding !== null,
-  );
+  const findings = [
+    emailFinding(email),
+    nameFinding(name),
+    isRole(role) ? null : findingAt('role', 'Choose a role.'),
+  ].filter((finding) => finding !== null);
   if (findings.length > 0 || !isRole(role)) return sendPeople(deps, ctx, { ...given, findings });
   const made = await invitePerson(deps.pool, { email, name, role, actor: actorOf(ctx) }, deps.now());
   if (made === undefined)
-    return sendPeople(deps, ctx, { ...given, findings: [`${email} already has an account; open it below.`] });
+    return sendPeople(deps, ctx, {
+      ...given,
+      findings: [{ field: 'email', sentence: `${email} already has an account; open it above.` }],
+    });
   if (deps.settings.CONSOLE_LOCAL_SIGN_IN) sendLink(deps, ctx, made, 'Invited');
   else redirect(ctx, '/console/people', `${name} can sign in through your organisation now.`);
 };

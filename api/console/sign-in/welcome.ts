@@ -19,9 +19,9 @@ import {
   useLink,
 } from '../../../store/people.ts';
 import { html } from '../../http/html.ts';
-import { csrfField, emailFinding, field, findingsList, form, nameFinding, textField } from '../form.ts';
+import { csrfField, emailFinding, field, findingAt, findingsList, form, nameFinding, textField } from '../form.ts';
 import { redirect, sendPage } from '../page.ts';
-import type { ConsoleDeps } from '../route.ts';
+import type { ConsoleDeps, FormFinding } from '../route.ts';
 import { signOut, finishSignIn } from '../session.ts';
 import { gated } from './sign-in-limits.ts';
 import { newPasswordFields, sendSignInNote } from './view.ts';
@@ -50,8 +50,8 @@ export function postWelcome(deps: ConsoleDeps): Handler {
     const findings = [
       guest.person === null ? emailFinding(given.email) : null,
       nameFinding(given.name),
-      passwordFinding(password, given, await readCommonPasswords()),
-      password === (form(ctx).get('again') ?? '') ? null : 'The passwords do not match.',
+      findingAt('password', passwordFinding(password, given, await readCommonPasswords())),
+      password === (form(ctx).get('again') ?? '') ? null : findingAt('again', 'The passwords do not match.'),
     ].filter((finding) => finding !== null);
     if (findings.length > 0) return sendWelcome(deps, ctx, guest, given, findings);
     const passwordHash = await passwords.hash(password);
@@ -103,7 +103,7 @@ function sendWelcome(
   ctx: Context,
   { token, person }: Guest,
   given: { readonly email: string; readonly name: string },
-  findings: readonly string[],
+  findings: readonly FormFinding[],
 ): void {
   const title = person === null ? 'The first admin' : person.passwordHash === null ? 'Welcome' : 'New password';
   sendPage(deps, ctx, {

@@ -75,7 +75,7 @@ function showForm(deps: DispatchConsoleDeps, ctx: Context, type: TaskType, shown
       type,
       form: fields,
       findings: sentencesIn(shown.findings),
-      ...findingsByField(fields, shown.findings),
+      ...findingsByField(fields, shown.findings, shown.values),
     }),
   });
 }
@@ -214,7 +214,7 @@ function senderField(page: NewTask): Html {
 
 function control(field: FormField, page: NewTask): Html {
   const { values, byField } = page;
-  const { name, label, help, required } = field;
+  const { name, label, help, required, shownFor } = field;
   const id = idOf(name);
   const found = byField.get(name) ?? [];
   const described = [help !== null && `${id}-help`, found.length > 0 && `${id}-error`].filter(Boolean).join(' ');
@@ -222,8 +222,12 @@ function control(field: FormField, page: NewTask): Html {
   ${found.length > 0 && html`aria-invalid="true"`} ${required && html`required`}
   ${firstWrong(page) === name && html`autofocus`}`;
   const wide = field.control === 'textarea' ? 'field field-wide' : 'field';
-  return html`<div class="${wide}">
-    <label for="${id}">${label} ${!required && html`<span class="optional">optional</span>`}</label>
+  const shown =
+    shownFor !== null && html`data-shown-by="${shownFor.field}" data-shown-for="${shownFor.values.join(' ')}"`;
+  return html`<div class="${wide}" ${shown}>
+    <label for="${id}"
+      >${label} ${!required && shownFor === null && html`<span class="optional">optional</span>`}</label
+    >
     ${inputFor(field, values.get(name) ?? '', attributes)}
     ${found.length > 0 && html`<p class="error" id="${id}-error">${found.join('; ')}</p>`}
     ${help !== null && html`<small id="${id}-help">${help}${field.control === 'list' && ' Separated by commas.'}</small>`}

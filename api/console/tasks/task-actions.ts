@@ -10,8 +10,7 @@ import type { WriteResolution } from '../../../domain/dispatch/writing/write-onc
 import { passInput } from '../../../store/live-views.ts';
 import { revokeTaskLinks } from '../../../store/tasks.ts';
 import { isAnswered, openQuestion } from '../../../store/task-questions.ts';
-import { ApiError } from '../../http/errors.ts';
-import { field, form } from '../form.ts';
+import { field, form, formError } from '../form.ts';
 import type { DispatchConsoleDeps } from '../route.ts';
 import { actorOf, person, redirect } from '../page.ts';
 import { longestAnswer } from './task-view.ts';
@@ -113,7 +112,7 @@ export const postAnswer: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) 
   const task = await taskOf(deps, ctx);
   const answer = form(ctx).get('answer') ?? '';
   if (answer.trim() === '' || answer.length > longestAnswer)
-    throw new ApiError('bad_request', `an answer has 1 to ${longestAnswer} characters`);
+    throw formError(`an answer has 1 to ${longestAnswer} characters`, 'answer');
   const question = await openQuestion(deps.pool, task.id);
   const path = `/console/tasks/${task.id}`;
   if (question === undefined) return redirect(ctx, path, 'The task does not wait for an answer any more.');

@@ -10,7 +10,7 @@ import { type TaskType, portalActions } from '../../../domain/dispatch/task.ts';
 import type { Finding, SentencePart } from '../../../domain/finding.ts';
 import type { JsonSchema } from '../../../domain/json-schema.ts';
 import { capitalised } from '../../../domain/sentence.ts';
-import { paramWord } from '../../dispatch/result-page-view.ts';
+import { memberWords, paramWord } from '../../dispatch/result-page-view.ts';
 import type { SignedIn } from '../route.ts';
 
 export type Control = 'text' | 'number' | 'list' | 'textarea' | 'select';
@@ -25,6 +25,8 @@ export interface FormField {
   readonly control: Control;
   readonly options: readonly { readonly value: string; readonly text: string }[];
   readonly maxLength: number | null;
+  /** The field that has to have one of some values for this one to count; null: it always counts. */
+  readonly shownFor: { readonly field: string; readonly values: readonly string[] } | null;
 }
 
 export interface TaskForm {
@@ -55,7 +57,12 @@ export function formOf(type: TaskType): TaskForm {
     fields: paramsOfType[type].flatMap((name) =>
       name === 'changes'
         ? changeFields(memberOf(params, name))
-        : [fieldOf(`params.${name}`, name, memberOf(params, name), required.has(name))],
+        : [
+            {
+              ...fieldOf(`params.${name}`, name, memberOf(params, name), required.has(name)),
+              shownFor: type === 'portal_action' ? actionsOn(name) : null,
+            },
+          ],
     ),
     more: moreNames.map((name) => fieldOf(name, name, memberOf(schema, name), false)),
     rules: [
@@ -63,6 +70,7 @@ export function formOf(type: TaskType): TaskForm {
         Array.isArray(need['x-either']) ? [need['x-either'] as readonly SentencePart[]] : [],
       ),
       ...(type === 'portal_action' ? portalActions.flatMap(targetRule) : []),
+      ...(type === 'tms_correction' ? severalChanges() : []),
     ],
   };
 }
@@ -76,14 +84,33 @@ function changeFields(changes: JsonSchema): FormField[] {
   return Object.entries(changes['properties'] as Readonly<Record<string, JsonSchema>>).map(([name, schema]) => {
     const reasons = Object.entries(changesOfReason).filter(([, own]) => (own as readonly string[]).includes(name));
     const field = fieldOf(`params.changes.${name}`, name, schema, false);
-    const help = [field.help, `For reason ${reasons.map(([reason]) => reason).join(' or ')}.`];
-    return { ...field, help: help.filter((part) => part !== null).join(' ') };
+    const values = reasons.map(([reason]) => reason);
+    const help = [field.help, `For reason ${values.join(' or ')}.`];
+    return {
+      ...field,
+      help: help.filter((part) => part !== null).join(' '),
+      shownFor: { field: 'params.reason_code', values },
+    };
   });
+}
+
+/** Of a reason that takes several changes, any will do. */
+function severalChanges(): (readonly SentencePart[])[] {
+  return Object.entries(changesOfReason)
+    .filter(([, own]) => own.length > 1)
+    .map(([reason, own]) => [`Reason ${reason} needs ${own.map(memberWords).join(' or ')}, or both`]);
+}
+
+/** The actions that are done to what a param names; null for a param that is no target. */
+function actionsOn(name: keyof TaskParams): FormField['shownFor'] {
+  const values = portalActions.filter((action) => targetOfAction[action].includes(name));
+  return values.length === 0 ? null : { field: 'params.action', values };
 }
 
 function targetRule(action: (typeof portalActions)[number]): (readonly SentencePart[])[] {
   const target = targetOfAction[action];
-  return target.length === 0 ? [] : [[`${action.replaceAll('_', ' ')} needs ${target.map(paramWord).join(' and ')}`]];
+  const words = capitalised(action.replaceAll('_', ' '));
+  return target.length === 0 ? [] : [[`${words} needs ${target.map(memberWords).join(' and ')}`]];
 }
 
 function fieldOf(path: string, name: string, schema: JsonSchema, required: boolean): FormField {
@@ -98,6 +125,7 @@ function fieldOf(path: string, name: string, schema: JsonSchema, required: boole
     control: controlOf(schema),
     options: values.map((value) => ({ value, text: valueLabels[value] ?? value.replaceAll('_', ' ') })),
     maxLength: typeof schema['maxLength'] === 'number' ? schema['maxLength'] : null,
+    shownFor: null,
   };
 }
 
@@ -161,6 +189,7 @@ function put(into: Record<string, unknown>, [name = '', ...rest]: readonly strin
 export function findingsByField(
   form: TaskForm,
   findings: readonly Finding[],
+  values: FormValues,
 ): { readonly byField: ReadonlyMap<string, readonly string[]>; readonly others: readonly string[] } {
   const names = ['sender', ...[...form.fields, ...form.more].map(({ name }) => name)];
   const byField = new Map<string, string[]>();
@@ -168,8 +197,12 @@ export function findingsByField(
   for (const finding of findings) {
     // Of a list its entries, too.
     const [path = ''] = finding.path.split('[', 1);
-    // What is said of several fields, such as params.changes, is at the first of them.
-    const name = names.find((known) => known === path) ?? names.find((known) => known.startsWith(`${path}.`));
+    if (path === 'params.changes') {
+      const missing = missingChange(values.get('params.reason_code') ?? '');
+      if (missing !== undefined) byField.set(missing.name, [missing.words]);
+      continue;
+    }
+    const name = names.find((known) => known === path);
     const words = labelled(form, finding.parts ?? [finding.sentence]);
     if (name !== undefined) byField.set(name, [...(byField.get(name) ?? []), words]);
     else others.push(words);
@@ -180,15 +213,32 @@ export function findingsByField(
 /** A sentence about members of the input, with the labels that the form has for them. */
 export function labelled({ fields, more }: TaskForm, parts: readonly SentencePart[]): string {
   const names = new Set(['sender', ...[...fields, ...more].map(({ name }) => name.split('.').at(-1) ?? name)]);
-  return parts.map((part, at) => (typeof part === 'string' ? part : labelOf(part.member, names, at === 0))).join('');
+  return parts
+    .map((part, at) => {
+      if (typeof part === 'string') return part;
+      return 'forWhom' in part ? forAction(part.forWhom) : labelOf(part.member, names, at === 0);
+    })
+    .join('');
+}
+
+/** The form is that of one type of task; only a portal action needs different things for each action. */
+function forAction(forWhom: string): string {
+  const [, action] = forWhom.split(' ');
+  return action === undefined ? '' : ` for ${action.replaceAll('_', ' ')}`;
+}
+
+/** The form has no field for all changes: those of the reason are missing. Undefined without a reason, which is said already. */
+function missingChange(reason: string): { readonly name: string; readonly words: string } | undefined {
+  if (!Object.hasOwn(changesOfReason, reason)) return undefined;
+  const own: readonly string[] = changesOfReason[reason as keyof typeof changesOfReason];
+  const words = `${capitalised(own.map(memberWords).join(' or '))} is required for reason ${reason}`;
+  return { name: `params.changes.${own[0]}`, words };
 }
 
 function labelOf(member: string, names: ReadonlySet<string>, isFirst: boolean): string {
   const [path = '', index] = member.split(/[[\]]/, 2);
   const name = path.split('.').at(-1) ?? path;
-  if (path.startsWith('params.'))
-    return index === undefined ? paramWord(name) : `${paramWord(name)}, entry ${Number(index) + 1},`;
-  if (!names.has(name)) return member;
-  const words = name.replaceAll('_', ' ');
-  return isFirst ? capitalised(words) : words;
+  if (!path.startsWith('params.') && !names.has(name)) return member;
+  const words = isFirst ? capitalised(memberWords(name)) : memberWords(name);
+  return index === undefined ? words : `${words}, entry ${Number(index) + 1},`;
 }

@@ -67,7 +67,7 @@ export function taskBody(page: TaskPage): Html {
       ${statusBadge(task.status)} ${sealBadge(page.seal)}
       ${!isFinal(task.status) && html`<a class="button button-small" href="/console/tasks/${task.id}/watch">Watch live</a>`}
     </div>
-    ${page.findings.length > 0 && html`<p class="error-list" role="alert"><strong>Not accepted:</strong> ${page.findings.join('; ')}.</p>`}
+    ${page.findings.length > 0 && html`<p class="error-list" role="alert" tabindex="-1" data-page="/console/tasks/${page.task.id}"><strong>Not accepted:</strong> ${page.findings.join('; ')}.</p>`}
     ${page.stuck && html`<p class="notice notice-warn" role="status"><strong>Stuck.</strong> ${page.stuck}</p>`}
     ${page.question} ${waiting(page)} ${outcome(page)} ${changedPageCard(task.id, page.events)} ${page.uncertain}
     ${page.followUp} ${actions(page)}

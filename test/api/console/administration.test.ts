@@ -54,7 +54,7 @@ describe('the pages of administration', () => {
     it('are not made when something is wrong, and the form keeps what was typed', async () => {
       const refused = await admin.post(`${root}/senders`, { name: '', callback_url: 'http://10.0.0.1/x' });
       assert.equal(refused.status, 422);
-      assert.match(words(refused), /A name is 1 to 255 printable characters The callback URL must /);
+      assert.match(words(refused), /A name is 1 to 255 printable characters\. The callback URL must /);
       assert.match(refused.text, /value="http:\/\/10\.0\.0\.1\/x"/);
     });
 
@@ -85,13 +85,18 @@ describe('the pages of administration', () => {
         ['addresses', { address: 'nobody' }, /An address looks like ops@example\.com/],
         ['portals', { which: 'these' }, /Name at least one playbook/],
         ['secrets', { purpose: 'both' }, /Choose which secret/],
-        ['keys', { expires: '' }, /Scopes of a sender are submit, read, approve/],
+        ['keys', { expires: '' }, /Choose at least one scope/],
       ];
       for (const [path, fields, sentence] of wrong) {
         const refused = await admin.post(`${senderPath()}/${path}`, fields);
         assert.equal(refused.status, 400, path);
         assert.match(words(refused), sentence);
-        assert.match(refused.text, new RegExp(`href="${senderPath()}">Back<`));
+        assert.match(
+          refused.text,
+          new RegExp(`role="alert" [^>]*data-page="${senderPath()}"`),
+          'on the page of the form',
+        );
+        assert.match(words(refused), /Rate limits per key/);
       }
       assert.equal((await admin.get(`${root}/senders/snd_nobody`)).status, 404);
     });
@@ -170,7 +175,8 @@ describe('the pages of administration', () => {
     it('refuse a login that cannot be one, and forget one that is stored', async () => {
       const refused = await admin.post(`${root}/portals/sandbox-tms/account`, { ...login, totp_secret: 'no!' });
       assert.match(words(refused), /The secret of one-time codes is base32 text/);
-      assert.match(refused.text, /href="\/console\/administration\/portals\/sandbox-tms">Back</);
+      assert.match(refused.text, /<li data-field="totp_secret">/);
+      assert.ok(!refused.text.includes('a secret with spaces'));
       assert.equal((await admin.post(`${root}/portals/nobody/account`, login)).status, 404);
       await admin.post(`${root}/portals/sandbox-tms/account/remove`);
       assert.match(words(await admin.get(`${root}/portals`)), /The login for .* is deleted\. .*No login stored/);

@@ -50,7 +50,7 @@ describe('the pages of workspaces', () => {
     assert.equal(refused.status, 422);
     assert.match(
       words(refused),
-      /A name is .* the time zone is an IANA name.* the hours before a close is a whole number/,
+      /A name is .* The time zone is an IANA name.* The number of hours after the end of a week is a whole number/,
     );
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { abilitiesFor } from '../../../portals/playbooks/abilities.ts';
+import { abilitiesFor, rehearsedForAnyone } from '../../../portals/playbooks/abilities.ts';
 import { loadPlaybooks } from '../../../portals/playbooks/load.ts';
 
 const settings = {
@@ -33,5 +33,25 @@ describe('what the playbooks in force can do', () => {
     assert.deepEqual(can(await ask({}, text)), [...can(await ask({})), ['acme', ['pull_pod']]]);
     for (const broken of ['id: [', 'id: acme\ncapabilities: {}\n', '- a\n'])
       assert.deepEqual(can(await ask({}, broken)), can(await ask({})));
+  });
+
+  it('has the versions, digests and canaries of the playbooks that are loaded in full, and a release in place of its file', async () => {
+    const rehearsed = (body?: string, forEveryone = true) =>
+      rehearsedForAnyone({
+        settings,
+        all: async () => (body === undefined ? [] : [{ playbookId: 'sandbox-tms', digest: 'd', forEveryone }]),
+        text: async () => body ?? '',
+      });
+    const shown = (found: Awaited<ReturnType<typeof rehearsed>>) =>
+      found.map(({ id, version, digest, canary }) => [id, version, digest, Object.keys(canary)]);
+    const loaded = loadPlaybooks(settings);
+    assert.deepEqual(shown(await rehearsed()), shown(loaded));
+    const next =
+      'id: sandbox-tms\nversion: 99.0.0\norigins: ["https://tms.example"]\ncanary: { pull_pod: { params: {} } }\n';
+    const names = (found: Awaited<ReturnType<typeof rehearsed>>) => found.map(({ id, version }) => `${id} ${version}`);
+    const others = names(loaded).filter((name) => !name.startsWith('sandbox-tms '));
+    assert.deepEqual(names(await rehearsed(next)), [...others, 'sandbox-tms 99.0.0']);
+    assert.deepEqual(names(await rehearsed(next, false)), [...names(loaded), 'sandbox-tms 99.0.0']);
+    assert.deepEqual(names(await rehearsed('id: [')), others);
   });
 });

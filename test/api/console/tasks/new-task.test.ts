@@ -118,7 +118,7 @@ describe('a new task by form', function () {
     assert.match(text, /aria-invalid="true"/);
     assert.match(text, /kept &lt;b&gt;words&lt;\/b&gt;/);
     const either = await ask('answer_claim', {});
-    assert.match(either.text, /error">Claim id or Invoice number is required for answer_claim/);
+    assert.match(either.text, /error">Claim ID or invoice number is required/);
     const foreign = await ask('pull_pod', { sender: 'snd_none', 'params.pro': '0412708839' });
     assert.match(foreign.text, /Sender must be chosen/);
   });

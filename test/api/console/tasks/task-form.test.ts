@@ -30,10 +30,10 @@ describe('findings of the new-task form', () => {
     ]);
     assert.deepEqual(inLabels(findings), [
       'PRO must be exactly 10 digits',
-      'Note is required for tms_correction',
+      'Note is required',
       'Consignee name does not belong to reason code WC, which takes billed weight',
-      'Client ref must have at most 255 characters',
-      'Callback url must be an https URL',
+      'Client reference must have at most 255 characters',
+      'Callback URL must be an https URL',
       'Priority must be one of low, normal, high',
     ]);
   });
@@ -50,18 +50,24 @@ describe('findings of the new-task form', () => {
     const { rules } = formOf('answer_claim');
     assert.deepEqual(
       rules.map((rule) => labelled(formOf('answer_claim'), rule)),
-      ['Claim id or Invoice number is required for answer_claim'],
+      ['Claim ID or invoice number is required'],
     );
   });
 
   it('are shown at the field that they name', () => {
-    const { byField, others } = findingsByField(form, [
-      findingOf('params.changes', [{ member: 'params.changes' }, ' must have a member']),
-      findingOf('params.pro', [{ member: 'params.pro' }, ' is required']),
-      { path: 'requested_by', sentence: 'requested_by must be somebody' },
-    ]);
+    const { byField, others } = findingsByField(
+      form,
+      [
+        findingOf('params.changes', [{ member: 'params.changes' }, ' is required', { forWhom: 'tms_correction' }]),
+        findingOf('params.pro', [{ member: 'params.pro' }, ' is required', { forWhom: 'tms_correction' }]),
+        { path: 'requested_by', sentence: 'requested_by must be somebody' },
+      ],
+      new Map([['params.reason_code', 'RR']]),
+    );
     assert.deepEqual(byField.get('params.pro'), ['PRO is required']);
-    assert.deepEqual(byField.get('params.changes.billed_weight'), ['Changes must have a member']);
+    assert.deepEqual(byField.get('params.changes.billed_weight'), [
+      'Billed weight or billed class is required for reason RR',
+    ]);
     assert.deepEqual(others, ['requested_by must be somebody']);
   });
 });
