@@ -37,8 +37,10 @@ const [quoteCode, lineFeed, lineReturn] = [34, 10, 13];
 const linesAtOnce = 10_000;
 
 /** Rows in their order; empty lines are none. Undefined: nothing yet, so that others get their turn. */
-export function* readRows(text: string, form: CsvForm): Generator<CsvRow | undefined> {
+export function* readRows(whole: string, form: CsvForm): Generator<CsvRow | undefined> {
   let { from: at, line } = form;
+  // Hosts and DOS end a file by Ctrl-Z.
+  const text = whole.endsWith('\u001a') ? whole.slice(0, -1) : whole;
   while (at < text.length) {
     const lineEnd = lineEndAt(text, at);
     if (lineEnd > 0) {
@@ -84,7 +86,7 @@ function readRow(text: string, from: number, form: CsvForm): ReadRow {
     const cell = isQuoted ? quotedCell(text, opening, separator, form) : plainCell(text, at, separator, form);
     fault = cell.fault ?? fault;
     lineEnds += cell.lineEnds;
-    cells.push(cell.value);
+    cells.push(isQuoted ? unwrapped(cell.value) : cell.value);
     if (cells.length > form.mostCells) fault = 'row_too_wide';
     else if (cell.end - from > form.longestRow) fault ??= 'row_too_long';
     // No further than needed: what is left of the line is not looked at.
@@ -93,6 +95,12 @@ function readRow(text: string, from: number, form: CsvForm): ReadRow {
     if (text.charCodeAt(cell.end) !== separator) return { cells, fault, end: cell.end, lineEnds };
     at = cell.end + 1;
   }
+}
+
+/** The same from exports that quote it as any other text: `"=""0412"""`. */
+function unwrapped(value: string): string {
+  const isWrapped = value.length > 3 && value.startsWith('="') && value.indexOf(quote, 2) === value.length - 1;
+  return isWrapped ? value.slice(2, -1) : value;
 }
 
 /** How long the line end is that is here; 0 where none is. */
@@ -193,7 +201,8 @@ interface DeclaredDelimiter {
 
 /** What a first line such as `sep=;` says, which Excel writes and reads and which is no row; undefined without one. */
 export function declaredDelimiter(text: string): DeclaredDelimiter | undefined {
-  const line = /^sep=(.)[ \t]*(?:\r\n|\n|\r|$)/i.exec(text.slice(0, 64));
+  // Some programs quote it.
+  const line = /^"?sep=(.)"?[ \t]*(?:\r\n|\n|\r|$)/i.exec(text.slice(0, 64));
   const delimiter = delimiters.find((one) => one === line?.[1]);
   return line === null || delimiter === undefined ? undefined : { delimiter, length: line[0].length };
 }

@@ -62,6 +62,8 @@ export async function requireSignature(q: Queryable, rules: SignatureRules, requ
   const name = `X-${rules.headerName}`;
   const timestamp = single(request.headers, `${name}-Timestamp`);
   const signature = single(request.headers, `${name}-Signature`);
+  if (!/^sha256=[0-9a-f]{64}$/.test(signature))
+    throw refusal(`${name}-Signature must be sha256= and 64 hexadecimal digits in lower case`);
   const nowSeconds = Math.floor(request.now.getTime() / 1000);
   if (!/^\d{1,12}$/.test(timestamp)) throw refusal(`${name}-Timestamp must be a time in unix seconds`);
   if (Math.abs(Number(timestamp) - nowSeconds) > toleranceSeconds)
@@ -81,7 +83,10 @@ export async function requireSignature(q: Queryable, rules: SignatureRules, requ
     const equal = equalConstantTime(signature, expected);
     good = (equal && generation !== undefined) || good;
   }
-  if (!good) throw refusal(`${name}-Signature does not fit this sender, timestamp and body`);
+  if (!good)
+    throw refusal(
+      `${name}-Signature does not fit this sender, timestamp and body: it is the HMAC-SHA256 of the timestamp, a full stop and the body as it is sent, and its key is the whole secret as text, whsec_ included`,
+    );
 }
 
 function sign(
@@ -102,9 +107,21 @@ function sign(
 /** A header that comes twice could be read in two ways, so it is refused. */
 function single(headers: NodeJS.Dict<string[]>, name: string): string {
   const [value, ...more] = headers[name.toLowerCase()] ?? [];
-  if (value === undefined || more.length > 0) throw refusal(`exactly one ${name} is needed`);
-  return value;
+  if (value !== undefined && more.length === 0) return value;
+  const other = otherSchemes.find(([header]) => headers[header] !== undefined);
+  const hint = other === undefined ? '' : `; ${other[0]}, as ${other[1]} signs, is not read here`;
+  throw refusal(`exactly one ${name} is needed${hint}`);
 }
+
+/** How ready libraries sign: who uses one hears why it does not count. */
+const otherSchemes: readonly (readonly [header: string, whose: string])[] = [
+  ['webhook-signature', 'Standard Webhooks'],
+  ['svix-signature', 'Svix'],
+  ['stripe-signature', 'Stripe'],
+  ['x-hub-signature-256', 'GitHub'],
+  ['x-hub-signature', 'GitHub'],
+  ['x-signature', 'another scheme'],
+];
 
 function refusal(sentence: string): ApiError {
   return new ApiError('unauthorized', sentence);

@@ -73,10 +73,20 @@ async function decoded(bytes: Buffer): Promise<string | UnreadableText> {
     } catch {
       return { finding: 'the file must be UTF-8; in Excel, save it as "CSV UTF-8"' };
     }
-    if (slices.at(-1)!.includes('\u0000')) return { finding: 'the file must be text; it has a NUL character' };
+    const nul = slices.at(-1)!.indexOf('\u0000');
+    if (nul !== -1) return { finding: nulSentence(slices, nul) };
     await pause();
   }
   return slices.join('');
+}
+
+/** Every other byte of UTF-16 is NUL. */
+function nulSentence(slices: readonly string[], nul: number): string {
+  if (slices.length === 1 && nul < 2)
+    return 'the file must be CSV as UTF-8 text; it has a NUL character at its beginning, as UTF-16 does. In Excel, save it as "CSV UTF-8"';
+  const before = [...slices.slice(0, -1), slices.at(-1)!.slice(0, nul)];
+  const line = before.reduce((count, text) => count + (text.match(/\n/g)?.length ?? 0), 1);
+  return `the file must be text; it has a NUL character on line ${line}`;
 }
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];

@@ -54,6 +54,8 @@ export interface PodContent {
   readonly pages: number;
   /** Pages that are pictures of paper, which are not read where others have text. */
   readonly pictures?: number;
+  /** Parts of the file are damaged and not read: what is not found may be there. */
+  readonly isPartial?: boolean;
   /** All text, page after page. */
   readonly text: string;
   /** What the places for a PRO number hold. */
@@ -145,13 +147,13 @@ function mentions(text: string, pro: string): boolean {
 
 /** Whether a file is about a shipment; `open` when its pages that are pictures may name the PRO. */
 export function aboutPro(
-  { proNumbers, text, pictures = 0 }: PodContent,
+  { proNumbers, text, pictures = 0, isPartial = false }: PodContent,
   pro: string,
 ): 'named' | 'beside others' | 'another' | 'not named' | 'open' {
   const others = proNumbers.some((number) => number !== pro);
   const isNamed = proNumbers.includes(pro) || mentions(text, pro);
   if (isNamed) return others ? 'beside others' : 'named';
-  if (pictures > 0) return 'open';
+  if (pictures > 0 || isPartial) return 'open';
   return others ? 'another' : 'not named';
 }
 
@@ -164,18 +166,19 @@ function checkPro(content: PodContent, pro: string, check: Check): void {
     'beside others': `names PRO ${others} beside PRO ${pro}, so a person has to see what belongs to which`,
     another: `is for PRO ${others}, not for PRO ${pro}`,
     'not named': `does not name PRO ${pro}`,
-    open: `does not name PRO ${pro} where it has text, and has pages that are pictures, so a person has to look`,
+    open: `does not name PRO ${pro} where it has text, and ${content.isPartial === true ? 'is damaged in part' : 'has pages that are pictures'}, so a person has to look`,
   };
   const found = proNumbers.length > 0 ? listed(proNumbers) : about === 'named' ? pro : 'no PRO number';
   check('pod.names_pro', pro, found, findings[about]);
 }
 
 /** What cannot be determined is never called unsigned. */
-function unsignedText({ signature, pictures = 0 }: PodContent): string | undefined {
+function unsignedText({ signature, pictures = 0, isPartial = false }: PodContent): string | undefined {
   if (signature === 'none') return 'is not signed by the consignee';
   if (signature === 'no_place')
     return "has no place that is known to be for the consignee's signature, so a person has to see whether it is signed";
   if (signature !== 'unclear') return undefined;
+  if (isPartial) return 'is damaged in part, so a person has to see whether it is signed';
   return pictures > 0
     ? 'has pages that are pictures, so a person has to see whether it is signed'
     : 'may be signed or not, which cannot be seen from how it is drawn';

@@ -50,7 +50,13 @@ export type Mark =
     }
   | { readonly name: 'picture'; readonly ink?: Ink; readonly isPlain: boolean; readonly covers: boolean }
   /** Put on the page by a pen app or by a signature with a certificate: left, bottom, right, top. */
-  | { readonly name: 'annotation'; readonly rect: readonly number[]; readonly isSure?: boolean }
+  | {
+      readonly name: 'annotation';
+      readonly rect: readonly number[];
+      readonly isSure?: boolean;
+      /** It hides what is below it. */
+      readonly covers?: boolean;
+    }
   | { readonly name: 'save' | 'restore' | 'paintFormXObjectEnd' };
 export interface TextItem {
   readonly str: string;
@@ -214,8 +220,12 @@ function* shapesOf(
         add(corners, { kind: 'text', points: 0, at, ink: mark.ink, hides: false });
         break;
       }
-      case 'annotation':
+      case 'annotation': {
+        const [x = 0, y = 0, toX = 0, toY = 0] = mark.rect;
+        const area = extent([apply(upright, [x, y]), apply(upright, [toX, toY])]);
+        if (mark.covers === true) shapes.push({ ...area, kind: 'box', points: 0, at, ink: null, hides: true });
         break;
+      }
       case 'picture': {
         const area = cornersOf([0, 0, 1, 1], matrix);
         const kind = mark.isPlain ? 'box' : 'picture';

@@ -60,17 +60,17 @@ function answer(read) {
     reading = undefined;
   } else {
     reading.parts = partsOf(read.pages);
-    reading.places = read.places;
+    reading.more = { places: read.places, isPartial: read.isPartial };
     sendPart();
   }
 }
 
 function sendPart() {
   const [part, ...rest] = reading.parts;
-  const { id, places } = reading;
+  const { id, more } = reading;
   const last = rest.length === 0;
-  reading = last ? undefined : { id, parts: rest, places };
-  process.send(last ? { id, part, last, places } : { id, part, last });
+  reading = last ? undefined : { id, parts: rest, more };
+  process.send(last ? { id, part, last, ...more } : { id, part, last });
 }
 
 /** The pages in pieces of about the same size; a piece begins on the page `from`, with what that one still has. */

@@ -21,6 +21,8 @@ export type PdfPages =
       readonly pages: readonly PdfPage[];
       /** Of OCR: pictures of what a person should see. */
       readonly places?: readonly OcrPlace[];
+      /** The parser went on without a part that it could not read. */
+      readonly isPartial?: boolean;
     }
   | { readonly failed: UnreadablePdf };
 
@@ -71,6 +73,7 @@ type Message =
       readonly part: { readonly from: number; readonly pages: readonly PdfPage[] };
       readonly last: boolean;
       readonly places?: readonly OcrPlace[];
+      readonly isPartial?: boolean;
     };
 interface Reader {
   readonly child: ChildProcess;
@@ -118,8 +121,10 @@ export function openPdfReaders(given: Partial<ReaderOptions> = {}): PdfReaders {
       else if ('answer' in message) answered(reader, message.answer);
       else {
         addPart(reader.pages, message.part);
-        if (message.last) answered(reader, { pages: reader.pages, places: message.places ?? [] });
-        else setImmediate(() => child.send({ more: true }, () => {}));
+        if (message.last) {
+          const { places = [], isPartial = false } = message;
+          answered(reader, { pages: reader.pages, places, isPartial });
+        } else setImmediate(() => child.send({ more: true }, () => {}));
       }
       next();
     });

@@ -36,7 +36,7 @@ export async function readPod(
   }
   const read = await readers.read(bytes, signal);
   if ('failed' in read) return { kind: 'unreadable', reason: read.failed };
-  const facts = await inSlices(podOfPages(read.pages));
+  const facts = await inSlices(podOfPages(read.pages, read.isPartial));
   return facts.kind === 'unreadable' ? readScan(bytes, { signal, ocr }, 'a PDF', facts) : facts;
 }
 
@@ -80,14 +80,14 @@ function guessFormat(bytes: Uint8Array, start: string): (PodFacts & { kind: 'not
   return /^[\t\n\r\u0020-\u007e\u00a0-\u00ff]*$/.test(start) ? 'text' : 'an unknown format';
 }
 
-function* podOfPages(pages: readonly PdfPage[]): Generator<void, PodFacts> {
+function* podOfPages(pages: readonly PdfPage[], isPartial = false): Generator<void, PodFacts> {
   const found: PageGeometry[] = [];
   for (const page of pages) found.push(yield* pageGeometry(page));
-  return yield* podOf(found);
+  return yield* podOf(found, isPartial);
 }
 
 /** What the places of the words, boxes and strokes say; for `inSlices`, because a page may hold 100,000 of them. */
-export function* podOf(pages: readonly PageGeometry[]): Generator<void, PodFacts> {
+export function* podOf(pages: readonly PageGeometry[], isPartial = false): Generator<void, PodFacts> {
   const texts: string[][] = [];
   const forms: FormLayout[] = [];
   let pictures = 0;
@@ -103,11 +103,12 @@ export function* podOf(pages: readonly PageGeometry[]): Generator<void, PodFacts
   const signature = yield* signatureOn(forms, texts.flat());
   // Which part of the file is about which shipment is for a person to see.
   const isOfMany = numbers.length > 1;
-  const isOpen = isOfMany || (pictures > 0 && (signature === 'none' || signature === 'no_place'));
+  const isOpen = isOfMany || isPartial || (pictures > 0 && (signature === 'none' || signature === 'no_place'));
   return {
     kind: 'read',
     pages: pages.length,
     pictures,
+    ...(isPartial ? { isPartial } : {}),
     text,
     proNumbers: numbers,
     signature: isOpen ? 'unclear' : signature,

@@ -103,7 +103,7 @@ export function matchHeader(
 
 function unknownColumn(cell: string, plain: string): HeaderFinding {
   const nearest =
-    nearestName(plain, [...byPlainName.keys()])?.name ??
+    nearestName(plain.replace(/^params\./, ''), [...byPlainName.keys()])?.name ??
     [...byPlainName.keys()].find((name) => name.endsWith(`.${plain}`));
   return {
     kind: 'unknown',

@@ -77,6 +77,13 @@ function shapeRow({ columns }: Header, { line, cells }: CsvRecord): CsvRow {
     hints.push(...damageHints(column, value));
     if (isList(column) && value.length > longestList)
       findings.push(`${column} must have at most ${longestList.toLocaleString('en-US')} characters`);
+    else if (isList(column) && isPartedOtherwise(value))
+      findings.push(
+        `${column} must have its codes parted by |, such as ${value
+          .split(/[,;/+]/)
+          .map(trimmed)
+          .join('|')}`,
+      );
     else if (column.startsWith('changes.')) changes[column.slice('changes.'.length)] = changeValue(column, value);
     else if (inputColumns.has(column)) input[column] = value;
     else params[column] = value;
@@ -100,6 +107,12 @@ const inputColumns: ReadonlySet<CsvColumn> = new Set<CsvColumn>([
 const longestList = 10_000;
 const isList = (column: CsvColumn): boolean =>
   column === 'changes.add_accessorials' || column === 'changes.remove_accessorials';
+
+/** `LFT,RES` would be one code that no portal has. */
+function isPartedOtherwise(value: string): boolean {
+  const parts = value.length > longestNumber || value.includes('|') ? [] : value.split(/[,;/+]/);
+  return parts.length > 1 && parts.every((part) => /^[A-Z0-9]{2,8}$/.test(part.trim()));
+}
 
 function changeValue(column: CsvColumn, value: string): unknown {
   // What is no plain number stays text, so that the validation of all channels says what is wrong with it.

@@ -47,13 +47,19 @@ export function readMailBody(text: string, parseJson: (text: string) => unknown,
         ...subjectDoubts(subject, foundIn(first)),
         ...quoteDoubts(first, layers.at(-1)),
         ...differences(first, forwards),
+        ...reversed(text),
       ],
       false,
     );
   const [forward, ...further] = forwards;
   const doubts = first?.lines.doubts ?? [];
   if (forward !== undefined) {
-    const more = [...doubts, ...quoteDoubts(forward, layers.at(-1)), ...differences(forward, further)];
+    const more = [
+      ...doubts,
+      ...quoteDoubts(forward, layers.at(-1)),
+      ...differences(forward, further),
+      ...reversed(text),
+    ];
     return decide(forward, more, true);
   }
   const quoted = readings.find(({ kind, lines, json }) => kind === 'quote' && asks(lines, json));
@@ -74,9 +80,13 @@ function asks(lines: ReadLayer, json: Reading['json']): boolean {
 function cleaned(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
-    .replace(/[\u200b-\u200f\u2060\ufeff\u00ad\u202a-\u202e]/g, '')
+    .replace(/[\u200b-\u200f\u2060\ufeff\u00ad\u202a-\u202e\u2066-\u2069]/g, '')
     .replace(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' ');
 }
+
+/** A mark by which programs show digits from right to left: the writer saw another number than the one that is there. */
+const reversed = (text: string): string[] =>
+  text.includes('\u202e') ? ['the text has a mark that reverses the order of its letters'] : [];
 
 function beyondLimits(layers: readonly Layer[]): string | null {
   const asked = layers.filter(({ kind }) => kind !== 'quote');

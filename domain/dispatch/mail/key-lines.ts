@@ -59,6 +59,14 @@ export function keyLine(line: string): KeyLine | null {
   return { column: null, meant, key: key.trim(), value: meant === null ? value : tidied(meant, value) };
 }
 
+/** A line that is the name of a key and nothing else; null for any other. */
+export function keyAlone(line: string): KeyLine | null {
+  if (line.length > 80) return null;
+  const key = line.trim().replace(/^[*_]{1,3}|[*_]{1,3}$/g, '');
+  const column = byKey.get(plainKey(key)) ?? null;
+  return column === null ? null : { column, meant: null, key, value: '' };
+}
+
 /** Rows of a spreadsheet as they are pasted: the columns in a first line, their values in those below. */
 const cellsOf = (line: string): readonly string[] =>
   line
@@ -162,6 +170,17 @@ export const isWellFormed = (column: CsvColumn, value: string): boolean => {
   return !coded.has(column) || /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/.test(value);
 };
 
+/** A line that can be nothing but a value of the column; null for any other, and for columns that hold any text. */
+export function plainValue(column: CsvColumn, line: string): string | null {
+  const value = tidied(column, bare(line));
+  const known = column === 'reason_code' ? [...correctionReasons, ...disputeReasons] : listed.get(column);
+  if (known !== undefined) return known.includes(value) ? value : null;
+  if (column === 'pro' || column === 'invoice_number' || column === 'amount' || column === 'changes.billed_weight')
+    return isWellFormed(column, value) ? value : null;
+  // Ids have a part that is a number.
+  return coded.has(column) && /^[A-Za-z]{1,12}-(?:[A-Za-z0-9]+-)*\d+$/.test(value) ? value : null;
+}
+
 // * What people and mail programs write around a request, in English, Spanish, French and German: greetings, closings,
 // disclaimers, contact details. Of other languages only the usual greetings and closings are known (see read-layer.ts). All patterns are for text as `folded` gives it: lower case, without accents.
 
@@ -252,6 +271,8 @@ const doubtful: readonly RegExp[] = [
   /(?:^|[ ,(])(?:si|falls|wenn|sofern)(?= )/,
   // Negations and words of taking back in languages of which a sentence may have words that are also Spanish or German.
   /(?:^|[ ,(])(?:nao|niet|geen|nie|inte|ikke|non (?=[a-z])|nem|degil)(?![a-z-])|\b(?:annull\w+|annuleer\w*|anulow\w+|cancell\w+|afbestil\w*|peruut\w*|aspett\w+|aguard\w+|iptal)\b/,
+  // Made to wait for something: an approval, a check, a day.
+  /\b(?:erst (?:nach|wenn|ab|am|sobald)|sobald|vorbehaltlich|nach (?:freigabe|rucksprache|prufung)|subject to|as soon as (?!possible|you can)|(?:once|pending|upon) (?:we|they|he|she|it|the|our|their|his|her|approval|approved|confirmation|confirmed|review)|sujeto a|previa|(?:una vez|hasta|despues de) que|tan pronto|des que|sous reserve|apres (?:validation|accord|confirmation)|une fois)\b/,
   // Struck through.
   /~~/,
 ];

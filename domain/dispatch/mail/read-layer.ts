@@ -11,7 +11,9 @@ import {
   isContact,
   isGreeting,
   isPostscript,
+  keyAlone,
   keyLine,
+  plainValue,
   rowAsLines,
 } from './key-lines.ts';
 import type { LayerLine } from './quotes-and-forwards.ts';
@@ -71,21 +73,25 @@ export function readLayer(lines: readonly LayerLine[]): ReadLayer {
     }
     if (closed && reading.found.length > 0) reading.doubts.push(`line ${line.number} is below the closing of the mail`);
     closed = false;
-    if (key.value !== '') parts.add(line.part);
+    if (key.value !== '' || block.taken !== undefined) parts.add(line.part);
     reading.found.push({
       number: line.number,
       column: key.column,
       ...valueOf(block),
     });
-    if (block.below !== undefined) reading.doubts.push(`line ${line.number + 1} may belong to ${key.column} or not`);
+    if (block.below !== undefined) reading.doubts.push(`line ${block.belowLine} may belong to ${key.column} or not`);
   }
   judgeProse(reading);
+  for (const { number, value } of reading.found)
+    if (value.includes('\ufffd'))
+      reading.doubts.push(`line ${number} has letters that its character set does not have`);
   const found = reading.found.filter(({ value }) => value !== '');
   return { found, doubts: reading.doubts, aroundQuote: parts.size > 1 };
 }
 
-/** A value that begins below its key is taken from there, for its writer to confirm. */
-function valueOf({ key, rest, below }: Extract<Block, { kind: 'key' }>): Pick<FoundLine, 'value' | 'below'> {
+/** A value that begins below its key and could be anything else is taken from there, for its writer to confirm. */
+function valueOf({ key, rest, below, taken }: Extract<Block, { kind: 'key' }>): Pick<FoundLine, 'value' | 'below'> {
+  if (taken !== undefined) return { value: taken };
   if (key.value === '') return { value: below ?? '' };
   const value = rest === undefined ? key.value : `${key.value} ${rest}`;
   return below === undefined ? { value } : { value, below };
@@ -125,16 +131,18 @@ function withRows(lines: readonly LayerLine[]): LayerLine[] {
   return read;
 }
 
+interface Continued {
+  /** Of a value that the program broke into lines. */
+  readonly rest?: string;
+  readonly below?: string;
+  readonly belowLine?: number;
+  /** The value, where it is in a line of its own below the key and can be nothing else. */
+  readonly taken?: string;
+}
+
 type Block =
   | { readonly kind: 'prose'; readonly lines: readonly LayerLine[] }
-  | {
-      readonly kind: 'key';
-      readonly line: LayerLine;
-      readonly key: KeyLine;
-      /** Of a value that the program broke into lines. */
-      readonly rest?: string;
-      readonly below?: string;
-    };
+  | ({ readonly kind: 'key'; readonly line: LayerLine; readonly key: KeyLine } & Continued);
 
 function blocksOf(lines: readonly LayerLine[]): Block[] {
   const blocks: Block[] = [];
@@ -149,7 +157,8 @@ function blocksOf(lines: readonly LayerLine[]): Block[] {
       flush();
       continue;
     }
-    const key = isContact(folded(line.text.slice(0, 200))) ? null : keyLine(line.text);
+    const isDetail = isContact(folded(line.text.slice(0, 200)));
+    const key = isDetail ? null : (keyLine(line.text) ?? keyOfValueBelow(lines, at));
     const paragraph = key === null ? [] : paragraphAt(lines, at);
     const anybodys = key !== null && (key.column === null || freeText.has(key.column));
     if (anybodys && isBoilerplate(folded(paragraph.map(({ text }) => text).join(' ')))) {
@@ -164,14 +173,8 @@ function blocksOf(lines: readonly LayerLine[]): Block[] {
       continue;
     }
     flush();
-    const { rest, below, used } = continuation(lines, at, key);
-    blocks.push({
-      kind: 'key',
-      line,
-      key,
-      ...(rest === undefined ? {} : { rest }),
-      ...(below === undefined ? {} : { below }),
-    });
+    const { used, ...more } = continuation(lines, at, key);
+    blocks.push({ kind: 'key', line, key, ...more });
     at += used;
   }
   flush();
@@ -185,6 +188,23 @@ function paragraphAt(lines: readonly LayerLine[], from: number): LayerLine[] {
   return lines.slice(from, end === -1 ? undefined : end);
 }
 
+/** Blank lines that may be between a key and its value: tables and pages leave some when they become plain text. */
+const mostBlanks = 4;
+
+function filledBelow(lines: readonly LayerLine[], at: number): number {
+  let next = at + 1;
+  while (next <= at + mostBlanks && lines[next]?.text.trim() === '') next += 1;
+  return next;
+}
+
+/** The name of a key alone on its line, as a cell of a table becomes one, where what is below it can only be its value. */
+function keyOfValueBelow(lines: readonly LayerLine[], at: number): KeyLine | null {
+  const key = keyAlone(lines[at]!.text);
+  if (key === null || key.column === null) return null;
+  const below = lines[filledBelow(lines, at)]?.text.trim() ?? '';
+  return plainValue(key.column, below) === null ? null : key;
+}
+
 /** Whether a line may be part of a free text. */
 function mayContinue(text: string): boolean {
   const plain = folded(text.slice(0, 200));
@@ -194,16 +214,24 @@ function mayContinue(text: string): boolean {
 }
 
 /** What follows a free text without a blank line: its own second half where the first is as long as a line gets. */
-function continuation(
-  lines: readonly LayerLine[],
-  at: number,
-  key: KeyLine,
-): { readonly rest?: string; readonly below?: string; readonly used: number } {
-  if (key.column === null || !freeText.has(key.column)) return { used: 0 };
+function continuation(lines: readonly LayerLine[], at: number, key: KeyLine): Continued & { readonly used: number } {
+  if (key.column === null) return { used: 0 };
   if (key.value === '') {
-    const below = lines[at + 1]?.text.trim() ?? '';
-    return mayContinue(below) ? { below, used: 0 } : { used: 0 };
+    const next = filledBelow(lines, at);
+    const below = lines[next]?.text.trim() ?? '';
+    if (!mayContinue(below) || lines[next]!.part !== lines[at]!.part) return { used: 0 };
+    const taken = plainValue(key.column, below);
+    if (taken !== null) return { taken, used: next - at };
+    const isTheirs = !isBoilerplate(
+      folded(
+        paragraphAt(lines, next)
+          .map(({ text }) => text)
+          .join(' '),
+      ),
+    );
+    return freeText.has(key.column) && isTheirs ? { below, belowLine: lines[next]!.number, used: 0 } : { used: 0 };
   }
+  if (!freeText.has(key.column)) return { used: 0 };
   const rest: string[] = [];
   for (let next = at + 1; next < lines.length; next += 1) {
     const text = lines[next]!.text.trim();
@@ -215,9 +243,12 @@ function continuation(
       before.length + word.length < wrapped.from + 6 ||
       before.length < wrapped.from - 14
     )
-      return rest.length > 0
-        ? { rest: rest.join(' '), below: text, used: rest.length }
-        : { below: text, used: rest.length };
+      return {
+        ...(rest.length > 0 ? { rest: rest.join(' ') } : {}),
+        below: text,
+        belowLine: lines[next]!.number,
+        used: rest.length,
+      };
     rest.push(text);
   }
   return rest.length > 0 ? { rest: rest.join(' '), used: rest.length } : { used: 0 };
@@ -276,10 +307,14 @@ const isShort = (line: string): boolean => line.length <= 40 && !/[.!。！]\s*$
 const namesIn = (plain: string): readonly string[] =>
   plain.match(/\b(?:dsp|clm|cb|cor)-[a-z0-9-]{2,40}|\d{8,}|\$ ?\d[\d,]*(?:\.\d+)?/g) ?? [];
 
+/** What programs put before the subject of another mail; "CANCEL:" is somebody's own. */
+const answerMarks =
+  /^(?:re|aw|sv|rep|ref|antw|res|ri|odp|ynt|hl|vs|fwd?|fw|wg|tr|rv|reenv|enc|doorst|pd|vb|vl|ilt|fs|[a-z]) ?(?:\[\d{1,3}\])?: /;
+
 /** Why a subject that was written for this mail may say something else than its lines. */
 export function subjectDoubts(subject: string, found: readonly FoundLine[]): string[] {
   const plain = folded(subject.slice(0, 300));
-  if (/^[a-z]{1,6} ?: /.test(plain)) return [];
+  if (answerMarks.test(plain)) return [];
   const doubt = doubtIn(plain, false);
   const other = namesIn(plain).filter((token) => !found.some(({ value }) => value.toLowerCase().includes(token)));
   return [

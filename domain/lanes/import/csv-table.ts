@@ -149,7 +149,7 @@ const sniffedLength = 64_000;
 function separatorOf(text: string): { readonly separator: string; readonly from: number } {
   const start = text.startsWith('\ufeff') ? 1 : 0;
   const until = Math.min(text.length, start + sniffedLength);
-  const declared = /^sep=(.)\r?\n/.exec(text.slice(start, start + 10));
+  const declared = /^"?sep=(.)"?[ \t]*(?:\r\n?|\n)/i.exec(text.slice(start, start + 40));
   if (declared) return { separator: declared[1] ?? ',', from: start + declared[0].length };
   const counts = new Map<string, number>(separators.map((one) => [one, 0]));
   let quoted = false;

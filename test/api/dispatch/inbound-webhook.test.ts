@@ -24,7 +24,7 @@ describe('POST /hooks/inbound/{sender_id}', () => {
 
   interface Signed {
     readonly senderId?: string;
-    readonly secret?: string;
+    readonly secret?: string | Buffer;
     readonly at?: number;
     readonly headers?: Record<string, string>;
   }
@@ -138,9 +138,21 @@ describe('POST /hooks/inbound/{sender_id}', () => {
     [
       'upper-case hex',
       () => post('{}', { headers: { 'x-svc-signature': `sha256=${'A'.repeat(64)}` } }),
-      /does not fit/,
+      /64 hexadecimal digits in lower case/,
     ],
-    ['no scheme', () => post('{}', { headers: { 'x-svc-signature': 'a'.repeat(64) } }), /does not fit/],
+    ['no scheme', () => post('{}', { headers: { 'x-svc-signature': 'a'.repeat(64) } }), /must be sha256= and 64/],
+    [
+      'the secret decoded from base64',
+      () => post('{}', { secret: Buffer.from(secretOf(api.senderId).slice(6), 'base64') }),
+      /its key is the whole secret as text, whsec_ included/,
+    ],
+    ...(['webhook-signature', 'svix-signature', 'stripe-signature', 'x-hub-signature-256'] as const).map(
+      (header): [string, () => Promise<Answer>, RegExp] => [
+        `only the header ${header} of a ready library`,
+        () => api.call('POST', `/hooks/inbound/${api.senderId}`, { key: null, body: '{}', headers: { [header]: 'x' } }),
+        new RegExp(`exactly one X-Svc-Timestamp is needed; ${header}, as .* signs, is not read here`),
+      ],
+    ),
   ];
   for (const [what, send, sentence] of refused)
     it(`answers 401 to ${what} and stores nothing`, async () => {

@@ -37,12 +37,29 @@ describe('a number that an export protects from spreadsheets as a formula', () =
     ]);
   });
 
+  it('is the same where the export quotes it as any other text', async () => {
+    assert.deepEqual(await read('pro,note\n"=""0412708839""","=""a""&""b"""\n'), [
+      { line: 1, cells: ['pro', 'note'] },
+      { line: 2, cells: ['0412708839', '="a"&"b"'] },
+    ]);
+  });
+
   it('is no other formula', async () => {
     for (const formula of ['="04"&"12"', '=A1&"x"', '="0412'])
       assert.ok('finding' in ((await read(`pro\n${formula}\n`)) as object), formula);
     assert.deepEqual(await read('pro\n=A1\n'), [
       { line: 1, cells: ['pro'] },
       { line: 2, cells: ['=A1'] },
+    ]);
+  });
+});
+
+describe('what programs add to a file', () => {
+  it('is no part of it: a quoted line with the separator, a Ctrl-Z at its end', async () => {
+    assert.deepEqual(await read('"sep=;"\r\na,b;c\r\n\u001a'), [{ line: 2, cells: ['a,b', 'c'] }]);
+    assert.deepEqual(await read('a,b\n1,2\u001a'), [
+      { line: 1, cells: ['a', 'b'] },
+      { line: 2, cells: ['1', '2'] },
     ]);
   });
 });
@@ -59,6 +76,15 @@ describe('a file that is no CSV', () => {
       assert.match(finding, /must be CSV as UTF-8 text/);
       assert.ok(finding.includes(what), finding);
     });
+});
+
+describe('a NUL character', () => {
+  it('is reported with its line, at the beginning as UTF-16', async () => {
+    const finding = async (text: string | Buffer): Promise<string> =>
+      ((await readCsvRecords(Buffer.from(text as string), 10)) as { finding: string }).finding;
+    assert.match(await finding('a,b\n1,\u0000\n'), /NUL character on line 2/);
+    assert.match(await finding(Buffer.from('a,b\n', 'utf16le').swap16()), /as UTF-16 does/);
+  });
 });
 
 describe('line ends of a CSV file', () => {

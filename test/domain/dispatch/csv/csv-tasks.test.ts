@@ -122,6 +122,15 @@ describe('a row', () => {
     assert.deepEqual([hints, line], [[], 2]);
   });
 
+  it('is refused where codes of a list are parted by anything but |', () => {
+    for (const codes of ['LFT,RES', 'LFT; RES', 'LFT/RES']) {
+      const rows = rowsOf(['task_type', 'changes.add_accessorials'], ['tms_correction', codes]);
+      assert.match(JSON.stringify(rows), /must have its codes parted by \|, such as LFT\|RES/);
+    }
+    const { input } = only(['task_type', 'changes.add_accessorials'], ['tms_correction', 'Lift gate, long']);
+    assert.deepEqual(input['params'], { changes: { add_accessorials: ['Lift gate, long'] } });
+  });
+
   it('leaves out empty cells, and has params even when nothing fills them', () => {
     assert.deepEqual(only(['task_type', 'pro', 'note'], ['pull_pod', '', ' ']).input, {
       task_type: 'pull_pod',

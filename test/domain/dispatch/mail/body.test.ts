@@ -92,6 +92,14 @@ describe('the text of a mail', () => {
     ['answers to a negation', `task_type: pull_pod\n> which one should not be pulled?\n\n${pro}`, /after a quote/],
     ['answers to another number', `task_type: pull_pod\n> is 0412708839 fine?\n\n${pro}`, /after a quote/],
     ['answers to other lines', `task_type: pull_pod\n> pro: 0412708839\n> client_ref?\n\n${pro}`, /after a quote/],
+    [
+      'a day that it waits for',
+      `task_type: pull_pod\n${pro}\n\nAber erst nach Freigabe durch Herrn Weiß.`,
+      /says "erst nach"/,
+    ],
+    ['digits in reverse order', `task_type: pull_pod\n${pro}\nnote: \u202e4321`, /reverses the order/],
+    ['letters that were lost', `task_type: pull_pod\n${pro}\nnote: M\ufffdller`, /line 3 has letters/],
+    ['two values below a key', `task_type: pull_pod\npro:\n\n4471180293\n\n0412708839`, /names "0412708839" as well/],
     ['an unknown line', `task_type: pull_pod\n${pro}\nDeliver by: Friday`, /"Deliver by" is not known/],
   ];
   for (const [what, text, doubt] of doubtful)
@@ -101,6 +109,38 @@ describe('the text of a mail', () => {
       assert.match(body.doubts.join('\n'), doubt);
       assert.ok(JSON.stringify(body.alternatives).includes('"4471180293"'));
     });
+
+  it('is asked about where a subject that is no answer takes it back', () => {
+    const text = `task_type: pull_pod\n${pro}`;
+    const readWith = (subject: string): MailBody => readMailBody(text, () => null, subject);
+    const cancelled = readWith('CANCEL: POD request');
+    assert.match('doubts' in cancelled ? cancelled.doubts.join() : '', /subject says "cancel"/);
+    for (const subject of ['Re: Cancel it?', 'AW: stop', 'POD request'])
+      assert.ok('input' in readWith(subject), subject);
+  });
+
+  it('takes a value from below its key where it can be nothing else, with blank lines between them', () => {
+    const wanted = { task_type: 'pull_pod', params: { pro: '4471180293' } };
+    for (const text of [
+      'Hello,\n\ntask_type:\n\npull_pod\n\npro:\n\n4471180293\n\nThank you\nAnn',
+      'task_type:\npull_pod\npro:\n4471180293',
+      'task_type\n\n\npull_pod\n\n\npro\n\n\n4471180293',
+      '*PRO number:*\n\n   4471180293\n\n*Task type:*\n\n   Pull POD',
+      'task_type: pull_pod\npro: 4471180293\nnote:\n\npriority:\n\nThanks,\nAnn',
+    ]) {
+      const body = read(text);
+      assert.deepEqual('input' in body && body.input, wanted, JSON.stringify(body));
+    }
+  });
+
+  it('takes a free text from below its key for its writer to confirm, and no disclaimer', () => {
+    const note = read('task_type: pull_pod\npro: 4471180293\nnote:\n\ndock 4');
+    assert.ok('alternatives' in note);
+    assert.deepEqual(note.alternatives[0], [{ task_type: 'pull_pod', params: { pro: '4471180293', note: 'dock 4' } }]);
+    const legal = 'This message is confidential and intended solely for the addressee.';
+    const none = read(`task_type: pull_pod\npro: 4471180293\nnote:\n\n${legal}`);
+    assert.ok('input' in none, JSON.stringify(none));
+  });
 
   it('is clear where it answers the questions of a quote, each below its question', () => {
     const text = `Hi Bob,\n\nOn Tue, 24 Nov 2026, Bob wrote:\n> Hi Ann,\n> what shall we do?\n\ntask_type: pull_pod\n\n> And which shipment is it?\n\n${pro}\n\n> Thanks,\n> Bob\n\nBest,\nAnn`;

@@ -32,6 +32,13 @@ describe('import adapter generic-csv', () => {
         }
   });
 
+  it('reads a number that an export keeps from spreadsheets as the number, and no line of a Ctrl-Z at the end', () => {
+    const text =
+      '"sep=,"\nItem,Step,Who,Done\n"=""0012""",s,dana,2026-11-16 09:00\n="0012",s,bot,2026-11-16 09:00\n\u001a';
+    const { events, left } = mapped('generic-csv', text, mapping);
+    assert.deepEqual([events.map(({ item }) => item), left], [['0012', '0012'], []]);
+  });
+
   it('refuses a column that the mapping names and that appears twice, and no other', () => {
     const text = 'Item,Step,Who,Done,Note,Done,Note\nI,s,dana,2026-11-16 09:00,a,2026-11-17 09:00,b\n';
     assert.deepEqual(findings('generic-csv', text, mapping), [
