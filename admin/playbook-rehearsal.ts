@@ -8,7 +8,7 @@ import { sentencesIn } from '../domain/finding.ts';
 import type { EvidenceEvent } from '../domain/dispatch/evidence/evidence-events.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
 import { type Phase, isWriting, phases } from '../domain/dispatch/playbook/needed-facts.ts';
-import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
+import type { LoadedPlaybook, Step } from '../domain/dispatch/playbook/language.ts';
 import type { RecordedRecipe } from '../domain/dispatch/playbook/recorded-page.ts';
 import { rehearsalInputs } from '../domain/dispatch/playbook/rehearsal-inputs.ts';
 import { type TaskType, taskTypes } from '../domain/dispatch/task.ts';
@@ -74,6 +74,8 @@ export async function rehearse(file: string, options: RehearseOptions): Promise<
   const print = options.json === true ? (): void => {} : say;
   let ended: string | undefined;
   let change: PageChange | undefined;
+  let at: Step | undefined;
+  const follower = { before: async (step: Step) => (at = step), failed: async () => undefined };
   try {
     for (const phase of phases.filter((name) => capability[name] !== undefined && !skipped.includes(name))) {
       const inputs = inputsOrRefuse(taskType, phase, { params, seen, given: options.input });
@@ -92,11 +94,12 @@ export async function rehearse(file: string, options: RehearseOptions): Promise<
             sink: printingSink(folder, print),
             signal: new AbortController().signal,
             stepTimeoutMs: settings.PORTAL_STEP_TIMEOUT_MS,
+            follower,
           },
           credentials,
         ),
       );
-      const words = wordsOf(result, phase);
+      const words = [...wordsOf(result, phase), ...(await lineOfStep(file, result, at))];
       for (const line of words) print(line);
       results.push({ phase, ...shownOf(result) });
       if ('recorded' in result) recorded.push(result.recorded);
@@ -307,6 +310,14 @@ function wordsOf(result: RehearsalResult, phase: Phase): string[] {
     default:
       return unknownResult(result);
   }
+}
+
+/** Where in the file the step is that could not be done. */
+async function lineOfStep(file: string, { kind }: RehearsalResult, step: Step | undefined): Promise<string[]> {
+  if (step === undefined || (kind !== 'changed' && kind !== 'stopped')) return [];
+  const { linesOfStep } = await import('../portals/playbooks/findings.ts');
+  const lines = linesOfStep((await readOrRefuse(file)).toString('utf8'), step);
+  return lines.length === 0 ? [] : [`That step is in line ${lines.join(' or ')} of ${file}.`];
 }
 
 function unknownResult(result: never): never {

@@ -94,6 +94,25 @@ void registerEngine(
     })()`,
 );
 
+/** A control that shows but a sign or an icon, by its tip. */
+const titledEngine = 'titled';
+void registerEngine(
+  titledEngine,
+  `(() => {
+      const plain = (text) => text.replace(/\\s+/g, ' ').trim();
+      const said = (node) =>
+        node.nodeType === 3 ? node.data :
+        node.nodeType !== 1 ? '' :
+        [node.getAttribute('aria-label') ?? '', node.getAttribute('alt') ?? '',
+          ...[...node.childNodes, ...(node.shadowRoot?.childNodes ?? [])].map(said)].join(' ');
+      const isCalled = (node, name) =>
+        plain(node.title ?? '') === plain(name) && !node.hasAttribute('aria-labelledby') && !/[\\p{L}\\p{N}]/u.test(said(node));
+      const queryAll = (node, selector) =>
+        isCalled(node, new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0)))) ? [node] : [];
+      return { query: (node, selector) => queryAll(node, selector)[0] ?? null, queryAll };
+    })()`,
+);
+
 const textEngine = 'shown_text';
 void registerEngine(textEngine, `(${pageScript('shown-text.js')})()`);
 
@@ -179,11 +198,7 @@ function nameOf(role: string, name: string): string | RegExp {
 
 function kindOf(root: Root, place: Place): Locator {
   const takes = place.takes === undefined ? {} : { takes: place.takes };
-  if (place.role !== undefined)
-    return root.getByRole(
-      place.role,
-      place.name === undefined ? {} : { name: nameOf(place.role, place.name), exact: true },
-    );
+  if (place.role !== undefined) return withRole(root, place.role, place.name);
   if (place.label !== undefined) return labelled(root, place.label);
   if (place.beside !== undefined) return placed(root, { kind: 'beside', text: place.beside, ...takes });
   if (place.column !== undefined) return placed(root, { kind: 'column', text: place.column, ...takes });
@@ -203,6 +218,16 @@ function kindOf(root: Root, place: Place): Locator {
     );
   if (place.option !== undefined) return option(root, place.option);
   return shown(root, place.text ?? '');
+}
+
+/** Roles of what is often drawn as a mere icon. */
+const iconRoles: ReadonlySet<string> = new Set(['button', 'link', 'menuitem', 'tab', 'switch']);
+
+function withRole(root: Root, role: NonNullable<Place['role']>, name: string | undefined): Locator {
+  if (name === undefined) return root.getByRole(role);
+  const named = root.getByRole(role, { name: nameOf(role, name), exact: true });
+  if (!iconRoles.has(role)) return named;
+  return named.or(root.getByRole(role).locator(`${titledEngine}=${Buffer.from(name).toString('base64')}`));
 }
 
 /** By its role, or as it is drawn where the list with the roles is one that nobody sees. */

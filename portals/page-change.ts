@@ -1,4 +1,5 @@
 /** What a page has in place of a control, or of a mark, that the playbook says it has. */
+import { sameLabel } from '../domain/dispatch/guard/normalise.ts';
 import { missingOfFingerprint } from '../domain/dispatch/guard/response-gate.ts';
 import {
   isSameTarget,
@@ -16,7 +17,7 @@ import type {
 } from '../domain/dispatch/playbook/changed-control.ts';
 import { type LoadedPlaybook, type Target, targetRoles } from '../domain/dispatch/playbook/language.ts';
 import { placedTargets, surroundingsOf } from '../domain/dispatch/playbook/page-targets.ts';
-import type { Values } from '../domain/dispatch/playbook/template.ts';
+import { type Values, fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import type { PageView, Place, PortalDriver } from './driver.ts';
 
 interface ChangeParts {
@@ -27,6 +28,47 @@ interface ChangeParts {
 }
 
 const mostMissing = 10;
+const mostOfOneName = 4;
+
+/** Where the elements of one name are, and what in the playbook would say which of them is meant. */
+export function whichOfSeveral(said: string, target: Target, seen: readonly SeenControl[], values: Values): string {
+  const wanted = fillTemplate(namedBy(target)?.text ?? '', values);
+  const isOfKind = ({ role }: SeenControl): boolean => target.role === undefined || role === target.role;
+  const same = seen.filter((one) => isOfKind(one) && wanted !== undefined && sameLabel(one.name, wanted));
+  const quote = (text: string): string => JSON.stringify(text.slice(0, 60));
+  const places = same.flatMap(({ section, row }) => {
+    const own = row?.find(
+      (cell) => cell.trim() !== '' && same.filter((other) => other.row?.includes(cell)).length === 1,
+    );
+    if (own !== undefined) return [`row: ${quote(own)}`];
+    return section === null ? [] : [`section: ${quote(section)}`];
+  });
+  const apart = [...new Set(places)];
+  if (apart.length < 2)
+    return `${said}, in no row or section of their own; test_id, field_name, beside or column may name the one that is meant`;
+  const more = apart.length > mostOfOneName ? ', …' : '';
+  return `${said}: ${apart.slice(0, mostOfOneName).join(', ')}${more}; "within" with one of these names the one that is meant`;
+}
+
+const leastNamed = 50;
+const mostNamed = 2;
+
+/** What is there instead, with the targets that would find what it may be. */
+export function withCandidates(instead: string, change: PageChange | undefined): string {
+  const likely = (change?.missing[0]?.found ?? []).filter(({ score }) => score >= leastNamed).slice(0, mostNamed);
+  if (likely.length === 0 || instead.includes('the nearest is')) return instead;
+  return `${instead}; what may be meant: ${likely.map(({ target }) => asWritten(target)).join(' or ')}`;
+}
+
+/** As a playbook has it. */
+function asWritten(target: Target): string {
+  const members = Object.entries(target).map(([name, value]) =>
+    typeof value === 'object'
+      ? `${name}: ${asWritten(value as Target)}`
+      : `${name}: ${name === 'role' ? value : JSON.stringify(value)}`,
+  );
+  return `{ ${members.join(', ')} }`;
+}
 
 /** Of a step's target; undefined where the page does not answer. */
 export function changeOfTarget(

@@ -29,7 +29,7 @@ import type { BrowserGate } from './browser-gate.ts';
 import { DriverError } from './driver.ts';
 import { OwnFaultError } from './own-lag.ts';
 import type { Control, PageView, Place, PortalDriver, TableCells } from './driver.ts';
-import { changeOfPage, changeOfTarget } from './page-change.ts';
+import { changeOfPage, changeOfTarget, whichOfSeveral, withCandidates } from './page-change.ts';
 import type { Answered, PageQuestion } from './record-reading.ts';
 import { openRecordWatch } from './record-watch.ts';
 import type { EarlierLook, RecordWatch, RunAccount } from './record-watch.ts';
@@ -372,11 +372,15 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       if (!isLogin && isSignedOut && position.page !== playbook.login.page) throw new SessionLostSignal();
       refuseLeaving();
       const here = position.page ?? '';
-      if (error.code === 'several_found') throw new ChangedSignal(here, describeTarget(target, values), error.message);
+      if (error.code === 'several_found') {
+        const seen = await driver.controls(placeOf(target).within?.frame).catch(() => []);
+        const which = whichOfSeveral(error.message, target, seen, values);
+        throw new ChangedSignal(here, describeTarget(target, values), which);
+      }
       const instead = alternatives(target, view, values, playbook.never_click);
       const wanted = use && ({ of: 'step', target, use } as const);
       const change = wanted && (await changeOfTarget({ playbook, driver, values, placeOf }, here, wanted, view));
-      throw new ChangedSignal(here, describeTarget(target, values), instead, change);
+      throw new ChangedSignal(here, describeTarget(target, values), withCandidates(instead, change), change);
     }
   }
 

@@ -43,7 +43,9 @@
     if (is(element, 'input'))
       return element.value || (element.type === 'submit' ? 'Submit' : '') || element.alt || element.title;
     if (is(element, 'area')) return attribute(element, 'alt') || element.title;
-    return spoken(element, false).trim() || element.title;
+    // Beside a mere sign or icon its tip says what it is.
+    const said = spoken(element, false).trim();
+    return /[\p{L}\p{N}]/u.test(said) ? said : element.title || said;
   };
 
   const form = element.form ?? (is(element, 'button, input, select, textarea') ? element.closest('form') : null);

@@ -86,6 +86,8 @@
     buttons: texts(
       'button, input[type=submit], input[type=button], input[type=image], [role=button]',
       (node) => node.getAttribute('aria-label') || textOf(node) || node.value || node.alt || node.title,
+    ).concat(
+      texts('button[title], [role=button][title]', (node) => (/[\p{L}\p{N}]/u.test(textOf(node)) ? '' : node.title)),
     ),
     columns: texts([
       ...roots.flatMap((root) => all(root, 'th[scope=col], thead th, thead td, [role=columnheader]')),

@@ -9,8 +9,9 @@ import {
   isScalar,
   isSeq,
   parseDocument,
+  visit,
 } from 'yaml';
-import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
+import type { LoadedPlaybook, Step } from '../../domain/dispatch/playbook/language.ts';
 import { playbookChanges } from '../../domain/dispatch/playbook/lint.ts';
 import type { PlaybookSettings } from './files.ts';
 import { PlaybookError, readPlaybook } from './load.ts';
@@ -54,6 +55,24 @@ export function placedFindings(text: string, findings: readonly string[]): Place
       return { line, column: col, sentence };
     })
     .toSorted((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** The lines of a playbook's text that have this step; several where it is written several times. */
+export function linesOfStep(text: string, step: Step): number[] {
+  const lines = new LineCounter();
+  const found: number[] = [];
+  if (text.length > 256_000) return found;
+  const holds = (written: unknown, whole: unknown): boolean =>
+    typeof written !== 'object' || written === null || typeof whole !== 'object' || whole === null
+      ? written === whole
+      : Object.entries(written).every(([name, value]) => holds(value, (whole as Record<string, unknown>)[name]));
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false });
+  visit(document, {
+    Map: (_, node) => {
+      if (node.has('do') && holds(node.toJS(document), step)) found.push(lines.linePos(node.range?.[0] ?? 0).line);
+    },
+  });
+  return found;
 }
 
 function offsetOf(document: Document, sentence: string): number {

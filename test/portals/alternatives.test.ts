@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { whichOfSeveral, withCandidates } from '../../portals/page-change.ts';
 import { alternatives } from '../../portals/page-control.ts';
 
 describe('what is said of a page that lacks a control', () => {
@@ -36,5 +37,36 @@ describe('what is said of a page that lacks a control', () => {
       text({ role: 'button', name: 'Log in' }),
       /^"Log in", written otherwise, of another role or out of sight$/,
     );
+  });
+});
+
+describe('what is said where several controls have the name', () => {
+  const edit = (section: string | null, row: string[] | null) => ({ role: 'button', name: 'Edit', section, row });
+  const text = (...seen: ReturnType<typeof edit>[]): string =>
+    whichOfSeveral('there are 2 such elements', { role: 'button', name: 'Edit' }, seen, {});
+
+  it('names the row or section of each', () => {
+    assert.equal(
+      text(edit('Bills', ['77', 'Open']), edit('Bills', ['78', 'Open'])),
+      'there are 2 such elements: row: "77", row: "78"; "within" with one of these names the one that is meant',
+    );
+    assert.match(text(edit('Charges', null), edit('Details', null)), /: section: "Charges", section: "Details"; /);
+  });
+
+  it('says what else may tell them apart where they lie in the same place', () => {
+    assert.match(text(edit('Bills', null), edit('Bills', null)), /in no row or section of their own; test_id, /);
+  });
+});
+
+describe('what is said of a control that may be the one', () => {
+  it('is the target that would find it', () => {
+    const target = { role: 'menuitem', name: 'Show details', within: { section: 'Actions' } } as const;
+    const found = [{ ...target, section: null, because: ['other_role'] as const, score: 90, target }];
+    const change = { page: 'bill', missing: [{ of: 'step', expected: {}, found, proposed: null }] } as const;
+    assert.equal(
+      withCandidates('no buttons', change),
+      'no buttons; what may be meant: { role: menuitem, name: "Show details", within: { section: "Actions" } }',
+    );
+    assert.equal(withCandidates('no buttons', undefined), 'no buttons');
   });
 });

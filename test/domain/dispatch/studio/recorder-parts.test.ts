@@ -10,7 +10,7 @@ import {
   sampleOf,
 } from '../../../../domain/dispatch/studio/templates.ts';
 import { veiled, veiledText } from '../../../../domain/dispatch/studio/veil.ts';
-import { placedFindings } from '../../../../portals/playbooks/findings.ts';
+import { linesOfStep, placedFindings } from '../../../../portals/playbooks/findings.ts';
 
 describe('the samples of a recording in what is seen', () => {
   const samples = { pro: '0412708839', amount: '-223.00', reason: 'WC', day: '2026-11-22' };
@@ -203,5 +203,12 @@ describe('the place of a finding', () => {
         [9, 21],
       ],
     );
+  });
+
+  it('is every line that has the step that could not be done', () => {
+    const step = { do: 'click', effect: 'read', target: { role: 'button', name: 'Find' } } as const;
+    const text =
+      'parts:\n  find:\n    - { do: click, target: { role: button, name: Find } }\n    - { do: click, target: { role: button, name: Next } }\nsteps:\n  - do: click\n    target: { role: button, name: Find }\n';
+    assert.deepEqual(linesOfStep(text, step), [3, 6]);
   });
 });

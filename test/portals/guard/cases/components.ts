@@ -1,6 +1,6 @@
 /** Pages whose headings, buttons and tabs component libraries draw: in shadow roots, slots, and links within controls. */
 import type { ClickStep } from '../../../../domain/dispatch/playbook/language.ts';
-import { open, reading, shown } from './building-blocks.ts';
+import { open, press, pressAny, reading, shown } from './building-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
 
 const group = 'components';
@@ -31,6 +31,10 @@ const list = (overlay: string): string =>
   <ul role=listbox hidden><li role=option>Weight change</li></ul><p role=status></p>
   <script>document.querySelector('.field').addEventListener('mousedown', () => { r.ariaExpanded = 'true'; document.querySelector('ul').hidden = false; });
   document.querySelector('li').onclick = () => { document.querySelector('[role=status]').textContent = 'tried'; };</script>`;
+/** A button of a toolbar that shows a mere sign, as those of DataTables do: people read what it is in its tip. */
+const sign = (attributes: string, shows = '🔍', more = ''): string =>
+  `<h1>Start</h1>${more}<button type=button ${attributes}><span>${shows}</span></button><p role=status></p>
+  <script>document.querySelector('button').onclick = () => { document.querySelector('[role=status]').textContent = 'tried'; };</script>`;
 const chooseReason = { do: 'choose', target: reason, option: 'Weight change' } as const;
 
 export const componentCases: readonly GuardCase[] = [
@@ -118,6 +122,69 @@ export const componentCases: readonly GuardCase[] = [
       '<a href="#charges" tabindex=-1>Charges</a><button style="position:absolute;inset:0;opacity:.01" onclick="fetch(`/next`,{method:`POST`})"></button>',
     ),
     steps: [open, pressTab, shown],
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a button with a mere sign, called by its tip',
+    start: sign('title=Continue'),
+    ends: 'finished',
+    benchOnly: false,
+  }),
+  reading(group, {
+    name: 'a link with a picture of a font, called by its tip',
+    start: sign('title=Continue', '&#xf00e;')
+      .replace('<button type=button', '<a href="#"')
+      .replace('</button>', '</a>')
+      .replace("querySelector('button')", "querySelector('a')"),
+    steps: [open, { ...press, target: { role: 'link', name: 'Continue' } }, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a sign whose tip is the act',
+    start: sign('title="Void bill"', '×'),
+    steps: [open, pressAny, shown],
+    rule: /never_click/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a sign whose tip may be the act',
+    start: sign('title="Cancel"', '×'),
+    steps: [open, { ...press, target: { role: 'button', name: 'Cancel' } }, shown],
+    rule: /never_click/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a sign with a harmless tip that is called after the act',
+    start: sign('title=Continue aria-label="Void bill"'),
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a sign with a harmless tip beside which a style sheet writes the act',
+    start: sign('title=Continue', '🔍', '<style>button::after{content:"Void bill"}</style>'),
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a sign with a harmless tip whose picture is called after the act',
+    start: sign('title=Continue', '<img alt="Void bill" src="data:,">'),
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'two signs of one tip',
+    start: sign('title=Continue', '🔍', '<button type=button title=Continue>+</button>'),
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a word whose tip is another one',
+    start: sign('title=Continue', 'Save'),
+    ends: 'changed',
     findMs: 400,
     benchOnly: true,
   }),
