@@ -116,8 +116,41 @@ void registerEngine(
 const textEngine = 'shown_text';
 void registerEngine(textEngine, `(${pageScript('shown-text.js')})()`);
 
-const slotEngine = 'slotted';
-void registerEngine(slotEngine, `(${pageScript('slotted.js')})()`);
+/**
+ * Keeps what one part of a selector finds for its other parts, which would look for it again, and have to be sent with all of
+ * it: as many times as it is needed, and each with twice the marks of escape. `none` begins.
+ */
+const keptEngine = 'kept';
+void registerEngine(
+  keptEngine,
+  `(() => {
+      const slotted = (${pageScript('slotted.js')})();
+      const kept = new Map();
+      const drawn = new Map();
+      const all = (name) => kept.get(name) ?? kept.set(name, new Set()).get(name);
+      const drawnIn = (name) =>
+        drawn.get(name) ?? drawn.set(name, new Set([...all(name)].flatMap(slotted.queryAll))).get(name);
+      const jobs = {
+        none: (node) => {
+          kept.clear();
+          drawn.clear();
+          return [node];
+        },
+        as: (node, name) => {
+          all(name).add(node);
+          return [node];
+        },
+        of: (_node, name) => [...all(name)],
+        /** Those that are drawn in one that was kept because they lie in a slot of a component there. */
+        slotted_in: (node, name) => (drawnIn(name).has(node) ? [node] : []),
+      };
+      const queryAll = (node, body) => {
+        const [job, name] = body.split(':');
+        return jobs[job](node, name);
+      };
+      return { query: (node, body) => queryAll(node, body)[0] ?? null, queryAll };
+    })()`,
+);
 
 /** The root of a document that has slots; none of one without them, where looking for what lies in slots costs nothing then. */
 const slotsEngine = 'with_slots';
@@ -154,7 +187,7 @@ void registerEngine(
   partsEngine,
   `(() => {
       const partsOf = (${pageScript('row-parts.js')})();
-      const queryAll = (row) => (row.nodeType === 1 ? partsOf(row) : []);
+      const queryAll = (row) => (row.nodeType === 1 ? [row, ...partsOf(row)] : []);
       return { query: (row) => queryAll(row)[0] ?? null, queryAll };
     })()`,
 );
@@ -196,10 +229,11 @@ function nameOf(role: string, name: string): string | RegExp {
   return new RegExp(`^\\s*${form.join(String.raw`\s+`)}\\s*$`);
 }
 
-function kindOf(root: Root, place: Place): Locator {
+/** @param again finds the same as the root, where that was looked for already */
+function kindOf(root: Root, place: Place, again: Root = root): Locator {
   const takes = place.takes === undefined ? {} : { takes: place.takes };
-  if (place.role !== undefined) return withRole(root, place.role, place.name);
-  if (place.label !== undefined) return labelled(root, place.label);
+  if (place.role !== undefined) return withRole(root, place.role, place.name, again);
+  if (place.label !== undefined) return labelled(root, place.label, again);
   if (place.beside !== undefined) return placed(root, { kind: 'beside', text: place.beside, ...takes });
   if (place.column !== undefined) return placed(root, { kind: 'column', text: place.column, ...takes });
   if (place.nth_field !== undefined) return placed(root, { kind: 'field', nth: place.nth_field });
@@ -208,7 +242,7 @@ function kindOf(root: Root, place: Place): Locator {
   if (place.placeholder !== undefined)
     return root
       .getByPlaceholder(place.placeholder, { exact: true })
-      .and(root.locator(typedFields))
+      .and(again.locator(typedFields))
       .locator(`${drawnEngine}=innermost`);
   if (place.test_id !== undefined)
     return withAttribute(
@@ -216,97 +250,93 @@ function kindOf(root: Root, place: Place): Locator {
       testIdAttributes.map((name) => `[${name}`),
       place.test_id,
     );
-  if (place.option !== undefined) return option(root, place.option);
-  return shown(root, place.text ?? '');
+  if (place.option !== undefined) return option(root, place.option, again);
+  return shown(root, place.text ?? '', again);
 }
 
 /** Roles of what is often drawn as a mere icon. */
 const iconRoles: ReadonlySet<string> = new Set(['button', 'link', 'menuitem', 'tab', 'switch']);
 
-function withRole(root: Root, role: NonNullable<Place['role']>, name: string | undefined): Locator {
+function withRole(root: Root, role: NonNullable<Place['role']>, name: string | undefined, again: Root): Locator {
   if (name === undefined) return root.getByRole(role);
   const named = root.getByRole(role, { name: nameOf(role, name), exact: true });
   if (!iconRoles.has(role)) return named;
-  return named.or(root.getByRole(role).locator(`${titledEngine}=${Buffer.from(name).toString('base64')}`));
+  return named.or(again.getByRole(role).locator(`${titledEngine}=${Buffer.from(name).toString('base64')}`));
 }
 
 /** By its role, or as it is drawn where the list with the roles is one that nobody sees. */
-function option(root: Root, text: string): Locator {
+function option(root: Root, text: string, again: Root): Locator {
   // Those of a native list of several are drawn as well where a library puts it out of sight.
   return root
     .getByRole('option', { name: text, exact: true })
-    .and(root.locator(':not(option)'))
+    .and(again.locator(':not(option)'))
     .filter({ visible: true })
-    .or(root.locator(`${optionEngine}=${Buffer.from(text).toString('base64')}`));
+    .or(again.locator(`${optionEngine}=${Buffer.from(text).toString('base64')}`));
 }
 
 /** By the whole text of the element, or by what people see of it. */
-function shown(root: Root, text: string): Locator {
+function shown(root: Root, text: string, again: Root): Locator {
   return root
     .getByText(text, { exact: true })
     .locator(`${drawnEngine}=text`)
-    .or(root.locator(`${textEngine}=${Buffer.from(text).toString('base64')}`));
+    .or(again.locator(`${textEngine}=${Buffer.from(text).toString('base64')}`));
 }
 
 /** By the whole text of the label, or by what it says without the marks that only people see. */
-function labelled(root: Root, label: string): Locator {
+function labelled(root: Root, label: string, again: Root): Locator {
   // A list that a field opens has the field's name as well.
-  const named = root.getByLabel(label, { exact: true }).and(root.locator(':not([role=listbox], [role=menu])'));
-  const all = named.or(root.locator(`${engine}=${Buffer.from(label).toString('base64')}`));
+  const named = root.getByLabel(label, { exact: true }).and(again.locator(':not([role=listbox], [role=menu])'));
+  const all = named.or(again.locator(`${engine}=${Buffer.from(label).toString('base64')}`));
   // A library's own list keeps the label of the field that it hides.
   return all.locator(`${drawnEngine}=field`);
 }
 
-/** What a place lies in: its section, its row. */
-interface Scope {
-  /** @param from the document, or its root where it has slots */
-  readonly from: (from: Root) => Locator | undefined;
-  readonly slots: Locator;
-}
-
-/** In a scope, with what is drawn there because it lies in a slot of a component. */
-function withSlotted({ from: scopeFrom, slots }: Scope, from: Root, find: (scope: Root) => Locator): Locator {
-  const scope = scopeFrom(from);
-  const slotted = scopeFrom(slots)?.locator(`${slotEngine}=all`);
-  return scope === undefined || slotted === undefined ? find(from) : find(scope).or(find(slots).and(slotted));
+/** The section or row that a place lies in; kept as `scope`. Undefined where it may be anywhere. */
+function scopeOf(base: Page | FrameLocator, slots: Locator, { section, row }: NonNullable<Place['within']>) {
+  if (section === undefined && row === undefined) return undefined;
+  const start = base.locator(`${keptEngine}=none`);
+  const sections =
+    section === undefined
+      ? undefined
+      : sectionRoles
+          .map((role, n) => (n === 0 ? start : base).getByRole(role, { name: section, exact: true }))
+          .reduce((all, one) => all.or(one));
+  if (row === undefined) return sections?.locator(`${keptEngine}=as:scope`);
+  // The cell is looked for from the row, so its locator starts at the page or frame, not at the section.
+  const cell = base
+    .getByRole('cell', { name: row, exact: true })
+    .or(base.getByRole('rowheader', { name: row, exact: true }))
+    .or(base.getByRole('gridcell', { name: row, exact: true }));
+  const rows =
+    sections === undefined
+      ? start.getByRole('row')
+      : sections
+          .locator(`${keptEngine}=as:section`)
+          .getByRole('row')
+          .or(slots.getByRole('row').locator(`${keptEngine}=slotted_in:section`));
+  // A list of cards or lines has entries in the place of rows.
+  const entry = `${entryEngine}=${Buffer.from(row).toString('base64')}`;
+  return rows
+    .filter({ has: cell })
+    .locator(`${partsEngine}=it`)
+    .or((sections === undefined ? base : base.locator(`${keptEngine}=of:section`)).locator(entry))
+    .locator(`${keptEngine}=as:scope`);
 }
 
 /** Everything on the page that the place describes. */
 export function locate(page: Page, place: Place): Locator {
-  const { within } = place;
-  const base = within?.frame === undefined ? page : frameOf(page, within.frame);
+  const { within = {} } = place;
+  const base = within.frame === undefined ? page : frameOf(page, within.frame);
   const slots = base.locator(`${slotsEngine}=it`);
-  const section: Scope = {
-    slots,
-    from: (from) =>
-      within?.section === undefined
-        ? undefined
-        : sectionRoles
-            .map((role) => from.getByRole(role, { name: within.section ?? '', exact: true }))
-            .reduce((all, one) => all.or(one)),
-  };
-  const row: Scope = {
-    slots,
-    from: (from) => {
-      if (within?.row === undefined) return section.from(from);
-      // The cell is looked for from the row, so its locator starts at the page or frame, not at the section.
-      const cells: Page | FrameLocator = base;
-      const cell = cells
-        .getByRole('cell', { name: within.row, exact: true })
-        .or(cells.getByRole('rowheader', { name: within.row, exact: true }))
-        .or(cells.getByRole('gridcell', { name: within.row, exact: true }));
-      const rows = withSlotted(section, from, (scope) => scope.getByRole('row')).filter({ has: cell });
-      // A list of cards or lines has entries in the place of rows.
-      const entry = `${entryEngine}=${Buffer.from(within.row).toString('base64')}`;
-      const parts = rows.locator(`${partsEngine}=it`);
-      return rows.or(parts).or((section.from(from) ?? from).locator(entry));
-    },
-  };
+  const scope = scopeOf(base, slots, within);
+  const inScope =
+    scope === undefined ? kindOf(base, place) : kindOf(scope, place, base.locator(`${keptEngine}=of:scope`));
   const isCounted = place.beside !== undefined || place.column !== undefined || place.nth_field !== undefined;
-  // What is found by its position is looked for over slots as it is.
-  const found = isCounted
-    ? kindOf(row.from(base) ?? base, place)
-    : withSlotted(row, base, (each) => kindOf(each, place));
+  // What is found by its position is looked for over slots as it is; else with what is drawn there because it lies in a slot.
+  const found =
+    scope === undefined || isCounted
+      ? inScope
+      : inScope.or(kindOf(slots, place).locator(`${keptEngine}=slotted_in:scope`));
   if (place.containing === undefined) return found;
   const inSlots = base.locator(`${slotTextEngine}=${Buffer.from(place.containing).toString('base64')}`);
   return found.filter({ hasText: place.containing }).or(found.and(inSlots));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { installGate } from '../../portals/browser-gate.ts';
 import { DriverError } from '../../portals/driver.ts';
 import type { Place, PortalDriver } from '../../portals/driver.ts';
+import { locate } from '../../portals/locate.ts';
 import { openDriver } from '../../portals/playwright-driver.ts';
 import { testBrowsers } from '../support/browser.ts';
 import { openHostilePortal } from './guard/hostile-portal.ts';
@@ -166,5 +167,21 @@ describe('places on a page', function () {
       missed,
       refused.map(([name, , code]) => [name, code]),
     );
+  });
+
+  it('are asked for in few words, however they lie in one another', async () => {
+    const lengths: number[] = [];
+    await testBrowsers().use(new AbortController().signal, async (context) => {
+      const window = await context.newPage();
+      const within = { section: 'Results', row: '0412708839' };
+      for (const place of [
+        { role: 'link', name: '0412708839', within },
+        { label: 'Weight', within },
+        { role: 'link', name: 'Documents', within: { section: 'Shipment tabs' } },
+      ] satisfies Place[])
+        lengths.push(String(locate(window, place)).length);
+    });
+    // All of it is sent with every look; of the first it was 11,734 characters.
+    assert.ok(Math.max(...lengths) < 3_000, lengths.join(', '));
   });
 });
