@@ -5,7 +5,7 @@ import type { EndedAttempt } from '../domain/delivery/health.ts';
 import type { DeliveryState } from '../domain/delivery/retry-schedule.ts';
 import { type Pool, type Queryable, inTransaction } from './database.ts';
 import { type AttemptRow, type DeliveryOwner, type DeliveryOwnerKind, deliveryStarts } from './deliveries.ts';
-import { freeSlot } from './delivery-slots.ts';
+import { type SlotRequest, freeSlot, slotValues, takenSlot } from './delivery-slots.ts';
 import { type NotedAttempt, acknowledgementIsNoNews, noteAttempt } from './endpoint-health.ts';
 import { type AnnouncedGeneration, signingGenerationsOf } from './secret-generations.ts';
 import { addStarts } from './workflow-starts.ts';
@@ -30,7 +30,12 @@ export interface DeliveryToSend {
   readonly generations: readonly AnnouncedGeneration[] | null;
 }
 
-/** In one statement, since nearly every attempt is one that succeeds. @param now when it is to be signed */
+const toSend = (now: string): string =>
+  `id, owner_kind as "ownerKind", owner_id as "ownerId", subject_id as "subjectId", event, scheme, url, body, status,
+   coalesce((select max(n) from delivery_attempts where delivery_id = $1), 0) as "lastAttempt",
+   ${signingGenerationsOf('deliveries', 'outbound', now)} as generations`;
+
+/** @param now when it is to be signed */
 export async function readDeliveryToSend(
   q: Queryable,
   deliveryId: string,
@@ -38,14 +43,36 @@ export async function readDeliveryToSend(
 ): Promise<DeliveryToSend | undefined> {
   const found = await q.query<DeliveryToSend>({
     name: 'read-delivery-to-send',
-    text: `select id, owner_kind as "ownerKind", owner_id as "ownerId", subject_id as "subjectId", event, scheme, url,
-             body, status,
-             coalesce((select max(n) from delivery_attempts where delivery_id = $1), 0) as "lastAttempt",
-             ${signingGenerationsOf('deliveries', 'outbound', '$2::timestamptz')} as generations
-             from deliveries where id = $1`,
+    text: `select ${toSend('$2::timestamptz')} from deliveries where id = $1`,
     values: [deliveryId, now],
   });
   return found.rows[0];
+}
+
+/** A delivery whose attempt begins, and whether it has a slot of its origin. */
+export interface BegunAttempt {
+  readonly delivery: DeliveryToSend;
+  readonly hasSlot: boolean;
+}
+
+/**
+ * Reads a delivery and takes a slot for it where one is free, in one statement, since nearly every attempt is one that
+ * succeeds. One that is over, or goes to another origin by now, takes none. @param now when it is to be signed
+ */
+export async function beginAttempt(q: Queryable, slot: SlotRequest, now: Date): Promise<BegunAttempt | undefined> {
+  const found = await q.query<DeliveryToSend & { hasSlot: boolean }>({
+    name: 'begin-attempt',
+    text: `with ${takenSlot(`exists (
+             select 1 from deliveries as open
+              where open.id = $1 and open.status in ('pending', 'retrying')
+                and (open.url = $2 or starts_with(open.url, $2 || '/')))`)}
+           select ${toSend('$5::timestamptz')}, exists (select 1 from taken) as "hasSlot" from deliveries where id = $1`,
+    values: [...slotValues(slot), now],
+  });
+  const [row] = found.rows;
+  if (row === undefined) return undefined;
+  const { hasSlot, ...delivery } = row;
+  return { delivery, hasSlot };
 }
 
 export type NextState =

@@ -20,31 +20,39 @@ export interface SlotRequest {
 /** `line`: others wait for the origin already. */
 type SlotAnswer = 'taken' | 'full' | 'line';
 
-/** Takes a slot, and the delivery out of the line where it was in it. */
-export async function takeSlot(
-  q: Queryable,
-  { deliveryId, origin, perOrigin, leaseMs }: SlotRequest,
-): Promise<SlotAnswer> {
+/** SQL: steps that take a slot, and the delivery out of the line where it was in it; of `slotValues`. @param where a condition */
+export const takenSlot = (where = 'true'): string =>
+  `free as (
+     select slot from generate_series(1, $3::int) as numbers (slot)
+      where ${where}
+        and not exists (select 1 from delivery_slots as held
+                         where held.origin = $2 and held.slot = numbers.slot and held.until > now())
+      order by random() limit 1),
+   taken as (
+     insert into delivery_slots (origin, slot, delivery_id, until)
+     select $2, slot, $1, now() + $4 * interval '1 millisecond' from free
+     on conflict (origin, slot) do update set delivery_id = excluded.delivery_id, until = excluded.until
+      where delivery_slots.until <= now()
+     returning slot),
+   left_line as (
+     update deliveries set held_origin = null, held_until = null
+      from taken where id = $1 and held_origin is not null)`;
+
+export const slotValues = ({ deliveryId, origin, perOrigin, leaseMs }: SlotRequest): unknown[] => [
+  deliveryId,
+  origin,
+  perOrigin,
+  leaseMs,
+];
+
+export async function takeSlot(q: Queryable, request: SlotRequest): Promise<SlotAnswer> {
   for (;;) {
     const found = await q.query<{ taken: boolean; free: boolean; line: boolean }>({
       name: 'take-delivery-slot',
-      text: `with free as (
-               select slot from generate_series(1, $3::int) as numbers (slot)
-                where not exists (select 1 from delivery_slots as held
-                                   where held.origin = $1 and held.slot = numbers.slot and held.until > now())
-                order by random() limit 1),
-             taken as (
-               insert into delivery_slots (origin, slot, delivery_id, until)
-               select $1, slot, $2, now() + $4 * interval '1 millisecond' from free
-               on conflict (origin, slot) do update set delivery_id = excluded.delivery_id, until = excluded.until
-                where delivery_slots.until <= now()
-               returning slot),
-             left_line as (
-               update deliveries set held_origin = null, held_until = null
-                from taken where id = $2 and held_origin is not null)
+      text: `with ${takenSlot()}
              select exists (select 1 from taken) as taken, exists (select 1 from free) as free,
-                    exists (select 1 from deliveries where held_origin = $1 and id <> $2) as line`,
-      values: [origin, deliveryId, perOrigin, leaseMs],
+                    exists (select 1 from deliveries where held_origin = $2 and id <> $1) as line`,
+      values: slotValues(request),
     });
     const row = found.rows[0]!;
     if (row.taken) return 'taken';

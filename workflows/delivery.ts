@@ -100,7 +100,7 @@ async function attempts(run: DeliveryRun): Promise<DeliveryEnding> {
     // The start that let it go; the attempt that follows reads what it was made for.
     if (run.held === true) again = undefined;
     const n = run.attemptsBefore + made + unknown + 1;
-    const { heldForMs } = run;
+    const { heldForMs, origin } = run;
     const request = {
       deliveryId,
       n,
@@ -110,8 +110,9 @@ async function attempts(run: DeliveryRun): Promise<DeliveryEnding> {
       waitsMs,
       jitter,
       ...(heldForMs === undefined ? {} : { heldForMs }),
+      ...(origin === undefined ? {} : { origin }),
     };
-    const result = await attempt(request, slow ? (ask) => sendSlowly(ask, run.origin) : sendAttempt);
+    const result = await attempt(request, slow ? (ask) => sendSlowly(ask, origin) : sendAttempt);
 
     if (result.state === 'busy' && result.held === true) {
       slow = true;

@@ -16,9 +16,9 @@ import { signingSecret } from '../../process/secrets.ts';
 import { noteInSpan, span } from '../../process/tracing.ts';
 import { type Pool, inTransaction, isAboutData } from '../../store/database.ts';
 import type { AttemptRow } from '../../store/deliveries.ts';
-import { endAttempt, giveUpDelivery, readDeliveryToSend } from '../../store/delivery-attempts.ts';
-import type { DeliveryToSend, RecordedState } from '../../store/delivery-attempts.ts';
-import { freeSlot, lineUp, takeSlot } from '../../store/delivery-slots.ts';
+import { beginAttempt, endAttempt, giveUpDelivery, readDeliveryToSend } from '../../store/delivery-attempts.ts';
+import type { BegunAttempt, DeliveryToSend, RecordedState } from '../../store/delivery-attempts.ts';
+import { type SlotRequest, freeSlot, lineUp, takeSlot } from '../../store/delivery-slots.ts';
 import { type GenerationInForce, chosenToSign } from '../../store/secret-generations.ts';
 import { type DeliveryMetrics, logAttempt, reportSignals } from './metrics.ts';
 
@@ -54,12 +54,13 @@ export async function sendAttempt(
   request: AttemptRequest,
   signal: AbortSignal,
 ): Promise<AttemptResult> {
-  const delivery = await ourPart(() => readDeliveryToSend(deps.pool, request.deliveryId, new Date()));
-  if (delivery === undefined) return { state: 'gone' };
+  const begun = await ourPart(() => begin(deps, request));
+  if (begun === undefined) return { state: 'gone' };
+  const { delivery } = begun;
   // A run that was started twice, or whose last result got lost, finds the delivery finished: nothing to send.
   if (delivery.status === 'delivered') return { state: 'delivered', responseStatus: null };
   if (delivery.status === 'failed') return { state: 'failed', responseStatus: null, error: null };
-  if (!(await ourPart(() => findSlot(deps, delivery, request)))) return { state: 'busy', held: true };
+  if (!begun.hasSlot && !(await ourPart(() => findSlot(deps, delivery, request)))) return { state: 'busy', held: true };
   const at = new Date();
   const { sent, requestHeaders } = await exchangeInSlot(deps, { delivery, request, at, signal });
   if (sent.ownFault !== null) return await afterOwnFault(deps, request, { delivery, at, sent, signal });
@@ -100,6 +101,22 @@ export async function sendAttempt(
 
 const originOf = ({ url }: Pick<DeliveryToSend, 'url'>): string => new URL(url).origin;
 
+/** With a slot where one is free. Starts of earlier versions do not say of which origin. */
+async function begin(deps: AttemptDeps, { deliveryId, origin }: AttemptRequest): Promise<BegunAttempt | undefined> {
+  const now = new Date();
+  if (origin !== undefined) return beginAttempt(deps.pool, slotOf(deps, deliveryId, origin), now);
+  const delivery = await readDeliveryToSend(deps.pool, deliveryId, now);
+  return delivery && { delivery, hasSlot: false };
+}
+
+const slotOf = ({ perOrigin, timeoutMs }: AttemptDeps, deliveryId: string, origin: string): SlotRequest => ({
+  deliveryId,
+  origin,
+  perOrigin,
+  // Four times the longest exchange, as its own limit (`exchange`).
+  leaseMs: 4 * timeoutMs + 60_000,
+});
+
 /** Receivers answer in milliseconds nearly always: so soon there is likely to be a slot, where nobody is in line. */
 const looksAgainMs = [30, 120];
 /** An attempt that ended while this one got in line may not have seen it. */
@@ -107,13 +124,7 @@ const looksFromLineMs = 100;
 
 /** Takes a slot of the receiver's origin. @returns false where there is none, and the delivery is in line */
 async function findSlot(deps: AttemptDeps, delivery: DeliveryToSend, request: AttemptRequest): Promise<boolean> {
-  const slot = {
-    deliveryId: delivery.id,
-    origin: originOf(delivery),
-    perOrigin: deps.perOrigin,
-    // Four times the longest exchange, as its own limit (`exchange`).
-    leaseMs: 4 * deps.timeoutMs + 60_000,
-  };
+  const slot = slotOf(deps, delivery.id, originOf(delivery));
   let answer = await takeSlot(deps.pool, slot);
   for (const waitMs of looksAgainMs) {
     if (answer !== 'full') break;

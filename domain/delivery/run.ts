@@ -38,6 +38,8 @@ export interface AttemptRequest extends RetrySchedule, RunPosition {
   /** The attempt's number over all runs, from 1. */
   readonly n: number;
   readonly heldForMs?: number;
+  /** As in the run. */
+  readonly origin?: string;
 }
 
 /** An attempt that the engine has no result of: its worker was stopped or killed, or did not run for too long. */

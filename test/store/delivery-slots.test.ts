@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { newId } from '../../process/ids.ts';
 import { addDeliveries, deliveryStarts, recoverFailed, sendAgain } from '../../store/deliveries.ts';
 import type { NewDelivery } from '../../store/deliveries.ts';
-import { endAttempt, endOpenDeliveries, recordAttempt } from '../../store/delivery-attempts.ts';
+import { beginAttempt, endAttempt, endOpenDeliveries, recordAttempt } from '../../store/delivery-attempts.ts';
 import { countHeld, freeSlot, letGo, lineUp, serveIdleLines, takeSlot } from '../../store/delivery-slots.ts';
 import type { SlotRequest } from '../../store/delivery-slots.ts';
 import { listEndpoints, noteAttempt } from '../../store/endpoint-health.ts';
@@ -82,6 +82,26 @@ describe('the slots of an origin, and the deliveries that wait for one', () => {
       ).toSorted(),
       ['full', 'taken'],
     );
+  });
+
+  it('are taken in the statement that reads the delivery, as long as it is open and goes to that origin', async () => {
+    const begin = async (deliveryId: string, origin = slow): Promise<boolean | undefined> =>
+      (await beginAttempt(database.pool, { deliveryId, origin, perOrigin: 2, leaseMs: 60_000 }, new Date()))?.hasSlot;
+    const [first, second, third, over, moved] = [await add(), await add(), await add(), await add(), await add()];
+    await database.pool.query(`update deliveries set status = 'delivered' where id = $1`, [over]);
+    await database.pool.query(`update deliveries set url = 'https://slow.example.org/' where id = $1`, [moved]);
+    assert.equal(await begin(over), false);
+    assert.equal(await begin(moved), false);
+    await lineUp(database.pool, { deliveryId: first, origin: slow }, 3_600_000);
+    assert.deepEqual([await begin(first), await begin(second), await begin(third)], [true, true, false]);
+    assert.equal(await countHeld(database.pool), 0, 'out of the line');
+    const begun = await beginAttempt(
+      database.pool,
+      { deliveryId: moved, origin: 'https://slow.example.org', perOrigin: 2, leaseMs: 60_000 },
+      new Date(),
+    );
+    assert.deepEqual([begun?.hasSlot, begun?.delivery.id, begun?.delivery.lastAttempt], [true, moved, 0]);
+    assert.equal(await begin(newId('delivery')), undefined);
   });
 
   it('are free again when the worker of an attempt is gone for good', async () => {
