@@ -37,6 +37,14 @@ export function refuseBody(request: IncomingMessage, error: ApiError): void {
   request.emit(refused, error);
 }
 
+/** Calls `refuse` when the body of a request is taken no more. @returns what ends that */
+export function heedRefusal(request: IncomingMessage, refuse: (error: ApiError) => void): () => void {
+  const before = refusalOf.get(request);
+  if (before === undefined) request.once(refused, refuse);
+  else refuse(before);
+  return () => request.off(refused, refuse);
+}
+
 /** Waits for work on the body of a request no longer than it may still arrive. @throws ApiError why it may not */
 export async function unlessRefused<T>(request: IncomingMessage, work: Promise<T>): Promise<T> {
   let onRefused: ((error: ApiError) => void) | undefined;

@@ -64,15 +64,19 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
       if (stopping) response.setHeader('Connection', 'close');
       if (broken.take(request, response)) return;
       const { socket } = request;
+      let answered: (() => void) | undefined;
       // Before its body has arrived, a request is one of those that are waited for.
       const arrived = (): void => {
         connections.busy(socket);
         // Reading may be a stream without end, and writing is what others wait for.
-        if (request.method !== 'GET' && !response.closed) response.once('close', beginAnswer());
+        if (request.method !== 'GET' && !response.closed) answered = beginAnswer();
       };
       if (request.complete) arrived();
       else request.once('end', arrived);
-      response.once('close', () => connections.idle(socket));
+      response.once('close', () => {
+        answered?.();
+        connections.idle(socket);
+      });
       void handler(request, response);
     },
   );

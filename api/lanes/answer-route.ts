@@ -84,7 +84,15 @@ export async function answerRoute(deps: RouteDeps, asked: Asked, body: unknown):
 
 async function sightNow(deps: RouteDeps, caller: WorkspaceCaller): Promise<Sight> {
   const table = caller.unsure ? undefined : (deps.routes.current(caller.no) ?? (await loaded(deps, caller)));
-  return { table, at: null, checkedAt: deps.now().toISOString(), longAgo: new Map() };
+  return { table, at: null, checkedAt: isoOf(deps.now().getTime()), longAgo: new Map() };
+}
+
+let written = { at: NaN, text: '' };
+
+/** Several answers are given in a millisecond. */
+function isoOf(at: number): string {
+  if (at !== written.at) written = { at, text: new Date(at).toISOString() };
+  return written.text;
 }
 
 /** The table, or undefined while the database is away or does not answer: then nobody but a person acts. */

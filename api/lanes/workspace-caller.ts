@@ -21,6 +21,7 @@ const rememberedMs = 1000;
 /** While the database is away, callers that it knew still get the answer to leave the item to a person. */
 const trustedMs = 5 * 60_000;
 const rememberedKeys = 10_000;
+const headersAtOnce = 100;
 
 interface Remembered {
   readonly caller: WorkspaceCaller;
@@ -41,6 +42,19 @@ export function openWorkspaceCallers(q: Queryable, now: () => number = Date.now)
   const noteUse = openKeyUse(q, now);
   const asked = new Map<string, Promise<WorkspaceCaller>>();
 
+  /** Of headers that came within a second: hashing takes as long as the answer itself. */
+  const named = new Map<string, string>();
+  let namedSince = 0;
+  const nameOfHeader = (header: string): string => {
+    const at = now();
+    if (at - namedSince >= rememberedMs || named.size >= headersAtOnce) {
+      named.clear();
+      namedSince = at;
+    }
+    let name = named.get(header);
+    if (name === undefined) named.set(header, (name = nameOf(keyIn(header))));
+    return name;
+  };
   const keyIn = (header: string): string => {
     const key = bearerIn(header);
     if (key === undefined) throw keyNeeded();
@@ -72,7 +86,7 @@ export function openWorkspaceCallers(q: Queryable, now: () => number = Date.now)
     return asking;
   };
   return {
-    recent: (header) => recall(nameOf(keyIn(header)), rememberedMs),
+    recent: (header) => recall(nameOfHeader(header), rememberedMs),
     find: async (header) => {
       const key = keyIn(header);
       const name = nameOf(key);
