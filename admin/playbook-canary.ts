@@ -1,6 +1,5 @@
 /** `admin playbook canary`: the daily rehearsals of playbooks, and the changes of portals that they and tasks have found. */
 import { Command } from 'commander';
-import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { changeSentence } from '../domain/dispatch/portal-change.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import type { Rehearsed } from '../portals/playbooks/abilities.ts';
@@ -30,37 +29,18 @@ export function canaryCommand(): Command {
   return command;
 }
 
-interface Canary<P> {
-  readonly playbook: P;
+interface Canary {
+  readonly playbook: Rehearsed;
   readonly taskType: TaskType;
 }
 
-/** To list them asks for no more than their names, which takes half the time. */
-async function namedCanaries({ pool, settings }: Deployment, playbookId?: string): Promise<Canary<Rehearsed>[]> {
+/** Without their recipes, whose check takes as long as all else that a command does. */
+async function canariesOf({ pool, settings }: Deployment, playbookId?: string): Promise<Canary[]> {
   const [{ rehearsedForAnyone }, { storedPlaybooks }] = await Promise.all([
     import('../portals/playbooks/abilities.ts'),
     import('../store/playbooks-in-force.ts'),
   ]);
-  return canariesIn(await rehearsedForAnyone({ settings, ...storedPlaybooks(pool) }), playbookId);
-}
-
-async function canariesOf({ pool, settings }: Deployment, playbookId: string): Promise<Canary<LoadedPlaybook>[]> {
-  const [{ openPlaybooksInForce }, { loadPlaybooks }, { storedPlaybooks }] = await Promise.all([
-    import('../portals/playbooks/in-force.ts'),
-    import('../portals/playbooks/load.ts'),
-    import('../store/playbooks-in-force.ts'),
-  ]);
-  const inForce = await openPlaybooksInForce({
-    files: loadPlaybooks(settings),
-    settings,
-    ...storedPlaybooks(pool),
-    unreadable: () => {},
-  }).forAnyone();
-  return canariesIn(inForce, playbookId);
-}
-
-/** @throws AdminRefusal where the playbook that was named is not in use */
-function canariesIn<P extends Rehearsed>(inForce: readonly P[], playbookId?: string): Canary<P>[] {
+  const inForce = await rehearsedForAnyone({ settings, ...storedPlaybooks(pool) });
   const wanted = inForce.filter(({ id }) => playbookId === undefined || id === playbookId);
   if (playbookId !== undefined && wanted.length === 0) throw new AdminRefusal(`no playbook ${playbookId} is in use`);
   return wanted.flatMap((playbook) =>
@@ -72,7 +52,7 @@ async function list(playbookId: string | undefined, options: PrintOptions): Prom
   await withDeployment(async (deployment) => {
     const { pool } = deployment;
     const [canaries, runs, paused, changes] = await Promise.all([
-      namedCanaries(deployment, playbookId),
+      canariesOf(deployment, playbookId),
       // Of two versions in use, each has its own last run.
       listCanaryRuns(pool, { limit: keptRuns, canary: true }),
       listPausedCanaries(pool),
@@ -141,7 +121,7 @@ async function goOn(playbookId: string, options: PrintOptions & { readonly why: 
   });
 }
 
-async function mustHave(deployment: Deployment, playbookId: string): Promise<Canary<LoadedPlaybook>[]> {
+async function mustHave(deployment: Deployment, playbookId: string): Promise<Canary[]> {
   const canaries = await canariesOf(deployment, playbookId);
   if (canaries.length === 0)
     throw new AdminRefusal(`the playbook ${playbookId} has no canary: name a record in its member "canary"`);

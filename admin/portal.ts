@@ -1,7 +1,6 @@
 /** `admin portal account`: the logins of portals, kept sealed and never shown. */
 import { Command } from 'commander';
 import { type TypedLogin, setPortalLogin } from '../commands/dispatch/portal-accounts.ts';
-import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { CredentialsError, credentialVariable, readCredentials } from '../portals/credentials.ts';
 import { readSealedCredentials, removePortalAccount } from '../store/portal-credentials.ts';
 import { printable, readTextOrRefuse } from './arguments.ts';
@@ -105,9 +104,15 @@ async function remove(playbookId: string, options: PrintOptions): Promise<void> 
 }
 
 /** @throws AdminRefusal */
-async function knownPlaybook(deps: Pick<Deployment, 'settings' | 'pool'>, id: string): Promise<LoadedPlaybook> {
-  const { knownPlaybooks } = await import('../commands/dispatch/find-playbooks.ts');
-  const playbooks = await knownPlaybooks(deps);
+async function knownPlaybook(
+  { settings, pool }: Pick<Deployment, 'settings' | 'pool'>,
+  id: string,
+): Promise<{ readonly id: string; readonly account: string }> {
+  const [{ accountsOf }, { versionOfEach }] = await Promise.all([
+    import('../portals/playbooks/abilities.ts'),
+    import('../store/playbook-versions.ts'),
+  ]);
+  const playbooks = await accountsOf(settings, (fileIds) => versionOfEach(pool, fileIds));
   const found = playbooks.find((playbook) => playbook.id === id);
   if (found) return found;
   const known = playbooks.map((playbook) => playbook.id).join(', ');

@@ -40,6 +40,27 @@ export async function abilitiesFor(deps: AbilitiesDeps, senderId: string): Promi
   return [...ids].flatMap((id) => (released.has(id) ? released.get(id) : files.find((file) => file.id === id)) ?? []);
 }
 
+/** Whose login a portal has. */
+type Account = Pick<Playbook, 'id' | 'account'>;
+
+/**
+ * The accounts of all playbooks, as `knownPlaybooks` has them.
+ * @param stored of portals without a file, the version in use
+ */
+export async function accountsOf(
+  settings: PlaybookSettings,
+  stored: (fileIds: readonly string[]) => Promise<readonly { readonly body: string }[]>,
+): Promise<readonly Account[]> {
+  const files = inFiles(settings, accountIn);
+  const others = await stored(files.map(({ id }) => id));
+  return [...files, ...others.flatMap(({ body }) => accountIn(body, settings) ?? [])];
+}
+
+function accountIn(text: string, settings: PlaybookSettings): Account | undefined {
+  const { id, account } = dataIn(text, settings)?.data ?? {};
+  return typeof id === 'string' && typeof account === 'string' ? { id, account } : undefined;
+}
+
 interface RehearsedDeps {
   readonly settings: PlaybookSettings;
   /** store/playbooks-in-force. */
