@@ -35,7 +35,8 @@ export function granted<T>(result: T | Refusal): T {
 }
 
 /** The environment's settings; what it leaves out comes from the machine that runs on DATA_DIR, if one does. */
-export function adminSettings(env: NodeJS.ProcessEnv = terminal().env): Settings {
+export function adminSettings(): Settings {
+  const { env } = terminal();
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const running = settingsOfRunningMachine(readSettings(env).DATA_DIR);
   // The two addresses name one database: a given one is not mixed with the owner of another.
@@ -59,7 +60,8 @@ export interface DatabaseUrls {
 }
 
 /** @throws AdminRefusal when no database is known */
-export function databaseUrls(settings: Settings = adminSettings()): DatabaseUrls {
+export function databaseUrls(): DatabaseUrls {
+  const settings = adminSettings();
   const service = databaseUrl(settings);
   return { service, owner: settings.DATABASE_OWNER_URL || service };
 }

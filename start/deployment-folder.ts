@@ -94,8 +94,8 @@ export function lastLogError(logFile: string): string | undefined {
 }
 
 /** The last lines of a log, for somebody who has to find out why a part did not start; empty where there are none. */
-export function lastLines(logFile: string, lines = 8): string {
-  return existsSync(logFile) ? tailOf(logFile).trimEnd().split('\n').slice(-lines).join('\n') : '';
+export function lastLines(logFile: string): string {
+  return existsSync(logFile) ? tailOf(logFile).trimEnd().split('\n').slice(-8).join('\n') : '';
 }
 
 function tailOf(logFile: string): string {

@@ -49,11 +49,11 @@ export function openPool(options: PoolOptions): Pool {
 
 /**
  * A connection of its own for LISTEN or a session lock, which a pooled one must never carry.
- * @param pipeline statements are sent without waiting for the answers to those before
+ * Statements are sent without waiting for the answers to those before.
  */
-export async function openDedicated(url: string, name: string, pipeline = false): Promise<pg.Client> {
+export async function openDedicated(url: string, name: string): Promise<pg.Client> {
   const application_name = `lanekeeper-${name}`;
-  const client = new pg.Client({ connectionString: url, application_name, keepAlive: true, pipeline });
+  const client = new pg.Client({ connectionString: url, application_name, keepAlive: true, pipeline: true });
   client.on('error', () => {});
   await client.connect();
   return client;

@@ -9,15 +9,8 @@ export interface Inserted {
   readonly created: boolean;
 }
 
-/** First writer wins on (sender, key), among tasks that were not retried. */
-export async function insertTask(q: Queryable, task: NewTask): Promise<Inserted> {
-  const [inserted] = await insertTasks(q, [task]);
-  if (!inserted) throw new Error('an insert of one task gave no task');
-  return inserted;
-}
-
 /**
- * Inserts tasks in one statement, and a few more when some keys were there before; the results are in the order given.
+ * First writer wins on (sender, key), among tasks that were not retried. Inserts tasks in one statement, and a few more when some keys were there before; the results are in the order given.
  * A key that comes twice in one call is a duplicate of its first row. The key of a task that failed is free for the same
  * content. A task without a callback URL gets the one that its sender registered, if any. Call it in a transaction.
  */

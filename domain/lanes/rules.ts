@@ -22,9 +22,9 @@ const below = (value: number, exclusiveMaximum: number, description: string): Se
   value,
   schema: { type: 'number', minimum: 0, exclusiveMaximum, default: value, description },
 });
-const between = (value: number, low: number, high: number, description: string): Setting<number> => ({
+const openShare = (value: number, description: string): Setting<number> => ({
   value,
-  schema: { type: 'number', exclusiveMinimum: low, exclusiveMaximum: high, default: value, description },
+  schema: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1, default: value, description },
 });
 const share = (value: number, description: string): Setting<number> => number(value, 0, 1, description);
 const whole = (value: number, minimum: number, maximum: number, description: string): Setting<number> => ({
@@ -58,19 +58,14 @@ const settings = {
   shadow_to_assist: {
     min_weeks: whole(2, 1, longestWindow, 'Closed weeks in Shadow'),
     min_items: whole(50, 1, 1_000_000, 'Compared items since the step entered Shadow'),
-    min_lower_bound: between(0.85, 0, 1, 'Wilson lower bound of the accuracy over the short window'),
+    min_lower_bound: openShare(0.85, 'Wilson lower bound of the accuracy over the short window'),
     max_critical_rate: share(0.005, 'Critical errors of the agent as a share of the compared items'),
   },
   assist_to_auto: {
     min_weeks: whole(4, 1, longestWindow, 'Closed weeks in Assist'),
     min_items: whole(200, 1, 1_000_000, 'Compared items in the long window'),
     min_items_per_week: whole(20, 0, 1_000_000, 'Compared items in each week of the long window'),
-    min_lower_bound: between(
-      0.95,
-      0,
-      1,
-      'Wilson lower bound of the accuracy over the long window; the bar of the e-value',
-    ),
+    min_lower_bound: openShare(0.95, 'Wilson lower bound of the accuracy over the long window; the bar of the e-value'),
     consecutive_closes: whole(2, 1, longestWindow, 'Closes in a row at which every gate must pass'),
     short_min_accuracy: share(0.95, 'Accuracy over the short window: still true today'),
     min_e_value: number(
@@ -103,7 +98,7 @@ const settings = {
     signoff_required: flag(true, 'A step that moves money enters Auto only with a sign-off'),
     signoff_valid_days: number(30, 1, 366, 'Age of a sign-off at the close that uses it, in days of event time'),
     audit_floor: share(0.1, 'The least audit rate of a step that moves money'),
-    min_lower_bound: between(0.95, 0, 1, 'Wilson lower bound for a step that moves money, if higher than its own'),
+    min_lower_bound: openShare(0.95, 'Wilson lower bound for a step that moves money, if higher than its own'),
   },
   blind: {
     rate: share(0, 'Share of Assist items that go to a person who does not see the proposal'),
@@ -124,29 +119,29 @@ const settings = {
   },
   cusum: {
     auto: {
-      p0_min: between(0.02, 0, 1, 'Least error rate taken as normal in Auto'),
-      p0_max: between(0.05, 0, 1, 'Greatest error rate taken as normal in Auto'),
-      delta: between(0.06, 0, 1, 'Rise of the error rate that must be found'),
+      p0_min: openShare(0.02, 'Least error rate taken as normal in Auto'),
+      p0_max: openShare(0.05, 'Greatest error rate taken as normal in Auto'),
+      delta: openShare(0.06, 'Rise of the error rate that must be found'),
       h: number(6, 0.1, 100, 'Limit of the sum in Auto: 6 is about one false alarm in 20,000 audited items'),
     },
     assist: {
-      p0: between(0.1, 0, 1, 'Error rate taken as normal in Assist'),
-      p1: between(0.2, 0, 1, 'Error rate that must be found in Assist'),
+      p0: openShare(0.1, 'Error rate taken as normal in Assist'),
+      p1: openShare(0.2, 'Error rate that must be found in Assist'),
       h: number(8, 0.1, 100, 'Limit of the sum in Assist'),
     },
     independent: {
-      p0: between(0.1, 0, 1, 'Error rate taken as normal in independent pairs while in Assist'),
-      p1: between(0.2, 0, 1, 'Error rate that must be found in them'),
+      p0: openShare(0.1, 'Error rate taken as normal in independent pairs while in Assist'),
+      p1: openShare(0.2, 'Error rate that must be found in them'),
     },
     outcome: {
-      p0: between(0.05, 0, 1, 'Share of bad outcomes taken as normal'),
-      p1: between(0.15, 0, 1, 'Share of bad outcomes that must be found'),
+      p0: openShare(0.05, 'Share of bad outcomes taken as normal'),
+      p1: openShare(0.15, 'Share of bad outcomes that must be found'),
     },
   },
   psi: {
     alert: number(0.25, 0, 100, 'Least PSI that is an alarm'),
     warn: number(0.1, 0, 100, 'Least PSI that blocks a promotion'),
-    alpha: between(0.001, 0, 1, 'Chance of a false alarm at one look, over all watched features'),
+    alpha: openShare(0.001, 'Chance of a false alarm at one look, over all watched features'),
     bins: whole(10, 2, 20, 'Quantile bins of a number'),
     smoothing: number(0.5, 0.001, 10, 'Added to every bin on both sides'),
     window_days: whole(7, 1, 28, 'Days of event time in the window'),

@@ -39,8 +39,8 @@ export function figureBeside(value: number, bar: number): string {
 }
 
 /** `1 week`, `3 weeks`. */
-export function counted(n: number, one: string, many = `${one}s`): string {
-  return `${n} ${n === 1 ? one : many}`;
+export function counted(n: number, one: string): string {
+  return `${n} ${n === 1 ? one : `${one}s`}`;
 }
 
 /** `2026-W07`. */

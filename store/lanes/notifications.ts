@@ -30,7 +30,7 @@ export function openListener(options: ListenerOptions): Listener {
   const channels = new Set(options.channels);
 
   const connect = async (): Promise<void> => {
-    const fresh = await openDedicated(options.url, options.name, true);
+    const fresh = await openDedicated(options.url, options.name);
     fresh.on('notification', ({ channel, payload }) => options.onNotification(channel, payload ?? ''));
     try {
       // Those that are added meanwhile too.

@@ -69,17 +69,18 @@ function hasSameGates(table: ReplayedTable, stored: string, replayed: string): b
 
 const pageRows = 20_000;
 
-/** Every difference, up to `atMost`. Takes the rebuilt rows apart as it goes, so that the memory is free again. */
+const mostDifferences = 1_000;
+
+/** Every difference, up to `mostDifferences`. Takes the rebuilt rows apart as it goes, so that the memory is free again. */
 export async function compareWithStored(
   q: Queryable,
   workspace: WorkspaceRef,
   { tables }: Rebuilt,
-  atMost = 1_000,
 ): Promise<Difference[]> {
   const differences: Difference[] = [];
   for (const [table, rows] of Object.entries(tables) as [ReplayedTable, Map<string, string>][]) {
     const note = (key: string, stored: string | null, replayed: string | null): void => {
-      if (differences.length < atMost) differences.push({ table, key, stored, replayed });
+      if (differences.length < mostDifferences) differences.push({ table, key, stored, replayed });
     };
     for await (const { key, value } of storedRows(q, table, workspace.no)) {
       const replayed = rows.get(key) ?? null;

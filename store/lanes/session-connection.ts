@@ -107,7 +107,7 @@ function inOneWrite(client: pg.Client): Queryable {
 }
 
 export async function openSessionConnection(url: string): Promise<SessionConnection> {
-  const client = await openDedicated(url, 'ingest-session', true);
+  const client = await openDedicated(url, 'ingest-session');
   const ended = new AbortController();
   client.on('end', () => ended.abort());
   try {

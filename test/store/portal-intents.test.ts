@@ -2,14 +2,19 @@ import assert from 'node:assert/strict';
 import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
 import { newId } from '../../process/ids.ts';
 import { databaseTime, inTransaction } from '../../store/database.ts';
-import { listUncertain, openIntent, readIntents, readMarks, settleIntent } from '../../store/portal-intents.ts';
-import type { IntentAnswer } from '../../store/portal-intents.ts';
+import {
+  listUncertain,
+  openIntent,
+  readIntents,
+  readMarks,
+  settleIntent,
+  type IntentAnswer,
+} from '../../store/portal-intents.ts';
 import { takeLease } from '../support/portal-lease.ts';
 import type { TakenLease } from '../../store/portal-leases.ts';
 import { createSender } from '../../store/senders.ts';
-import { insertTask } from '../../store/idempotency-keys.ts';
-import { freshDatabase } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
+import { insertTask } from '../support/new-task.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { testSecret } from '../support/dispatch-api.ts';
 import { until } from '../support/wait.ts';
 

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../process/ids.ts';
 import { createSender } from '../../store/senders.ts';
-import { insertTask, insertTasks } from '../../store/idempotency-keys.ts';
-import { finishTask, markRunning, readTask } from '../../store/tasks.ts';
-import type { Ending, NewTask } from '../../store/tasks.ts';
-import { freshDatabase } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
-import { newTaskOf } from '../support/new-task.ts';
+import { insertTasks } from '../../store/idempotency-keys.ts';
+import { insertTask, newTaskOf } from '../support/new-task.ts';
+import { finishTask, markRunning, readTask, type Ending, type NewTask } from '../../store/tasks.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 
 const completed: Ending = {
   status: 'completed',

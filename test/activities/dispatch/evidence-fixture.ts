@@ -9,11 +9,10 @@ import type { VerificationTools } from '../../../domain/dispatch/evidence/statem
 import { type BlobStore, openFolderStore } from '../../../store/blobs/blob-store.ts';
 import { readFile as readFileRow, readFiles } from '../../../store/evidence.ts';
 import { createSender } from '../../../store/senders.ts';
-import { insertTask } from '../../../store/idempotency-keys.ts';
+import { insertTask, newTaskOf } from '../../support/new-task.ts';
 import { finishTask, type Ending, type NewTask } from '../../../store/tasks.ts';
 import { freshDatabase, type FreshDatabase } from '../../support/database.ts';
 import { runFolder } from '../../support/machines.ts';
-import { newTaskOf } from '../../support/new-task.ts';
 
 export const deploymentSecret = 'a deployment secret for tests, 32+ characters';
 export const tools: VerificationTools = {

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { openPortalAccounts } from '../../../activities/dispatch/portal-account.ts';
-import type { AccountUse, PortalAccounts } from '../../../activities/dispatch/portal-account.ts';
+import {
+  openPortalAccounts,
+  type AccountUse,
+  type PortalAccounts,
+} from '../../../activities/dispatch/portal-account.ts';
 import { takeLease } from '../../support/portal-lease.ts';
 import { createSender } from '../../../store/senders.ts';
-import { insertTask } from '../../../store/idempotency-keys.ts';
+import { insertTask, newTaskOf } from '../../support/new-task.ts';
 import { finishTask } from '../../../store/tasks.ts';
 import { needsPerson } from '../../../domain/dispatch/ending.ts';
 import type { Priority } from '../../../domain/dispatch/task.ts';
-import { newTaskOf } from '../../support/new-task.ts';
 import { joinQueue } from '../../../store/portal-leases.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { until } from '../../support/wait.ts';
