@@ -1,5 +1,5 @@
 /** Approvals with their tasks, as people see them who decide: what waits, one in full, and what was decided lately. */
-import type { Channel, Status, TaskType } from '../domain/dispatch/task.ts';
+import type { Channel, TaskType } from '../domain/dispatch/task.ts';
 import type { RequestedBy, TaskParams } from '../domain/dispatch/task-schemas.ts';
 import { type ListPlace, encodeCursor } from './cursor.ts';
 import type { Queryable } from './database.ts';
@@ -9,7 +9,6 @@ import { discussionColumns } from './approval-discussion.ts';
 export interface ShownApproval extends Omit<PresentableApproval, 'decisions'> {
   readonly taskId: string;
   readonly taskType: TaskType;
-  readonly taskStatus: Status;
   readonly params: TaskParams;
   readonly instruction: string | null;
   readonly clientRef: string | null;
@@ -33,7 +32,7 @@ interface ShownDecision {
   readonly person_id?: string | null;
 }
 
-const select = `select approvals.id, task_id as "taskId", task_type as "taskType", tasks.status as "taskStatus", params,
+const select = `select approvals.id, task_id as "taskId", task_type as "taskType", params,
     instruction, client_ref as "clientRef", requested_by as "requestedBy", channel, portal, sender_id as "senderId",
     senders.name as "senderName", reason, amount_cents as "amountCents", needed, approvals.status, superseded_by as "supersededBy",
     requested_at as "requestedAt", expires_at as "expiresAt", decided_at as "decidedAt", decided_by as "decidedBy",
