@@ -25,6 +25,7 @@ import {
   withoutReports,
 } from './redirects.ts';
 import type { AssetCache } from './asset-cache.ts';
+import { shutSockets } from './browser-pool.ts';
 import { DriverError } from './driver.ts';
 import type { FetchedDocument, Landing } from './driver.ts';
 import { guardDecisions } from './guard-decisions.ts';
@@ -593,22 +594,18 @@ export async function installGate(
     () => true,
     (route) => onRoute(route).catch(() => route.abort('failed').catch(ignoreClosed)),
   );
-  const sockets = context.routeWebSocket(
-    () => true,
-    async (socket) => {
-      note(
-        {
-          verdict: 'stopped',
-          layer: 'request',
-          rule: 'request.socket',
-          reason: 'sockets are not opened; what a portal does by them alone cannot be worked',
-          subject: describeRequest('CONNECT', socket.url().replace(/^ws/, 'http')),
-          silent: true,
-        },
-        false,
-      );
-      await socket.close({ code: 1008, reason: 'refused' });
-    },
+  const sockets = shutSockets(context, (url) =>
+    note(
+      {
+        verdict: 'stopped',
+        layer: 'request',
+        rule: 'request.socket',
+        reason: 'sockets are not opened; what a portal does by them alone cannot be worked',
+        subject: describeRequest('CONNECT', url.replace(/^ws/, 'http')),
+        silent: true,
+      },
+      false,
+    ),
   );
   await Promise.all([...scripts, routing, sockets]);
   context.on('dialog', (dialog) => void onDialog(dialog).catch(ignoreClosed));

@@ -232,8 +232,35 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
   };
 }
 
-/** A browser that died since its last use shows only now; then a new one is launched, once. */
+/** Contexts whose pages open no sockets, and who hears of those that they ask for. */
+const shut = new WeakMap<BrowserContext, { readonly done: Promise<void>; hear: (url: string) => void }>();
+
+/** Where a window is there already this takes several round trips, each after the other; before, none. */
+export async function shutSockets(context: BrowserContext, hear: (url: string) => void = () => {}): Promise<void> {
+  const known = shut.get(context);
+  if (known !== undefined) {
+    known.hear = hear;
+    return known.done;
+  }
+  const done = context.routeWebSocket(
+    () => true,
+    async (socket) => {
+      shut.get(context)?.hear(socket.url());
+      await socket.close({ code: 1008, reason: 'refused' });
+    },
+  );
+  shut.set(context, { done, hear });
+  return done;
+}
+
 async function newContext(current: () => Promise<Browser>): Promise<BrowserContext> {
+  const context = await openedContext(current);
+  await shutSockets(context);
+  return context;
+}
+
+/** A browser that died since its last use shows only now; then a new one is launched, once. */
+async function openedContext(current: () => Promise<Browser>): Promise<BrowserContext> {
   const options = {
     serviceWorkers: 'block',
     acceptDownloads: false,

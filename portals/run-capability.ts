@@ -157,6 +157,8 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
     await ended.recorder?.stored();
     return afterAll(withPage(result, ended.recorder?.decisivePage()), ended.gate?.stopped(), delivery);
   } catch (error) {
+    // What was noted since the last step; nobody waits for it.
+    void ended.recorder?.stored().catch(() => undefined);
     if (!delivery.mayHaveLeft) {
       run.signal.throwIfAborted();
       const fault = isBrowserGone(error) ? new OwnFaultError('the browser ended unexpectedly') : error;

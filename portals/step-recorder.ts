@@ -72,6 +72,8 @@ interface Capture {
 
 export function openStepRecorder(sink: EvidenceSink, portal: string, driver: PortalDriver): StepRecorder {
   let chain: Promise<unknown> = Promise.resolve();
+  /** Notes that go with the record of the step that they are of. */
+  let noted: readonly EvidenceEvent[] = [];
   let failed: { error: unknown } | undefined;
   let count = 0;
   let last: Capture | undefined;
@@ -81,6 +83,12 @@ export function openStepRecorder(sink: EvidenceSink, portal: string, driver: Por
     chain = chain
       .then(() => (failed === undefined ? work() : undefined))
       .catch((error: unknown) => (failed ??= { error }));
+  }
+
+  function takeNoted(): readonly EvidenceEvent[] {
+    const taken = noted;
+    noted = [];
+    return taken;
   }
 
   async function put(name: string, bytes: Buffer | undefined, mediaType: string): Promise<Stored> {
@@ -137,6 +145,7 @@ export function openStepRecorder(sink: EvidenceSink, portal: string, driver: Por
       if (record.capture || last === undefined || (weight > 0 && !last.afterReading))
         last = capture(`step-${String(count).padStart(2, '0')}-${action}`, record);
       const page = last;
+      const before = takeNoted();
       const deciding =
         verdicts.find((verdict) => verdict.verdict === 'stopped' && verdict.silent !== true) ??
         verdicts.find((verdict) => verdict.layer === 'element') ??
@@ -156,7 +165,7 @@ export function openStepRecorder(sink: EvidenceSink, portal: string, driver: Por
               : { verdict: deciding.verdict, rule: deciding.rule, reason: deciding.reason },
           ...(change === undefined ? {} : { change }),
         };
-        const numbers = await sink.record([...verdicts.map(verdictEvent), event]);
+        const numbers = await sink.record([...before, ...verdicts.map(verdictEvent), event]);
         if (weight === 0 || weight < (decisive?.weight ?? 0)) return;
         const { url, page_text, screenshot } = event;
         const [tables, region] = await Promise.all([page.tables, page.region]);
@@ -169,12 +178,14 @@ export function openStepRecorder(sink: EvidenceSink, portal: string, driver: Por
       await last?.taken;
     },
     note(events) {
-      if (events.length > 0) inOrder(() => sink.record(events));
+      noted = [...noted, ...events];
     },
     keep(name, bytes, mediaType) {
       return sink.file(name, bytes, mediaType);
     },
     async stored() {
+      const rest = takeNoted();
+      if (rest.length > 0) inOrder(() => sink.record(rest));
       await chain;
       if (failed !== undefined) throw failed.error;
     },

@@ -132,6 +132,7 @@ describe('pulling a POD from the sandbox TMS', function () {
       /Documents for 0412708839/,
     );
     assert.ok(sink.verdicts().some(({ rule }) => rule === 'request.ticket'));
+    assert.equal(sink.writes(), steps.length, 'what is noted of a step is stored with it');
     const recorded =
       JSON.stringify(sink.events) +
       [...sink.files]

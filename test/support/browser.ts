@@ -31,6 +31,8 @@ export function testBrowsers(): BrowserPool {
 }
 
 export interface MemorySink extends EvidenceSink {
+  /** How often events were stored. */
+  writes(): number;
   readonly files: Map<string, { bytes: Buffer; mediaType: string }>;
   readonly events: EvidenceEvent[];
   steps(): StepEvent[];
@@ -40,6 +42,7 @@ export interface MemorySink extends EvidenceSink {
 export function memorySink(): MemorySink {
   const files = new Map<string, { bytes: Buffer; mediaType: string }>();
   const events: EvidenceEvent[] = [];
+  let writes = 0;
   return {
     files,
     events,
@@ -54,7 +57,9 @@ export function memorySink(): MemorySink {
         media_type: mediaType,
       };
     },
+    writes: () => writes,
     async record(more) {
+      writes += 1;
       events.push(...more);
       return more.map((_, index) => events.length - more.length + index);
     },
