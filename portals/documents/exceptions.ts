@@ -10,10 +10,12 @@ import { shareIn } from './plane.ts';
 const signingLabel =
   /consignee('?s)? signature|received by \(signature\)|signature of consignee|^(?:(?:consignee|receiver|recipient|customer|driver|carrier)(?:['’]?s)? )?(?:sign(?:ature|ed)?|sign here|print(?:ed)? name|received by|signed by|date|time)(?: \(?[\w ]{1,20}\)?)?:?(?:$|[\s_]*:|_)|^x:?$/i;
 const exceptionLabel =
-  /except as noted|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:exceptions?|damages?|shortages?|os&?d|remarks|notes|comments)\s*:|^(?:exceptions?|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$/i;
+  /except as noted|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:exceptions?|damages?|shortages?|os&?d|remarks|notes|comments)\s*:|^(?:exceptions?|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?:delivery |driver(?:['’]?s)? )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|avarias|ressalvas|observa[cç][oõ]es)\s*(?::|$)/iu;
 /** Words of loss and damage, wherever they are written. */
 const trouble =
-  /\b(?:short(?! form)(?:age)?s?|damaged?s?|crushed|torn|wet|broken|missing|refused|rejected|leaking|dented|punctured|overage)\b/i;
+  /(?<!\p{L})(?:short(?! form)(?:age)?s?|damaged?s?|crushed|torn|ripped|wet|broken|missing|refused|rejected|leak(?:s|ed|ing|age)|dented|punctured|overage|over by|stained|scratched|collapsed|tipped|opened|tampered|moisture|rec(?:eived|['’]?d) \d{1,5} (?:of|\/) \d{1,5}|\d{1,5} (?:of|\/) \d{1,5} (?:rec(?:eived|['’]?d)|delivered)|falt(?:a|an|ante|antes|ó)|da[nñ]ad[oa]s?|averiad[oa]s?|rot[oa]s?|mojad[oa]s?|rechazad[oa]s?|golpead[oa]s?|manqu(?:e|ent|ant|ants|ante|antes)|endommag[eé](?:e|s|es)?|avari[eé](?:e|s|es)?|d[eé]chir[eé](?:e|s|es)?|mouill[eé](?:e|s|es)?|cass[eé](?:e|s|es)?|[eé]cras[eé](?:e|s|es)?|refus[eé](?:e|s|es)?|besch[aä]digt\p{L}*|fehl(?:t|en|ende?|menge)|nass|zerdr[uü]ckt|gerissen|eingedr[uü]ckt|annahme verweigert|undicht|danificad[oa]s?|quebrad[oa]s?|molhad[oa]s?|recusad[oa]s?|beschadigd|ontbre(?:ekt|ken)|geweigerd|danneggiat[oaie]|mancant[ei]|bagnat[oaie]|rotti?)(?!\p{L})/iu;
+const yes = /^(?:yes|y|s[ií]|oui|ja|sim)(?!\p{L})/iu;
+const shortAnswer = /^(?:\d{1,6}|none|no|n\/?a|yes)$/i;
 /** A sentence of the terms has more words than a note. */
 const mostWords = 9;
 /** A pen mark this wide is handwriting. */
@@ -99,8 +101,11 @@ function* anywhereOn(page: FormLayout): Generator<void, string> {
     const { text } = word;
     // "[ ] Short  [X] Damaged": what is crossed counts.
     if (/\[[ x]?\]/i.test(text)) {
+      // "Damage? [X] Yes  [ ] No": the question says of what.
+      const asked = /^([^[]*)\[/.exec(text)?.[1] ?? '';
       for (const [, choice = ''] of text.matchAll(/\[x\]\s*([^[]+)/gi))
         if (trouble.test(choice)) notes.push(choice.trim());
+        else if (trouble.test(asked) && yes.test(choice.trim())) notes.push(`${asked.trim()} ${choice.trim()}`);
       continue;
     }
     const beside = yield* filterInSlices(
@@ -108,9 +113,11 @@ function* anywhereOn(page: FormLayout): Generator<void, string> {
       (other) => other !== word && Math.abs(other.bottom - word.bottom) < 4 && other.left >= word.right - 1,
     );
     const next = beside.toSorted((a, b) => a.left - b.left)[0]?.text ?? '';
-    const answer = /[?:]\s*$/.test(text) ? next : (/[?:]\s*(\S.*)$/.exec(text)?.[1] ?? '');
-    if (/^(?:no|none|0|n\/?a|n)\b/i.test(answer)) continue;
-    notes.push(/[?:]\s*$/.test(text) ? `${text} ${next}`.trim() : text);
+    // The name of a field, and a number or a word of its own beside it.
+    const isField = /[?:]\s*$/.test(text) || (/^\p{L}+(?: \p{L}+)?$/u.test(text) && shortAnswer.test(next));
+    const answer = isField ? next : (/[?:]\s*(\S.*)$/.exec(text)?.[1] ?? '');
+    if (/^(?:no|none|0|n\/?a|n|nein|keine?|non|aucune?|ning[uú]n[oa]?)(?!\p{L})/iu.test(answer)) continue;
+    notes.push(isField ? `${text} ${next}`.trim() : text);
   }
   return notes.slice(0, 10).join('; ');
 }

@@ -75,10 +75,12 @@ const unitSquare = [
 
 /** Marks, points of a path or texts that are read before other work may run: well below a millisecond. */
 const piece = 512;
+/** Lower letters nobody reads, in points: a seventh of an inch would hold ten lines of them. */
+const leastLetter = 0.7;
 /** Smaller circles are dots of a pen. */
 const smallestCircle = 8;
 
-type Shape = Paint & { readonly kind: 'box' | 'stroke' | 'picture' | 'text'; readonly points: number };
+type Shape = Paint & { readonly kind: 'box' | 'stroke' | 'tilted' | 'picture' | 'text'; readonly points: number };
 
 /** Follows the page's drawing operators with their transformations; for `inSlices`. */
 export function* pageGeometry({
@@ -106,6 +108,8 @@ export function* pageGeometry({
     else if (!isSeen) continue;
     else if (kind === 'box') boxes.push(area);
     else if (kind === 'stroke') strokes.push({ ...area, points, isFaint });
+    // The frame of a stamp shows that something was put there, and is no pen's.
+    else if (kind === 'tilted') strokes.push({ ...area, points, isFaint: true });
     else pictures.push(area);
   }
   for (const [index, mark] of marks.entries()) {
@@ -217,7 +221,14 @@ function* shapesOf(
       case 'text': {
         const size = mark.size === 0 ? 1 : mark.size;
         const corners = cornersOf([0, 0, mark.width, size * 0.7], multiply(matrix, mark.matrix));
-        add(corners, { kind: 'text', points: 0, at, ink: mark.ink, hides: false });
+        const isTiny = Math.min(corners.right - corners.left, corners.top - corners.bottom) < leastLetter;
+        add(corners, {
+          kind: 'text',
+          points: 0,
+          at,
+          ink: isTiny && mark.width > 0 ? undefined : mark.ink,
+          hides: false,
+        });
         break;
       }
       case 'annotation': {
@@ -282,7 +293,7 @@ const [move, , curve, quadratic] = [0, 1, 2, 3];
 const mostEnds = 24;
 
 interface Part extends Area {
-  readonly kind: 'box' | 'stroke' | 'circle';
+  readonly kind: 'box' | 'stroke' | 'tilted' | 'circle';
   readonly points: number;
 }
 
@@ -347,7 +358,8 @@ function kindOf(
   const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.5;
   const onSide = ([x]: readonly [number, number]): boolean => near(x, left) || near(x, right);
   const onEnd = ([, y]: readonly [number, number]): boolean => near(y, bottom) || near(y, top);
-  if (!isCurved) return points <= 5 && ends.every((end) => onSide(end) && onEnd(end)) ? 'box' : 'stroke';
+  if (!isCurved && points <= 5 && ends.every((end) => onSide(end) && onEnd(end))) return 'box';
+  if (!isCurved) return points <= 5 && isFrameAskew(ends) ? 'tilted' : 'stroke';
   const [middle, centre] = [(left + right) / 2, (bottom + top) / 2];
   const isRound = ends.every(([x, y]) => {
     const away = ((x - middle) / (width / 2)) ** 2 + ((y - centre) / (height / 2)) ** 2;
@@ -356,6 +368,15 @@ function kindOf(
   if (isRound) return Math.max(width, height) > smallestCircle ? 'circle' : 'stroke';
   const isFrame = ends.length >= 8 && width > 20 && height > 8 && ends.every((end) => onSide(end) || onEnd(end));
   return isFrame ? 'box' : 'stroke';
+}
+
+/** Four corners that come back to where they began, opposite sides alike. */
+function isFrameAskew([a, b, c, d, e]: readonly Point[]): boolean {
+  if (a === undefined || b === undefined || c === undefined || d === undefined) return false;
+  const isSame = (x: number, y: number): boolean => Math.abs(x - y) < 1.5;
+  const isClosed = e === undefined || (isSame(a[0], e[0]) && isSame(a[1], e[1]));
+  const long = Math.max(Math.hypot(b[0] - a[0], b[1] - a[1]), Math.hypot(c[0] - b[0], c[1] - b[1]));
+  return isClosed && long > smallestCircle && isSame(a[0] + c[0], b[0] + d[0]) && isSame(a[1] + c[1], b[1] + d[1]);
 }
 
 export function contains(outer: Area, inner: Area, slack = 1): boolean {

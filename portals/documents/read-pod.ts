@@ -12,6 +12,9 @@ import { signatureOn } from './signature.ts';
 /** Fewer letters than any form prints: the pages are pictures. */
 const fewestLetters = 20;
 
+/** First letters of ZIP, 7z, RAR and gzip. */
+const archives = ['PK\u0003\u0004', '7z\u00bc\u00af', 'Rar!', '\u001f\u008b'];
+
 interface ReadOptions {
   readonly signal?: AbortSignal;
   readonly readers?: PdfReaders;
@@ -29,7 +32,8 @@ export async function readPod(
   if (bytes.length === 0) return { kind: 'empty' };
   // The header may come after some stray bytes (ISO 32000, implementation note 13 of Annex H).
   const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
-  if (!start.includes('%PDF-')) {
+  // What an archive has in it is not what somebody downloaded.
+  if (!start.includes('%PDF-') || archives.some((beginning) => start.startsWith(beginning))) {
     const other: PodFacts = { kind: 'not_pdf', looksLike: guessFormat(bytes, start) };
     const picture = pictureFormat(bytes, start);
     return picture === undefined ? other : readScan(bytes, { signal, ocr }, picture, other);
@@ -75,7 +79,8 @@ function pictureFormat([a, b, c]: Uint8Array, start: string): PodScan['format'] 
 function guessFormat(bytes: Uint8Array, start: string): (PodFacts & { kind: 'not_pdf' })['looksLike'] {
   if (/^\s*(?:<!doctype html|<html|<\?xml|<head|<body)/i.test(start.replace(/^\u00ef\u00bb\u00bf/, '')))
     return 'an HTML page';
-  if (start.startsWith('GIF8') || pictureFormat(bytes, start) !== undefined) return 'a picture';
+  const isOfPhone = /^.{4}ftyp(?:hei|hev|mif|msf|avi)|^RIFF.{4}WEBP|^BM.{4}\0{4}/s.test(start);
+  if (start.startsWith('GIF8') || isOfPhone || pictureFormat(bytes, start) !== undefined) return 'a picture';
   // oxlint-disable-next-line no-control-regex
   return /^[\t\n\r\u0020-\u007e\u00a0-\u00ff]*$/.test(start) ? 'text' : 'an unknown format';
 }

@@ -63,7 +63,8 @@ function* drawnSignature(page: FormLayout, places: readonly SigningPlace[]): Gen
       const beside = yield* signatureIn(page, { ...place, area }, places);
       if (rank[beside] >= rank.picture || inPlace === 'none') inPlace = strongest(inPlace, beside);
     }
-    const own = place.isDoubtful && inPlace !== 'no_place' ? 'unclear' : inPlace;
+    const isOpen = (place.isDoubtful && inPlace !== 'no_place') || (place.isAnswered === true && inPlace === 'none');
+    const own = isOpen ? 'unclear' : inPlace;
     if (rank[own] > rank[found]) found = own;
   }
   if (found !== 'no_place') return found;
@@ -131,7 +132,17 @@ function isMark(strokes: readonly Area[]): boolean {
 
 /** Some pens leave their way in short pieces; a cross or two in boxes to tick are not as many. */
 function isMadeOfPieces(pieces: readonly Area[]): boolean {
-  return pieces.length >= leastPieces && isMark(pieces);
+  return pieces.length >= leastPieces && isMark(pieces) && !isHatching(pieces);
+}
+
+/** Lines of one length and slope shade a form; no pen makes them. */
+function isHatching(pieces: readonly Area[]): boolean {
+  const sizes = new Map<string, number>();
+  for (const { left, right, bottom, top } of pieces) {
+    const size = `${Math.round(right - left)} ${Math.round(top - bottom)}`;
+    sizes.set(size, (sizes.get(size) ?? 0) + 1);
+  }
+  return Math.max(...sizes.values()) >= 0.85 * pieces.length;
 }
 
 /** A picture of paper, with the place in it: what is in the place is not known. */

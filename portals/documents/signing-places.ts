@@ -1,7 +1,8 @@
 /** Where on a printed form people sign: in the cell of a label, on its line, beside it; and whose place it is. */
 import { filterInSlices } from '../../process/time-slices.ts';
 import { type FormLayout, cellAround, ruleOf, rulesOf } from './form-layout.ts';
-import type { Area, Word } from './page-geometry.ts';
+import { formLabels } from './form-field.ts';
+import { type Area, type Word, contains } from './page-geometry.ts';
 import { intersection } from './plane.ts';
 
 // Whose signature a label on a form asks for. In the languages of receipts that cross borders: EN, ES, FR, DE, PT,
@@ -61,6 +62,8 @@ export interface SigningPlace {
   readonly rule: Area | undefined;
   /** Of a column with rows for several deliveries, or of a cell that may be another's. */
   readonly isDoubtful: boolean;
+  /** The cell beside or under that of the label has a text that may be a name. */
+  readonly isAnswered?: boolean;
   /** Free cells beside and under a cell that may be no more than a heading. */
   readonly free?: readonly Area[];
 }
@@ -112,18 +115,19 @@ export function* isReceivers(page: FormLayout, label: Word): Generator<void, boo
   return nearest === undefined || !namesOther(nearest.text) || namesReceiver(nearest.text);
 }
 
-type OwnArea = Pick<SigningPlace, 'isDrawn' | 'area' | 'rule' | 'isDoubtful' | 'free'>;
+type OwnArea = Pick<SigningPlace, 'isDrawn' | 'area' | 'rule' | 'isDoubtful' | 'isAnswered' | 'free'>;
 
 function* ownArea(page: FormLayout, label: Word, rule: Area | undefined): Generator<void, OwnArea> {
   const cell = yield* cellAround(page, label);
   if (cell === undefined) return { isDrawn: false, area: yield* openArea(page, label, rule), rule, isDoubtful: false };
   const below = yield* cellBelow(page, label, cell);
   const beside = yield* cellBeside(page, cell);
+  const isAnswered = yield* hasAnswer(page, label, cell);
   const free = [beside, below?.area].filter((area) => area !== undefined);
   const tall = label.top - label.bottom;
   const hasRoom = cell.top - cell.bottom >= 2.2 * tall + 6 || cell.right - label.right >= 110;
   const isDoubtful = below?.isOneOfMany ?? (!hasRoom && free.length === 0);
-  return { isDrawn: true, area: cell, rule: undefined, isDoubtful, free };
+  return { isDrawn: true, area: cell, rule: undefined, isDoubtful, isAnswered, free };
 }
 
 /** What else is written on a line by hand. */
@@ -172,6 +176,27 @@ function* cellBelow(page: FormLayout, label: Word, cell: Area): Generator<void, 
   if (second === undefined || second.top > below.bottom + 3) return { area: below, isOneOfMany: false };
   return { area: below, isOneOfMany: yield* hasText(page, { ...second, left: second.left - 400, right: second.left }) };
 }
+
+/** Whether a name or anything else that is no label is written in the cell beside or under a cell that has the label alone. */
+function* hasAnswer(page: FormLayout, label: Word, cell: Area): Generator<void, boolean> {
+  const beside = pointAt(cell.right + 6, (cell.bottom + cell.top) / 2);
+  const below = pointAt(Math.min(label.left + 2, cell.right - 2), cell.bottom - 8);
+  // What is under a cell with room to sign in is something else.
+  const hasRoom = cell.top - cell.bottom > 2.5 * (label.top - label.bottom) + 8;
+  for (const point of hasRoom ? [beside] : [beside, below]) {
+    const area = yield* cellAround(page, point);
+    if (area === undefined || contains(area, cell, 2)) continue;
+    const inside = yield* filterInSlices(page.words, (word) => word !== label && contains(area, word, 3));
+    const texts = inside.map(({ text }) => text);
+    if (texts.some((text) => /\p{L}[\p{L}.]/u.test(text)) && !texts.some(isLabel)) return true;
+  }
+  return false;
+}
+
+const labelsAbroad =
+  /^(?:nom|nombre|apellidos|fecha|hora|datum|uhrzeit|nome|data|naam|tijd|ora|heure|cachet|sello|stempel|timbre|carimbo|cargo|firma|unterschrift|assinatura|handtekening|lieu|ort|lugar|plaats)(?!\p{L})/iu;
+const isLabel = (text: string): boolean =>
+  formLabels.test(text) || labelsAbroad.test(text) || signingParty(text) !== undefined;
 
 function* hasText(page: FormLayout, area: Area): Generator<void, boolean> {
   const inside = yield* filterInSlices(page.words, (word) => {

@@ -61,6 +61,14 @@ describe('judging a proof of delivery', () => {
       { ...good, pictures: 1, signature: 'unclear' },
       ['has pages that are pictures, so a person has to see whether it is signed'],
     ],
+    [
+      'damage in part',
+      { ...other, signature: 'unclear', isPartial: true },
+      [
+        `does not name PRO ${pro} where it has text, and is damaged in part, so a person has to look`,
+        'is damaged in part, so a person has to see whether it is signed',
+      ],
+    ],
     ['no PRO', { ...good, text: 'DELIVERY RECEIPT', proNumbers: [] }, [`does not name PRO ${pro}`]],
     [
       'a longer number that contains it',

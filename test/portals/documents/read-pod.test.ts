@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { pageGeometry } from '../../../portals/documents/page-geometry.ts';
 import { podOf, readPod } from '../../../portals/documents/read-pod.ts';
@@ -81,6 +82,12 @@ describe('reading a proof of delivery', () => {
       { kind: 'not_pdf', looksLike: 'an HTML page' },
     ],
     ['a picture', dot, { kind: 'not_pdf', looksLike: 'a picture' }],
+    [
+      'an archive with a PDF in it',
+      Buffer.concat([Buffer.from('PK\u0003\u0004pod.pdf'), rawPdf('', [])]),
+      { kind: 'not_pdf', looksLike: 'an unknown format' },
+    ],
+    ['a picture of a phone', Buffer.from('\0\0\0\u001cftypheic\0\0\0\0'), { kind: 'not_pdf', looksLike: 'a picture' }],
     ['plain text', Buffer.from('Not available'), { kind: 'not_pdf', looksLike: 'text' }],
     ['random bytes', Buffer.from([0, 1, 2, 3, 255]), { kind: 'not_pdf', looksLike: 'an unknown format' }],
     ['only a header', Buffer.from('%PDF-1.7\n'), { kind: 'unreadable', reason: 'damaged' }],
@@ -102,6 +109,49 @@ describe('reading a proof of delivery', () => {
   ];
   for (const [what, bytes, expected] of files)
     it(`takes ${what} for what it is`, async () => assert.deepEqual(await readPod(await bytes), expected));
+
+  const receipt = (pro = 10): string =>
+    `BT /F1 ${pro} Tf 40 740 Td (PRO No. 0412708839) Tj ET BT /F1 10 Tf 40 700 Td (DELIVERY RECEIPT, Harbor Freight Lines) Tj ET
+    BT /F1 10 Tf 40 300 Td (Consignee signature) Tj ET 140 298 m 380 298 l S `;
+  const pen = '160 305 m 170 315 l 180 297 l 190 318 l 205 299 l 220 312 l 240 300 l S';
+  const resources =
+    '/Contents 4 0 R /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>';
+  const square = (rect: string): string =>
+    `${resources} /Annots [<< /Type /Annot /Subtype /Square /Rect [${rect}] /AP << /N 5 0 R >> >>]`;
+  const white = ['/Type /XObject /Subtype /Form /BBox [0 0 400 60]', Buffer.from('1 g 0 0 400 60 re f')] as const;
+  const frame = [white[0], Buffer.from('1 0 0 RG 1 1 398 58 re S')] as const;
+  const flat = ['', Buffer.from(receipt() + pen)] as const;
+  const cut = deflateSync(flat[1]);
+
+  const unseen: [string, Buffer, string, readonly string[]][] = [
+    ['below an annotation that is filled', rawPdf(square('30 720 430 780'), [flat, white]), 'strokes', []],
+    [
+      'within a frame that was drawn around it',
+      rawPdf(square('30 720 430 780'), [flat, frame]),
+      'strokes',
+      ['0412708839'],
+    ],
+    ['beside a signature that is covered', rawPdf(square('130 280 530 340'), [flat, white]), 'unclear', ['0412708839']],
+    ['in letters that nobody can read', rawPdf(resources, [['', Buffer.from(receipt(0.5) + pen)]]), 'strokes', []],
+    [
+      'before an operator that is none',
+      rawPdf(resources, [['', Buffer.from(`${receipt()} garbage ( unbalanced ${pen}`)]]),
+      'unclear',
+      ['0412708839'],
+    ],
+    [
+      'before the place where a stream is cut',
+      rawPdf(resources, [['/Filter /FlateDecode', cut.subarray(0, cut.length * 0.8)]]),
+      'unclear',
+      ['0412708839'],
+    ],
+  ];
+  for (const [where, bytes, signature, numbers] of unseen)
+    it(`reads a number ${where} as people see it`, async () => {
+      const facts = await readPod(bytes);
+      assert.ok(facts.kind === 'read', JSON.stringify(facts));
+      assert.deepEqual([facts.signature, facts.proNumbers], [signature, numbers]);
+    });
 
   it('leaves the built-ins of this process alone', async () => {
     await readPod(await pdf((document) => void form(document)));

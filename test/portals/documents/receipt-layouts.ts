@@ -736,4 +736,105 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     signature: 'strokes',
     exceptions: 'Damaged? Yes; 2 boxes crushed',
   },
+  {
+    name: 'a heading over a cell in which a name is typed',
+    paint: (d) => {
+      head(d);
+      grid(d, 380, 18, [
+        ['CONSIGNEE SIGNATURE', 240],
+        ['DATE', 120],
+      ]);
+      grid(d, 398, 40, [
+        ['', 240],
+        ['', 120],
+      ]);
+      at(d, 'Nora Fields', 60, 410, 14);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'a name typed in the cell beside the label, and the same place where it is on file',
+    paint: (d) => {
+      head(d);
+      grid(d, 380, 34, [
+        ['Consignee signature', 200],
+        ['ON FILE', 200],
+      ]);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'the frame of a stamp that was put askew over an empty line',
+    paint: (d) => {
+      head(d);
+      at(d, 'Consignee signature', 40, 400);
+      line(d, 150, 410, 400);
+      d.moveTo(180, 380).lineTo(330, 350).lineTo(340, 400).lineTo(190, 430).closePath().stroke();
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'a box that is shaded with short lines',
+    paint: (d) => {
+      head(d);
+      at(d, 'Receiver signature', 40, 384);
+      d.rect(36, 400, 240, 60).stroke();
+      for (let n = 0; n < 29; n++)
+        d.moveTo(36 + n * 8, 400)
+          .lineTo(44 + n * 8, 408)
+          .stroke();
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'French reserves, without a colon behind their label',
+    paint: (d) => {
+      head(d, 'BON DE LIVRAISON');
+      grid(d, 300, 30, [
+        ['Réserves', 100],
+        ['1 colis manquant', 300],
+      ]);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: '1 colis manquant',
+  },
+  {
+    name: 'a German note of damage',
+    paint: (d) => {
+      head(d, 'ABLIEFERBELEG');
+      at(d, 'Vorbehalte: 1 Karton beschädigt', 40, 300);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: '1 Karton beschädigt',
+  },
+  {
+    name: 'a question about damage that is answered by a cross',
+    paint: (d) => {
+      head(d);
+      at(d, 'Visible damage? [X] Yes [ ] No', 40, 300);
+      at(d, 'Visible shortage? [ ] Yes [X] No', 40, 320);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: 'Visible damage? Yes',
+  },
+  {
+    name: 'counts of what is over, short and damaged',
+    paint: (d) => {
+      head(d);
+      grid(d, 290, 24, [
+        ['Short', 100],
+        ['0', 100],
+      ]);
+      grid(d, 314, 24, [
+        ['Damaged', 100],
+        ['2', 100],
+      ]);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: 'Damaged 2',
+  },
 ];
