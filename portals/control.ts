@@ -231,7 +231,9 @@ export function openControl(parts: ControlParts): Control {
     if (outcome.outcome === 'strayed')
       throw new DriverError(
         'input_failed',
-        'the second click would have met something else than the control that was judged',
+        times === 2
+          ? 'the second click would have met something else than the control that was judged'
+          : 'the page led the click elsewhere while the button of the mouse was down',
       );
     refused(outcome);
   }

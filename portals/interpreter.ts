@@ -15,6 +15,8 @@ import type {
 } from '../domain/dispatch/playbook/language.ts';
 import { answerTo } from '../domain/dispatch/portal-change.ts';
 import { chosenName } from '../domain/dispatch/guard/field-value.ts';
+import { choiceOf, entryValues, inputsBehind } from '../domain/dispatch/guard/lost-input.ts';
+import type { Choice } from '../domain/dispatch/guard/lost-input.ts';
 import { holdsKeys, openFieldsOf } from '../domain/dispatch/playbook/lint-values.ts';
 import { fillPath, fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
 import { writeMoney } from '../domain/dispatch/playbook/written-money.ts';
@@ -294,10 +296,16 @@ export async function runSteps(
   }
 
   /** What the page sends of it by itself may be left out; a write that does not carry it then does not leave. */
-  function enter(target: Target, forms: readonly string[], templates: readonly string[]): void {
+  function enter(
+    target: Target,
+    forms: readonly string[],
+    templates: readonly string[],
+    { group, called }: Partial<Choice> = {},
+  ): void {
     if (isLogin) return;
-    const [field, name] = [describeTarget(target, values), describeTarget(target, {})];
-    gate.enter({ field, name, page: position.page ?? '', forms, templates });
+    const [field, name] = [group ?? describeTarget(target, values), describeTarget(target, {})];
+    const said = templates.flatMap((template) => [template, ...inputsBehind(template, playbook)]);
+    gate.enter({ field, name, page: position.page ?? '', forms, templates: said, ...(called && { called }) });
   }
 
   function typedValue({ value, written }: FillStep): string | undefined {
@@ -367,7 +375,11 @@ export async function runSteps(
     const isRefused = step.next === undefined ? undefined : await outcome.refusalOn(step.refused, sends(step));
     let sawRefusal = false;
     const hasRefused = isRefused && (async () => (sawRefusal ||= await isRefused()));
-    await act(wanted, (control) => press(step, words, control, timeoutMs, { hasCome, hasRefused }));
+    await act(wanted, (control, facts) => {
+      const choice = step.do === 'click' ? choiceOf(facts) : undefined;
+      if (choice !== undefined) enter(step.target, choice.forms, [], choice);
+      return press(step, words, control, timeoutMs, { hasCome, hasRefused });
+    });
     if (step.refused !== undefined) await heedRefusal(step.refused, timeoutMs);
     if (sawRefusal)
       throw new ChangedSignal(position.page ?? '', awaited(step.next) ?? '', 'a refusal, gone before it could be read');
@@ -472,9 +484,14 @@ export async function runSteps(
         await act({ ...list, option }, async (control, { opensList = null }) => {
           if (opensList === 'closed') await control.click();
         });
-      await act({ target: entry, place, input: 'click', effect, words, findMs, expects, onlyReads }, (control, facts) =>
-        // A second click would take it out of the choice again.
-        isSeveral && facts.isChosen === true ? Promise.resolve() : made(() => control.click()),
+      await act(
+        { target: entry, place, input: 'click', effect, words, findMs, expects, onlyReads },
+        (control, facts) => {
+          // A second click would take it out of the choice again.
+          if (isSeveral && facts.isChosen === true) return Promise.resolve();
+          enter(isSeveral ? { ...target, name: option } : target, [option, ...entryValues(facts)], [template]);
+          return made(() => control.click());
+        },
       );
       if (!isSeveral) await rememberDrawn(option);
     }

@@ -2,6 +2,7 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { frameAttributes, frameNames } from '../domain/dispatch/guard/record-mark.ts';
 import { sectionRoles, testIdAttributes } from '../domain/dispatch/playbook/language.ts';
+import type { TargetRole } from '../domain/dispatch/playbook/language.ts';
 import type { Place } from './driver.ts';
 import { pageScript, registerEngine } from './page-reading.ts';
 
@@ -113,6 +114,31 @@ void registerEngine(
     })()`,
 );
 
+/** A control that is called by its text, and has a tip of its style beside it, such as one that appears under the mouse. */
+const tipEngine = 'with_tip';
+void registerEngine(
+  tipEngine,
+  `(() => {
+      const tree = (${pageScript('composed-tree.js')})();
+      const { added, isBeside } = (${pageScript('style-text.js')})(tree);
+      const hasTip = (control) =>
+        [control, ...tree.all(control, '*')].some((node) =>
+          ['::before', '::after'].some((part) => added(node, part).trim() !== '' && isBeside(node, part, control)),
+        );
+      const isCalled = (node, name) =>
+        !node.matches('[aria-label], [aria-labelledby]') && tree.plain(node.textContent) === name && tree.isRendered(node);
+      const queryAll = (root, selector) => {
+        const [kinds, name] = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
+        const found = (at) => [
+          ...tree.all(at, kinds).filter((node) => isCalled(node, tree.plain(name)) && hasTip(node)),
+          ...tree.all(at, '*').flatMap((node) => (tree.shadowOf(node) ? found(tree.shadowOf(node)) : [])),
+        ];
+        return found(root);
+      };
+      return { query: (node, selector) => queryAll(node, selector)[0] ?? null, queryAll };
+    })()`,
+);
+
 const textEngine = 'shown_text';
 void registerEngine(textEngine, `(${pageScript('shown-text.js')})()`);
 
@@ -208,7 +234,11 @@ function placed(
   root: Root,
   wanted: { kind: 'beside' | 'column' | 'field'; text?: string; nth?: number; takes?: Place['takes'] },
 ): Locator {
-  return root.locator(`${placeEngine}=${Buffer.from(JSON.stringify(wanted)).toString('base64')}`);
+  return root.locator(encoded(placeEngine, wanted));
+}
+
+function encoded(engine: string, wanted: unknown): string {
+  return `${engine}=${Buffer.from(JSON.stringify(wanted)).toString('base64')}`;
 }
 
 /** Of one of the attributes exactly this value. */
@@ -218,6 +248,14 @@ function withAttribute(root: Root, kinds: readonly string[], value: string): Loc
 
 const typedFields = 'input, textarea, select, [contenteditable], [role=textbox], [role=combobox], [role=searchbox]';
 const namedFields = ['input:not([type=hidden])[name', 'select[name', 'textarea[name'];
+
+/** What people press shows a tip when the mouse is over it. */
+const tipped: Readonly<Partial<Record<TargetRole, string>>> = {
+  button: 'button:not([role]), [role=button]',
+  link: 'a[href]:not([role]), [role=link]',
+  menuitem: '[role=menuitem]',
+  tab: '[role=tab]',
+};
 
 /** In a heading, a `*` as a separate word stands for further words. */
 function nameOf(role: string, name: string): string | RegExp {
@@ -259,7 +297,9 @@ const iconRoles: ReadonlySet<string> = new Set(['button', 'link', 'menuitem', 't
 
 function withRole(root: Root, role: NonNullable<Place['role']>, name: string | undefined, again: Root): Locator {
   if (name === undefined) return root.getByRole(role);
-  const named = root.getByRole(role, { name: nameOf(role, name), exact: true });
+  const exact = root.getByRole(role, { name: nameOf(role, name), exact: true });
+  const kinds = tipped[role];
+  const named = kinds === undefined ? exact : exact.or(again.locator(encoded(tipEngine, [kinds, name])));
   if (!iconRoles.has(role)) return named;
   return named.or(again.getByRole(role).locator(`${titledEngine}=${Buffer.from(name).toString('base64')}`));
 }

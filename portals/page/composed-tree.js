@@ -107,6 +107,22 @@
     return [...new Set([...labelsFor(node), ...(replacedBy(node)?.labels ?? [])])];
   };
 
+  /** Whether a style sheet draws a definition beside or below another name than its own. */
+  const isOfAnother = (name, value) => {
+    const list = name?.nodeType === 1 && value?.nodeType === 1 ? name.closest('dl') : null;
+    if (list === null || !is(name, 'dt') || !is(value, 'dd')) return false;
+    const [own, box] = [name.getBoundingClientRect(), value.getBoundingClientRect()];
+    const overlap = (one, from, to) => Math.min(one[to], box[to]) - Math.max(one[from], box[from]);
+    const isOnLine = (one) => overlap(one, 'top', 'bottom') > Math.min(one.height, box.height) / 2;
+    if (isOnLine(own)) return false;
+    const isBetween = (one) =>
+      one.top >= own.bottom - 2 && one.bottom <= box.top + 4 && overlap(one, 'left', 'right') > 0;
+    return all(list, 'dt').some((other) => {
+      const one = other.getBoundingClientRect();
+      return other !== name && one.height > 0 && (isOnLine(one) || isBetween(one));
+    });
+  };
+
   /** Whether the old property "clip" leaves no more than a dot; it holds for what is positioned only. */
   const clipsToDot = ({ clip, position }) => {
     if (position !== 'absolute' && position !== 'fixed') return false;
@@ -131,6 +147,7 @@
     aboveElement,
     below,
     isInside,
+    isOfAnother,
     labelsOf,
     rootOf,
     referred,

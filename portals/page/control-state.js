@@ -241,9 +241,10 @@
     labels: own.length > 0 || isNamed || opensList === null ? own : wordsBefore(),
     point,
     box: [box.x, box.y, box.width, box.height].map((length) => Math.round(length * 2) / 2),
-    // Of an entry of a list of several; in other lists libraries mark the entry that the arrows are at.
+    // Of a box to tick, or an entry of a list of several; in other lists libraries mark the entry that the arrows are at.
     isChosen:
       element.getAttribute('aria-checked') === 'true' ||
+      (element.matches('input[type=checkbox], input[type=radio]') && element.checked) ||
       (element.getAttribute('aria-selected') === 'true' && element.closest('[aria-multiselectable=true]') !== null),
     // What the list sends for each wanted option; nothing where two options read the same.
     optionValues: texts.map(valueOf),

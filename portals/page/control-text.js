@@ -1,4 +1,5 @@
 /* oxlint-disable no-unused-expressions -- the expression is the script */
+/* global include */
 // Part of what runs inside the portal's page: what people see on a control, letters as they lie on the screen, and what is
 // painted over it or shows through.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
@@ -6,8 +7,9 @@
   element,
   { labels, isTyped },
   { shadowOf, localNameOf, is, all, above, below, isInside, rootOf, unread, isRendered, attribute },
-  { added, decoration, marker },
+  { added, decoration, isBeside, marker },
 ) => {
+  const glyphs = include('font-glyphs.js')();
   const alphaOf = (color) => {
     const parts = color.match(/[\d.]+(?:e-?\d+)?/g) ?? [];
     return /^rgba|\//.test(color) ? Number(parts.at(-1)) : 1;
@@ -49,7 +51,9 @@
       const ink = alphaOf(style.webkitTextFillColor || style.color);
       const isGradient = ink < 0.1 && /text/.test(style.backgroundClip);
       const isDrawn = isSeen && boxes.length > 0 && parseFloat(style.fontSize) > 2 && (ink >= 0.1 || isGradient);
-      if (isDrawn && !isIcon(owner) && !isMark(owner, node.data)) pieces.push({ text: node.data, node, boxes });
+      const letters = isDrawn ? glyphs.readWords(node.data, style) : node.data;
+      if (isDrawn && !isIcon(owner) && letters !== node.data) pieces.push({ text: letters, boxes: null });
+      else if (isDrawn && !isIcon(owner) && !isMark(owner, node.data)) pieces.push({ text: node.data, node, boxes });
       else hiddenTexts.push(node.data);
       return;
     }
@@ -75,7 +79,8 @@
         !isClear(own) &&
         parseFloat(own.fontSize) > 2 &&
         alphaOf(own.color) >= 0.1 &&
-        /[\p{L}\p{N}]/u.test(text)
+        /[\p{L}\p{N}]/u.test(text) &&
+        !isBeside(node, part, element)
       )
         pieces.push({ text, boxes: null });
     }
@@ -284,7 +289,11 @@
       if (Number(style.opacity) > 0.1 && (isPicture || isOpaque)) found.covered = true;
     }
     if (pieces.every(({ text }) => text.trim() === ''))
-      for (const node of under.keys()) found.under.push(`${textAt(node, box)} ${decoration(node)}`);
+      for (const node of under.keys()) {
+        // What is drawn there is what people take for its text.
+        if (localNameOf(node) === 'canvas') found.covered = true;
+        found.under.push(`${textAt(node, box)} ${decoration(node)}`);
+      }
     return found;
   };
   /** What a list that scrolls draws for itself, wherever a style sheet puts it. */
@@ -295,17 +304,10 @@
 
   if (!isTyped && !is(element, 'input')) for (const child of below(element)) collect(child, true, null);
   const ownAdded = isTyped ? '' : decoration(element);
-  /** A tip of its style, beside the control: its words are judged, and are no part of what the control shows. */
-  const isBeside = (part) => {
-    const style = getComputedStyle(element, part);
-    if (!/absolute|fixed/.test(style.position) || getComputedStyle(element).position === 'static') return false;
-    const [top, left, width, height] = ['top', 'left', 'width', 'height'].map((name) => parseFloat(style[name]));
-    const box = element.getBoundingClientRect();
-    return top + height <= 1 || left + width <= 1 || top >= box.height - 1 || left >= box.width - 1;
-  };
+  // The words of a tip beside the control are judged, and are no part of what the control shows.
   const ownShown = isTyped
     ? ''
-    : `${marker(element)} ${['::before', '::after'].map((part) => (isBeside(part) ? '' : added(element, part))).join(' ')}`;
+    : `${marker(element)} ${['::before', '::after'].map((part) => (isBeside(element, part, element) ? '' : added(element, part))).join(' ')}`;
   if (ownAdded.trim() !== '') {
     hiddenTexts.push(ownAdded);
     if (/[\p{L}\p{N}]/u.test(ownShown)) pieces.push({ text: ` ${ownShown} `, boxes: null });

@@ -10,9 +10,10 @@
   const leastHeight = 5;
   const mostLetters = 300;
 
-  const { aboveElement: above, below, isInside, boxOf, clipsToDot } = include('composed-tree.js')();
+  const { aboveElement: above, below, isInside, isRendered, boxOf, clipsToDot } = include('composed-tree.js')();
   const styleOf = (element, part) => element.ownerDocument.defaultView.getComputedStyle(element, part);
   const unread = new Set(['script', 'style', 'template', 'noscript', 'title', 'head', 'select', 'textarea']);
+  const glyphs = include('font-glyphs.js')();
 
   /** Colours of other spaces, as the screen has them. */
   const painted = new Map();
@@ -70,7 +71,15 @@
     const chain = {
       opacity: around.opacity * Number(style.opacity),
       struck: around.struck || isStruck(style),
-      faded: around.faded || isBlended || isFlipped || mask !== 'none' || dims || /blur\((?:[2-9]|1\d)/.test(filters),
+      faded:
+        around.faded ||
+        isBlended ||
+        isFlipped ||
+        (mask !== 'none' && (!/^(?:linear|radial|conic)-gradient\(/.test(mask) || fades(mask))) ||
+        // What it shows twice has more letters than it has.
+        /^(?:left|right)/.test(style.webkitBoxReflect ?? '') ||
+        dims ||
+        /blur\((?:[2-9]|1\d)/.test(filters),
       matrix,
     };
     chains.set(element, chain);
@@ -202,7 +211,7 @@
     if (!part && replaced.has(element.localName)) return opacity;
     if (!part && shapes.has(element.localName)) return style.fill === 'none' ? 0 : opacity;
     if (style.backgroundImage !== 'none') return opacity;
-    if (/blur|brightness|contrast/.test(style.backdropFilter ?? '')) return opacity;
+    if (/blur|brightness|contrast|opacity|url/.test(style.backdropFilter ?? '')) return opacity;
     return (rgba(style.backgroundColor)?.[3] ?? 1) * opacity;
   };
   const holds = (box, x, y) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
@@ -271,6 +280,18 @@
     const outline = style.outlineStyle === 'none' ? 0 : parseFloat(style.outlineWidth);
     if (outline >= leastPaint && isInk(style.outlineColor))
       rings.push({ ...grown(outline + Math.max(0, parseFloat(style.outlineOffset))), isTop: true });
+    if (style.borderImageSource !== 'none' && opacity >= coveringOpacity) {
+      const reach = Math.max(0, ...(style.borderImageOutset.match(/[\d.]+/g) ?? []).map(Number));
+      const far = style.borderImageOutset.includes('px') ? reach : reach * parseFloat(style.borderTopWidth);
+      if (far >= leastPaint) rings.push({ ...grown(far), hole: style.borderImageSlice.includes('fill') ? null : box });
+    }
+    const [, way = '', gap = '0'] = /^(above|below|left|right) (-?[\d.]+)px/.exec(style.webkitBoxReflect ?? '') ?? [];
+    const [aside, down] = [box.width + Number(gap), box.height + Number(gap)];
+    if (way !== '' && opacity >= coveringOpacity)
+      rings.push({
+        ...grown(0, { left: -aside, right: aside }[way] ?? 0, { above: -down, below: down }[way] ?? 0),
+        isTop: true,
+      });
     for (const [property, isText] of [
       ['boxShadow', false],
       ['textShadow', true],
@@ -354,7 +375,9 @@
           style.pointerEvents === 'none' ||
           style.outlineStyle !== 'none' ||
           style.boxShadow !== 'none' ||
-          style.textShadow !== 'none'
+          style.textShadow !== 'none' ||
+          style.borderImageSource !== 'none' ||
+          (style.webkitBoxReflect ?? 'none') !== 'none'
         )
           found.push(node);
       }
@@ -527,7 +550,7 @@
     if (content === 'none' || content === 'normal' || display === 'none') return '';
     if (/counters?\(|attr\(/.test(content)) return '\ufffd';
     if (/quote/.test(content) && /[\p{L}\p{N}]/u.test(styleOf(element).quotes)) return '\ufffd';
-    const text = [...content.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, inner]) => inner).join('');
+    const text = stringsIn(content.replace(/url\("(?:[^"\\]|\\.)*"\)/g, ''));
     return /[\p{L}\p{N}]/u.test(text) ? text : '';
   };
   const stringsIn = (text) => [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, inner]) => inner).join('');
@@ -536,9 +559,9 @@
     const { content, display } = styleOf(element, part);
     if (content === 'none' || content === 'normal' || display === 'none') return '';
     if (/counters?\(/.test(content)) return '\ufffd';
-    const said = content.replace(/attr\(\s*([\w-]+)[^)]*\)/g, (_, name) =>
-      JSON.stringify(element.getAttribute(name) ?? ''),
-    );
+    const said = content
+      .replace(/url\("(?:[^"\\]|\\.)*"\)/g, '')
+      .replace(/attr\(\s*([\w-]+)[^)]*\)/g, (_, name) => JSON.stringify(element.getAttribute(name) ?? ''));
     const text = stringsIn(said) + (/quote/.test(content) ? stringsIn(styleOf(element).quotes) : '');
     return /\p{N}/u.test(text) || (part !== '::after' && /[-\u2212\u2013(]\s*$/.test(text)) ? text : '';
   };
@@ -568,6 +591,16 @@
     if (after !== '') yield { text: after, element, part: '::after' };
   };
 
+  /** A digit that is raised, lowered, below or far from the one before it is read as part of another number: 12⁵⁰, ½. */
+  const apart = '\ue000';
+  const withoutMarks = (text) => text.replaceAll(` ${apart}`, ' ').replaceAll(apart, '/');
+  const isApartDigit = (sign, next, one, other, isWrapped) => {
+    if (!/\p{N}/u.test(sign) || !/\p{N}/u.test(next) || isWrapped) return false;
+    if (other.top >= (one.top + one.bottom) / 2 || other.left - one.right > 0.7 * one.height) return true;
+    const [raised, size] = [one.bottom - other.bottom, Math.max(one.height, other.height)];
+    return Math.abs(raised) > Math.max(1.5, (raised > 0 ? 0.15 : 0.12) * size);
+  };
+
   /** As the letters are on the screen: a gap is a space, and what is further to the right comes later. */
   const arranged = (letters) => {
     const placed = letters.filter(({ box }) => box !== null);
@@ -584,6 +617,7 @@
           Math.abs(a.box.top - b.box.top) > a.box.height / 2 ? a.box.top - b.box.top : a.box.left - b.box.left,
         );
     // Signs that nobody sees and that turn or part a number are no part of any.
+    let last = '';
     let text = inOrder ? '' : letters.map(({ sign }) => (invisibleSign.test(sign) ? sign : '')).join('');
     let before = null;
     for (const { sign, box, follows } of order) {
@@ -592,8 +626,10 @@
         // A line that is full breaks within a word too, behind a hyphen, without a space.
         const isWrapped = inOrder && follows && isNewLine(before, box);
         if (!isWrapped && (isNewLine(before, box) || gap > 0.2 * before.height)) text += ' ';
+        if (isApartDigit(last, sign, before, box, isWrapped)) text += apart;
       }
       text += sign;
+      last = sign;
       before = box ?? before;
     }
     return text.replace(/[^\S\ufeff]+/g, ' ').trim();
@@ -626,13 +662,26 @@
           styleOf(layer, '::backdrop').backgroundImage !== 'none'),
     );
 
+  /** While views change, a picture of the page lies over it: the one before, for as long as its style says. */
+  const isPictured = (element) => {
+    const { documentElement } = element.ownerDocument;
+    return CSS.supports('selector(:active-view-transition)') && documentElement.matches(':active-view-transition');
+  };
+  /** Where a letter is along its line, for lines that run down or up. */
+  const alongLine = ({ left, top, right, bottom, width, height }, { writingMode }) => {
+    if (!/^(?:vertical|sideways)/.test(writingMode)) return { left, top, right, bottom, width, height };
+    const [from, to] = writingMode === 'sideways-lr' ? [-bottom, -top] : [top, bottom];
+    const [over, under] = writingMode.endsWith('-lr') ? [left, right] : [-right, -left];
+    return { left: from, right: to, top: over, bottom: under, width: height, height: width };
+  };
+
   /**
    * The letters that people see of an element, with their places. @param subject what is worked on: its dialog may lie over it
    * @param among elements of which some may lie over it; all of the page by default
    */
   const seenLetters = (element, subject, { struckToo = false, addedTo = added, among } = {}) => {
     const other = subject === null ? null : dialogOf(subject, element);
-    if (isBehindGround(element, other)) return [];
+    if (isBehindGround(element, other) || isPictured(element)) return [];
     const boxes = passedThrough(element, among);
     const letters = [];
     for (const { node, text, part, element: owner } of textNodes(element, false, addedTo)) {
@@ -666,10 +715,18 @@
           letters.push({ sign: /[\p{L}\p{N}]/u.test(drawn) ? drawn : sign, box: null });
           continue;
         }
-        if (box === undefined || box.width < 1 || box.height < leastHeight) continue;
+        const lined = box && alongLine(box, style);
+        if (box === undefined || lined.width < 1 || lined.height < leastHeight) continue;
         const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
         if (!isSeenAt(owner, x, y, other, boxes)) continue;
-        letters.push({ sign, box, follows: seen === n - 1, struck: struckToo && chainOf(owner).struck });
+        letters.push({
+          // A font that draws another digit in its place.
+          sign: glyphs.read(sign, style),
+          box: lined,
+          place: box,
+          follows: seen === n - 1,
+          struck: struckToo && chainOf(owner).struck,
+        });
         seen = n;
       }
     }
@@ -745,15 +802,31 @@
     if (isMoved(element, 'y')) return '';
     const back = bring(element);
     try {
-      const seen = arranged(seenLetters(element, subject));
+      const seen = withoutMarks(arranged(seenLetters(element, subject)));
       const dialog = subject === null ? null : dialogOf(subject, element);
-      if (dialog === null || numbersIn(seen).length === 0 || arranged(seenLetters(element, null)) === seen) return seen;
+      if (
+        dialog === null ||
+        numbersIn(seen).length === 0 ||
+        withoutMarks(arranged(seenLetters(element, null))) === seen
+      )
+        return seen;
       return showsAnother(dialog, seen) ? '' : seen;
     } finally {
       back();
     }
   };
 
+  /** A figure that has its place on the screen, and whose letters nobody can read. */
+  const isUnseenFigure = ({ node, element: owner }) => {
+    if (node === undefined || !/\p{N}/u.test(node.data) || isCutAway(owner) || chainOf(owner).opacity < leastOpacity)
+      return false;
+    const range = owner.ownerDocument.createRange();
+    range.selectNodeContents(node);
+    const hasPlace = [...range.getClientRects()].some(
+      ({ width, height }) => width > leastHeight && height > leastHeight,
+    );
+    return hasPlace && styleOf(owner).visibility === 'visible' && (!isShown(owner, true) || !isContrasting(owner));
+  };
   /** Longer texts are read as they are: what is decided by is a figure, a date, a number, a state. */
   const longestFigure = 60;
   const bare = (text) => text.replace(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '').toLowerCase();
@@ -766,6 +839,51 @@
     }
     return below(element).some((child) => child.nodeType === 1 && styleOf(child).textOverflow === 'ellipsis');
   };
+  /** Whether a part without text is painted as a sign of a number: between its digits, or as a line right before them. */
+  const hasDrawnSign = (element, letters) => {
+    const digits = letters.flatMap(({ sign, place }) => (place !== undefined && /\p{N}/u.test(sign) ? [place] : []));
+    const [first] = digits;
+    if (first === undefined) return false;
+    const last = digits.at(-1);
+    if (element.querySelector('mfrac, msup, msub, mroot, msqrt')) return true;
+    if (isPicturedBefore(element, first)) return true;
+    return [...element.querySelectorAll('*')].some((part) => {
+      if (unread.has(part.localName) || part.textContent.trim() !== '') return false;
+      const box = part.getBoundingClientRect();
+      const isOnLine = box.bottom > first.top && box.top < first.bottom && box.height <= 1.2 * first.height;
+      if (box.width < 1 || box.width > 1.2 * first.height || !isOnLine || !isDrawn(part)) return false;
+      if (box.left >= first.right - 1 && box.right <= last.left + 1) return true;
+      const isBeforeIt = box.right <= first.left + 2 && first.left - box.right < 0.2 * first.height;
+      if (isBeforeIt && replaced.has(part.localName) && isAsDigit(box.width, first) && box.width < 0.75 * box.height)
+        return true;
+      const isBar = box.height <= 0.25 * first.height && box.width >= 0.2 * first.height;
+      return isBar && box.right <= first.left + 1 && first.left - box.right < 0.4 * first.height;
+    });
+  };
+  /** A picture as wide as a digit; icons are wider. */
+  const isAsDigit = (width, digit) => width > 0.25 * digit.height && width < 0.7 * digit.height;
+  const isPicturedBefore = (element, first) => {
+    for (let at = element; at; at = above(at)) {
+      const style = styleOf(at);
+      const from = at.getBoundingClientRect().left + parseFloat(style.borderLeftWidth) + parseFloat(style.paddingLeft);
+      if (styleOf(at, '::before').content.startsWith('url(')) return isAsDigit(first.left - from, first);
+      if (!style.display.startsWith('inline')) return false;
+    }
+    return false;
+  };
+  const isDrawn = (part) => {
+    const style = styleOf(part);
+    const sides = ['Top', 'Bottom', 'Left', 'Right'];
+    return (
+      replaced.has(part.localName) ||
+      part.localName === 'svg' ||
+      style.backgroundImage !== 'none' ||
+      (rgba(style.backgroundColor)?.[3] ?? 1) > 0.3 ||
+      sides.some(
+        (side) => parseFloat(style[`border${side}Width`]) > 0 && (rgba(style[`border${side}Color`])?.[3] ?? 1) > 0.3,
+      )
+    );
+  };
   const openDialogs = 'dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]';
   const isUnderDialog = (element) =>
     [...element.ownerDocument.querySelectorAll(openDialogs)].some(
@@ -777,6 +895,8 @@
     try {
       const style = styleOf(field);
       const box = field.getBoundingClientRect();
+      if (style.unicodeBidi.includes('override') || !isContrasting(field) || isPictured(field)) return true;
+      if ([...field.value].some((sign) => glyphs.read(sign, style) !== sign)) return true;
       if (field.scrollWidth > field.clientWidth + 1 || parseFloat(style.textIndent) < -1) return true;
       const size = parseFloat(style.fontSize);
       const from = box.left + parseFloat(style.borderLeftWidth) + parseFloat(style.paddingLeft);
@@ -795,7 +915,9 @@
   const fieldSeenOtherwise = (field) => {
     const isLine =
       field.localName === 'input' && !/^(?:hidden|password|checkbox|radio|file|range|color)$/.test(field.type);
-    if (!isLine || !isFigure(field.value.trim()) || fieldText(field) === '' || isUnderDialog(field)) return null;
+    if (!isLine || !isFigure(field.value.trim()) || isUnderDialog(field)) return null;
+    if (fieldText(field) === '')
+      return chainOf(field).opacity > leastOpacity && isRendered(field) ? 'a figure without ink' : null;
     return isFieldCovered(field) ? 'another text, or a part of it' : null;
   };
   /**
@@ -804,26 +926,35 @@
    */
   const seenOtherwise = (element, read, { isName = false, among } = {}) => {
     const said = bare(read);
-    if (!isName && said === '')
-      return [...textNodes(element, false, addedToFigure)].map(({ text }) => text ?? '').join('') || null;
+    if (!isName && said === '') {
+      const parts = [...textNodes(element, false, addedToFigure)];
+      return (
+        parts.map(({ text }) => text ?? '').join('') || (parts.some(isUnseenFigure) ? 'a figure without ink' : null)
+      );
+    }
     if (read.length > longestFigure || (!isName && !/\p{N}/u.test(read))) return null;
     const addedTo = isName ? (node, part) => (part === '::after' ? '' : added(node, part)) : addedToFigure;
     const look = (isForced) => {
       const back = bring(element, isForced);
       try {
         const letters = seenLetters(element, null, { struckToo: true, addedTo, among });
-        const { top, bottom } = boxOf(element).getBoundingClientRect();
-        const isOutside = ({ box }) => box !== null && (box.bottom <= top + 1 || box.top >= bottom - 1);
+        const { top, bottom, left, right } = boxOf(element).getBoundingClientRect();
+        const isOutside = ({ place }) =>
+          place !== undefined &&
+          (place.bottom <= top + 1 || place.top >= bottom - 1 || place.right <= left + 1 || place.left >= right - 1);
         // A line through a part of a number leaves open which number it is.
         const struck = new Set(letters.flatMap(({ sign, struck: is }) => (/\p{N}/u.test(sign) ? [is === true] : [])));
-        return { seen: arranged(letters), isElsewhere: letters.some(isOutside) || (isFigure(read) && struck.size > 1) };
+        const isBroken = isFigure(read) && (struck.size > 1 || hasDrawnSign(element, letters));
+        return { seen: arranged(letters), isElsewhere: letters.some(isOutside) || isBroken };
       } finally {
         back();
       }
     };
+    /** Digits that are apart in what was read may be so on the screen as well. */
+    const parted = (text) => bare(text.replace(new RegExp(`(\\p{N})[\\s${apart}]+(?=\\p{N})`, 'gu'), `$1${apart}`));
     const isSame = ({ seen, isElsewhere }) => {
-      const shown = bare(seen);
-      if (isElsewhere) return false;
+      if (isElsewhere || (seen.includes(apart) && parted(seen) !== parted(read))) return false;
+      const shown = bare(seen.replaceAll(apart, ''));
       if (shown === said || (isName && shown === '')) return true;
       return said.startsWith(shown) && shown !== '' && (isName || !isFigure(read) || endsInDots(element));
     };
@@ -834,8 +965,8 @@
     const first = look(false);
     if (isSame(first)) return null;
     const again = look(true);
-    if (isSame(again) || isUnderDialog(element)) return null;
-    return again.seen;
+    if (isSame(again) || (isUnderDialog(element) && !isBehindGround(element, null))) return null;
+    return withoutMarks(again.seen);
   };
 
   /** The text of an element without what its style hides, wherever it is scrolled to; what is struck out counts. */

@@ -24,6 +24,19 @@
     (document.body?.textContent ?? '') +
     [...document.querySelectorAll('[class]')].map((node) => node.getAttribute('class')).join('\n');
 
+  const elementsOf = (form) => Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, 'elements').get.call(form);
+  /** Where a click leads, and what more its form has; a page may change that while the button of the mouse is down. */
+  const leadsOf = (element) => {
+    const form = element.form ?? element.closest('form');
+    const said = (node, names) => names.map((name) => (node ? Element.prototype.getAttribute.call(node, name) : null));
+    const hidden = form ? [...elementsOf(form)].filter((field) => field.type === 'hidden').map(({ name }) => name) : [];
+    return JSON.stringify([
+      said(element.closest('a[href], area[href]'), ['href']),
+      said(form, ['action', 'method']),
+      said(element, ['formaction', 'formmethod', 'form']),
+      [...new Set(hidden)],
+    ]);
+  };
   /** @returns what speaks against an input at this moment */
   const against = (element) => {
     held.age = performance.now() - held.at;
@@ -94,6 +107,8 @@
     if (event.type === 'click') {
       held.isDone = true;
       held.clicks += 1;
+      const isThere = held.outcome === 'taken' && held.element.isConnected;
+      if (isThere && leadsOf(held.element) !== held.leads) held.outcome = 'strayed';
     }
     if (held.outcome === 'taken') return;
     swallow(event);
@@ -152,6 +167,7 @@
         hasStrayed: false,
         who: '',
         text: JSON.stringify(facts),
+        leads: leadsOf(element),
         at: performance.now(),
         page: whole ? wholePage() : null,
         question,

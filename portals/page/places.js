@@ -4,7 +4,7 @@
 // a text, in a column of a row, or as the n-th field of a section; and reads what is behind a name in one text.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
-  const { aboveElement: above, below, boxOf } = include('composed-tree.js')();
+  const { aboveElement: above, below, boxOf, isOfAnother } = include('composed-tree.js')();
   const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'option']);
   const plain = (text) =>
     String(text ?? '')
@@ -97,7 +97,7 @@
         // The head of a column has the next one beside it, and its values below; another part of the page is no value.
         const isHead = at.nodeType === 1 && at.matches('th, [role=columnheader]');
         const isNone = isHead ? next.matches('th, [role=columnheader]') : next.matches(parts);
-        return isNone ? null : { element: fieldOrItself(next), from: null };
+        return isNone || isOfAnother(at, next) ? null : { element: fieldOrItself(next), from: null };
       }
       if (isCell || above(at) === null || named(textOf(above(at))) !== name) return floatedBefore(label);
     }

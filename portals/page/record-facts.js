@@ -1,4 +1,5 @@
 /* oxlint-disable no-unused-expressions -- the expression is the script */
+/* global include */
 // Runs inside the portal's page, in a world of our own: everything that people see at the places where the page says
 // whose record it is and who is signed in, and whether an element lies in the one row that shows a text.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
@@ -6,6 +7,7 @@
 (displayed) =>
   (subject, { queries, row }) => {
     const { above, below, isShown, readText, seenText, unread } = displayed();
+    const { isOfAnother } = include('composed-tree.js')();
     const plain = (text) =>
       String(text ?? '')
         .replace(/[^\S\ufeff]+/g, ' ')
@@ -118,7 +120,8 @@
         return null;
       if (node.localName === 'label' && node.control) return node.control;
       for (let at = node; at && at !== node.ownerDocument.body; at = above(at)) {
-        if (at.nextElementSibling) return fieldOrItself(at.nextElementSibling);
+        if (at.nextElementSibling)
+          return isOfAnother(at, at.nextElementSibling) ? null : fieldOrItself(at.nextElementSibling);
         if (bare(folded(rawText(above(at) ?? at))) !== own) return null;
       }
       return null;
@@ -191,7 +194,8 @@
       return cells;
     };
     const isApart = (cell, part) => {
-      if (getComputedStyle(cell).display !== 'table-cell') return false;
+      const hasRow = closestOf(cell, rowKinds)?.getBoundingClientRect().height > 0;
+      if (hasRow && getComputedStyle(cell).display !== 'table-cell') return false;
       const [one, other] = [cell, part].map((node) => node.getBoundingClientRect());
       return other.height > 0 && (other.bottom <= one.top + 1 || other.top >= one.bottom - 1);
     };

@@ -1,7 +1,7 @@
 /* oxlint-disable no-unused-expressions -- the expression is the script */
 // Part of what runs inside the portal's page: text that style sheets add (markers, counters, quotes, `content`).
 // Kept as plain script text: it is read from disk and sent to the page as it is.
-({ localNameOf, attribute }) => {
+({ localNameOf, attribute, aboveElement }) => {
   const plainMarkers =
     /^(?:none|disc|circle|square|disclosure-(?:open|closed)|decimal(?:-leading-zero)?|(?:lower|upper)-(?:roman|alpha|latin|greek))$/;
   /** What an @counter-style of the page may write. */
@@ -39,7 +39,28 @@
     const kind = style.listStyleType;
     return `${strings(content)} ${kind.startsWith('"') ? strings(kind) : plainMarkers.test(kind) ? '' : counterText(kind)}`;
   };
+  /** Whether what its style adds to a node lies wholly beside a control: a tip, which is no part of what the control is called. */
+  const isBeside = (node, part, control) => {
+    const style = getComputedStyle(node, part);
+    if (!/absolute|fixed/.test(style.position)) return false;
+    let owner = style.position === 'fixed' ? null : node;
+    while (owner && getComputedStyle(owner).position === 'static' && getComputedStyle(owner).transform === 'none')
+      owner = aboveElement(owner);
+    const around = owner?.getBoundingClientRect() ?? { left: 0, top: 0 };
+    const { e, f } = new DOMMatrix(style.transform === 'none' ? '' : style.transform);
+    const [top, left, width, height] = ['top', 'left', 'width', 'height'].map((name) => parseFloat(style[name]));
+    const [x, y] = [around.left + (owner?.clientLeft ?? 0) + left + e, around.top + (owner?.clientTop ?? 0) + top + f];
+    const box = control.getBoundingClientRect();
+    // Its place is counted from within the border.
+    const [across, down] = [control.clientLeft + 1, control.clientTop + 1];
+    return (
+      y + height <= box.top + down ||
+      x + width <= box.left + across ||
+      y >= box.bottom - down ||
+      x >= box.right - across
+    );
+  };
   const decoration = (node) => `${marker(node)} ${added(node, '::before')} ${added(node, '::after')}`;
 
-  return { added, decoration, marker };
+  return { added, decoration, isBeside, marker };
 };

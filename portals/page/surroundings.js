@@ -150,6 +150,22 @@
       for (const title of titles) tell('section', titleText(title, false, true));
     }
   };
+  /** Titles of elsewhere in the page that a style sheet puts right above the control. */
+  const titlesPutAbove = () => {
+    const { left, right, top, width } = element.getBoundingClientRect();
+    if (width === 0) return;
+    const found = new Set();
+    for (const by of [6, 16, 28])
+      for (const x of [left + 4, (left + right) / 2, right - 4]) {
+        const hit = element.ownerDocument.elementFromPoint(x, top - by);
+        for (let at = hit; at && !isInside(at, element); at = above(at))
+          if (at.nodeType === 1 && /absolute|fixed/.test(getComputedStyle(at).position)) {
+            if (is(at, heading) || looksLikeTitle(at)) found.add(at);
+            break;
+          }
+      }
+    for (const each of found) tell('section', titleText(each, false, true));
+  };
   /** The step that a list of steps, or the page that a breadcrumb, says people are at. */
   const currentSteps = () => {
     const current =
@@ -259,7 +275,7 @@
     for (const name of ['name', 'id', 'class']) tell('form', attribute(form, name));
   };
   const handling =
-    /^(?:on(?:click|dblclick|auxclick|mouse\w+|pointer\w+|touch\w+|key\w+|focus\w*|change|input|submit|beforeinput|invalid|formdata|command|toggle)|(?:@|v-on:|x-on:)[\w.:-]+|\([\w.:-]+\)|(?:data-)?(?:ng-(?:click|submit|change|mousedown)|hx-[\w-:]+|action)|wire:[\w.:-]+|phx-[\w-]+|up-[\w-]+|data-(?:method|confirm|remote|url|turbo-\w+|command|operation))$/i;
+    /^(?:on(?:click|dblclick|auxclick|mouse\w+|pointer\w+|touch\w+|key\w+|focus\w*|change|input|submit|beforeinput|invalid|formdata|command|toggle)|(?:@|v-on:|x-on:)[\w.:-]+|\([\w.:-]+\)|(?:data-)?(?:ng-(?:click|submit|change|mousedown)|hx-[\w-:]+|fx-[\w-]+|ic-[\w-]+|ajax-[\w-]+|action|reflex)|(?:[a-z]+[-:])+(?:click|tap|press|submit)(?:[.$][\w.-]*)?|wire:[\w.:-]+|phx-[\w-]+|up-[\w-]+|jsaction|_|data-(?:method|confirm|remote|url|turbo-\w+|command|operation))$/i;
   /** `notice.remove()` takes an element off the page where one has this id; of anything else it may delete a record. */
   const searched = (name, value) =>
     name.startsWith('on')
@@ -374,6 +390,7 @@
   };
 
   around();
+  titlesPutAbove();
   currentSteps();
   if (element.form && !isInside(element.form, element)) {
     describe(element.form, 'form');

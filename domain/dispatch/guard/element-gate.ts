@@ -103,7 +103,7 @@ export interface ElementFacts {
   readonly key?: KeyFacts;
   /** It opens a list of options that the page draws by itself, which is open now or not. */
   readonly opensList?: 'open' | 'closed' | null;
-  /** Of an entry of a list of several: it is chosen already. */
+  /** Of a box to tick, or an entry of a list of several: it is chosen already. */
   readonly isChosen?: boolean;
   /** Of a list: what it sends for each option that is wanted, where exactly one reads so. */
   readonly optionValues?: readonly (string | null)[];

@@ -2,8 +2,9 @@
  * What a step typed or chose and the page sent at once, by a request that was left out: the portal does not know the value,
  * so that a write which does not carry it either would be confirmed without it (D59).
  */
-import type { ExpectedRequest } from '../playbook/language.ts';
+import type { ExpectedRequest, Playbook } from '../playbook/language.ts';
 import { type Values, fillTemplate } from '../playbook/template.ts';
+import type { ElementFacts } from './element-gate.ts';
 import { isAddressed, isAnotherOperation } from './request-fit.ts';
 import type { WriteTicket } from './request-gate.ts';
 import { onlyValidates } from './request-headers.ts';
@@ -21,6 +22,8 @@ export interface EnteredValue {
   readonly forms: readonly string[];
   /** What the playbook says is entered. */
   readonly templates: readonly string[];
+  /** Of a box or a radio button: what its page calls it by. A request says what was chosen where it has both. */
+  readonly called?: readonly string[];
 }
 
 const longestRead = 200_000;
@@ -36,18 +39,79 @@ export function maySave({ method, headers, body }: RequestFacts): boolean {
 }
 
 /** Whether a value that was entered is in the body, the query or the path of a request. */
-export function carries(facts: RequestFacts, { forms }: EnteredValue): boolean {
-  const leaves = leavesOf(facts).map(plain);
-  return forms.map(plain).some((form) => form !== '' && leaves.some((leaf) => isIn(form, leaf)));
+export function carries(facts: RequestFacts, { forms, called }: EnteredValue): boolean {
+  const leaves = leavesOf(facts, called !== undefined).map(plain);
+  const says = (text: string): boolean => text !== '' && leaves.some((leaf) => isIn(text, leaf));
+  if (called === undefined) return forms.map(plain).some(says);
+  const isNamed = called.map(plain).some((name) => leaves.some((leaf) => isCalled(leaf, name)));
+  return isNamed && [...forms.map(plain), ...states].some((text) => leaves.includes(text));
+}
+
+/** What says of a box that it is ticked. */
+const states = ['on', 'true', '1', 'yes', 'y', 'checked', 'selected'];
+
+/** Servers that draw their boxes themselves call them by the beginning of what the page has (`zk_12` of `zk_12-real`). */
+function isCalled(leaf: string, name: string): boolean {
+  return (
+    leaf === name || (leaf.length >= leastInText && name.startsWith(leaf) && /^[-_:.]/.test(name.slice(leaf.length)))
+  );
+}
+
+/** Whether a write says anything of a box or a radio button, by its name or by its value: it is the write then that saves it. */
+function speaksOf(facts: RequestFacts, { forms, called = [] }: EnteredValue): boolean {
+  const leaves = leavesOf(facts, true).map(plain);
+  return [...forms, ...called].map(plain).some((text) => text !== '' && leaves.some((leaf) => isIn(text, leaf)));
+}
+
+export interface Choice {
+  /** Of radio buttons, of which another one takes the place of what was chosen. */
+  readonly group: string | undefined;
+  readonly forms: readonly string[];
+  readonly called: readonly string[];
+}
+
+/**
+ * What a click on a box or a radio button chooses; undefined for other controls. What is no longer ticked is no value that a
+ * request could carry.
+ */
+export function choiceOf({ tag, type, role, name, value, isChosen, attributes }: ElementFacts): Choice | undefined {
+  const isNative = tag === 'input' && (type === 'checkbox' || type === 'radio');
+  if (!isNative && !/^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(role)) return undefined;
+  const own = (wanted: RegExp): string[] =>
+    attributes.flatMap((each) => (each.where === 'control' && wanted.test(each.name) ? [each.value] : []));
+  const isRadio = type === 'radio' || /radio/.test(role);
+  const group = isRadio ? own(/^name$/)[0] : undefined;
+  if (isChosen === true && !isRadio) return { group, forms: [], called: [] };
+  const said = [value, ...entryValues({ attributes })].filter((text) => !states.includes(plain(text)));
+  const called = own(/^(?:name|id|data-(?:name|field|id))$/).filter(Boolean);
+  return { group, forms: [...said, name].filter(Boolean), called };
+}
+
+/** What a page has for an entry of a list that it draws, beside its text. */
+export function entryValues({ attributes }: Pick<ElementFacts, 'attributes'>): string[] {
+  const isValue = /^data-(?:value|id|key)$/;
+  return attributes.flatMap(({ where, name, value }) => (where === 'control' && isValue.test(name) ? [value] : []));
+}
+
+/** The inputs for which the portal has the word that a template stands for. */
+export function inputsBehind(template: string, { capabilities }: Pick<Playbook, 'capabilities'>): string[] {
+  const words = Object.values(capabilities).flatMap((capability) => Object.entries(capability.words));
+  return words.flatMap(([word, { of }]) => (template === `{{${word}}}` ? [`{{${of}}}`] : []));
 }
 
 /** Whether a request that fits what a step declares has the value, in the form in which the portal writes it. */
-export function declares(expected: ExpectedRequest, values: Values, { forms, templates }: EnteredValue): boolean {
-  return expected.constraints.some(({ equals, chosen, all_of: all = [] }) =>
-    [equals, chosen, ...all].some((template) => {
-      if (template === undefined || template === '') return false;
-      return templates.includes(template) || forms.includes(fillTemplate(template, values) ?? '');
-    }),
+export function declares(
+  expected: ExpectedRequest,
+  values: Values,
+  { forms, templates, called = [] }: EnteredValue,
+): boolean {
+  return expected.constraints.some(
+    ({ field, equals, chosen, all_of: all = [] }) =>
+      called.includes(field) ||
+      [equals, chosen, ...all].some((template) => {
+        if (template === undefined || template === '') return false;
+        return templates.includes(template) || forms.includes(fillTemplate(template, values) ?? '');
+      }),
   );
 }
 
@@ -81,9 +145,9 @@ function plain(text: string): string {
   return text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** The values of a request, read leniently: nothing is sent because of it. */
-function leavesOf({ url, body }: RequestFacts): string[] {
-  const found: string[] = [];
+/** The values of a request, read leniently: nothing is sent because of it. @param withNames those of its fields too */
+function leavesOf({ url, body }: RequestFacts, withNames = false): string[] {
+  const found: string[] = withNames && body !== null ? namesIn(body.text.slice(0, longestRead)) : [];
   const address = URL.canParse(url) ? new URL(url) : undefined;
   for (const segment of address?.pathname.split('/') ?? []) found.push(decoded(segment));
   for (const [, value] of address?.searchParams ?? []) collect(value, 0, found);
@@ -128,9 +192,16 @@ function collect(text: string, depth: number, found: string[]): void {
 function collectMembers(part: unknown, depth: number, found: string[]): void {
   if (depth > deepest || found.length > mostLeaves) return;
   if (typeof part === 'string') collect(part, Math.max(depth, 1), found);
-  else if (typeof part === 'number') found.push(String(part));
+  else if (typeof part === 'number' || typeof part === 'boolean') found.push(String(part));
   else if (typeof part === 'object' && part !== null)
     for (const inner of Object.values(part)) collectMembers(inner, depth + 1, found);
+}
+
+/** Names of fields and members, wherever in a body they are. */
+function namesIn(text: string): string[] {
+  const named = [...text.matchAll(/"((?:[^"\\]|\\.){1,200})"\s*:|\bname="([^"]{1,200})"|(?:^|&)([^=&]{1,300})=/g)];
+  const names = named.map(([, member, part, field]) => member ?? part ?? decoded((field ?? '').replaceAll('+', ' ')));
+  return names.slice(0, mostLeaves).flatMap((name) => [name, ...name.split(/[[\]]+/)]);
 }
 
 function unescaped(text: string): string {
@@ -194,7 +265,8 @@ export function openEnteredValues(): EnteredValues {
     sent(facts, ticket) {
       for (const one of known.values())
         one.isSent ||=
-          (ticket !== undefined && declares(ticket.expected, ticket.values, one.value)) || carries(facts, one.value);
+          (ticket !== undefined && declares(ticket.expected, ticket.values, one.value)) ||
+          (one.value.called === undefined ? carries : speaksOf)(facts, one.value);
     },
     lost(tickets) {
       for (const { value, isSent, leftOut } of known.values()) {

@@ -109,6 +109,7 @@ function playbookFor(url: string, { harmless = [], reads = [], record, account }
     },
     unavailable: [],
     interstitials: [],
+    capabilities: {},
     harmless,
     never_click: [
       { action: 'void_bill', label: 'Void bill', names: [], paths: ['/void'] },

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
-import { carries, declares, maySave, openEnteredValues } from '../../../../domain/dispatch/guard/lost-input.ts';
+import {
+  carries,
+  choiceOf,
+  declares,
+  inputsBehind,
+  maySave,
+  openEnteredValues,
+} from '../../../../domain/dispatch/guard/lost-input.ts';
 import type { EnteredValue } from '../../../../domain/dispatch/guard/lost-input.ts';
 import { type RequestFacts, canonicalUrl } from '../../../../domain/dispatch/guard/request-line.ts';
 import type { WriteTicket } from '../../../../domain/dispatch/guard/request-gate.ts';
+import { plainElement } from './plain-element.ts';
 
 const entered = (value: string, more: Partial<EnteredValue> = {}): EnteredValue => ({
   field: 'weight',
@@ -148,5 +156,73 @@ describe('a value that was entered', () => {
     all.leftOut(leftOut(posted('value=2500')));
     all.forget();
     assert.equal(all.lost([]), undefined);
+  });
+});
+
+describe('what a click on a box chooses', () => {
+  const box = (more: object = {}) =>
+    choiceOf({
+      ...plainElement,
+      tag: 'input',
+      type: 'checkbox',
+      name: 'Liftgate',
+      value: 'on',
+      attributes: [
+        { where: 'control', name: 'name', value: 'liftgate' },
+        { where: 'control', name: 'id', value: 'zk_12-real' },
+      ],
+      ...more,
+    });
+  const liftgate = entered('', { field: 'box', templates: [], ...box() });
+  const lostAfter = (facts: RequestFacts, write: RequestFacts, expected?: WriteTicket) => {
+    const all = openEnteredValues();
+    all.enter(liftgate);
+    all.leftOut(leftOut(facts));
+    all.sent(write, expected);
+    return all.lost([])?.entered;
+  };
+  const save = posted('id=b&cmd=onClick', '/save');
+
+  for (const [what, facts] of [
+    ['by its name', posted('liftgate=on')],
+    ['in JSON', posted('{"field":"liftgate","checked":true}')],
+    ['by the beginning of its id', posted('cmd=onCheck&uuid=zk_12&data={"":true}')],
+    ['by what people call it', posted('{"target":"zk_12-real","chosen":"Liftgate"}')],
+  ] as const)
+    it(`is lost when the page said it ${what}, and the write does not`, () => {
+      assert.equal(lostAfter(facts, save)?.field, 'box');
+    });
+
+  for (const [what, facts, write] of [
+    ['a report of the click alone', posted('{"type":"click","target":"#liftgate"}', '/collect'), save],
+    ['the name of another box', posted('{"field":"liftgate2","checked":true}'), save],
+    ['a form that has the box', posted('liftgate=on'), posted('note=x&liftgate=on', '/save')],
+    ['JSON that has the box', posted('liftgate=on'), posted('{"charges":[{"liftgate":true}]}', '/save')],
+    ['JSON that has what it is called', posted('liftgate=on'), posted('{"charges":["LIFTGATE"]}', '/save')],
+  ] as const)
+    it(`is not lost for ${what}`, () => {
+      assert.equal(lostAfter(facts, write), undefined);
+    });
+
+  it('is not lost where the step of the write declares its field', () => {
+    assert.equal(lostAfter(posted('liftgate=on'), save, ticket('/save', { liftgate: 'on' })), undefined);
+  });
+
+  it('is nothing where the click takes the tick away, and of other controls', () => {
+    assert.deepEqual(box({ isChosen: true })?.called, []);
+    assert.equal(box({ type: 'text' }), undefined);
+  });
+
+  it('takes the place of another radio button of its group', () => {
+    const radio = (value: string) =>
+      box({ type: 'radio', value, attributes: [{ where: 'control', name: 'name', value: 'reason' }] });
+    assert.equal(radio('WC')?.group, radio('RC')?.group);
+    assert.deepEqual(radio('WC')?.forms, ['WC', 'Liftgate']);
+  });
+
+  it('is known by the input for which the portal has its word', () => {
+    const words = { shown: { of: 'reason_code', are: { WC: 'Weight change' } } };
+    const capabilities = { tms_correction: { inputs: [], words, look: [], submit: [], probe: [] } };
+    assert.deepEqual(inputsBehind('{{shown}}', { capabilities }), ['{{reason_code}}']);
   });
 });

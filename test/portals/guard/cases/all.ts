@@ -41,6 +41,7 @@ import { writtenFieldCases } from './written-fields.ts';
 import { drawnTextCases } from './drawn-texts.ts';
 import { drawnValueCases } from './drawn-values.ts';
 import { furtherPlaceCases } from './further-places.ts';
+import { otherMeansCases } from './other-means.ts';
 
 export const guardCases: readonly GuardCase[] = [
   ...nameCases,
@@ -85,4 +86,5 @@ export const guardCases: readonly GuardCase[] = [
   ...drawnTextCases,
   ...otherPartCases,
   ...furtherPlaceCases,
+  ...otherMeansCases,
 ];

@@ -81,7 +81,32 @@ const fieldRead: DeclaredRead = {
   ],
 };
 
+/** The same of a box and of a list, which are chosen and not typed. */
+const boxSavedAtOnce = savedAtOnce
+  .replace('<label>Change <input id=c></label>', '<label><input type=checkbox id=liftgate> Liftgate</label>')
+  .replace('target: { id, value }', 'target: { id, checked: value }');
+const tick = { do: 'click', effect: 'read', target: { role: 'checkbox', name: 'Liftgate' } } as const;
+
 export const backgroundCases: readonly GuardCase[] = [
+  reading(group, {
+    name: 'a box that is saved once it is ticked, which nobody declared',
+    start: boxSavedAtOnce,
+    pages: { '/next': next },
+    steps: [open, tick, pressSave],
+    ends: 'changed',
+    says: /what is entered in checkbox "Liftgate".*POST \S+\/field/,
+  }),
+  reading(group, {
+    name: 'a box that is reported once it is ticked, and sent by its form',
+    start: saveForm(
+      '<label><input type=checkbox name=note value=LG id=liftgate> Liftgate</label>',
+      `document.forms[0].note.onchange = ({ target: { id, checked } }) => fetch('/collect', { method: 'POST', body: JSON.stringify({ id, checked }) }).catch(() => {})`,
+    ),
+    pages: { '/save': saved, '/next': next },
+    steps: [open, tick, pressSave],
+    ends: 'finished',
+    writes: [`POST /save ${saveBody}&note=LG`],
+  }),
   reading(group, {
     name: 'a field that is saved once it is left, which nobody declared',
     start: savedAtOnce,
