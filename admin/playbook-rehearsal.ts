@@ -4,7 +4,7 @@ import type { DeploymentSecret } from '../process/deployment-secret.ts';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { sentencesIn } from '../domain/finding.ts';
+import { sentencesIn } from '../domain/sentence.ts';
 import type { EvidenceEvent } from '../domain/dispatch/evidence/evidence-events.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
 import { type Phase, isWriting, phases } from '../domain/dispatch/playbook/needed-facts.ts';

@@ -5,7 +5,7 @@ import { cancelWork } from '../commands/dispatch/cancel-task.ts';
 import { type ChainedEvent, progressLine } from '../domain/dispatch/evidence/evidence-events.ts';
 import { taskTitle } from '../domain/dispatch/task-title.ts';
 import { isFinal } from '../domain/dispatch/task.ts';
-import { sentencesIn } from '../domain/finding.ts';
+import { sentencesIn } from '../domain/sentence.ts';
 import type { Pool } from '../store/database.ts';
 import { readEvents } from '../store/evidence.ts';
 import { type TaskRow, readTask, revokeTaskLinks } from '../store/tasks.ts';

@@ -7,7 +7,7 @@ import { csvTemplate } from '../domain/dispatch/csv/columns.ts';
 import { subjectOf } from '../domain/dispatch/task-title.ts';
 import { outcomeReasons, statuses, taskTypes } from '../domain/dispatch/task.ts';
 import type { OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
-import { sentencesIn } from '../domain/finding.ts';
+import { sentencesIn } from '../domain/sentence.ts';
 import type { Pool } from '../store/database.ts';
 import { assignTasks } from '../store/follow-ups.ts';
 import { findPerson } from '../store/people.ts';

@@ -1,4 +1,46 @@
-/** How a text begins and ends where it is shown. */
+/** Findings about what was sent, as sentences; and how a sentence begins and ends where it is shown. */
+
+// What is wrong with something that was sent: the member, and a sentence about it.
+
+export interface Finding {
+  /** Such as `params.pro` or `tasks[3]`; empty where it is about the whole. */
+  readonly path: string;
+  readonly sentence: string;
+  /** The sentence with its members as data, for a page that shows them by its own labels. */
+  readonly parts?: readonly SentencePart[];
+}
+
+export type SentencePart = string | NamedMember | ForWhom;
+
+/** A member of what was sent, such as `params.pro` or `reason_code`. */
+interface NamedMember {
+  readonly member: string;
+}
+
+/** For what a member is required, such as a type of task: a page that is about that alone leaves it out. */
+interface ForWhom {
+  readonly forWhom: string;
+}
+
+export function findingOf(path: string, parts: readonly SentencePart[]): Finding {
+  return { path, sentence: sentenceIn(parts), parts };
+}
+
+/** The sentence with its members under the names that the API has for them. */
+export function sentenceIn(parts: readonly SentencePart[]): string {
+  return parts
+    .map((part) => (typeof part === 'string' ? part : 'forWhom' in part ? ` for ${part.forWhom}` : part.member))
+    .join('');
+}
+
+export function sentencesIn(findings: readonly Finding[]): readonly string[] {
+  return findings.map(({ sentence }) => sentence);
+}
+
+/** A finding about the whole of what was sent. */
+export function findingOfWhole(sentence: string): Finding {
+  return { path: '', sentence };
+}
 
 /** Text that begins a sentence, a heading or a label. */
 export function capitalised(text: string): string {

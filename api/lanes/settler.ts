@@ -1,24 +1,16 @@
-/** The settler and the queue of disagreements: schemas, and what the routes do. */
+/** The settler: schemas, and what the routes do. */
 import { type SettlerDeps, runSettler, settlerState } from '../../commands/lanes/settler.ts';
 import { keyActor } from '../../domain/actor.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
 import { runLimit } from '../../domain/lanes/settler/policy.ts';
 import { itemOutcomes, runEndings } from '../../domain/lanes/settler/run.ts';
-import { type WaitingView, tableCsv, waitingColumns } from '../../domain/lanes/table-csv.ts';
-import {
-  type WaitingDisagreement,
-  countWaiting,
-  readSettleQueue,
-  settleCursor,
-} from '../../store/lanes/disagreements.ts';
 import { granted } from '../http/errors.ts';
 import type { HandlerOf } from '../http/handler.ts';
-import { ref, answer, checkedBodyErrors, csv, json } from '../http/openapi-parts.ts';
-import { cursor, pageSize, readQuery } from '../http/query.ts';
+import { ref, answer, checkedBodyErrors, json } from '../http/openapi-parts.ts';
+import { readQuery } from '../http/query.ts';
 import { readJsonBody } from '../http/read-body.ts';
 import { readMembers } from '../http/read-members.ts';
-import type { LanesDeps, LanesRoute } from './deps.ts';
-import { nextAddress } from './ledger.ts';
+import type { LanesRoute } from './deps.ts';
 import { settlerRunRequest } from './request-schemas.ts';
 import { whole } from './webhook-schemas.ts';
 import { workspaceOf } from './workspace-caller.ts';
@@ -90,68 +82,6 @@ function limitIn(body: unknown): number {
   if (!fits) findings.push(`limit must be a whole number from 1 to ${runLimit.max}`);
   return accepted().limit ?? runLimit.default;
 }
-
-// GET /v1/settle-queue (D39): disagreements that wait for somebody to say who was right, as JSON or as CSV.
-
-export const settleLimit = { default: 50, max: 500 } as const;
-
-const settleQueueQuery = {
-  limit: pageSize(settleLimit),
-  cursor: cursor((text) => settleCursor.decode(text)),
-};
-
-const getSettleQueue: HandlerOf<Pick<LanesDeps, 'pool'>> =
-  ({ pool }) =>
-  async (ctx) => {
-    const { no } = workspaceOf(ctx);
-    const { limit = settleLimit.default, cursor: after } = readQuery(ctx, settleQueueQuery, 'invalid_request');
-    const [rows, total] = await Promise.all([
-      readSettleQueue(pool, no, { limit, ...(after === undefined ? {} : { after }) }),
-      countWaiting(pool, no),
-    ]);
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    const next =
-      rows.length > limit && last ? settleCursor.encode([last.severity, last.since, last.stepNo, last.item]) : null;
-    const items = page.map(presentWaiting);
-    ctx.vary('Accept');
-    if (ctx.accepts('json', 'csv') === 'csv') {
-      if (next !== null) ctx.set('Link', `<${nextAddress(ctx, next)}>; rel="next"`);
-      ctx.type = 'text/csv; charset=utf-8';
-      ctx.body = tableCsv(waitingColumns, items);
-    } else ctx.body = { items, total, next_cursor: next };
-  };
-
-const severityNames = ['minor', 'minor', 'material', 'critical'] as const;
-
-function presentWaiting({ queue, step, item, week, severity, since, found }: WaitingDisagreement): WaitingView {
-  return {
-    queue,
-    step,
-    item,
-    week,
-    severity: severityNames[severity] ?? 'material',
-    operator: found?.operator ?? null,
-    agent: found?.agent ?? null,
-    fields: found?.fields ?? [],
-    waiting_since: since.toISOString(),
-  };
-}
-
-export const settleQueueRoutes: readonly LanesRoute[] = [
-  {
-    method: 'GET',
-    path: '/v1/settle-queue',
-    needs: 'read',
-    operation: 'listSettleQueue',
-    tag: 'lanes',
-    summary: 'Disagreements that wait, most severe first, then oldest; also as text/csv',
-    query: settleQueueQuery,
-    answers: { 200: answer('A page.', { ...json(ref('SettleQueue')), ...csv }) },
-    errors: ['invalid_request'],
-    handle: getSettleQueue,
-  },
-];
 
 export const settlerRoutes: readonly LanesRoute[] = [
   {

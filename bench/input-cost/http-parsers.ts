@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import Koa from 'koa';
 import type { Context } from 'koa';
 import { readForm } from '../../api/console/form.ts';
-import { sentencesIn } from '../../domain/finding.ts';
+import { sentencesIn } from '../../domain/sentence.ts';
 import { checkTaskInput } from '../../commands/dispatch/check-task-input.ts';
 import { requireSignature } from '../../api/dispatch/inbound-webhook.ts';
 import { findingsError } from '../../api/http/errors.ts';

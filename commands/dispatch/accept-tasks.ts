@@ -4,7 +4,7 @@ import { choosePlaybook } from '../../domain/dispatch/playbook/summary.ts';
 import type { Playbook } from '../../domain/dispatch/playbook/language.ts';
 import type { Channel, TaskType } from '../../domain/dispatch/task.ts';
 import type { TaskInput } from '../../domain/dispatch/task-schemas.ts';
-import { type Finding, sentencesIn } from '../../domain/finding.ts';
+import { type Finding, sentencesIn } from '../../domain/sentence.ts';
 import { textSha256 } from '../../process/evidence-crypto.ts';
 import { newId } from '../../process/ids.ts';
 import { currentTraceparent } from '../../process/tracing.ts';

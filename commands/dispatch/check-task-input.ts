@@ -1,7 +1,7 @@
 /** Checks one task input, from whichever channel, against the schema of its type: all findings at once (D14). */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv';
-import { type Finding, findingOf, findingOfWhole } from '../../domain/finding.ts';
+import { type Finding, findingOf, findingOfWhole } from '../../domain/sentence.ts';
 import {
   inputNames,
   limits,

@@ -1,5 +1,5 @@
 /** The writer of a mail that was not clear says which reading is meant: its tasks are taken (D21). */
-import { sentencesIn } from '../../domain/finding.ts';
+import { sentencesIn } from '../../domain/sentence.ts';
 import { type MailConfirmation, chooseAlternative, recordConfirmed } from '../../store/mail-confirmations.ts';
 import { type Refusal, refusal, refusalOf } from '../refusal.ts';
 import { type IntakeDeps, acceptTasks } from './accept-tasks.ts';

@@ -2,7 +2,7 @@
 import { isRetry } from '../../domain/dispatch/idempotency.ts';
 import type { CsvRecord } from '../../domain/csv.ts';
 import { csvReport, type CsvRow, type CsvTasks, shapeCsvTasks } from '../../domain/dispatch/csv/rows.ts';
-import { findingOfWhole, sentencesIn } from '../../domain/finding.ts';
+import { findingOfWhole, sentencesIn } from '../../domain/sentence.ts';
 import { inSlices } from '../../process/time-slices.ts';
 import type { Pool } from '../../store/database.ts';
 import { readWriters } from '../../store/portal-intents.ts';

@@ -1,6 +1,6 @@
 /** Turns what ajv finds into sentences: the path of the member, then what it must be (D1, D14). */
 import type { ErrorObject } from 'ajv';
-import { type Finding, type SentencePart, findingOf, findingOfWhole } from '../../domain/finding.ts';
+import { type Finding, type SentencePart, findingOf, findingOfWhole } from '../../domain/sentence.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
 
 /** More findings than anybody reads; a hostile body could bring a hundred thousand. */

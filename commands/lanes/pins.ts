@@ -1,5 +1,5 @@
 /** Pins (D74): a step, a queue or the whole workspace stays at a lane or below it. */
-import type { Finding } from '../../domain/finding.ts';
+import type { Finding } from '../../domain/sentence.ts';
 import { eventLimits } from '../../domain/lanes/event-schema.ts';
 import { type Pin, type PinChange, type WantedPin, findSamePin } from '../../domain/lanes/pin.ts';
 import { newId } from '../../process/ids.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import chapters from '../../docs/site/contents.json' with { type: 'json' };
 import { type DocPage, pageOf, readPages } from '../../docs/site/pages.ts';
@@ -33,6 +33,18 @@ describe('links of the documentation', () => {
     const named = chapters.flatMap(({ files }) => files);
     const files = pages.map(({ file }) => file).filter((file) => !/decisions\/\d|docs\/README/.test(file));
     assert.deepEqual(named.toSorted(), files.toSorted());
+  });
+
+  it('and the files that CONTRIBUTING.md names are there', () => {
+    const top =
+      'activities|admin|api|commands|domain|portals|process|sandbox|start|store|temporal|test|worker|workflows';
+    const named = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').matchAll(
+      new RegExp(`\`((?:${top})/[^\`\\s<*]*)\``, 'g'),
+    );
+    assert.deepEqual(
+      [...named].flatMap(([, file = '']) => (existsSync(join(root, file)) ? [] : [file])),
+      [],
+    );
   });
 
   it('are reported when they lead nowhere', () => {

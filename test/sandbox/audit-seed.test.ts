@@ -8,7 +8,7 @@ import { allScenarios } from '../../sandbox/scenarios.ts';
 import { seedShipments } from '../../sandbox/tms/seed.ts';
 import type { SeededShipment } from '../../sandbox/tms/seed.ts';
 import { totalCents } from '../../sandbox/tms/tariff.ts';
-import { sentencesIn } from '../../domain/finding.ts';
+import { sentencesIn } from '../../domain/sentence.ts';
 import { noLimits } from '../../domain/dispatch/approval.ts';
 import { cents } from '../../domain/dispatch/money.ts';
 import { decideClaim } from '../../domain/dispatch/rules/answer-claim.ts';

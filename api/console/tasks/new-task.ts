@@ -5,7 +5,7 @@ import { checkTaskInput } from '../../../commands/dispatch/check-task-input.ts';
 import { requestTask } from '../../../commands/dispatch/request-task.ts';
 import { typeText } from '../../../domain/dispatch/task-title.ts';
 import { type TaskType, taskTypes } from '../../../domain/dispatch/task.ts';
-import { type Finding, findingOf, sentencesIn } from '../../../domain/finding.ts';
+import { type Finding, findingOf, sentencesIn } from '../../../domain/sentence.ts';
 import { type SenderRow, listSenders } from '../../../store/senders.ts';
 import { notFound } from '../../http/errors.ts';
 import type { HandlerOf } from '../../http/handler.ts';

@@ -7,9 +7,8 @@ import {
   taskInputSchemas,
 } from '../../../domain/dispatch/task-schemas.ts';
 import { type TaskType, portalActions } from '../../../domain/dispatch/task.ts';
-import type { Finding, SentencePart } from '../../../domain/finding.ts';
+import { type Finding, type SentencePart, capitalised } from '../../../domain/sentence.ts';
 import type { JsonSchema } from '../../../domain/json-schema.ts';
-import { capitalised } from '../../../domain/sentence.ts';
 import { memberWords, paramWord } from '../../dispatch/result-page-view.ts';
 import type { SignedIn } from '../route.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { checkTaskInput } from '../../../commands/dispatch/check-task-input.ts';
-import { sentencesIn } from '../../../domain/finding.ts';
+import { sentencesIn } from '../../../domain/sentence.ts';
 import { nmfcClasses } from '../../../domain/dispatch/task-schemas.ts';
 import { portalActions, taskTypes } from '../../../domain/dispatch/task.ts';
 

@@ -1,5 +1,5 @@
 /** New tasks by form: fields from the schemas, findings in the API's words, one processor for all channels. */
-import { sentenceIn } from '../../../../domain/finding.ts';
+import { sentenceIn } from '../../../../domain/sentence.ts';
 import assert from 'node:assert/strict';
 import { formOf } from '../../../../api/console/tasks/task-form.ts';
 import { taskTypes } from '../../../../domain/dispatch/task.ts';

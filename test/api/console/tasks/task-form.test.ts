@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { formOf } from '../../../../api/console/tasks/task-form.ts';
 import { findingsByField, labelled } from '../../../../api/console/tasks/task-form.ts';
 import { checkTaskInput } from '../../../../commands/dispatch/check-task-input.ts';
-import { type Finding, findingOf, sentencesIn } from '../../../../domain/finding.ts';
+import { type Finding, findingOf, sentencesIn } from '../../../../domain/sentence.ts';
 
 describe('findings of the new-task form', () => {
   const form = formOf('tms_correction');
