@@ -416,7 +416,12 @@ export async function installGate(
   const hasAccepted = (): boolean => sent > 0 && held === 0 && accepted === sent;
 
   /** Of what a click sends, all is judged before the write leaves. @returns whether it may leave */
-  async function release(request: Request | undefined, asked: Opening | undefined): Promise<boolean> {
+  async function release(
+    request: Request | undefined,
+    asked: Opening | undefined,
+    { facts, ticket }: { readonly facts: RequestFacts; readonly ticket: string },
+  ): Promise<boolean> {
+    const expected = used.findLast(({ id }) => id === ticket)?.expected;
     const hasEnded =
       request === undefined ||
       (await endOfTurn(request, isWaitedFor(request, waiting), lag, fence).catch(({ message }: OwnFaultError) => {
@@ -438,6 +443,11 @@ export async function installGate(
         true,
       );
     if (stop !== undefined || losesInput(request, asked)) return false;
+    const refused = decisions.leaving?.(facts, expected);
+    if (refused !== undefined) {
+      note({ ...refused, subject: describeRequest(facts.method, facts.url) }, true);
+      return false;
+    }
     if (asked === latest) sent += 1;
     return true;
   }
@@ -462,7 +472,8 @@ export async function installGate(
     // What is kept as a document is none of a window.
     const page = keeping === undefined ? mainPageOf(request) : undefined;
     const asked = opening;
-    if (verdict.ticket !== null && !(await release(request, asked))) return route.abort(refusal);
+    const { ticket } = verdict;
+    if (ticket !== null && !(await release(request, asked, { facts, ticket }))) return route.abort(refusal);
     if (keeping !== undefined) {
       keeping.isAsked = true;
       keeping.isDocument = request.isNavigationRequest();
@@ -545,7 +556,9 @@ export async function installGate(
     for (let n = 0; n < longestChain; n++) {
       const verdict = judge(hop);
       if (verdict.verdict === 'stopped') return route.abort('blockedbyclient');
-      if (verdict.ticket !== null && !(await release(undefined, opening))) return route.abort('blockedbyclient');
+      const { ticket } = verdict;
+      if (ticket !== null && !(await release(undefined, opening, { facts: hop, ticket })))
+        return route.abort('blockedbyclient');
       const { url, method } = hop;
       const headers = hopHeaders(hop, verdict);
       const response = await inTime((only) => context.request.fetch(url, { method, headers, ...only }), {

@@ -3,6 +3,9 @@ import { judgeDialog, judgeWindow } from '../domain/dispatch/guard/dialog-gate.t
 import { judgeElement } from '../domain/dispatch/guard/element-gate.ts';
 import { judgeRequest } from '../domain/dispatch/guard/request-gate.ts';
 import { judgeResponse } from '../domain/dispatch/guard/response-gate.ts';
+import type { RequestFacts } from '../domain/dispatch/guard/request-line.ts';
+import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
+import type { ExpectedRequest } from '../domain/dispatch/playbook/language.ts';
 import { redirectedTo } from './redirects.ts';
 
 export interface GuardDecisions {
@@ -14,6 +17,11 @@ export interface GuardDecisions {
   ) => ReturnType<typeof judgeDialog> | Promise<ReturnType<typeof judgeDialog>>;
   readonly window: typeof judgeWindow;
   readonly response: typeof judgeResponse;
+  /** A rehearsal sends no write: asked of a declared request when nothing else keeps it from leaving. */
+  readonly leaving?: (
+    facts: RequestFacts,
+    expected: ExpectedRequest | undefined,
+  ) => Omit<Verdict, 'subject'> | undefined;
   /** Script that runs before any of a page's own. */
   readonly closedExits: string;
 }

@@ -44,6 +44,8 @@ export interface PageParts {
   readonly recorder: StepRecorder;
   /** Values for the recipe's templates. */
   readonly values: Values;
+  /** The portal's words for the answer that the task gives to a claim. */
+  readonly answers?: readonly string[];
   readonly account?: RunAccount;
   /** Longest wait for an element on a page that has already proven to be the right one. Default 5 s. */
   readonly findTimeoutMs?: number;
@@ -163,7 +165,7 @@ const ofAnotherControl = new Set(['input.unfit', 'element.not_the_target']);
 
 /** @param isLogin the steps are the login's, and the login page is where they belong */
 export function openPageControl(parts: PageParts, position: Position, isLogin: boolean): PageControl {
-  const { playbook, driver, gate, recorder, values, findTimeoutMs = defaultFindTimeoutMs } = parts;
+  const { playbook, driver, gate, recorder, values, answers = [], findTimeoutMs = defaultFindTimeoutMs } = parts;
   const rules = {
     origins: playbook.origins,
     pages: playbook.pages,
@@ -171,6 +173,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     neverClick: playbook.never_click,
     harmless: playbook.harmless,
     values,
+    answers,
   };
   let arrived: PageView | undefined;
   let pictured: Promise<Buffer | undefined> | undefined;

@@ -4,7 +4,6 @@
  */
 import { showsChange } from '../domain/dispatch/portal-change.ts';
 import { isOnlyCovered } from '../domain/dispatch/guard/element-gate.ts';
-import { type RequestVerdict, judgeRequest } from '../domain/dispatch/guard/request-gate.ts';
 import type { RequestFacts } from '../domain/dispatch/guard/request-line.ts';
 import { readBody } from '../domain/dispatch/guard/request-body.ts';
 import { type ExpectedRequest, type LoadedPlaybook, type Step, maySend } from '../domain/dispatch/playbook/language.ts';
@@ -145,13 +144,11 @@ export async function rehearse(rehearsal: Rehearsal, stage: RehearsalStage): Pro
           held.isCovered = isOnlyCovered(question, rules);
         return verdict;
       },
-      request(facts, rules) {
-        const verdict = judgeRequest(facts, rules);
-        const expected = rules.tickets.find((ticket) => ticket.id === verdict.ticket)?.expected;
+      leaving(facts, expected) {
         if (expected !== undefined && ofLogin.has(expected)) stage.onLogin?.();
-        if (expected === undefined || harmless.has(expected)) return verdict;
-        held.fields = fieldsOf(facts, expected);
-        return refused(verdict);
+        if (expected !== undefined && harmless.has(expected)) return undefined;
+        held.fields = expected === undefined ? [] : fieldsOf(facts, expected);
+        return heldBackHere;
       },
     },
   });
@@ -174,10 +171,12 @@ export async function rehearse(rehearsal: Rehearsal, stage: RehearsalStage): Pro
   };
 }
 
-function refused(verdict: RequestVerdict): RequestVerdict {
-  const reason = 'this is a rehearsal: the request fits what the step declares, and was not sent';
-  return { ...verdict, verdict: 'stopped', rule: heldBack, reason, final: true, ticket: null };
-}
+const heldBackHere = {
+  verdict: 'stopped',
+  layer: 'request',
+  rule: heldBack,
+  reason: 'this is a rehearsal: the request fits what the step declares, and was not sent',
+} as const;
 
 function fieldsOf({ body }: RequestFacts, { content, media_type: mediaType, json }: ExpectedRequest): string[] {
   return (readBody(body, content, { mediaType, json })?.fields ?? []).map(({ name, value, file }) =>

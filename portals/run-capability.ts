@@ -11,6 +11,7 @@ import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
 import type { Capability, LoadedPlaybook, Step } from '../domain/dispatch/playbook/language.ts';
 import { writtenNumber } from '../domain/dispatch/playbook/written-money.ts';
+import { answersOf } from '../domain/dispatch/guard/described.ts';
 import { opensIn } from '../domain/dispatch/playbook/hours.ts';
 import { neededFacts, phaseInputs } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { Phase, WritingTaskType } from '../domain/dispatch/playbook/needed-facts.ts';
@@ -127,7 +128,7 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
   try {
     const work = async (context: BrowserContext): Promise<CapabilityResult> => {
       const { playbook } = run;
-      const { values } = recipe;
+      const { values, answers } = recipe;
       const gate = await installGate(
         context,
         {
@@ -138,6 +139,7 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
           reads: playbook.reads,
           neverClick: playbook.never_click,
           values,
+          answers,
         },
         { timeoutMs: run.stepTimeoutMs, pace: paceOf(playbook), assets: run.browsers.assets },
         run.decisions,
@@ -145,7 +147,7 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
       const driver = await openDriver(context, gate);
       const recorder = openStepRecorder(run.sink, playbook.id, driver);
       Object.assign(ended, { gate, recorder });
-      const result = await attempt(run, recipe.steps, { context, gate, driver, recorder, values, delivery });
+      const result = await attempt(run, recipe.steps, { context, gate, driver, recorder, values, answers, delivery });
       await recorder.captured();
       return result;
     };
@@ -182,6 +184,7 @@ function withPage(result: CapabilityResult, page: ShownPage | undefined): Capabi
 interface RecipeToRun {
   readonly steps: readonly Step[];
   readonly values: Readonly<Record<string, string>>;
+  readonly answers: readonly string[];
 }
 
 /** @throws RangeError when the playbook has no such recipe or an input is missing */
@@ -204,7 +207,8 @@ function recipeOf({ playbook, taskType, phase = 'steps', inputs }: CapabilityRun
       if (word === undefined) throw new RangeError(`the portal has no word for ${of} ${JSON.stringify(given[of])}`);
       return [name, word] as const;
     });
-  return { steps, values: { ...given, ...Object.fromEntries(words) } };
+  const values = { ...given, ...Object.fromEntries(words) };
+  return { steps, values, answers: answersOf(taskType, capability.words, values) };
 }
 
 /** The result in the light of a stop that came last. */
@@ -222,11 +226,12 @@ interface Opened {
   readonly driver: PortalDriver;
   readonly recorder: StepRecorder;
   readonly values: Readonly<Record<string, string>>;
+  readonly answers: readonly string[];
   readonly delivery: Delivery;
 }
 
 async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opened): Promise<CapabilityResult> {
-  const { context, gate, driver, recorder, values, delivery } = opened;
+  const { context, gate, driver, recorder, values, answers, delivery } = opened;
   // Nothing is signed in yet.
   let isHidden = true;
   const secret = Object.values(run.playbook.pages).filter((page) => page.secret);
@@ -243,6 +248,7 @@ async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opene
       gate,
       recorder,
       values,
+      answers,
       account: {},
       stepTimeoutMs: run.stepTimeoutMs,
       onProgress: run.onProgress,

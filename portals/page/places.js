@@ -10,11 +10,12 @@
     String(text ?? '')
       .replace(/\s+/g, ' ')
       .trim();
-  /** A name, without the star before it, or the colon or star behind it. */
+  /** A name, without the star before it, or the colon, star or row of dots that leads to its value behind it. */
   const named = (text) =>
     plain(text)
       .toLowerCase()
       .replace(/^\*\s*/, '')
+      .replace(/(?:\s*[.…]){2,}(?=[\s:*]*$)/, '')
       .replace(/\s*[:*]+$/, '');
   const isSeen = (node) =>
     boxOf(node).checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
@@ -103,6 +104,11 @@
     }
     return null;
   };
+  /** Of text with lines of its own, as screens of terminals have it, the last line is before what follows. */
+  const lastLine = (text) =>
+    /^(?:pre|break-spaces)/.test(getComputedStyle(above(text)).whiteSpace)
+      ? (/[^\n]*$/.exec(text.data)?.[0] ?? '')
+      : text.data;
   const placesBeside = (root, wanted) => {
     const name = named(wanted);
     const places = [];
@@ -113,7 +119,7 @@
         const isSentence =
           colon > 0 && named(node.data.slice(0, colon)) === name && node.data.slice(colon + 1).trim() !== '';
         if (isSentence) places.push({ element: above(node), from: node });
-        else if (named(node.data) === name) places.push(valueOf(node));
+        else if (named(lastLine(node)) === name) places.push(valueOf(node));
         continue;
       }
       if (isField(node) || !isSeen(node)) continue;

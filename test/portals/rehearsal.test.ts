@@ -1,6 +1,8 @@
-/** What a rehearsal makes of a portal that has changed, on pages of a small one. */
+/** What a rehearsal makes of a portal that has changed, or that its playbook does not fit, on pages of a small one. */
 import assert from 'node:assert/strict';
 import { showsChange } from '../../domain/dispatch/portal-change.ts';
+import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
+import type { Phase } from '../../domain/dispatch/playbook/needed-facts.ts';
 import { type RehearsalResult, rehearse } from '../../portals/rehearsal.ts';
 import { memorySink, testBrowsers } from '../support/browser.ts';
 import { hostilePlaybook, openHostilePortal } from './guard/hostile-portal.ts';
@@ -24,30 +26,36 @@ describe('a rehearsal on a portal that has changed', function () {
   before(async () => (portal = await openHostilePortal()));
   after(() => portal.close());
 
+  function rehearsed(
+    playbook: LoadedPlaybook,
+    phase: Phase,
+    inputs: Readonly<Record<string, string>>,
+  ): Promise<RehearsalResult> {
+    return rehearse(
+      {
+        playbook,
+        taskType: phase === 'submit' ? 'tms_correction' : 'pull_pod',
+        phase,
+        inputs,
+        previews: false,
+        sink: memorySink(),
+        signal: new AbortController().signal,
+        stepTimeoutMs: 5_000,
+      },
+      {
+        browsers: testBrowsers(),
+        session: {
+          credentials: async () => ({ username: 'robot', password: 'secret' }),
+          load: async () => '[]',
+          save: async () => {},
+        },
+      },
+    );
+  }
+
   async function on(start: string): Promise<RehearsalResult> {
     portal.show({ '/start': start, '/next': '<!doctype html><title>Next</title><h1>Next</h1>' });
-    return onQuiet(() =>
-      rehearse(
-        {
-          playbook: hostilePlaybook(portal.url, steps),
-          taskType: 'pull_pod',
-          phase: 'steps',
-          inputs: { pro: '0412708839' },
-          previews: false,
-          sink: memorySink(),
-          signal: new AbortController().signal,
-          stepTimeoutMs: 5_000,
-        },
-        {
-          browsers: testBrowsers(),
-          session: {
-            credentials: async () => ({ username: 'robot', password: 'secret' }),
-            load: async () => '[]',
-            save: async () => {},
-          },
-        },
-      ),
-    );
+    return onQuiet(() => rehearsed(hostilePlaybook(portal.url, steps), 'steps', { pro: '0412708839' }));
   }
 
   it('proposes a section with another name for all that is in it', async () => {
@@ -82,5 +90,58 @@ describe('a rehearsal on a portal that has changed', function () {
       'never_click.void_bill',
       false,
     ]);
+  });
+
+  /** A field that the page sends once it is left, and a button that sends `body`. */
+  const keeping = (body: string): string =>
+    `<!doctype html><title>Start</title><h1>Start</h1><label>Weight <input id=weight></label><button>Save</button><script>
+      const send = (path, body) => fetch(path, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body });
+      weight.onchange = () => send('/keep', 'weight=' + weight.value);
+      document.querySelector('button').onclick = () => send('/save', ${body}).then(() => { location = '/next'; });
+    </script>`;
+  const correction = {
+    pro: '0412708839',
+    mark: '0412708839',
+    billed_weight: '2480',
+    reason_code: 'WC',
+    note: '',
+    explanation: '',
+    amount: '-223.00',
+  };
+
+  async function submitOn(start: string, fields: readonly string[]): Promise<RehearsalResult> {
+    portal.show({ '/start': start, '/next': '<!doctype html><title>Next</title><h1>Next</h1>' });
+    const constraints = [
+      { field: 'pro', equals: '{{mark}}' },
+      { field: 'weight', equals: '{{billed_weight}}' },
+    ].filter(({ field }) => fields.includes(field));
+    const playbook = hostilePlaybook(portal.url, [
+      { do: 'go', to: '/start', next: 'start' },
+      { do: 'fill', target: { label: 'Weight' }, value: '{{billed_weight}}' },
+      {
+        do: 'click',
+        effect: 'write',
+        target: { role: 'button', name: 'Save' },
+        expects: [{ method: 'POST', path: '/save', content: 'form', fields, constraints }],
+        dialog: 'none',
+        limit: 'none',
+        next: 'next',
+      },
+    ]);
+    return onQuiet(() => rehearsed(playbook, 'submit', correction));
+  }
+
+  it('takes a value for a change that the page sends by a request which the playbook does not name', async () => {
+    const result = await submitOn(keeping(`'pro=0412708839'`), ['pro']);
+    assert.deepEqual([result.kind, 'page' in result && result.page], ['changed', 'start'], JSON.stringify(result));
+    assert.match(result.kind === 'changed' ? result.found : '', /^POST .*\/keep, which the playbook does not name/);
+    assert.deepEqual(portal.bodies, []);
+  });
+
+  it('holds a write back that carries what was typed', async () => {
+    const result = await submitOn(keeping(`'pro=0412708839&weight=' + weight.value`), ['pro', 'weight']);
+    assert.equal(result.kind, 'held_back', JSON.stringify(result));
+    assert.deepEqual(result.kind === 'held_back' && result.fields, ['pro = "0412708839"', 'weight = "2480"']);
+    assert.deepEqual(portal.bodies, []);
   });
 });

@@ -56,14 +56,37 @@ const ordering =
 const inTime =
   /^\p{L}+(?:[\s-]\p{L}+){0,3}\s(?:after|within|before|tras|dentro de|après|avant|nach|vor)\s\(?(?:days?|hours?|minutes?|weeks?|months?|días?|horas?|meses|jours?|heures?|mois|tagen?|stunden|wochen|monaten?|date|fecha|datum)\)?\s*:?\s*$/iu;
 
+const accounts = new Set(vocabularies.flatMap(({ details }) => details.accounts.map((name) => spelled(name))));
+
+function spelled(name: string): string {
+  return wordsForMatching(name).join(' ');
+}
+
+/**
+ * Whether a name is that of the account or the reserve on which an act is booked, which is looked up and typed. With a gap in
+ * it, "Write off account" is an order as well.
+ */
+export function namesBookedAccount(name: string): boolean {
+  return !/write\s+off|charge\s+off/i.test(name) && accounts.has(spelled(name));
+}
+
+/** "Look up a write-off account", which is chosen then; of controls that send nothing. */
+const looksUp =
+  /^\s*(?:look\s?up|search(?:\s+for)?|find|select|choose|browse|buscar|seleccionar|elegir|rechercher|choisir|sélectionner)\s+(?:(?:an?|the|una?|la|un|le)\s+)?/i;
+
+/** What people who write pages put before and behind the names of links and columns: `lnkVoidDateSort`. */
+const handles =
+  /^(?:lnk|lbl|txt|fld|col|hdr|th)(?=[A-Z_-])|(?:[_-]|(?<=[a-z])(?=[A-Z]))(?:[Ss]ort|[Aa]sc|[Dd]esc|[Cc]ol|[Cc]olumn|[Hh]eader|[Hh]dr|[Ll]nk|[Ll]ink)$/g;
+
 /**
  * Whether a name is that of a date, a reason, a person or the like of an act. @param isData it is a field or the head of a
  * column, where "Write off amount" is an amount
  */
 export function namesActDetail(name: string, isData = false): boolean {
-  if (isData && inTime.test(name)) return true;
+  if (isData && (inTime.test(name) || namesBookedAccount(name))) return true;
+  if (looksUp.test(name) && namesBookedAccount(name.replace(looksUp, ''))) return true;
   const words = wordsOf(
-    name
+    (/\s/.test(name) ? name : name.replace(handles, ''))
       .replaceAll(/[’'`[\].]/g, ' ')
       .replace(/\s*[:*]\s*$/, '')
       .replace(ordering, ''),

@@ -3,6 +3,7 @@
  * `/void-history`: they show what was done or what applies, and order nothing (D66). Every word has to be known, and they have
  * to be in the order in which the language names things; no verb is among them.
  */
+import { namesBookedAccount } from './act-details.ts';
 import { recordsOf, withoutEnding, wordsOf } from './record-lists.ts';
 import { type ListWords, vocabularies } from './words/vocabulary.ts';
 
@@ -152,6 +153,7 @@ function namesActs(name: string): string[] | undefined {
     name
       .replace(/([a-z])([A-Z])/g, '$1 $2')
       .toLowerCase()
+      .replace(/^\s*(?:search|find|look up)\s+(?:for\s+)?(?=\S)/, '')
       .replace(/:(?=\s)/g, '')
       .replace(/\s&\s|(?<=[a-z])\s?\/\s?(?=[a-z])/g, ' and ')
       .replace(/^[#.]/, '')
@@ -190,5 +192,6 @@ function isListOf(given: readonly string[] | undefined, papers: ReadonlySet<stri
  */
 export function beforeActList(segments: readonly string[]): readonly string[] | undefined {
   const at = segments.findLastIndex((part) => !/^\d+$/.test(part));
-  return namesActList(withoutEnding(segments[at] ?? '')) ? segments.slice(0, at) : undefined;
+  const last = withoutEnding(segments[at] ?? '');
+  return namesActList(last) || namesBookedAccount(last) ? segments.slice(0, at) : undefined;
 }

@@ -3,8 +3,8 @@
  * its place: "Void history" on a tab, "Void date" on a field or the head of a column, "Cancelled" as a filter of a recipe that
  * reads. The gate of elements, the lint of playbooks and the recorder of the studio all ask here.
  */
-import type { NeverClick } from '../playbook/language.ts';
-import type { PortalAction } from '../task.ts';
+import type { Capability, NeverClick } from '../playbook/language.ts';
+import type { PortalAction, TaskType } from '../task.ts';
 import { namesActDetail } from './act-details.ts';
 import { asksAboutActs, namesActList, namesPendingRecords, showsActList } from './act-lists.ts';
 import { doubtfulName, listedName, neverClickName } from './never-click.ts';
@@ -136,4 +136,40 @@ function asksForNotice(name: string): boolean {
         ([before = '', behind = '']) => text.startsWith(`${before.trim()} `) && text.endsWith(`${behind} `),
       ) && !words.some((word) => also.has(word)),
   );
+}
+
+/** What a claim is not: with one of these a name is about the charges of a bill, and not about a claim. */
+const ofCharges =
+  /(?:charg|fee|line|item|accessorial|bill|invoice|cargo|cobro|tarifa|recargo|factura|l[ií]nea|partida|frais|ligne|postes?|facture|geb[üu]e?hr|kosten|zuschl[aä]|rechnung|position|posten)/i;
+
+/**
+ * Whether a text says no more than that a claim is accepted: "Accept in full". It may be the portal's word for an answer that a
+ * task gives, and is accept_all_charges elsewhere.
+ */
+export function acceptsClaim(text: string): boolean {
+  const action = neverClickName(text, []) ?? doubtfulName(text);
+  return action === 'accept_all_charges' && !ofCharges.test(text.normalize('NFKC'));
+}
+
+/** The portal's words for the answer of a task that accepts a claim, in whole or in part. */
+export function answersOf(
+  taskType: TaskType,
+  words: Capability['words'],
+  values: Readonly<Record<string, string>>,
+): string[] {
+  if (taskType !== 'answer_claim' || !/^(?:accept|partly)$/.test(values['decision'] ?? '')) return [];
+  return Object.entries(words)
+    .filter(([, { of }]) => of === 'decision')
+    .map(([name]) => values[name] ?? '')
+    .filter((word) => acceptsClaim(word));
+}
+
+/** Whether a text is such a word, or says the same in another spelling, as `ACCEPT_IN_FULL` does. */
+export function isAnswer(text: string, answers: readonly string[] = []): boolean {
+  const letters = (one: string): string =>
+    one
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, '');
+  return answers.some((answer) => letters(answer) === letters(text)) && acceptsClaim(text);
 }

@@ -21,7 +21,10 @@ const languages = vocabularies.map(({ done, carriedOut, choices, lists }) => ({
 
 export function reportsDone(name: string): boolean {
   const words = wordsOf(
-    name.replace(/(?<![\p{L}\p{N}])\d{1,4}(?![\p{L}\p{N}])/gu, ' ').replace(/(?<=written)[\s-]off/gi, 'off'),
+    name
+      .replace(/\s*\?\s*$/, '')
+      .replace(/(?<![\p{L}\p{N}])\d{1,4}(?![\p{L}\p{N}])/gu, ' ')
+      .replace(/(?<=written)[\s-]off/gi, 'off'),
   );
   if (words === undefined || words.length > longestReport) return false;
   return languages.some(({ participle, orders, papers }) => {

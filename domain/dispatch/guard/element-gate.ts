@@ -27,8 +27,8 @@ import {
   fieldAction,
   writesByAttribute,
 } from './control-words.ts';
-import { actInPlace, type ControlPlace, describesOnly, doubtInPlace, isBox } from './described.ts';
-import { doubtfulName, neverClickName } from './never-click.ts';
+import { actInPlace, type ControlPlace, describesOnly, doubtInPlace, isAnswer, isBox } from './described.ts';
+import { doubtfulName, listedName, neverClickName } from './never-click.ts';
 import { normaliseName, sameLabel } from './normalise.ts';
 import { namesState } from './record-lists.ts';
 import { isAddressOf, isDocument, undeclaredMember } from './page-address.ts';
@@ -149,6 +149,8 @@ interface ElementRules {
   readonly neverClick: readonly NeverClick[];
   readonly harmless: readonly Harmless[];
   readonly values: Values;
+  /** The portal's words for the answer that the task gives to a claim, such as "Accept in full". */
+  readonly answers?: readonly string[];
 }
 
 interface Finding {
@@ -321,9 +323,10 @@ function neverClickFindings(question: ElementQuestion, rules: ElementRules): Fin
 }
 
 /** An option of a task's input counts like one that the playbook names, which the lint has judged. */
-function optionFindings({ option, onlyReads }: ElementQuestion, { neverClick }: ElementRules): Finding[] {
+function optionFindings({ option, onlyReads }: ElementQuestion, rules: ElementRules): Finding[] {
   return [option ?? []].flat().flatMap((each) => {
-    const action = onlyReads === true && namesState(each) ? undefined : neverClickName(each, neverClick);
+    const isHarmless = (onlyReads === true && namesState(each)) || answersHere(each, rules);
+    const action = isHarmless ? undefined : neverClickName(each, rules.neverClick);
     return action === undefined
       ? []
       : [
@@ -335,8 +338,14 @@ function optionFindings({ option, onlyReads }: ElementQuestion, { neverClick }: 
   });
 }
 
+/** Whether a text is the portal's word for the answer that the task gives, and none of the playbook's never-click list. */
+function answersHere(text: string, { answers, neverClick }: ElementRules): boolean {
+  return isAnswer(text, answers) && listedName(text, neverClick) === undefined;
+}
+
 /** The control itself and what it sends: nothing lifts these. */
-function ownFindings(question: ElementQuestion, { neverClick }: ElementRules): Finding[] {
+function ownFindings(question: ElementQuestion, rules: ElementRules): Finding[] {
+  const { neverClick } = rules;
   const { facts, input, expects } = question;
   const typed = isTyped(question);
   // What a key does to a part of the control, such as an entry of a list, is judged of the part.
@@ -344,7 +353,7 @@ function ownFindings(question: ElementQuestion, { neverClick }: ElementRules): F
   const sendsFields = !typed || facts.key?.sendsForm === true;
   const isRead = showsOnly(facts);
   const place = placeOf(question);
-  const describes = (text: string): boolean => describesOnly(text, place, neverClick);
+  const describes = (text: string): boolean => describesOnly(text, place, neverClick) || answersHere(text, rules);
   // What is in a field is data; its own name and attributes are not.
   // A list that is called by what it shows has its label beside that.
   const texts = [
@@ -356,7 +365,7 @@ function ownFindings(question: ElementQuestion, { neverClick }: ElementRules): F
     ...(typed ? [] : [facts.visibleText, facts.value]),
   ];
   const own = [
-    ...texts.map((text) => actInPlace(text, place, neverClick)),
+    ...texts.filter((text) => !answersHere(text, rules)).map((text) => actInPlace(text, place, neverClick)),
     ...facts.attributes
       .filter(({ where }) => where === 'control' || (where === 'part' && isWhole))
       .map((attribute) => attributeAction(attribute, neverClick, isRead, describes)),
@@ -367,7 +376,11 @@ function ownFindings(question: ElementQuestion, { neverClick }: ElementRules): F
     ...[facts.formAction, ...(submits(facts) || typed ? [facts.form?.action ?? null] : [])].map((address) =>
       address === null ? undefined : addressAction(address, neverClick),
     ),
-    ...(sendsFields ? facts.fields.map((field) => fieldAction(field, neverClick, asksByGet(facts))) : []),
+    ...(sendsFields
+      ? facts.fields
+          .filter(({ value }) => !answersHere(value, rules))
+          .map((field) => fieldAction(field, neverClick, asksByGet(facts)))
+      : []),
   ];
   // Of a declared write the whole body is compared, such a field included.
   const isDeleting = sendsFields && expects.length === 0 && deletes(facts.attributes, facts.fields);
@@ -452,13 +465,14 @@ export function neededHarmless(question: ElementQuestion, rules: ElementRules): 
   return neverClickFindings(question, strict).length > 0 ? entry : undefined;
 }
 
-function doubtFindings(question: ElementQuestion, { harmless, neverClick }: ElementRules): Finding[] {
+function doubtFindings(question: ElementQuestion, rules: ElementRules): Finding[] {
+  const { harmless, neverClick } = rules;
   const { facts } = question;
   if (isTyped(question)) return [];
   const place = placeOf(question);
   return [facts.name, facts.visibleText].flatMap((text) => {
     const action = doubtInPlace(text, place, neverClick);
-    const declared = entryFor(text, question, harmless) !== undefined;
+    const declared = entryFor(text, question, harmless) !== undefined || answersHere(text, rules);
     return action === undefined || declared
       ? []
       : [

@@ -158,7 +158,17 @@ export function neverClickPath(path: string, list: readonly NeverClick[], isRead
     if (action !== undefined) return action;
   }
   const last = known.get(segments.at(-1) ?? '');
-  return last === undefined ? undefined : doubtfulActionOfName(last);
+  return last === undefined || answersClaim(segments) ? undefined : doubtfulActionOfName(last);
+}
+
+/** `/claims/5519/accept`: to answer a claim is a task of ours, and what is sent there has to be declared. */
+function answersClaim(segments: readonly string[]): boolean {
+  const [claims = '', number = '', answer = ''] = segments.slice(-3);
+  return (
+    /^(?:claims?|reclamos?|reclamaci[oó]n(?:es)?|r[eé]clamations?|reklamation(?:en)?)$/i.test(claims) &&
+    isIdentifier(number) &&
+    /^(?:accept|approve|aceptar|accepter|annehmen|anerkennen)(?:\.\w{2,5})?$/i.test(answer)
+  );
 }
 
 /** `/help/void-a-bill`, `/de/hilfe/storno`: a text on the act, and of no record. */

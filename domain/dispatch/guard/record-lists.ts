@@ -110,9 +110,12 @@ export function namesState(name: string): boolean {
   );
 }
 
-/** A state that is also an order: "Void" on the box of a filter, or at the head of a column. */
+/** A state that is also an order: "Void" on the box of a filter, or at the head of a column; "Include void bills". */
 export function namesBareState(name: string): boolean {
-  return /^\s*(?:(?:is|show|include|hide|exclude|only|not)\s+)?(?:void|storno)(?:\s+only)?\s*\??\s*$/i.test(name);
+  return (
+    /^\s*(?:(?:is|show|include|hide|exclude|only|not)\s+)?(?:void|storno)(?:\s+only)?\s*\??\s*$/i.test(name) ||
+    /^\s*(?:show|include|hide|exclude)\s+void\s+(?:bills|invoices|waybills|pros|checks|records|items)\s*$/i.test(name)
+  );
 }
 
 /** Records of a language, in the plural. */

@@ -112,7 +112,9 @@ const jsonPart = 'Content-Type: application/json';
 function readForm({ contentType, text }: RequestBody, json: readonly string[]): ReadBody | undefined {
   if (!formType.test(contentType.trim()) || !formText.test(text)) return undefined;
   const fields: BodyField[] = [];
-  const pairs = text === '' ? [] : text.split('&', mostFields + 1);
+  // Some scripts end each field with the sign (ASP.NET AJAX, RichFaces); nobody reads a field behind the last one.
+  const whole = text.endsWith('&') ? text.slice(0, -1) : text;
+  const pairs = whole === '' ? [] : whole.split('&', mostFields + 1);
   if (pairs.length > mostFields) return undefined;
   for (const pair of pairs) {
     const cut = pair.indexOf('=');
@@ -121,11 +123,11 @@ function readForm({ contentType, text }: RequestBody, json: readonly string[]): 
     if (name === undefined || value === undefined || !isName(name) || value.includes('\0')) return undefined;
     fields.push({ name, value, type: 'text' });
   }
-  const whole = withMembers(fields, json);
-  if (whole === undefined) return undefined;
+  const read = withMembers(fields, json);
+  if (read === undefined) return undefined;
   // Written as the URL standard serializes a form.
-  const bytes = new URLSearchParams(whole.sent.map(({ name, value }): [string, string] => [name, value])).toString();
-  return { fields: whole.judged, sent: { contentType: 'application/x-www-form-urlencoded', bytes } };
+  const bytes = new URLSearchParams(read.sent.map(({ name, value }): [string, string] => [name, value])).toString();
+  return { fields: read.judged, sent: { contentType: 'application/x-www-form-urlencoded', bytes } };
 }
 
 function decoded(text: string): string | undefined {

@@ -6,6 +6,7 @@ import { type Values, addressOf, pathMatches, placesIn } from '../playbook/templ
 import type { PortalAction } from '../task.ts';
 import { actOfValue, brokenBy, holdsAllOf, notOpaque } from './field-value.ts';
 import { dangerousField, isOperationField, namesCalled, neverClickName } from './never-click.ts';
+import { isAnswer } from './described.ts';
 import type { BodyField } from './json-body.ts';
 import { type BodyForm, type ReadBody, isCanonical, readBody } from './request-body.ts';
 import { namesRecordList } from './record-lists.ts';
@@ -18,8 +19,10 @@ export interface Upload {
   readonly content: string;
 }
 
-interface FitRules {
+export interface FitRules {
   readonly neverClick: readonly NeverClick[];
+  /** The portal's words for the answer that the task gives to a claim. */
+  readonly answers?: readonly string[];
   /** Files that upload steps put into the page's forms; no other content may leave. */
   readonly uploads: readonly Upload[];
 }
@@ -171,7 +174,7 @@ function isInWords(value: string, parts: readonly string[]): boolean {
 const anyValue = { pattern: '[!-~]{0,8000}', max_length: 8000 };
 
 /** Members of the query that are in the declared path are fields with exactly that value; `*` stands for a token. */
-function withQueryOfPath(expected: ExpectedRequest): ExpectedRequest {
+export function withQueryOfPath<T extends DeclaredRead | ExpectedRequest>(expected: T): T {
   const { query } = addressOf(expected.path);
   if (query.length === 0) return expected;
   const fixed = query.flatMap(([field, equals]): Constraint[] => (equals === '*' ? [] : [{ field, equals }]));
@@ -196,10 +199,13 @@ function fieldMisfit(
   { name, value, type, file }: BodyField,
   all: readonly BodyField[],
   { expected, values, by }: Declared,
-  { neverClick: list }: FitRules,
+  { neverClick: list, answers }: FitRules,
 ): Misfit | undefined {
   const constraint = expected.constraints.find(({ field }) => field === name);
-  const danger = isDeclaredMethod(name, constraint, expected, list) ? undefined : dangerousField(name, value, list);
+  const isGiven = constraint?.equals !== undefined && placesIn(constraint.equals).length > 0;
+  const read = isGiven && isAnswer(value, answers) ? 'answer' : value;
+  const isAllowed = isDeclaredMethod(name, constraint, expected, list) || isDeclaredOff(value, constraint);
+  const danger = isAllowed ? undefined : dangerousField(name, read, list);
   if (danger !== undefined) return danger;
   const quoted = JSON.stringify(name.slice(0, 80));
   // Browsers so call what a script made.
@@ -262,6 +268,11 @@ function isDeclaredMethod(
     !/^(?:get|head|post|put|patch|delete|options|trace|connect)$/i.test(constraint.equals) &&
     neverClickName(constraint.equals, []) === undefined
   );
+}
+
+/** Forms send the whole of a record, with what is not to be done to it: `lines[0][_destroy]=false`, `IsVoided=False`. */
+function isDeclaredOff(value: string, constraint: Constraint | undefined): boolean {
+  return /^(?:false|0|no|n|off)$/i.test(value) && constraint?.equals === value;
 }
 
 function valuesOf(fields: readonly BodyField[]): string[] {

@@ -8,12 +8,14 @@ import { addressOf, fillPath, pathMatches, queryMatches } from '../playbook/temp
 import type { Values } from '../playbook/template.ts';
 import {
   type Declared,
+  type FitRules,
   type Misfit,
   type Upload,
   fitRequest,
   isAddressed,
   isAnotherOperation,
   isQueryOf,
+  withQueryOfPath,
   operationInBody,
 } from './request-fit.ts';
 import { namesActDetail } from './act-details.ts';
@@ -45,6 +47,7 @@ export interface RequestRules {
   readonly reads: Playbook['reads'];
   readonly neverClick: readonly NeverClick[];
   readonly values: Values;
+  readonly answers?: FitRules['answers'];
   /** Path templates of documents the running step may fetch. */
   readonly documents: readonly string[];
   readonly tickets: readonly WriteTicket[];
@@ -306,7 +309,7 @@ function memberAgainst(page: Page, url: CanonicalUrl, values: Values): string | 
 
 /** A read by GET that a script asks for, with the query fields that it declares. */
 function declaredRead(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules): DeclaredRead | undefined {
-  return rules.reads.find(
+  return rules.reads.map(withQueryOfPath).find(
     (read) =>
       // What may be read may be asked for its headers, such as a token (HEAD).
       (read.method === 'GET' || read.method === facts.method) &&

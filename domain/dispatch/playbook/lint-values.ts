@@ -1,5 +1,6 @@
 /** What a playbook says of the values that it types and sends: words that stand for an act, and what is left open. */
-import { neverClickName } from '../guard/never-click.ts';
+import { listedName, neverClickName } from '../guard/never-click.ts';
+import { acceptsClaim } from '../guard/described.ts';
 import { isMoneySample } from './written-money.ts';
 import { namesState } from '../guard/record-lists.ts';
 import { maySend, optionsOf, pageAfter } from './language.ts';
@@ -38,6 +39,9 @@ export function lintFields(request: Request, where: string, playbook: Playbook):
     if (!isPlainPattern(pattern)) findings.push(`${where}: the pattern of ${field} ${patternSays}`);
   }
   findings.push(...openPlaceFindings(request, where), ...headerFindings(request, where, playbook));
+  for (const { field, type, equals = '' } of request.constraints)
+    if (type === 'empty' && equals !== '{}' && equals !== '[]')
+      findings.push(`${where}: ${field} is an empty object or an empty list; equals is '{}' or '[]'`);
   for (const { field, format, written } of request.constraints)
     if (written !== undefined && (format !== 'money' || !isMoneySample(written)))
       findings.push(`${where}: ${field} is ${writtenSays}, with format: money`);
@@ -114,11 +118,14 @@ function compiles(pattern: string): boolean {
 /** The portal's words for a task's values, which steps type or pick. */
 export function lintWords(playbook: Playbook): string[] {
   return Object.entries(playbook.capabilities).flatMap(([type, { words }]) =>
-    Object.entries(words).flatMap(([name, { are = {}, like }]) =>
-      [...Object.values(are), ...(like === undefined ? [] : [like])].flatMap((word) =>
-        wordFinding(word, playbook, `capabilities.${type}.words.${name}`),
-      ),
-    ),
+    Object.entries(words).flatMap(([name, { of, are = {}, like }]) => {
+      const answers = new Set([are['accept'], are['partly']]);
+      const isAnswer = (word: string): boolean =>
+        type === 'answer_claim' && of === 'decision' && answers.has(word) && acceptsClaim(word);
+      return [...Object.values(are), ...(like === undefined ? [] : [like])]
+        .filter((word) => !isAnswer(word) || listedName(word, playbook.never_click) !== undefined)
+        .flatMap((word) => wordFinding(word, playbook, `capabilities.${type}.words.${name}`));
+    }),
   );
 }
 

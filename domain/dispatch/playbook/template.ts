@@ -46,20 +46,30 @@ export function addressOf(template: string): AddressTemplate {
   const mark = before.indexOf('?');
   return {
     path: mark < 0 ? before : before.slice(0, mark),
-    query: mark < 0 ? [] : [...new URLSearchParams(before.slice(mark + 1))],
+    query: mark < 0 ? [] : queryOf(before.slice(mark + 1)),
     route: route ?? null,
   };
 }
 
-/** Whether the query of an address has every member that its template names, each once and with this value. */
+/** As browsers read it, and beside it the members of servers that part them at a `;` as well, as of a page's address. */
+function queryOf(text: string): AddressTemplate['query'] {
+  const members = [...new URLSearchParams(text)];
+  return text.includes(';') ? [...members, ...new URLSearchParams(text.replaceAll(';', '&'))] : members;
+}
+
+/** Whether the query of an address has every member that its template names, as often and with these values. */
 export function queryMatches(
   template: AddressTemplate['query'],
   query: readonly (readonly [name: string, value: string])[],
   values: Values,
 ): boolean {
-  return template.every(([name, wanted]) => {
+  return template.every(([name]) => {
+    const wanted = template.filter(([other]) => other === name);
     const given = query.filter(([other]) => other === name);
-    return given.length === 1 && (wanted === '*' || valueMatches(wanted, given[0]?.[1] ?? '', values));
+    return (
+      given.length === wanted.length &&
+      wanted.every(([, value], n) => value === '*' || valueMatches(value, given[n]?.[1] ?? '', values))
+    );
   });
 }
 

@@ -40,6 +40,8 @@ export interface DetailWords {
   readonly endings: readonly string[];
   /** Behind all of it, in filters: "Void date from". */
   readonly bounds: readonly string[];
+  /** What an act is booked on: "Write-off account", "Abschreibungskonto". */
+  readonly accounts: readonly string[];
 }
 
 /** How the language names lists of acts, and papers on them. */

@@ -27,7 +27,7 @@ export type ControlPlace = keyof typeof controls;
 export type NamePlace = ControlPlace | 'dialog' | 'section' | 'path' | 'operation';
 
 /** The rule by which the gate of elements ends a step that reads, on a control of this name; of an allowed one too. */
-export function ruleOf(name: string, place: ControlPlace): string {
+export function ruleOf(name: string, place: ControlPlace, answers: readonly string[] = []): string {
   const visibleText = place === 'label' ? '' : name;
   const facts = { ...plainElement, ...controls[place], name, visibleText, editable: true };
   const input = place === 'label' ? 'fill' : 'click';
@@ -40,7 +40,7 @@ export function ruleOf(name: string, place: ControlPlace): string {
     page: 'start',
     facts,
   } as const;
-  return judgeElement({ ...question, onlyReads: true }, rules).rule;
+  return judgeElement({ ...question, onlyReads: true }, { ...rules, answers }).rule;
 }
 
 /** Whether such a name of an operation is taken for an act in JSON-RPC and in a mutation of GraphQL. */

@@ -43,6 +43,12 @@ describe('the body of a request', () => {
       ['pro', '0412708839'],
       ['note', 'two words more'],
     ]);
+    const ended = readBody({ contentType: form, text: 'pro=0412708839&note=&' }, 'form');
+    assert.deepEqual(pairs(ended), [
+      ['pro', '0412708839'],
+      ['note', ''],
+    ]);
+    assert.equal(ended?.sent?.bytes, 'pro=0412708839&note=');
     const json = '{"a":{"b":1},"c":["x",true],"d":null,"e":{},"f":[]}';
     assert.deepEqual(pairs(readBody({ contentType: 'application/json', text: json }, 'json')), [
       ['a.b', '1', 'number'],
@@ -67,6 +73,8 @@ describe('the body of a request', () => {
       'pro',
       '=1',
       'a=1&&b=2',
+      'a=1&&',
+      '&a=1',
       'a=%zz',
       'a=%ff',
       'a=1#void',

@@ -338,6 +338,42 @@ describe('the request gate', () => {
       assert.deepEqual(asked(query), ['request.undeclared_part', 'false'], query);
   });
 
+  it('opens a page whose address parts its fields by semicolons, and no other address', () => {
+    const bill = page(['/bill.pl?rm=edit;pro={{pro}}']);
+    const asked = (query: string): string =>
+      judgeRequest(get(`https://tms.example/bill.pl?${query}`), { ...rules, pages: { bill } }).rule;
+    assert.equal(asked('rm=edit;pro=0412708839'), 'request.page');
+    for (const query of [
+      'rm=edit&pro=0412708839',
+      'rm=edit;pro=0412708893',
+      'rm=edit;pro=0412708839;line=1',
+      'rm=edit',
+      'rm=edit;pro=0412708839&rm=view',
+    ])
+      assert.equal(asked(query), 'request.undeclared_query', query);
+    assert.match(asked('rm=edit;pro=0412708839;action=void'), /^never_click\./);
+  });
+
+  it('sends a read by GET only with the query that its path has', () => {
+    const read = { method: 'GET', path: '/search?handler=Rows&as=*', content: 'none', fields: [], constraints: [] };
+    const asked = (query: string): string =>
+      judgeRequest(get(`https://tms.example/search?${query}`, 'part'), {
+        ...rules,
+        reads: [{ ...read, query: ['q'] } as RequestRules['reads'][number]],
+      }).rule;
+    for (const query of ['handler=Rows&as=html&q=1', 'as=&handler=Rows'])
+      assert.equal(asked(query), 'request.read', query);
+    for (const query of [
+      'handler=Other&as=x',
+      'as=x&handler=',
+      'handler=Rows&handler=Other&as=x',
+      'handler=Rows&page=2&as=x',
+    ])
+      assert.equal(asked(query), 'request.undeclared_query', query);
+    assert.equal(asked('handler=Rows&as=void%20bill'), 'request.undeclared_query');
+    assert.equal(asked('handler=Rows&as=x&q=void+bill'), 'never_click.void_bill');
+  });
+
   it('reads a field in every place of a list under one name, and proposes that name for what it leaves out', () => {
     const read = { method: 'GET', path: '/api/rows', content: 'none', fields: [], constraints: [] } as const;
     const asked = (query: readonly string[], names: readonly string[]): { rule: string; reason: string } =>

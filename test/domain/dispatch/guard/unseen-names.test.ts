@@ -1,7 +1,8 @@
 /** Names that were written before the rules were read: other forms, idioms, paths, operations, and harmless ones beside them. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { type NamePlace as Kind, isOperation, isStopped } from './name-places.ts';
+import { acceptsClaim, answersOf, isAnswer } from '../../../../domain/dispatch/guard/described.ts';
+import { type NamePlace as Kind, isOperation, isStopped, ruleOf } from './name-places.ts';
 
 type Names = Readonly<Partial<Record<Kind, readonly string[]>>>;
 const names = JSON.parse(readFileSync(new URL('unseen-names.json', import.meta.url), 'utf8')) as {
@@ -30,7 +31,89 @@ describe('names that nobody had tried before', () => {
 
   it('pass or stop wrongly where docs/guard.md says so', () => {
     for (const name of ['Cancel', 'Select all', 'Abbrechen']) assert.ok(isStopped(name, 'button', true), name);
-    for (const name of ['Write-off account', 'Close account']) assert.ok(isStopped(name, 'label', true), name);
+    assert.ok(isStopped('Close account', 'label', true));
+  });
+
+  it('of the accounts that acts are booked on are data, and an order where they are none', () => {
+    const accounts = [
+      'Write-off account',
+      'Bad debt reserve',
+      'Abschreibungskonto',
+      'Cuenta de incobrables',
+      'Compte de passage en perte',
+    ];
+    for (const name of accounts) {
+      for (const place of ['label', 'column'] as const) assert.ok(!isStopped(name, place, true), name);
+      for (const place of ['button', 'submit', 'dialog'] as const) assert.ok(isStopped(name, place, true), name);
+    }
+    for (const name of [
+      'Write off account',
+      'Close account',
+      'Void account',
+      'Abschreibungskonto schließen',
+      'Konto abschreiben',
+    ])
+      assert.ok(isStopped(name, 'label', true), name);
+    assert.ok(!isStopped('/lookup/writeoff-accounts', 'path', true));
+    assert.ok(!isStopped('Look up a write-off account', 'button', true));
+    for (const name of ['Look up a write-off account', 'Select and write off account'])
+      assert.ok(isStopped(name, 'submit', true), name);
+    for (const path of ['/writeoff-accounts', '/writeoff/accounts/77']) assert.ok(isStopped(path, 'path', false), path);
+  });
+
+  it('of an answer to a claim are the answer of a task, and say nothing of the charges', () => {
+    const values = { decision: 'accept', shown: 'Accept in full' };
+    const words = { shown: { of: 'decision', are: { accept: 'Accept in full', reject: 'Decline' } } };
+    const answers = answersOf('answer_claim', words, values);
+    for (const text of ['Accept in full', 'ACCEPT_IN_FULL', 'acceptInFull']) assert.ok(isAnswer(text, answers), text);
+    for (const text of ['Accept all', 'Accept in part', 'Accept charges in full', ''])
+      assert.ok(!isAnswer(text, answers), text);
+    for (const place of ['option', 'button', 'link'] as const) {
+      assert.match(ruleOf('Accept in full', place, answers), /^element\.(?:declared|declared_page)/);
+      assert.equal(ruleOf('Accept in full', place), 'never_click.accept_all_charges');
+      assert.equal(ruleOf('Accept all charges', place, answers), 'never_click.accept_all_charges');
+    }
+    assert.deepEqual(answersOf('tms_correction', words, values), []);
+    assert.deepEqual(answersOf('answer_claim', words, { ...values, decision: 'reject' }), []);
+    for (const word of [
+      'Accept all charges',
+      'Alle Gebühren akzeptieren',
+      'Aceptar todos los cargos',
+      'Void',
+      'Withdraw claim',
+    ])
+      assert.ok(!acceptsClaim(word), word);
+    for (const word of ['Accept in full', 'Accept all of it', 'Accept', 'Accept full amount'])
+      assert.ok(acceptsClaim(word), word);
+    assert.ok(!isStopped('/claims/5519/accept', 'path', false));
+    for (const path of [
+      '/charges/5519/accept',
+      '/claims/accept',
+      '/claims/5519/accept-all',
+      '/disputes/5519/accept',
+      '/claims/5519/void',
+    ])
+      assert.ok(isStopped(path, 'path', false), path);
+  });
+
+  it('of what shows a record are closed, and the record is not', () => {
+    for (const name of [
+      'Close dispute details',
+      'Close account details',
+      'Cerrar la ventana de la cuenta',
+      'Fermer le détail du litige',
+      'Details zum Einspruch schließen',
+    ])
+      assert.ok(!isStopped(name, 'button', true), name);
+    for (const name of [
+      'Close dispute',
+      'Close details and account',
+      'Close account details and close account',
+      'Delete dispute details',
+      'Cerrar la cuenta',
+      'Einspruch schließen',
+    ])
+      assert.ok(isStopped(name, 'button', true), name);
   });
 
   it('report an act that was done, and order none, where nothing beside a participle does', () => {

@@ -87,7 +87,7 @@ const vocabularyFile = {
     language: { type: 'string' },
     notes: { type: 'array', items: { type: 'string' } },
     parts: { type: 'object', additionalProperties: list },
-    details: lists('nouns', 'values', 'of', 'to', 'behind', 'endings', 'bounds'),
+    details: lists('nouns', 'values', 'of', 'to', 'behind', 'endings', 'bounds', 'accounts'),
     lists: record({
       ...Object.fromEntries(
         'acts orders plurals papers figures things articles and questions'.split(' ').map((it) => [it, list]),

@@ -226,6 +226,16 @@ export const furtherWriteCases: readonly GuardCase[] = [
       '<iframe srcdoc="<script>onmessage = () => { parent.fetch(`/void`, { method: `POST` }); }</script>"></iframe>',
       `document.forms[0].addEventListener('submit', () => frames[0].postMessage('go'));`,
     ),
+    'by the script of a frame beside it': saveForm(
+      '<iframe srcdoc="<script>onmessage = () => { fetch(`/void`, { method: `POST` }); }</script>"></iframe>',
+      `document.forms[0].addEventListener('submit', () => frames[0].postMessage('go'));`,
+    ),
+    'by the script of a frame beside a write by fetch': instead(
+      `frames[0].postMessage('go'); fetch('/save', { method: 'POST', body: ${fields} });`,
+    ).replace(
+      '<form',
+      '<iframe srcdoc="<script>onmessage = () => { fetch(`/void`, { method: `POST` }); }</script>"></iframe><form',
+    ),
   }).map(([how, start]) =>
     writing(group, { name: `the act beside it in the same click, ${how}`, start, rule: /^never_click\.void_bill$/ }),
   ),
@@ -278,6 +288,18 @@ export const furtherWriteCases: readonly GuardCase[] = [
       benchOnly: true,
     }),
   ),
+  writing(group, {
+    name: 'a write beside a frame that answers nothing',
+    start: saveForm(
+      '',
+      `const frame = document.createElement('iframe'); frame.src = location.origin.replace('127.0.0.1', 'localhost') + '/frame'; document.body.append(frame);
+      document.forms[0].addEventListener('submit', () => frames[0].postMessage('go', '*'));`,
+    ),
+    pages: { '/frame': `<h1>Frame</h1><script>onmessage = () => { ${busy.replace('600', '2500')} };</script>` },
+    ends: 'finished',
+    writes: once,
+    benchOnly: true,
+  }),
   reading(group, {
     name: 'a write before the step that declares it',
     start: tries(`await fetch('/save', { method: 'POST', body: new URLSearchParams('${saveBody}') })`),

@@ -122,6 +122,21 @@ const javaForm = (action: string): string => saveForm().replace('action=/save', 
 
 const pressAndSee: ClickStep = { ...pressSave, next: { shows: { text: 'Correction saved' } }, timeout_ms: 2_000 };
 
+const saveWithLine: Step = {
+  ...pressSave,
+  expects:
+    form === undefined
+      ? []
+      : [
+          {
+            ...form,
+            fields: ['pro', 'amount', 'lines[0][_destroy]'],
+            opaque: [],
+            constraints: [...form.constraints, { field: 'lines[0][_destroy]', equals: 'false' }],
+          },
+        ],
+};
+
 const honest: readonly GuardCase[] = [
   reading(group, {
     name: 'a link that calls a function of the page',
@@ -188,6 +203,17 @@ const honest: readonly GuardCase[] = [
     steps: [open, { ...fillWeight, target: { beside: 'Weight' } }, shown],
   }),
   reading(group, {
+    name: 'a field in the lines of a terminal',
+    start: starred('<pre>TMS020   FREIGHT BILL\n\n STATUS . . : OPEN\n WEIGHT . . : <input>\n</pre>'),
+    steps: [open, { ...fillWeight, target: { beside: 'Weight' } }, shown],
+  }),
+  writing(group, {
+    name: 'a form that says of a line that it is not deleted',
+    start: saveForm('<input type=hidden name="lines[0][_destroy]" value=false>'),
+    steps: [open, saveWithLine],
+    writes: [`POST /save pro=0412708839&amount=250.00&lines%5B0%5D%5B_destroy%5D=false`],
+  }),
+  reading(group, {
     name: 'a list named by its label and by what it shows',
     start: namedByBoth('Reason'),
     steps: [open, chooseReason, shown],
@@ -206,6 +232,29 @@ const honest: readonly GuardCase[] = [
 ];
 
 const hostile: readonly GuardCase[] = [
+  reading(group, {
+    name: 'two lines of a terminal with one name',
+    start: starred('<pre> WEIGHT . . : <input>\n WEIGHT . . : <input>\n</pre>'),
+    steps: [open, { ...fillWeight, target: { beside: 'Weight' } }],
+    ends: 'changed',
+    findMs: 300,
+  }),
+  reading(group, {
+    name: 'a line of a terminal above the one with the field',
+    start: starred('<pre> WEIGHT . . :\n <input>\n</pre>'),
+    steps: [open, { ...fillWeight, target: { beside: 'Weight' } }],
+    ends: 'changed',
+    findMs: 300,
+  }),
+  ...['1', 'true', 'false%00'].map((value) =>
+    writing(group, {
+      name: `a form that says ${value} of a line that may not be deleted`,
+      start: instead(
+        `fetch('/save', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'pro=0412708839&amount=250.00&lines%5B0%5D%5B_destroy%5D=${value}' });`,
+      ),
+      steps: [open, saveWithLine],
+    }),
+  ),
   ...Object.entries({
     'that names the act': `submitAction(document.win0, '#ICVoidBill');`,
     'that names the act in escapes': `submitAction(document.win0, '%23ICVoid%42ill');`,
