@@ -148,6 +148,13 @@ function putBack(form, fields) {
   }
 }
 
+/** The field that a finding names, or the only one that the form has. */
+function controlAbout(form, name) {
+  if (name !== undefined) return controlsOf(form, name)[0];
+  const all = [...form.elements].filter(({ type }) => !['hidden', 'submit', 'button', 'fieldset'].includes(type));
+  return all.length === 1 ? all[0] : undefined;
+}
+
 /** Shows a sentence beside the field that it is about, for everybody. */
 function markField(control, sentence) {
   const id = `${control.id || control.name}-refused`;
@@ -171,8 +178,8 @@ function showRefusal() {
   const form = forms.find(isSame) ?? forms[0];
   if (form !== undefined && page !== undefined && sent?.path === location.pathname) putBack(form, sent.fields);
   let first = null;
-  for (const item of form === undefined ? [] : list.querySelectorAll('[data-field]')) {
-    const [control] = controlsOf(form, item.dataset.field);
+  for (const item of form === undefined ? [] : list.querySelectorAll('li')) {
+    const control = controlAbout(form, item.dataset.field);
     if (control === undefined) continue;
     markField(control, item.textContent);
     first ??= control;

@@ -164,9 +164,10 @@ export function dayRange(
 
 /**
  * Findings above a form, announced when the page comes; the script shows each beside its field too, and moves the focus there.
- * @param page where the form is, if its address is another one
+ * @param page where the form is, if its address is another one, or if the page shows the form empty
+ * @param heading what was not done
  */
-export function findingsList(findings: readonly FormFinding[], page?: string): Content {
+export function findingsList(findings: readonly FormFinding[], page?: string, heading?: string): Content {
   if (findings.length === 0) return null;
   const items = findings.map((finding) =>
     typeof finding === 'string'
@@ -174,6 +175,7 @@ export function findingsList(findings: readonly FormFinding[], page?: string): C
       : html`<li data-field="${finding.field}">${shownFinding(finding.sentence)}</li>`,
   );
   return html`<div class="error-list" role="alert" tabindex="-1" ${page !== undefined && html`data-page="${page}"`}>
+    ${heading !== undefined && html`<p><strong>${heading}</strong></p>`}
     <ul>
       ${items}
     </ul>

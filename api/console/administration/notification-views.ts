@@ -101,7 +101,7 @@ function recipientOf({ role, personEmail, toRequester, urlHost }: NotificationRu
 function ruleActs(ctx: Context, { id, label }: NotificationRule): Html {
   return html`<div class="actions">
     <form method="post" action="${notificationsPath}/${id}/test">
-      ${csrfField(ctx)}<button class="button button-small" aria-label="Send a test by ${label}">Send test</button>
+      ${csrfField(ctx)}<button class="button button-small" aria-label="Send test by ${label}">Send test</button>
     </form>
     <form method="post" action="${notificationsPath}/${id}/remove" data-confirm="Delete this rule?">
       ${csrfField(ctx)}<button class="button button-small button-danger" aria-label="Delete ${label}">Delete</button>

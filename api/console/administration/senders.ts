@@ -162,7 +162,8 @@ export const postPortals: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
     return redirect(ctx, senderPath(id), 'All playbooks are used for its tasks.');
   }
   const known = (await knownPlaybooks(deps)).map((playbook) => playbook.id);
-  orRefuseForm(await setPlaybooks(deps, id, chosenInOrder(form(ctx)), known, actorOf(ctx)));
+  const refused = await setPlaybooks(deps, id, chosenInOrder(form(ctx)), known, actorOf(ctx));
+  if (refused !== undefined) throw formError(refused.findings[0], `place.${known[0]}`);
   redirect(ctx, senderPath(id), 'Only these playbooks are used for its tasks, in this order.');
 };
 

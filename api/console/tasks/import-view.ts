@@ -8,11 +8,12 @@ import type { ForeseenLine } from '../../../commands/dispatch/import-tasks.ts';
 import { refusedBecause } from '../../../commands/dispatch/accept-tasks.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { csrfField, csrfToken } from '../form.ts';
+import { csrfField, csrfToken, findingsList } from '../form.ts';
+import type { FormFinding } from '../route.ts';
 
 interface ImportForm {
   readonly senders: readonly SenderRow[];
-  readonly findings: readonly string[];
+  readonly findings: readonly FormFinding[];
   readonly limit: number;
 }
 
@@ -24,15 +25,7 @@ export function importBody(ctx: Context, { senders, findings, limit }: ImportFor
         queued.
       </p>
     </div>
-    ${
-      findings.length > 0 &&
-      html`<div class="error-list" role="alert">
-        <p><strong>The file was not imported.</strong></p>
-        <ul>
-          ${findings.map((finding) => html`<li>${finding}</li>`)}
-        </ul>
-      </div>`
-    }
+    ${findingsList(findings, '/console/tasks/import', 'The file was not imported.')}
     <form
       class="card"
       method="post"

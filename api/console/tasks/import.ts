@@ -29,7 +29,7 @@ import {
 import { unlessRefused } from '../../http/broken-request.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { mediaTypeOf } from '../../http/read-body.ts';
-import type { DispatchConsoleDeps } from '../route.ts';
+import type { DispatchConsoleDeps, FormFinding } from '../route.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
 import { importBody, previewBody, reportBody } from './import-view.ts';
 import { askedByPerson } from './task-form.ts';
@@ -41,7 +41,7 @@ export function getImport(deps: DispatchConsoleDeps): Handler {
   return (ctx) => showImport(deps, ctx, []);
 }
 
-async function showImport(deps: DispatchConsoleDeps, ctx: Context, findings: readonly string[]): Promise<void> {
+async function showImport(deps: DispatchConsoleDeps, ctx: Context, findings: readonly FormFinding[]): Promise<void> {
   const senders = await listSenders(deps.pool);
   sendPage(deps, ctx, {
     title: 'Import CSV',
@@ -56,8 +56,9 @@ async function showImport(deps: DispatchConsoleDeps, ctx: Context, findings: rea
 export const postImport: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const sent = await readSentFile(ctx);
   const sender = await readSender(deps.pool, sent.senderId);
-  if (sender === undefined) return showImport(deps, ctx, ['sender must be chosen']);
-  if (sent.content.length === 0) return showImport(deps, ctx, ['choose a file, or paste its text']);
+  if (sender === undefined) return showImport(deps, ctx, [{ field: 'sender', sentence: 'sender must be chosen' }]);
+  if (sent.content.length === 0)
+    return showImport(deps, ctx, [{ field: 'file', sentence: 'choose a file, or paste its text' }]);
   const file = await readCsv(sent.content, importLimit);
   if ('code' in file) return showImport(deps, ctx, file.findings.slice(0, 100));
   const id = newId('upload');

@@ -92,8 +92,8 @@ describe('importing a CSV file by page', function () {
     const wrong = await send({ sender: site.api.senderId }, { name: 'x.csv', content: 'task_typ,pro\npull_pod,1' });
     assert.equal(wrong.status, 422);
     assert.match(wrong.text, /did you mean task_type\?/);
-    assert.match((await send({ sender: site.api.senderId, text: '' })).text, /choose a file, or paste its text/);
-    assert.match((await send({ sender: 'snd_none', text: csv })).text, /sender must be chosen/);
+    assert.match((await send({ sender: site.api.senderId, text: '' })).text, /Choose a file, or paste its text/);
+    assert.match((await send({ sender: 'snd_none', text: csv })).text, /Sender must be chosen/);
     const many = ['task_type,pro', ...Array.from({ length: 5001 }, () => 'pull_pod,0412708839')].join('\n');
     assert.match((await send({ sender: site.api.senderId, text: many })).text, /5001 tasks; at most 5000 are accepted/);
     const latin = await approver.postBody(
