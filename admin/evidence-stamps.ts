@@ -29,7 +29,7 @@ export interface StampOptions extends PrintOptions {
   readonly missing?: boolean;
 }
 
-/** @param taskIds none with `--missing`: those whose time is over */
+/** @param taskIds none with `--missing`: those whose time has run out */
 export async function askForStamps(taskIds: readonly string[], options: StampOptions): Promise<void> {
   if ((taskIds.length === 0) !== (options.missing === true)) throw new AdminRefusal('name tasks, or pass --missing');
   const asked = await withDeployment(async ({ pool, actor }) => {

@@ -63,7 +63,7 @@ export function trialIsDone(folder: string): boolean {
 }
 
 /**
- * Runs the trial, or goes on with one that was cut short.
+ * Runs the trial, or continues with one that was cut short.
  * @throws TrialError that says what did not come out as it should
  */
 export async function runTrial(options: TrialOptions): Promise<void> {

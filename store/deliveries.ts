@@ -313,7 +313,7 @@ async function ownerIsThere(q: Queryable, { kind, id }: DeliveryOwner): Promise<
 /**
  * Has a delivery sent again that is over: it is pending again, and its workflow start waits in the outbox.
  * @returns `queued`; `open` when it is not over, so that its running workflow is to be asked instead; `owner_gone` when
- *   it is over and its hook was deleted; undefined when there is no such delivery of this owner
+ *   it has ended and its hook was deleted; undefined when there is no such delivery of this owner
  */
 export async function sendAgain(
   pool: Pool,

@@ -57,7 +57,7 @@ export interface BegunAttempt {
 
 /**
  * Reads a delivery and takes a slot for it where one is free, in one statement, since nearly every attempt is one that
- * succeeds. One that is over, or goes to another origin by now, takes none. @param now when it is to be signed
+ * succeeds. One that has ended, or goes to another origin by now, takes none. @param now when it is to be signed
  */
 export async function beginAttempt(q: Queryable, slot: SlotRequest, now: Date): Promise<BegunAttempt | undefined> {
   const found = await q.query<DeliveryToSend & { hasSlot: boolean }>({

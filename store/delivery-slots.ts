@@ -1,5 +1,5 @@
 /**
- * Attempts in flight to one origin, bounded over all workers, and the line before it. An attempt takes one of the origin's
+ * Attempts in flight to one origin, bounded over all workers, and the queue in front of it. An attempt takes one of the origin's
  * slots; where none is free its delivery gets in line, and each attempt that ends lets the one that has waited longest
  * go. A delivery in line is a workflow that waits in the engine and costs nothing until then.
  */

@@ -1,4 +1,4 @@
-/** What the people who run a deployment see of deliveries and do to them, whosever they are. */
+/** What the people who run a deployment see of deliveries and do to them, of every sender and workspace. */
 import type { DeliveryState } from '../domain/delivery/retry-schedule.ts';
 import { addAudit } from './audit-log.ts';
 import { type ListPlace, encodeCursor } from './cursor.ts';
@@ -82,7 +82,7 @@ async function ownersWithFailures(q: Queryable): Promise<DeliveryOwner[]> {
 }
 
 /**
- * Has a delivery sent again that a person asks for, whosever it is; the request is in the audit log whatever comes
+ * Has a delivery sent again that a person asks for, of any owner; the request is in the audit log whatever comes
  * of it.
  * @param only the owner that asks; others' deliveries are none of its business
  * @returns as `sendAgain`; undefined when there is no such delivery

@@ -297,7 +297,7 @@ export async function recordNotificationAttempt(
   });
 }
 
-/** It is not sent: what it was about is over. */
+/** It is not sent: what it was about has ended. */
 export async function skipNotification(q: Queryable, id: string): Promise<void> {
   await q.query(
     `update notifications set status = 'skipped', next_attempt_at = null, finished_at = now()

@@ -45,7 +45,7 @@ export async function pinPlaybooks(q: Queryable, taskId: string, planned: readon
 }
 
 /**
- * The version that a task goes on with after the portal no longer fitted the one that it began with.
+ * The version that a task continues with after the portal no longer fitted the one that it began with.
  * @param isStored false for one that came from a file
  */
 export async function changePlannedPlaybook(

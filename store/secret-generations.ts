@@ -86,7 +86,7 @@ export interface Rotation {
 /**
  * Brings a new generation of a signing secret (D5). Inbound and hooks: in force at once, the old ones stay valid
  * for the grace period. A sender's outbound header has room for one signature only, so there the new secret is
- * shown now and signs when the grace period is over, and the old one ends then.
+ * shown now and signs when the grace period ends, and the old one ends then.
  */
 export async function rotateSecret(pool: Pool, rotation: Rotation): Promise<RotatedSecret> {
   const rotated = await rotateUnless(pool, rotation, () => false);

@@ -40,7 +40,7 @@ export interface AskedApproval {
 /**
  * Asks for approval of an order: the row, the task's status and the event in one transaction. An approval of exactly
  * this matter that is there already is taken as it is, so it is safe to run twice, and a task that was started again
- * goes on with what was decided.
+ * continues with what was decided.
  */
 export async function askApproval(deps: ApprovalDeps, taskId: string, order: WriteOrder): Promise<AskedApproval> {
   const { expiryMs, remindEveryMs, bySignal } = deps.approvalPolicy;

@@ -72,7 +72,7 @@ type Beginning =
     };
 
 /**
- * Before a phase that may wait. A task that has written nothing goes on with the version that is in force now, where the
+ * Before a phase that may wait. A task that has written nothing continues with the version that is in force now, where the
  * one that it began with no longer fits.
  */
 export async function beginPhase(

@@ -33,7 +33,7 @@ export type PullResult =
       readonly file: string;
       readonly findings: readonly string[];
       readonly notes: readonly string[];
-      /** For a task that goes on with it. */
+      /** For a task that continues with it. */
       readonly receipt: PulledReceipt;
     }
   | Absent

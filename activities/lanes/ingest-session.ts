@@ -248,7 +248,7 @@ async function serveOthers(turns: Turns, own: ReadonlySet<number>): Promise<void
 /**
  * A workspace whose round fails through no fault of a request must not stop the others of its shard: it is tried again
  * later, with what the database has.
- * @throws the error where the session itself is over
+ * @throws the error where the session itself has ended
  */
 async function setAside(
   { connection, signal, workspaces, deps }: Turns,

@@ -68,7 +68,7 @@ const getDelivery: HandlerOf<Pick<Deps, 'pool'>> = (deps) => async (ctx) => {
   ctx.body = presentDelivery(found);
 };
 
-/** POST /api/deliveries/{id}/retry: one that is over is sent again; one that waits makes its next attempt now. */
+/** POST /api/deliveries/{id}/retry: one that has ended is sent again; one that waits makes its next attempt now. */
 const postRetry: HandlerOf<Deps> = (deps) => async (ctx) => {
   const { id } = ctx['params'] as { id: string };
   granted(await retry(deps, id, actorOf(ctx), { owner: ownerOf(ctx) }));

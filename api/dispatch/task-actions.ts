@@ -53,7 +53,7 @@ function whyNotAgain({ status }: TaskRow): string {
 }
 
 /**
- * Asks for the end of the task; it ends escalated when the step under way is over.
+ * Asks for the end of the task; it ends escalated when the step under way has finished.
  * @throws ApiError not_found, task_ended, unavailable
  */
 export async function stopTask(deps: DispatchDeps, caller: Caller, taskId: string): Promise<TaskRow> {

@@ -65,7 +65,7 @@ function presentAttempt(row: LoggedAttempt): object {
   };
 }
 
-/** POST /v1/webhooks/deliveries/{id}/retry: one that is over is sent again; one that waits makes its next attempt now. */
+/** POST /v1/webhooks/deliveries/{id}/retry: one that has ended is sent again; one that waits makes its next attempt now. */
 const postDeliveryRetry: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
   readQuery(ctx, {}, 'invalid_request');
   const { id } = ctx['params'] as { id: string };

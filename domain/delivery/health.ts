@@ -50,7 +50,7 @@ export type EndpointSignal = 'endpoint.failing' | 'endpoint.recovered' | 'endpoi
 const failuresInARow = 3;
 
 /**
- * What the attempt makes of the endpoint.
+ * What the attempt says about the endpoint.
  * An endpoint fails from the third failure in a row, and one that never acknowledged anything from its first. It
  * recovers with the first acknowledgement. `endpoint.exhausted` is sent once while it fails, and for each delivery
  * while it otherwise works. An attempt whose own worker died says nothing about the endpoint.

@@ -43,7 +43,7 @@ export function judgeAttempt(position: RetryPosition, facts: AttemptFacts): Next
 }
 
 /**
- * The next wait in milliseconds, or null when the window is over.
+ * The next wait in milliseconds, or null when the window has closed.
  * The window is the sum of all waits with their jitter at its widest, so the plain schedule always fits into it.
  * A Retry-After makes a wait longer, up to what is left of the window; after that much there is no further attempt.
  */

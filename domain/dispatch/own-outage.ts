@@ -74,7 +74,7 @@ interface PortalOutage {
 }
 
 /**
- * The wait before the next try, or null when the time is over. A Retry-After lengthens a wait, but never past the
+ * The wait before the next try, or null when the time has run out. A Retry-After lengthens a wait, but never past the
  * end: there is always a last try when the time runs out.
  */
 export function nextPortalTry(policy: PortalRetryPolicy, outage: PortalOutage): number | null {

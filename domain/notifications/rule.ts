@@ -99,7 +99,7 @@ export interface NotificationRun {
 }
 
 export type NotificationStep =
-  /** `skipped`: what it was about is over. `gone`: its row is not there any more. */
+  /** `skipped`: what it was about has ended. `gone`: its row is not there any more. */
   | { readonly state: 'delivered' | 'failed' | 'skipped' | 'gone'; readonly detail: string }
   /** It is not due yet, or the attempt failed and there is another one. */
   | { readonly state: 'waiting'; readonly waitMs: number; readonly attempts: number; readonly detail: string };

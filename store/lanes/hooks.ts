@@ -16,7 +16,7 @@ export interface HookRow {
   readonly createdAt: Date;
 }
 
-/** A hook as the people who run a deployment see it, whosever it is. */
+/** A hook as the people who run a deployment see it, of any owner. */
 export interface DeploymentHook extends HookRow {
   /** Id of its workspace. */
   readonly workspace: string;
@@ -161,7 +161,7 @@ interface HookRotation extends HookAct {
 }
 
 /**
- * Brings a new secret, shown once; both sign until the grace period is over.
+ * Brings a new secret, shown once; both sign until the grace period ends.
  * @returns undefined when it is not there, or was rotated since it was seen
  */
 export async function rotateHookSecret(

@@ -79,7 +79,7 @@ describe('admin delivery', () => {
     assert.match(out, /^failing +20\S+ \S+ \S+ +- +0 .* refused +- +snd_\S+ +https:\/\/fails\.example:8443\n$/m);
   });
 
-  it('sends one again that is over, and the log says who had it sent', async () => {
+  it('resends a finished one, and the audit log records who asked for it', async () => {
     const failed = await add(senders[0] ?? '', 'failed');
     assert.deepEqual(await bench.json(['delivery', 'retry', failed]), { delivery_id: failed, queued: true });
     assert.equal(await waiting(), 1);

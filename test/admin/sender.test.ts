@@ -149,7 +149,7 @@ describe('admin sender, key and secret', () => {
   });
 
   describe('secrets', () => {
-    it('rotate inbound: old and new are taken until the grace is over', async () => {
+    it('rotate inbound: old and new are accepted until the grace period ends', async () => {
       const { pool } = bench.database;
       const sender = await newSender('Inbound');
       const rotated = await bench.json(['secret', 'rotate', sender, '--purpose', 'inbound', '--grace', '60s']);

@@ -219,7 +219,7 @@ describe('receivers of webhooks', () => {
         assert.deepEqual(program.lines, []);
       });
 
-      it('goes on with either secret during a rotation', async () => {
+      it('accepts either secret during a rotation', async () => {
         const newSecret = await rotate();
         const { state, received } = await deliver();
         assert.equal(state, 'delivered');

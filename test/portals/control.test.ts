@@ -28,7 +28,7 @@ function fakeLag(): LagWatch & { lostMs: number } {
 }
 
 describe('a deadline of a wait', () => {
-  it('is over after its time, and grows by what our own processes lost, up to six times', () => {
+  it('ends after its time, and grows by what our own processes lost, up to six times', () => {
     let now = 0;
     const lag = fakeLag();
     const deadline = openDeadline(1_000, lag, () => now);

@@ -47,7 +47,7 @@ describe('a process of the machine', () => {
     assert.equal(await (await ends(line(60), line(30))).ended, 'exit code 1');
   });
 
-  it('gets time to finish, and no more than that', async () => {
+  it('gets a limited time to finish', async () => {
     const polite = await start(`process.on('SIGTERM', () => { console.log('bye'); process.exit(0); }); ${waits}`);
     await until(() => log().includes('up'));
     await polite.stop(300_000);

@@ -51,7 +51,7 @@ describe('the progress of a part that is being started', () => {
     assert.equal(pass(11_000), true);
   });
 
-  it('goes on with every line of its log', async () => {
+  it('advances with every line of its log', async () => {
     const { pass } = await sleeping();
     for (let line = 0; line < 5; line++) {
       assert.equal(pass(8_000), false);

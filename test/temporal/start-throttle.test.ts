@@ -6,7 +6,7 @@ describe('a burst of tasks', () => {
     assert.equal(await openStartThrottle(() => 70).restMs(), 0);
   });
 
-  it('is taken first and started slowly, is started faster when it lasts, and is over a second after', async () => {
+  it('is accepted first and started slowly, is started faster when it lasts, and ends a second later', async () => {
     let now = 1_000;
     const recent = openRecentCount(() => now);
     const throttle = openStartThrottle(recent.lastSecond, () => now);

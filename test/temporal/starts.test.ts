@@ -165,7 +165,7 @@ describe('the start dispatcher', () => {
     assert.notEqual(second.runId, first.runId);
   });
 
-  it('keeps a start that the engine refuses, counts its attempts and goes on with the others', async () => {
+  it('keeps a start that the engine refuses, counts its attempts and continues with the others', async () => {
     const { client } = await testEngine();
     await addStarts(database.pool, [{ ...start('x'.repeat(1100)) }, start('good')]);
     open(client).wake();

@@ -31,7 +31,7 @@ export function sendJson(ctx: Context, value: object): void {
   ctx.body = JSON.stringify(value);
 }
 
-/** Waits until there is a newer picture or state, or the time is over. */
+/** Waits until there is a newer picture or state, or the time has run out. */
 export async function nextPicture(
   { pool, deploymentSecret }: DispatchConsoleDeps,
   ctx: Context,

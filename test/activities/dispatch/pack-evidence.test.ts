@@ -173,7 +173,7 @@ describe('packing the evidence of a task', () => {
     assert.deepEqual(verifyPack(await house.packOf(taskId), tools).findings, []);
   });
 
-  it('never changes the pack of a task that is final, and takes no more events or files for it', async () => {
+  it('never changes the pack of a finished task, and accepts no further events or files for it', async () => {
     const taskId = await house.completedTask();
     const first = await house.packOf(taskId);
     await packEvidence(house.deps, taskId, { ...completed, summary: 'Rewritten.' });

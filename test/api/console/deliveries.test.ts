@@ -128,7 +128,7 @@ describe('the pages of deliveries', () => {
     assert.equal((await viewer.get('/console/deliveries/%00')).status, 404);
   });
 
-  it('send a delivery again that is over, and hurry one that waits', async () => {
+  it('resend a finished delivery, and retry a waiting one immediately', async () => {
     const [over, waiting] = [await addOne({ status: 'failed' }), await addOne({ status: 'retrying' })];
     const before = woken;
     const sent = await admin.post(`/console/deliveries/${over}/retry`);

@@ -84,7 +84,7 @@ describe('access to the lanes API', function () {
       }
   });
 
-  it('lets a key do what its scopes say and no more', async () => {
+  it('allows a key exactly what its scopes say', async () => {
     for (const scope of [...workspaceScopes, 'ingest'] as const) {
       const key = await api.keyWith([scope]);
       for (const [method, path, needs, json] of routes) {

@@ -259,7 +259,7 @@ describe('webhooks of the lanes API', function () {
     assert.equal((await change({ events: all }, (await api.newWorkspace()).key)).status, 404);
   });
 
-  it('are as many as a workspace may have, and no more', async () => {
+  it('are limited in number for each workspace', async () => {
     const workspace = await api.newWorkspace();
     await api.database.pool.query(
       `insert into lane_hooks (id, workspace_no, url, events)
@@ -366,7 +366,7 @@ describe('webhooks of the lanes API', function () {
     }
   });
 
-  it('hurry a delivery that waits by way of its workflow, and wake who starts one that is over', async () => {
+  it('retry a waiting delivery through its workflow, and wake the dispatcher for a finished one', async () => {
     const workspace = await api.newWorkspace();
     const { id: hook } = await make(workspace);
     const as = { key: workspace.key };

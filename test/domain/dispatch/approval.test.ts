@@ -133,7 +133,7 @@ describe('a decision on an approval', () => {
       assert.equal(refusal(waiting(), act(decider, { decision: 'refuse' })), 'not_allowed');
     });
 
-  it('is too late once somebody has decided, once time is over, or once the matter moved', () => {
+  it('is too late once somebody has decided, once it has expired, or once the matter has changed', () => {
     assert.equal(refusal(taken(waiting(), act(bob)), act(cleo)), 'already_decided');
     assert.equal(refusal(waiting(), act(bob, { at: '2026-11-28T10:00:00.000Z' })), 'already_decided');
     const withdrawn = withdrawApproval(waiting(), '2026-11-22T08:00:00.000Z', 'the task was cancelled.');
@@ -309,7 +309,7 @@ describe('a run of equal approvals', () => {
   const class_ = { params: { pro: '4471180293', reason_code: 'CC', changes: {}, note: '' } } as const;
   const waits = [one('a', 1), one('b', 2), one('c', 3, class_), one('d', 4), one('e', 5, { senderId: 'snd_2' })];
 
-  it('goes on with the next to expire of the same sender, portal, type, reason and number of people, and round', () => {
+  it('continues with the next to expire of the same sender, portal, type, reason and number of people, and wraps around', () => {
     const next = (id: string): string | null =>
       runOf(
         waits.find((w) => w.id === id)!,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { codeText, paramTexts, shownValueText } from '../../../domain/dispatch/code-text.ts';
 
 describe('codes in words', () => {
-  it('say what accessorials and reasons stand for, and leave what nobody knows as it is', () => {
+  it('show the meaning of accessorials and reasons, and leave unknown codes as they are', () => {
     assert.equal(
       codeText('add_accessorials', 'LFT, DEP | XYZ'),
       'LFT, liftgate; DEP, detention with the power unit; XYZ',

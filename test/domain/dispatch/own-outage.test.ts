@@ -21,7 +21,7 @@ describe('trying a portal that is down', () => {
     assert.equal(nextPortalTry(policy, { failures: 1, downForMs: 0, retryAfterMs: 86_400_000 }), 900_000);
   });
 
-  it('gives up when the time is over, and at once when there is none', () => {
+  it('gives up when the time has run out, and at once when there is none', () => {
     assert.equal(nextPortalTry(policy, { failures: 9, downForMs: 900_000, retryAfterMs: null }), null);
     assert.equal(nextPortalTry({ ...policy, totalMs: 0 }, { failures: 1, downForMs: 0, retryAfterMs: null }), null);
   });

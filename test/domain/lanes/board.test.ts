@@ -76,7 +76,7 @@ describe('the board', () => {
       assert.deepEqual(names(searchBoard(entries, { order: 'moved' })), ['b/code', 'b/pay', 'a/Code', 'a/match']);
     });
 
-    it('goes on behind any of its entries in each order, each of the others once', () => {
+    it('continues after any of its entries in each order, with each of the others once', () => {
       for (const order of boardOrders) {
         const all = searchBoard(entries, { order });
         all.forEach((one, place) =>

@@ -46,7 +46,7 @@ describe('two numbers', () => {
       assert.ok(!agree('number', a, b), `${a} and ${b}`);
   });
 
-  it('may differ by the tolerance and no more, in decimals and not in floats', () => {
+  it('may differ by at most the tolerance, in decimals and not in floats', () => {
     assert.ok(0.3 - 0.29 > 0.01, 'as floats they are further apart');
     assert.ok(agree('number', 0.3, 0.29, 0.01));
     assert.ok(agree('number', '1097.27', 1097.26, 0.01));

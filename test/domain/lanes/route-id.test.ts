@@ -18,7 +18,7 @@ describe('the id of a route answer', () => {
     assert.equal(new Set(many).size, many.length);
   });
 
-  it('stands for its own item only, and for an answer that let the agent act', () => {
+  it('is valid for its own item only, and for an answer that allowed the agent to act', () => {
     const id = routeId(at, routed, 'act_alone', 5);
     for (const other of [{ item: 'INV-2' }, { step: 'code' }, { queue: 'claims' }])
       assert.equal(timeRouted(id, { ...routed, ...other }), undefined);

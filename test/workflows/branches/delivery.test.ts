@@ -92,7 +92,7 @@ describe('the branches of a delivery', function () {
       return events?.some((event) => event.timerStartedEventAttributes);
     });
 
-  it('waits in line for a receiver that takes no more, which is no attempt, and looks again by itself in the end', async () => {
+  it('waits in the queue of a saturated receiver, which counts as no attempt, and finally looks again by itself', async () => {
     const run = await start(attempting(inLine, inLine, delivered), { heldForMs: 3 });
     assert.deepEqual(await endOf(run), { state: 'delivered', attempts: 1 });
     assert.deepEqual(numbers(run), [

@@ -79,7 +79,7 @@ describe('a task while a part of this deployment is unavailable', function () {
         assert.match(notesOf(task).at(-1) ?? '', note);
       });
 
-    it('fails when the patience is over, and says what was tried, for how long, and nothing about the portal', async () => {
+    it('fails when the patience has run out, and says what was tried, for how long, and nothing about the portal', async () => {
       const task = await startTask(worker, portal({ pullDocument: inTurn<never>(refused) }), impatient);
       const ending = await task.ending();
       assert.equal(outcomeOf(ending), 'failed/internal_error');
@@ -170,7 +170,7 @@ describe('a task while a part of this deployment is unavailable', function () {
       assert.equal(task.callsOf('submitWrite').length, 1);
     });
 
-    it('fails when nothing can have been written and the patience is over', async () => {
+    it('fails when nothing can have been written and the patience has run out', async () => {
       const task = await write(portal({ submitWrite: inTurn<never>(shutDown) }), impatient);
       assert.equal(outcomeOf(await task.ending()), 'failed/internal_error');
     });

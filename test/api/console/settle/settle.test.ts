@@ -45,7 +45,7 @@ describe('the settle queue of the console', () => {
     for (const key of ['1', '2', '3', 's']) assert.ok(text.includes(`data-key="${key}"`), key);
   });
 
-  it('takes a decision as an event by that person, dated within the open week, and goes on to the next', async () => {
+  it('stores a decision as an event of that person, dated within the open week, and continues with the next item', async () => {
     const answer = await decide(approver, 'T-0', 'operator_right', { reason: 'new form of the supplier' });
     assert.deepEqual([answer.status, answer.location], [303, home]);
     const next = (await approver.get(home)).text;

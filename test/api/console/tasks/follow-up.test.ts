@@ -94,7 +94,7 @@ describe('following up on a task that needs a person', () => {
     ]);
   });
 
-  it('is over when the work is run again, or the uncertain write is resolved', async () => {
+  it('ends when the work is run again, or the uncertain write is resolved', async () => {
     const { pool } = site.database;
     for (const status of ['failed', 'escalated']) {
       const id = take(status);

@@ -49,7 +49,7 @@ describe('the question of a task to a person', () => {
     assert.match((await approver.get(`/console/tasks/${taskId}`)).text, /The answer was typed into the page/);
   });
 
-  it('is over when its time is, and when the task is cancelled', async () => {
+  it('ends at its deadline, and when the task is cancelled', async () => {
     assert.equal(await ask(1), undefined);
     const cancelled = new AbortController();
     const asked = ask(300_000, cancelled.signal);

@@ -167,7 +167,7 @@ describe('the sender of replies', () => {
     assert.deepEqual(relay.took.toSorted(), ids.toSorted());
   });
 
-  it('sends what a killed process had claimed, once its claim is over', async () => {
+  it('sends what a killed process had claimed, once the claim has expired', async () => {
     const id = await queue();
     assert.equal((await claimReplies(database.pool, 5, 300)).length, 1);
     const relay = await relayOn();

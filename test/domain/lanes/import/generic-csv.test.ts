@@ -47,7 +47,7 @@ describe('import adapter generic-csv', () => {
     assert.equal(mapped('generic-csv', text.replace(',Done,', ',Again,'), mapping).events.length, 1);
   });
 
-  it('tells agents by a column, by name or by the beginning of a name', () => {
+  it('recognises agents by a column, by name or by the beginning of a name', () => {
     const kinds = 'Item,Step,Who,Done,Kind\nI,s,bot 1,2026-11-16 09:00,Robot\nI,s,dana,2026-11-16 09:00,human\n';
     const actors = (more: object): string[] =>
       mapped('generic-csv', kinds, { ...mapping, ...more }).events.map(({ actor, role }) => `${actor.kind} ${role}`);

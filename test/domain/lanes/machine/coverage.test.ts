@@ -161,7 +161,7 @@ describe('outputs that come after the person’s act', () => {
     }
   });
 
-  it('are told by when they came where the key speaks for agents alone, unless the rules say otherwise', () => {
+  it('are recognised by their time of arrival where the key speaks for agents alone, unless the rules say otherwise', () => {
     const lateOf = (late_by: 'time' | 'sender' | undefined, fromAgents: boolean): number | undefined => {
       const space = begun(late_by === undefined ? {} : { coverage: { late_by } });
       space.send(act({ item: 'a', at: start + day }));
