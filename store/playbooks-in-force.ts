@@ -8,13 +8,14 @@ interface StoredPlaybook {
 
 /** One version a playbook: the sender's own release, or the one for everyone. @param senderId null: the latter only */
 export async function playbooksInForce(q: Queryable, senderId: string | null): Promise<StoredPlaybook[]> {
-  const { rows } = await q.query<StoredPlaybook>(
-    `select distinct on (r.playbook_id) r.playbook_id as "playbookId", v.digest
-       from playbook_releases r join playbook_versions v using (playbook_id, version)
-      where r.ended_at is null and (r.sender_id is null or r.sender_id = $1)
-      order by r.playbook_id, r.sender_id nulls last`,
-    [senderId],
-  );
+  const { rows } = await q.query<StoredPlaybook>({
+    name: 'playbooks-in-force',
+    text: `select distinct on (r.playbook_id) r.playbook_id as "playbookId", v.digest
+             from playbook_releases r join playbook_versions v using (playbook_id, version)
+            where r.ended_at is null and (r.sender_id is null or r.sender_id = $1)
+            order by r.playbook_id, r.sender_id nulls last`,
+    values: [senderId],
+  });
   return rows;
 }
 
@@ -24,10 +25,11 @@ export async function pinnedPlaybook(
   taskId: string,
   playbookId: string,
 ): Promise<StoredPlaybook | undefined> {
-  const { rows } = await q.query<StoredPlaybook>(
-    `select playbook_id as "playbookId", digest from task_playbooks where task_id = $1 and playbook_id = $2`,
-    [taskId, playbookId],
-  );
+  const { rows } = await q.query<StoredPlaybook>({
+    name: 'pinned-playbook',
+    text: `select playbook_id as "playbookId", digest from task_playbooks where task_id = $1 and playbook_id = $2`,
+    values: [taskId, playbookId],
+  });
   return rows[0];
 }
 

@@ -24,11 +24,12 @@ const sessionColumn = { work: 'session', check: 'checker_session' } as const;
 
 /** @returns false when another has taken it: stop working at once */
 export async function renewLease(q: Queryable, lease: PortalLease, forMs: number): Promise<boolean> {
-  const renewed = await q.query(
-    `update portal_leases set expires_at = now() + $5 * interval '1 millisecond'
-     where portal = $1 and account = $2 and holder = $3 and fence = $4`,
-    [lease.portal, lease.account, lease.holder, lease.fence, forMs],
-  );
+  const renewed = await q.query({
+    name: 'renew-portal-lease',
+    text: `update portal_leases set expires_at = now() + $5 * interval '1 millisecond'
+            where portal = $1 and account = $2 and holder = $3 and fence = $4`,
+    values: [lease.portal, lease.account, lease.holder, lease.fence, forMs],
+  });
   return renewed.rowCount === 1;
 }
 
@@ -70,10 +71,11 @@ export async function claimCodePeriod(q: Queryable, lease: PortalLease, period: 
 }
 
 export async function releaseLease(q: Queryable, lease: PortalLease): Promise<void> {
-  await q.query(
-    'update portal_leases set holder = null, expires_at = now() where portal = $1 and account = $2 and holder = $3 and fence = $4',
-    [lease.portal, lease.account, lease.holder, lease.fence],
-  );
+  await q.query({
+    name: 'release-portal-lease',
+    text: 'update portal_leases set holder = null, expires_at = now() where portal = $1 and account = $2 and holder = $3 and fence = $4',
+    values: [lease.portal, lease.account, lease.holder, lease.fence],
+  });
 }
 
 // The queue for a portal account: first come, first served within a priority, across attempts and processes.

@@ -181,15 +181,17 @@ export async function endBrowser(q: Queryable, id: string, why: string): Promise
 
 /** Takes a recording whose browser is wanted and that no worker holds. */
 export async function takeRecording(q: Queryable, holder: string): Promise<RecordingRow | undefined> {
-  const { rows } = await q.query<RecordingRow>(
-    `update recordings set holder = $1, held_until = now() + $2 * interval '1 millisecond', ended = null
-      where id = (select id from recordings
-                   where wanted_until > now() and (held_until is null or held_until < now())
-                     and acted_at > now() - $3 * interval '1 millisecond'
-                   order by wanted_until limit 1 for update skip locked)
-      returning ${columns}`,
-    [holder, browserLeaseMs, idleMs],
-  );
+  // Every worker asks this every second: with a name, the server parses and plans it once.
+  const { rows } = await q.query<RecordingRow>({
+    name: 'take-recording',
+    text: `update recordings set holder = $1, held_until = now() + $2 * interval '1 millisecond', ended = null
+            where id = (select id from recordings
+                         where wanted_until > now() and (held_until is null or held_until < now())
+                           and acted_at > now() - $3 * interval '1 millisecond'
+                         order by wanted_until limit 1 for update skip locked)
+            returning ${columns}`,
+    values: [holder, browserLeaseMs, idleMs],
+  });
   return rows[0];
 }
 

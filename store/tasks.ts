@@ -131,11 +131,12 @@ export async function markRunning(
   taskId: string,
   plan: { readonly portal: string | null; readonly playbookDigest: string | null },
 ): Promise<TaskRow> {
-  const moved = await q.query<TaskRow>(
-    `update tasks set status = 'running', portal = $2, playbook_digest = $3, updated_at = ${nowMs}
-      where id = $1 and status = 'queued' returning ${taskColumns}`,
-    [taskId, plan.portal, plan.playbookDigest],
-  );
+  const moved = await q.query<TaskRow>({
+    name: 'mark-running',
+    text: `update tasks set status = 'running', portal = $2, playbook_digest = $3, updated_at = ${nowMs}
+            where id = $1 and status = 'queued' returning ${taskColumns}`,
+    values: [taskId, plan.portal, plan.playbookDigest],
+  });
   return moved.rows[0] ?? (await mustRead(q, taskId));
 }
 
@@ -144,10 +145,11 @@ export async function plannedPlaybook(
   q: Queryable,
   taskId: string,
 ): Promise<{ readonly portal: string; readonly digest: string } | undefined> {
-  const { rows } = await q.query<{ portal: string; digest: string }>(
-    'select portal, playbook_digest as digest from tasks where id = $1 and playbook_digest is not null',
-    [taskId],
-  );
+  const { rows } = await q.query<{ portal: string; digest: string }>({
+    name: 'planned-playbook',
+    text: 'select portal, playbook_digest as digest from tasks where id = $1 and playbook_digest is not null',
+    values: [taskId],
+  });
   return rows[0];
 }
 
@@ -175,13 +177,14 @@ export async function finishTask(
   taskId: string,
   ending: Ending,
 ): Promise<{ task: TaskRow; changed: boolean }> {
-  const moved = await q.query<TaskRow>(
-    `with over as (delete from portal_waits where task_id = $1),
-          served as (delete from portal_queue where task_id = $1)
-     update tasks set status = $2, outcome_reason = $3, summary = $4, confirmation_number = $5, pod_file = $6,
-            manifest_file = $7, error = $8, updated_at = ${nowMs}, finished_at = ${nowMs}
-      where id = $1 and finished_at is null returning ${taskColumns}`,
-    [
+  const moved = await q.query<TaskRow>({
+    name: 'finish-task',
+    text: `with over as (delete from portal_waits where task_id = $1),
+                served as (delete from portal_queue where task_id = $1)
+           update tasks set status = $2, outcome_reason = $3, summary = $4, confirmation_number = $5, pod_file = $6,
+                  manifest_file = $7, error = $8, updated_at = ${nowMs}, finished_at = ${nowMs}
+            where id = $1 and finished_at is null returning ${taskColumns}`,
+    values: [
       taskId,
       ending.status,
       ending.outcomeReason,
@@ -191,7 +194,7 @@ export async function finishTask(
       ending.manifestFile,
       ending.error === null ? null : JSON.stringify(ending.error),
     ],
-  );
+  });
   const task = moved.rows[0];
   return task ? { task, changed: true } : { task: await mustRead(q, taskId), changed: false };
 }

@@ -1,4 +1,5 @@
 /** POST and GET of tasks (document 1 §4, D15, D16, D20). */
+import { isWriting } from '../../domain/dispatch/playbook/needed-facts.ts';
 import type { Context } from 'koa';
 import {
   type IntakeResult,
@@ -202,8 +203,8 @@ export async function presentTasks(
   deps: Pick<DispatchDeps, 'pool' | 'linksOf'>,
   tasks: readonly TaskRow[],
 ): Promise<TaskRecord[]> {
-  // Only a task that ran far enough to wait for a person can have approvals; a queued one needs no look.
-  const started = tasks.filter((task) => task.status !== 'queued').map((task) => task.id);
+  // Only a task that writes and ran far enough to wait for a person can have approvals; others need no look.
+  const started = tasks.filter((task) => task.status !== 'queued' && isWriting(task.taskType)).map((task) => task.id);
   const approvals = await readApprovals(deps.pool, started);
   return tasks.map((task) => presentTask(task, approvals.get(task.id) ?? [], deps.linksOf(task)));
 }
