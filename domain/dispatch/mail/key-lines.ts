@@ -260,7 +260,7 @@ const politeQuestion =
 const doubtful: readonly RegExp[] = [
   /(?<!\b(?:we|they|i|you|who|customers?|shippers?|consignees?) )\b(?:do not|don't|dont|not to|should not|shouldn't|must not|cannot|can't)(?![a-z])/,
   /\b(?:no need|no longer|not (?:needed|necessary|required|yet be|this|that one|now|ready|sure)|never mind|nevermind)\b/,
-  /\b(?:cancel|cancelled|canceled|ignore|disregard|instead|withdraw|retract|revoke|hold off|on hold|wait|stop|unless|actually|undo|scratch that|only (?:if|when|once|after)|not (?:until|before))\b/,
+  /\b(?:cancel|cancelled|canceled|cancellation|ignore|disregard|instead|withdraw|withdrawn|withdrew|retract|retracted|revoke|hold off|on hold|wait|stop|unless|actually|undo|scratch that|only (?:if|when|once|after)|not (?:until|before))\b/,
   /\b(?:starting|as of|from|after|on|until) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:start|run|do|process|file|send|submit|key|pull) (?:it|this|them|that) (?:tomorrow|later|next)/,
   /\b(?:if|whether|depending|provided that)\b/,
   /\b(?:for example|e\.g|an example|sample|template|just a test|only a test|is a test|testing)\b/,
@@ -273,6 +273,17 @@ const doubtful: readonly RegExp[] = [
   /(?:^|[ ,(])(?:nao|niet|geen|nie|inte|ikke|non (?=[a-z])|nem|degil)(?![a-z-])|\b(?:annull\w+|annuleer\w*|anulow\w+|cancell\w+|afbestil\w*|peruut\w*|aspett\w+|aguard\w+|iptal)\b/,
   // Made to wait for something: an approval, a check, a day.
   /\b(?:erst (?:nach|wenn|ab|am|sobald)|sobald|vorbehaltlich|nach (?:freigabe|rucksprache|prufung)|subject to|as soon as (?!possible|you can)|(?:once|pending|upon) (?:we|they|he|she|it|the|our|their|his|her|approval|approved|confirmation|confirmed|review)|sujeto a|previa|(?:una vez|hasta|despues de) que|tan pronto|des que|sous reserve|apres (?:validation|accord|confirmation)|une fois)\b/,
+  // Kept back, bounded, or done already.
+  /\b(?:hold(?:ing)? (?!music)|held back|until|till|except|excluding|besides|other than|rather than|already|(?:we|i|they) (?:have )?found (?:it|them|this|that|the)|(?:close|drop|skip|forget|leave) (?:it|this|that|these|those|them)\b|no action|all set|only (?:run|do|process|file|send|submit|key|pull|enter|after|for)|after (?:the|we|they|he|she|you|your|our|his|her|its?|my|this|that|approval|payment))\b/,
+  /\b(?:salvo|excepto|menos que|exceto|eccetto|tranne|behalve|ya (?:esta|estan|lo|la|los|las|fue|fueron|no|tenemos|recibimos)|retir(?:en|ar|amos|ado|ada)|sin efecto|dej(?:en|ar) (?:sin|de))\b/,
+  /\b(?:sauf|excepte|hormis|deja|laissez tomber|plus tard|tant que|suspend\w*|retir(?:ez|er|e|ons))\b/,
+  /\b(?:(?:ab)?warten|ausser|erledigt|hinfallig|zuruckgezogen|zuruckziehen|solange|bereits|bis (?:auf|zum|zur|wir|ich|sie|morgen|montag))\b/,
+  // A mistake, a draft, another day, somebody's leave, more records than the lines have.
+  /\b(?:(?:in|by|an) error|mistakes?|mistaken(?:ly)?|mix-?up|typo|oops|draft|placeholder|dummy|scrap|paus(?:e|ed|ing)|postpon\w+|defer(?:red)?|abort\w*|halt(?:ed)?|suspend\w*|never|without|later|another day|next (?:week|month|year|mon|tues|wednes|thurs|fri|satur|sun)\w*|(?:not|isn't|wasn't|aren't) (?:ours|mine|yours|us|correct|right|valid|our\b)|belongs to|(?:needs?|requires?|awaiting|wait(?:s|ing)? for|get|without) (?:\w+ ){0,3}approval|approv(?:al|e) (?:\w+ ){0,3}first|both|likewise|same (?:for|with)|(?:the )?others? (?:two|three|four|shipments?|ones?|pros?|loads?|invoices?)|the rest|as well as)\b/,
+  /(?<!\b(?:by|before|for|until) )\btomorrow\b|\b(?:wrong|incorrect|bad) (?:\w+ )?(?:numbers?|pros?|ones?|invoices?|ids?|requests?|e?mails?|accounts?)\b|\b(?:numbers?|pros?|invoices?|ids?|requests?|e?mails?|above|below|lines?)\b.{0,30}\b(?:is|are|was|were|looks?) (?:wrong|incorrect|off|invalid|old|outdated)\b/,
+  /\b(?:par erreur|brouillon|jamais|sans (?!doute)|demain|semaine prochaine|repouss\w+|faux|fausse|errone\w*|autres? (?:envois?|numeros?|dossiers?))\b/,
+  /\b(?:por error|equivoc\w+|errone\w+|incorrect[oa]s?|borrador|nunca|sin (?!mas)|mas adelante|aplaz\w+|pospon\w+|semana que viene|proxima semana|los otros|las otras)\b|(?<!\b(?:esta|la) )\bmanana\b/,
+  /\b(?:versehen(?:tlich)?|fehler|falsch\w*|irrtum\w*|verwechs\w+|entwurf|nie|niemals|ohne|spater|ubermorgen|nachste[rn]? (?:woche|monat)|verschieb\w+|pausier\w+|die anderen|ebenso)\b|(?<!\bguten )\bmorgen\b/,
   // Struck through.
   /~~/,
 ];

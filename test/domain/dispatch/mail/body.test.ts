@@ -110,6 +110,41 @@ describe('the text of a mail', () => {
       assert.ok(JSON.stringify(body.alternatives).includes('"4471180293"'));
     });
 
+  const changed = [
+    'Please hold this for now.',
+    'We already found it.',
+    'Everything except the accessorials.',
+    'Sent in error.',
+    'The PRO above is wrong.',
+    'Run it next week.',
+    'Needs approval from Bob first.',
+    'Same for the other two shipments.',
+    'This is just a draft.',
+    'Salvo que ya esté entregado.',
+    'Enviado por error.',
+    'Hat sich erledigt.',
+    'Das war ein Versehen.',
+    'Envoyé par erreur.',
+    'À faire demain.',
+  ];
+  for (const sentence of changed)
+    it(`is asked about where ${JSON.stringify(sentence)} is beside the lines`, () =>
+      assert.ok('alternatives' in read(`task_type: pull_pod\n${pro}\n\n${sentence}`)));
+
+  const harmless = [
+    'The customer is disputing the charge and needs proof by tomorrow.',
+    'Can you get this for me? It is urgent.',
+    'As discussed with Tom this morning, request below.',
+    'Guten Morgen Herr Weiß, hier die Daten für die Sendung.',
+    'Esta mañana llegó el reclamo del cliente.',
+    'Bonjour, voici la demande pour le client Acme.',
+  ];
+  for (const sentence of harmless)
+    it(`is clear where ${JSON.stringify(sentence)} is beside the lines`, () => {
+      const body = read(`${sentence}\n\ntask_type: pull_pod\n${pro}\n\nThanks,\nAnn`);
+      assert.ok('input' in body, JSON.stringify(body));
+    });
+
   it('is asked about where a subject that is no answer takes it back', () => {
     const text = `task_type: pull_pod\n${pro}`;
     const readWith = (subject: string): MailBody => readMailBody(text, () => null, subject);
