@@ -18,6 +18,7 @@ import type { LiveState } from '../domain/dispatch/studio/live.ts';
 import { decisionText, orderHelp, readOrder } from '../domain/dispatch/studio/record-orders.ts';
 import { factsToRead, partsToRecord, recordedPlaybook } from '../domain/dispatch/studio/recorded-playbook.ts';
 import { bindingKey } from '../domain/dispatch/studio/requests.ts';
+import { sentencesIn } from '../domain/sentence.ts';
 import { checkSetup, namesSample } from '../domain/dispatch/studio/setup.ts';
 import { playbookText } from '../domain/dispatch/studio/yaml-text.ts';
 import {
@@ -47,7 +48,7 @@ export async function record(url: string, options: RecordOptions): Promise<void>
     { name: options.name, address: url, kind: options.kind, taskType: options.type, samples: options.sample },
     { allowLoopback: settings.PORTAL_ALLOW_LOOPBACK },
   );
-  if ('findings' in judged) throw new AdminRefusal(judged.findings.join('; '));
+  if ('findings' in judged) throw new AdminRefusal(sentencesIn(judged.findings).join('; '));
   const { setup } = judged;
   const file = options.out ?? `${setup.id}.yaml`;
   if (existsSync(file)) throw new AdminRefusal(`${file} is there already; name a new file with --out`);

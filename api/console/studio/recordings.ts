@@ -16,14 +16,18 @@ import { findingsList, selectField, textField } from '../form.ts';
 import { csrfField, field, form } from '../form.ts';
 import { administrationCrumb, portalsPath } from '../paths.ts';
 import { recordingPath, recordingsPath } from '../paths.ts';
-import type { DispatchConsoleDeps } from '../route.ts';
+import type { DispatchConsoleDeps, FormFinding } from '../route.ts';
 import { actorOf, redirect, sendPage, when } from '../page.ts';
 
 const listed = 50;
 
 export const getRecordings: HandlerOf<DispatchConsoleDeps> = (deps) => (ctx) => sendRecordings(deps, ctx, []);
 
-async function sendRecordings(deps: DispatchConsoleDeps, ctx: Context, findings: readonly string[]): Promise<void> {
+async function sendRecordings(
+  deps: DispatchConsoleDeps,
+  ctx: Context,
+  findings: readonly FormFinding[],
+): Promise<void> {
   const rows = await listRecordings(deps.pool, listed);
   sendPage(deps, ctx, {
     title: 'Record a portal',
@@ -133,13 +137,18 @@ export const postRecording: HandlerOf<DispatchConsoleDeps> = (deps) => async (ct
     },
     { allowLoopback: deps.settings.PORTAL_ALLOW_LOOPBACK, others: await othersOf(deps) },
   );
-  if ('findings' in judged) return sendRecordings(deps, ctx, judged.findings);
+  if ('findings' in judged)
+    return sendRecordings(
+      deps,
+      ctx,
+      judged.findings.map(({ path, sentence }) => ({ field: path, sentence })),
+    );
   const { setup } = judged;
   const password = form(ctx).get('password') ?? '';
   if (field(ctx, 'username') !== '' || password !== '') {
     const totp = field(ctx, 'totp_secret');
     const login = checkPortalLogin(field(ctx, 'username'), password, totp === '' ? null : totp);
-    if (!login.ok) return sendRecordings(deps, ctx, [login.sentence]);
+    if (!login.ok) return sendRecordings(deps, ctx, [{ field: login.field ?? 'username', sentence: login.sentence }]);
     const sealed = sealCredentials(deps.deploymentSecret, setup.id, setup.account, login.value);
     const { username } = login.value;
     await setPortalAccount(deps.pool, {

@@ -1,4 +1,5 @@
 /** What a person says before a recording begins: the portal, the task type, and the values of one sample record. */
+import type { Finding } from '../../sentence.ts';
 import { checkName } from '../../administration/input.ts';
 import { isWriting } from '../playbook/needed-facts.ts';
 import type { TaskType } from '../task.ts';
@@ -25,21 +26,22 @@ export function checkSetup(
     /** Playbooks that are there already, each with its task types. */
     readonly others?: readonly { readonly id: string; readonly taskTypes: readonly string[] }[];
   },
-): { readonly setup: StudioSetup } | { readonly findings: readonly string[] } {
-  const findings: string[] = [];
+): { readonly setup: StudioSetup } | { readonly findings: readonly Finding[] } {
+  const findings: Finding[] = [];
+  const find = (path: string, sentence: string): void => void findings.push({ path, sentence });
   const name = checkName(given.name, 'A portal name');
-  if (!name.ok) findings.push(name.sentence);
+  if (!name.ok) find('name', name.sentence);
   const { address } = given;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isLoopback = url !== undefined && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '')
-    findings.push('the address is a web address, such as https://tms.example.com/login');
+    find('address', 'the address is a web address, such as https://tms.example.com/login');
   else if (isLoopback && !allowLoopback)
-    findings.push('the address is on this machine, and PORTAL_ALLOW_LOOPBACK is false');
-  else if (!isLoopback && url.protocol !== 'https:') findings.push('the address has to begin with https://');
+    find('address', 'the address is on this machine, and PORTAL_ALLOW_LOOPBACK is false');
+  else if (!isLoopback && url.protocol !== 'https:') find('address', 'the address has to begin with https://');
   const taskType = recordedTypes.find((type) => type === given.taskType);
-  if (taskType === undefined) findings.push(`the task type is one of ${recordedTypes.join(', ')}`);
-  const samples = readSamples(given.samples, taskType ?? 'pull_pod', findings);
+  if (taskType === undefined) find('task_type', `the task type is one of ${recordedTypes.join(', ')}`);
+  const samples = readSamples(given.samples, taskType ?? 'pull_pod', (sentence) => find('samples', sentence));
   if (url === undefined || taskType === undefined || !name.ok || findings.length > 0) return { findings };
   const account = portalId(name.value);
   // Another task type of the same portal is a playbook of its own beside the first, with the same login.
@@ -64,17 +66,21 @@ export function namesSample({ samples }: StudioSetup, record: string): boolean {
   return Object.entries(samples).some(([name, value]) => name !== 'mark' && value.length >= 4 && value === record);
 }
 
-function readSamples(lines: readonly string[], taskType: TaskType, findings: string[]): Record<string, string> {
+function readSamples(
+  lines: readonly string[],
+  taskType: TaskType,
+  find: (sentence: string) => void,
+): Record<string, string> {
   const known = sampleInputs(taskType);
   const samples: Record<string, string> = {};
   for (const line of lines.filter((each) => each.trim() !== '')) {
     const [, input = '', value = ''] = /^\s*([a-z_]+)\s*[=:]\s*(.*?)\s*$/.exec(line) ?? [];
     if (!known.includes(input))
-      findings.push(`“${line.trim().slice(0, 60)}” names no input; inputs of ${taskType} are ${known.join(', ')}`);
+      find(`“${line.trim().slice(0, 60)}” names no input; inputs of ${taskType} are ${known.join(', ')}`);
     else if (value !== '') samples[input] = value.slice(0, 500);
   }
   const needed = isWriting(taskType) ? 'mark' : 'pro';
-  if (samples[needed] === undefined) findings.push(`the sample record needs a value for ${needed}`);
+  if (samples[needed] === undefined) find(`the sample record needs a value for ${needed}`);
   return samples;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { decisionText, orderHelp, readOrder } from '../../../../domain/dispatch/studio/record-orders.ts';
+import { sentencesIn } from '../../../../domain/sentence.ts';
 import { checkSetup, namesSample } from '../../../../domain/dispatch/studio/setup.ts';
 
 const moment = { taskType: 'file_dispute', part: 'look', isHeld: false, isPrompted: false } as const;
@@ -79,6 +80,6 @@ describe('what is said before a recording', () => {
       { allowLoopback: false },
     );
     assert.ok('findings' in judged);
-    assert.equal(judged.findings.length, 4, judged.findings.join('\n'));
+    assert.equal(judged.findings.length, 4, sentencesIn(judged.findings).join('\n'));
   });
 });
