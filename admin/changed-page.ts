@@ -2,7 +2,11 @@
 import { type PageChange, candidateReasons } from '../domain/dispatch/playbook/changed-control.ts';
 import { targetText } from '../domain/dispatch/playbook/target-text.ts';
 
-export function changeLines({ missing }: PageChange): string[] {
+export function changeLines({ missing, notice }: PageChange): string[] {
+  if (notice !== undefined)
+    return [
+      `      ${JSON.stringify(notice.heading ?? notice.text)} lies over the page; ${targetText(notice.target)} closes it`,
+    ];
   return missing.flatMap(({ expected, found, proposed }) => [
     `      expected ${targetText(expected)}`,
     ...found.map((one, n) => `        candidate ${n + 1}: ${targetText(one.target)}, ${candidateReasons(one)}`),

@@ -32,6 +32,8 @@ export interface Place {
 
 /** As people read it, and as it is sent. */
 export interface SelectedOption {
+  /** The name of a hidden field, whose value no list shows. */
+  readonly hidden?: string;
   readonly label: string;
   readonly value: string;
 }

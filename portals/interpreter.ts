@@ -29,7 +29,7 @@ import { openDownloads } from './downloads.ts';
 import type { Download } from './downloads.ts';
 import { DriverError } from './driver.ts';
 import { OwnFaultError } from './own-lag.ts';
-import type { Control, Place, PortalDriver } from './driver.ts';
+import type { Control, Place, PortalDriver, SelectedOption } from './driver.ts';
 import { openPageControl } from './page-control.ts';
 import type { NextControl, PageParts, Position } from './page-control.ts';
 import { openPageReader } from './page-reader.ts';
@@ -375,11 +375,16 @@ export async function runSteps(
     const isRefused = step.next === undefined ? undefined : await outcome.refusalOn(step.refused, sends(step));
     let sawRefusal = false;
     const hasRefused = isRefused && (async () => (sawRefusal ||= await isRefused()));
+    // An entry of a list that was searched is picked by a click.
+    const { role, name: entry } = step.target;
+    const isEntry = step.do === 'click' && role === 'option' && entry !== undefined && step.next === undefined;
+    const before = isEntry ? await driver.selected() : [];
     await act(wanted, (control, facts) => {
       const choice = step.do === 'click' ? choiceOf(facts) : undefined;
       if (choice !== undefined) enter(step.target, choice.forms, [], choice);
       return press(step, words, control, timeoutMs, { hasCome, hasRefused });
     });
+    if (isEntry) await rememberDrawn(fillTemplate(entry, values) ?? entry, before);
     if (step.refused !== undefined) await heedRefusal(step.refused, timeoutMs);
     if (sawRefusal)
       throw new ChangedSignal(position.page ?? '', awaited(step.next) ?? '', 'a refusal, gone before it could be read');
@@ -423,10 +428,20 @@ export async function runSteps(
     const known = chosen.get(name);
     chosen.set(name, known === undefined || known === value ? value : null);
   }
-  /** A library's own list keeps its value in one that it hides, where it keeps it in the page at all. */
-  async function rememberDrawn(option: string): Promise<void> {
-    const same = (await driver.selected()).filter(({ label }) => label === option.replace(/\s+/g, ' ').trim());
-    const [value, ...others] = new Set(same.map((one) => one.value));
+  /**
+   * A library's own list keeps its value in one that it hides, or in the one hidden field that is another one then, where it keeps
+   * it in the page at all.
+   */
+  async function rememberDrawn(option: string, before: readonly SelectedOption[]): Promise<void> {
+    const now = await driver.selected();
+    const same = now.filter(
+      ({ hidden, label }) => hidden === undefined && label === option.replace(/\s+/g, ' ').trim(),
+    );
+    const filled = now.filter(
+      ({ hidden, value }) =>
+        hidden !== undefined && value !== '' && !before.some((one) => one.hidden === hidden && one.value === value),
+    );
+    const [value, ...others] = new Set((same.length > 0 ? same : filled).map((one) => one.value));
     if (value !== undefined && others.length === 0) remember(option, value);
   }
   function withChosen(): Record<string, string> {
@@ -484,6 +499,7 @@ export async function runSteps(
         await act({ ...list, option }, async (control, { opensList = null }) => {
           if (opensList === 'closed') await control.click();
         });
+      const before = isSeveral ? [] : await driver.selected();
       await act(
         { target: entry, place, input: 'click', effect, words, findMs, expects, onlyReads },
         (control, facts) => {
@@ -493,7 +509,7 @@ export async function runSteps(
           return made(() => control.click());
         },
       );
-      if (!isSeveral) await rememberDrawn(option);
+      if (!isSeveral) await rememberDrawn(option, before);
     }
     if (next !== undefined) await arrive(next, timeoutMs);
     return true;

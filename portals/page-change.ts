@@ -5,6 +5,7 @@ import {
   isSameTarget,
   missingControl,
   namedBy,
+  noticeOver,
   printedTarget,
   rankCandidates,
 } from '../domain/dispatch/playbook/changed-control.ts';
@@ -87,28 +88,34 @@ export function changeOfTarget(
       if (usable !== undefined) found.push(usable);
     }
     const first = missingControl(wanted, found);
-    return { page, missing: [first, ...(await movedAlong(parts, page, first))] };
+    const missing = [first, ...(await movedAlong(parts, page, first))];
+    return { page, missing, ...(first.proposed === null ? noticeOn(parts, seen) : {}) };
   });
 }
 
-/** What else the page has only where the control has moved: a section that has another name has it for all that is in it. */
+/** What else the page has only where the control has moved: a section, or a row, that has another name has it for all that is in it. */
 async function movedAlong(
   { playbook, driver, placeOf }: ChangeParts,
   page: string,
   { expected, proposed }: MissingControl,
 ): Promise<MissingControl[]> {
-  const [from, to] = [expected.within?.section, proposed?.within?.section];
-  if (from === undefined || to === undefined || from === to) return [];
+  const scope = (['section', 'row'] as const).find(
+    (each) => expected.within?.[each] !== proposed?.within?.[each] && proposed?.within?.[each] !== undefined,
+  );
+  const [from, to] = scope === undefined ? [] : [expected.within?.[scope], proposed?.within?.[scope]];
+  if (scope === undefined || from === undefined || to === undefined) return [];
   const others = placedTargets(playbook)
-    .filter(({ pages, target }) => pages.includes(page) && target.within?.section === from)
+    .filter(({ pages, target }) => pages.includes(page) && target.within?.[scope] === from)
     .map(({ target }) => target);
   const moved: MissingControl[] = [];
   for (const target of others) {
     if ([expected, ...moved.map((one) => one.expected)].some((one) => isSameTarget(one, target))) continue;
-    const there = { ...target, within: { ...target.within, section: to } };
+    const there = { ...target, within: { ...target.within, [scope]: to } };
     if ((await driver.count(placeOf(target))) !== 0 || (await driver.count(placeOf(there))) !== 1) continue;
     const [role, name] = [target.role ?? 'text', namedBy(target)?.text ?? ''];
-    const candidate: Candidate = { role, name, section: to, because: ['elsewhere'], score: 90, target: there };
+    const because = [scope === 'row' ? ('near_row' as const) : ('elsewhere' as const)];
+    const section = scope === 'section' ? to : (target.within?.section ?? null);
+    const candidate: Candidate = { role, name, section, because, score: 90, target: there };
     moved.push({ of: 'step', expected: target, found: [candidate], proposed: there });
   }
   return moved;
@@ -133,8 +140,23 @@ export function changeOfPage(parts: ChangeParts, page: string, view: PageView): 
       const shown = ranked(parts, page, wanted, seen, isKnown).filter(({ name }) => there.includes(name));
       return missingControl(wanted, shown);
     });
-    return missing.length === 0 ? undefined : { page, missing };
+    const isClear = missing.every(({ proposed }) => proposed !== null);
+    return missing.length === 0 ? undefined : { page, missing, ...(isClear ? {} : noticeOn(parts, seen)) };
   });
+}
+
+/** Of what the guard found lying over a control; undefined where nothing closes it for certain. */
+export function changeOfCover(parts: ChangeParts, page: string): Promise<PageChange | undefined> {
+  return unlessGone(async () => {
+    const { notice } = noticeOn(parts, await parts.driver.controls());
+    return notice === undefined ? undefined : { page, missing: [], notice };
+  });
+}
+
+function noticeOn({ playbook, values }: ChangeParts, seen: readonly SeenControl[]): Pick<PageChange, 'notice'> {
+  const named = placedTargets(playbook).map(({ target }) => target);
+  const notice = noticeOver(seen, named, values, playbook.never_click);
+  return notice === undefined ? {} : { notice };
 }
 
 const useOf = { title: 'look', headings: 'look', labels: 'look', buttons: 'press', columns: 'look' } as const;

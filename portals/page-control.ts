@@ -516,7 +516,9 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       words: 'pass the notice',
       findMs: Math.min(findTimeoutMs, timeoutMs),
     };
-    await record.asideFor(() => act(passing, (control) => driver.andLand(() => control.click(), timeoutMs)));
+    // One that lies over the page is closed in its place.
+    const isGone = async (): Promise<boolean> => !shows(notice, await driver.view());
+    await record.asideFor(() => act(passing, (control) => driver.andLand(() => control.click(), timeoutMs, isGone)));
     recorder.note([
       {
         kind: 'note',

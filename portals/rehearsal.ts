@@ -158,7 +158,13 @@ export async function rehearse(rehearsal: Rehearsal, stage: RehearsalStage): Pro
   const page = pages.at(-1)?.page ?? null;
   if (result.kind === 'stopped' && result.verdict.rule === 'element.covered' && held.isCovered) {
     const { subject, reason } = result.verdict;
-    return { kind: 'changed', page: page ?? phase, expected: `${subject} with nothing over it`, found: reason };
+    return {
+      kind: 'changed',
+      page: page ?? phase,
+      expected: `${subject} with nothing over it`,
+      found: reason,
+      ...(result.cover === undefined ? {} : { change: result.cover }),
+    };
   }
   if (result.kind === 'stopped') return { ...result, page };
   if (result.kind !== 'finished') return result;

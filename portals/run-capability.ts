@@ -9,7 +9,7 @@ import { type PhaseFacts, plainAmounts } from '../domain/dispatch/facts/reading.
 import { isAddressOf } from '../domain/dispatch/guard/page-address.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
-import type { Capability, LoadedPlaybook, Step } from '../domain/dispatch/playbook/language.ts';
+import type { Capability, LoadedPlaybook, Step, Target } from '../domain/dispatch/playbook/language.ts';
 import { writtenNumber } from '../domain/dispatch/playbook/written-money.ts';
 import { answersOf } from '../domain/dispatch/guard/described.ts';
 import { opensIn } from '../domain/dispatch/playbook/hours.ts';
@@ -23,7 +23,8 @@ import { decisiveSteps } from './decisive-steps.ts';
 import { DriverError, type PortalDriver } from './driver.ts';
 import type { GuardDecisions } from './guard-decisions.ts';
 import { type Delivery, type Findings, type InterpreterParts, type StepFollower, runSteps } from './interpreter.ts';
-import type { Position } from './page-control.ts';
+import { changeOfCover } from './page-change.ts';
+import { type Position, placeFor } from './page-control.ts';
 import { isBrowserGone, OwnFaultError } from './own-lag.ts';
 import {
   AbsentSignal,
@@ -89,7 +90,12 @@ export type CapabilityResult =
   /** The portal refused a form, in its own words: nothing was written. */
   | { readonly kind: 'refused'; readonly words: string }
   /** The guard; nothing was written. */
-  | { readonly kind: 'stopped'; readonly verdict: Verdict }
+  | {
+      readonly kind: 'stopped';
+      readonly verdict: Verdict;
+      /** Of a rehearsal: what closes the window that lies over the control. */
+      readonly cover?: PageChange;
+    }
   /** A page or control is not what the playbook says; nothing was written. */
   | {
       readonly kind: 'changed';
@@ -294,7 +300,10 @@ async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opene
     const isChange =
       result.kind === 'changed' || (result.kind === 'stopped' && run.isChange?.(result.verdict) === true);
     if (fault !== undefined && (isChange || result.kind === 'unavailable')) throw new OwnFaultError(fault);
-    return result;
+    if (!isChange || result.kind !== 'stopped' || result.verdict.rule !== 'element.covered') return result;
+    const changing = { playbook: run.playbook, driver, values, placeOf: (target: Target) => placeFor(target, values) };
+    const cover = await changeOfCover(changing, position.page ?? '');
+    return cover === undefined ? result : { ...result, cover };
   }
 }
 

@@ -20,6 +20,8 @@ export interface AccountSession {
   save(cookies: string | null): Promise<void>;
   /** A code that was not used for this account before; portals take each code once (RFC 6238 5.2). */
   oneTimeCode?(secret: string): Promise<OneTimeCode>;
+  /** Stands for the login at this origin without giving it away; another one once it was changed. */
+  loginId?(origin: string): Promise<Buffer>;
 }
 
 interface SigningIn {

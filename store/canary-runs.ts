@@ -101,6 +101,52 @@ export async function claimSignIn(
   return rowCount === 1;
 }
 
+/** A canary that was lost while it tried a login leaves it to the others after this time. */
+const triedForMs = 10 * 60_000;
+
+export type LoginClaim =
+  | { readonly is: 'claimed' }
+  /** Another canary tries the same login at this moment. */
+  | { readonly is: 'tried' }
+  | { readonly is: 'refused'; readonly at: Date; readonly words: string };
+
+/** Claims a login for the canary that tries it, unless the portal has refused it since. */
+export async function claimLogin(
+  q: Queryable,
+  { login, account }: { readonly login: Buffer; readonly account: string },
+  { at, since }: { readonly at: Date; readonly since: Date },
+): Promise<LoginClaim> {
+  const tried = new Date(at.getTime() - triedForMs);
+  const { rowCount } = await q.query(
+    `insert into refused_sign_ins as known (login, account, at) values ($1, $2, $3)
+     on conflict (login) do update set at = excluded.at, words = null
+       where known.at < case when known.words is null then $4::timestamptz else $5::timestamptz end`,
+    [login, account, at, tried, since],
+  );
+  if (rowCount === 1) return { is: 'claimed' };
+  const { rows } = await q.query<{ at: Date; words: string | null }>(
+    'select at, words from refused_sign_ins where login = $1',
+    [login],
+  );
+  const [row] = rows;
+  return row === undefined || row.words === null ? { is: 'tried' } : { is: 'refused', at: row.at, words: row.words };
+}
+
+/** @param words with which the portal refused it; null where it did not */
+export async function leaveLogin(q: Queryable, login: Buffer, words: string | null): Promise<void> {
+  await q.query(
+    words === null
+      ? 'delete from refused_sign_ins where login = $1 and words is null'
+      : 'update refused_sign_ins set words = $2 where login = $1',
+    words === null ? [login] : [login, words],
+  );
+}
+
+/** Of an account that was signed in to, or whose login a person wants to be tried. */
+export async function forgetRefusals(q: Queryable, account: string): Promise<void> {
+  await q.query('delete from refused_sign_ins where account = $1 and words is not null', [account]);
+}
+
 export async function isCanaryPaused(q: Queryable, playbookId: string): Promise<boolean> {
   const { rowCount } = await q.query('select 1 from paused_canaries where playbook_id = $1', [playbookId]);
   return rowCount === 1;

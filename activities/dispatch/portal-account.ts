@@ -2,12 +2,14 @@
  * One session per portal account at a time, by a lease with a fencing number. Tasks get it in the order in which they
  * first asked for it, within their priority.
  */
+import { createHmac } from 'node:crypto';
 import { readCredentials } from '../../portals/credentials.ts';
 import type { AccountSession } from '../../portals/sign-in.ts';
 import { unusedCode } from '../../portals/totp.ts';
 import type { DeploymentSecret } from '../../process/deployment-secret.ts';
-import { seal, unseal } from '../../process/secrets.ts';
+import { deriveBytes, seal, unseal } from '../../process/secrets.ts';
 import type { Pool } from '../../store/database.ts';
+import { forgetRefusals } from '../../store/canary-runs.ts';
 import { readSealedCredentials } from '../../store/portal-credentials.ts';
 import {
   type PortalLease,
@@ -124,21 +126,30 @@ function sessionOf(
   const kept = kind === 'work' ? lease.session : lease.checkerSession;
   /** What this holder has kept itself, for its next run. */
   let own: string | null | undefined;
+  const credentials = (): ReturnType<typeof readCredentials> =>
+    readCredentials(
+      { env, deploymentSecret, readSealed: (portal, account) => readSealedCredentials(pool, portal, account) },
+      lease.portal,
+      lease.account,
+    );
   return {
-    credentials: () =>
-      readCredentials(
-        { env, deploymentSecret, readSealed: (portal, account) => readSealedCredentials(pool, portal, account) },
-        lease.portal,
-        lease.account,
-      ),
+    credentials,
     async load() {
       if (own !== undefined) return own;
       return kept === null ? null : opened(deploymentSecret, context, kept);
     },
-    save(cookies) {
+    async save(cookies) {
       own = cookies;
       const sealed = cookies === null ? null : seal(deploymentSecret, context, Buffer.from(cookies, 'utf8'));
-      return keepSession(pool, lease, sealed, kind);
+      await keepSession(pool, lease, sealed, kind);
+      if (cookies !== null) await forgetRefusals(pool, lease.account);
+    },
+    async loginId(origin) {
+      const { username, password, totp_secret: secret = '' } = await credentials();
+      const name = { ownerKind: 'deployment', ownerId: '', purpose: 'portal-login', generation: 1 } as const;
+      return createHmac('sha256', deriveBytes(deploymentSecret, name))
+        .update(JSON.stringify([origin, username, password, secret]))
+        .digest();
     },
     oneTimeCode: (secret) => unusedCode(secret, { claim: (period) => claimCodePeriod(pool, lease, period), signal }),
   };

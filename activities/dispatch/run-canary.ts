@@ -25,7 +25,14 @@ import type { CapabilityResult } from '../../portals/run-capability.ts';
 import { type RehearsalResult, rehearse } from '../../portals/rehearsal.ts';
 import type { AccountSession } from '../../portals/sign-in.ts';
 import type { EvidenceSink } from '../../portals/step-recorder.ts';
-import { addCanaryRun, claimSignIn, keepPages, listPausedCanaries } from '../../store/canary-runs.ts';
+import {
+  addCanaryRun,
+  claimLogin,
+  claimSignIn,
+  keepPages,
+  leaveLogin,
+  listPausedCanaries,
+} from '../../store/canary-runs.ts';
 import { inTransaction } from '../../store/database.ts';
 import { recordRehearsal } from '../../store/playbook-versions.ts';
 import { addChange, endChange, lockRecipe, openChange } from '../../store/portal-changes.ts';
@@ -176,15 +183,30 @@ function pageChangeOf(outcome: Outcome): PageChange | null {
 type Ending =
   | { readonly result: 'changed'; readonly summary: string; readonly change: Changed }
   | { readonly result: 'unavailable'; readonly summary: string; readonly retryAfterMs: number | null }
-  | { readonly result: Exclude<CanaryResult, 'changed' | 'unavailable'>; readonly summary: string };
+  | {
+      readonly result: Exclude<CanaryResult, 'changed' | 'unavailable'>;
+      readonly summary: string;
+      readonly refusedLogin?: string;
+    };
 
-/** `sentLogin`: it ended after the login had been sent, and before it was seen to be signed in. */
+/**
+ * `sentLogin`: it ended after the login had been sent, and before it was seen to be signed in. `refusedLogin`: the portal's
+ * words, where it refused it.
+ */
 type Outcome = Ending & { readonly sentLogin?: boolean };
 
-/** @returns undefined when others held the account */
+interface Rehearsing {
+  readonly run: CanaryRun;
+  readonly playbook: LoadedPlaybook;
+  readonly task: CanaryTask;
+  readonly steps: string[];
+  readonly recorded: RecordedRecipe[];
+}
+
+/** @returns undefined when others held the account, or try its login */
 async function rehearsed(
   deps: PortalRunDeps,
-  { playbookId, digest, taskType, draft }: CanaryRun,
+  run: CanaryRun,
   playbook: LoadedPlaybook,
   task: CanaryTask,
   steps: string[],
@@ -200,60 +222,13 @@ async function rehearsed(
     session: 'work',
   } as const;
   const { name } = playbook.portal;
+  const rehearsing = { run, playbook, task, steps, recorded };
   try {
-    return await deps.accounts.use(use, async (session, signal): Promise<Outcome> => {
-      const seen: Record<string, string> = {};
-      let isBegun = draft !== undefined;
-      let sentLogin = false;
-      const begun: AccountSession = {
-        ...session,
-        async load() {
-          const at = deps.now();
-          const since = new Date(at.getTime() - signInEveryMs);
-          const signsIn = !isBegun && (await claimSignIn(deps.pool, { playbookId, digest }, { at, since }));
-          isBegun = true;
-          return signsIn ? null : session.load();
-        },
-        save(cookies) {
-          if (cookies !== null) sentLogin = false;
-          return session.save(cookies);
-        },
-      };
-      const done: Phase[] = [];
-      const left: string[] = [];
-      for (const phase of phases.filter((each) => playbook.capabilities[taskType]?.[each] !== undefined)) {
-        const given = rehearsalInputs(taskType, phase, { params: task.params, seen, given: task.inputs });
-        if (given.kind === 'missing') {
-          left.push(`${phase} (needs ${given.missing.map((one) => one.name).join(', ')})`);
-          continue;
-        }
-        steps.push(phase);
-        const result = await rehearse(
-          {
-            playbook,
-            taskType,
-            phase,
-            inputs: given.inputs,
-            previews: false,
-            sink: lineSink(steps),
-            signal,
-            stepTimeoutMs: deps.stepTimeoutMs,
-          },
-          {
-            browsers: deps.browsers,
-            session: begun,
-            onProgress: (step) => heartbeat.report(step),
-            onLogin: () => void (sentLogin = true),
-          },
-        );
-        const ended = endedBy(result, name, phase);
-        if (ended !== undefined) return { ...ended, sentLogin };
-        if ('recorded' in result) recorded.push(result.recorded);
-        if (result.kind === 'finished') Object.assign(seen, result.facts);
-        done.push(phase);
-      }
-      const parts = [`${done.join(', ')} of ${taskType} fit ${name}.`, ...left.map((one) => `Not rehearsed: ${one}.`)];
-      return { result: 'passed', summary: parts.join(' ') };
+    return await deps.accounts.use(use, async (session, signal): Promise<Outcome | undefined> => {
+      const work = (): Promise<Outcome> => rehearseRecipes(deps, rehearsing, { session, signal, heartbeat });
+      // What a person asks for sends the login, whatever became of it before.
+      const login = run.draft === undefined ? await session.loginId?.(playbook.origins[0] ?? '') : undefined;
+      return login === undefined ? work() : withLogin(deps, playbook, login, work);
     });
   } catch (error) {
     if (error instanceof CredentialsError)
@@ -264,6 +239,100 @@ async function rehearsed(
   } finally {
     heartbeat.stop();
   }
+}
+
+/** A login that a portal refuses is sent by one canary, and not by that of each task type and playbook: portals lock accounts. */
+async function withLogin(
+  { pool, now }: PortalRunDeps,
+  { account, portal: { name } }: LoadedPlaybook,
+  login: Buffer,
+  work: () => Promise<Outcome>,
+): Promise<Outcome | undefined> {
+  const at = now();
+  const since = new Date(at.getTime() - signInEveryMs);
+  const claim = await claimLogin(pool, { login, account }, { at, since });
+  if (claim.is === 'tried') return undefined;
+  if (claim.is === 'refused')
+    return {
+      result: 'failed',
+      summary: `${name} refused the login at ${minuteOf(claim.at)}: ${JSON.stringify(claim.words)} It has not been sent again since, because portals lock accounts. Change the login, or run the canary by hand.`,
+    };
+  let refused: string | null = null;
+  try {
+    const outcome = await work();
+    if (outcome.result === 'failed') refused = outcome.refusedLogin ?? null;
+    return outcome;
+  } finally {
+    await leaveLogin(pool, login, refused);
+  }
+}
+
+const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+interface RehearsalMeans {
+  readonly session: AccountSession;
+  readonly signal: AbortSignal;
+  readonly heartbeat: ReturnType<typeof openHeartbeat>;
+}
+
+async function rehearseRecipes(
+  deps: PortalRunDeps,
+  { run: { playbookId, digest, taskType, draft }, playbook, task, steps, recorded }: Rehearsing,
+  { session, signal, heartbeat }: RehearsalMeans,
+): Promise<Outcome> {
+  const { name } = playbook.portal;
+  const seen: Record<string, string> = {};
+  let isBegun = draft !== undefined;
+  let sentLogin = false;
+  const begun: AccountSession = {
+    ...session,
+    async load() {
+      const at = deps.now();
+      const since = new Date(at.getTime() - signInEveryMs);
+      const signsIn = !isBegun && (await claimSignIn(deps.pool, { playbookId, digest }, { at, since }));
+      isBegun = true;
+      return signsIn ? null : session.load();
+    },
+    save(cookies) {
+      if (cookies !== null) sentLogin = false;
+      return session.save(cookies);
+    },
+  };
+  const done: Phase[] = [];
+  const left: string[] = [];
+  for (const phase of phases.filter((each) => playbook.capabilities[taskType]?.[each] !== undefined)) {
+    const given = rehearsalInputs(taskType, phase, { params: task.params, seen, given: task.inputs });
+    if (given.kind === 'missing') {
+      left.push(`${phase} (needs ${given.missing.map((one) => one.name).join(', ')})`);
+      continue;
+    }
+    steps.push(phase);
+    const result = await rehearse(
+      {
+        playbook,
+        taskType,
+        phase,
+        inputs: given.inputs,
+        previews: false,
+        sink: lineSink(steps),
+        signal,
+        stepTimeoutMs: deps.stepTimeoutMs,
+      },
+      {
+        browsers: deps.browsers,
+        session: begun,
+        onProgress: (step) => heartbeat.report(step),
+        onLogin: () => void (sentLogin = true),
+      },
+    );
+    const ended = endedBy(result, name, phase);
+    if (ended !== undefined) return { ...ended, sentLogin };
+    if ('recorded' in result) recorded.push(result.recorded);
+    if (result.kind === 'finished') Object.assign(seen, result.facts);
+    done.push(phase);
+  }
+  const parts = [`${done.join(', ')} of ${taskType} fit ${name}.`, ...left.map((one) => `Not rehearsed: ${one}.`)];
+  return { result: 'passed', summary: parts.join(' ') };
 }
 
 /** @returns undefined where the rehearsal continues */
@@ -288,7 +357,11 @@ function endedBy(result: RehearsalResult, portalName: string, phase: Phase): End
       if (matter === undefined)
         return { result: 'changed', summary: `${portalName}: ${changeSentence(result)}.`, change: result };
       return matter === 'login'
-        ? { result: 'failed', summary: `${portalName} refused the login: ${JSON.stringify(result.found)}` }
+        ? {
+            result: 'failed',
+            summary: `${portalName} refused the login: ${JSON.stringify(result.found)}`,
+            refusedLogin: result.found,
+          }
         : { result: 'failed', summary: `${portalName} asks for what only a person has: ${result.expected}` };
     }
     case 'unavailable':

@@ -6,6 +6,7 @@ import type { Settings } from '../../process/settings.ts';
 import { addAudit } from '../../store/audit-log.ts';
 import {
   canaryStart,
+  forgetRefusals,
   listPausedCanaries,
   pauseCanary as storePause,
   resumeCanary as storeResume,
@@ -92,10 +93,12 @@ interface CanaryDeps {
 /** Rehearses what the playbook in use names records for, now. @returns for which types */
 export async function runCanary(
   { pool, wakeStarts }: CanaryDeps,
-  { id, digest, canary }: Pick<LoadedPlaybook, 'id' | 'digest' | 'canary'>,
+  { id, account, digest, canary }: Pick<LoadedPlaybook, 'id' | 'account' | 'digest' | 'canary'>,
 ): Promise<readonly TaskType[] | Refusal> {
   if ((await listPausedCanaries(pool)).includes(id)) return refusal('not_allowed', `the canary of ${id} is paused`);
   const types = taskTypes.filter((type) => canary[type] !== undefined);
+  // A person may know that the portal takes the login again.
+  await forgetRefusals(pool, account);
   await addStarts(
     pool,
     types.map((taskType) => canaryStart({ playbookId: id, digest, taskType })),

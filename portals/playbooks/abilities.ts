@@ -12,7 +12,7 @@ import { readYaml } from './read-yaml.ts';
 
 type Abilities = Pick<Playbook, 'id' | 'capabilities'>;
 /** A version, with what its canary rehearses by type of task. */
-export type Rehearsed = Pick<Playbook, 'id' | 'version' | 'canary'> & { readonly digest: string };
+export type Rehearsed = Pick<Playbook, 'id' | 'version' | 'account' | 'canary'> & { readonly digest: string };
 
 interface Stored {
   readonly playbookId: string;
@@ -94,9 +94,10 @@ function abilitiesIn(text: string, settings: PlaybookSettings): Abilities | unde
 
 function rehearsedIn(text: string, settings: PlaybookSettings): Rehearsed | undefined {
   const read = dataIn(text, settings);
-  const { id, version, canary = {} } = read?.data ?? {};
-  if (read === undefined || typeof id !== 'string' || typeof version !== 'string') return undefined;
-  return { id, version, canary, digest: read.digest };
+  const { id, version, account, canary = {} } = read?.data ?? {};
+  if (read === undefined || typeof id !== 'string' || typeof version !== 'string' || typeof account !== 'string')
+    return undefined;
+  return { id, version, account, canary, digest: read.digest };
 }
 
 /** Undefined where the deployment has no address for an origin of the portal, or the text is no playbook. */

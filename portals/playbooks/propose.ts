@@ -1,12 +1,12 @@
 /** Writes a proposed change into the text of a playbook: nothing else of it changes, neither comments nor layout. */
-import { type Document, type Node, isCollection, isMap, isNode, isScalar, parseDocument } from 'yaml';
+import { type Document, type Node, isCollection, isMap, isNode, isScalar, isSeq, parseDocument } from 'yaml';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { PageChange } from '../../domain/dispatch/playbook/changed-control.ts';
 import { type PlaybookEdit, editsFor } from '../../domain/dispatch/playbook/changed-playbook.ts';
 import { withParts } from '../../domain/dispatch/playbook/parts.ts';
 import { plainOrQuoted, targetText } from '../../domain/dispatch/playbook/target-text.ts';
 import { type PlaybookChange, diffPlaybooks } from '../../domain/dispatch/playbook/version-diff.ts';
-import type { Target } from '../../domain/dispatch/playbook/language.ts';
+import type { Interstitial, Target } from '../../domain/dispatch/playbook/language.ts';
 import { atOnce } from '../../process/time-slices.ts';
 import { readPlaybookFile } from './load.ts';
 import { readYaml } from './read-yaml.ts';
@@ -44,13 +44,18 @@ export function proposePlaybook(
   if (proposed.kind === 'refused') return proposed;
   const version = versionAfter(data.version, taken);
   const edits = [...proposed.edits.flatMap((edit) => placesOf(edit, data)), { path: ['version'], to: version }];
+  const notices = proposed.edits.flatMap((edit) => ('notice' in edit ? [edit.notice] : []));
   const document = parseDocument(text, { uniqueKeys: false });
-  const replaced = edits
-    .flatMap(({ path, to }) => replacementsOf(document, text, path, to))
+  const replaced = [
+    ...edits.flatMap(({ path, to }) => replacementsOf(document, text, path, to)),
+    ...notices.map((notice) => additionOf(document, text, notice)),
+  ]
     .toSorted((a, b) => b.from - a.from)
     .reduce((left, { from, to, text: by }) => left.slice(0, from) + by + left.slice(to), text);
-  const before = atOnce(readYaml(text)) as object;
-  const wanted = edits.reduce((left, { path, to }) => changedAt(left, path, to) as object, before);
+  const before = atOnce(readYaml(text)) as { readonly interstitials?: readonly unknown[] };
+  const changed = edits.reduce((left, { path, to }) => changedAt(left, path, to) as object, before as object);
+  const wanted =
+    notices.length === 0 ? changed : { ...changed, interstitials: [...(before.interstitials ?? []), ...notices] };
   const after = readBack(replaced);
   if (after === undefined || canonicalJson(after) !== canonicalJson(wanted))
     return { kind: 'refused', why: 'The file is written in a way that cannot be changed in place. Change it by hand.' };
@@ -73,7 +78,31 @@ function versionAfter(version: string, taken: readonly string[]): string {
   }
 }
 
+/** One more notice, behind those that the playbook knows. */
+function additionOf(document: Document, text: string, { heading, text: words, target }: Interstitial): Replacement {
+  const sign = heading === undefined ? `text: ${plainOrQuoted(words ?? '')}` : `heading: ${plainOrQuoted(heading)}`;
+  const entry = `{ ${sign}, target: ${targetText(target)} }`;
+  const list: unknown = document.get('interstitials', true);
+  const last = isSeq(list) ? list.items.at(-1) : undefined;
+  if (!isSeq(list) || list.range === undefined || list.range === null)
+    return {
+      from: text.length,
+      to: text.length,
+      text: `${text.endsWith('\n') ? '' : '\n'}interstitials:\n  - ${entry}\n`,
+    };
+  if (list.flow === true || !isNode(last)) {
+    const end = list.range[1] - 1;
+    return { from: end, to: end, text: last === undefined ? entry : `, ${entry}` };
+  }
+  const [start] = list.range;
+  const margin = text.slice(text.lastIndexOf('\n', start) + 1, start);
+  const lineEnd = text.indexOf('\n', endOf(last));
+  const from = lineEnd < 0 ? text.length : lineEnd;
+  return { from, to: from, text: `\n${margin}- ${entry}` };
+}
+
 function placesOf(edit: PlaybookEdit, data: object): { readonly path: Path; readonly to: string | Target }[] {
+  if ('notice' in edit) return [];
   if ('at' in edit) return [{ path: edit.at, to: edit.to }];
   return pathsTo(edit.target, data, []).map((path) => ({ path, to: edit.to }));
 }

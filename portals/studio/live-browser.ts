@@ -33,7 +33,7 @@ import type {
   LoginPart,
   SentCommand,
 } from '../../domain/dispatch/studio/live.ts';
-import { guessColumns } from '../../domain/dispatch/studio/recorded-playbook.ts';
+import { columnsOfSamples, guessColumns } from '../../domain/dispatch/studio/recorded-playbook.ts';
 import { bestTarget } from '../../domain/dispatch/studio/steps.ts';
 import { veiled, veiledText } from '../../domain/dispatch/studio/veil.ts';
 import type { AssetCache } from '../asset-cache.ts';
@@ -42,13 +42,13 @@ import { locate } from '../locate.ts';
 import { lagWatchOf, openDeadline } from '../own-lag.ts';
 import { pageReading } from '../page-reading.ts';
 import { BrowserLost, PageHangs, inTime, soon } from './answering.ts';
-import { listsOf, messagesOf, namedOn, placesOf, pointedAt } from './pointed-at.ts';
+import { hiddenOf, listsOf, messagesOf, namedOn, placesOf, pointedAt } from './pointed-at.ts';
 import type { PointedHandle } from './pointed-at.ts';
 import { installRecordingGate } from './recording-gate.ts';
 import { type Screencast, startScreencast } from '../live-view.ts';
 
 /** Lets the recorder's own presses or keys reach a page whose window is a person's; 0 when they are done. */
-export type LetIn = (page: Page, kind: 'press' | 'key', count: number) => Promise<void>;
+export type LetIn = (page: Page, kind: 'press' | 'key' | 'wheel', count: number) => Promise<void>;
 
 export interface LiveBrowserParts {
   readonly context: BrowserContext;
@@ -187,6 +187,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   };
   let focused: Focused | null = null;
   let listed: PointedHandle | null = null;
+  /** What was picked from lists of the page that keep its id in a hidden field. */
+  let picked: Record<string, string> = {};
   /** What the person scrolled since the last act; what was there before is noted in the page. */
   let scrolled: PointedHandle | null = null;
   let acting: Acting | null = null;
@@ -226,8 +228,11 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     set({ changes: state.changes + 1 });
   };
 
+  // The row with our mark is the one that was written; any other number may be in several.
+  const { mark: ownMark, ...otherSamples } = setup.samples;
+  const inOrder = [...(ownMark === undefined ? [] : [ownMark]), ...Object.values(otherSamples)];
   const named = (page: Page, pointed: PointedHandle, most?: number): Promise<SeenElement> =>
-    namedOn(page, pointed, { most, samples: Object.values(setup.samples) });
+    namedOn(page, pointed, { most, samples: inOrder });
 
   await installRecordingGate(context, {
     origins: () => [...origins],
@@ -244,6 +249,12 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     onElsewhere(origin, isAsset) {
       if (state.elsewhere.some((each) => each.origin === origin)) return;
       set({ elsewhere: [...state.elsewhere, { origin, isAsset }].slice(-20) });
+    },
+    onUnread(request, type) {
+      // What a page sends while nobody does anything is its own.
+      if (acting === null) return;
+      const body = type === '' ? 'a body' : `a body of the type ${type.split(';')[0] ?? type}`;
+      say(`${request} was not sent: no playbook can say what is in ${body}.`);
     },
     answerPrompt: (text, proposed) => askPrompt(text, proposed),
     onDialog(dialog) {
@@ -521,12 +532,13 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       const shown = await newMessage(after, before);
       const to = isOther && now.documents.length === 0 ? { ...seen, ...(await numbersOn(after, seen)) } : null;
       if (to !== null) numbers = to.numbers;
-      if (isOther) scrolled = null;
+      const known = { ...lists, ...picked };
+      if (isOther) [scrolled, picked] = [null, {}];
       return {
         // A tab that hides the number hides the record.
         from: { ...from, ...(isOther ? {} : await numbersLeft(after)) },
         to,
-        requests: now.requests.map((request) => ({ ...request, chosen: lists })),
+        requests: now.requests.map((request) => ({ ...request, chosen: known })),
         documents: now.documents,
         uploaded: now.uploaded,
         changed: !isAlike(seenBefore, seen),
@@ -679,6 +691,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
       return recordUpload(seen, requests);
     }
     const ofSeveral = pointed.seen.isOfSeveral ? await listOf(page, x, y) : undefined;
+    const isEntry = seen.targets.some(({ role }) => role === 'option');
+    const held = isEntry ? await hiddenOf(page) : {};
     const outcome = await act(() =>
       letInto(page, 'press', isDouble ? 2 : 1, () => page.mouse.click(x, y, isDouble ? { clickCount: 2 } : {})),
     );
@@ -687,6 +701,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     if (scroll !== undefined && (document !== undefined || uploaded || seen.kind !== 'text' || changed)) record(scroll);
     if (document !== undefined) return download(seen, document.url);
     if (uploaded) return recordUpload(seen, rest.requests);
+    if (isEntry && rest.to === null) await notePick(page, seen.name, held);
     if (seen.kind === 'field' || seen.kind === 'password') await focus(pointed, seen);
     const isNothing = rest.to === null && rest.requests.length === 0 && rest.shown === undefined;
     // What a page draws by itself to be pressed may open a part of it without any request.
@@ -697,6 +712,15 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     const on = ofSeveral === undefined ? seen : { ...seen, ofSeveral };
     record({ did: 'click', on, ...(isDouble ? { double: true as const } : {}), outcome: rest });
     if (rest.closed === true) record({ did: 'close' });
+  }
+
+  /** The one hidden field that is another one since an entry was picked has its id. */
+  async function notePick(page: Page, entry: string, before: Readonly<Record<string, string>>): Promise<void> {
+    const filled = Object.entries(await hiddenOf(page)).filter(
+      ([name, value]) => value !== '' && before[name] !== value,
+    );
+    const [[name, value] = [], another] = filled;
+    if (name !== undefined && another === undefined) picked = { ...picked, [`${name}=${value}`]: entry };
   }
 
   /** The names of the list that an entry belongs to. */
@@ -724,7 +748,12 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   }
 
   /** Does an input of the recorder in a window that may be a person's. */
-  async function letInto(page: Page, kind: 'press' | 'key', count: number, input: () => Promise<void>): Promise<void> {
+  async function letInto(
+    page: Page,
+    kind: Parameters<LetIn>[1],
+    count: number,
+    input: () => Promise<void>,
+  ): Promise<void> {
     await parts.letIn?.(page, kind, count);
     try {
       await input();
@@ -791,7 +820,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   async function wheel({ x, y, dx, dy }: Extract<LiveCommand, { do: 'wheel' }>): Promise<void> {
     scrolled ??= (await pointedAt(current(), { x, y, as: 'scroller' })) ?? null;
     await within(current().mouse.move(x, y));
-    await within(current().mouse.wheel(dx, dy));
+    await within(letInto(current(), 'wheel', 1, () => current().mouse.wheel(dx, dy)));
   }
 
   async function press(key: string): Promise<void> {
@@ -935,7 +964,9 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     const fact = needed?.find(({ name }) => name === command.fact);
     if (fact === undefined) return say(`This recipe reads no ${command.fact}.`);
     if (seen.kind !== 'table') return record({ did: 'read_none', on: seen, fact: fact.name });
-    record({ did: 'read_rows', on: seen, fact: fact.name, columns: guessColumns(seen.columns ?? [], fact) });
+    const columns = seen.columns ?? [];
+    const shown = columnsOfSamples(columns, pointed.seen.rows ?? [], setup.samples);
+    record({ did: 'read_rows', on: seen, fact: fact.name, columns: guessColumns(columns, fact, shown) });
     if (!pointed.seen.saysEmpty) return;
     const words = await pointedAt(page, { x, y, as: 'read' });
     const none = words === undefined ? undefined : await named(page, words);

@@ -5,7 +5,7 @@
 () => {
   if (globalThis.lanekeeperWindow !== undefined) return;
   /** Inputs of the recorder that are on their way; they reach the page. */
-  const allowed = { press: 0, key: 0 };
+  const allowed = { press: 0, key: 0, wheel: 0 };
   let isOurs = true;
   globalThis.lanekeeperWindow = {
     allow(kind, count) {
@@ -66,6 +66,27 @@
   // They follow from a press or a key, and are theirs.
   for (const type of ['click', 'dblclick']) on(type, (event) => isOurs || stop(event));
   for (const type of ['auxclick', 'contextmenu', 'drop', 'touchstart', 'touchend']) on(type, stop);
+
+  /** Turns of the wheel that come at once are one. */
+  let turned = null;
+  on('wheel', (event) => {
+    if (event.ctrlKey) return;
+    if (allowed.wheel > 0) {
+      allowed.wheel -= 1;
+      return;
+    }
+    stop(event);
+    const step = [1, 16, innerHeight][event.deltaMode] ?? 1;
+    if (turned === null) {
+      turned = { what: 'wheel', x: event.clientX, y: event.clientY, dx: 0, dy: 0 };
+      setTimeout(() => {
+        report(turned);
+        turned = null;
+      }, 60);
+    }
+    turned.dx += event.deltaX * step;
+    turned.dy += event.deltaY * step;
+  });
 
   const onKey = (event) => {
     const { key } = event;

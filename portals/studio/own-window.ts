@@ -26,9 +26,11 @@ export interface OwnWindowParts {
 }
 
 interface Heard {
-  readonly what: 'click' | 'text' | 'key' | 'option';
+  readonly what: 'click' | 'text' | 'key' | 'option' | 'wheel';
   readonly x?: number;
   readonly y?: number;
+  readonly dx?: number;
+  readonly dy?: number;
   readonly double?: boolean;
   readonly text?: string;
   readonly key?: string;
@@ -127,6 +129,8 @@ export function openOwnWindows({ context, onMarked, onSentence, onClosed }: OwnW
           { do: 'click', ...place },
           { do: 'option', option: heard.option ?? '' },
         ];
+      case 'wheel':
+        return [{ do: 'wheel', ...place, dx: heard.dx ?? 0, dy: heard.dy ?? 0 }];
       case 'text':
         return [{ do: 'text', text: heard.text ?? '' }];
       case 'key':

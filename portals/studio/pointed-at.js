@@ -265,6 +265,11 @@
       [...table.querySelectorAll('tr')].find((each) => each.querySelector('th') !== null);
     return row ? [...row.querySelectorAll('th, td, [role=columnheader]')].map((cell) => plain(cell.innerText)) : [];
   };
+  /** Of a table: what its first rows show, as far as a person sees them. */
+  const rowsIn = (table) =>
+    [...table.querySelectorAll('tr, [role=row]')]
+      .slice(0, 60)
+      .map((row) => [...row.querySelectorAll(cells)].map((cell) => plain(cell.innerText).slice(0, 120)));
   const columnOf = (node) => {
     const cell = closest(node, cells);
     const row = cell === null ? null : closest(cell, 'tr, [role=row]');
@@ -331,6 +336,7 @@
         ? [...node.options].filter((option) => !option.disabled).map((option) => plain(option.textContent))
         : null,
       columns: kind === 'table' ? headersOf(node) : null,
+      rows: kind === 'table' && asked.as === 'table' ? rowsIn(node) : null,
       chosen: node.matches('select[multiple]')
         ? [...node.selectedOptions].map((option) => plain(option.textContent))
         : null,
@@ -351,6 +357,11 @@
       for (const option of list.options) if (option.value !== '') found[option.value] ??= plain(option.textContent);
     return found;
   };
+  /** Hidden fields, in which a list that is searched keeps the id of what was picked. */
+  const hidden = () =>
+    Object.fromEntries(
+      [...document.querySelectorAll('input[type=hidden][name]')].map(({ name, value }) => [name, value]),
+    );
   /** Messages of the page, for what appears after a click. */
   const messages = () =>
     [...document.querySelectorAll('[role=status], [role=alert], output, .toast, .notice, .messagelist li, .alert')]
@@ -377,5 +388,5 @@
         return { text: plain(node.textContent), x: box.x + box.width / 2, y: box.y + box.height / 2 };
       });
   };
-  return { find, describe, options, messages, whereIs };
+  return { find, describe, options, hidden, messages, whereIs };
 };

@@ -46,6 +46,8 @@ interface Described extends Omit<PointedAt, 'role' | 'accessibleName' | 'frame'>
   readonly href: string | null;
   readonly sendsForm: boolean;
   readonly options: readonly string[] | null;
+  /** Of a table that was asked for: the texts of its cells. */
+  readonly rows: readonly (readonly string[])[] | null;
   readonly opensList: boolean;
   /** Of a list of the browser of which several can be chosen. */
   readonly chosen: readonly string[] | null;
@@ -181,6 +183,11 @@ export async function messagesOf(page: Page): Promise<Message[]> {
 /** What the lists of a page send, and what people read instead. */
 export async function listsOf(page: Page): Promise<Record<string, string>> {
   return (await reading<Record<string, string>>(page, 'options', null)) ?? {};
+}
+
+/** What the hidden fields of a page hold, by name. */
+export async function hiddenOf(page: Page): Promise<Record<string, string>> {
+  return (await reading<Record<string, string>>(page, 'hidden', null)) ?? {};
 }
 
 /** Where a text is shown, in the letters of the document: a style sheet may show others. */

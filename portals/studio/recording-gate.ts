@@ -10,6 +10,7 @@ import { type RequestFacts, canonicalUrl } from '../../domain/dispatch/guard/req
 import { isReading, judgeRequest } from '../../domain/dispatch/guard/request-gate.ts';
 import type { RequestRules, RequestVerdict } from '../../domain/dispatch/guard/request-gate.ts';
 import { undeclaredHeader } from '../../domain/dispatch/guard/request-headers.ts';
+import { turningHeaders } from '../../domain/dispatch/playbook/lint-values.ts';
 import type { ExpectedRequest } from '../../domain/dispatch/playbook/language.ts';
 import type { LeftRequest, SeenDialog, SeenRequest, SeenTraffic } from '../../domain/dispatch/studio/acts.ts';
 import { useOf } from '../../domain/dispatch/studio/live.ts';
@@ -38,6 +39,8 @@ export interface RecordingGateParts {
   readonly onLeft: (request: LeftRequest) => void;
   readonly onTraffic: (traffic: SeenTraffic) => void;
   readonly onElsewhere: (origin: string, isAsset: boolean) => void;
+  /** A request that no playbook can declare, and that was not sent. */
+  readonly onUnread: (request: string, contentType: string) => void;
   /** Of a prompt the person says what is typed; null dismisses it. */
   readonly answerPrompt: (text: string, proposed: string) => Promise<string | null>;
   readonly onDialog: (dialog: SeenDialog) => void;
@@ -128,7 +131,11 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
     const facts = factsOf(request, purposeOf(request));
     const found = seenRequest(facts);
     const refusal = request.isNavigationRequest() ? 'aborted' : 'blockedbyclient';
-    if (found === undefined) return route.abort(refusal);
+    if (found === undefined) {
+      const { pathname } = new URL(request.url());
+      parts.onUnread(`${request.method()} ${pathname}`, facts.body?.contentType ?? '');
+      return route.abort(refusal);
+    }
     const seen = parts.veil(found.seen);
     const like = likeness(seen);
     if ((await parts.leftOut()).some((left) => likeness(left) === like)) return route.abort(refusal);
@@ -219,11 +226,49 @@ function keyOf({ method, url, body }: RequestFacts): string {
   return `${method} ${url} ${body?.text ?? ''}`;
 }
 
-function contentOf(contentType: string): SeenRequest['content'] | undefined {
-  if (contentType === '') return 'none';
-  if (/^application\/x-www-form-urlencoded/i.test(contentType)) return 'form';
-  if (/^multipart\/form-data/i.test(contentType)) return 'multipart';
-  return /^application\/(?:[\w.-]+\+)?json/i.test(contentType) ? 'json' : undefined;
+/** As which a playbook may declare the body; undefined where it cannot. */
+interface SeenBody extends Pick<SeenRequest, 'content' | 'json' | 'media_type'> {
+  readonly read: ReadBody;
+}
+
+/** The one reading of a body that a playbook can declare, with the members of the JSON texts in it as fields. */
+function seenBody(body: RequestFacts['body']): SeenBody | undefined {
+  if (body === null || body.text === '') return { content: 'none', read: { fields: [], sent: null } };
+  for (const form of formsOf(body)) {
+    const { content, media_type: mediaType } = form;
+    const read = readBody(body, content, { mediaType });
+    if (read === undefined) continue;
+    if (content !== 'form' && content !== 'multipart') return { ...form, read };
+    const texts = read.fields.filter(({ value, file }) => file === undefined && /^\s*[[{]/.test(value));
+    const parts = read.fields.filter(({ value, file }) => file !== undefined && value === 'blob');
+    // One that is no JSON text after all, or is there twice, stays a field like any other.
+    const json = [...texts, ...parts]
+      .map(({ name }) => name)
+      .filter((name) => readBody(body, content, { json: [name] }) !== undefined);
+    const whole = json.length === 0 ? undefined : readBody(body, content, { json });
+    return whole === undefined ? { ...form, read } : { ...form, json, read: whole };
+  }
+  return undefined;
+}
+
+/** By its content type; scripts send JSON under several. */
+function formsOf({ contentType, text }: NonNullable<RequestFacts['body']>): Omit<SeenBody, 'read' | 'json'>[] {
+  const type = contentType
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => !/^(?:charset|boundary)=/i.test(part))
+    .join('; ');
+  const name = type.split(';')[0]?.toLowerCase() ?? '';
+  const named = (content: 'json' | 'xml', usual: string, called = name) =>
+    called === usual ? { content } : { content, media_type: called };
+  const isJsonText = /^\s*[[{]/.test(text);
+  if (name === 'multipart/form-data') return [{ content: 'multipart' }];
+  if (name === 'multipart/mixed') return [{ content: 'batch' }];
+  if (name === 'text/x-gwt-rpc') return [{ content: 'gwt' }];
+  if (/^(?:application|text)\/(?:[\w.-]+\+)?xml$/.test(name)) return [named('xml', 'text/xml', type)];
+  if (name === 'application/x-www-form-urlencoded')
+    return [{ content: 'form' }, ...(isJsonText ? [named('json', 'application/json')] : [])];
+  return /json/.test(name) || (name === 'text/plain' && isJsonText) ? [named('json', 'application/json')] : [];
 }
 
 interface FoundRequest {
@@ -236,36 +281,38 @@ interface FoundRequest {
 function seenRequest(facts: RequestFacts): FoundRequest | undefined {
   const { method, url, body, headers } = facts;
   if (!['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)) return undefined;
-  const content = contentOf(body === null || body.text === '' ? '' : body.contentType);
-  const read = content === undefined ? undefined : readBody(body, content);
-  if (content === undefined || read === undefined) return undefined;
+  const found = seenBody(body);
+  if (found === undefined) return undefined;
+  const { read, ...form } = found;
   const { pathname, search, searchParams } = new URL(url);
   const extra: string[] = [];
   for (let name = undeclaredHeader(headers, extra); name !== undefined; name = undeclaredHeader(headers, extra))
     extra.push(name);
+  // What turns a request into another one is declared with its value.
+  const declared = extra.map((name) => (turningHeaders.test(name) ? { name, equals: headers[name] ?? '' } : name));
   const seen = {
     method: method as SeenRequest['method'],
     address: `${pathname}${search}`,
-    content,
+    ...form,
     fields: read.fields.map(({ name, value, type, file }) => ({
       name,
       value,
       ...(type === 'text' ? {} : { type }),
       ...(file === undefined ? {} : { isFile: true as const }),
     })),
-    ...(extra.length === 0 ? {} : { headers: extra }),
+    ...(declared.length === 0 ? {} : { headers: declared }),
   };
   const expected: ExpectedRequest = {
     method: seen.method,
     path: pathname,
-    content,
+    ...form,
     fields: read.fields.map(({ name }) => name),
     constraints: read.fields.map(({ name, value, type }) => ({
       field: name,
       equals: value,
       ...(type === 'text' ? {} : { type }),
     })),
-    headers: extra,
+    headers: declared,
     query: [...new Set(searchParams.keys())],
   };
   return { seen, sent: read.sent, expected };

@@ -61,6 +61,25 @@ const pages: Readonly<Record<string, string>> = {
       for (const option of document.querySelectorAll('[role=option]'))
         option.onclick = () => option.setAttribute('aria-selected', String(option.getAttribute('aria-selected') !== 'true'));
     </script>`,
+  // Requests in every form in which scripts send them.
+  '/sends': `<h1>Sends</h1><script>
+      const parts = new FormData();
+      parts.append('@data', JSON.stringify({ pro: '4711', lines: [{ pieces: 2 }] }));
+      parts.append('note', '{ no JSON');
+      const as = (type, body, headers) => [body, { 'content-type': type, ...headers }];
+      for (const [name, body, headers] of [
+        ['Parts', parts, {}],
+        ['Form', ...as('application/x-www-form-urlencoded', 'kind=save&message=' + encodeURIComponent('{"pro":"4711"}'))],
+        ['Text', ...as('text/plain;charset=UTF-8', '{"pro":"4711"}')],
+        ['Patch', ...as('application/merge-patch+json', '{"pro":"4711"}')],
+        ['Soap', ...as('text/xml', '<e:Envelope xmlns:e="urn:e"><e:Body><Find><pro>4711</pro></Find></e:Body></e:Envelope>', { SOAPAction: '"find"' })],
+        ['Bytes', ...as('application/octet-stream', 'abc')],
+      ]) {
+        const button = Object.assign(document.createElement('button'), { textContent: name });
+        button.onclick = () => fetch('/sent', { method: 'POST', body, headers }).catch(() => {});
+        document.body.append(button);
+      }
+    </script>`,
   '/late': `<h1>Gate</h1><button>Enter</button><script>
       document.querySelector('button').onclick = async () => {
         await fetch('/enter', { method: 'POST' });
@@ -318,7 +337,9 @@ describe('a recording in a window of the person', () => {
     };
     await adds(async () => live.do({ do: 'go', to: '/kit' }));
     const wheels = async (dy: number, to: number): Promise<void> => {
-      live.do({ do: 'wheel', ...(await middleOf(page.locator('#list'))), dx: 0, dy });
+      const { x, y } = await middleOf(page.locator('#list'));
+      await page.mouse.move(x, y);
+      await page.mouse.wheel(0, dy);
       await until(async () => (await page.evaluate('list.scrollTop')) === to, { what: `the list at ${to}` });
       await live.idle();
     };
@@ -357,6 +378,50 @@ describe('a recording in a window of the person', () => {
       { do: 'choose', target: { label: 'Services' }, option: ['Tarp', 'Liftgate'] },
       { do: 'choose', target: { role: 'listbox', name: 'Days' }, option: ['Tue', 'Wed'] },
     ]);
+  });
+
+  it('reads requests of every content that a playbook can declare, and says which it cannot', async () => {
+    await adds(async () => live.do({ do: 'go', to: '/sends' }));
+    const point = async (name: string): Promise<{ readonly x: number; readonly y: number }> => {
+      const box = await page.getByRole('button', { name }).boundingBox();
+      assert.ok(box);
+      return { x: box.x + 3, y: box.y + 3 };
+    };
+    const seen = async (name: string): Promise<object> => {
+      const [act] = await adds(async () => {
+        live.do({ do: 'click', ...(await point(name)) });
+        const { id } = await until(() => live.state().held, { what: name });
+        live.do({ do: 'decide', request: id, decision: 'hold' });
+      });
+      const [request] = act?.did === 'click' ? act.outcome.requests : [];
+      assert.ok(request);
+      const { content, json, media_type: media, headers } = request;
+      const fields = Object.fromEntries(request.fields.map((field) => [field.name, field.value]));
+      return JSON.parse(JSON.stringify({ content, json, media, headers, fields })) as object;
+    };
+    assert.deepEqual(await seen('Parts'), {
+      content: 'multipart',
+      json: ['@data'],
+      fields: { '@data.pro': '4711', '@data.lines[0].pieces': '2', note: '{ no JSON' },
+    });
+    assert.deepEqual(await seen('Form'), {
+      content: 'form',
+      json: ['message'],
+      fields: { kind: 'save', 'message.pro': '4711' },
+    });
+    assert.deepEqual(await seen('Text'), { content: 'json', media: 'text/plain', fields: { pro: '4711' } });
+    const patch = { content: 'json', media: 'application/merge-patch+json', fields: { pro: '4711' } };
+    assert.deepEqual(await seen('Patch'), patch);
+    assert.deepEqual(await seen('Soap'), {
+      content: 'xml',
+      headers: [{ name: 'soapaction', equals: '"find"' }],
+      fields: { 'e:Envelope.@xmlns:e': 'urn:e', 'e:Envelope.e:Body.Find.pro': '4711' },
+    });
+    live.do({ do: 'click', ...(await point('Bytes')) });
+    await until(() => live.state().notices.some((text) => /POST \/sent was not sent: .*octet-stream/.test(text)), {
+      what: 'what cannot be recorded',
+    });
+    await live.idle();
   });
 
   it('asks once about each request that a page sends while it comes, and again only about what was taken back', async () => {

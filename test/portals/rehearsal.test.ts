@@ -1,7 +1,7 @@
 /** What a rehearsal makes of a portal that has changed, or that its playbook does not fit, on pages of a small one. */
 import assert from 'node:assert/strict';
-import { showsChange } from '../../domain/dispatch/portal-change.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
+import { showsChange } from '../../domain/dispatch/portal-change.ts';
 import type { Phase } from '../../domain/dispatch/playbook/needed-facts.ts';
 import { type RehearsalResult, rehearse } from '../../portals/rehearsal.ts';
 import { memorySink, testBrowsers } from '../support/browser.ts';
@@ -53,9 +53,11 @@ describe('a rehearsal on a portal that has changed', function () {
     );
   }
 
-  async function on(start: string): Promise<RehearsalResult> {
+  async function on(start: string, interstitials: LoadedPlaybook['interstitials'] = []): Promise<RehearsalResult> {
     portal.show({ '/start': start, '/next': '<!doctype html><title>Next</title><h1>Next</h1>' });
-    return onQuiet(() => rehearsed(hostilePlaybook(portal.url, steps), 'steps', { pro: '0412708839' }));
+    return onQuiet(() =>
+      rehearsed({ ...hostilePlaybook(portal.url, steps), interstitials }, 'steps', { pro: '0412708839' }),
+    );
   }
 
   it('proposes a section with another name for all that is in it', async () => {
@@ -72,6 +74,18 @@ describe('a rehearsal on a portal that has changed', function () {
     const result = await on(page({ over: news }));
     assert.deepEqual([result.kind, 'page' in result && result.page], ['changed', 'start'], JSON.stringify(result));
     assert.match(result.kind === 'changed' ? result.found : '', /News/);
+  });
+
+  it('proposes what closes it, and is done with that', async () => {
+    const news =
+      '<div role="dialog" aria-label="News" style="position:fixed;inset:0;background:#fff"><h2>News</h2><button>Read more</button>' +
+      '<button onclick="this.parentElement.remove()">Close</button></div>';
+    const result = await on(page({ over: news }));
+    const notice = result.kind === 'changed' ? result.change?.notice : undefined;
+    const closes = { role: 'button', name: 'Close', within: { section: 'News' } };
+    assert.deepEqual(notice, { heading: 'News', target: closes }, JSON.stringify(result));
+    const passed = await on(page({ over: news }), [notice ?? assert.fail()]);
+    assert.equal(passed.kind, 'finished', JSON.stringify(passed));
   });
 
   it('takes what the playbook does not declare for a change of the page that leads there', async () => {

@@ -1,6 +1,7 @@
 /** A portal that changed, from the task that meets it to the tasks that go on with the version that was released. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { type PortalCredentials, sealCredentials } from '../../portals/credentials.ts';
 import { proposePlaybook } from '../../portals/playbooks/propose.ts';
 import { readPlaybook } from '../../portals/playbooks/load.ts';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
@@ -14,10 +15,11 @@ import {
   releaseVersion,
 } from '../../store/playbook-versions.ts';
 import { listChanges } from '../../store/portal-changes.ts';
+import { setPortalAccount } from '../../store/portal-credentials.ts';
 import { readWaits } from '../../store/portal-waits.ts';
 import { addStarts } from '../../store/workflow-starts.ts';
 import { until } from '../support/wait.ts';
-import { chainOf, openCrew, workflowShows } from './crew.ts';
+import { chainOf, openCrew, truthOf, workflowShows } from './crew.ts';
 import type { Crew } from './crew.ts';
 
 const shipped = readFileSync('portals/playbooks/sandbox-tms.yaml', 'utf8');
@@ -143,5 +145,52 @@ describe('a portal that has changed', function () {
     assert.match(summary, /the page "login" should show .*Clerk/);
     const open = (await listChanges(pool, { confirmed: true })).find((change) => change.digest === digest);
     assert.equal(open?.page, 'login');
+  });
+
+  it('is sent a login that it refuses once, whatever its canaries rehearse, until the login is another one', async () => {
+    const { pool } = crew.database;
+    const { DEPLOYMENT_SECRET: secret } = crew.settings;
+    const [portal, account] = ['sandbox-tms', 'stale'];
+    const keep = (login: PortalCredentials): Promise<void> =>
+      setPortalAccount(pool, {
+        portal,
+        account,
+        sealed: sealCredentials(secret, portal, account, login),
+        username: login.username,
+        actor: 'ada',
+      });
+    const known = crew.sandbox.accounts;
+    await keep({ ...known, password: 'of last month' });
+    const digest = await release(
+      shipped.replace(/^version: .*$/m, 'version: 9.3.0').replace(/^account: .*$/m, `account: ${account}`),
+      'recorded',
+    );
+    const logins = async (): Promise<number> =>
+      (await truthOf(crew)).requests.filter(({ method, path }) => method === 'POST' && path === '/login').length;
+    const rehearse = async (): Promise<string[]> => {
+      const runs = async (): Promise<CanaryRunRow[]> =>
+        (await listCanaryRuns(pool, { limit: keptRuns })).filter((run) => run.digest === digest);
+      const wanted = (await runs()).length + 2;
+      const types = ['pull_pod', 'tms_correction'] as const;
+      await addStarts(
+        pool,
+        types.map((taskType) => canaryStart({ playbookId: portal, digest, taskType })),
+      );
+      return until(
+        async () => {
+          const all = await runs();
+          return all.length === wanted ? all.map(({ summary }) => summary) : undefined;
+        },
+        { what: 'both canaries' },
+      );
+    };
+    const before = await logins();
+    const found = await rehearse();
+    assert.equal(await logins(), before + 1, found.join('\n'));
+    assert.equal(found.filter((summary) => /refused the login: /.test(summary)).length, 1, found.join('\n'));
+    assert.equal(found.filter((summary) => /has not been sent again since/.test(summary)).length, 1);
+    await keep(known);
+    await rehearse();
+    assert.ok((await logins()) > before + 1);
   });
 });

@@ -92,12 +92,14 @@ export function proposalForm(
   change: PageChange | null,
   proposed: ProposedPlaybook | undefined,
 ): Html {
-  const missing = change?.missing ?? [];
+  const notice = change?.notice;
+  const missing = notice === undefined ? (change?.missing ?? []) : [];
   const isProposed = proposed?.kind === 'proposed';
   const canChoose = missing.length > 0 && missing.every(({ found }) => found.length > 0);
   const why = proposed?.kind === 'refused' ? proposed.why : undefined;
   return html`<form method="post" action="${action}">
     ${csrfField(ctx)}${hidden}
+    ${notice && html`<p>“${notice.heading ?? notice.text}” lies over the page. <code>${targetText(notice.target)}</code> closes it.</p>`}
     ${missing.map(
       (one, n) =>
         html`<fieldset>

@@ -193,7 +193,12 @@ export async function storeProposal(
   const draft = readDraft(proposed.text);
   if ('refused' in draft) throw new Error(`a proposal cannot be stored: ${draft.refused}`);
   const lacks = change.missing.map(({ expected }) => JSON.stringify(namedBy(expected)?.text ?? targetText(expected)));
-  const by = { actor: actorOf(ctx), why: `proposed: ${lacks.join(', ')} was not on the page ${change.page}` };
+  const { notice, page } = change;
+  const met =
+    notice === undefined
+      ? `${lacks.join(', ')} was not on the page ${page}`
+      : `${JSON.stringify(notice.heading ?? notice.text)} lies over the page ${page}`;
+  const by = { actor: actorOf(ctx), why: `proposed: ${met}` };
   const checked = await draftPlaybook(deps, draft, by);
   if (isRefused(checked)) throw refusedVersion(draft, checked);
   const { version } = checked;

@@ -174,11 +174,17 @@ export function changedPageCard(taskId: string, events: readonly ChainedEvent[])
   const ended = changeThatEnded(events);
   if (ended === undefined) return null;
   const { portal, change } = ended;
-  const { page, missing } = change;
-  const canBeChosen = missing.length > 0 && missing.every(({ found }) => found.length > 0);
+  const { page, missing, notice } = change;
+  const canBeChosen = notice !== undefined || (missing.length > 0 && missing.every(({ found }) => found.length > 0));
   return html`<section class="card" aria-labelledby="changed">
     <h2 id="changed">The page ${page} has changed</h2>
-    ${missing.map(missingControl)}
+    ${
+      notice === undefined
+        ? missing.map(missingControl)
+        : html`<p>
+            “${notice.heading ?? notice.text}” lies over it. <code>${targetText(notice.target)}</code> closes it.
+          </p>`
+    }
     ${
       canBeChosen
         ? html`<p class="quiet">

@@ -470,7 +470,7 @@ function doubtFindings(question: ElementQuestion, rules: ElementRules): Finding[
   const { facts } = question;
   if (isTyped(question)) return [];
   const place = placeOf(question);
-  return [facts.name, facts.visibleText].flatMap((text) => {
+  return [facts.name, facts.visibleText, tipOf(facts)].flatMap((text) => {
     const action = doubtInPlace(text, place, neverClick);
     const declared = entryFor(text, question, harmless) !== undefined || answersHere(text, rules);
     return action === undefined || declared
@@ -482,6 +482,12 @@ function doubtFindings(question: ElementQuestion, rules: ElementRules): Finding[
           },
         ];
   });
+}
+
+/** What the mouse brings up over a control that shows a sign only: the letter of an icon font is its name then. */
+function tipOf({ name, visibleText, title }: ElementFacts): string {
+  const isSign = normaliseName(name).words.length === 0 && normaliseName(visibleText).words.length === 0;
+  return isSign && normaliseName(title).words.length > 0 ? title : '';
 }
 
 function disguiseFindings(question: ElementQuestion): Finding[] {
@@ -498,16 +504,10 @@ function disguiseFindings(question: ElementQuestion): Finding[] {
       });
   }
   if (input === 'click' || input === 'hover' || input === 'download' || (input === 'press' && !isTyped(question))) {
-    // A day of a calendar shows its number.
-    const name = normaliseName(facts.name.replace(/\b(\d{1,2})(?:st|nd|rd|th|er)\b/gi, '$1')).words;
+    const name = normaliseName(facts.name).words;
     const text = normaliseName(facts.visibleText).words;
     // What a field holds is no name of it; its words were judged.
-    const isSame =
-      isTextField(facts) ||
-      showsChoice(question) ||
-      containsPhrase(name, text) ||
-      holdsAll(name, text) ||
-      saysAgain(name, text);
+    const isSame = isTextField(facts) || showsChoice(question) || containsPhrase(name, text) || holdsAll(name, text);
     if (name.length > 0 && text.length > 0 && !isSame)
       findings.push({
         rule: 'element.name_differs',
@@ -517,7 +517,7 @@ function disguiseFindings(question: ElementQuestion): Finding[] {
     if (painted.length > 0 && !containsPhrase(name, painted))
       findings.push({ rule: 'element.name_differs', reason: 'another text is painted over the control' });
     if (facts.covered) findings.push({ rule: 'element.covered', reason: 'something is painted over the control' });
-    if (name.length === 0 && text.length === 0 && !isNamedByPlace(question))
+    if (name.length === 0 && text.length === 0 && tipOf(facts) === '' && !isNamedByPlace(question))
       findings.push({ rule: 'element.nameless', reason: 'the control has no name' });
   }
   return findings;
@@ -548,11 +548,6 @@ function holdsAll(name: readonly string[], shown: readonly string[]): boolean {
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
   });
-}
-
-/** The same once more, as in a copy for screen readers. */
-function saysAgain(name: readonly string[], shown: readonly string[]): boolean {
-  return shown.length % name.length === 0 && shown.every((word, n) => word === name[n % name.length]);
 }
 
 /** Targets that are known by an attribute. */

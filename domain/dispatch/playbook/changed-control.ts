@@ -2,7 +2,7 @@
 import { actInPlace, type ControlPlace, doubtInPlace, seenPlaces } from '../guard/described.ts';
 import { sameLabel } from '../guard/normalise.ts';
 import type { PrintedText } from '../guard/response-gate.ts';
-import { type NeverClick, type Target, type TargetRole, targetRoles } from './language.ts';
+import { type Interstitial, type NeverClick, type Target, type TargetRole, targetRoles } from './language.ts';
 import { alikeness, leastAlike, leastLead, longestName } from './similar-name.ts';
 import { type Values, fillTemplate, placesIn } from './template.ts';
 
@@ -40,15 +40,17 @@ export interface Surroundings {
 
 /**
  * `near_name`: of the same kind, with a name like the wanted one; `other_role`: of the same name, and another role or
- * kind; `elsewhere`: of the same name, in another section; `same_place`: between the same neighbours, or the only one there.
+ * kind; `elsewhere`: of the same name, in another section; `near_row`: of the same name, in a row with a name like that of
+ * the wanted one; `same_place`: between the same neighbours, or the only one there.
  */
-type CandidateReason = 'near_name' | 'other_role' | 'elsewhere' | 'same_place';
+type CandidateReason = 'near_name' | 'other_role' | 'elsewhere' | 'near_row' | 'same_place';
 
 /** As people read it. */
 const reasonTexts: Readonly<Record<CandidateReason, string>> = {
   near_name: 'similar name',
   other_role: 'same name, another kind of control',
   elsewhere: 'same name, in another section',
+  near_row: 'same name, in a row of a similar name',
   same_place: 'same place',
 };
 
@@ -82,6 +84,8 @@ export interface PageChange {
   /** Id of the page in the playbook. */
   readonly page: string;
   readonly missing: readonly MissingControl[];
+  /** A window that the portal opened over it, and what closes it. */
+  readonly notice?: Interstitial;
 }
 
 const mostCandidates = 5;
@@ -163,10 +167,41 @@ export function rankCandidates(
       },
     ];
   });
-  const once = candidates.filter(
-    ({ target: one }, n) => candidates.findIndex((other) => isSameTarget(other.target, one)) === n,
-  );
+  const all = [...candidates, ...inOtherRows(target, wanted, use, seen, values)];
+  const once = all.filter(({ target: one }, n) => all.findIndex((other) => isSameTarget(other.target, one)) === n);
   return once.toSorted((a, b) => b.score - a.score).slice(0, mostCandidates);
+}
+
+/** The same control in a row that has another name now, where the playbook names the row and not a record of it. */
+function inOtherRows(
+  target: Target,
+  wanted: Wanted,
+  use: ControlUse,
+  seen: readonly SeenControl[],
+  values: Values,
+): Candidate[] {
+  const { row, section } = wanted;
+  const template = target.within?.row ?? '';
+  if (row === undefined || placesIn(template).length > 0 || seen.some((one) => one.row?.includes(row) === true))
+    return [];
+  const holds = (text: string): boolean =>
+    Object.values(values).some((value) => value.length >= leastValue && text.includes(value));
+  return seen.flatMap((control): Candidate[] => {
+    const isIts = wanted.kind === 'column' || (sameLabel(control.name, wanted.text) && kindOf(control, wanted, use));
+    if (!isIts || (section !== undefined && control.section !== section)) return [];
+    return (control.row ?? [])
+      .filter((cell) => cell.length <= longestName && !cell.includes('{{') && !holds(cell))
+      .map((cell) => ({ cell, alike: alikeness(row, cell) }))
+      .filter(({ alike }) => alike >= leastAlike)
+      .map(({ cell, alike }) => ({
+        role: control.role,
+        name: control.name,
+        section: control.section,
+        because: ['near_row'],
+        score: Math.round(alike * 100),
+        target: { ...target, within: { ...target.within, row: cell } },
+      }));
+  });
 }
 
 /** Whether a control would not be used, whatever a playbook calls it. */
@@ -200,6 +235,43 @@ export function withChosen(change: PageChange, choices: readonly (number | undef
     return chosen === undefined ? one : { ...one, proposed: one.found[chosen]?.target ?? one.proposed };
   });
   return { ...change, missing };
+}
+
+/** What only closes a window, the surest first; what may agree to something is none of it. */
+const closing =
+  /^(?:close|dismiss|got it|not now|no,? thanks|(?:maybe )?later|skip|hide|schlie(?:ß|ss)en|fermer|cerrar|chiudi|sluiten|×|✕|✖|x)$/i;
+const typedInto = new Set(['textbox', 'searchbox', 'spinbutton', 'combobox', 'listbox']);
+
+/** News over a page: the one window without fields that no step speaks of, and its one control that only closes it. */
+export function noticeOver(
+  seen: readonly SeenControl[],
+  named: readonly Target[],
+  values: Values,
+  neverClick: readonly NeverClick[],
+): Interstitial | undefined {
+  const [window, another] = seen.filter(({ role, name }) => /^(?:alert)?dialog$/.test(role) && name !== '');
+  if (window === undefined || another !== undefined || window.name.length > longestName) return undefined;
+  const { name: section } = window;
+  const inside = seen.filter((control) => control.section === section);
+  const isOfPlaybook = named.some((target) => target.within?.section === section || namedBy(target)?.text === section);
+  if (isOfPlaybook || inside.some(({ role }) => typedInto.has(role))) return undefined;
+  const holds = Object.values(values).some((value) => value.length >= leastValue && section.includes(value));
+  if (holds || section.includes('{{') || actInPlace(section, seenPlaces.text, neverClick) !== undefined)
+    return undefined;
+  const closers = inside.filter(
+    ({ role, name }) =>
+      /^(?:button|link)$/.test(role) &&
+      closing.test(name) &&
+      !isAct({ role, name, section, row: null }, 'press', neverClick),
+  );
+  const closer = closers.find(({ name }) => closers.filter((other) => sameLabel(other.name, name)).length === 1);
+  const role = targetRoles.find((each) => each === closer?.role);
+  if (closer === undefined || role === undefined) return undefined;
+  const isHeading = inside.some((control) => control.role === 'heading' && sameLabel(control.name, section));
+  return {
+    ...(isHeading ? { heading: section } : { text: section }),
+    target: { role, name: closer.name, within: { section } },
+  };
 }
 
 /** An entry of a fingerprint as the target that it describes. */

@@ -1,13 +1,14 @@
 /** What to change in a playbook when a control of a page is another one now: the target, wherever the page has it. */
 import { type MissingControl, type PageChange, isSameTarget, namedBy } from './changed-control.ts';
-import type { Fingerprint, Playbook, Target } from './language.ts';
+import type { Fingerprint, Interstitial, Playbook, Target } from './language.ts';
 import { isNamedLike, placedTargets } from './page-targets.ts';
 import { targetText } from './target-text.ts';
 
 /** A target of the playbook, by identity, or a text at a place. */
 export type PlaybookEdit =
   | { readonly target: Target; readonly to: Target }
-  | { readonly at: readonly (string | number)[]; readonly to: string };
+  | { readonly at: readonly (string | number)[]; readonly to: string }
+  | { readonly notice: Interstitial };
 
 type ProposedEdits =
   | { readonly kind: 'edits'; readonly edits: readonly PlaybookEdit[] }
@@ -17,7 +18,9 @@ type ProposedEdits =
 const listOf = { role: { heading: 'headings', button: 'buttons' }, label: 'labels', column: 'columns' } as const;
 
 /** Nothing is proposed where a part of it is not clear. @param playbook with its parts in place */
-export function editsFor(playbook: Playbook, { page, missing }: PageChange): ProposedEdits {
+export function editsFor(playbook: Playbook, { page, missing, notice }: PageChange): ProposedEdits {
+  // What lies over a page hides the rest of it.
+  if (notice !== undefined) return { kind: 'edits', edits: [{ notice }] };
   const edits: PlaybookEdit[] = [];
   for (const one of missing) {
     const refusal = whyNotProposed(one);

@@ -3,7 +3,6 @@ import { listedName, neverClickName } from '../guard/never-click.ts';
 import { acceptsClaim } from '../guard/described.ts';
 import { isMoneySample } from './written-money.ts';
 import { namesState } from '../guard/record-lists.ts';
-import { tokenNameOf } from '../guard/request-fit.ts';
 import { maySend, optionsOf, pageAfter } from './language.ts';
 import type { DeclaredRead, ExpectedRequest, Playbook, Step } from './language.ts';
 import type { Recipe } from './lint-facts.ts';
@@ -37,10 +36,6 @@ export function lintFields(request: Request, where: string, playbook: Playbook):
     if (!fields.includes(field)) findings.push(`${where}: ${field} is opaque and not a field of the request`);
     if (request.constraints.some((constraint) => constraint.field === field))
       findings.push(`${where}: ${field} is constrained and cannot be opaque as well`);
-    if (field.startsWith('~') && tokenNameOf(field) === undefined)
-      findings.push(
-        `${where}: a field that has a token for its name is 16 hexadecimal digits or more, such as ~[0-9a-f]{32}`,
-      );
     if (!isPlainPattern(pattern)) findings.push(`${where}: the pattern of ${field} ${patternSays}`);
   }
   findings.push(...openPlaceFindings(request, where), ...headerFindings(request, where, playbook));
@@ -84,7 +79,7 @@ function isTypeOf(mediaType: string, content: Request['content']): boolean {
 }
 
 /** By these a server does something else than the address and the method say. */
-const turningHeaders =
+export const turningHeaders =
   /^(?:x-(?:http-)?method(?:-override)?|x-original-(?:url|uri|method)|x-rewrite-url|x-http-path-override|soapaction)$/i;
 
 function headerFindings({ headers = [] }: Request, where: string, playbook: Playbook): string[] {
@@ -197,7 +192,10 @@ function openInSteps(
     if (step.do === 'go') typed.clear();
     if (!maySend(step)) return [];
     const requests = step.expects ?? [];
-    const compared = new Set(requests.flatMap(({ constraints }) => constraints.map(({ equals }) => equals)));
+    // What a list was searched for is compared by the entry that was picked.
+    const compared = new Set(
+      requests.flatMap(({ constraints }) => constraints.flatMap(({ equals, chosen }) => [equals, chosen])),
+    );
     const open = requests.length === 0 ? [] : [...typed].filter((value) => !compared.has(value) && !byReads.has(value));
     if (pageAfter(step.next) !== undefined) typed.clear();
     return [

@@ -290,7 +290,12 @@ function lintShown({ shows, gone, alert, as, after, before }: ShownNext, step: S
 /** What a request sends for an option is known only of an option that a step chooses. */
 function lintChosen({ expects = [] }: SendingStep, where: string, recipe: Recipe): string[] {
   const options = new Set(
-    eachStep(recipe.steps, '').flatMap(({ step }) => (step.do === 'choose' ? optionsOf(step) : [])),
+    eachStep(recipe.steps, '').flatMap(({ step }) => {
+      if (step.do === 'choose') return optionsOf(step);
+      // An entry of a list that was searched.
+      const { role, name } = step.do === 'click' ? step.target : {};
+      return role === 'option' && name !== undefined ? [name] : [];
+    }),
   );
   return expects
     .flatMap(({ constraints }) => constraints)

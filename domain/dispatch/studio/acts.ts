@@ -2,7 +2,7 @@
  * What the recorder of the studio sees a person do on a portal: the raw material of a playbook. Values are as the page
  * has them; those of the login were replaced by their places (`veil.ts`) before anything of it left the browser's process.
  */
-import type { PressedKey, Target } from '../playbook/language.ts';
+import type { DeclaredHeader, ExpectedRequest, PressedKey, Target } from '../playbook/language.ts';
 import type { Phase } from '../playbook/needed-facts.ts';
 import { taskTypes, type TaskType } from '../task.ts';
 import { changesOfReason, correctionReasons, disputeReasons, paramNames } from '../task-schemas.ts';
@@ -82,11 +82,18 @@ export interface SeenRequest {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path and query, without the origin. */
   readonly address: string;
-  readonly content: 'form' | 'multipart' | 'json' | 'none';
+  readonly content: ExpectedRequest['content'];
+  /** Of a form: fields whose values are JSON texts; their members are among the fields. */
+  readonly json?: readonly string[];
+  /** Where it is not the usual one of the content. */
+  readonly media_type?: string;
   readonly fields: readonly SeenField[];
-  /** Names of headers that browsers do not send by themselves. */
-  readonly headers?: readonly string[];
-  /** Of a list that sends an id of its own: value → what people read, as the lists of the page had them. */
+  /** That browsers do not send by themselves. */
+  readonly headers?: readonly DeclaredHeader[];
+  /**
+   * Of a list that sends an id of its own: value → what people read, as the lists of the page had them; of one that was searched
+   * and keeps the id in a hidden field, `name=value` → the entry that was picked.
+   */
   readonly chosen?: Readonly<Record<string, string>>;
   /** What the person said it is; one that carries the login needs nobody to say so. */
   readonly as: RequestUse;

@@ -36,7 +36,7 @@ export interface PointedAt {
 
 const longest = 120;
 
-/** @param samples values of the sample record: of a row the cell with one of them names it best */
+/** @param samples values of the sample record, the surest first: of a row the cell with one of them names it best */
 export function candidateTargets(seen: PointedAt, samples: readonly string[] = []): Target[] {
   const kinds = kindsOf(seen).filter((target) => textOfKind(target).length <= longest);
   const scopes = scopesOf(seen, samples);
@@ -118,10 +118,11 @@ function kindsOf(seen: PointedAt): Target[] {
 }
 
 function scopesOf({ sections, row }: PointedAt, samples: readonly string[]): Scope[] {
-  const isOfRecord = (cell: string): boolean => samples.some((value) => value.length > 3 && cell.includes(value));
-  const ofRow = row
-    .filter((cell) => cell !== '' && cell.length <= longest)
-    .toSorted((a, b) => Number(isOfRecord(b)) - Number(isOfRecord(a)));
+  const place = (cell: string): number => {
+    const at = samples.findIndex((value) => value.length > 3 && cell.includes(value));
+    return at < 0 ? samples.length : at;
+  };
+  const ofRow = row.filter((cell) => cell !== '' && cell.length <= longest).toSorted((a, b) => place(a) - place(b));
   const named = sections.filter((section) => section !== '' && section.length <= longest);
   const [nearest] = named;
   return [

@@ -208,16 +208,66 @@ export function factsToRead(taskType: TaskType, part: RecordedPart, acts: readon
   });
 }
 
-/** A guess which member of a list each column of a table is. */
-export function guessColumns(columns: readonly string[], fact: NeededFact): Record<string, string> {
+/** Things that have numbers of their own in the lists of other things. */
+const numbered =
+  /^(?:account|bill|bol|booking|carrier|case|claim|consignee|customer|file|freight|invoice|load|order|phone|po|pro|record|shipment|shipper|ticket|tracking|vendor)s?$/;
+
+/** Whether a column is the number of something else than what is listed: `CLAIM NUMBER` in a list of responses. */
+function isNumberOfAnother(column: string, { name, columns = [] }: NeededFact): boolean {
+  const meaning = columns.find((each) => each.name === 'number')?.meaning ?? '';
+  const own = new Set([...wordsIn(meaning), ...wordsIn(name)]);
+  const rest = wordsIn(column).filter((word) => !/^(?:number|num|no|nr|id|of|the)$/.test(word));
+  return rest.length > 0 && rest.every((word) => numbered.test(word) && !own.has(word));
+}
+
+const wordsIn = (text: string): string[] =>
+  text
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+
+/** Column → the input whose sample value one of its cells shows. @param rows texts of the cells, in the order of the columns */
+export function columnsOfSamples(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  samples: Samples,
+): Record<string, string> {
+  const known = Object.entries(samples).filter(([, value]) => value.length >= 3);
+  // The row with our mark is the record itself; any other row may have the same amount.
+  const own = rows.filter((cells) => cells.some((cell) => cell === samples['mark']));
+  const found: Record<string, string> = {};
+  for (const cells of own.length > 0 ? own : rows)
+    for (const [n, column] of columns.entries()) {
+      const input = known.find(([, value]) => value === cells[n])?.[0];
+      if (input !== undefined && column !== '') found[column] ??= input;
+    }
+  return found;
+}
+
+/**
+ * A guess which member of a list each column of a table is.
+ * @param shown column → the input whose sample value it shows
+ */
+export function guessColumns(
+  columns: readonly string[],
+  fact: NeededFact,
+  shown: Readonly<Record<string, string>> = {},
+): Record<string, string> {
   const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   const words = (text: string): string[] => text.toLowerCase().split(/[^a-z0-9]+/);
+  const others = new Set(['claim_number', 'claim_id', 'search', 'invoice_number', 'pro']);
+  const isOther = (column: string): boolean => others.has(shown[column] ?? '') || isNumberOfAnother(column, fact);
   const tries: readonly ((column: string, name: string) => boolean)[] = [
+    (column, name) => name === (shown[column] === 'mark' ? 'reference' : shown[column]),
     (column, name) => plain(column) === plain(name),
-    (column, name) => plain(column).includes(plain(name)),
+    (column, name) => plain(column).includes(plain(name)) && !(name === 'number' && isOther(column)),
     (column, name) => plain(column).length > 2 && plain(name).includes(plain(column)),
     (column, name) => name === 'number' && /^(?:id|no\.?|nr\.?|#)$/i.test(column.trim()),
-    (column, name) => words(name).some((word) => word.length > 3 && words(column).includes(word)),
+    (column, name) => name === 'number' && !isOther(column) && /\b(?:id|no|nr)\.?$/i.test(column.trim()),
+    (column, name) =>
+      words(name).some((word) => word.length > 3 && words(column).includes(word)) &&
+      !(name === 'number' && isOther(column)),
   ];
   const left = [...columns];
   const found = new Map<string, string>();

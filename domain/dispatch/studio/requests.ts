@@ -42,9 +42,9 @@ function bound(
   if (said?.is === 'fixed') return { field: name, equals: value, ...typed };
   const found =
     said?.is === 'input' ? { input: said.input, ...formatFor(value, samples[said.input]) } : sampleOf(value, samples);
-  const words = chosen[value];
+  const words = chosen[`${name}=${value}`] ?? chosen[value];
   // A list that sends what people read, or the input itself, needs no look into the list.
-  if (words !== undefined && words !== value && found === undefined)
+  if (words !== undefined && words !== '' && words !== value && found === undefined)
     return { field: name, chosen: asTemplate(words, samples), ...typed };
   if (found !== undefined)
     return {
@@ -107,6 +107,8 @@ export function expectedRequest(request: SeenRequest, rules: BindingRules): Expe
     method: request.method,
     path: pathTemplate(path, rules.samples),
     content: request.content,
+    ...(request.json === undefined ? {} : { json: request.json }),
+    ...(request.media_type === undefined ? {} : { media_type: request.media_type }),
     fields: [...new Set(inBody)],
     constraints: fields.map((field) => field.bound).filter((each): each is Constraint => !('pattern' in each)),
     ...(opaque.length === 0 ? {} : { opaque }),

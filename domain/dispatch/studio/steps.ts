@@ -288,7 +288,8 @@ export function readTarget(on: SeenElement, samples: Samples): Target {
 /** Of a name such as `3/pod-{{pro}}.pdf` only what is there for every record. */
 function documentTarget(on: SeenElement, samples: Samples): Target {
   const { name, ...rest } = bestTarget(on, samples);
-  const parts = name?.split(/\d+(?![^{]*\}\})/) ?? [];
+  // A word with a number in it is another one for each document: `pod-{{pro}}-a81f.pdf`.
+  const parts = name?.split(/[\p{L}\d]*\d[\p{L}\d]*(?![^{]*\}\})/u) ?? [];
   const steady = parts.find((part) => part.includes('{{'));
   if (rest.role !== 'link' || steady === undefined || parts.length === 1)
     return name === undefined ? rest : { role: rest.role, name, ...rest };

@@ -161,4 +161,26 @@ describe('a proposed change of a playbook', () => {
     const result = propose('deliveries', missing({ label: 'PRO number' }, { label: 'PRO' }), { text: anchored });
     assert.match(result.kind === 'refused' ? result.why : '', /cannot be changed in place/);
   });
+
+  it('adds a window that lies over a page to those that the playbook knows, however it lists them', () => {
+    const target = { role: 'button', name: 'Close', within: { section: "What's new" } } as const;
+    const change: PageChange = { page: 'deliveries', missing: [], notice: { heading: "What's new", target } };
+    const title = "'What''s new'";
+    const entry = `{ heading: ${title}, target: { role: button, name: Close, within: { section: ${title} } } }`;
+    const known = '{ text: Please wait, target: { role: link, name: Continue } }';
+    for (const [before, after] of [
+      ['', `interstitials:\n  - ${entry}\n`],
+      [`interstitials: []\n`, `interstitials: [${entry}]\n`],
+      [`interstitials: [${known}]\n`, `interstitials: [${known}, ${entry}]\n`],
+      [`interstitials:\n  - ${known} # of old\n`, `interstitials:\n  - ${known} # of old\n  - ${entry}\n`],
+      [
+        'interstitials:\n- text: Please wait\n  target: { role: link, name: Continue }\n',
+        `interstitials:\n- text: Please wait\n  target: { role: link, name: Continue }\n- ${entry}\n`,
+      ],
+    ] as const) {
+      const proposed = proposePlaybook(`${demo}${before}`, 'demo.yaml', change, []);
+      assert.ok(proposed.kind === 'proposed', JSON.stringify(proposed));
+      assert.equal(proposed.text, `${demo.replace('version: 1.0.0', 'version: 1.0.1')}${after}`);
+    }
+  });
 });

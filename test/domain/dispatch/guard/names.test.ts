@@ -382,6 +382,14 @@ describe('a control that is not what it seems', () => {
     assert.equal(judge(facts, { target: { beside: 'Reason' } }).verdict, 'allowed');
     assert.equal(judge(facts, { target: { role: 'textbox' } }).rule, 'element.nameless');
   });
+  it('may be an icon that says what it is when the mouse rests on it', () => {
+    const icon = { name: '\uf06e', visibleText: '', title: 'View record' };
+    const target = { role: 'button', name: icon.name } as const;
+    assert.equal(judge(icon, { target }).verdict, 'allowed');
+    assert.equal(judge({ ...icon, title: '' }, { target }).rule, 'element.nameless');
+    for (const title of ['Void bill', 'Cancel'])
+      assert.match(judge({ ...icon, title }, { target }).rule, /^never_click\./, title);
+  });
   for (const [what, facts, more, rule] of cases)
     it(`stops when it ${what}`, () => assert.equal(judge(facts, more).rule, rule));
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   missingControl,
+  noticeOver,
   rankCandidates,
   uniqueCandidate,
 } from '../../../../domain/dispatch/playbook/changed-control.ts';
@@ -164,6 +165,35 @@ describe('what a control that is gone may be now', () => {
     });
   });
 
+  describe('in a row that has another name', () => {
+    const link = { role: 'link', name: 'View', within: { row: 'Delivery receipt' } } as const;
+
+    it('for what is pressed there, and for what a column has', () => {
+      const seen = page('link View |Signed delivery receipt|16 Sep', 'link View |Bill of lading|15 Sep');
+      const within = { row: 'Signed delivery receipt' };
+      assert.deepEqual(proposed(link, 'press', seen), { ...link, within });
+      assert.deepEqual(reasons(link, 'press', seen), ['near_row']);
+      const column = { column: 'Date', within: link.within };
+      assert.deepEqual(proposed(column, 'look', [...page('columnheader Date'), ...seen]), { ...column, within });
+    });
+
+    it('not where the row is there, names a record, or is near by its number only', () => {
+      const there = page('link Open |Delivery receipt|16 Sep', 'link View |Delivery receipts|15 Sep');
+      assert.notDeepEqual(proposed(link, 'press', there)?.within, { row: 'Delivery receipts' });
+      const ofRecord = { ...link, within: { row: 'Receipt {{pro}}' } };
+      assert.deepEqual(ranked(ofRecord, 'press', page('link View |Receipt 0413'), { values: { pro: '0412' } }), []);
+      const other = page('link View |Delivery receipt 0412|16 Sep');
+      assert.equal(proposed(link, 'press', other, { values: { pro: '0412' } }), undefined);
+    });
+
+    it('not in one of two that are as near', () => {
+      assert.equal(
+        proposed(link, 'press', page('link View |Delivery receipt 1|a', 'link View |Delivery receipt 2|b')),
+        undefined,
+      );
+    });
+  });
+
   describe('of the same name', () => {
     it('with another role', () => {
       const link = proposed({ role: 'button', name: 'Search' }, 'press', page('link Search', 'button Print'));
@@ -317,5 +347,45 @@ describe('what a control that is gone may be now', () => {
     const wanted = { of: 'step', target: { role: 'button', name: 'Save' }, use: 'press' } as const;
     assert.deepEqual(missingControl(wanted, found).proposed, { role: 'button', name: 'Saved' });
     assert.equal(missingControl(wanted, found.slice(1)).proposed, null);
+  });
+});
+
+describe('a window over a page', () => {
+  const control = (role: string, name: string, section: string | null = null): SeenControl => ({
+    role,
+    name,
+    section,
+    row: null,
+  });
+  const news = [
+    control('button', 'Search'),
+    control('dialog', 'What is new'),
+    control('heading', 'What is new', 'What is new'),
+    control('button', 'Read more', 'What is new'),
+    control('button', 'Close', 'What is new'),
+  ];
+  const over = (seen: readonly SeenControl[], named: readonly Target[] = []) =>
+    noticeOver(seen, named, { pro: '0412' }, []);
+
+  it('is news where one control of it only closes it', () => {
+    const target = { role: 'button', name: 'Close', within: { section: 'What is new' } };
+    assert.deepEqual(over(news), { heading: 'What is new', target });
+    assert.deepEqual(over(news.filter(({ role }) => role !== 'heading')), { text: 'What is new', target });
+  });
+
+  it('is none where it is worked in, is one of several, or speaks of the record', () => {
+    assert.equal(over([...news, control('textbox', 'E-mail', 'What is new')]), undefined);
+    assert.equal(over(news, [{ role: 'button', name: 'Save', within: { section: 'What is new' } }]), undefined);
+    assert.equal(over([...news, control('dialog', 'Cookies')]), undefined);
+    const named = news.map(
+      (one) => JSON.parse(JSON.stringify(one).replaceAll('What is new', 'Load 0412')) as SeenControl,
+    );
+    assert.equal(over(named), undefined);
+  });
+
+  it('is none where what closes it is not certain, or may agree to something', () => {
+    assert.equal(over([...news, control('button', 'Close', 'What is new')]), undefined);
+    for (const name of ['OK', 'Accept', 'I agree', 'Close account', 'Cancel shipment'])
+      assert.equal(over(news.map((one) => (one.name === 'Close' ? { ...one, name } : one))), undefined, name);
   });
 });

@@ -10,7 +10,14 @@ import type {
   SeenPage,
   SeenRequest,
 } from '../../../../domain/dispatch/studio/acts.ts';
-import { factsToRead, guessColumns, recordedPlaybook } from '../../../../domain/dispatch/studio/recorded-playbook.ts';
+import { neededFacts } from '../../../../domain/dispatch/playbook/needed-facts.ts';
+import {
+  columnsOfSamples,
+  factsToRead,
+  guessColumns,
+  recordedPlaybook,
+} from '../../../../domain/dispatch/studio/recorded-playbook.ts';
+import { expectedRequest } from '../../../../domain/dispatch/studio/requests.ts';
 import { playbookText, recordingText } from '../../../../domain/dispatch/studio/yaml-text.ts';
 import { checkPlaybook } from '../../../../portals/playbooks/findings.ts';
 
@@ -519,6 +526,16 @@ describe('a recorded write', () => {
     ]);
   });
 
+  it('compares the id of an entry of a list that was searched with the entry, and an option without words with its value', () => {
+    const chosen = { '4': 'another list', 'reason=4': 'WC', manual: '' };
+    const [seen] = leads(form, null, [request('/x', sent, 'write')]).requests;
+    assert.ok(seen);
+    const { constraints } = expectedRequest({ ...seen, chosen }, { samples, bindings: {} });
+    const of = (field: string): unknown => constraints.find((each) => each.field === field);
+    assert.deepEqual(of('reason'), { field: 'reason', chosen: '{{reason_code}}' });
+    assert.deepEqual(of('kind'), { field: 'kind', equals: 'manual' });
+  });
+
   it('declares the dialog, the limit and the field of the mark', () => {
     const { dialog, limit, effect } = stepOf(made);
     assert.deepEqual(
@@ -618,6 +635,30 @@ describe('the facts of a recording', () => {
   it('guesses which column of a table is which member of a list', () => {
     const charges = factsToRead('tms_correction', 'look', []).find(({ name }) => name === 'charges');
     assert.ok(charges);
+    const list = (task: 'answer_claim' | 'file_dispute', name: string) =>
+      neededFacts[task]?.probe?.find((fact) => fact.name === name) ?? assert.fail(name);
+    const responses = list('answer_claim', 'responses');
+    const headers = ['CLAIM NUMBER', 'DECISION', 'AMOUNT', 'OUR REF'];
+    assert.deepEqual(guessColumns(['ANSWER NO', ...headers], responses), {
+      'ANSWER NO': 'number',
+      DECISION: 'decision',
+      AMOUNT: 'amount',
+    });
+    assert.equal(guessColumns(headers, responses)['CLAIM NUMBER'], undefined);
+    // What the row of the sample shows says more than a name.
+    const samples = { mark: 'TRIAL-1', claim_number: 'CLM-7', amount: '240.00' };
+    const rows = [
+      ['CLM-7', 'Accept', '99.00', 'OTHER-1'],
+      ['CLM-7', 'Accept', '240.00', 'TRIAL-1'],
+    ];
+    const shown = columnsOfSamples(headers, rows, samples);
+    assert.deepEqual(shown, { 'CLAIM NUMBER': 'claim_number', AMOUNT: 'amount', 'OUR REF': 'mark' });
+    assert.equal(guessColumns(headers, responses, shown)['OUR REF'], 'reference');
+    assert.equal(guessColumns(headers, list('answer_claim', 'marked'), shown)['CLAIM NUMBER'], 'claim_number');
+    assert.equal(
+      guessColumns(['Dispute number', 'Invoice no.'], list('file_dispute', 'disputes'))['Dispute number'],
+      'number',
+    );
     assert.deepEqual(guessColumns(['Charge code', 'Description', 'Amount'], charges), {
       'Charge code': 'code',
       Amount: 'amount',

@@ -73,6 +73,20 @@ const chooseKind: readonly Step[] = [
   },
 ];
 
+/** A list as Select2 3 and jQuery UI draw it: it is searched, and a hidden field keeps the id of the entry that was picked. */
+const searched = (script: string): string =>
+  `<h1>Start</h1><form method=post action=/save><input type=hidden name=pro value=0412708839><input type=hidden name=amount value=250.00>
+  <input type=hidden name=kind id=kind><input type=hidden name=seen id=seen disabled><label>Kind <input id=k role=combobox autocomplete=off></label>
+  <ul role=listbox hidden><li role=option>Reclass</li></ul><button>Save</button></form>
+  <script>k.oninput = () => { document.querySelector('ul').hidden = false; };
+  document.querySelector('li').onclick = () => { k.value = 'Reclass'; document.querySelector('ul').hidden = true; kind.value = 17; ${script} };</script>`;
+const searchKind: readonly Step[] = [
+  open,
+  { do: 'fill', target: { role: 'combobox', name: 'Kind' }, value: 'Reclass' },
+  { do: 'click', effect: 'read', target: { role: 'option', name: 'Reclass' } },
+  ...chooseKind.slice(2),
+];
+
 /** A form that asks in the page before it is sent; the button of its question says yes. */
 const asking = (script: string): string =>
   `<h1>Start</h1><form method=post action=/save><input type=hidden name=pro value=0412708839><input type=hidden name=amount value=250.00><button>Create</button></form>
@@ -436,6 +450,30 @@ export const drawnFieldCases: readonly GuardCase[] = [
     name: 'a list that keeps it in two that do not agree',
     start: hiddenList([17, 18]),
     steps: chooseKind,
+    rule: /^request\.constraint$/,
+    benchOnly: true,
+  }),
+  writing(group, {
+    name: 'a list that is searched and keeps what it sends in a hidden field',
+    start: searched(''),
+    steps: searchKind,
+    ends: 'finished',
+    writes: ['POST /save pro=0412708839&amount=250.00&kind=17'],
+    benchOnly: true,
+  }),
+  writing(group, {
+    name: 'a list that is searched and sends another id than the one that was kept when it was picked',
+    start: searched('document.forms[0].onsubmit = () => { kind.value = 18; };'),
+    steps: searchKind,
+    rule: /^request\.constraint$/,
+    benchOnly: true,
+  }),
+  writing(group, {
+    name: 'a list that is searched and fills two hidden fields',
+    start: searched(
+      "seen.disabled = false; seen.removeAttribute('name'); document.forms[0].pro.value = '0412708839 ';",
+    ),
+    steps: searchKind,
     rule: /^request\.constraint$/,
     benchOnly: true,
   }),
