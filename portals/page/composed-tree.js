@@ -109,9 +109,17 @@
 
   /** Whether a style sheet draws a definition beside or below another name than its own. */
   const isOfAnother = (name, value) => {
-    const list = name?.nodeType === 1 && value?.nodeType === 1 ? name.closest('dl') : null;
-    if (list === null || !is(name, 'dt') || !is(value, 'dd')) return false;
+    if (name?.nodeType !== 1 || value?.nodeType !== 1) return false;
     const [own, box] = [name.getBoundingClientRect(), value.getBoundingClientRect()];
+    if (is(name, 'td, th') && is(value, 'td, th')) {
+      const [from, to] = own.left < box.left ? [own.right, box.left] : [box.right, own.left];
+      return all(parentOf(name), ':scope > td, :scope > th').some((cell) => {
+        const { left, right, width } = cell.getBoundingClientRect();
+        return cell !== name && cell !== value && width > 0 && left >= from - 2 && right <= to + 2;
+      });
+    }
+    const list = name.closest('dl');
+    if (list === null || !is(name, 'dt') || !is(value, 'dd')) return false;
     const overlap = (one, from, to) => Math.min(one[to], box[to]) - Math.max(one[from], box[from]);
     const isOnLine = (one) => overlap(one, 'top', 'bottom') > Math.min(one.height, box.height) / 2;
     if (isOnLine(own)) return false;

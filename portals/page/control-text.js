@@ -250,6 +250,9 @@
       for (const node of all(root, '*')) if (shadowOf(node) && roots.length < mostRoots) roots.push(shadowOf(node));
     if (isTyped) hiddenTexts.push(...overLabels(roots));
     if (box.width === 0 || box.height === 0 || isTyped) return found;
+    // A picture is drawn in the place of all that it holds.
+    if (getComputedStyle(element).content.startsWith('url(') && !pictures.has(localNameOf(element)))
+      found.covered = true;
     const points = pointsOf(box);
     // A button that nobody sees, in a label that is drawn in its place: what the label shows is what people press.
     const isHit = points.some(([x, y]) => stackAt(document, x, y).some((node) => isInside(element, node)));

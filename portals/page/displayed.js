@@ -278,8 +278,12 @@
     const { opacity } = chainOf(element);
     const isInk = (color) => (rgba(color)?.[3] ?? 1) * opacity >= coveringOpacity;
     const outline = style.outlineStyle === 'none' ? 0 : parseFloat(style.outlineWidth);
-    if (outline >= leastPaint && isInk(style.outlineColor))
-      rings.push({ ...grown(outline + Math.max(0, parseFloat(style.outlineOffset))), isTop: true });
+    if (outline >= leastPaint && isInk(style.outlineColor)) {
+      const offset = parseFloat(style.outlineOffset);
+      const inner = grown(offset);
+      const hole = inner.right > inner.left && inner.bottom > inner.top ? inner : null;
+      rings.push({ ...grown(outline + offset), hole, isTop: true });
+    }
     if (style.borderImageSource !== 'none' && opacity >= coveringOpacity) {
       const reach = Math.max(0, ...(style.borderImageOutset.match(/[\d.]+/g) ?? []).map(Number));
       const far = style.borderImageOutset.includes('px') ? reach : reach * parseFloat(style.borderTopWidth);
@@ -346,6 +350,12 @@
       }
     };
     visit(element.ownerDocument, among);
+    // An outline is drawn over what it is around, where it begins within.
+    for (let at = element; at; at = above(at)) {
+      const style = styleOf(at);
+      if (style.outlineStyle !== 'none' && parseFloat(style.outlineOffset) < 0)
+        found.push(...paintAround(at, style, at.getBoundingClientRect()).filter(({ isTop }) => isTop));
+    }
     for (let at = element; at; at = above(at))
       for (const part of ['::before', '::after']) {
         const style = styleOf(at, part);
@@ -721,7 +731,7 @@
         if (!isSeenAt(owner, x, y, other, boxes)) continue;
         letters.push({
           // A font that draws another digit in its place.
-          sign: glyphs.read(sign, style),
+          sign: `${/^(?:sub|super)$/.test(style.fontVariantPosition) ? apart : ''}${glyphs.read(sign, style)}`,
           box: lined,
           place: box,
           follows: seen === n - 1,
@@ -740,8 +750,10 @@
       const box = at.getBoundingClientRect();
       const isRelative = style.position === 'relative';
       const { e, f } = style.transform === 'none' ? { e: 0, f: 0 } : new DOMMatrix(style.transform);
-      const across = (isRelative ? parseFloat(style.left) || 0 : 0) + e;
-      const down = (isRelative ? parseFloat(style.top) || 0 : 0) + f;
+      const [x = 0, y = 0] = style.translate === 'none' ? [] : style.translate.split(' ').map(parseFloat);
+      if (style.offsetPath !== 'none' && parseFloat(style.offsetDistance) !== 0) return true;
+      const across = (isRelative ? parseFloat(style.left) || 0 : 0) + e + x;
+      const down = (isRelative ? parseFloat(style.top) || 0 : 0) + f + y;
       if (axes.includes('x') && box.width > 0 && Math.abs(across) > 0.6 * box.width) return true;
       if (axes.includes('y') && box.height > 0 && Math.abs(down) > 0.6 * box.height) return true;
     }
@@ -846,37 +858,59 @@
     if (first === undefined) return false;
     const last = digits.at(-1);
     if (element.querySelector('mfrac, msup, msub, mroot, msqrt')) return true;
-    if (isPicturedBefore(element, first)) return true;
+    if (isPicturedBefore(element, first) || hasDigitGround(element)) return true;
     return [...element.querySelectorAll('*')].some((part) => {
-      if (unread.has(part.localName) || part.textContent.trim() !== '') return false;
+      const isPicture = replaced.has(part.localName) || part.localName === 'svg';
+      if (unread.has(part.localName) || (!isPicture && part.textContent.trim() !== '')) return false;
       const box = part.getBoundingClientRect();
+      if (/^i?frame$/.test(part.localName)) return box.width > 4 && box.height > 4;
       const isOnLine = box.bottom > first.top && box.top < first.bottom && box.height <= 1.2 * first.height;
       if (box.width < 1 || box.width > 1.2 * first.height || !isOnLine || !isDrawn(part)) return false;
       if (box.left >= first.right - 1 && box.right <= last.left + 1) return true;
-      const isBeforeIt = box.right <= first.left + 2 && first.left - box.right < 0.2 * first.height;
-      if (isBeforeIt && replaced.has(part.localName) && isAsDigit(box.width, first) && box.width < 0.75 * box.height)
-        return true;
-      const isBar = box.height <= 0.25 * first.height && box.width >= 0.2 * first.height;
-      return isBar && box.right <= first.left + 1 && first.left - box.right < 0.4 * first.height;
+      const isBefore = box.right <= first.left + 2 && first.left - box.right < 0.2 * first.height;
+      const isBehind = box.left >= last.right - 2 && box.left - last.right < 0.2 * first.height;
+      if (isPicture && isAsDigit(box.width, first) && box.width < 0.75 * box.height) return isBefore || isBehind;
+      return isStroke(box, first) && box.right <= first.left + 1 && first.left - box.right < 0.4 * first.height;
     });
   };
   /** A picture as wide as a digit; icons are wider. */
   const isAsDigit = (width, digit) => width > 0.25 * digit.height && width < 0.7 * digit.height;
+  /** A line like a minus or a one. */
+  const isStroke = ({ width, height }, digit) =>
+    (height <= 0.25 * digit.height && width >= 0.2 * digit.height) ||
+    (width <= 0.25 * digit.height && height >= 0.5 * digit.height);
+  /** A picture that is the ground of a place as wide as a digit, left of the text. */
+  const hasDigitGround = (element) => {
+    const { backgroundImage, backgroundRepeat, paddingLeft, fontSize } = styleOf(element);
+    const place = parseFloat(paddingLeft);
+    const isOne = backgroundImage.includes('url(') && backgroundRepeat === 'no-repeat';
+    return isOne && place > 0.3 * parseFloat(fontSize) && place < 0.85 * parseFloat(fontSize);
+  };
+  const isStrokeBefore = (at, first) => {
+    const drawn = styleOf(at, '::before');
+    if (drawn.content !== '""' || !drawn.display.startsWith('inline') || /absolute|fixed/.test(drawn.position))
+      return false;
+    const sum = (...names) => names.reduce((all, name) => all + (parseFloat(drawn[name]) || 0), 0);
+    const width = sum('width', 'borderLeftWidth', 'borderRightWidth');
+    const height = sum('height', 'borderTopWidth', 'borderBottomWidth');
+    const isNear = parseFloat(drawn.marginRight) < 0.35 * first.height && width < 1.2 * first.height;
+    return isNear && isStroke({ width, height }, first) && isDrawn(at, '::before');
+  };
   const isPicturedBefore = (element, first) => {
     for (let at = element; at; at = above(at)) {
       const style = styleOf(at);
+      if (isStrokeBefore(at, first)) return true;
       const from = at.getBoundingClientRect().left + parseFloat(style.borderLeftWidth) + parseFloat(style.paddingLeft);
       if (styleOf(at, '::before').content.startsWith('url(')) return isAsDigit(first.left - from, first);
       if (!style.display.startsWith('inline')) return false;
     }
     return false;
   };
-  const isDrawn = (part) => {
-    const style = styleOf(part);
+  const isDrawn = (part, added) => {
+    const style = styleOf(part, added);
     const sides = ['Top', 'Bottom', 'Left', 'Right'];
     return (
-      replaced.has(part.localName) ||
-      part.localName === 'svg' ||
+      (!added && (replaced.has(part.localName) || part.localName === 'svg')) ||
       style.backgroundImage !== 'none' ||
       (rgba(style.backgroundColor)?.[3] ?? 1) > 0.3 ||
       sides.some(
@@ -897,6 +931,7 @@
       const box = field.getBoundingClientRect();
       if (style.unicodeBidi.includes('override') || !isContrasting(field) || isPictured(field)) return true;
       if ([...field.value].some((sign) => glyphs.read(sign, style) !== sign)) return true;
+      if (parseFloat(style.letterSpacing) < -0.3 * parseFloat(style.fontSize) || hasDigitGround(field)) return true;
       if (field.scrollWidth > field.clientWidth + 1 || parseFloat(style.textIndent) < -1) return true;
       const size = parseFloat(style.fontSize);
       const from = box.left + parseFloat(style.borderLeftWidth) + parseFloat(style.paddingLeft);
@@ -928,9 +963,12 @@
     const said = bare(read);
     if (!isName && said === '') {
       const parts = [...textNodes(element, false, addedToFigure)];
-      return (
-        parts.map(({ text }) => text ?? '').join('') || (parts.some(isUnseenFigure) ? 'a figure without ink' : null)
-      );
+      const own = parts.map(({ text }) => text ?? '').join('');
+      if (own !== '') return own;
+      const isReplaced = (node) =>
+        styleOf(node).content.startsWith('url(') && !replaced.has(node.localName) && /\p{N}/u.test(node.textContent);
+      const isUnread = parts.some(isUnseenFigure) || [element, ...element.querySelectorAll('*')].some(isReplaced);
+      return isUnread ? 'a figure that nobody can read' : null;
     }
     if (read.length > longestFigure || (!isName && !/\p{N}/u.test(read))) return null;
     const addedTo = isName ? (node, part) => (part === '::after' ? '' : added(node, part)) : addedToFigure;

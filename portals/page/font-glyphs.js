@@ -80,6 +80,13 @@
     waitsSince ??= performance.now();
     return performance.now() - waitsSince < blockMs;
   };
+  /** A font that draws its letters above or below their line. */
+  const isShifted = (wanted) =>
+    [...document.fonts].some(({ family, status, ascentOverride }) => {
+      const share = parseFloat(ascentOverride);
+      const isFar = status === 'loaded' && (share < 50 || share > 160);
+      return isFar && families(family).some((name) => wanted.includes(name));
+    });
   /** Letters that many fonts draw alike count as one. */
   const folded = (sign) => (sign === 'I' ? 'l' : sign.toLowerCase());
   const known = new Map();
@@ -92,7 +99,7 @@
     const before = known.get(key);
     if (before) return before;
     const wanted = families(style.fontFamily);
-    if (signs === digits && isOnItsWay(wanted)) return '\ufffd';
+    if (signs === digits && (isOnItsWay(wanted) || isShifted(wanted))) return '\ufffd';
     if (!ownFonts('loaded').some((family) => wanted.includes(family))) return sign;
     const isSame = (other) => folded(other) === folded(sign);
     const own = signs.filter(isSame);

@@ -119,12 +119,71 @@ const figures: Record<string, Pair> = {
       `<dialog id=d>.</dialog>${script('d.showModal()')}`,
     ),
   },
+  'digits that their variant raises': {
+    hostile: page('12<span style="font-variant-position:super">00</span>'),
+    honest: page('<span style="font-variant-numeric:tabular-nums">1,200</span>'),
+  },
+  'a one that is a border of its style': {
+    hostile: page(
+      '1,200',
+      'td::before{content:"";display:inline-block;border-left:2px solid #000;height:11px;margin:0 3px 0 1px}',
+    ),
+    honest: page('1,200', 'td{border-left:2px solid #000;padding-left:8px}'),
+  },
+  'a minus that is a border of its style': {
+    hostile: page(
+      '1,200',
+      'td::before{content:"";display:inline-block;width:6px;border-top:1px solid #000;vertical-align:4px}',
+    ),
+    honest: page(
+      '1,200',
+      'td::before{content:"";display:inline-block;width:8px;height:8px;background:#0a0;border-radius:4px;margin-right:6px}',
+    ),
+  },
+  'a digit in the ground of its cell': {
+    hostile: page('1,200', `td{background:url("${digitNine}") no-repeat 0 2px;padding-left:9px}`),
+    honest: page('1,200', `td{background:url("${dot}") no-repeat 0 2px;padding-left:26px}`),
+  },
+  'a font that draws below its line': {
+    hostile: page(
+      '1,200',
+      '@font-face{font-family:own;src:url(/static/plain.ttf);ascent-override:250%}td{font-family:own}',
+    ),
+    honest: page(
+      '1,200',
+      '@font-face{font-family:own;src:url(/static/plain.ttf);ascent-override:95%}td{font-family:own}',
+    ),
+  },
+  'its own outline over it': {
+    hostile: page('1,200', 'td{outline:30px solid #fff;outline-offset:-30px}'),
+    honest: page('1,200', 'td{outline:1px solid #999;outline-offset:-1px}'),
+  },
+  'a picture in the place of what it holds': {
+    hostile: page('<span>1,200</span>', `span{content:url("${drawnWeight}")}`),
+    honest: page('<span>1,200</span>', 'span{display:inline-block}'),
+  },
+  'a frame that ends it': {
+    hostile: page('1,2<iframe srcdoc="00" style="width:30px;height:18px;border:0"></iframe>'),
+    honest: page('1,200 <iframe srcdoc="" style="width:1px;height:1px;border:0"></iframe>'),
+  },
+  'a place that the property of a shift moves': {
+    hostile: page('<span style="display:inline-block;translate:0 24px">1,200</span>'),
+    honest: page('<span style="display:inline-block;translate:0 1px">1,200</span>'),
+  },
   'a line of figures from above': { honest: page('<span style="writing-mode:vertical-rl">1,200</span>') },
 };
 const fields: Record<string, Pair> = {
   'a field that runs the other way': {
     hostile: '<label>Weight <input value="1,200" style="unicode-bidi:bidi-override;direction:rtl"></label>',
     honest: '<label>Weight <input value="1,200" style="direction:rtl;text-align:left"></label>',
+  },
+  'a field whose letters lie upon each other': {
+    hostile: '<label>Weight <input value="1,200" style="letter-spacing:-1em"></label>',
+    honest: '<label>Weight <input value="1,200" style="letter-spacing:1px"></label>',
+  },
+  'a field whose ground has a digit': {
+    hostile: `<label>Weight <input value="1,200" style="background:url('${digitNine}') no-repeat 0 2px;padding-left:9px;border:0"></label>`,
+    honest: `<label>Weight <input value="1,200" style="background:url('${dot}') no-repeat 2px 2px;padding-left:26px"></label>`,
   },
   'a field of dots': {
     hostile: '<label>Weight <input value="1,200" style="-webkit-text-security:disc"></label>',
@@ -161,6 +220,10 @@ const controls: Record<string, (text: string) => string> = {
     `${style(`#b{position:relative}#b:hover::before{content:"${text}";position:absolute;left:50%;bottom:120%;transform:translateX(-50%)}`)}<div style="height:60px"></div>${go}`,
   'a tip of a part of it, under the mouse': (text) =>
     `${style(`#f{position:relative}#b:hover i::after{content:"${text}";position:absolute;left:0;top:50px}`)}${go.replace('Continue', '<i></i>Continue')}`,
+  'a title that its grid puts above it': (text) =>
+    `<div style="display:grid;grid-template-areas:'t' 'b'"><div style="grid-area:b">${go}</div><strong style="grid-area:t">${text}</strong></div>`,
+  'a value of Stimulus around it': (text) =>
+    `<div data-bill-action-value="${text === act ? 'void_bill' : 'show_bill'}">${go}</div>`,
   'a name of jsaction around it': (text) =>
     go.replace('<form', `<form jsaction="click:bill.${text === act ? 'voidBill' : 'showBill'}"`),
   'an order of hyperscript around it': (text) =>
@@ -207,6 +270,10 @@ const further: Record<string, Pair> = {
   'a font that draws other letters': {
     hostile: `${inFont('letters', '#b')}${onceDrawn}`,
     honest: `${inFont('plain', '#b')}${onceDrawn}`,
+  },
+  'a picture in the place of a button': {
+    hostile: go.replace('style="', `style="content:url('${uri('<text y="18">Void bill</text>')}');`),
+    honest: go.replace('style="', `style="background:url('${dot}') no-repeat;`),
   },
   'a canvas under a text without ink': {
     hostile: `<div style="position:relative"><canvas id=c width=200 height=40 style="position:absolute;left:0;top:0"></canvas><form action=/next style="position:relative"><button id=b style="${size}color:transparent;background:none">Continue</button></form></div>${script(`const x = c.getContext('2d'); x.font = '18px serif'; x.fillText('${act}', 20, 26)`)}`,
@@ -258,7 +325,18 @@ const pairs = (
         ]),
   ]);
 
+const inOrder = (css: string): string =>
+  `${style(`tr{display:flex}td,th{width:120px}${css}`)}<table><tr><th id=n>PRO</th><td id=a>${here}</td><th id=c>Next</th><td id=b>${other}</td></tr></table>${table('1,200')}`;
+const byName = { record: { field: 'PRO', number: '{{pro}}' } } as const;
+
 export const otherMeansCases: readonly GuardCase[] = [
+  onRecord('cells of a row in another order', inOrder('#n{order:1}#b{order:2}#c{order:3}#a{order:4}'), byName),
+  onRecord('cells of a row in another order, where it is honest', inOrder(''), {
+    ...byName,
+    ends: 'finished',
+    findMs: 5_000,
+    facts: { weight: '1,200' },
+  }),
   ...pairs('', figures, (body) => body, {}),
   ...pairs('', fields, (body) => heading + body, { steps: [openRecord, readField] }),
   ...pairs('the number ', numbers, (body) => body + table('1,200'), {}),
