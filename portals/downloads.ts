@@ -12,6 +12,9 @@ export interface Download {
   readonly bytes: Buffer;
 }
 
+/** Called with what has come, before it is stored; it must not fail. */
+export type OnDocument = (bytes: Buffer) => void;
+
 interface Downloads {
   /** @returns whether the page may look different afterwards */
   download(step: DownloadStep, words: string, timeoutMs: number, findMs: number): Promise<boolean>;
@@ -19,7 +22,7 @@ interface Downloads {
 
 /** @param downloads to which each document is added */
 export function openDownloads(
-  { driver, gate, recorder, values }: PageParts,
+  { driver, gate, recorder, values, onDocument }: PageParts & { readonly onDocument?: OnDocument | undefined },
   { act, isLoginPage, touched }: PageControl,
   position: Position,
   downloads: Download[],
@@ -55,6 +58,7 @@ export function openDownloads(
     if (got.location !== null && isLoginPage(new URL(got.location, from).href)) throw new SessionLostSignal();
     refuseTrouble(got.status, got.retryAfterMs);
     if (got.status !== 200) throw new ChangedSignal(position.page ?? '', 'the document', `an answer ${got.status}`);
+    onDocument?.(got.bytes);
     const file = await recorder.keep(step.as, got.bytes, step.media_type);
     downloads.push({ name: step.as, file, bytes: got.bytes });
   }

@@ -26,7 +26,7 @@ import { isReading } from './decisive-steps.ts';
 import type { DecisiveSteps } from './decisive-steps.ts';
 import { StoppedError } from './browser-gate.ts';
 import { openDownloads } from './downloads.ts';
-import type { Download } from './downloads.ts';
+import type { Download, OnDocument } from './downloads.ts';
 import { DriverError } from './driver.ts';
 import { OwnFaultError } from './own-lag.ts';
 import type { Control, Place, PortalDriver, SelectedOption } from './driver.ts';
@@ -61,6 +61,7 @@ export interface InterpreterParts extends PageParts {
   /** Called before each step with whether fields have to be hidden. */
   readonly onHidden?: (isHidden: boolean) => void;
   readonly follower?: StepFollower | undefined;
+  readonly onDocument?: OnDocument | undefined;
 }
 
 /** What only a person has. */

@@ -64,6 +64,7 @@ export interface CapabilityRun {
   readonly follower?: StepFollower;
   /** Whether what the guard stopped is taken for a change of the portal. */
   readonly isChange?: (stopped: Verdict) => boolean;
+  readonly onDocument?: InterpreterParts['onDocument'];
   /** Called when there is something to look at; it must not fail. */
   readonly onOpened?: (window: RunWindow) => void;
 }
@@ -266,6 +267,7 @@ async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opene
       ...(run.seePage === undefined ? {} : { seePage: run.seePage }),
       onHidden: (hidden) => void (isHidden = hidden),
       follower: run.follower,
+      onDocument: run.onDocument,
       ask: run.ask,
     };
     await beSignedIn(run, opened, parts, position);

@@ -49,14 +49,26 @@ export function createPortalActivities(deps: PortalRunDeps): PortalActivities & 
 async function pullDocument(deps: PortalRunDeps, request: PullRequest): Promise<PullResult> {
   // While the browser is on its way to the document.
   pdfReaders.warm();
+  const { cancellationSignal: signal } = Context.current();
+  const readings = new WeakMap<Uint8Array, ReturnType<typeof readPod>>();
+  const reading = (bytes: Uint8Array): ReturnType<typeof readPod> => {
+    const known = readings.get(bytes) ?? readPod(bytes, { signal });
+    readings.set(bytes, known);
+    return known;
+  };
   return runPhase<PullResult>(deps, request, {
     phase: 'steps',
-    finish: (result, sink, heartbeat) => pulledResult(request, result, sink, heartbeat),
+    // It is read while its window is closed and the evidence is stored.
+    prepare: async () => ({ onDocument: (bytes) => void reading(bytes).catch(() => undefined) }),
+    finish: (result, sink, heartbeat) => pulledResult({ request, reading }, result, sink, heartbeat),
   });
 }
 
 async function pulledResult(
-  request: PullRequest,
+  {
+    request,
+    reading,
+  }: { readonly request: PullRequest; readonly reading: (bytes: Uint8Array) => ReturnType<typeof readPod> },
   result: CapabilityResult,
   sink: EvidenceSink,
   heartbeat: Heartbeat,
@@ -67,7 +79,7 @@ async function pulledResult(
   if (document === undefined) throw new Error('the playbook finished without a document');
   heartbeat.report('checking the document');
   const pro = request.inputs['pro'] ?? '';
-  const pod = await readPod(document.bytes, { signal: Context.current().cancellationSignal });
+  const pod = await reading(document.bytes);
   const { checks, findings, notes } = judgePod(pod, pro);
   const pictures = pod.kind === 'scan' ? await keepPlaces(pod.places, sink) : [];
   await sink.record([...checks.map(checkEvent), ...pictures]);

@@ -101,9 +101,11 @@ describe('pulling a POD from the sandbox TMS', function () {
   afterEach(nothingWasWritten);
 
   it('brings the signed receipt home, with page text, a picture and a verdict for every step, and no password', async () => {
-    const result = await pull(scenarioPros.clear);
+    const come: Buffer[] = [];
+    const result = await pull(scenarioPros.clear, { onDocument: (bytes) => void come.push(bytes) });
     assert.ok(result.kind === 'finished', JSON.stringify(result));
     const [pod] = result.downloads;
+    assert.equal(come.at(-1), pod?.bytes, 'it can be read while the run goes on');
     assert.equal(pod?.name, 'pod.pdf');
     const judgement = judgePod(await readPod(pod.bytes), scenarioPros.clear);
     assert.deepEqual(judgement.findings, []);
