@@ -848,10 +848,13 @@ function staysOnPage({ href, frameUrl, pageUrl }: ElementFacts): boolean {
 
 function readableAddress(address: string, rules: ElementRules, isForm: boolean): Finding[] {
   const url = canonicalUrl(address);
-  const page =
+  const named =
     url === undefined || !rules.origins.includes(url.origin)
-      ? undefined
-      : Object.values(rules.pages).find((candidate) => isAddressOf(candidate.paths, address, rules.values));
+      ? []
+      : Object.values(rules.pages).filter((candidate) => isAddressOf(candidate.paths, address, rules.values));
+  // Of pages with one path the query says which; a page that names no query in its path has this address too.
+  const page =
+    named.find((one) => url !== undefined && undeclaredMember(one, url, rules.values) === undefined) ?? named[0];
   // Links of a part of the page (a Turbo frame) are asked for by its script; as a page the request gate refuses it.
   const isPart =
     !isForm &&

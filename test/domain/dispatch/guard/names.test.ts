@@ -319,6 +319,20 @@ describe('a control that stays on its page or asks by GET', () => {
     assert.equal(ruleOf({ ...link, href: `${at}#/voids` }), 'element.undeclared_query');
     assert.equal(ruleOf({ ...link, href: 'https://tms.example/other#' }), 'element.undeclared_page');
   });
+  it('leads to that one of several pages with one path whose query its address has', () => {
+    const page = (path: string) => ({ ...pages.start, paths: [path] });
+    const ofOnePath = { list: page('/bill.pl'), edit: page('/bill.pl?rm=edit'), parted: page('/bill.pl?rm=view;id=*') };
+    const leadsTo = (href: string): string =>
+      judgeElement(
+        { ...question, facts: { ...plainElement, tag: 'a', type: '', pageUrl: at, frameUrl: at, href } },
+        { ...rules, pages: ofOnePath },
+      ).rule;
+    for (const query of ['', '?rm=edit', '?rm=view;id=7'])
+      assert.equal(leadsTo(`https://tms.example/bill.pl${query}`), 'element.declared', query);
+    for (const query of ['?rm=other', '?rm=edit&id=7', '?rm=view;id=7;line=1', '?id=7'])
+      assert.equal(leadsTo(`https://tms.example/bill.pl${query}`), 'element.undeclared_query', query);
+    assert.match(leadsTo('https://tms.example/bill.pl?rm=edit&action=void'), /^never_click\./);
+  });
   it('sends a form by GET onto a page whose address has the fields', () => {
     const form = { method: 'get', name: '', defaultButton: null };
     assert.equal(ruleOf({ type: 'submit', form: { ...form, action: 'https://tms.example/hits' } }), 'element.declared');
