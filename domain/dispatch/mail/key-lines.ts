@@ -288,12 +288,14 @@ const doubtful: readonly RegExp[] = [
   /~~/,
 ];
 
+export const withoutPolite = (prose: string): string => prose.replace(polite, ' ').replace(politeQuestion, ' ');
+
 /**
  * The words because of which prose next to a request might change it; null where nothing does.
  * @param questions whether a question is a doubt
  */
 export function doubtIn(prose: string, questions = true): string | null {
-  const plain = prose.replace(polite, ' ').replace(politeQuestion, ' ');
+  const plain = withoutPolite(prose);
   for (const pattern of doubtful) {
     const found = pattern.exec(plain);
     if (found) return found[0].trim();

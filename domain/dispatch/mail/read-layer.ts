@@ -15,6 +15,7 @@ import {
   keyLine,
   plainValue,
   rowAsLines,
+  withoutPolite,
 } from './key-lines.ts';
 import type { LayerLine } from './quotes-and-forwards.ts';
 
@@ -291,7 +292,10 @@ function judgeProse({ found, doubts, prose }: Reading): void {
   const known = (token: string): boolean => values.some((value) => value.includes(token));
   for (const { number, line, plain, belowClosing } of prose) {
     const doubt = plain === '…' ? '…' : doubtIn(plain);
-    if (doubt !== null) doubts.push(`line ${number} says ${JSON.stringify(doubt)}`);
+    const strange = doubt === null && !belowClosing && isSentence(line) ? strangeWord(line, plain) : undefined;
+    if (strange !== undefined)
+      doubts.push(`line ${number} says more than is read here, such as ${JSON.stringify(strange)}`);
+    else if (doubt !== null) doubts.push(`line ${number} says ${JSON.stringify(doubt)}`);
     else if (isForeign(line, plain) && !(belowClosing && isShort(line)))
       doubts.push(`line ${number} is in a language that is not read here`);
     const tokens = belowClosing ? [] : namesIn(plain);
@@ -336,6 +340,47 @@ const known: ReadonlySet<string> = new Set(
     'der die das den dem des ein eine einen einem einer und oder in im am an auf aus bei mit nach von vom zu zum zur fur ist sind war wir sie ich ihr er es uns ihnen mich mir nicht kein keine noch auch wie was wenn so sehr bitte hier anbei haben hat wird werden kann konnen dass als um bis diese dieser dieses folgende unsere unser ihre auftrag auftrage sendung beleg rechnung kunde danke vielen dank grusse schonen tag',
   ].flatMap((words) => words.split(' ')),
 );
+
+/** Words among the known that may change what is asked for: who writes them with others means something by it. */
+const weighty: ReadonlySet<string> = new Set(
+  'no only or but if wrong before after off down out over other others correct correction confirm review back check first last next same two new-to change use plan plans let know look make made entered handle todavia ya mas pero nada sin ni pas plus ne kein keine wenn doch erst'.split(
+    ' ',
+  ),
+);
+/** More words that are harmless beside a request. */
+const harmless: ReadonlySet<string> = new Set(
+  [
+    'every ci dessous expression sentiments distingues distinguees meilleurs meilleures salutations great form forwarded weitergeleitet guten bearbeiten agreer fyi pls asap below above tomorrow morning well accounting ahead arrange arrival assist assistance attached auditor auditors audit afternoon appreciate appreciated appreciates ask asks bay bit body business call called calling cartons client clients company convenience deadline department desk disputed disputing disputes discussed discussion document documents earliest email end evening everyone expedite extra fast find following friday monday tuesday wednesday thursday saturday sunday guys handling happy head hello hurry immediately important inquiry issue job kind late letter list load mail matching match meeting month move needing needs new november december january february march april may june july august september october office once ones paperwork people phone possible problem processed processing provide provided purposes q1 q2 q3 q4 question questions quote reach reason received receiver records regarding reply requested requesting requests said say says scanned search service settle short shown side signed soon started status still system take takes talk task tasks tell terminal thing things third time told transport trouble truck twice urgently usual wanting way week weeks weighs wish work working works year yesterday wednesday noon pm am',
+    'hola adjunto adjuntos ahora ano antes-de ayuda buen buenas buenos cliente clientes comprobante copia correo cosas cuanto datos desde dia dias documento documentos enviar envien envio envios equipo esta este estimado estimados factura facturas favor fecha gracias hacer hoy informacion llamada llego manana mes mismo momento muchas necesita necesitamos necesito nuestra nuestro nueva nuevo nuevos oficina pedido pedimos pedir podrian prueba reclamo recibida recibido registro saludo saludos semana solicitud solicitamos urgente tarde',
+    'traitement traiter aujourd hui afin aide appel avons besoin bonjour bureau cela celle ceci client clients comme copie cordialement commande concernant demande demandes document dossier depot equipe envoyer envoi facture faire fournir jour jours livraison matin merci mois nos notre nouvelle nouveau numero obtenir pourriez pouvez preuve recu reception recuperer semaine suite suivant suivante svp traiter transporteur trouver urgent urgente vos votre avance remercie remercions',
+    'abend ablieferbeleg alles anbei anfrage angehangt auftrag bedanke benotigen benotige beleg belege besten betrifft brauchen brauche buro daten dringend eil empfanger erhalten firma folgende folgenden frage fragen freitag gern gerne gruss hallo heute hilfe kollegen kunde kunden lieferung liebe mail mittag montag neue neuen neuer nachweis rechnung sendung sendungen sehr tag team telefon unseren unserem unserer vielen voraus vorgang vormittag woche zusenden zugeschickt',
+  ].flatMap((words) => words.split(' ')),
+);
+
+/** Names, titles and addresses are no sentences: those have words that begin small. */
+function isSentence(line: string): boolean {
+  const small = line.includes('@') ? 0 : (line.match(/(?:^|[\s(,])\p{Ll}[\p{L}'’-]+/gu) ?? []).length;
+  return small >= 2 || (small === 1 && /[.!?]\s*$/.test(line));
+}
+
+/** The first word of a line that is neither known to be harmless nor a name; undefined where there is none. */
+function strangeWord(line: string, foldedLine: string): string | undefined {
+  let isFirst = true;
+  const judged = withoutPolite(foldedLine);
+  for (const [word] of line.matchAll(/\p{L}[\p{L}\p{M}]*(?:['’]t\b)?|\d+|[.!?:]/gu)) {
+    if (/^[.!?:]$/.test(word)) {
+      isFirst = true;
+      continue;
+    }
+    const plain = folded(word);
+    if (!judged.includes(plain)) continue;
+    const isName = /^\p{Lu}/u.test(word) && !isFirst && !weighty.has(plain);
+    isFirst = false;
+    if (/^\d/.test(word) || isName || plain.length < 2) continue;
+    if (weighty.has(plain) || !(known.has(plain) || harmless.has(plain))) return word;
+  }
+  return undefined;
+}
 
 /** Function words of other languages, whose spelling none of the four has. */
 const foreign: ReadonlySet<string> = new Set(

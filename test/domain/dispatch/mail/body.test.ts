@@ -124,6 +124,12 @@ describe('the text of a mail', () => {
     'Enviado por error.',
     'Hat sich erledigt.',
     'Das war ein Versehen.',
+    'Bob will confirm the number.',
+    'Change of plans.',
+    'I take that back.',
+    'Ich habe mich vertan.',
+    'Je me suis trompé de numéro.',
+    'Me confundí de número.',
     'Envoyé par erreur.',
     'À faire demain.',
   ];
