@@ -1,27 +1,20 @@
 /** What `admin engine` does; apart from the command, because the client of the engine takes long to load. */
-import { isGrpcServiceError } from '@temporalio/client';
 import type { SweepReport } from '../domain/dispatch/task-run.ts';
 import { openLog } from '../process/logging.ts';
 import { settingsOfRunningMachine } from '../process/running-machine.ts';
 import type { EngineClient } from '../temporal/connect.ts';
 import { engineAddress } from '../temporal/engine-address.ts';
 import { taskQueueName, workflowIds } from '../temporal/names.ts';
-import { exportHistory, prepareNamespace } from '../temporal/namespace.ts';
-import { reconcileSchedules } from '../temporal/schedules.ts';
 import { type SavedView, savedViews, viewOfPortal, viewOfSender, workflowListUrl } from '../temporal/ui-links.ts';
-import {
-  VersionRefusal,
-  type VersionedEngine,
-  type WorkerVersions,
-  describeVersions,
-  endRunsOf,
-  promoteVersion,
-  rampVersion,
-  rollBack,
-} from '../temporal/versions.ts';
+import type { VersionedEngine, WorkerVersions } from '../temporal/versions.ts';
 import { AdminRefusal, adminSettings } from './deployment.ts';
 import { type PrintOptions, printList, printRecord, terminal } from './terminal.ts';
 import { withEngine } from './with-engine.ts';
+
+// Loaded where they are used, after `withEngine` has said that it connects: with the client they take a quarter of a second.
+const namespaces = () => import('../temporal/namespace.ts');
+const schedules = () => import('../temporal/schedules.ts');
+const versions = () => import('../temporal/versions.ts');
 
 /** A hundred thousand open tasks take minutes; a worker must be there. */
 const sweepMs = 5 * 60_000;
@@ -30,8 +23,12 @@ const notFound: number = 5;
 
 export async function prepare(options: PrintOptions): Promise<void> {
   await withEngine(async ({ client, connection, namespace }, settings) => {
-    const { added, retentionDays } = await prepareNamespace(connection, namespace, openLog('admin', 'silent'));
-    await reconcileSchedules(client, {
+    const { added, retentionDays } = await (
+      await namespaces()
+    ).prepareNamespace(connection, namespace, openLog('admin', 'silent'));
+    await (
+      await schedules()
+    ).reconcileSchedules(client, {
       queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX,
       everyMs: settings.ENGINE_SWEEP_EVERY_MS,
       canaryAt: settings.PORTAL_CANARY_AT,
@@ -44,8 +41,10 @@ export async function prepare(options: PrintOptions): Promise<void> {
 export async function reconcile(options: PrintOptions): Promise<void> {
   await withEngine(async ({ client, connection, namespace }, settings) => {
     const suffix = settings.ENGINE_TASK_QUEUE_SUFFIX;
-    const { added } = await prepareNamespace(connection, namespace, openLog('admin', 'silent'));
-    await reconcileSchedules(client, {
+    const { added } = await (await namespaces()).prepareNamespace(connection, namespace, openLog('admin', 'silent'));
+    await (
+      await schedules()
+    ).reconcileSchedules(client, {
       queueSuffix: suffix,
       everyMs: settings.ENGINE_SWEEP_EVERY_MS,
       canaryAt: settings.PORTAL_CANARY_AT,
@@ -82,11 +81,16 @@ function runSweep(
 
 export async function history(workflowId: string, options: { readonly run?: string }): Promise<void> {
   await withEngine(async ({ client }) => {
-    const exported = await exportHistory(client, workflowId, options.run).catch((error: unknown) => {
-      const code: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
-      if (code === notFound) throw new AdminRefusal(`the engine knows no workflow ${workflowId}`);
-      throw error;
-    });
+    const { isGrpcServiceError } = await import('@temporalio/client');
+    const exported = await (
+      await namespaces()
+    )
+      .exportHistory(client, workflowId, options.run)
+      .catch((error: unknown) => {
+        const code: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
+        if (code === notFound) throw new AdminRefusal(`the engine knows no workflow ${workflowId}`);
+        throw error;
+      });
     terminal().out(exported);
   });
 }
@@ -98,20 +102,22 @@ export interface VersionsOptions extends PrintOptions {
 }
 
 export async function show(options: VersionsOptions): Promise<void> {
-  await withVersions(options, async (engine) => printVersions(await describeVersions(engine), options));
+  await withVersions(options, async (engine) =>
+    printVersions(await (await versions()).describeVersions(engine), options),
+  );
 }
 
 export async function ramp(buildId: string, options: VersionsOptions & { readonly percent: number }): Promise<void> {
   await withVersions(options, async (engine) => {
-    await rampVersion(engine, buildId, options.percent);
-    printVersions(await describeVersions(engine), options);
+    await (await versions()).rampVersion(engine, buildId, options.percent);
+    printVersions(await (await versions()).describeVersions(engine), options);
   });
 }
 
 export async function promote(buildId: string, options: VersionsOptions): Promise<void> {
   await withVersions(options, async (engine) => {
-    await promoteVersion(engine, buildId);
-    printVersions(await describeVersions(engine), options);
+    await (await versions()).promoteVersion(engine, buildId);
+    printVersions(await (await versions()).describeVersions(engine), options);
   });
 }
 
@@ -121,6 +127,7 @@ export async function rollback(
   options: VersionsOptions & { readonly tasks?: boolean },
 ): Promise<void> {
   await withVersions(options, async (engine, suffix) => {
+    const { endRunsOf, rollBack } = await versions();
     const { from, to } = await rollBack(engine, buildId);
     const reason = `${terminal().actor() ?? 'admin'} rolled back version ${from}; the work begins again`;
     const ended = await engine.connection.withDeadline(Date.now() + endMs, () =>
@@ -151,6 +158,7 @@ async function withVersions(
   if (deployment === '')
     throw new AdminRefusal('Worker Versioning is off: set WORKER_DEPLOYMENT, or name the deployment with --deployment');
   await withEngine(async ({ client, connection, namespace }, settings) => {
+    const { VersionRefusal } = await versions();
     try {
       await work({ client, connection, namespace, deployment }, settings.ENGINE_TASK_QUEUE_SUFFIX);
     } catch (error) {

@@ -168,8 +168,9 @@ export function lanesSchedulesCommand(): Command {
 }
 
 async function schedules(options: PrintOptions): Promise<void> {
-  const { reconcileWeekSchedules } = await import('../temporal/schedules.ts');
   await withEngine(async ({ client }, settings) => {
+    // With the client of the engine it takes long to load: after the line that says so.
+    const { reconcileWeekSchedules } = await import('../temporal/schedules.ts');
     const pool = openPool({ url: databaseUrl(settings), size: 1, name: 'admin' });
     try {
       const workspaces = await listWorkspaces(pool);
