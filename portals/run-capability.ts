@@ -5,7 +5,7 @@
 import type { PeopleMatter } from '../domain/dispatch/portal-change.ts';
 import type { BrowserContext } from 'playwright-core';
 import type { EvidenceFile } from '../domain/dispatch/evidence/evidence-events.ts';
-import { type PhaseFacts, plainAmounts } from '../domain/dispatch/facts/reading.ts';
+import { type PhaseFacts, ownWords, plainAmounts } from '../domain/dispatch/facts/reading.ts';
 import { isAddressOf } from '../domain/dispatch/guard/page-address.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
@@ -311,7 +311,9 @@ async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opene
 
 /** What was read, in the form of the rules. */
 function asRulesRead({ playbook, taskType, phase = 'steps' }: CapabilityRun, facts: Findings['facts']): PhaseFacts {
-  return playbook.amounts === 'plain' ? plainAmounts(facts, neededFacts[taskType]?.[phase] ?? []) : facts;
+  const needed = neededFacts[taskType]?.[phase] ?? [];
+  const read = ownWords(facts, needed, Object.values(playbook.capabilities[taskType]?.words ?? {}));
+  return playbook.amounts === 'plain' ? plainAmounts(read, needed) : read;
 }
 
 /** A clear refusal says that nothing was written; everything else leaves it open. */

@@ -1,5 +1,6 @@
 /** Reads the facts of a playbook phase as values, and says of each that cannot be read what is wrong with it. */
 import { type Cents, cents, formatAmount, readMoney, readPlainAmount } from '../money.ts';
+import type { PortalWords } from '../playbook/language.ts';
 import type { NeededFact } from '../playbook/needed-facts.ts';
 import { marksIn } from '../writing/portal-mark.ts';
 import type { Day } from '../rules/calendar.ts';
@@ -239,6 +240,36 @@ export function plainAmounts(facts: PhaseFacts, needed: readonly NeededFact[]): 
     const rows = JSON.parse(text) as Record<string, string>[];
     for (const row of rows)
       for (const column of amounts) if (row[column] !== undefined) row[column] = amountOf(row[column]);
+    read[name] = JSON.stringify(rows);
+  }
+  return read;
+}
+
+/**
+ * What the portal calls the value of an input, in a column of that name: the input's own value. A list may have other words than
+ * the form, or its codes.
+ * @param words of the task type, as the playbook has them
+ */
+export function ownWords(facts: PhaseFacts, needed: readonly NeededFact[], words: readonly PortalWords[]): PhaseFacts {
+  const read: Record<string, string> = { ...facts };
+  for (const { name, form, columns = [] } of needed) {
+    const text = facts[name];
+    const known = form === 'list' ? words.filter(({ of }) => columns.some((column) => column.name === of)) : [];
+    if (text === undefined || known.length === 0) continue;
+    // The list is the interpreter's own JSON.
+    const rows = JSON.parse(text) as Record<string, string>[];
+    for (const row of rows)
+      for (const of of new Set(known.map((each) => each.of))) {
+        const meant = new Set(
+          known
+            .filter((each) => each.of === of)
+            .flatMap(({ are = {} }) => Object.entries(are))
+            .filter(([, word]) => word.toLowerCase() === row[of]?.trim().toLowerCase())
+            .map(([value]) => value),
+        );
+        const [value] = meant;
+        if (value !== undefined && meant.size === 1) row[of] = value;
+      }
     read[name] = JSON.stringify(rows);
   }
   return read;

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { type PhaseFacts, plainAmounts, readDay, reading } from '../../../../domain/dispatch/facts/reading.ts';
+import { neededFacts } from '../../../../domain/dispatch/playbook/needed-facts.ts';
+import {
+  type PhaseFacts,
+  ownWords,
+  plainAmounts,
+  readDay,
+  reading,
+} from '../../../../domain/dispatch/facts/reading.ts';
 
 function whyOf(facts: PhaseFacts, read: Parameters<typeof reading>[1]): string {
   const found = reading(facts, read);
@@ -115,5 +122,36 @@ describe('reading the facts of a page', () => {
       claimed: '255.00',
       lines: '[{"pieces":"2","unit_value":"120.50"}]',
     });
+  });
+});
+
+describe('what the portal calls the values of inputs', () => {
+  const needed = neededFacts.answer_claim?.probe ?? [];
+  const words = [
+    { of: 'decision', are: { accept: 'Accepted', partly: 'Partly accepted', reject: 'Declined' } },
+    { of: 'decision', are: { accept: 'A', partly: 'P', reject: 'P.' } },
+    { of: 'claim_number', like: '##-##' },
+  ];
+  const read = (decision: string): string => {
+    const facts = { responses: JSON.stringify([{ number: '7', decision }]), explanation: decision };
+    const own = ownWords(facts, needed, words);
+    assert.equal(own['explanation'], decision);
+    return (JSON.parse(own['responses'] ?? '') as { decision: string }[])[0]?.decision ?? '';
+  };
+
+  it('is read back from a list by the words of the playbook, in whatever capitals', () => {
+    assert.deepEqual(['Accepted', 'PARTLY ACCEPTED', ' declined ', 'p'].map(read), [
+      'accept',
+      'partly',
+      'reject',
+      'partly',
+    ]);
+  });
+
+  it('stays as it is where the playbook has no word for it, or the same one for two', () => {
+    assert.equal(read('Pending'), 'Pending');
+    const same = [{ of: 'decision', are: { accept: 'Done', reject: 'Done' } }];
+    const facts = { responses: JSON.stringify([{ decision: 'Done' }]) };
+    assert.deepEqual(ownWords(facts, needed, same), facts);
   });
 });
