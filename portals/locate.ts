@@ -311,6 +311,7 @@ function option(root: Root, text: string, again: Root): Locator {
     .getByRole('option', { name: text, exact: true })
     .and(again.locator(':not(option)'))
     .filter({ visible: true })
+    .locator(`${drawnEngine}=text`)
     .or(again.locator(`${optionEngine}=${Buffer.from(text).toString('base64')}`));
 }
 

@@ -51,7 +51,9 @@ function showLocalTimes(root) {
   const form = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long', timeZone });
   for (const time of root.querySelectorAll('time[datetime]')) {
     const at = new Date(time.dateTime);
-    if (!Number.isNaN(at.getTime())) time.title = `${form.format(at)} (${at.toISOString().slice(11, 19)} UTC)`;
+    if (Number.isNaN(at.getTime())) continue;
+    const shown = form.format(at);
+    time.title = shown.endsWith(' UTC') ? shown : `${shown} (${at.toISOString().slice(11, 19)} UTC)`;
   }
 }
 

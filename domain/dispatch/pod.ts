@@ -95,7 +95,9 @@ export interface PodJudgement {
 /** Words that consignees write out of habit and that preserve no claim (freight-and-portals 2.4). */
 const generic =
   /^(?:received )?(?:(?:subject to|count|inspection|check|recount|stc|sti|said to contain|contents unknown|and|&)[\s.,;]*)+$/i;
-const nothing = /^(?:none|no exceptions?|n\/?a|clear|ok|-+|good order)\.?$/i;
+/** That there is nothing to reserve, in the languages of receipts. */
+export const saysNothing =
+  /^(?:|-+|n\/?a|nil|clear|clean|ok|okay|(?:in )?good (?:order|condition)|none(?: (?:noted|reported|found|visible|seen|taken))?|(?:no|without|sin|sans|ohne|keine?|aucune?|ning[uú]na?|geen|nessuna?|senza|sem|nenhuma?) (?:visible |sichtbare |apparente? )?(?:exceptions?|damages?|shortages?|overages?|remarks?|comments?|notes?|os&?d|novedad(?:es)?|da[nñ]os|faltantes|incidencias|observaciones|r[eé]serves?|dommages?|avaries?|manquants?|observations?|vorbehalte?|sch[aä]den|beanstandungen|opmerkingen|schade|riserve|danni|ressalvas|avarias)(?:(?:,| or| and| nor| ?\/| o| ni| ou| oder| und) (?:exceptions?|damages?|shortages?|overages?|da[nñ]os|faltantes|dommages?|manquants?|sch[aä]den|fehlmengen))*(?: (?:noted|reported|found|visible|seen|taken|at delivery|on arrival|upon delivery|at time of delivery)){0,3}|keine?|n[eé]ant|rien|aucune?|ning[uú]n[oa]|nada|geen|nessuna?|nenhuma?|conforme|vollst[aä]ndig(?: und unbesch[aä]digt)?)[.!]?$/i;
 
 /** @param pro the PRO number of the task */
 export function judgePod(facts: PodFacts, pro: string): PodJudgement {
@@ -266,7 +268,8 @@ function readNotes(content: PodContent): Pick<PodJudgement, 'notes' | 'condition
   // An unsigned form says nothing about how the freight was received.
   if (content.signature === 'none' || content.signature === 'no_place' || content.signature === 'unclear')
     return { notes: [], condition: null };
-  const condition = written === '' || nothing.test(written) ? 'clear' : generic.test(written) ? 'generic' : 'exception';
+  const condition =
+    written === '' || saysNothing.test(written) ? 'clear' : generic.test(written) ? 'generic' : 'exception';
   const notes = [
     ...(content.deliveryDate === null ? [] : [`Delivered on ${content.deliveryDate}.`]),
     content.printedName === null ? 'Signed; no printed name was read.' : `Signed by ${content.printedName}.`,

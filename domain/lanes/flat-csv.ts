@@ -86,7 +86,7 @@ function readHeader(
   cells: readonly string[],
 ): { readonly columns: readonly (Column | null)[] } | { readonly findings: readonly string[] } {
   if (cells.length > columnLimit) return { findings: [`the file must have at most ${columnLimit} columns`] };
-  const names = cells.map((cell) => cell.trim());
+  const names = cells.map((cell) => memberName(cell.trim()));
   const findings: string[] = [];
   const columns = names.map((name): Column | null => {
     const family = familyOf.exec(name);
@@ -99,6 +99,14 @@ function readHeader(
   for (const name of repeated(names)) if (name !== '') findings.push(`column ${shownName(name)} must appear once`);
   for (const name of neededColumns) if (!names.includes(name)) findings.push(`column ${name} is required`);
   return findings.length > 0 ? { findings } : { columns };
+}
+
+/** Case and the marks between words aside, as hosts and sheets write them; the name of a field keeps its own. */
+function memberName(cell: string): string {
+  const family = /^(output|feature)\.(.+)$/is.exec(cell);
+  if (family) return `${family[1]?.toLowerCase()}.${family[2]}`;
+  const plain = cell.toLowerCase().replace(/[\s_-]+/g, '_');
+  return flatColumns.includes(plain) ? plain : cell;
 }
 
 /** Names that are given more than once. */

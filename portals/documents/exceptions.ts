@@ -1,10 +1,11 @@
 /** What is written on a receipt about missing or damaged freight: in the place for it, or anywhere else. */
-import { unreadMarks } from '../../domain/dispatch/pod.ts';
+import { saysNothing, unreadMarks } from '../../domain/dispatch/pod.ts';
 import { filterInSlices, findInSlices, sortInSlices } from '../../process/time-slices.ts';
-import { formLabels } from './form-field.ts';
+import { fieldOnForm, formLabels } from './form-field.ts';
 import { type FormLayout, cellAround } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
+import { labelsAbroad, signingParty } from './signing-places.ts';
 
 /** Ends what is written about exceptions: the fields of the person who signs. */
 const signingLabel =
@@ -21,8 +22,34 @@ const mostWords = 9;
 /** A pen mark this wide is handwriting. */
 const handwriting = 20;
 
+const isSigning = ({ text }: Word): boolean =>
+  signingLabel.test(text) || labelsAbroad.test(text) || signingParty(text) !== undefined;
+
+const units = '(?:pieces|pcs\\.?|cartons|ctns|skids|pallets|handling units|hu|units|qty|quantity)';
+const sentLabel = new RegExp(
+  `^(?:${units} (?:shipped|per (?:bill|bol)|expected|ordered|tendered|billed)|shipped ${units})$`,
+  'i',
+);
+const gotLabel = new RegExp(`^(?:${units} (?:received|delivered|rec['’]?d)|(?:received|delivered) ${units})$`, 'i');
+
+/** Counts that differ, where a form has places for both. */
+function* countsApart(forms: readonly FormLayout[]): Generator<void, string> {
+  const textOf = function* (words: readonly Word[]): Generator<void, string> {
+    return (yield* lines(words)).join(' ');
+  };
+  const sent = yield* fieldOnForm(forms, sentLabel, /^\d{1,6}$/, textOf);
+  const got = yield* fieldOnForm(forms, gotLabel, /^\d{1,6}$/, textOf);
+  return sent === null || got === null || Number(sent) === Number(got) ? '' : `${got} of ${sent} received`;
+}
+
 /** Null where nothing on the receipt is about exceptions. */
 export function* exceptionsOn(forms: readonly FormLayout[]): Generator<void, string | null> {
+  const [noted, counted] = [yield* notedOn(forms), yield* countsApart(forms)];
+  if (counted === '') return noted;
+  return noted === null || saysNothing.test(noted) ? counted : `${noted}; ${counted}`;
+}
+
+function* notedOn(forms: readonly FormLayout[]): Generator<void, string | null> {
   let found: string | null = null;
   for (const page of forms) {
     const label = yield* findInSlices(page.words, (word) => exceptionLabel.test(word.text));
@@ -39,9 +66,9 @@ export function* exceptionsOn(forms: readonly FormLayout[]): Generator<void, str
 }
 
 function* writtenAt(page: FormLayout, label: Word): Generator<void, string> {
-  const behind = /^[\w &]{1,30}:\s*(\S.*)$/.exec(label.text)?.[1] ?? '';
+  const behind = /^[\p{L}\p{N} &/’'_-]{1,30}:\s*(\S.*)$/u.exec(label.text)?.[1] ?? '';
   const place = yield* placeOf(page, label);
-  const isField = (word: Word): boolean => exceptionLabel.test(word.text) || signingLabel.test(word.text);
+  const isField = (word: Word): boolean => exceptionLabel.test(word.text) || isSigning(word);
   if (place !== undefined) {
     const inside = yield* filterInSlices(
       page.words,
@@ -56,11 +83,11 @@ function* writtenAt(page: FormLayout, label: Word): Generator<void, string> {
     return byHand.length > 0 ? `${text} ${unreadMarks}`.trim() : text;
   }
   let floor: number | undefined;
-  const isBelow = (word: Word): boolean => word.top < label.bottom && signingLabel.test(word.text);
+  const isBelow = (word: Word): boolean => word.top < label.bottom && isSigning(word);
   for (const { top } of yield* filterInSlices(page.words, isBelow)) floor = Math.max(floor ?? top, top);
   const lowest = floor ?? label.bottom - 80;
   const isBeside = (word: Word): boolean =>
-    Math.abs(word.bottom - label.bottom) < 4 && word.left >= label.right - 1 && !signingLabel.test(word.text);
+    Math.abs(word.bottom - label.bottom) < 4 && word.left >= label.right - 1 && !isSigning(word);
   const below = yield* filterInSlices(
     page.words,
     (word) => word !== label && !isBeside(word) && word.top <= label.bottom + 1 && word.bottom >= lowest,
@@ -99,6 +126,7 @@ function* anywhereOn(page: FormLayout): Generator<void, string> {
   const notes: string[] = [];
   for (const word of said) {
     const { text } = word;
+    if (saysNothing.test(text)) continue;
     // "[ ] Short  [X] Damaged": what is crossed counts.
     if (/\[[ x]?\]/i.test(text)) {
       // "Damage? [X] Yes  [ ] No": the question says of what.

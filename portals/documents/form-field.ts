@@ -61,11 +61,13 @@ function* valueAt(
     if (text !== '' && form.test(text)) return text;
     // The cell of the label alone: the value is in the next one of its row, or in the one below.
     if (inside.length === 0 && cell.top - cell.bottom <= 2.5 * (label.top - label.bottom) + 8) {
-      const middle = (cell.top + cell.bottom) / 2;
       const next = yield* filterInSlices(
         page.words,
         (word) =>
-          word.left >= cell.right - 2 && word.left <= cell.right + 60 && word.bottom < middle && word.top > middle,
+          word.left >= cell.right - 2 &&
+          word.left <= cell.right + 60 &&
+          word.bottom >= cell.bottom - 3 &&
+          word.top <= cell.top + 3,
       );
       const [first] = next.toSorted((a, b) => a.left - b.left);
       if (first !== undefined && isValue(first) && form.test(first.text)) return first.text;

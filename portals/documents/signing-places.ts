@@ -28,7 +28,7 @@ const anybodys =
 /** A label has few words; what has more is a sentence of the terms. */
 const mostWords = 12;
 
-function signingParty(text: string): SigningParty | undefined {
+export function signingParty(text: string): SigningParty | undefined {
   if (text.length > 120 || anybodys.test(text)) return text.length > 120 ? undefined : 'bare';
   if (!sign.test(text) || text.split(/\s+/).length > mostWords) return undefined;
   if (/\bprint/i.test(text) && !/\bsign(?:ature|ed)?\b/i.test(text)) return undefined;
@@ -80,7 +80,7 @@ export function* signingPlaces(page: FormLayout): Generator<void, SigningPlace[]
     const said = signingParty(label.text) ?? 'unknown';
     const party = said === 'bare' ? yield* bareParty(page, label, hasReceivers) : said;
     const own = yield* ownArea(page, label, lines.get(label));
-    places.push({ party, label, ...own });
+    places.push({ party, label, ...own, isAnswered: own.isAnswered === true || holdsAnswer(label.text) });
   }
   if (!hasReceivers) places.push(...(yield* linesOfReceivers(page)));
   return places;
@@ -188,15 +188,23 @@ function* hasAnswer(page: FormLayout, label: Word, cell: Area): Generator<void, 
     if (area === undefined || contains(area, cell, 2)) continue;
     const inside = yield* filterInSlices(page.words, (word) => word !== label && contains(area, word, 3));
     const texts = inside.map(({ text }) => text);
-    if (texts.some((text) => /\p{L}[\p{L}.]/u.test(text)) && !texts.some(isLabel)) return true;
+    if (texts.some((text) => /\p{L}/u.test(text)) && !texts.some(isLabel)) return true;
   }
   return false;
 }
 
-const labelsAbroad =
+/** "Receiver signature: Hank Dole", and no label of a second field. */
+function holdsAnswer(text: string): boolean {
+  const behind = /:\s*(\p{L}.*)$/su.exec(text)?.[1]?.trim() ?? '';
+  return behind !== '' && !isLabel(behind);
+}
+
+/** Fields of other languages around a signature. */
+export const labelsAbroad =
   /^(?:nom|nombre|apellidos|fecha|hora|datum|uhrzeit|nome|data|naam|tijd|ora|heure|cachet|sello|stempel|timbre|carimbo|cargo|firma|unterschrift|assinatura|handtekening|lieu|ort|lugar|plaats)(?!\p{L})/iu;
 const isLabel = (text: string): boolean =>
-  formLabels.test(text) || labelsAbroad.test(text) || signingParty(text) !== undefined;
+  // Alone in a cell it is printed there, or somebody's mark.
+  !/^x$/i.test(text) && (formLabels.test(text) || labelsAbroad.test(text) || signingParty(text) !== undefined);
 
 function* hasText(page: FormLayout, area: Area): Generator<void, boolean> {
   const inside = yield* filterInSlices(page.words, (word) => {

@@ -8,11 +8,26 @@
   const mostAround = 6;
   const isDrawn = (cell) => cell.getClientRects().length > 0;
   const hasText = (cell) => cell.textContent.trim() !== '';
+  /** Between a part and the table or row around it there is no other one of the kind: fields may lie in a table of their own. */
+  const isOwn = (node, whole, kind) => {
+    for (let at = above(node); at && at !== whole; at = above(at))
+      if (at.nodeType === 1 && at.matches(kind)) return false;
+    return true;
+  };
+  const fields = 'input, select, textarea';
+  /** Under the headers, a field for each column to filter by. */
+  const filters = (row, cells) =>
+    above(row)?.localName === 'thead' &&
+    cells.some((cell) => all(cell, fields).length > 0) &&
+    cells.every((cell) => all(cell, fields).length > 0 || !hasText(cell));
   /** The last row with nothing but headers; a table with records is none of headers. */
   const headRow = (table) => {
-    const rows = all(table, 'tr, [role=row]').map((row) =>
-      all(row, `${heads}, td, [role=cell], [role=gridcell]`).filter(isDrawn),
-    );
+    const cellKinds = `${heads}, td, [role=cell], [role=gridcell]`;
+    const rows = all(table, 'tr, [role=row]')
+      .filter((row) => isOwn(row, table, tables))
+      .map((row) => [row, all(row, cellKinds).filter((cell) => isDrawn(cell) && isOwn(cell, row, cellKinds))])
+      .filter(([row, cells]) => !filters(row, cells))
+      .map(([, cells]) => cells);
     const last = rows.findLast((cells) => cells.length > 0) ?? [];
     return rows.flat().every((cell) => cell.matches(heads) || !hasText(cell)) && last.some(hasText) ? last : [];
   };

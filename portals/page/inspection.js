@@ -226,7 +226,9 @@
       if (held === null) return null;
       held.isTyping = true;
       held.who = whoIs(held.element);
-      return { hasText: (held.element.value ?? held.element.textContent) !== '' };
+      // A part of a date that has no value yet shows what belongs there.
+      const isEmptyPart = held.element.matches('[role=spinbutton]:not(input, [aria-valuenow])');
+      return { hasText: !isEmptyPart && (held.element.value ?? held.element.textContent) !== '' };
     },
     /** Whether the key before was held back, and whether the next one would arrive. */
     typed: () => {

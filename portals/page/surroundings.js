@@ -24,6 +24,9 @@
     if (!withControls && is(node, controls)) return '';
     const picture = localNameOf(node) === 'img' ? attribute(node, 'alt') : '';
     const inner = below(node).map((child) => titleText(child, isNamed, withControls));
+    // A component that is a control, such as the one that closes a dialog: what it is called is no title either.
+    const isDrawn = plain(inner.join('')) !== '' || decoration(node).trim() !== '';
+    if (!withControls && !isDrawn && shadowOf(node) && all(shadowOf(node), controls).some(isRendered)) return '';
     const typed = withControls && is(node, 'input[readonly], input:disabled, output') ? (node.value ?? '') : '';
     return ` ${attribute(node, 'aria-label') ?? ''} ${picture ?? ''} ${typed} ${decoration(node)} ${inner.join('')} `;
   };

@@ -138,7 +138,7 @@ export function keysPart(
           heading: 'Key',
           cell: (key) =>
             html`${nameOf(key)}
-              <div class="quiet mono small">${key.id}</div>`,
+              <div class="quiet mono small record-id">${key.id}</div>`,
         },
         { heading: 'Scopes', cell: ({ scopes }) => scopes.join(', '), class: 'mono small long' },
         {

@@ -504,10 +504,16 @@ function disguiseFindings(question: ElementQuestion): Finding[] {
       });
   }
   if (input === 'click' || input === 'hover' || input === 'download' || (input === 'press' && !isTyped(question))) {
-    const name = normaliseName(facts.name).words;
+    // A day of a calendar shows its number.
+    const name = normaliseName(facts.name.replace(/\b(\d{1,2})(?:st|nd|rd|th|er)\b/gi, '$1')).words;
     const text = normaliseName(facts.visibleText).words;
     // What a field holds is no name of it; its words were judged.
-    const isSame = isTextField(facts) || showsChoice(question) || containsPhrase(name, text) || holdsAll(name, text);
+    const isSame =
+      isTextField(facts) ||
+      showsChoice(question) ||
+      containsPhrase(name, text) ||
+      holdsAll(name, text) ||
+      saysAgain(name, text);
     if (name.length > 0 && text.length > 0 && !isSame)
       findings.push({
         rule: 'element.name_differs',
@@ -548,6 +554,11 @@ function holdsAll(name: readonly string[], shown: readonly string[]): boolean {
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
   });
+}
+
+/** The same once more, as in a copy for screen readers. */
+function saysAgain(name: readonly string[], shown: readonly string[]): boolean {
+  return shown.length % name.length === 0 && shown.every((word, n) => word === name[n % name.length]);
 }
 
 /** Targets that are known by an attribute. */

@@ -1,5 +1,5 @@
 /** Whether a request is the one that was declared: its query, headers, and every field of its body. */
-import type { Constraint, DeclaredRead, ExpectedRequest, NeverClick } from '../playbook/language.ts';
+import type { Constraint, DeclaredHeader, DeclaredRead, ExpectedRequest, NeverClick } from '../playbook/language.ts';
 import { namesActList } from './act-lists.ts';
 import { reportsDone } from './done-acts.ts';
 import { type Values, addressOf, pathMatches, placesIn } from '../playbook/template.ts';
@@ -68,7 +68,9 @@ export function fitRequest(
   if (header !== undefined)
     return {
       rule: 'request.undeclared_header',
-      reason: `${by} does not declare the header ${JSON.stringify(header.slice(0, 80))}, or not with this value; headers: ['${header.slice(0, 80)}'] would`,
+      reason: isNamed(header, expected.headers ?? [])
+        ? `${by} declares the header ${JSON.stringify(header.slice(0, 80))} and not with this value; headers: [{ name: ${header.slice(0, 80)}, equals: … }] says which`
+        : `${by} does not declare the header ${JSON.stringify(header.slice(0, 80))}; headers: ['${header.slice(0, 80)}'] would`,
     };
   if (expected.content !== 'multipart' && (facts.body?.text.length ?? 0) > longestBody)
     return {
@@ -85,17 +87,49 @@ export function fitRequest(
     return { rule: 'request.unreadable_body', reason: 'the body is not in the one form in which it could be sent' };
   // A field of the address counts as one of the body: a server may take either.
   const fields = [...body.fields, ...url.query.map(([name, value]): BodyField => ({ name, value, type: 'text' }))];
+  const named = { ...declared, expected: withTokenNames(expected, body.fields) };
   const misfit =
     orderMisfit(body.fields, expected) ??
-    firstOf(fields, (field) => fieldMisfit(field, fields, declared, rules)) ??
+    firstOf(fields, (field) => fieldMisfit(field, fields, named, rules)) ??
     foldedMisfit(fields, expected) ??
     firstOf(expected.constraints, (constraint) => constraintMisfit(constraint, fields, declared)) ??
     firstOf(body.fields, (field) => fileMisfit(field, rules));
   return misfit ?? { sent: body.sent, headers };
 }
 
+/** `~[0-9a-f]{32}`: a token that is the name of its field, as Joomla sends it. It is hexadecimal digits and long, so that it is no word. */
+const tokenName = /^~(\[(?:0-9a-f|0-9A-F|0-9a-fA-F)\])\{(\d{2,3})\}$/;
+const shortestTokenName = 16;
+
+/** The pattern of the name of such a field; undefined of one that is called by its name. */
+export function tokenNameOf(field: string): RegExp | undefined {
+  const [, digits, count] = tokenName.exec(field) ?? [];
+  return digits === undefined || Number(count) < shortestTokenName ? undefined : new RegExp(`^${digits}{${count}}$`);
+}
+
+/** Each such field under the name that the body has for it: of one field at most. */
+function withTokenNames(expected: ExpectedRequest, sent: readonly BodyField[]): ExpectedRequest {
+  const named = (field: string): string[] => {
+    const pattern = tokenNameOf(field);
+    if (pattern === undefined) return [field];
+    const [found, ...more] = sent.filter(({ name }) => pattern.test(name) && !expected.fields.includes(name));
+    return found === undefined || more.length > 0 ? [] : [found.name];
+  };
+  const { opaque = [] } = expected;
+  if (!opaque.some(({ field }) => tokenNameOf(field) !== undefined)) return expected;
+  return {
+    ...expected,
+    fields: expected.fields.flatMap(named),
+    opaque: opaque.flatMap((one) => named(one.field).map((field) => ({ ...one, field }))),
+  };
+}
+
 function formOf({ media_type: mediaType, json }: ExpectedRequest): BodyForm {
   return { mediaType, json };
+}
+
+function isNamed(header: string, declared: readonly DeclaredHeader[]): boolean {
+  return declared.some((one) => (typeof one === 'string' ? one : one.name).toLowerCase() === header.toLowerCase());
 }
 
 /** Under which type it came, where that is why it is not read. */

@@ -3,6 +3,7 @@ import { listedName, neverClickName } from '../guard/never-click.ts';
 import { acceptsClaim } from '../guard/described.ts';
 import { isMoneySample } from './written-money.ts';
 import { namesState } from '../guard/record-lists.ts';
+import { tokenNameOf } from '../guard/request-fit.ts';
 import { maySend, optionsOf, pageAfter } from './language.ts';
 import type { DeclaredRead, ExpectedRequest, Playbook, Step } from './language.ts';
 import type { Recipe } from './lint-facts.ts';
@@ -36,6 +37,10 @@ export function lintFields(request: Request, where: string, playbook: Playbook):
     if (!fields.includes(field)) findings.push(`${where}: ${field} is opaque and not a field of the request`);
     if (request.constraints.some((constraint) => constraint.field === field))
       findings.push(`${where}: ${field} is constrained and cannot be opaque as well`);
+    if (field.startsWith('~') && tokenNameOf(field) === undefined)
+      findings.push(
+        `${where}: a field that has a token for its name is 16 hexadecimal digits or more, such as ~[0-9a-f]{32}`,
+      );
     if (!isPlainPattern(pattern)) findings.push(`${where}: the pattern of ${field} ${patternSays}`);
   }
   findings.push(...openPlaceFindings(request, where), ...headerFindings(request, where, playbook));

@@ -108,6 +108,13 @@ describe('judging a proof of delivery', () => {
   for (const [words, condition] of [
     ['', 'clear'],
     ['None', 'clear'],
+    ['None noted', 'clear'],
+    ['No visible damage or shortage', 'clear'],
+    ['keine', 'clear'],
+    ['sin novedad', 'clear'],
+    ['Néant', 'clear'],
+    ['No damage, 2 short', 'exception'],
+    ['None of the cartons was dry', 'exception'],
     ['SUBJECT TO COUNT', 'generic'],
     ['subject to inspection and count', 'generic'],
     ['STC', 'generic'],

@@ -89,6 +89,26 @@ describe('the flat CSV layout', () => {
     });
   });
 
+  it('takes names of columns as hosts and sheets write them, and keeps those of fields', () => {
+    const written = [
+      'ID',
+      'Kind',
+      ' AT ',
+      'QUEUE',
+      'Step',
+      'Item',
+      'Actor Kind',
+      'ACTOR',
+      'Role',
+      'OUTPUT.Amount',
+      'feature.format',
+    ];
+    const [event] = eventsOf(rows(written, row));
+    assert.deepEqual(event, { ...eventsOf(rows(header, row))[0], outputs: { Amount: '12.50' } });
+    const twice = readFlatCsv(rows([...header, 'ID'], [...row, 'e2']), 10);
+    assert.deepEqual('findings' in twice && twice.findings, ['column id must appear once']);
+  });
+
   it('reads good as true or false and leaves anything else to the check of all events', () => {
     const outcome = (good: string) => eventsOf(rows([...header, 'good'], [...row, good]))[0]?.['good'];
     assert.deepEqual(['true', 'FALSE', 'yes'].map(outcome), [true, false, 'yes']);

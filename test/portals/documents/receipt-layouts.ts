@@ -13,7 +13,7 @@ interface ReceiptLayout {
   readonly printedName?: string | null;
   readonly pieces?: number;
   readonly deliveryDate?: string;
-  readonly exceptions?: string;
+  readonly exceptions?: string | null;
 }
 
 const at = (sheet: Sheet, text: string, x: number, y: number, size = 9): void =>
@@ -836,5 +836,64 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     },
     signature: 'strokes',
     exceptions: 'Damaged 2',
+  },
+  {
+    name: 'a name typed behind the label, in one text with it',
+    paint: (d) => {
+      head(d);
+      grid(d, 380, 24, [
+        ['Receiver signature: Hank Dole', 260],
+        ['Date: 11/10/2026', 120],
+      ]);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'places for exceptions that say there are none, and a footer in German',
+    paint: (d) => {
+      head(d, 'ABLIEFERBELEG');
+      at(d, 'Schäden: keine', 40, 300);
+      grid(d, 380, 18, [
+        ['Unterschrift Empfänger', 160],
+        ['Name', 120],
+        ['Datum', 90],
+      ]);
+      grid(d, 398, 40, [
+        ['', 160],
+        ['', 120],
+        ['', 90],
+      ]);
+      scribble(d, 60, 418, 90);
+    },
+    signature: 'strokes',
+    exceptions: 'keine',
+  },
+  {
+    name: 'a sentence that there is no damage',
+    paint: (d) => {
+      head(d);
+      at(d, 'No damage or shortage noted at delivery.', 40, 300);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: null,
+  },
+  {
+    name: 'fewer pieces received than the bill has',
+    paint: (d) => {
+      head(d);
+      grid(d, 290, 24, [
+        ['Pieces per bill', 120],
+        ['24', 60],
+      ]);
+      grid(d, 314, 24, [
+        ['Pieces received', 120],
+        ['22', 60],
+      ]);
+      signed(d);
+    },
+    signature: 'strokes',
+    pieces: 22,
+    exceptions: '22 of 24 received',
   },
 ];

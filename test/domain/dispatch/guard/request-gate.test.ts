@@ -354,6 +354,28 @@ describe('the request gate', () => {
     assert.match(asked('rm=edit;pro=0412708839;action=void'), /^never_click\./);
   });
 
+  it('takes a long run of hexadecimal digits for the name of a token, once, and nothing else', () => {
+    const token = { field: '~[0-9a-f]{32}', pattern: '1', max_length: 1 };
+    const { expected } = ticket;
+    const named = { ...ticket, expected: { ...expected, fields: [...expected.fields, token.field], opaque: [token] } };
+    const asked = (more: string): string =>
+      judgeRequest(post('/shipments/0412708839/corrections', `code=WC&amount=1.00${more}`), {
+        ...rules,
+        tickets: [named],
+      }).rule;
+    const [one, other] = ['5d41402abc4b2a76b9719d911017c592', '7d793037a0760186574b0282f2f435e7'];
+    for (const more of ['', `&${one}=1`]) assert.equal(asked(more), 'request.ticket', more);
+    for (const more of [`&${one}=2`, `&${one}=void`]) assert.equal(asked(more), 'request.constraint', more);
+    for (const more of [
+      `&${one}=1&${other}=1`,
+      `&${one.slice(1)}=1`,
+      `&${one.toUpperCase()}=1`,
+      '&void=1',
+      `&${token.field.replaceAll('{', '%7B').replaceAll('}', '%7D')}=1`,
+    ])
+      assert.notEqual(asked(more), 'request.ticket', more);
+  });
+
   it('sends a read by GET only with the query that its path has', () => {
     const read = { method: 'GET', path: '/search?handler=Rows&as=*', content: 'none', fields: [], constraints: [] };
     const asked = (query: string): string =>

@@ -35,6 +35,35 @@ const list = (overlay: string): string =>
 const sign = (attributes: string, shows = '🔍', more = ''): string =>
   `<h1>Start</h1>${more}<button type=button ${attributes}><span>${shows}</span></button><p role=status></p>
   <script>document.querySelector('button').onclick = () => { document.querySelector('[role=status]').textContent = 'tried'; };</script>`;
+/** A dialog as Calcite draws it: the control that closes it is a component in its head. */
+const titled = (title: string, more = ''): string =>
+  `<h1>Start</h1><div role=dialog><header><div class=heading>${title}</div><x-action aria-label=Close></x-action></header><button type=button id=go>Continue</button></div><p role=status></p>
+  <script>customElements.define('x-action', class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<button type=button>×</button>${more}'; } });
+  go.onclick = () => { document.querySelector('[role=status]').textContent = 'tried'; };</script>`;
+/** As React Aria draws a date. */
+const dateParts = `<h1>Start</h1><div id=date>${['month', 'day', 'year']
+  .map(
+    (name) =>
+      `<span role=spinbutton tabindex=0 contenteditable=true aria-label=${name}>${name.slice(0, 1).repeat(2)}</span>`,
+  )
+  .join('/')}</div><p role=status></p>
+  <script>const parts = [...date.children]; const values = ['', '', ''];
+  date.onkeydown = (event) => {
+    const n = parts.indexOf(event.target); event.preventDefault();
+    if (event.key === 'Backspace') return values[n] === '' ? parts[n - 1]?.focus() : (values[n] = '');
+    if (!/^[0-9]$/.test(event.key)) return;
+    values[n] += event.key; parts[n].textContent = values[n]; parts[n].setAttribute('aria-valuenow', values[n]);
+    document.querySelector('[role=status]').textContent = values.join('/');
+    if (values[n].length === 2) parts[n + 1]?.focus();
+  };</script>`;
+/** A list that a button opens; what it offers is in a part that opens with it. */
+const listed = (entries: string, entry = '[role=option]'): string =>
+  `<h1>Start</h1><style>.copy{position:absolute;width:1px;height:1px;padding:0;overflow:hidden}.far{position:absolute;top:-9999px}</style>
+  <button type=button role=combobox aria-haspopup=listbox aria-expanded=false aria-label=Reason>Choose</button>
+  <div id=pop hidden>${entries.includes('listbox') ? entries : `<ul role=listbox>${entries}</ul>`}</div><p role=status></p>
+  <script>const button = document.querySelector('button');
+  button.onclick = () => { button.ariaExpanded = 'true'; pop.hidden = false; };
+  document.querySelector('#pop ${entry}').onclick = () => { pop.hidden = true; button.textContent = 'Shortage'; document.querySelector('[role=status]').textContent = 'tried'; };</script>`;
 const chooseReason = { do: 'choose', target: reason, option: 'Weight change' } as const;
 
 export const componentCases: readonly GuardCase[] = [
@@ -179,6 +208,74 @@ export const componentCases: readonly GuardCase[] = [
     start: sign('title=Continue', '🔍', '<button type=button title=Continue>+</button>'),
     ends: 'changed',
     findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'the parts of a date, where Backspace in an empty one leads to the part before',
+    start: dateParts,
+    steps: [
+      open,
+      { do: 'fill', target: { role: 'spinbutton', name: 'month' }, value: '11', keys: true },
+      { do: 'fill', target: { role: 'spinbutton', name: 'day' }, value: '20', keys: true },
+      { do: 'expect', target: { role: 'status', containing: '11/20' } },
+    ],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a dialog whose title lies beside a component that closes it',
+    start: titled('Submit dispute?'),
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a dialog about the act whose title lies beside a component that closes it',
+    start: titled('Void bill'),
+    rule: /never_click/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a dialog whose title is a component with a button in it',
+    start: titled('', '<span>Void bill</span>'),
+    rule: /never_click/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a day of a calendar that is called by its whole date',
+    start: sign('aria-label="Friday, November 20th, 2026"', '20'),
+    steps: [open, { ...press, target: { role: 'button', name: 'Friday, November 20th, 2026' } }, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a day of a calendar that shows another one than it is called',
+    start: sign('aria-label="Friday, November 20th, 2026"', '21'),
+    steps: [open, { ...press, target: { role: 'button', name: 'Friday, November 20th, 2026' } }, shown],
+    rule: /name_differs/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'an entry of a list with a copy for screen readers',
+    start: listed('<li role=option aria-label=Shortage>Shortage<span class=far>Shortage</span></li>'),
+    steps: [open, { ...chooseReason, option: 'Shortage' }, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'an entry of a list whose copy for screen readers says something else',
+    start: listed('<li role=option aria-label=Shortage>Shortage<span class=far>Damage</span></li>'),
+    steps: [open, { ...chooseReason, option: 'Shortage' }, shown],
+    rule: /name_differs/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list that keeps its options for screen readers beside those that are drawn',
+    start: listed(
+      '<ul class=copy role=listbox><li role=option>Shortage</li></ul><div class=entry>Shortage</div>',
+      '.entry',
+    ),
+    steps: [open, { ...chooseReason, option: 'Shortage' }, shown],
+    ends: 'finished',
     benchOnly: true,
   }),
   reading(group, {

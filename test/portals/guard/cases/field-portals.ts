@@ -45,6 +45,15 @@ const chooseByText: Step = { do: 'choose', target: { text: 'Choose' }, option: '
 /** As Element Plus draws a table: its headers are a table of their own above that of the rows. */
 const inTwo = (head: string, cell: string, more = ''): string =>
   `<h1>Start</h1><style>td,th{width:150px}table{table-layout:fixed;width:450px}</style><div class=table><div><table><thead><tr><th>PRO</th><th>${head}</th><th>Weight</th></tr></thead></table></div>${more}<div><table><tbody><tr><td>0412708838</td><td>-</td><td>900</td></tr><tr><td>0412708839</td><td>${cell}</td><td>1,100</td></tr></tbody></table></div></div>${status}`;
+/** As jqGrid draws its headers: below them a row of fields, each in a table of its own, with a sign that empties it. */
+const filtered = (around: string): string => {
+  const field =
+    '<table role=presentation><tr><td><input style="width:60px"></td><td><a title="Reset">×</a></td></tr></table>';
+  return inTwo('Reason', 'WC').replace(
+    '</tr></thead>',
+    `</tr></thead><${around}><tr>${`<th role=gridcell>${field}</th>`.repeat(3)}</tr></${around}>`,
+  );
+};
 const inRow = { within: { row: '0412708839' } };
 const transparentList =
   '<div style="width:120px;border:1px solid;position:relative">Choose<input role=combobox readonly aria-haspopup=listbox aria-expanded=false style="position:absolute;inset:0;opacity:0"></div><ul role=listbox hidden style="position:absolute"><li role=option onclick="done()">Weight change</li></ul>';
@@ -205,6 +214,31 @@ export const fieldPortalCases: readonly GuardCase[] = [
     steps: [open, { do: 'read', target: { column: 'Weight', ...inRow }, as: 'weight' }],
     ends: 'finished',
     facts: { weight: '1,100' },
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a value under headers with a row of fields to filter by',
+    start: filtered('thead'),
+    steps: [open, { do: 'read', target: { column: 'Weight', ...inRow }, as: 'weight' }],
+    ends: 'finished',
+    facts: { weight: '1,100' },
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a table of records with fields above another one',
+    start: filtered('tbody'),
+    steps: [open, { do: 'read', target: { column: 'Weight', ...inRow }, as: 'weight' }],
+    ends: 'refused',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a link in a column about the act, under a row of fields to filter by',
+    start: filtered('thead')
+      .replace('<th>Reason', '<th>Void bill')
+      .replace('>WC<', '><a href="#yes" onclick="done()">Yes</a><'),
+    steps: [open, { do: 'click', effect: 'read', target: { role: 'link', name: 'Yes', ...inRow } }],
+    rule: /^never_click\.void_bill$/,
     benchOnly: true,
   }),
   reading(group, {
