@@ -30,6 +30,7 @@ import type { Download, OnDocument } from './downloads.ts';
 import { DriverError } from './driver.ts';
 import { OwnFaultError } from './own-lag.ts';
 import type { Control, Place, PortalDriver, SelectedOption } from './driver.ts';
+import { changeOfTarget, withCandidates } from './page-change.ts';
 import { openPageControl } from './page-control.ts';
 import type { NextControl, PageParts, Position } from './page-control.ts';
 import { openPageReader } from './page-reader.ts';
@@ -546,7 +547,8 @@ export async function runSteps(
       else await driver.andLand(() => inputOf(step, control), timeoutMs, either(hasCome, hasRefused));
     } catch (error) {
       gate.checkEntered();
-      throw await whatStayed(becauseHeldBack(error as Error, step), awaited(step.next));
+      const shows = typeof step.next === 'object' ? step.next.shows : undefined;
+      throw await whatStayed(becauseHeldBack(error as Error, step), awaited(step.next), shows);
     } finally {
       // No write is open between steps: what the step did not use is gone.
       gate.close();
@@ -597,12 +599,16 @@ export async function runSteps(
   }
 
   /** What was to come has not, and nothing of the portal is late: what is there says why. */
-  async function whatStayed(error: Error, expected: string | undefined): Promise<Error> {
+  async function whatStayed(error: Error, expected: string | undefined, shows?: Target): Promise<Error> {
     if (!(error instanceof DriverError) || error.code !== 'no_page' || expected === undefined) return error;
     if (driver.isClosed()) return new ChangedSignal(position.page ?? '', expected, 'a window that has closed itself');
     const view = await driver.view();
     const words = view.text.replace(/\s+/g, ' ').trim().slice(0, 300);
-    return new ChangedSignal(position.page ?? '', expected, `the page as it was, which says: ${words}`);
+    const said = `the page as it was, which says: ${words}`;
+    const wanted = shows && ({ of: 'step', target: shows, use: 'look' } as const);
+    const like =
+      wanted && (await changeOfTarget({ playbook, driver, values, placeOf }, position.page ?? '', wanted, view));
+    return new ChangedSignal(position.page ?? '', expected, withCandidates(said, like));
   }
 
   /** The portal came back with its words on the page where it shows them: it has refused. */

@@ -17,7 +17,7 @@
   const fields = 'input, select, textarea';
   /** Under the headers, a field for each column to filter by. */
   const filters = (row, cells) =>
-    above(row)?.localName === 'thead' &&
+    (above(row)?.localName === 'thead' || /filter/i.test(row.getAttribute('class') ?? '')) &&
     cells.some((cell) => all(cell, fields).length > 0) &&
     cells.every((cell) => all(cell, fields).length > 0 || !hasText(cell));
   /** The last row with nothing but headers; a table with records is none of headers. */

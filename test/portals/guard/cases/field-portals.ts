@@ -225,6 +225,14 @@ export const fieldPortalCases: readonly GuardCase[] = [
     benchOnly: true,
   }),
   reading(group, {
+    name: 'a value under headers with a row of fields to filter by, in a table without a head',
+    start: filtered('tbody').replace('<tbody><tr>', '<tbody><tr class="dx-filter-row">'),
+    steps: [open, { do: 'read', target: { column: 'Weight', ...inRow }, as: 'weight' }],
+    ends: 'finished',
+    facts: { weight: '1,100' },
+    benchOnly: true,
+  }),
+  reading(group, {
     name: 'a table of records with fields above another one',
     start: filtered('tbody'),
     steps: [open, { do: 'read', target: { column: 'Weight', ...inRow }, as: 'weight' }],
