@@ -2,7 +2,7 @@
 import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import type { Question } from '../../portals/interpreter.ts';
 import type { Pool } from '../../store/database.ts';
-import { openListener } from '../../store/lanes/notifications.ts';
+import { openListener } from '../../store/lanes/listener.ts';
 import { heardInput, inputChannel } from '../../store/live-views.ts';
 import { askQuestion, endQuestion } from '../../store/task-questions.ts';
 

@@ -29,7 +29,7 @@ import type { LiveBrowser, PageStorage } from '../../portals/studio/live-browser
 import { OwnFaultError } from '../../portals/own-lag.ts';
 import type { LedRehearsal, ReachedStep } from '../../portals/studio/stepwise.ts';
 import type { Pool } from '../../store/database.ts';
-import { openListener } from '../../store/lanes/notifications.ts';
+import { openListener } from '../../store/lanes/listener.ts';
 import { heardInput, inputChannel } from '../../store/live-views.ts';
 import {
   addAct,

@@ -15,7 +15,7 @@ import { getStudy } from './lanes/study.ts';
 import { getWhatIf, postRules, postWhatIf } from './lanes/what-if.ts';
 import { chooseWorkspace } from './lanes/workspace.ts';
 import { type LanesConsoleDeps, type ConsoleRoute, actionRoute, pageRoute } from './route.ts';
-import { getSettleList, getSettlementExport } from './settle/settle-list.ts';
+import { getSettleList, getSettlementExport } from './settle/list.ts';
 import { getSettle, postSettlement } from './settle/settle.ts';
 
 /** Called when the first person comes; the address of this service is known by then. */

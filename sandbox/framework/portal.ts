@@ -13,7 +13,7 @@ import type { Replicas } from './replica.ts';
 import type { Sessions } from './session.ts';
 import { signInRoutes, toSignIn } from './sign-in.ts';
 import { v2Skin } from './skin.ts';
-import { pathBeforeMove, plainWords, troubleOf, type Troubled, type Words } from './trouble.ts';
+import { pathBeforeMove, plainWords, troubleOf, type Troubled, type Words } from './fault-effects.ts';
 import type { RequestLog } from './truth.ts';
 import { writerOf } from './write.ts';
 

@@ -7,7 +7,7 @@ import type { Log } from '../../process/logging.ts';
 import { type Pool, isAboutData } from '../database.ts';
 import { IngestError, shardOf } from './ingest-request.ts';
 import type { IngestRequest, RecordAnswer, Shard, WorkspaceRef } from './ingest-request.ts';
-import { openListener } from './notifications.ts';
+import { openListener } from './listener.ts';
 import { type SessionPlan, type StartSession, openSessionStarter } from './session-starter.ts';
 import {
   answerChannel,

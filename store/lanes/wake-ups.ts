@@ -4,7 +4,7 @@
  * request. What is lost while the connection is away is found by the sessions, which look for themselves every second.
  */
 import type { Served } from './ingest-request.ts';
-import { openListener } from './notifications.ts';
+import { openListener } from './listener.ts';
 import { wakeChannel } from './staging.ts';
 
 /** What one session hears. */

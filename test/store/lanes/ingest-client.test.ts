@@ -3,7 +3,7 @@ import { openLog } from '../../../process/logging.ts';
 import { openIngest } from '../../../store/lanes/ingest-client.ts';
 import { IngestError } from '../../../store/lanes/ingest-request.ts';
 import type { WorkspaceRef } from '../../../store/lanes/ingest-request.ts';
-import { openListener } from '../../../store/lanes/notifications.ts';
+import { openListener } from '../../../store/lanes/listener.ts';
 import { endRound, refuseRequest } from '../../../store/lanes/round.ts';
 import { readStaged } from '../../../store/lanes/event-log.ts';
 import { openSessionStarter } from '../../../store/lanes/session-starter.ts';
