@@ -5,7 +5,7 @@
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
-const lookEveryMs = 30_000;
+const defaultLookEveryMs = 30_000;
 /** Of the event loop; a busy machine lengthens what little an idle process does. */
 const idleShare = 0.05;
 /** The process pauses for about 0.1 s, so not for less than this, and not again within five minutes. */
@@ -13,7 +13,7 @@ const worthBytes = 12 * 1024 * 1024;
 const looksBetween = 10;
 
 /** Does nothing without `--expose-gc`, which `npm start` sets: a deployment of its own sizes its containers for work. */
-export function giveBackWhenIdle(): void {
+export function giveBackWhenIdle(lookEveryMs = defaultLookEveryMs): void {
   const { gc } = globalThis;
   if (gc === undefined) return;
   let before = performance.eventLoopUtilization();

@@ -256,7 +256,7 @@ describe('the pages of deliveries', () => {
     it('say everything that is wrong with a new one at once, and keep what was typed', async () => {
       const refused = await admin.post('/console/deliveries/webhooks', { workspace: '', url: 'ftp://x' });
       assert.equal(refused.status, 422);
-      assert.match(words(refused), /Choose a workspace\. The address must .*Choose at least one event\./);
+      assert.match(words(refused), /Choose a workspace\. The endpoint URL must .*Choose at least one event\./);
       assert.match(refused.text, /value="ftp:\/\/x"/);
     });
 

@@ -15,7 +15,7 @@ const program = `
 import createClient from 'openapi-fetch';
 import type { components, paths } from './schema.ts';
 
-async function run(baseUrl: string, key: string): Promise<Record<string, unknown>> {
+export async function run(baseUrl: string, key: string): Promise<Record<string, unknown>> {
   const client = createClient<paths>({ baseUrl, headers: { Authorization: \`Bearer \${key}\` } });
   const input: components['schemas']['PullPodInput'] = { task_type: 'pull_pod', params: { pro: '4471180293' } };
   const queued = await client.POST('/api/tasks', { body: input });

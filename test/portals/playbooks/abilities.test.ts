@@ -47,7 +47,7 @@ describe('what the playbooks in force can do', () => {
     const loaded = loadPlaybooks(settings);
     assert.deepEqual(shown(await rehearsed()), shown(loaded));
     const next =
-      'id: sandbox-tms\nversion: 99.0.0\norigins: ["https://tms.example"]\ncanary: { pull_pod: { params: {} } }\n';
+      'id: sandbox-tms\nversion: 99.0.0\naccount: tms\norigins: ["https://tms.example"]\ncanary: { pull_pod: { params: {} } }\n';
     const names = (found: Awaited<ReturnType<typeof rehearsed>>) => found.map(({ id, version }) => `${id} ${version}`);
     const others = names(loaded).filter((name) => !name.startsWith('sandbox-tms '));
     assert.deepEqual(names(await rehearsed(next)), [...others, 'sandbox-tms 99.0.0']);

@@ -221,7 +221,7 @@ describe('the phases of the shipped playbooks', function () {
       const back = factsOf(await run('answer_claim', 'probe', { claim_number, mark }));
       const entry = {
         number: facts['confirmation_number'],
-        decision: 'Decline',
+        decision: 'reject',
         amount: (back['responses'] as { amount: string }[])[0]?.amount,
         reason_code: asked.reason_code,
         reference: mark,

@@ -368,7 +368,7 @@ describe('the branches of an approval', function () {
       const task = await start({ askApproval: async () => ({ ...asked, approval, expiresInMs: 50 }) });
       const ending = await task.ending();
       assert.equal(outcomeOf(ending), 'rejected/approval_expired');
-      assert.ok(ending.summary.includes(expiresAt), ending.summary);
+      assert.ok(ending.summary.includes(`${expiresAt.slice(0, 16).replace('T', ' ')} UTC`), ending.summary);
       assert.deepEqual(recorded(task), [['expired', null]]);
       assert.deepEqual(task.callsOf('submitWrite'), []);
     });

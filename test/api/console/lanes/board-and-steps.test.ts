@@ -168,7 +168,7 @@ describe('the lanes of a workspace in the console', function () {
     assert.match(answer.text, /The agent (does it alone|proposes, a person confirms)<\/h2>[^]*&quot;gates&quot;/);
     assert.equal(waiting(), 0);
     const unknown = await viewer.post(`${home}/route`, { ...ask, step: 'none' });
-    assert.deepEqual([unknown.status, /there is no such step none in queue invoices/.test(unknown.text)], [422, true]);
+    assert.deepEqual([unknown.status, /There is no such step none in queue invoices/.test(unknown.text)], [422, true]);
     assert.match((await viewer.post(`${home}/route`, { ...ask, features: '[1]' })).text, /must be a JSON object/);
     assert.match((await viewer.post(`${home}/route`, { ...ask, item: '' })).text, /role="alert"/);
 
