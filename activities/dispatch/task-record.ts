@@ -4,7 +4,7 @@ import type { Ending } from '../../domain/dispatch/ending.ts';
 import type { EvidenceEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import type { Verdict } from '../../domain/dispatch/guard/verdict.ts';
 import { type TaskLinks, presentTask } from '../../domain/dispatch/present-task.ts';
-import type { TaskEvent, TaskRecord } from '../../domain/dispatch/task-record.ts';
+import type { TaskEvent, TaskEventBody } from '../../domain/dispatch/task-event.ts';
 import { endedItem } from '../../domain/notifications/items.ts';
 import { newId } from '../../process/ids.ts';
 import { addAudit, readAudit } from '../../store/audit-log.ts';
@@ -21,15 +21,6 @@ export interface TaskRecordDeps {
   readonly deliveryWaitsMs: readonly number[];
   /** Says that a workflow start was committed to the outbox. */
   readonly wakeStarts: () => void;
-}
-
-/** The body of a result webhook (D18); `id` and `client` repeat headers, because only the body is signed. */
-interface TaskEventBody {
-  readonly id: string;
-  readonly event: TaskEvent;
-  readonly created_at: string;
-  readonly client: string;
-  readonly task: TaskRecord;
 }
 
 /**

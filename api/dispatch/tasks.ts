@@ -10,7 +10,13 @@ import {
 } from '../../commands/dispatch/accept-tasks.ts';
 import { acceptCsv, readCsv, reportCsv } from '../../commands/dispatch/import-tasks.ts';
 import { unknownMember } from '../../commands/input/sentences.ts';
-import { type BatchReport, type RowResult, batchLimit, batchStatus, reportBatch } from '../../domain/dispatch/batch.ts';
+import {
+  type BatchReport,
+  type RowResult,
+  batchLimit,
+  batchStatus,
+  reportBatch,
+} from '../../domain/dispatch/batch-report.ts';
 import { batchCsv } from '../../domain/dispatch/csv/rows.ts';
 import { presentTask } from '../../domain/dispatch/present-task.ts';
 import type { TaskRecord } from '../../domain/dispatch/task-record.ts';

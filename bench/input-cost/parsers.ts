@@ -13,7 +13,7 @@ import { eventsLimit, parseEvents } from '../../api/lanes/read-events-body.ts';
 import { pageSize, readQuery } from '../../api/http/query.ts';
 import { checkEvents } from '../../commands/lanes/check-event.ts';
 import { mapExport, prepareImport } from '../../commands/lanes/import-events.ts';
-import { batchLimit } from '../../domain/dispatch/batch.ts';
+import { batchLimit } from '../../domain/dispatch/batch-report.ts';
 import { readMailBody } from '../../domain/dispatch/mail/body.ts';
 import { judgePod, podLimits } from '../../domain/dispatch/pod.ts';
 import { otherFormat, readFlatCsv } from '../../domain/lanes/flat-csv.ts';

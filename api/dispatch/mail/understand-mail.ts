@@ -1,5 +1,5 @@
 /** What a mail asks for, judged as tasks of its sender: clear, for its writer to confirm, or nothing at all (D21). */
-import { batchLimit } from '../../../domain/dispatch/batch.ts';
+import { batchLimit } from '../../../domain/dispatch/batch-report.ts';
 import { type Alternative, type MailBody, readMailBody } from '../../../domain/dispatch/mail/body.ts';
 import { doubtIn, folded } from '../../../domain/dispatch/mail/key-lines.ts';
 import { readCsv, acceptCsv } from '../../../commands/dispatch/import-tasks.ts';

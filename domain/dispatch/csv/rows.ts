@@ -1,6 +1,6 @@
 /** From rows of cells to task inputs (D20): each row is handled by itself, with its line number; and the report on them. */
 import { type CsvRecord, filledRecords, writeCsv } from '../../csv.ts';
-import type { BatchReport } from '../batch.ts';
+import type { BatchReport } from '../batch-report.ts';
 import { type CsvColumn, type Header, headerSentence, matchHeader } from './columns.ts';
 
 /** A row that can be validated like any task input. */
