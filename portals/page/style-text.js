@@ -39,23 +39,59 @@
     const kind = style.listStyleType;
     return `${strings(content)} ${kind.startsWith('"') ? strings(kind) : plainMarkers.test(kind) ? '' : counterText(kind)}`;
   };
+  let pen = null;
+  /** How far a text runs out of the box that its style gives it. */
+  const overflowOf = (text, style, width, height) => {
+    pen ??= document.createElement('canvas').getContext('2d');
+    pen.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const spacing = parseFloat(style.letterSpacing) || 0;
+    const lengthOf = (piece) => pen.measureText(piece).width + spacing * piece.length;
+    const isOneLine = /nowrap|^pre$/.test(style.whiteSpace);
+    const lines = text.split('\n');
+    const longest = Math.max(...(isOneLine ? lines : text.split(/\s+/)).map(lengthOf));
+    const count = isOneLine
+      ? lines.length
+      : lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(lengthOf(line) / Math.max(width, 1) - 0.2)), 0);
+    const lineHeight = parseFloat(style.lineHeight) || 1.2 * parseFloat(style.fontSize);
+    const beyond = (extent, most) => (extent > most ? extent : 0);
+    return {
+      across: beyond(longest - width, 0.2 * longest + 2),
+      down: beyond(count * lineHeight - height, lineHeight / 2),
+    };
+  };
+  const lengths = (list, ...of) =>
+    of.map((whole, n) => {
+      const length = list === 'none' ? '0' : (list.split(' ')[n] ?? '0');
+      return length.endsWith('%') ? (parseFloat(length) / 100) * whole : parseFloat(length);
+    });
   /** Whether what its style adds to a node lies wholly beside a control: a tip, which is no part of what the control is called. */
   const isBeside = (node, part, control) => {
     const style = getComputedStyle(node, part);
     if (!/absolute|fixed/.test(style.position)) return false;
+    const { a, b, c, d, e, f, is2D } = new DOMMatrix(style.transform === 'none' ? '' : style.transform);
+    // What is turned, drawn larger or put on a way may lie anywhere.
+    const isPlain =
+      is2D && b === 0 && c === 0 && Math.max(Math.abs(a), Math.abs(d)) <= 1 && parseFloat(style.textIndent) === 0;
+    if (!isPlain || [style.rotate, style.scale, style.offsetPath].some((each) => each !== 'none')) return false;
     let owner = style.position === 'fixed' ? null : node;
     while (owner && getComputedStyle(owner).position === 'static' && getComputedStyle(owner).transform === 'none')
       owner = aboveElement(owner);
     const around = owner?.getBoundingClientRect() ?? { left: 0, top: 0 };
-    const { e, f } = new DOMMatrix(style.transform === 'none' ? '' : style.transform);
-    const [top, left, width, height] = ['top', 'left', 'width', 'height'].map((name) => parseFloat(style[name]));
-    const [x, y] = [around.left + (owner?.clientLeft ?? 0) + left + e, around.top + (owner?.clientTop ?? 0) + top + f];
+    const sum = (...names) => names.reduce((all, name) => all + (parseFloat(style[name]) || 0), 0);
+    const isWhole = style.boxSizing === 'border-box';
+    const sides = (one, other) => sum(`padding${one}`, `padding${other}`, `border${one}Width`, `border${other}Width`);
+    const width = sum('width') + (isWhole ? 0 : sides('Left', 'Right'));
+    const height = sum('height') + (isWhole ? 0 : sides('Top', 'Bottom'));
+    const [right, low] = lengths(style.translate, width, height);
+    const text = overflowOf(added(node, part), style, sum('width'), sum('height'));
+    const x = around.left + (owner?.clientLeft ?? 0) + sum('left', 'marginLeft') + e + right - text.across;
+    const y = around.top + (owner?.clientTop ?? 0) + sum('top', 'marginTop') + f + low;
     const box = control.getBoundingClientRect();
     // Its place is counted from within the border.
     const [across, down] = [control.clientLeft + 1, control.clientTop + 1];
     return (
-      y + height <= box.top + down ||
-      x + width <= box.left + across ||
+      y + height + text.down <= box.top + down ||
+      x + width + 2 * text.across <= box.left + across ||
       y >= box.bottom - down ||
       x >= box.right - across
     );

@@ -298,6 +298,12 @@
     for (const inner of copy.querySelectorAll('input, select, textarea, button')) inner.remove();
     return plain(copy.textContent) || null;
   };
+  const asGuard = include('element-facts.js');
+  /** Of a control that shows a mere sign or icon: what the guard will call it. */
+  const calledBySign = (node) => {
+    const isPressed = node.matches(controls) && !node.matches(fields);
+    return isPressed && node.title && !/[\p{L}\p{N}]/u.test(node.innerText ?? '') ? asGuard(node).name : null;
+  };
   const describe = (asked) => {
     const node = find(asked);
     if (node === null) return null;
@@ -321,6 +327,7 @@
       kind,
       text: (behind ?? textIn(node)).slice(0, 2000),
       label: labelOf(node),
+      calledBySign: calledBySign(node),
       fieldName: node.getAttribute('name') || null,
       placeholder: node.getAttribute('placeholder') || null,
       testId: testId ?? null,

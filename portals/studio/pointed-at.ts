@@ -43,6 +43,8 @@ export type Asked =
 
 interface Described extends Omit<PointedAt, 'role' | 'accessibleName' | 'frame'> {
   readonly isFrame: false;
+  /** Of a control that shows a mere sign or icon: what the guard will call it, which browsers call by the letter of its font. */
+  readonly calledBySign: string | null;
   readonly href: string | null;
   readonly sendsForm: boolean;
   readonly options: readonly string[] | null;
@@ -119,7 +121,8 @@ export async function namedOn(
   { most = mostTargets, samples }: { readonly most?: number | undefined; readonly samples: readonly string[] },
 ): Promise<SeenElement> {
   const { seen } = pointed;
-  const { role, name } = await ariaOf(pointed);
+  const { role, name: spoken } = await ariaOf(pointed);
+  const name = seen.calledBySign !== null && !/[\p{L}\p{N}]/u.test(spoken) ? seen.calledBySign : spoken;
   const targets: Target[] = [];
   for (const target of candidateTargets({ ...seen, role, accessibleName: name }, samples)) {
     if (targets.length >= most) break;

@@ -21,7 +21,7 @@ const pages: Readonly<Record<string, string>> = {
     <label>State <select id="s"><option>Open</option><option>Closed</option></select></label>
     <div id="menu">Reports<ul hidden><li><a href="#r">Weights</a></li></ul></div>
     <table aria-label="Bills"><tr><th>Bill</th></tr><tr><td id="row">4711</td></tr></table><output id="o"></output>
-    <button id="ask">Rename</button><label for="k">Kind</label>
+    <button id="ask">Rename</button><style>#eye i::before { content: '\\f06e'; }</style><a id="eye" title="View Record" href="#v"><i></i></a><label for="k">Kind</label>
     <select id="k" style="position:absolute;width:1px;height:1px;clip:rect(0 0 0 0)"><option>Weight</option><option>Class</option></select
     ><span><span id="drawn">Weight</span></span>
 <iframe title="Outer" src="/outer"></iframe>
@@ -257,6 +257,7 @@ describe('a recording in a window of the person', () => {
       await until(() => live.state().prompt !== null, { what: 'the prompt' });
       live.do({ do: 'answer', value: 'Bill 4711' });
     });
+    await adds(() => page.locator('#eye').click());
     const inner = page.frameLocator('[title=Outer]').frameLocator('[title=Inner]');
     await adds(() => inner.getByRole('button', { name: 'Deep' }).click());
     // A list that the page draws over the browser's own is pressed where it is seen.
@@ -271,6 +272,8 @@ describe('a recording in a window of the person', () => {
       ['click', { role: 'link', name: 'Weights' }],
       ['click', { text: '4711' }],
       ['click', { role: 'button', name: 'Rename' }],
+      // As the guard calls it: to a browser, an icon is called by the letter of its font.
+      ['click', { role: 'link', name: 'View Record' }],
       ['click', { role: 'button', name: 'Deep', within: { frame: 'Outer > Inner' } }],
       ['choose', { label: 'Kind' }],
     ]);

@@ -193,5 +193,7 @@ function isListOf(given: readonly string[] | undefined, papers: ReadonlySet<stri
 export function beforeActList(segments: readonly string[]): readonly string[] | undefined {
   const at = segments.findLastIndex((part) => !/^\d+$/.test(part));
   const last = withoutEnding(segments[at] ?? '');
-  return namesActList(last) || namesBookedAccount(last) ? segments.slice(0, at) : undefined;
+  // Of one, `/write-off-account` may order the act: there is no telling a hyphen from a gap.
+  const isAccounts = /(?:s|konten)$/i.test(last) && namesBookedAccount(last);
+  return namesActList(last) || isAccounts ? segments.slice(0, at) : undefined;
 }

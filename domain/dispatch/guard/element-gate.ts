@@ -378,7 +378,7 @@ function ownFindings(question: ElementQuestion, rules: ElementRules): Finding[] 
     ),
     ...(sendsFields
       ? facts.fields
-          .filter(({ value }) => !answersHere(value, rules))
+          .map(({ name, value }) => ({ name, value: answersHere(value, rules) ? 'answer' : value }))
           .map((field) => fieldAction(field, neverClick, asksByGet(facts)))
       : []),
   ];
@@ -412,7 +412,9 @@ function contextFindings(question: ElementQuestion, rules: ElementRules): Findin
   const findings = allContextFindings(question, rules);
   if (liftedBy(question, rules) === undefined) return findings;
   const { name, visibleText } = question.facts;
-  const doubts = new Set([name, visibleText].map((text) => `never_click.${doubtfulName(text) ?? ''}`));
+  const doubts = new Set(
+    [name, visibleText, tipOf(question.facts)].map((text) => `never_click.${doubtfulName(text) ?? ''}`),
+  );
   return findings.filter(({ rule }) => doubts.has(rule));
 }
 

@@ -238,7 +238,7 @@ function fieldMisfit(
   const constraint = expected.constraints.find(({ field }) => field === name);
   const isGiven = constraint?.equals !== undefined && placesIn(constraint.equals).length > 0;
   const read = isGiven && isAnswer(value, answers) ? 'answer' : value;
-  const isAllowed = isDeclaredMethod(name, constraint, expected, list) || isDeclaredOff(value, constraint);
+  const isAllowed = isDeclaredMethod(name, constraint, expected, list) || isDeclaredOff(name, value, constraint);
   const danger = isAllowed ? undefined : dangerousField(name, read, list);
   if (danger !== undefined) return danger;
   const quoted = JSON.stringify(name.slice(0, 80));
@@ -304,10 +304,18 @@ function isDeclaredMethod(
   );
 }
 
-/** Forms send the whole of a record, with what is not to be done to it: `lines[0][_destroy]=false`, `IsVoided=False`. */
-function isDeclaredOff(value: string, constraint: Constraint | undefined): boolean {
-  return /^(?:false|0|no|n|off)$/i.test(value) && constraint?.equals === value;
+/**
+ * Forms send the whole of a record, with what is not to be done to it: `lines[0][_destroy]=false`, `IsVoided=False`. What is
+ * off may order the act where the name denies it (`do_not_void=0`), or says to what a figure is set (`writeOffTo=0`).
+ */
+function isDeclaredOff(name: string, value: string, constraint: Constraint | undefined): boolean {
+  const last = /[^.[\]]+(?=[\]']*$)/.exec(name)?.[0] ?? name;
+  const spelled = last.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replace(/[^\p{L}]+/gu, ' ');
+  return !turned.test(` ${spelled} `) && /^(?:false|0|no|n|off)$/i.test(value) && constraint?.equals === value;
 }
+
+const turned =
+  / (?:no|not|non|never|without|dont|doesnt|skip|keep|prevent|avoid|block|disable|disabled|deny|refuse|suppress|ignore|exclude|hold|stop|undo|sin|nunca|evitar|omitir|sans|jamais|pas|nicht|kein|keine|ohne|nie|to|until) /i;
 
 function valuesOf(fields: readonly BodyField[]): string[] {
   return fields.map(({ value }) => value);

@@ -27,9 +27,14 @@ export type ControlPlace = keyof typeof controls;
 export type NamePlace = ControlPlace | 'dialog' | 'section' | 'path' | 'operation';
 
 /** The rule by which the gate of elements ends a step that reads, on a control of this name; of an allowed one too. */
-export function ruleOf(name: string, place: ControlPlace, answers: readonly string[] = []): string {
+export function ruleOf(
+  name: string,
+  place: ControlPlace,
+  answers: readonly string[] = [],
+  more: Partial<ElementFacts> = {},
+): string {
   const visibleText = place === 'label' ? '' : name;
-  const facts = { ...plainElement, ...controls[place], name, visibleText, editable: true };
+  const facts = { ...plainElement, ...controls[place], name, visibleText, editable: true, ...more };
   const input = place === 'label' ? 'fill' : 'click';
   const question = {
     input,

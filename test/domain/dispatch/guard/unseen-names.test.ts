@@ -58,6 +58,8 @@ describe('names that nobody had tried before', () => {
     assert.ok(!isStopped('Look up a write-off account', 'button', true));
     for (const name of ['Look up a write-off account', 'Select and write off account'])
       assert.ok(isStopped(name, 'submit', true), name);
+    for (const path of ['/invoices/77/write-off-account', '/bills/77/charge-off-account'])
+      assert.ok(isStopped(path, 'path', true), path);
     for (const path of ['/writeoff-accounts', '/writeoff/accounts/77']) assert.ok(isStopped(path, 'path', false), path);
   });
 
@@ -72,6 +74,12 @@ describe('names that nobody had tried before', () => {
       assert.match(ruleOf('Accept in full', place, answers), /^element\.(?:declared|declared_page)/);
       assert.equal(ruleOf('Accept in full', place), 'never_click.accept_all_charges');
       assert.equal(ruleOf('Accept all charges', place, answers), 'never_click.accept_all_charges');
+    }
+    // A field of an act is one whatever it holds.
+    for (const name of ['void_bill', 'acceptAllCharges']) {
+      const form = { action: 'https://tms.example/next', method: 'get', name: '', defaultButton: null };
+      const sent = { type: 'submit', form, fields: [{ name, value: 'Accept in full' }] };
+      assert.match(ruleOf('Continue', 'submit', answers, sent), /^never_click\./, name);
     }
     assert.deepEqual(answersOf('tms_correction', words, values), []);
     assert.deepEqual(answersOf('answer_claim', words, { ...values, decision: 'reject' }), []);

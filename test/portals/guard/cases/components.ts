@@ -171,6 +171,12 @@ export const componentCases: readonly GuardCase[] = [
     benchOnly: true,
   }),
   reading(group, {
+    name: 'a sign that its style draws from a font, called by its tip',
+    start: sign('title=Continue', '<i></i>', String.raw`<style>i::before{content:"\f06e"}</style>`),
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
     name: 'a sign whose tip is the act',
     start: sign('title="Void bill"', '×'),
     steps: [open, pressAny, shown],
@@ -201,6 +207,44 @@ export const componentCases: readonly GuardCase[] = [
     start: sign('title=Continue', '<img alt="Void bill" src="data:,">'),
     ends: 'changed',
     findMs: 400,
+    benchOnly: true,
+  }),
+  ...Object.entries({
+    'whose drawing is called after the act': sign('title=Continue', '<svg><title>Void bill</title></svg>'),
+    'whose drawing has a role and the act': sign('title=Continue', '<svg role=img aria-label="Void bill"></svg>'),
+    'whose handler does the act': sign('title=Continue onmousedown="voidBill(7)"'),
+    'whose picture has a class of the act': sign('title=Continue', '<i class="icon icon-void-bill">🔍</i>'),
+    'whose style writes the act in its place': sign(
+      'title=Continue',
+      '<i></i>',
+      '<style>i::before{content:"Void bill"}</style>',
+    ),
+    'which is described by the act': sign('title=Continue aria-describedby=d', '🔍', '<p id=d hidden>Void bill</p>'),
+    'which becomes the act under the mouse': sign('title=Continue onmouseover="this.title = `Void bill`"'),
+    'under a heading of the act': sign('title=Continue', '🔍', '<h2>Void bill</h2>'),
+  }).map(([what, start]) =>
+    reading(group, {
+      name: `a sign with a harmless tip ${what}`,
+      start,
+      ends: 'refused',
+      findMs: 400,
+      benchOnly: true,
+    }),
+  ),
+  reading(group, {
+    name: 'a sign that a harmless entry names by its tip',
+    start: sign('title="Cancel"', '×'),
+    steps: [open, { ...press, target: { role: 'button', name: 'Cancel' } }, shown],
+    harmless: [{ page: 'start', name: 'Cancel', why: 'closes the search' }],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a sign that a harmless entry names by its tip, under a heading of the act',
+    start: sign('title="Cancel"', '×', '<h2>Cancel shipment?</h2>'),
+    steps: [open, { ...press, target: { role: 'button', name: 'Cancel' } }, shown],
+    harmless: [{ page: 'start', name: 'Cancel', why: 'closes the search' }],
+    rule: /never_click/,
     benchOnly: true,
   }),
   reading(group, {

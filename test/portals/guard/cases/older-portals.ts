@@ -122,7 +122,7 @@ const javaForm = (action: string): string => saveForm().replace('action=/save', 
 
 const pressAndSee: ClickStep = { ...pressSave, next: { shows: { text: 'Correction saved' } }, timeout_ms: 2_000 };
 
-const saveWithLine: Step = {
+const saveWithOff = (field: string, equals = '0'): Step => ({
   ...pressSave,
   expects:
     form === undefined
@@ -130,12 +130,13 @@ const saveWithLine: Step = {
       : [
           {
             ...form,
-            fields: ['pro', 'amount', 'lines[0][_destroy]'],
+            fields: ['pro', 'amount', field],
             opaque: [],
-            constraints: [...form.constraints, { field: 'lines[0][_destroy]', equals: 'false' }],
+            constraints: [...form.constraints, { field, equals }],
           },
         ],
-};
+});
+const saveWithLine = saveWithOff('lines[0][_destroy]', 'false');
 
 const honest: readonly GuardCase[] = [
   reading(group, {
@@ -253,6 +254,14 @@ const hostile: readonly GuardCase[] = [
         `fetch('/save', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'pro=0412708839&amount=250.00&lines%5B0%5D%5B_destroy%5D=${value}' });`,
       ),
       steps: [open, saveWithLine],
+    }),
+  ),
+  ...['do_not_void', 'line[keepAndNotVoid]', 'writeOffTo'].map((field) =>
+    writing(group, {
+      name: `a field ${field} that is off, which orders the act`,
+      start: saveForm(`<input type=hidden name="${field}" value=0>`),
+      steps: [open, saveWithOff(field)],
+      rule: /never_click/,
     }),
   ),
   ...Object.entries({

@@ -258,6 +258,9 @@ const goodControl = (name: string, body: string): GuardCase => ({
 });
 /** It takes an input once its font is there. */
 const onceDrawn = `${go.replace('<button', '<button disabled')}${script("document.fonts.load('16px own').then(() => { b.disabled = false })")}`;
+/** Its words are no act, so that only its place says whether people take it for what the button says. */
+const tipped = (css: string): string =>
+  `${style(`form{margin:120px 200px}#b{position:relative}#b:hover::after{content:"Send to an agency";position:absolute;${css}}`)}${go}`;
 const further: Record<string, Pair> = {
   'a letter that its style adds in its own line, under the mouse': {
     hostile: `${style(`#b{position:relative}#b:hover::after{content:" ${act}"}`)}${go}`,
@@ -266,6 +269,26 @@ const further: Record<string, Pair> = {
   'a text that its style lays over it, under the mouse': {
     hostile: `${style('#b{position:relative}#b:hover::after{content:"Pay now";position:absolute;inset:0;background:#fff}')}${go}`,
     honest: `${style('#b{position:relative}#b:hover::after{content:"";position:absolute;inset:0;background:#0001}')}${go}`,
+  },
+  'a tip of its style that a margin draws over it': {
+    hostile: tipped('left:100%;top:0;margin-left:-200px;width:200px;height:40px;background:#fff'),
+    honest: tipped('left:100%;top:0;margin-left:8px;white-space:nowrap'),
+  },
+  'a tip of its style that runs out of its box': {
+    hostile: tipped('right:100%;top:0;width:1px;white-space:nowrap'),
+    honest: tipped('right:100%;top:0;white-space:nowrap'),
+  },
+  'a tip of its style that runs down from above it': {
+    hostile: tipped('left:0;bottom:100%;width:90px;height:0;line-height:40px;background:#fff'),
+    honest: tipped('left:0;bottom:100%;width:90px;padding:6px;background:#fff'),
+  },
+  'a tip of its style that is moved back': {
+    hostile: tipped('left:100%;top:0;translate:-100% 0;width:200px;height:40px;background:#fff'),
+    honest: tipped('left:100%;top:0;translate:8px -50%;white-space:nowrap'),
+  },
+  'a tip of its style that is drawn larger': {
+    hostile: tipped('left:0;top:100%;transform:scale(6);background:#fff'),
+    honest: tipped('left:0;top:100%;transform:scale(.9);background:#fff'),
   },
   'a font that draws other letters': {
     hostile: `${inFont('letters', '#b')}${onceDrawn}`,
