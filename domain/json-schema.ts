@@ -81,6 +81,44 @@ export const portablePatterns: Readonly<Record<string, string>> = {
   '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\p{Cs}]*$': '^[^\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]*$',
 };
 
+const firstOfOthers = 0xa0;
+const firstOfSurrogates = 0xd800;
+const afterSurrogates = 0xe000;
+const endOfPlane = 0xffff;
+
+/**
+ * The id of a queue or step for a schema that takes nothing we refuse: letters, digits and marks span by span, some 3 kB.
+ * Scripts beyond the Basic Multilingual Plane are left out, because engines differ in how they count their characters.
+ */
+export function exactIdSchema(): JsonSchema {
+  const letter = /^[\p{L}\p{N}\p{M}]$/u;
+  const spans: string[] = [];
+  let from: number | undefined;
+  for (let code = firstOfOthers; code <= endOfPlane; code++) {
+    const fits = (code < firstOfSurrogates || code >= afterSurrogates) && letter.test(String.fromCharCode(code));
+    if (fits) from ??= code;
+    else if (from !== undefined) {
+      const [first, last] = [String.fromCharCode(from), String.fromCharCode(code - 1)];
+      spans.push(from === code - 1 ? first : `${first}-${last}`);
+      from = undefined;
+    }
+  }
+  return { pattern: `^[A-Za-z0-9._:/#@${spans.join('')}-]+$`, not: { enum: ['.', '..'] } };
+}
+
+const hostLabel = '[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+/** By name: which addresses are special, no pattern says. */
+const hostName = `(${hostLabel}\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?`;
+/** No blanks of any script, no backslash and no control. */
+const urlRest =
+  '(:[0-9]{1,4})?([/?#][^\\x00-\\x20\\x5c\\x7f-\\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)?';
+
+/** A URL that we send to. Those of this machine are taken where the deployment allows them: in a trial. */
+export const receiverUrlSchema = {
+  format: 'uri',
+  pattern: `^([Hh][Tt][Tt][Pp][Ss]://${hostName}|[Hh][Tt][Tt][Pp]://(localhost|127\\.0\\.0\\.1))${urlRest}$`,
+} as const;
+
 /** Whether a pattern has only what every engine reads: no look-around, no classes by property, no `\u`. */
 export function isPortable(pattern: string): boolean {
   return /^(?:[^\\(]|\\(?:x[0-9a-f]{2}|[.$])|\((?!\?))*$/.test(pattern);

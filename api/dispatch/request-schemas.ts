@@ -2,13 +2,20 @@
 import { discussionLimit } from '../../domain/dispatch/approval-discussion.ts';
 import { noteLimit } from '../../domain/dispatch/decision-input.ts';
 import { personTextPattern } from '../../domain/dispatch/task-schemas.ts';
-import type { ObjectSchema } from '../../domain/json-schema.ts';
+import { type ObjectSchema, receiverUrlSchema } from '../../domain/json-schema.ts';
 
 export const endpointInput = {
   type: 'object',
+  additionalProperties: false,
   required: ['callback_url'],
   properties: {
-    callback_url: { type: ['string', 'null'], maxLength: 2048, description: 'An https URL; null ends it.' },
+    callback_url: {
+      type: ['string', 'null'],
+      maxLength: 2048,
+      ...receiverUrlSchema,
+      description:
+        'An https URL of a public host, without a user name; null ends it. A trial also takes http URLs to this machine.',
+    },
   },
 } as const satisfies ObjectSchema;
 

@@ -48,7 +48,8 @@ const keyErrors = ['unauthorized', 'rate_limited'] as const satisfies readonly E
 export const describedAccess: DescribedAccess<Access> = {
   securityOf: (needs) => {
     if (needs === 'open' || needs === 'signature') return [];
-    return needs === 'read or link' ? [{ key: [] }, { capability: [] }] : undefined;
+    // Nothing demands a key: without one, and without a link, the answer is that of a task that is not there.
+    return needs === 'read or link' ? [{}, { key: [] }, { capability: [] }] : undefined;
   },
   errorsOf: (needs) => {
     if (needs === 'open' || needs === 'read or link') return [];
@@ -84,6 +85,9 @@ function getOpenApi(deps: Pick<DispatchDeps, 'baseUrl' | 'settings'>): (ctx: Con
 
 // Routes for people and auditors: the result page of a task, its evidence, and what verifies it (D19).
 
+const withoutKey =
+  'Without a key that may read it, and without its link, the answer is 404 as for a task that does not exist.';
+
 const pageRoutes: readonly DispatchRoute[] = [
   {
     method: 'GET',
@@ -92,6 +96,7 @@ const pageRoutes: readonly DispatchRoute[] = [
     operation: 'getResultPage',
     tag: 'evidence',
     summary: 'Result page of a task, for people',
+    description: withoutKey,
     parameters: [taskId],
     answers: { 200: answer('As it is now.', { 'text/html': {} }) },
     errors: ['not_found'],
@@ -104,6 +109,7 @@ const pageRoutes: readonly DispatchRoute[] = [
     operation: 'getEvidenceFile',
     tag: 'evidence',
     summary: 'A file of the evidence pack, such as manifest.json',
+    description: withoutKey,
     parameters: [
       taskId,
       { name: 'file', in: 'path', required: true, schema: { type: 'string' }, example: 'manifest.json' },

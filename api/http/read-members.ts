@@ -3,7 +3,7 @@ import { unknownMember } from '../../commands/input/sentences.ts';
 import type { ObjectOf, ObjectSchema } from '../../domain/json-schema.ts';
 import type { FailedSince } from '../../store/deliveries.ts';
 import { ApiError, type ErrorCode, findingsError } from './errors.ts';
-import { parseTime, printable, timeForm } from './query.ts';
+import { parseTime, printable, printablePattern, timeForm } from './query.ts';
 
 type BodyOf<S extends ObjectSchema> = ObjectOf<
   S['properties'],
@@ -58,7 +58,7 @@ export function readMembers<const S extends ObjectSchema>(
 const instant = { type: 'string', format: 'date-time' } as const;
 
 const filterText = printable(128, '');
-const filter = { type: 'string', minLength: 1, maxLength: 128 } as const;
+const filter = { type: 'string', minLength: 1, maxLength: 128, pattern: printablePattern } as const;
 
 /** Which failed deliveries are to be sent again: of a span of time, of one event, about one thing. */
 export const recoverSchema = {
@@ -67,7 +67,7 @@ export const recoverSchema = {
   required: ['since'],
   properties: {
     since: { ...instant, description: 'The earliest failure.' },
-    until: { ...instant, description: 'Only failures before this time.' },
+    until: { ...instant, description: 'Only failures before this time; must be later than `since`.' },
     event: { ...filter, description: 'Only deliveries of this event, such as `task.completed` or `lane.changed`.' },
     about: { ...filter, description: 'Only deliveries about this task, or about this event of lanes, by its id.' },
   },

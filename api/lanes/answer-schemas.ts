@@ -2,7 +2,6 @@
 import { severities } from '../../domain/lanes/event-schema.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
 import { pinStates } from '../../domain/lanes/pin.ts';
-import { routeBatchSchema, routeRequestSchema } from '../../domain/lanes/route.ts';
 import { rulesSchema } from '../../domain/lanes/rules.ts';
 import { statusOfCode } from '../http/errors.ts';
 import { ref } from '../http/openapi-parts.ts';
@@ -176,8 +175,6 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
   },
   ...eventComponents(),
   Rules: rulesSchema,
-  RouteRequest: routeRequestSchema,
-  RouteBatch: routeBatchSchema,
   RouteAnswer: whole({
     route_id: { type: 'string', pattern: '^rt_' },
     decision: { enum: ['human_only', 'propose', 'act_alone'] },

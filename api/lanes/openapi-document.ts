@@ -1,5 +1,7 @@
 /** The OpenAPI 3.1 description of the lanes API, made from the schemas and limits that the API itself runs on. */
-import { type JsonSchema, withPortablePatterns } from '../../domain/json-schema.ts';
+import { type JsonSchema, exactIdSchema, withPortablePatterns } from '../../domain/json-schema.ts';
+import { shown, workPlace } from '../../domain/lanes/event-schema.ts';
+import { routeBatchSchema, routeRequestSchema } from '../../domain/lanes/route.ts';
 import { describedPaths } from '../http/api-route.ts';
 import { ref, withDefaultsInWords } from '../http/openapi-parts.ts';
 import { answerSchemas } from './answer-schemas.ts';
@@ -12,7 +14,17 @@ import { sentWebhooks, webhookSchemas } from './webhook-schemas.ts';
 /** The version of the interface, not of the software (document 2 §9). */
 const interfaceVersion = '1';
 
+/** A batch with one wrong id is refused whole, so that the schema allows no id that is wrong. */
+function exactIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(exactIds);
+  if (typeof value !== 'object' || value === null) return value;
+  const exact = 'pattern' in value && value.pattern === workPlace.queue.pattern ? exactIdSchema() : {};
+  return { ...Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, exactIds(inside)])), ...exact };
+}
+
 const requestSchemas: Readonly<Record<string, JsonSchema>> = {
+  RouteRequest: exactIds(shown(routeRequestSchema)) as JsonSchema,
+  RouteBatch: exactIds(shown(routeBatchSchema)) as JsonSchema,
   EventsRequest: {
     type: 'object',
     required: ['events'],

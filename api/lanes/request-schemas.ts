@@ -1,7 +1,7 @@
 /** The bodies of requests to the lanes API, but for events: each is declared here, for the compiler and for the description. */
 import { hookEventTypes } from '../../domain/lanes/hook-event.ts';
 import { runLimit } from '../../domain/lanes/settler/policy.ts';
-import type { ObjectSchema } from '../../domain/json-schema.ts';
+import { type ObjectSchema, receiverUrlSchema } from '../../domain/json-schema.ts';
 import { instantPattern } from '../../domain/lanes/instant.ts';
 import { eventLimits } from '../../domain/lanes/event-schema.ts';
 import { reasonLimit } from '../../commands/lanes/pins.ts';
@@ -16,7 +16,7 @@ export const closeWeeksRequest = {
   type: 'object',
   required: ['through'],
   additionalProperties: false,
-  properties: { through: time },
+  properties: { through: { ...time, description: 'At most 7 days ahead of the clock.' } },
 } as const satisfies ObjectSchema;
 
 export const hookEvents = {
@@ -30,7 +30,15 @@ export const webhookRequest = {
   type: 'object',
   required: ['url', 'events'],
   additionalProperties: false,
-  properties: { url: { type: 'string', format: 'uri', maxLength: 2048 }, events: hookEvents },
+  properties: {
+    url: {
+      type: 'string',
+      maxLength: 2048,
+      ...receiverUrlSchema,
+      description: 'An https URL of a public host, without a user name. A trial also takes http URLs to this machine.',
+    },
+    events: hookEvents,
+  },
 } as const satisfies ObjectSchema;
 
 export const webhookChangeRequest = {
@@ -82,13 +90,17 @@ export const pinRequest = {
   required: ['lane', 'reason'],
   additionalProperties: false,
   properties: {
-    queue: { ...nameOrNull, description: 'Only this queue; every queue when left out.' },
-    step: { ...nameOrNull, description: 'Only this step of the queue; needs its queue.' },
+    queue: { ...nameOrNull, description: 'Only this queue, which must be defined; every queue when left out.' },
+    step: { ...nameOrNull, description: 'Only this step, which must be defined in the queue; needs its queue.' },
     lane: {
       enum: ['shadow', 'assist'],
       description: 'The highest lane; shadow for the whole workspace stops every agent.',
     },
     reason: { type: 'string', ...printable, maxLength: reasonLimit, description: 'Why; not blank.' },
-    until: { ...time, type: ['string', 'null'] },
+    until: {
+      ...time,
+      type: ['string', 'null'],
+      description: 'Must be ahead of the data clock; null: until it is removed.',
+    },
   },
 } as const satisfies ObjectSchema;

@@ -3,7 +3,7 @@
  * against, and where the sentences of a refusal get their words (`x-must`, `x-for`; see domain/dispatch/task-schemas).
  */
 import type { JsonSchema, ObjectSchema, ValueOf } from '../json-schema.ts';
-import { instantForm } from './instant.ts';
+import { instantForm, instantPattern } from './instant.ts';
 import { rulesSchema } from './rules.ts';
 
 export const eventLimits = {
@@ -358,12 +358,19 @@ function narrowed(schema: JsonSchema, members: JsonSchema, sole: ActorKind | und
 }
 
 /** Without the keywords that only our own sentences need. */
-function shown(schema: unknown): unknown {
+export function shown(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(shown);
   if (typeof schema !== 'object' || schema === null) return schema;
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([keyword]) => !keyword.startsWith('x-'))
-      .map(([keyword, value]) => [keyword, keyword === 'format' && value === 'instant' ? 'date-time' : shown(value)]),
+      .flatMap(([keyword, value]): [string, unknown][] =>
+        keyword === 'format' && value === 'instant'
+          ? [
+              ['format', 'date-time'],
+              ['pattern', instantPattern],
+            ]
+          : [[keyword, shown(value)]],
+      ),
   );
 }

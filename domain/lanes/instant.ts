@@ -8,8 +8,14 @@ const yearsKept = { first: 2000, last: 2099 } as const;
 /** The end of the sentence "<member> must …". */
 export const instantForm = `be a time with an offset, such as 2026-11-20T08:00:00Z, in the years ${yearsKept.first} to ${yearsKept.last}`;
 
-/** The years as a pattern for schemas. The first and the last hours of the span, in other offsets, are left out. */
-export const instantPattern = '^20[0-9]{2}-';
+const longMonths = '(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])';
+const shortMonths = '(0[469]|11)-(0[1-9]|[12][0-9]|30)';
+const february = '02-(0[1-9]|1[0-9]|2[0-8])';
+const leapDay = '([02468][048]|[13579][26])-02-29';
+const clock = '([01][0-9]|2[0-3]):[0-5][0-9]';
+
+/** For schemas: all that is taken, but for the first and the last hours of the span in other offsets. */
+export const instantPattern = `^20([0-9]{2}-(${longMonths}|${shortMonths}|${february})|${leapDay})[Tt]${clock}(:[0-5][0-9](\\.[0-9]{1,9})?)?([Zz]|[+-]${clock})$`;
 
 const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 

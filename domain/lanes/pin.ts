@@ -1,4 +1,5 @@
 /** Pins (D74): people keep a step, a queue or a whole workspace at a lane or below it. */
+import type { Finding } from '../sentence.ts';
 import type { Lane } from './event.ts';
 import { laneName } from './sentences.ts';
 
@@ -95,17 +96,21 @@ export function ceilingOf(
 }
 
 /**
- * Why a pin would hold nothing, as a sentence: anyone who sets one believes that agents are stopped. Undefined where it holds.
+ * Why a pin would hold nothing, as a finding: anyone who sets one believes that agents are stopped. Undefined where it holds.
  * @param known whether the workspace has the steps that are named, and its data clock (epoch ms)
  */
 export function idlePin(
   { queue, step, until }: Pick<Pin, 'queue' | 'step' | 'until'>,
   known: { readonly hasSteps: boolean; readonly dataClock: number | null },
-): string | undefined {
+): Finding | undefined {
   if (queue !== null && !known.hasSteps)
-    return step === null ? `there is no queue ${queue}` : `there is no step ${step} in queue ${queue}`;
-  if (until !== null && known.dataClock !== null && hasEnded({ until }, known.dataClock))
-    return `until must be after the data clock of the workspace, ${new Date(known.dataClock).toISOString()}`;
+    return step === null
+      ? { path: 'queue', sentence: `there is no queue ${queue}` }
+      : { path: 'step', sentence: `there is no step ${step} in queue ${queue}` };
+  if (until !== null && known.dataClock !== null && hasEnded({ until }, known.dataClock)) {
+    const clock = new Date(known.dataClock).toISOString();
+    return { path: 'until', sentence: `until must be after the data clock of the workspace, ${clock}` };
+  }
   return undefined;
 }
 

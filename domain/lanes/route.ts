@@ -163,10 +163,10 @@ export const routeMembers = {
   ...workPlace,
   features: { ...features, description: 'What is known of the item; watched features decide whether it is novel.' },
 } as const;
-const at = instant('Answers as of this time; a later one than the data clock moves the clock there.', [
-  'string',
-  'null',
-]);
+const at = instant(
+  'Answers as of this time, at most 7 days ahead of the clock; a later one than the data clock moves that there.',
+  ['string', 'null'],
+);
 
 const one = <const Members extends object>(members: Members) =>
   ({

@@ -1,4 +1,5 @@
 /** Pins of a workspace as its state has them, and the lines of the audit log about them. */
+import type { Finding } from '../../domain/sentence.ts';
 import { idlePin, listedPin, pinView } from '../../domain/lanes/pin.ts';
 import type { ListedPin, Pin, PinChange, PinState } from '../../domain/lanes/pin.ts';
 import { addAudit } from '../audit-log.ts';
@@ -32,7 +33,7 @@ export async function readIdlePin(
   q: Queryable,
   workspaceNo: number,
   pin: Pick<Pin, 'queue' | 'step' | 'until'>,
-): Promise<string | undefined> {
+): Promise<Finding | undefined> {
   const found = await q.query<{ hasSteps: boolean; dataClock: Date | null }>(
     `select data_clock as "dataClock", exists (select from lane_steps
         where lane_steps.workspace_no = workspaces.no and ($2::text is null or queue = $2) and ($3::text is null or step = $3)) as "hasSteps"

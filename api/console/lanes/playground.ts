@@ -75,9 +75,16 @@ export const postPlayground: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx)
     return await show(deps, ctx, workspace, given, { question, answer: answer as Answer });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return show(deps, ctx, workspace, given, { findings: error.extras.details ?? [`${error.message}.`] });
+    return show(deps, ctx, workspace, given, { findings: (error.extras.details ?? [error.message]).map(atField) });
   }
 };
+
+/** A sentence of the API at the field that it names, and that of a step which is not there at the step. */
+function atField(sentence: string): FormFinding {
+  const [, named] = /^(queue|step|item|features|at)\b/.exec(sentence) ?? [];
+  const at = named ?? (sentence.startsWith('there is no such step') ? 'step' : undefined);
+  return at === undefined ? sentence : { field: at, sentence };
+}
 
 /** @returns null where none are given, undefined where they are no object */
 function featuresIn(text: string): Readonly<Record<string, unknown>> | null | undefined {

@@ -187,21 +187,6 @@ Rules = TypedDict(
         "redefine_on_agent_version": bool,
     }, total=False
 )
-RouteRequest = TypedDict(
-    "RouteRequest", {
-        "queue": str,
-        "step": str,
-        "item": str,
-        "features": Union[Dict[str, Any], None],
-        "at": Union[str, None],
-    }, total=False
-)
-RouteBatch = TypedDict(
-    "RouteBatch", {
-        "items": List[Dict[str, Any]],
-        "at": Union[str, None],
-    }, total=False
-)
 RouteAnswer = TypedDict(
     "RouteAnswer", {
         "route_id": str,
@@ -557,6 +542,21 @@ Status = TypedDict(
         "clock": Literal["data", "wall"],
         "held": Dict[str, Any],
         "audit_seed": str,
+    }, total=False
+)
+RouteRequest = TypedDict(
+    "RouteRequest", {
+        "queue": str,
+        "step": str,
+        "item": str,
+        "features": Union[Dict[str, Any], None],
+        "at": Union[str, None],
+    }, total=False
+)
+RouteBatch = TypedDict(
+    "RouteBatch", {
+        "items": List[Dict[str, Any]],
+        "at": Union[str, None],
     }, total=False
 )
 EventsRequest = TypedDict(

@@ -5,8 +5,11 @@ import type { DispatchDeps } from '../../../api/dispatch/deps.ts';
 import type { LanesDeps } from '../../../api/lanes/deps.ts';
 import { lanesTools } from '../../../api/lanes/mcp-tools.ts';
 import { lanesOpenApi } from '../../../api/lanes/openapi-document.ts';
-import { eventSchema } from '../../../domain/lanes/event-schema.ts';
-import { isPortable, portablePatterns, withPortablePatterns } from '../../../domain/json-schema.ts';
+import { eventSchema, workPlace } from '../../../domain/lanes/event-schema.ts';
+import { readInstant } from '../../../domain/lanes/instant.ts';
+import { checkCallbackUrl } from '../../../process/outbound/address-guard.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { isPortable, portablePatterns, receiverUrlSchema, withPortablePatterns } from '../../../domain/json-schema.ts';
 
 const shown: Record<string, unknown> = {
   'the OpenAPI document of dispatch': openApiDocument({ baseUrl: 'https://x', headerName: 'Svc' }),
@@ -39,6 +42,99 @@ function defaultsOfMembers(value: unknown): string[] {
     ...defaultsOfMembers(inside),
   ]);
 }
+
+describe('schemas that allow only what is accepted', () => {
+  const { schemas } = (shown['the OpenAPI document of lanes'] as { components: { schemas: Record<string, object> } })
+    .components;
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const fits = (schema: object): ((value: unknown) => boolean) => ajv.compile({ ...schema, components: { schemas } });
+
+  it('take a queue and a step of POST /v1/route by the rule of the server, character by character', () => {
+    const allowed = fits(schemas['RouteRequest'] ?? {});
+    const own = new RegExp(workPlace.queue.pattern, 'u');
+    const wrong: string[] = [];
+    for (let code = 1; code <= 0xffff; code++) {
+      const id = `a${String.fromCharCode(code)}`;
+      if (allowed({ queue: id, step: 's', item: 'i' }) !== own.test(id)) wrong.push(code.toString(16));
+    }
+    assert.deepEqual(wrong, []);
+    for (const [id, taken] of [
+      ['.', false],
+      ['..', false],
+      ['...', true],
+      ['', false],
+      ['漢字', true],
+      ['😀', false],
+    ] as const)
+      assert.equal(allowed({ queue: 'q', step: id, item: 'i' }), taken, JSON.stringify(id));
+  });
+
+  it('take a time of POST /v1/route that exists, and no other', () => {
+    const allowed = fits(schemas['RouteRequest'] ?? {});
+    for (const at of [
+      '2026-11-20T08:00:00Z',
+      '2024-02-29T00:00:00.123456789+05:30',
+      '2000-02-29t23:59:59z',
+      '2026-04-30T08:00-11:00',
+    ])
+      assert.deepEqual(
+        [allowed({ queue: 'q', step: 's', item: 'i', at }), readInstant(at) !== undefined],
+        [true, true],
+        at,
+      );
+    for (const at of [
+      '',
+      'è',
+      '2026-02-29T08:00:00Z',
+      '2026-04-31T08:00:00Z',
+      '2026-13-01T08:00:00Z',
+      '2026-11-20T24:00:00Z',
+      '2026-11-20T08:00:60Z',
+      '2026-11-20 08:00:00Z',
+      '2026-11-20T08:00:00',
+      '1999-11-20T08:00:00Z',
+      '2100-02-29T08:00:00Z',
+    ])
+      assert.deepEqual(
+        [allowed({ queue: 'q', step: 's', item: 'i', at }), readInstant(at) !== undefined],
+        [false, false],
+        at,
+      );
+  });
+
+  it('take addresses of receivers that the guard takes', () => {
+    const allowed = new RegExp(receiverUrlSchema.pattern);
+    const guard = (url: string): boolean => checkCallbackUrl(url, { allowLoopback: true }).ok;
+    for (const url of [
+      'https://hooks.example.com',
+      'HTTPS://a.example:8443/in?x=1#y',
+      'https://xn--mnchen-3ya.example/é',
+      'http://127.0.0.1:7095/hook',
+      'http://localhost/',
+    ])
+      assert.deepEqual([allowed.test(url), guard(url)], [true, true], url);
+    for (const url of [
+      '0',
+      'https:',
+      'https://',
+      'http://example.com/',
+      'https://user@example.com/',
+      'https://10.0.0.1/',
+      'https://a.1/',
+      'https://a.0x1/',
+      'https://a b.example/',
+      'https://a.example/\u3000',
+      'https://a.example\\b',
+      'ftp://a.example/',
+    ])
+      assert.deepEqual([allowed.test(url), guard(url)], [false, false], url);
+    for (const [document, path] of [
+      ['the OpenAPI document of dispatch', 'EndpointInput'],
+      ['the OpenAPI document of lanes', 'Webhook'],
+    ] as const)
+      assert.ok(JSON.stringify(shown[document]).includes(JSON.stringify(receiverUrlSchema.pattern)), path);
+  });
+});
 
 describe('defaults in OpenAPI documents', () => {
   for (const name of ['the OpenAPI document of dispatch', 'the OpenAPI document of lanes'])

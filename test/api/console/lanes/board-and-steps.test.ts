@@ -170,7 +170,16 @@ describe('the lanes of a workspace in the console', function () {
     const unknown = await viewer.post(`${home}/route`, { ...ask, step: 'none' });
     assert.deepEqual([unknown.status, /There is no such step none in queue invoices/.test(unknown.text)], [422, true]);
     assert.match((await viewer.post(`${home}/route`, { ...ask, features: '[1]' })).text, /must be a JSON object/);
-    assert.match((await viewer.post(`${home}/route`, { ...ask, item: '' })).text, /role="alert"/);
+    for (const [member, value] of [
+      ['step', 'none'],
+      ['step', 'a b'],
+      ['item', ''],
+      ['features', '{"": 1}'],
+      ['at', 'soon'],
+    ] as const) {
+      const { text } = await viewer.post(`${home}/route`, { ...ask, [member]: value });
+      assert.deepEqual([member, /<li data-field="(\w+)">/.exec(text)?.[1]], [member, member]);
+    }
 
     const past = await viewer.post(`${home}/route`, { ...ask, at: '2026-01-06T10:00' });
     assert.match(past.text, /A person does it<\/h2>[^]*2026-01-06 10:00:00 UTC/);

@@ -103,7 +103,16 @@ describe('pins, other rules and the study of a step in the console', function ()
     assert.equal(wrong.status, 400);
     assert.equal((await approver.post(`${home}/pins/${id}/remove`)).status, 303);
 
-    assert.equal((await approver.post(`${home}/pins`, { ...pin, until: '2090-02-30T10:00' })).status, 400);
+    for (const [wrongly, at] of [
+      [{ queue: 'none', step: '' }, 'queue'],
+      [{ step: 'none' }, 'step'],
+      [{ queue: '' }, 'queue'],
+      [{ until: '2001-01-01T00:00' }, 'until'],
+      [{ until: '2090-02-30T10:00' }, 'until'],
+    ] as const) {
+      const { status, text } = await approver.post(`${home}/pins`, { ...pin, ...wrongly });
+      assert.deepEqual([status, /<li data-field="(\w+)">/.exec(text)?.[1]], [400, at]);
+    }
     const past = await approver.post(`${home}/pins`, { ...pin, until: '2001-01-01T00:00' });
     assert.match(textOf(past.text), /Until must be after the data clock/);
     assert.equal((await approver.post(`${home}/pins`, { ...pin, until: '2026-03-06T16:30' })).status, 303);
