@@ -1,7 +1,7 @@
 /** The act that a control's own names, attributes, addresses and form fields stand for (D65): nothing lifts these. */
 import type { NeverClick } from '../playbook/language.ts';
 import type { PortalAction } from '../task.ts';
-import { namesActDetail } from './act-details.ts';
+import { namesActDetail, namesBookedAccount } from './act-details.ts';
 import { namesActList } from './act-lists.ts';
 import {
   begunAct,
@@ -82,8 +82,10 @@ export function attributeAction(
   if (/^(?:data-)?(?:status|state)$/i.test(name) && namesState(value)) return undefined;
   if (drawn.test(name)) return neverClickScript(value.replace(stateInScript, ' '), list);
   if (isScript) {
+    // `sortBy('writeOffAccount')` is about a column; `run('writeOffAccount')` calls an operation.
+    const isData = (text: string): boolean => !namesBookedAccount(text) || /sort|order|filter|group/i.test(value);
     const script = value.replace(quoted, (whole, mark: string, text: string) =>
-      describes(text) ? mark + mark : whole,
+      describes(text) && isData(text) ? mark + mark : whole,
     );
     return neverClickScript(script, list) ?? (choosing.test(name) ? chosen(withoutDrawing(script)) : undefined);
   }

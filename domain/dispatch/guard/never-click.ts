@@ -25,9 +25,26 @@ function actionOf(name: string, normal: NormalName, list: readonly NeverClick[])
   if (listed !== undefined) return listed;
   const said = actionOfName(normal);
   if (said !== undefined && !namesRecordList(name)) return said;
+  const apart = said === undefined ? actionOfParts(name) : undefined;
+  if (apart !== undefined) return apart;
   if (!overriding.test(name)) return undefined;
   return neverClickName(Array.from(name.replace(allOverriding, '')).toReversed().join(''), list);
 }
+
+/**
+ * "Close account details" is about a view; "Close account (details)" and "Close account – details" have a sign before the word
+ * that would make it one.
+ */
+function actionOfParts(name: string): PortalAction | undefined {
+  if (name.length > longestCounted || !parting.test(name) || /cookie/i.test(name)) return undefined;
+  for (const part of name.split(parting)) {
+    const action = /\p{L}\P{L}+\p{L}/u.test(part) ? actionOfName(normaliseName(part)) : undefined;
+    if (action !== undefined && !namesRecordList(part)) return action;
+  }
+  return undefined;
+}
+
+const parting = /[.;:!?,](?=\s)|\s[-–—|]\s|[()\n]/;
 
 /** What is longer names no number of records, and would be read twice more. */
 const longestCounted = 200;

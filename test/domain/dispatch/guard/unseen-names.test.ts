@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { acceptsClaim, answersOf, isAnswer } from '../../../../domain/dispatch/guard/described.ts';
+import type { ElementFacts } from '../../../../domain/dispatch/guard/element-gate.ts';
 import { type NamePlace as Kind, isOperation, isStopped, ruleOf } from './name-places.ts';
 
 type Names = Readonly<Partial<Record<Kind, readonly string[]>>>;
@@ -58,6 +59,11 @@ describe('names that nobody had tried before', () => {
     assert.ok(!isStopped('Look up a write-off account', 'button', true));
     for (const name of ['Look up a write-off account', 'Select and write off account'])
       assert.ok(isStopped(name, 'submit', true), name);
+    const calling = (value: string): Partial<ElementFacts> => ({
+      attributes: [{ where: 'control', name: 'onclick', value }],
+    });
+    assert.match(ruleOf('Account', 'column', [], calling(`run('writeOffAccount')`)), /^never_click\./);
+    assert.doesNotMatch(ruleOf('Account', 'column', [], calling(`sortBy('writeOffAccount')`)), /^never_click\./);
     for (const path of ['/invoices/77/write-off-account', '/bills/77/charge-off-account'])
       assert.ok(isStopped(path, 'path', true), path);
     for (const path of ['/writeoff-accounts', '/writeoff/accounts/77']) assert.ok(isStopped(path, 'path', false), path);
@@ -105,6 +111,15 @@ describe('names that nobody had tried before', () => {
   });
 
   it('of what shows a record are closed, and the record is not', () => {
+    for (const name of [
+      'Close account (details)',
+      'Close account – details',
+      'Close claim. View',
+      'Close claim, details follow',
+      'Cancel shipment: filter',
+      'Cerrar cuenta: detalle de cuenta',
+    ])
+      assert.ok(isStopped(name, 'button', true), name);
     for (const name of [
       'Close dispute details',
       'Close account details',
