@@ -256,6 +256,14 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
         try {
           return await make(control, facts);
         } catch (error) {
+          if (error instanceof DriverError && error.code === 'input_failed') {
+            // What kept the input from the control may be that its page made it one of an act meanwhile.
+            const now = await control.look(input, deadline, asked, ofControl).catch((other: Error) => {
+              if (other instanceof StoppedError) throw other;
+              return undefined;
+            });
+            if (now !== undefined && isNeverClicked(wanted, now.facts)) stop(judged(wanted, now.facts));
+          }
           if (!(error instanceof DriverError) || !['not_ready', 'late'].includes(error.code)) throw error;
           if (error.code === 'late') {
             if (deadline.isOver()) throw new OwnFaultError(error.message);
