@@ -62,10 +62,21 @@ function isAtWork(element) {
   // Anyone who only is on a link or a button continues seeing what happens.
   const writes = active?.matches('input, textarea, select, [contenteditable]') === true;
   if (writes && element.contains(active)) return true;
-  // Neither does a note that is half written go, while its writer looks something up.
-  if ([...element.querySelectorAll('textarea')].some((text) => text.value !== text.defaultValue)) return true;
+  // Neither does a note that is half written go, while its writer looks something up, nor what is ticked or chosen.
+  if ([...element.querySelectorAll('textarea, input, select')].some(isChanged)) return true;
   const selection = getSelection();
   return selection !== null && !selection.isCollapsed && element.contains(selection.anchorNode);
+}
+
+/** Whether what a form would send is no longer as the page came. */
+function isChanged(control) {
+  if (control.matches('textarea')) return control.value !== control.defaultValue;
+  if (control.form?.method !== 'post' || control.name === '') return false;
+  if (control.matches('select')) {
+    const asSent = [...control.options].findIndex(({ defaultSelected }) => defaultSelected);
+    return control.selectedIndex !== Math.max(asSent, 0);
+  }
+  return control.matches('[type=checkbox], [type=radio]') && control.checked !== control.defaultChecked;
 }
 
 /** What the reader has unfolded stays so. */

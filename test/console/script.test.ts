@@ -29,7 +29,9 @@ describe('the script of the console', () => {
         <script src="/console/static/console.js" defer></script>
         <main><div id="live" data-poll="2"><p>answer ${asked}</p>
           <time datetime="2026-11-21T16:40:05Z">2 days ago</time>
-          <details><summary>more</summary>text</details><label>Note <input id="note"></label></div></main>
+          <details><summary>more</summary>text</details><label>Note <input id="note"></label>
+          <form method="post" action="/console/posted"><label><input type="checkbox" name="task" value="1"> Task</label>
+          <label>Owner <select name="owner"><option value="">nobody</option><option>Ana</option></select></label></form></div></main>
         <form method="post" action="/console/posted"><input type="hidden" name="choice" value="none">
           <button name="choice" value="yes" data-key="y">Yes</button>
           <button name="choice" value="no" data-confirm="Really no?">No</button>
@@ -84,6 +86,25 @@ describe('the script of the console', () => {
     assert.equal(asked, before);
     assert.equal(await page.getByLabel('Note').inputValue(), 'half a sentence');
     await page.evaluate('document.activeElement.blur()');
+    await page.clock.runFor(2000);
+    await until(() => asked > before, { what: 'the next look' });
+  });
+
+  it('keeps what is ticked or chosen for a form until it is sent, wherever the focus is', async () => {
+    for (const change of [
+      async (): Promise<void> => page.getByLabel('Task').check(),
+      async (): Promise<void> => void (await page.getByLabel('Owner').selectOption('Ana')),
+    ]) {
+      await visitor.open('/console/made-for-the-test');
+      await change();
+      await page.evaluate('document.activeElement.blur()');
+      const before = asked;
+      await page.clock.runFor(10_000);
+      assert.equal(asked, before);
+    }
+    await page.getByLabel('Owner').selectOption('');
+    await page.evaluate('document.activeElement.blur()');
+    const before = asked;
     await page.clock.runFor(2000);
     await until(() => asked > before, { what: 'the next look' });
   });

@@ -39,6 +39,11 @@ describe('tasks in a browser', function () {
     await look('/console/tasks', 'tasks');
     await look('/console/tasks?stuck=yes', 'tasks-stuck');
     const { page } = approver;
+    await approver.open('/console/tasks');
+    assert.equal(await page.locator('#found').getAttribute('data-poll'), '15');
+    await page.locator('a[rel=next]').click();
+    await page.waitForURL(/cursor=/);
+    assert.equal(await page.locator('#found').getAttribute('data-poll'), null, 'a later page stays as it is read');
     await approver.open('/console/deliveries');
     await page.keyboard.press('Control+k');
     await page.waitForURL(/\/console\/search#q$/);

@@ -39,6 +39,9 @@ interface TaskList {
   readonly now: Date;
 }
 
+/** The first page goes on as tasks come and end; a later one stays as it is read. */
+const pollSeconds = 15;
+
 export function listBody(list: TaskList): Html {
   const { mayAct, filter, next } = list;
   const back = pageBack(filter);
@@ -46,7 +49,10 @@ export function listBody(list: TaskList): Html {
       <h1>Tasks</h1>
       ${mayAct && html`<a class="button" href="/console/tasks/import">Import CSV</a> <a class="button button-primary" href="/console/tasks/new">New task</a>`}
     </div>
-    ${views(filter)} ${list.savedViews} ${filterForm(list)} ${summary(list)} ${selectable(list)}
+    ${views(filter)} ${list.savedViews} ${filterForm(list)}
+    <div id="found" ${filter.cursor === '' && html`data-poll="${pollSeconds}"`}>
+      ${summary(list)} ${selectable(list)}
+    </div>
     ${pageLinks({
       first: filter.cursor === '' ? null : listAddress(filter, { cursor: '', trail: '' }),
       previous: back === null ? null : listAddress(filter, back),
