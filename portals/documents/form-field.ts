@@ -6,6 +6,17 @@ import { type Area, type Word, contains } from './page-geometry.ts';
 /** Words with which the label of a field begins or ends; a value has none. */
 export const formLabels =
   /[:：]$|^(?:consignee|receiver|shipper|driver|carrier|print(?:ed)?|name|date|time|title|company|sign(?:ature|ed)?|received|delivered|pieces|pcs|weight|pro|bol|exceptions?|customer|phone|trailer|seal|arriv\w+|depart\w+|in|out)\b.{0,24}$|sign(?:ature|ed)\b|printed name|please print/i;
+/** What a field asks for, in the languages of receipts, at the end or the beginning of its label; no name of anybody. */
+const asked =
+  'dates?|times?|names?|numbers?|no|nr|signatures?|titles?|position|compan(?:y|ies)|phone|telephone|address|city|state|zip|weight|pieces|quantity|qty|remarks|notes|comments|exceptions|damages|condition|reference|datum|uhrzeit|zeit|unterschrift|firma|anschrift|ort|bemerkung(?:en)?|sch[aä]den|gewicht|anzahl|fecha|hora|firma|nombre|apellidos?|cargo|empresa|tel[eé]fono|direcci[oó]n|observaciones|peso|bultos|heure|nom|pr[eé]nom|soci[eé]t[eé]|lieu|adresse|r[eé]serves|poids|colis|cachet|data|ora|nome|cognome|timbro|assinatura|morada|tijd|naam|handtekening|plaats|podpis|imi[eę]';
+const labelEnds = new RegExp(
+  `(?:^|[\\s/(])(?:${asked})[.:)\\s]*$|^(?:${asked})\\s+(?:of|and|de|del|du|da|di|der|des|van|und|et|y|e|&|/)(?:\\s|$)`,
+  'i',
+);
+
+/** Whether it is the label of a field, and no value of another. */
+export const isFieldLabel = (text: string): boolean => formLabels.test(text) || labelEnds.test(text.trim());
+
 const mostCandidates = 5;
 
 /**
@@ -25,7 +36,7 @@ export function* fieldOnForm(
     for (const word of named.slice(0, mostCandidates)) {
       if (isAsked !== undefined && !(yield* isAsked(page, word))) continue;
       const own = word.text.includes(':') ? word.text.slice(word.text.indexOf(':') + 1).trim() : '';
-      if (own !== '' && form.test(own)) return own;
+      if (own !== '' && form.test(own) && !isFieldLabel(own)) return own;
       const value = yield* valueAt(page, word, form, textOf);
       if (value !== null) return value;
     }
@@ -44,7 +55,7 @@ function* valueAt(
   form: RegExp,
   textOf: (words: readonly Word[]) => Generator<void, string>,
 ): Generator<void, string | null> {
-  const isValue = (word: Word): boolean => word !== label && !formLabels.test(word.text);
+  const isValue = (word: Word): boolean => word !== label && !isFieldLabel(word.text);
   const cell = yield* cellAround(page, label);
   const taken = function* (area: Area, slack: number): Generator<void, string | null> {
     const inside = yield* filterInSlices(page.words, (word) => isValue(word) && contains(area, word, slack));

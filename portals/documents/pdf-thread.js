@@ -1,6 +1,7 @@
 // The thread that parses PDFs for pdf-process, one after the other, and returns what their pages draw. Plain
 // JavaScript without a loader: transpiling pdf.js costs 370 MB of memory, loading it as it is 50 MB.
 import { parentPort, workerData } from 'node:worker_threads';
+import { inflateSync, constants } from 'node:zlib';
 import { AnnotationMode, getDocument, OPS, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 // Loaded with the first file otherwise, at the cost of that file.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
@@ -35,6 +36,7 @@ async function open(bytes) {
     useSystemFonts: false,
     stopAtErrors: false,
     enableXfa: false,
+    fontExtraProperties: true,
   });
   try {
     const document = await loading.promise;
@@ -43,6 +45,7 @@ async function open(bytes) {
     if (document.numPages === 0) return { failed: 'damaged' };
     const layers = await document.getOptionalContentConfig();
     const signed = new Set((await document.getSignatures())?.map(({ fieldName }) => fieldName));
+    if (hasLoosePages(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) isPartial = true;
     const pages = [];
     let room = workerData.marks;
     for (let number = 1; number <= document.numPages; number++) {
@@ -51,8 +54,11 @@ async function open(bytes) {
       // What lies on the page as an annotation is read by itself: its drawing says nothing of its place.
       const operators = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE });
       const annotations = await page.getAnnotations();
+      // A text that shows other letters than it says is a picture of something that nobody read.
+      const lying = lyingFonts(page, operators);
+      if (lying.size > 0) isPartial = true;
       const found = {
-        items: [...textOf(items), ...textsOnTop(annotations)],
+        items: [...textOf(items.filter(({ fontName }) => !lying.has(fontName))), ...textsOnTop(annotations)],
         marks: [
           ...(await drawnMarks(page, operators, layers)),
           ...(await coversOnTop(page, annotations)),
@@ -159,4 +165,129 @@ function sizeOf({ items, marks }) {
   for (const { path } of marks) size += path?.length ?? 0;
   for (const { str } of items) size += 8 + str.length;
   return size;
+}
+
+const digits = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+/** The letter or digit that a name of a glyph stands for; undefined for all others. */
+const letterNamed = (name = '') =>
+  /^[A-Za-z]$/.test(name) ? name : digits.includes(name) ? `${digits.indexOf(name)}` : undefined;
+
+/** Fonts of the page whose encoding draws another letter or digit than the text says (its ToUnicode). */
+function lyingFonts({ commonObjs }, { fnArray, argsArray }) {
+  const lying = new Set();
+  let name;
+  let letters = () => undefined;
+  for (const [index, code] of fnArray.entries()) {
+    const given = argsArray[index];
+    if (code === OPS.setFont) letters = lettersOf(commonObjs, (name = given[0]));
+    if (code !== OPS.showText || lying.has(name)) continue;
+    const isFalse = given[0].some(({ originalCharCode, unicode }) => {
+      const drawn = letters(originalCharCode);
+      return drawn !== undefined && /^[A-Za-z0-9]$/.test(unicode ?? '') && unicode !== drawn;
+    });
+    if (isFalse) lying.add(name);
+  }
+  return lying;
+}
+
+/** Glyphs of Type 3 fonts have any name, and fonts of their own encoding any order. */
+function lettersOf(commonObjs, name) {
+  const font = commonObjs.has(name) ? commonObjs.get(name) : undefined;
+  if (!font || font.isType3Font || font.composite) return () => undefined;
+  const { differences, defaultEncoding, missingFile, isSymbolicFont, type } = font;
+  const isPlain = !isSymbolicFont && (missingFile || type === 'TrueType');
+  return (code) => letterNamed(nameAt(differences, code) ?? (isPlain ? nameAt(defaultEncoding, code) : undefined));
+}
+
+/** Tables of pdf.js are arrays or maps. */
+const nameAt = (table, code) => (table instanceof Map ? table.get(code) : table?.[code]);
+
+/** What is read of a file to find its objects. */
+const scanned = { dictionary: 200_000, unpacked: 64_000_000 };
+
+const refsIn = (list = '') =>
+  Array.from(list.matchAll(/(\d{1,10})\s{1,9}\d{1,5}\s{1,9}R\b/g), ([, number]) => Number(number));
+
+/** Whether a part of a page's content is not in the file, or a list of pages has others than it counts. */
+function hasLoosePages(data) {
+  const objects = objectsIn(data);
+  if (objects === undefined) return false;
+  const list = (text, name) =>
+    new RegExp(`/${name}\\s{0,9}(\\[[^\\]]{0,190000}\\]|\\d{1,10}\\s{1,9}\\d{1,5}\\s{1,9}R\\b)`).exec(text)?.[1];
+  const listed = (text) =>
+    refsIn(text).flatMap((part) =>
+      objects.get(part)?.trimStart().startsWith('[') ? refsIn(objects.get(part)) : [part],
+    );
+  const root = objects.get('root');
+  const open = refsIn(list(objects.get(root) ?? '', 'Pages'));
+  const seen = new Set();
+  while (open.length > 0) {
+    const one = open.pop();
+    const text = objects.get(one);
+    if (text === undefined || seen.has(one)) continue;
+    seen.add(one);
+    const kids = list(text, 'Kids');
+    if (kids === undefined) {
+      if (listed(list(text, 'Contents')).some((part) => !objects.has(part))) return true;
+      continue;
+    }
+    const own = listed(kids);
+    const counts = own.map((kid) =>
+      list(objects.get(kid) ?? '', 'Kids') === undefined ? 1 : countOf(objects.get(kid)),
+    );
+    const count = countOf(text);
+    if (count !== undefined && !counts.includes(undefined) && counts.reduce((sum, n) => sum + n, 0) !== count)
+      return true;
+    for (const kid of own) open.push(kid);
+  }
+  return false;
+}
+
+/** Of a list of pages; undefined where it is somewhere else. */
+function countOf(text) {
+  const found = /\/Count\s{0,9}(\d{1,9})\b(?!\s{1,9}\d{1,5}\s{1,9}R\b)/.exec(text)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+/**
+ * The beginnings of all objects by their numbers, as far as the file says them without its index; the last one counts. Undefined where some are packed as
+ * nobody here can read.
+ */
+function objectsIn(data) {
+  const all = data.toString('latin1');
+  const objects = new Map();
+  let room = scanned.unpacked;
+  for (const { 1: number, 0: head, index } of all.matchAll(/(?<!\d)(\d{1,10})\s{1,9}\d{1,5}\s{1,9}obj\b/g)) {
+    const from = index + head.length;
+    const text = all.slice(from, from + scanned.dictionary);
+    const end = text.search(/\bendobj\b|\bstream\r?\n/);
+    const dictionary = end === -1 ? text : text.slice(0, end);
+    objects.set(Number(number), dictionary);
+    if (end === -1 || !/\/Type\s{0,9}\/ObjStm\b/.test(dictionary)) continue;
+    const [, gap = ''] = /^stream(\r?\n)/.exec(text.slice(end)) ?? [];
+    const first = Number(/\/First\s{0,9}(\d{1,9})/.exec(dictionary)?.[1] ?? 0);
+    const inside = unpacked(data.subarray(from + end + 6 + gap.length), dictionary, room);
+    if (inside === undefined) return undefined;
+    room -= inside.length;
+    const places = Array.from(inside.slice(0, first).matchAll(/(\d{1,10})\s{1,9}(\d{1,9})/g), ([, one, at]) => [
+      Number(one),
+      first + Number(at),
+    ]);
+    for (const [at, [one, start]] of places.entries()) objects.set(one, inside.slice(start, places[at + 1]?.[1]));
+  }
+  const roots = Array.from(all.matchAll(/\/Root\s{1,9}(\d{1,10})\s{1,9}\d{1,5}\s{1,9}R\b/g), ([, number]) =>
+    Number(number),
+  );
+  return objects.set('root', roots.at(-1));
+}
+
+/** Undefined where it is packed otherwise, encrypted or too large. */
+function unpacked(packed, dictionary, room) {
+  if (room <= 0) return undefined;
+  if (!/\/Filter\b/.test(dictionary)) return packed.toString('latin1', 0, scanned.dictionary);
+  try {
+    return inflateSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: room }).toString('latin1');
+  } catch {
+    return undefined;
+  }
 }

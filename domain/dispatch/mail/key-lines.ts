@@ -199,14 +199,15 @@ export function folded(text: string): string {
     .trim();
 }
 
-const name = "[a-z .,'!-]{0,40}";
+/** Up to four words that name somebody, with no sentence behind a comma. */
+const name = "(?:,? (?!and |but |it|this|that|them)[a-z.'-]{1,20}){0,4} ?";
 
 const greeting = new RegExp(
   `^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|greetings|to whom it may concern|team|all|hola|buen(?:os|as)? (?:dias?|tardes|noches)|estimad[oa]s?|querid[oa]s?|bonjour|bonsoir|salut|cher|chere|chers|madame|monsieur|hallo|guten (?:morgen|tag|abend)|moin|servus|gruss gott|sehr geehrte[rsn]?|liebe[rs]?)(?![a-z])${name}[:,!.]?$`,
 );
 
 const closing = new RegExp(
-  `^(?:(?:many |best |kind |kindest |warm |warmest )*(?:thanks|thank you|thx|tks|regards|wishes|cheers|sincerely)|yours (?:sincerely|truly|faithfully)|sincerely|best|rgds|br|respectfully|(?:muchas |mil )?gracias|(?:un )?(?:cordial |atento )?saludos?|saludos|atentamente|atte\\.?|cordialmente|un abrazo|quedo (?:atent[oa]|a la espera)|(?:bien |tres )?cordialement|bien a vous|sinceres salutations|salutations|merci|bonne (?:journee|soiree)|cdlt|mit (?:freundlichen|besten|herzlichen|vielen) gr(?:uss|u|ue)(?:ss)?en|(?:viele|beste|freundliche|liebe|herzliche|schone) gr(?:uss|u|ue)(?:ss)?e|mfg|vg|lg|(?:vielen |besten |herzlichen )?dank|danke)(?![a-z])${name}[,!.]?$`,
+  `^(?:(?:with |and |many |best |kind |kindest |warm |warmest )*(?:thanks|thank you|thx|tks|regards|wishes|cheers|sincerely)|yours (?:sincerely|truly|faithfully)|sincerely|best|rgds|br|respectfully|(?:muchas |mil )?gracias|(?:un )?(?:cordial |atento )?saludos?|saludos|atentamente|atte\\.?|cordialmente|un abrazo|quedo (?:atent[oa]|a la espera)|(?:bien |tres )?cordialement|bien a vous|sinceres salutations|salutations|merci|bonne (?:journee|soiree)|cdlt|mit (?:freundlichen|besten|herzlichen|vielen) gr(?:uss|u|ue)(?:ss)?en|(?:viele|beste|freundliche|liebe|herzliche|schone) gr(?:uss|u|ue)(?:ss)?e|mfg|vg|lg|(?:vielen |besten |herzlichen )?dank|danke)(?![a-z])${name}[,!.]?$`,
 );
 
 /** Of other languages alone in their line: what follows them is not read. */

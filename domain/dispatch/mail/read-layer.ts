@@ -15,8 +15,8 @@ import {
   keyLine,
   plainValue,
   rowAsLines,
-  withoutPolite,
 } from './key-lines.ts';
+import { isForeign, isSentence, isToldOfOthers, strangeWord } from './prose.ts';
 import type { LayerLine } from './quotes-and-forwards.ts';
 
 export interface FoundLine {
@@ -290,9 +290,12 @@ function readUnknown(reading: Reading, { number, text }: LayerLine, key: KeyLine
 function judgeProse({ found, doubts, prose }: Reading): void {
   const values = found.map(({ value }) => value.toLowerCase());
   const known = (token: string): boolean => values.some((value) => value.includes(token));
+  const firstLine = found[0]?.number ?? 0;
   for (const { number, line, plain, belowClosing } of prose) {
-    const doubt = plain === '…' ? '…' : doubtIn(plain);
-    const strange = doubt === null && !belowClosing && isSentence(line) ? strangeWord(line, plain) : undefined;
+    const isAbove = number < firstLine;
+    const said = plain === '…' ? '…' : doubtIn(plain);
+    const doubt = said !== null && isAbove && isToldOfOthers(line, said) ? null : said;
+    const strange = doubt === null && !belowClosing && isSentence(line) ? strangeWord(line, plain, isAbove) : undefined;
     if (strange !== undefined)
       doubts.push(`line ${number} says more than is read here, such as ${JSON.stringify(strange)}`);
     else if (doubt !== null) doubts.push(`line ${number} says ${JSON.stringify(doubt)}`);
@@ -325,86 +328,4 @@ export function subjectDoubts(subject: string, found: readonly FoundLine[]): str
     ...(doubt === null ? [] : [`the subject says ${JSON.stringify(doubt)}`]),
     ...other.map((token) => `the subject names ${JSON.stringify(token)}`),
   ];
-}
-
-// * Whether prose is in a language that is read here (English, Spanish, French, German). What nobody can judge may take a
-// request back, so that its writer is asked. All text is as `folded` gives it, except where it says otherwise.
-
-/** Words that most sentences of these languages have some of, and those of mails about freight. */
-const known: ReadonlySet<string> = new Set(
-  [
-    'a about above after again all also am an and any are as asap at attached be because been before below but by can could day days did do does done down due each file for forward from get give given go good got had has have he hello help here hi his hope how i if in into is it its just kindly know last let like long look made make many may me message more most my need needed needs new next no not note now of off on one only open or order other our out over per please quick re ready request requests right same see send sent she should so some soon than thank thanks that the their them then there these they this those to today too two up urgent us use very was we week weekend well were what when where which who will with would yes yet you your',
-    'access accessorial account amount bill billed billing carrier charge charges claim claims class confirm consignee copy correct correction customer customers delivered delivery detention dispute dock document documents driver freight invoice invoices load loads number numbers paid pallet pallets pay payment pickup pod pods proof pro pros pull rate receipt record reference reweigh scale shipment shipments shipper short signed team ticket update weight wrong missing process handle enter file submit review details info information regarding attention asking asked waiting wanted received reply',
-    'el los las un una unos unas de del al que y o en con por para se su sus es son esta estan este esto estos estas ese eso como mas pero lo le les nos me mi tu te muy ya hay ha han ser fue favor adjunto adjuntos datos envio entrega comprobante factura cliente necesitamos solicitud gracias saludos cordial reciban siguiente ayuda pedido numero',
-    'le la les un une des du de et ou en au aux a dans pour par sur avec ce cet cette ces qui que est sont nous vous il elle je ne pas plus notre votre nos vos mon ma mes son sa ses se me moi si tres bien merci veuillez voici ci-dessous joint demande livraison preuve client facture trouver recuperer pouvez prie monsieur madame',
-    'der die das den dem des ein eine einen einem einer und oder in im am an auf aus bei mit nach von vom zu zum zur fur ist sind war wir sie ich ihr er es uns ihnen mich mir nicht kein keine noch auch wie was wenn so sehr bitte hier anbei haben hat wird werden kann konnen dass als um bis diese dieser dieses folgende unsere unser ihre auftrag auftrage sendung beleg rechnung kunde danke vielen dank grusse schonen tag',
-  ].flatMap((words) => words.split(' ')),
-);
-
-/** Words among the known that may change what is asked for: who writes them with others means something by it. */
-const weighty: ReadonlySet<string> = new Set(
-  'no only or but if wrong before after off down out over other others correct correction confirm review back check first last next same two new-to change use plan plans let know look make made entered handle todavia ya mas pero nada sin ni pas plus ne kein keine wenn doch erst'.split(
-    ' ',
-  ),
-);
-/** More words that are harmless beside a request. */
-const harmless: ReadonlySet<string> = new Set(
-  [
-    'looking senden sende schicken turnaround pulling pods mailing getting closing send sends sent enviar envien envoyer every ci dessous expression sentiments distingues distinguees meilleurs meilleures salutations great form forwarded weitergeleitet guten bearbeiten agreer fyi pls asap below above tomorrow morning well accounting ahead arrange arrival assist assistance attached auditor auditors audit afternoon appreciate appreciated appreciates ask asks bay bit body business call called calling cartons client clients company convenience deadline department desk disputed disputing disputes discussed discussion document documents earliest email end evening everyone expedite extra fast find following friday monday tuesday wednesday thursday saturday sunday guys handling happy head hello hurry immediately important inquiry issue job kind late letter list load mail matching match meeting month move needing needs new november december january february march april may june july august september october office once ones paperwork people phone possible problem processed processing provide provided purposes q1 q2 q3 q4 question questions quote reach reason received receiver records regarding reply requested requesting requests said say says scanned search service settle short shown side signed soon started status still system take takes talk task tasks tell terminal thing things third time told transport trouble truck twice urgently usual wanting way week weeks weighs wish work working works year yesterday wednesday noon pm am',
-    'hola adjunto adjuntos ahora ano antes-de ayuda buen buenas buenos cliente clientes comprobante copia correo cosas cuanto datos desde dia dias documento documentos enviar envien envio envios equipo esta este estimado estimados factura facturas favor fecha gracias hacer hoy informacion llamada llego manana mes mismo momento muchas necesita necesitamos necesito nuestra nuestro nueva nuevo nuevos oficina pedido pedimos pedir podrian prueba reclamo recibida recibido registro saludo saludos semana solicitud solicitamos urgente tarde',
-    'traitement traiter aujourd hui afin aide appel avons besoin bonjour bureau cela celle ceci client clients comme copie cordialement commande concernant demande demandes document dossier depot equipe envoyer envoi facture faire fournir jour jours livraison matin merci mois nos notre nouvelle nouveau numero obtenir pourriez pouvez preuve recu reception recuperer semaine suite suivant suivante svp traiter transporteur trouver urgent urgente vos votre avance remercie remercions',
-    'abend ablieferbeleg alles anbei anfrage angehangt auftrag bedanke benotigen benotige beleg belege besten betrifft brauchen brauche buro daten dringend eil empfanger erhalten firma folgende folgenden frage fragen freitag gern gerne gruss hallo heute hilfe kollegen kunde kunden lieferung liebe mail mittag montag neue neuen neuer nachweis rechnung sendung sendungen sehr tag team telefon unseren unserem unserer vielen voraus vorgang vormittag woche zusenden zugeschickt',
-  ].flatMap((words) => words.split(' ')),
-);
-
-/** Names, titles and addresses are no sentences: those have words that begin small. */
-function isSentence(line: string): boolean {
-  const small = line.includes('@') ? 0 : (line.match(/(?:^|[\s(,])\p{Ll}[\p{L}'’-]+/gu) ?? []).length;
-  return small >= 2 || (small === 1 && /[.!?]\s*$/.test(line));
-}
-
-/** The first word of a line that is neither known to be harmless nor a name; undefined where there is none. */
-function strangeWord(line: string, foldedLine: string): string | undefined {
-  let isFirst = true;
-  const judged = withoutPolite(foldedLine);
-  for (const [word] of line.matchAll(/\p{L}[\p{L}\p{M}]*(?:['’]t\b)?|\d+|[.!?:]/gu)) {
-    if (/^[.!?:]$/.test(word)) {
-      isFirst = true;
-      continue;
-    }
-    const plain = folded(word);
-    if (!judged.includes(plain)) continue;
-    const isName = /^\p{Lu}/u.test(word) && !isFirst && !weighty.has(plain);
-    isFirst = false;
-    if (/^\d/.test(word) || isName || plain.length < 2) continue;
-    if (weighty.has(plain) || !(known.has(plain) || harmless.has(plain))) return word;
-  }
-  return undefined;
-}
-
-/** Function words of other languages, whose spelling none of the four has. */
-const foreign: ReadonlySet<string> = new Set(
-  'nao voces voce estao ainda obrigado obrigada foi sao uma pelo pela nos bom dia anexo | non che il lo gli della delle sono questo questa nel grazie piu stato allegato | niet geen het een graag nog wij zijn voor naar dit deze wordt worden wacht tot bijlage | nie jest prosze prosimy jeszcze sie przesylka oraz | inte ikke ej ar vi och att det som pa til og ikke vennligst venligst vanta endnu enda | ei ole tama viela kiitos ja | neni jeste prosim prosime zatim nebo | degil lutfen henuz bu ve icin | nu este si va rog inca | nem meg kerem es ezt'
-    .split(' ')
-    .filter((word) => word !== '|' && !known.has(word)),
-);
-
-/** Letters of scripts in which none of the four is written. */
-const otherScript =
-  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]{2}/u;
-
-/**
- * @param line as it was typed
- * @param plain the same, folded
- */
-function isForeign(line: string, plain: string): boolean {
-  if (otherScript.test(plain)) return true;
-  const words = plain.match(/\p{L}[\p{L}'-]*/gu) ?? [];
-  const readable = words.filter((word) => known.has(word)).length;
-  const unreadable = words.filter((word) => foreign.has(word)).length;
-  if (unreadable > 0 && unreadable >= readable) return true;
-  // Names and titles are no sentences: those have words that begin small.
-  const small = (line.match(/(?:^|[\s(,])\p{Ll}[\p{L}'-]+/gu) ?? []).length;
-  const isSentence = small >= 3 || (small >= 1 && /[.!]$/.test(plain) && words.length >= 2);
-  return isSentence && readable === 0;
 }

@@ -146,6 +146,42 @@ describe('reading a proof of delivery', () => {
       ['0412708839'],
     ],
   ];
+  const said = '<< /Differences [48 /one /two /three /four /five /six /seven /eight /nine /zero] >>';
+  const asDigits = '1 beginbfrange <20> <7e> <0020> endbfrange';
+  unseen.push(
+    [
+      'where a part of the page is missing',
+      rawPdf(resources.replace('4 0 R', '[4 0 R 9 0 R]'), [['', Buffer.from(receipt())]]),
+      'unclear',
+      ['0412708839'],
+    ],
+    [
+      'where the list of pages counts fewer than it has',
+      Buffer.from(
+        rawPdf(resources, [['', Buffer.from(receipt())]])
+          .toString('latin1')
+          .replace('<< /Type /Pages /Kids [3 0 R] /Count 1 >>', '<</Type/Pages/Kids[3 0 R 3 0 R]/Count 1>>'),
+        'latin1',
+      ),
+      'unclear',
+      ['0412708839'],
+    ],
+    [
+      'that its font draws as another one',
+      rawPdf(
+        resources.replace(
+          '/F1 <<',
+          `/F2 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding ${said} /ToUnicode 5 0 R >> /F1 <<`,
+        ),
+        [
+          ['', Buffer.from(`${receipt()}${pen}`.replace('/F1 10', '/F2 10'))],
+          ['', Buffer.from(`begincmap 1 begincodespacerange <00> <ff> endcodespacerange ${asDigits} endcmap`)],
+        ],
+      ),
+      'unclear',
+      [],
+    ],
+  );
   for (const [where, bytes, signature, numbers] of unseen)
     it(`reads a number ${where} as people see it`, async () => {
       const facts = await readPod(bytes);

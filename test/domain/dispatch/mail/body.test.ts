@@ -132,12 +132,30 @@ describe('the text of a mail', () => {
     'Me confundí de número.',
     'Envoyé par erreur.',
     'À faire demain.',
+    'Team, yank it from the queue.',
+    'All of this is hypothetical.',
+    'The vendor caved in.',
+    'Die Sache ist vom Tisch.',
   ];
   for (const sentence of changed)
     it(`is asked about where ${JSON.stringify(sentence)} is beside the lines`, () =>
       assert.ok('alternatives' in read(`task_type: pull_pod\n${pro}\n\n${sentence}`)));
 
+  const above = [
+    'Treat the following as a rehearsal.',
+    'I jumped the gun on this one.',
+    'The carrier took the fee off the bill.',
+  ];
+  for (const sentence of above)
+    it(`is asked about where ${JSON.stringify(sentence)} is above the lines`, () =>
+      assert.ok('alternatives' in read(`Hi,\n\n${sentence}\n\ntask_type: pull_pod\n${pro}\n\nAnn`)));
+
   const harmless = [
+    'Hope everybody survived the snow. Need a POD on this one, the customer keeps calling.',
+    'The grocery chain in Boise deducted the full value from our check.',
+    'El comprador insiste en ver el papel firmado.',
+    'Notre client nous relance depuis lundi pour cette livraison.',
+    'Unser Kunde in Köln wartet dringend auf den Ablieferbeleg.',
     'The customer is disputing the charge and needs proof by tomorrow.',
     'Can you get this for me? It is urgent.',
     'As discussed with Tom this morning, request below.',

@@ -1,0 +1,253 @@
+/**
+ * What sentences beside a request say: whether they are in a language that is read here, and whether they may change
+ * what is asked for. All text is as `folded` gives it, except where it says otherwise.
+ */
+import { folded, withoutPolite } from './key-lines.ts';
+
+// * Languages that are read here: English, Spanish, French, German. What nobody can judge may take a request back, so that
+// its writer is asked.
+
+/** Words that most sentences of these languages have some of, and those of mails about freight. */
+const known: ReadonlySet<string> = new Set(
+  [
+    'a about above after again all also am an and any are as asap at attached be because been before below but by can could day days did do does done down due each file for forward from get give given go good got had has have he hello help here hi his hope how i if in into is it its just kindly know last let like long look made make many may me message more most my need needed needs new next no not note now of off on one only open or order other our out over per please quick re ready request requests right same see send sent she should so some soon than thank thanks that the their them then there these they this those to today too two up urgent us use very was we week weekend well were what when where which who will with would yes yet you your',
+    'access accessorial account amount bill billed billing carrier charge charges claim claims class confirm consignee copy correct correction customer customers delivered delivery detention dispute dock document documents driver freight invoice invoices load loads number numbers paid pallet pallets pay payment pickup pod pods proof pro pros pull rate receipt record reference reweigh scale shipment shipments shipper short signed team ticket update weight wrong missing process handle enter file submit review details info information regarding attention asking asked waiting wanted received reply',
+    'el los las un una unos unas de del al que y o en con por para se su sus es son esta estan este esto estos estas ese eso como mas pero lo le les nos me mi tu te muy ya hay ha han ser fue favor adjunto adjuntos datos envio entrega comprobante factura cliente necesitamos solicitud gracias saludos cordial reciban siguiente ayuda pedido numero',
+    'le la les un une des du de et ou en au aux a dans pour par sur avec ce cet cette ces qui que est sont nous vous il elle je ne pas plus notre votre nos vos mon ma mes son sa ses se me moi si tres bien merci veuillez voici ci-dessous joint demande livraison preuve client facture trouver recuperer pouvez prie monsieur madame',
+    'der die das den dem des ein eine einen einem einer und oder in im am an auf aus bei mit nach von vom zu zum zur fur ist sind war wir sie ich ihr er es uns ihnen mich mir nicht kein keine noch auch wie was wenn so sehr bitte hier anbei haben hat wird werden kann konnen dass als um bis diese dieser dieses folgende unsere unser ihre auftrag auftrage sendung beleg rechnung kunde danke vielen dank grusse schonen tag',
+  ].flatMap((words) => words.split(' ')),
+);
+
+/** Words among the known that may change what is asked for: who writes them with others means something by it. */
+const weighty: ReadonlySet<string> = new Set(
+  'no only or but if wrong before after off down out over other others correct correction confirm review back check first last next same two new-to change use plan plans let know look make made entered handle todavia ya mas pero nada sin ni pas plus ne kein keine wenn doch erst'.split(
+    ' ',
+  ),
+);
+/** More words that are harmless beside a request. */
+const harmless: ReadonlySet<string> = new Set(
+  [
+    'regards much looking senden sende schicken turnaround pulling pods mailing getting closing send sends sent enviar envien envoyer every ci dessous expression sentiments distingues distinguees meilleurs meilleures salutations great form forwarded weitergeleitet guten bearbeiten agreer fyi pls asap below above tomorrow morning well accounting ahead arrange arrival assist assistance attached auditor auditors audit afternoon appreciate appreciated appreciates ask asks bay bit body business call called calling cartons client clients company convenience deadline department desk disputed disputing disputes discussed discussion document documents earliest email end evening everyone expedite extra fast find following friday monday tuesday wednesday thursday saturday sunday guys handling happy head hello hurry immediately important inquiry issue job kind late letter list load mail matching match meeting month move needing needs new november december january february march april may june july august september october office once ones paperwork people phone possible problem processed processing provide provided purposes q1 q2 q3 q4 question questions quote reach reason received receiver records regarding reply requested requesting requests said say says scanned search service settle short shown side signed soon started status still system take takes talk task tasks tell terminal thing things third time told transport trouble truck twice urgently usual wanting way week weeks weighs wish work working works year yesterday wednesday noon pm am',
+    'hola adjunto adjuntos ahora ano antes-de ayuda buen buenas buenos cliente clientes comprobante copia correo cosas cuanto datos desde dia dias documento documentos enviar envien envio envios equipo esta este estimado estimados factura facturas favor fecha gracias hacer hoy informacion llamada llego manana mes mismo momento muchas necesita necesitamos necesito nuestra nuestro nueva nuevo nuevos oficina pedido pedimos pedir podrian prueba reclamo recibida recibido registro saludo saludos semana solicitud solicitamos urgente tarde',
+    'traitement traiter aujourd hui afin aide appel avons besoin bonjour bureau cela celle ceci client clients comme copie cordialement commande concernant demande demandes document dossier depot equipe envoyer envoi facture faire fournir jour jours livraison matin merci mois nos notre nouvelle nouveau numero obtenir pourriez pouvez preuve recu reception recuperer semaine suite suivant suivante svp traiter transporteur trouver urgent urgente vos votre avance remercie remercions',
+    'abend ablieferbeleg alles anbei anfrage angehangt auftrag bedanke benotigen benotige beleg belege besten betrifft brauchen brauche buro daten dringend eil empfanger erhalten firma folgende folgenden frage fragen freitag gern gerne gruss hallo heute hilfe kollegen kunde kunden lieferung liebe mail mittag montag neue neuen neuer nachweis rechnung sendung sendungen sehr tag team telefon unseren unserem unserer vielen voraus vorgang vormittag woche zusenden zugeschickt',
+  ].flatMap((words) => words.split(' ')),
+);
+
+/** Names, titles and addresses are no sentences: those have words that begin small. */
+export function isSentence(line: string): boolean {
+  const small = line.includes('@') ? 0 : (line.match(/(?:^|[\s(,])\p{Ll}[\p{L}'’-]+/gu) ?? []).length;
+  return (
+    small >= 2 || (small === 1 && /[.!?]\s*$/.test(line)) || /^\p{L}{3,20}(?: \p{L}{2,20})?[.!]$/u.test(line.trim())
+  );
+}
+
+const list = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** Behind these comes a thing, and a thing alone takes nothing back. */
+const beforeThings = list(
+  'a an the my our your his her their its some every each any in on at from for of with by to per via near into across between during than about as like un una unos unas el la los las nuestro nuestra su sus mi de del al en con por para desde le les des du notre nos votre vos son sa ses mon ma au aux dans pour par sur avec chez der die das den dem des ein eine einen einem einer unser unsere unserer unserem unseren mein meine ihr ihre im am bei mit nach von vom zu zum zur fur aus uber',
+);
+/** Words that point to the request, its record, or something next to it. */
+const pointers = list(
+  'it this that these those them one ones here above below all both lot half rest everything anything nothing same lo eso esto ese este esta eso todo nada ca cela celui celle ceci tout rien es das dies diese dieser dieses alles nichts pod pods pro pros bol invoice invoices bill claim claims dispute disputes receipt receipts amount amounts weight weights number numbers digit digits ticket request requests mail mails email message line lines order orders charge charges document documents paperwork paper copy form record records proof case correction task comprobante factura reclamo solicitud pedido recibo correo numero documento prueba preuve facture demande reclamation recu numero document courriel dossier mail beleg rechnung anfrage auftrag nummer nachricht ablieferbeleg nachweis reklamation',
+);
+const pronouns = list('it this that these those them one ones all both here above below');
+/** Who else says or does something. What they did is why somebody asks. */
+const others =
+  /^(?:(?:the|our|their|his|her|your|my|a|an|some|every|el|la|los|las|nuestr[oa]s?|su|sus|un|una|le|les|l'|notre|nos|leur|une|der|die|das|unser\w*|ihr\w*|ein\w*) |(?:he|she|they|somebody|someone|everybody|everyone|il|elle|ils|elles|er) )|^(?:(?:the|this|that) )?(?:customers?|clients?|shippers?|consignees?|receivers?|drivers?|carriers?|brokers?|vendors?|suppliers?|insurance|billing|accounting|accounts|auditors?|management|freight|shipments?|loads?|trucks?|traffic|weather|cliente|destinatario|chofer|kunde|empfanger|fahrer|versender) /;
+const firstPerson = /^(?:i|we|i'm|we're|i've|we've|i am|we are|je|j'|nous|on|yo|nosotros|ich|wir)(?![a-z])/;
+/** "Walmart is charging us", and no "Scratch that". */
+const namedSubject =
+  /^[^\s,]+(?: [^\s,]+)? (?:is|are|was|were|has|had|have|will|says|said|asks|asked|wants|wanted|needs|needed|ha|est|a|es|esta|quiere|pide|demande|hat|ist|will|wartet) /;
+/** How a matter ends or is given up: the request may be done with by it. */
+const ended =
+  /\b(?:found|finds|located|retriev\w+|recovered|obtained|g[eo]ts? (?:it|them|this|that|hold|a copy)|(?:has|have|had) (?:it|them|got|a copy)|(?:turn|show|came|come|sort|work|clear|clean|call|wrap|dig|dug|taken|takes?|took)\w*(?: \w+){0,3} (?:up|out|off|back|care)|dropp?(?:s|ed|ing)?|credited|credits|refund\w*|reimburs\w*|fixe[sd]|correct(?:s|ed)|adjust(?:s|ed)|revers(?:es|ed)|rescind\w*|revised?|replac\w+|reissu\w*|supersed\w*|duplicat\w*|handled|dealt|done|okay|paid|decided?|confus\w*|meant|misread|mistyped|encontr\w+|halla\w*|aparec\w*|recuper\w*|resolvi\w*|resuelt\w*|solucion\w*|pag(?:o|aron|amos|ado)|retrouv\w*|trouv[ae]\w*|obtenu\w*|regle\w*|paye\w*|gefunden|aufgetaucht|gelost|geklart|bezahlt|liegt (?:uns )?vor|vorhanden)\b/;
+/** Words that bound, turn or put off what they are with. */
+const turns = list(
+  'no only but not wrong correct correction confirm instead other others rather though however except still yet once when whenever while if just before after first again back change use two second another plus also too sin ni ne pas kein keine nicht wenn doch erst pero todavia ya mas seulement nur auch aber mais si cuando quand sobald hold wait mejor plutot lieber',
+);
+/** Those that only count what comes. */
+const counting = list('another same before after two second next first again last now');
+const introduces =
+  /^(?:here (?:is|are|comes?)|here's|another|one more|just one|(?:a )?quick one|(?:a )?new (?:one|request)|(?:second|third|last) one|got one|one for|voici|aqui (?:va|van|esta)|hier (?:ist|sind|kommt))\b/;
+/** Nothing that wishes somebody well is about the request. */
+const wishes =
+  /^(?:and |y |et |und )?(?:have (?:a|an) |thank|thx|grateful|much appreciated|congrat|sorry|apologies|you (?:are|guys are|rock|all are) (?:the best|great|awesome)|enjoy|happy |merry |stay |take care|hope |(?:i|we) hope |wish(?:ing)? you|all the best|look(?:ing)? forward|greetings from|espero que (?:este|estes|esten|todo|te|se)|que (?:teng|est|pas)\w+|feliz|felices|(?:j'|nous )esper|espero |esperamos |je vous souhaite|bonne |bon |joyeu\w+|bien a vous|ich hoffe|wir hoffen|fur ruckfragen|bei (?:ruck)?fragen|schone[sn]? |frohe |gute[sn]? |ich wunsche|wir wunschen)/;
+
+/** Somebody gave in, or thought again: nothing is left to ask for, whatever else the sentence says. */
+const gaveUp =
+  /\b(?:withdr\w+|retract\w*|relent\w*|cave[sd]?|caving|conced\w*|waiv\w+|agree[sd]?|accept(?:s|ed)|settl\w+|resol[uv]\w*|solved|forg[eo]t\w*|gave (?:in|up)|gives? (?:in|up)|back(?:s|ed) (?:out|down|off)|chang(?:e|ed|es|ing) (?:of|my|our|his|her|their|its|your) (?:mind|heart|plan|story|tune)\w*|reconsider\w*|moot|void\w*|assum\w+|suppos\w+|provided|granted|would have|could have|should have|had (?:he|she|they|we|i|you)|desist\w*|renonc\w*|verzicht\w*|zuruck\w+|suponiendo|supposant|oubli\w*|olvid\w*|vergess\w*|vergiss)\b/;
+/** Doubts that are none in what is told of others above the request: what they never saw, and the day when they came. */
+const told =
+  /^(?:never|jamais|nunca|nie|without|sin|sans|ohne|until|till|both|(?:on|from|after) \w+day|wart\w*|attend\w*|esper\w*)$/;
+
+/** Whether a doubt is in words about others, above the request. */
+export function isToldOfOthers(line: string, doubt: string): boolean {
+  const parts = partsOf(line).filter((part) => folded(part).includes(doubt));
+  return (
+    parts.length > 0 &&
+    parts.every((part) => {
+      const plain = bared(part);
+      if (doubt === '?' || wishes.test(plain)) return !pointsIn(part);
+      return told.test(doubt) && isOfOthers(part, plain) && !gaveUp.test(plain);
+    })
+  );
+}
+
+/**
+ * The first word because of which a line may change what is asked for; undefined where nothing does. Above the request
+ * people say why they ask, so that only what points to it counts there, and what may have settled the matter. Below it,
+ * every sentence counts of which a word is not known.
+ * @param isAbove the line is above the request
+ */
+export function strangeWord(line: string, foldedLine: string, isAbove: boolean): string | undefined {
+  const judged = withoutPolite(foldedLine);
+  let before = false;
+  for (const part of partsOf(line)) {
+    const isOthers: boolean =
+      isOfOthers(part, bared(part)) ||
+      (before && /^(?:and|y|et|und) (?!please|bitte|por favor|i |we )/.test(folded(part)));
+    const strange = strangeIn(part, judged, isAbove, isOthers);
+    if (strange !== undefined) return strange;
+    before = isOthers && !/[.!?]$/.test(part);
+  }
+  return undefined;
+}
+
+const finds = /(?:hope|espero|espere|hoffe)\b.{0,40}\b(?:finds? you|(?:le|les|te) encuentr\w+|vous trouve\w*|erreicht)/;
+
+const partsOf = (line: string): string[] =>
+  line.split(/(?<=[.!?;:])\s+|\s[-–—]\s|,\s+(?!\p{L}+[,.]?$)|\s(?=(?:and|but|so|because|y|et|und|porque|denn)\s)/u);
+const bared = (part: string): string =>
+  folded(part).replace(/^(?:and|so|because|as|since|but|y|et|und|porque|car|denn|weil|fyi|yes)[\s,]+/, '');
+const pointsIn = (part: string): boolean => wordsOf(part).some(({ plain }) => pointers.has(plain));
+const isOfOthers = (part: string, plain: string): boolean =>
+  others.test(plain) ||
+  (/^\p{Lu}/u.test(part.trim()) && !firstPerson.test(plain) && (namedSubject.test(plain) || isTold(wordsOf(part))));
+
+/** "Sales promised this", "Scale ticket says so": a thing or a name, and what it does, with nothing that points before it. */
+function isTold(words: readonly ProseWord[]): boolean {
+  const at = words.findIndex(
+    ({ plain }, index) => index > 0 && /(?:ed|[^s]s)$/.test(plain) && !pointers.has(plain) && !turns.has(plain),
+  );
+  return (
+    at > 0 &&
+    at < 4 &&
+    words.slice(0, at).every(({ plain }, index) => !beforeThings.has(plain) && (index === 0 || !pronouns.has(plain)))
+  );
+}
+
+function strangeIn(part: string, judged: string, isAbove: boolean, isOthers: boolean): string | undefined {
+  const plain = bared(part);
+  const words = wordsOf(part).filter((word) => judged.includes(word.plain));
+  const points = words.some((word) => pointers.has(word.plain));
+  const unknown = words.find((word) => word.isUnknown);
+  const isNegated = /\b(?:no|not|never|\w+n't|nicht|kein\w*|pas|nunca)\b/.test(plain);
+  const settled = points && !isNegated ? ended.exec(plain)?.[0] : undefined;
+  const ends = gaveUp.exec(plain)?.[0] ?? (settled !== undefined && judged.includes(settled) ? settled : undefined);
+  const hard = words.find((word) => turns.has(word.plain) && !counting.has(word.plain));
+  if (finds.test(plain) || (!points && wishes.test(plain))) return gaveUp.exec(plain)?.[0] ?? hard?.text;
+  if (isAbove && introduces.test(plain) && !/\b(?:it|this|that|them)\b/.test(plain)) return ends ?? hard?.text;
+  const weight = words.find((word) => turns.has(word.plain) || weighty.has(word.plain));
+  if (!isAbove) return (weight ?? words.find((word) => word.isUnknown || word.isThing))?.text;
+  // Of a number, an amount or a request itself only what is known is told.
+  if (isOthers && (ofItself.test(plain) || reads.test(plain)))
+    return (weight ?? words.find((word) => word.isUnknown || word.isThing))?.text ?? reads.exec(plain)?.[0];
+  if (isOthers && /\b(?:it|this|that|them|these|those|one)\b/.test(plain)) {
+    const turned = words.find((word) => word.plain === 'first' || (turns.has(word.plain) && !counting.has(word.plain)));
+    if (turned !== undefined) return turned.text;
+  }
+  if (isOthers)
+    return ends ?? (aboutMoney.test(plain) ? words.find((word) => word.isUnknown || word.isThing)?.text : undefined);
+  if (!points) {
+    const [first, next] = words;
+    const isOrder =
+      first?.isUnknown === true &&
+      !/(?:[^e]ed|ing)$/.test(first.plain) &&
+      (next === undefined || beforeThings.has(next.plain) || turns.has(next.plain));
+    const isShort = words.length < (firstPerson.test(plain) ? 4 : 3);
+    const odd =
+      isOrder && !firstPerson.test(plain)
+        ? first
+        : isShort
+          ? unknown
+          : turns.has(first?.plain ?? '')
+            ? first
+            : undefined;
+    return ends ?? odd?.text;
+  }
+  return ends ?? (weight ?? unknown)?.text;
+}
+
+/** What is asked for, and no thing that came with it. */
+const ofItself =
+  /^(?:(?:the|this|that|our|my|your|el|la|le|der|die|das) )?(?:pros?|(?:pro |invoice )?numbers?|digits?|amounts?|requests?|e-?mails?|messages?|lines?|corrections?|disputes?|claims?|tasks?|above|below|following|numero|monto|importe|solicitud|peticion|montant|demande|nummer|betrag|anfrage|sache|asunto|affaire|matter|thing|case|issue)\b/;
+/** "The leading 4 is a 7." */
+const reads = /\b\d+ (?:is|are|was|should|must|ought|reads|stays|es|est|ist)\b/;
+const aboutMoney =
+  /\b(?:fees?|charges?|accessorials?|amounts?|claims?|disputes?|chargebacks?|cargos?|frais|gebuhr\w*)\b/;
+
+interface ProseWord {
+  readonly text: string;
+  readonly plain: string;
+  readonly isUnknown: boolean;
+  /** Not known, and a thing by the word before it. */
+  readonly isThing: boolean;
+}
+
+const isOne = (word: string): boolean => known.has(word) || harmless.has(word) || titles.has(word);
+/** Also in another form of the word, or as parts of it. */
+function isHarmless(plain: string): boolean {
+  if (isOne(plain) || (plain.includes('-') && plain.split('-').every((one) => one === '' || isOne(one)))) return true;
+  const stem = /^(\p{L}{3,})(?:ing|ed|es|s|d)$/u.exec(plain)?.[1];
+  return stem !== undefined && isOne(stem) && !weighty.has(stem);
+}
+const titles = list(
+  'mr mrs ms dr sir madam ing lic sra sr don dona frau herr herrn mme mlle hey hi hello sorry hopefully please',
+);
+
+function wordsOf(part: string): ProseWord[] {
+  const words: ProseWord[] = [];
+  // Its things are written as names are.
+  const isGerman =
+    /\b(?:ist|sind|wird|wurde|hat|haben|nicht|vom|und|der|das)\b/.test(part) && !/\b(?:the|is|and)\b/.test(part);
+  let isThing = false;
+  for (const [text] of part.matchAll(/\p{L}[\p{L}\p{M}-]*(?:['’]t\b)?|\d+/gu)) {
+    const plain = folded(text);
+    const isFirst = words.length === 0;
+    const isName = /^\p{Lu}/u.test(text) && !isFirst && !weighty.has(plain) && !isGerman;
+    const isKnown = /^\d/.test(text) || plain.length < 2 || isHarmless(plain);
+    words.push({ text, plain, isUnknown: !isKnown && !isName && !isThing, isThing: !isKnown && !isName && isThing });
+    // One word that is not known is the thing; the next one may say what becomes of it.
+    isThing = beforeThings.has(plain) || (isThing && !pointers.has(plain) && (isKnown || !/(?:ed|s|ing)$/.test(plain)));
+  }
+  return words;
+}
+
+/** Function words of other languages, whose spelling none of the four has. */
+const foreign: ReadonlySet<string> = new Set(
+  'nao voces voce estao ainda obrigado obrigada foi sao uma pelo pela nos bom dia anexo | non che il lo gli della delle sono questo questa nel grazie piu stato allegato | niet geen het een graag nog wij zijn voor naar dit deze wordt worden wacht tot bijlage | nie jest prosze prosimy jeszcze sie przesylka oraz | inte ikke ej ar vi och att det som pa til og ikke vennligst venligst vanta endnu enda | ei ole tama viela kiitos ja | neni jeste prosim prosime zatim nebo | degil lutfen henuz bu ve icin | nu este si va rog inca | nem meg kerem es ezt'
+    .split(' ')
+    .filter((word) => word !== '|' && !known.has(word)),
+);
+
+/** Letters of scripts in which none of the four is written. */
+const otherScript =
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]{2}/u;
+
+/**
+ * @param line as it was typed
+ * @param plain the same, folded
+ */
+export function isForeign(line: string, plain: string): boolean {
+  if (otherScript.test(plain)) return true;
+  const words = plain.match(/\p{L}[\p{L}'-]*/gu) ?? [];
+  const readable = words.filter((word) => known.has(word)).length;
+  const unreadable = words.filter((word) => foreign.has(word)).length;
+  if (unreadable > 0 && unreadable >= readable) return true;
+  // Names and titles are no sentences: those have words that begin small.
+  const small = (line.match(/(?:^|[\s(,])\p{Ll}[\p{L}'-]+/gu) ?? []).length;
+  const isSentence = small >= 3 || (small >= 1 && /[.!]$/.test(plain) && words.length >= 2);
+  return isSentence && readable === 0;
+}
