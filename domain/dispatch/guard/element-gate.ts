@@ -507,8 +507,10 @@ function disguiseFindings(question: ElementQuestion): Finding[] {
   }
   if (input === 'click' || input === 'hover' || input === 'download' || (input === 'press' && !isTyped(question))) {
     // A day of a calendar shows its number.
-    const name = normaliseName(facts.name.replace(/\b(\d{1,2})(?:st|nd|rd|th|er)\b/gi, '$1')).words;
-    const text = normaliseName(facts.visibleText).words;
+    const wordsIn = (said: string): readonly string[] =>
+      normaliseName(said.replace(/\b(\d{1,2})(?:st|nd|rd|th|er)\b/gi, '$1')).words;
+    const name = wordsIn(facts.name);
+    const text = wordsIn(facts.visibleText);
     // What a field holds is no name of it; its words were judged.
     const isSame =
       isTextField(facts) ||
@@ -521,7 +523,7 @@ function disguiseFindings(question: ElementQuestion): Finding[] {
         rule: 'element.name_differs',
         reason: `what the control shows and what it is called differ: ${JSON.stringify(facts.visibleText.slice(0, 80))}`,
       });
-    const painted = normaliseName(facts.painted).words;
+    const painted = wordsIn(facts.painted);
     if (painted.length > 0 && !containsPhrase(name, painted))
       findings.push({ rule: 'element.name_differs', reason: 'another text is painted over the control' });
     if (facts.covered) findings.push({ rule: 'element.covered', reason: 'something is painted over the control' });

@@ -164,6 +164,8 @@ describe('names that are never clicked', () => {
     'Sign in',
     'Continue',
     'Next page',
+    'Open 1st bill',
+    'Add 3rd party',
     'Print label',
     'Refresh',
     '0412708839',
