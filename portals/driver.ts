@@ -8,6 +8,7 @@ import type { SeenControl } from '../domain/dispatch/playbook/changed-control.ts
 import type { PressedKey, TargetRole } from '../domain/dispatch/playbook/language.ts';
 import type { PageTable, PictureRegion } from '../domain/dispatch/writing/shown-page.ts';
 import type { Deadline } from './own-lag.ts';
+import type { PageStorage } from './page-storage.ts';
 import type { Answered, PageAnswer, PageQuestion } from './record-reading.ts';
 
 /** A target with its templates filled. */
@@ -115,6 +116,10 @@ export interface PortalDriver {
   go(url: string, timeoutMs: number): Promise<void>;
   /** Leaves the page, so that what its scripts hold is gone: a route of the same page would find it again. */
   leave(timeoutMs: number): Promise<void>;
+  /** What the page keeps in the browser beside cookies; undefined where it does not answer. */
+  storage(): Promise<PageStorage | undefined>;
+  /** Puts that in place of what is kept there; no page is shown then. */
+  store(storage: PageStorage, timeoutMs: number): Promise<void>;
   /** A limit that does not run while our own processes are stopped or starved. */
   deadlineIn(ms: number): Deadline;
   /** Watches our own processes from now on. @returns why what the page did meanwhile says nothing, if they hardly ran */

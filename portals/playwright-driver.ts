@@ -11,6 +11,7 @@ import type { Deadline, LagWatch } from './own-lag.ts';
 import { answerOfPage, withOtherFrames } from './frame-records.ts';
 import { frameOf, locate } from './locate.ts';
 import { answeredBy, pageReading, pageScript } from './page-reading.ts';
+import { putStorage, storageOf } from './page-storage.ts';
 import { answeredReading } from './record-reading.ts';
 import { seenControls } from './seen-controls.ts';
 import type { Answered, AnsweredReading, PageQuestion } from './record-reading.ts';
@@ -407,6 +408,10 @@ export async function openDriver(
     return hasLetters ? Buffer.from(data, 'base64') : undefined;
   }
 
+  async function left(timeoutMs: number): Promise<void> {
+    await page().goto('about:blank', { timeout: longestWaitMs(timeoutMs) });
+  }
+
   function pressingIn(window: Page): Pressing {
     const known = pressings.get(window) ?? newPressing();
     pressings.set(window, known);
@@ -432,9 +437,14 @@ export async function openDriver(
       }),
     lookAhead: (place, input, key) => raced(lookAhead(page(), place, input, key), lookTimeoutMs),
     go: (url, timeoutMs) => watched(() => gate.acting(() => go(url, timeoutMs))),
-    leave: (timeoutMs) =>
-      watched(() => guarded(page().goto('about:blank', { timeout: longestWaitMs(timeoutMs) }), timeoutMs)).then(
-        () => {},
+    leave: (timeoutMs) => watched(() => guarded(left(timeoutMs), timeoutMs)),
+    storage: () => raced(storageOf(page()), lookMs()).catch(() => undefined),
+    store: (storage, timeoutMs) =>
+      watched(() =>
+        guarded(
+          putStorage(page(), storage, longestWaitMs(timeoutMs)).then(() => left(timeoutMs)),
+          timeoutMs,
+        ),
       ),
     text: (place, question, timeoutMs) => watched(() => readOne(shownText, place, question, timeoutMs)),
     cells: (place, question, timeoutMs) => watched(() => readOne(tableCells, place, question, timeoutMs)),

@@ -7,6 +7,7 @@ import type { PortalCredentials } from './credentials.ts';
 import type { Place, PortalDriver } from './driver.ts';
 import { type InterpreterParts, oneTimeCodeValue, runSteps } from './interpreter.ts';
 import { OwnFaultError } from './own-lag.ts';
+import { readSession, sessionText } from './page-storage.ts';
 import { type Position, defaultFindTimeoutMs, placeFor } from './page-control.ts';
 import { ChangedSignal, RefusedSignal, SessionLostSignal } from './run-signals.ts';
 import { describeTarget } from './step-text.ts';
@@ -15,9 +16,9 @@ import { type OneTimeCode, codeAt } from './totp.ts';
 /** The session of the portal account that this run holds the lease of. */
 export interface AccountSession {
   credentials(): Promise<PortalCredentials>;
-  /** Cookies of the last good session, as JSON, or null. */
+  /** The last good session (see page-storage), or null. */
   load(): Promise<string | null>;
-  save(cookies: string | null): Promise<void>;
+  save(session: string | null): Promise<void>;
   /** A code that was not used for this account before; portals take each code once (RFC 6238 5.2). */
   oneTimeCode?(secret: string): Promise<OneTimeCode>;
   /** Stands for the login at this origin without giving it away; another one once it was changed. */
@@ -43,7 +44,8 @@ export async function beSignedIn(
   position: Position,
 ): Promise<void> {
   const kept = await run.session.load();
-  if (kept === null || !(await restore(opened.context, kept))) return signIn(run, opened, parts, position);
+  if (kept === null || !(await restore(run, opened, kept, parts.stepTimeoutMs)))
+    return signIn(run, opened, parts, position);
   const probe = run.playbook.login.probe;
   const { username } = await run.session.credentials();
   Object.assign(parts.account ?? {}, { username });
@@ -67,9 +69,13 @@ function isSignedIn(driver: PortalDriver, { findTimeoutMs = defaultFindTimeoutMs
   return driver.isPresent(name, [name], findTimeoutMs);
 }
 
-async function restore(context: BrowserContext, cookies: string): Promise<boolean> {
+async function restore(run: SigningIn, opened: OpenedBrowser, kept: string, timeoutMs: number): Promise<boolean> {
   try {
-    await context.addCookies(JSON.parse(cookies) as Parameters<BrowserContext['addCookies']>[0]);
+    const { cookies, storage } = readSession(kept);
+    await opened.context.addCookies(cookies);
+    // The playbook may have another version since.
+    if (storage !== undefined && run.playbook.origins.includes(storage.origin))
+      await opened.driver.store(storage, timeoutMs);
     return true;
   } catch {
     return false;
@@ -131,7 +137,11 @@ async function signInOnce(
   await run.session.save(null);
   await opened.context.clearCookies();
   // Its scripts may hold the old session, and a login under a route of the same page would be no new page.
+  const hasShown = opened.driver.url() !== 'about:blank';
   await opened.driver.leave(parts.stepTimeoutMs);
+  // An application that finds a token, if an old one, may show no login.
+  for (const origin of hasShown ? run.playbook.origins : [])
+    await opened.driver.store({ origin, local: [], session: [] }, parts.stepTimeoutMs);
   const { username, password, totp_secret: secret } = await run.session.credentials();
   Object.assign(parts.account ?? {}, { username });
   const values: Record<string, string> = { 'account.username': username, 'account.password': password };
@@ -162,5 +172,8 @@ async function signInOnce(
   else position.untouched = `${run.playbook.origins[0] ?? ''}${goProbe}`;
   if (!(await isSignedIn(opened.driver, parts, placeFor(login.probe.signed_in, values))))
     throw await notShown(opened.driver, login, values);
-  await run.session.save(JSON.stringify(await opened.context.cookies([...run.playbook.origins])));
+  const { origins } = run.playbook;
+  const storage = await opened.driver.storage();
+  const isOwn = storage !== undefined && origins.includes(storage.origin);
+  await run.session.save(sessionText(await opened.context.cookies([...origins]), isOwn ? storage : undefined));
 }

@@ -115,7 +115,7 @@ async function working<T>(
   }
 }
 
-/** Cookies are sealed and bound to their account, so that a copy of the database opens no portal. */
+/** Sessions are sealed and bound to their account, so that a copy of the database opens no portal. */
 function sessionOf(
   { pool, deploymentSecret, env }: PortalAccountsDeps,
   lease: TakenLease,
@@ -138,11 +138,11 @@ function sessionOf(
       if (own !== undefined) return own;
       return kept === null ? null : opened(deploymentSecret, context, kept);
     },
-    async save(cookies) {
-      own = cookies;
-      const sealed = cookies === null ? null : seal(deploymentSecret, context, Buffer.from(cookies, 'utf8'));
+    async save(session) {
+      own = session;
+      const sealed = session === null ? null : seal(deploymentSecret, context, Buffer.from(session, 'utf8'));
       await keepSession(pool, lease, sealed, kind);
-      if (cookies !== null) await forgetRefusals(pool, lease.account);
+      if (session !== null) await forgetRefusals(pool, lease.account);
     },
     async loginId(origin) {
       const { username, password, totp_secret: secret = '' } = await credentials();

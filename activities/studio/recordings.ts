@@ -25,7 +25,8 @@ import { checkPlaybook } from '../../portals/playbooks/findings.ts';
 import type { PlaybookSettings } from '../../portals/playbooks/files.ts';
 import type { RehearsalResult } from '../../portals/rehearsal.ts';
 import type { AccountSession } from '../../portals/sign-in.ts';
-import type { LiveBrowser, PageStorage } from '../../portals/studio/live-browser.ts';
+import { type PageStorage, readSession, sessionText } from '../../portals/page-storage.ts';
+import type { LiveBrowser } from '../../portals/studio/live-browser.ts';
 import { OwnFaultError } from '../../portals/own-lag.ts';
 import type { LedRehearsal, ReachedStep } from '../../portals/studio/stepwise.ts';
 import type { Pool } from '../../store/database.ts';
@@ -173,7 +174,6 @@ interface Held {
 async function working(deps: RecordingsDeps, held: Held): Promise<BrowserEnd> {
   const { row, shown, signal } = held;
   const failures: number[] = [];
-  const kept: KeptStorage = {};
   let notices: readonly string[] = [];
   for (;;) {
     try {
@@ -182,7 +182,7 @@ async function working(deps: RecordingsDeps, held: Held): Promise<BrowserEnd> {
       const used = await deps.accounts
         .use(use, async (session, ours) => {
           clearTimeout(waiting);
-          await work({ ...deps, ...held, session, signal: ours, notices, kept });
+          await work({ ...deps, ...held, session, signal: ours, notices });
           return true;
         })
         .finally(() => clearTimeout(waiting));
@@ -240,12 +240,6 @@ function openCommands(): Commands {
 interface Work extends RecordingsDeps, Held {
   readonly session: AccountSession;
   readonly notices: readonly string[];
-  readonly kept: KeptStorage;
-}
-
-/** What the portal's page kept in the browser before this one; never stored, because it may sign in. */
-interface KeptStorage {
-  storage?: PageStorage;
 }
 
 /** Records, and rehearses in a browser of its own whenever somebody asks for it. */
@@ -273,15 +267,19 @@ function lastPart(acts: readonly RecordedAct[]): LiveState['part'] {
 
 /** Resolves when a rehearsal is wanted; rejects with the signal's reason. */
 async function record(
-  { pool, browsers, row, holder, session, kept, signal, commands, shown, stepTimeoutMs, inputMs, log }: Work,
+  { pool, browsers, row, holder, session, signal, commands, shown, stepTimeoutMs, inputMs, log }: Work,
   credentials: PortalCredentials | null,
   before: LiveState,
 ): Promise<{ readonly stepwise: boolean; readonly state: LiveState }> {
   const { openLiveBrowser } = await import('../../portals/studio/live-browser.ts');
   const fresh = (await readRecording(pool, row.id)) ?? row;
   return browsers.use(signal, async (context) => {
-    const cookies = await session.load();
-    if (cookies !== null) await context.addCookies(JSON.parse(cookies) as Parameters<typeof context.addCookies>[0]);
+    const stored = await session.load();
+    const signedIn = stored === null ? undefined : readSession(stored);
+    if (signedIn !== undefined) await context.addCookies(signedIn.cookies);
+    /** What the page keeps, as far as it answered. */
+    let storage = signedIn?.storage;
+    const isOwn = ({ origin }: PageStorage): boolean => [fresh.setup.origin, ...fresh.origins].includes(origin);
     const ours = { id: row.id, holder };
     let end: (error: Error) => void = () => {};
     const ended = new Promise<never>((_, reject) => (end = reject));
@@ -364,14 +362,13 @@ async function record(
     });
     now.live = opened;
     const keepSession = async (): Promise<void> => {
-      await keepCookies(context, session);
-      const storage = await opened.storage();
-      if (storage !== undefined && [fresh.setup.origin, ...fresh.origins].includes(storage.origin))
-        kept.storage = storage;
+      const now = await opened.storage();
+      if (now !== undefined && isOwn(now)) storage = now;
+      await keepInBrowser(context, session, storage);
     };
     try {
       if (fresh.acts.every(({ did }) => did === 'leave')) opened.do({ do: 'go', to: fresh.setup.entry });
-      else opened.open(lastAddress(fresh), kept.storage);
+      else opened.open(lastAddress(fresh), storage !== undefined && isOwn(storage) ? storage : undefined);
       const asked = new Promise<boolean>((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
         commands.hear((sent) => {
@@ -394,9 +391,13 @@ async function record(
 }
 
 /** Of a browser that is gone nothing is kept: the session from before it is as good. */
-async function keepCookies(context: BrowserContext, session: AccountSession): Promise<void> {
+async function keepInBrowser(
+  context: BrowserContext,
+  session: AccountSession,
+  storage: PageStorage | undefined,
+): Promise<void> {
   const cookies = await soon(context, context.cookies());
-  if (cookies !== undefined) await session.save(JSON.stringify(cookies)).catch(() => undefined);
+  if (cookies !== undefined) await session.save(sessionText(cookies, storage)).catch(() => undefined);
 }
 
 function lastAddress({ acts, setup }: RecordingRow): string {

@@ -41,6 +41,7 @@ import type { PortalCredentials } from '../credentials.ts';
 import { locate } from '../locate.ts';
 import { lagWatchOf, openDeadline } from '../own-lag.ts';
 import { pageReading } from '../page-reading.ts';
+import { type PageStorage, putStorage, storageOf } from '../page-storage.ts';
 import { BrowserLost, PageHangs, inTime, soon } from './answering.ts';
 import { hiddenOf, listsOf, messagesOf, namedOn, placesOf, pointedAt } from './pointed-at.ts';
 import type { PointedHandle } from './pointed-at.ts';
@@ -87,13 +88,6 @@ export interface LiveBrowserParts {
   readonly onOrigin: (origin: string) => void;
   /** The browser is gone, or does not answer any more. */
   readonly onLost: (error: Error) => void;
-}
-
-/** Of one origin and window. */
-export interface PageStorage {
-  readonly origin: string;
-  readonly local: readonly (readonly [string, string])[];
-  readonly session: readonly (readonly [string, string])[];
 }
 
 export interface LiveBrowser {
@@ -1113,10 +1107,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     },
     async storage() {
       const page = windows.at(-1);
-      const stored = page === undefined ? undefined : await soon(context, page.evaluate(storedInPage));
-      // Of its own page only, whatever a page's scripts made of the functions of the browser.
-      const isOwn = stored !== undefined && isPageStorage(stored) && page?.url().startsWith(`${stored.origin}/`);
-      return isOwn === true ? stored : undefined;
+      return page === undefined ? undefined : soon(context, storageOf(page));
     },
     async idle() {
       await queue;
@@ -1134,13 +1125,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   /** What the page asks for while it comes is asked about, as when a person opens it. */
   async function openAgain(address: string, storage: PageStorage | undefined): Promise<void> {
     const page = current();
-    if (storage !== undefined) {
-      // An empty document of the origin, in which what the page kept is put back before its scripts look for it.
-      const empty = `${storage.origin}/`;
-      await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body: '' }), { times: 1 });
-      await page.goto(empty, { timeout: pageMs });
-      await soon(context, page.evaluate(storeInPage, storage));
-    }
+    if (storage !== undefined) await putStorage(page, storage, pageMs);
     await act(async () => {
       await page.goto(address, { timeout: pageMs, waitUntil: 'load' }).catch(() => {});
     }, pageMs + windowMs);
@@ -1166,28 +1151,13 @@ interface PageField {
   select?(): void;
 }
 const valueIn = (node: unknown): unknown => (node as PageField).value ?? (node as PageField).innerText;
-/** As far as this process knows what pages keep; these two run in it. */
-interface Kept {
-  readonly location: { readonly origin: string };
-  readonly localStorage: { setItem(name: string, value: string): void };
-  readonly sessionStorage: Kept['localStorage'];
-}
-const storedInPage = (): PageStorage => {
-  const { location, localStorage, sessionStorage } = globalThis as unknown as Kept;
-  return {
-    origin: location.origin,
-    local: Object.entries<string>({ ...(localStorage as object) }),
-    session: Object.entries<string>({ ...(sessionStorage as object) }),
-  };
+const selectIt = (node: unknown): void => {
+  const page = globalThis as unknown as { getSelection(): { selectAllChildren(node: unknown): void } | null };
+  const field = node as PageField;
+  // An editor is no field of the browser.
+  if (field.select === undefined) page.getSelection()?.selectAllChildren(node);
+  else field.select();
 };
-const storeInPage = ({ local, session }: PageStorage): void => {
-  const { localStorage, sessionStorage } = globalThis as unknown as Kept;
-  for (const [name, value] of local) localStorage.setItem(name, value);
-  for (const [name, value] of session) sessionStorage.setItem(name, value);
-};
-const isPageStorage = ({ origin, local, session }: PageStorage): boolean =>
-  typeof origin === 'string' && [...local, ...session].flat().every((each) => typeof each === 'string');
-const selectIt = (node: unknown): void => (node as PageField).select?.();
 const maskIt = (node: unknown): void => {
   (node as PageField).style['webkitTextSecurity'] = 'disc';
 };

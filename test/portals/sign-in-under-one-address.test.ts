@@ -52,17 +52,44 @@ addEventListener('hashchange', route);
 route();
 </script>`;
 
+/** Who is signed in is a token that the page keeps, and not a cookie. A page that has one, if an old one, shows no login. */
+const tokens = `<!doctype html><title>Carrier</title><div id=root>Loading…</div><script>
+const root = document.querySelector('#root');
+const tokenOf = () => localStorage.getItem('token') ?? sessionStorage.getItem('token');
+const login = () => {
+  root.innerHTML = '<h1>Welcome</h1><form><label>Name <input name=user></label><label>Password <input name=password type=password></label><button>Log in</button></form>';
+  root.querySelector('form').onsubmit = async (event) => {
+    event.preventDefault();
+    const answer = await fetch('/api/token', { method: 'POST', body: new URLSearchParams(new FormData(event.target)) });
+    const { token, keptIn } = await answer.json();
+    window[keptIn].setItem('token', token);
+    location.hash = '#/shipments';
+  };
+};
+const list = async () => {
+  root.innerHTML = '<h1>Shipments</h1><p></p><dl><dt>Weight</dt><dd>1,200 lb</dd></dl>';
+  const answer = await fetch('/api/whoami', { headers: { authorization: 'Bearer ' + tokenOf() } });
+  root.querySelector('p').textContent = answer.ok ? 'Signed in as robot' : 'Your token is not valid';
+};
+const route = () => (tokenOf() === null ? login() : list());
+addEventListener('hashchange', route);
+route();
+</script>`;
+
 interface Addresses {
   readonly login: string;
   readonly home: string;
   readonly post: string;
 }
 const oneAddress: Addresses = { login: '/app', home: '/app', post: '/api/login' };
+const kepts: Addresses = { login: '/#/login', home: '/#/shipments', post: '/api/token' };
 const routes: Addresses = { login: '/routed#/login', home: '/routed#/shipments', post: '/api/signin' };
 
 describe('a portal that shows its login under the address of another page', function () {
   let portal: HostilePortal;
   let logins: number;
+  let valid: string;
+  let keptIn: 'localStorage' | 'sessionStorage';
   beforeEach(async () => {
     portal = await openHostilePortal();
     logins = 0;
@@ -82,6 +109,15 @@ describe('a portal that shows its login under the address of another page', func
         const isAsked = /\bcsrf=7\b/.test(request.headers.cookie ?? '');
         answer(response, isAsked ? 200 : 403, isAsked ? { 'set-cookie': 'sid=good; Path=/' } : {});
       },
+      '/': tokens,
+      'POST /api/token': (_request, response) => {
+        logins += 1;
+        valid = `t${logins}`;
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ token: valid, keptIn }));
+      },
+      '/api/whoami': (request, response) =>
+        answer(response, request.headers.authorization === `Bearer ${valid}` ? 200 : 401),
       '/api/me': (request, response) => answer(response, isIn(request) ? 200 : 401),
       'POST /api/login': (_request, response) => {
         logins += 1;
@@ -98,7 +134,10 @@ describe('a portal that shows its login under the address of another page', func
         id: 'spa',
         name: 'A single-page portal',
         origins: [portal.url],
-        reads: [{ method: 'GET', path: '/api/me' }],
+        reads: [
+          { method: 'GET', path: '/api/me' },
+          { method: 'GET', path: '/api/whoami' },
+        ],
         pages: {
           login: {
             paths: [addresses.login],
@@ -182,6 +221,20 @@ describe('a portal that shows its login under the address of another page', func
     assert.equal(weight(await run('secret', routes)), '1,200 lb');
     assert.equal(logins, 2);
   });
+
+  for (const place of ['localStorage', 'sessionStorage'] as const)
+    it(`that keeps its token in ${place} is used while the token holds, and signed in to again when it has ended`, async () => {
+      kept = null;
+      keptIn = place;
+      assert.equal(weight(await run('secret', kepts)), '1,200 lb');
+      assert.equal(weight(await run('secret', kepts)), '1,200 lb');
+      assert.equal(logins, 1);
+      valid = 'another';
+      assert.equal(weight(await run('secret', kepts)), '1,200 lb');
+      assert.equal(logins, 2);
+      assert.equal(weight(await run('secret', kepts)), '1,200 lb');
+      assert.equal(logins, 2);
+    });
 
   it('that refuses the login says so in its own words', async () => {
     kept = null;

@@ -77,10 +77,17 @@ function isSameDay(value: string, iso: string): boolean {
   );
 }
 
-/** Whether a text says the same for every record: no number of this one is left in it. */
+/** Whether a text says the same for every record: no number of this one is left in it, and nothing made at random. */
 export function isStable(template: string): boolean {
   const rest = template.replace(/\{\{[^}]*\}\}/g, '');
-  return !/\d{3,}|\d+[./:-]\d+|[$€£]\s?\d/.test(rest) && !rest.includes('{{');
+  return !/\d{3,}|\d+[./:-]\d+|[$€£]\s?\d/.test(rest) && !rest.includes('{{') && !isMadeUp(rest);
+}
+
+/** Whether letters and digits take turns in a word as nobody writes it: `0zcp13gygtad6t4`, the end of `pod_3euq4a3jmx.pdf`. */
+function isMadeUp(text: string): boolean {
+  return text
+    .split(/[^\p{L}\p{N}]+/u)
+    .some((word) => word.length >= 8 && (word.match(/\d+|\p{L}+/gu) ?? []).length >= 4);
 }
 
 export interface RecordedAddress {
@@ -105,7 +112,7 @@ export function addressTemplate(address: string, samples: Samples, typed: Readon
   }
   const base = pathTemplate(path, samples);
   return {
-    template: `${base}${fixed.length === 0 ? '' : `?${fixed.join('&')}`}${route === null ? '' : `#${routeTemplate(route, samples)}`}`,
+    template: `${base}${fixed.length === 0 ? '' : `?${fixed.join('&')}`}${route === null ? '' : `#${routeTemplate(route, samples, typed)}`}`,
     query: [...new Set(open)],
   };
 }
@@ -118,11 +125,15 @@ export function pathTemplate(path: string, samples: Samples): string {
     .join('/');
 }
 
-function routeTemplate(route: string, samples: Samples): string {
+function routeTemplate(route: string, samples: Samples, typed: ReadonlySet<string>): string {
   const [path = '', query] = route.split('?');
-  return query === undefined
-    ? pathTemplate(path, samples)
-    : `${pathTemplate(path, samples)}?${asTemplate(query, samples)}`;
+  if (query === undefined) return pathTemplate(path, samples);
+  const members = query.split('&').map((member) => {
+    const [, name = '', value = ''] = /^([^=]*=)(.*)$/s.exec(member) ?? [];
+    const template = asTemplate(member, samples);
+    return template === member && isOwn(value) && !typed.has(value) ? `${name}*` : template;
+  });
+  return `${pathTemplate(path, samples)}?${members.join('&')}`;
 }
 
 /** Without what the portal adds to a number of ours: a random end of a file's name, or a number of its own before it. */
@@ -144,6 +155,15 @@ function segmentTemplate(segment: string, samples: Samples): string {
   }
   const template = asTemplate(plain, samples);
   if (template !== plain) return withoutOwnParts(template);
-  const isOwn = /^\d+$/.test(segment) || /^[0-9a-f]{8}-[0-9a-f-]{20,}$/i.test(segment) || /\d{4,}/.test(segment);
-  return isOwn ? '*' : segment;
+  return isOwn(segment) ? '*' : segment;
+}
+
+/** Whether it stands for this record alone. */
+function isOwn(segment: string): boolean {
+  return (
+    /^\d+$/.test(segment) ||
+    /^[0-9a-f]{8}-[0-9a-f-]{20,}$/i.test(segment) ||
+    /\d{4,}/.test(segment) ||
+    isMadeUp(segment)
+  );
 }

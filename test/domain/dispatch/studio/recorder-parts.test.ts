@@ -37,6 +37,7 @@ describe('the samples of a recording in what is seen', () => {
     assert.ok(isStable('Shipment {{pro}}'));
     assert.ok(!isStable('Shipment {{pro}}, delivered 11/22/2026'));
     assert.ok(!isStable('Invoice 88213'));
+    assert.ok(!isStable('pod_{{pro}}_3euq4a3jmx.pdf'));
   });
 
   it('leaves open what a person typed, and what only this record has', () => {
@@ -47,6 +48,16 @@ describe('the samples of a recording in what is seen', () => {
     assert.equal(pathTemplate('/shipments/0412708839/corrections/8812', samples), '/shipments/{{pro}}/corrections/*');
     assert.equal(pathTemplate('/media/0412708839_x81.pdf', samples), '/media/{{pro}}*');
     assert.equal(addressTemplate('/app#/bills/0412708839', samples, new Set()).template, '/app#/bills/{{pro}}');
+    for (const id of ['0zcp13gygtad6t4', 'V1StGXR8_Z5jdHi6B-myT', 'clh3k2x0a0001mj08', '507f1f77bcf86cd799439011'])
+      assert.equal(pathTemplate(`/records/${id}/files`, samples), '/records/*/files', id);
+    for (const word of ['step1-of-3', 'iphone15', 'v2beta1', 'shipments-2', 'auth-with-password'])
+      assert.equal(pathTemplate(`/${word}`, samples), `/${word}`);
+    const route = addressTemplate(
+      '/_/#/list?of=shipments&filter=0412708839&q=9999999999&record=0zcp13gygtad6t4&tab=2',
+      samples,
+      new Set(['9999999999', '2']),
+    );
+    assert.equal(route.template, '/_/#/list?of=shipments&filter={{pro}}&q=9999999999&record=*&tab=2');
   });
 });
 
