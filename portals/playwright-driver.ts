@@ -26,7 +26,7 @@ const shownText = answeredReading<string>(
   `(element, displayed, { beside, message, said }, misread) => {
     const { fieldSeenOtherwise, readText, readValue, seenOtherwise } = displayed();
     const inline = beside === undefined ? undefined : (${pageScript('places.js')})().textBeside(element, beside, readText);
-    let text = inline ?? (said === true ? readText(element) : readValue(element));
+    let text = inline?.text ?? (said === true ? readText(element) : readValue(element));
     // What may be filled in or chosen there is said by nobody yet.
     const offered = said === true ? [...element.querySelectorAll('label, select, [role=option], [role=radio], [role=checkbox]')] : [];
     for (const each of offered) if (!each.matches('label') || each.control) text = text.replace(readText(each), ' ');
@@ -40,8 +40,10 @@ const shownText = answeredReading<string>(
       if (seen !== null) misread(text, seen);
     } else if (said !== true && message !== true && !element.matches('select, textarea')) {
       const read = readText(element);
-      const seen = inline === undefined || read.includes(inline) ? seenOtherwise(element, read) : read;
-      if (seen !== null) misread(inline ?? read, seen);
+      const { text: own = read, around, nodes } = inline ?? {};
+      const whole = () => (read.includes(own) ? seenOtherwise(element, read) : read);
+      const seen = around ? seenOtherwise(around, own, { only: nodes, near: element }) : whole();
+      if (seen !== null) misread(own, seen);
     }
     return text;
   }`,

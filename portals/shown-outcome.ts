@@ -233,6 +233,8 @@ export function openShownOutcome(
     const hasFailed = async (text: string, page?: string): Promise<boolean> =>
       isFailure(text, next) && isFailure((shows && (await seen(shows, page, true)))?.value ?? text, next);
     let wasGone = false;
+    /** A message that lay over what says whose record it is. */
+    let over: { readonly text: string; readonly documents: number } | undefined;
     for (;;) {
       const isOver = deadline.isOver();
       const verdict = gate.stopped();
@@ -258,6 +260,13 @@ export function openShownOutcome(
       const row = placeOf(shows ?? {}).within?.row;
       const objection = shown === undefined ? undefined : record.against(shown, row, come);
       if (shown !== undefined && (next.as === undefined || objection === undefined)) return shown.value;
+      const documents = driver.documents();
+      if (shown !== undefined && objection !== undefined && !('verdict' in objection))
+        over = { text: shown.value, documents };
+      else if (message === undefined && over?.documents === documents && isGone) {
+        const answer = await driver.answer(record.question(undefined, come));
+        if (record.against(answer, undefined, come) === undefined) return over.text;
+      }
       // A page that is redrawn shows nothing for a moment.
       if (shows === undefined && isGone && wasGone) return undefined;
       wasGone = isGone;

@@ -122,7 +122,9 @@
   // A list whose own element is a dot for screen readers: people press the field that is drawn around it.
   // Up to ARIA 1.1 the role is on the box around the field in which people search.
   const boxAround = (node) => node && (node.closest('[role=combobox]') ?? boxAround(node.getRootNode().host));
-  const combobox = (element.matches('input') ? boxAround(element) : null) ?? element;
+  // A native list that nobody sees, in the one that is drawn around it: a page may not hear of what is chosen from it.
+  const isInBox = element.matches('input') || (element.matches('select') && !isSeen(element));
+  const combobox = (isInBox ? boxAround(element) : null) ?? element;
   const isList =
     (input === 'choose' || input === 'press') && combobox.matches('[role=combobox], [aria-haspopup=listbox]');
   const isField = (node) => node !== element && isSeen(node) && node.getBoundingClientRect().height <= highestField;
@@ -191,7 +193,7 @@
     return same.length === 1 ? same[0].value : null;
   };
   const opensList =
-    element.localName !== 'select' &&
+    (element.localName !== 'select' || combobox !== element) &&
     (combobox.getAttribute('aria-haspopup') === 'listbox' || combobox.getAttribute('role') === 'combobox')
       ? combobox.getAttribute('aria-expanded') === 'true'
         ? 'open'

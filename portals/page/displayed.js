@@ -415,23 +415,24 @@
     }
   };
   /**
-   * The dialog that something lies in: by its role, or by a class of a part that is laid over the page. Its ground may be beside
-   * its parts, so the outermost counts that does not hold what may lie under it.
+   * The dialog or message that something lies in: by its role, or by a class of a part that is laid over the page. Its ground
+   * may be beside its parts, so the outermost counts that does not hold what may lie under it.
    */
   const dialogOf = (node, under) => {
     let dialog = null;
     for (let at = node; at && !isInside(at, under); at = aroundOf(at))
       if (
         at.matches?.('dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]') ||
-        (at.nodeType === 1 && isCalledDialog(at) && isLaidOver(at))
+        (at.nodeType === 1 && (isCalledDialog(at) || at.matches('[role=alert], [role=status]')) && isLaidOver(at))
       )
         dialog = at;
     return dialog;
   };
 
+  const passed = new Set();
   /**
    * Whether a point of an element's text is on the screen with nothing over it.
-   * @param aside a dialog that may lie over it: the one that is worked in
+   * @param aside a dialog that may lie over it: the one that is worked in; others that lie there as well are `passed`
    */
   const isSeenAt = (owner, x, y, aside, boxes) => {
     // A slot has no box of its own.
@@ -447,6 +448,12 @@
     for (const node of stack) {
       if (node === element) return frameShows(element, x, y, aside);
       if (aside !== null && (isInside(aside, node) || isInside(node, aside)) && !isInside(node, element)) continue;
+      // The dialog may have been opened from another one, with a ground of its own.
+      const below = aside === null ? null : dialogOf(node, element);
+      if (below !== null) {
+        passed.add(below);
+        continue;
+      }
       const isAround = isInside(node, element);
       if (passes && !isInert && !isAround && isPaintedOver(element, node)) continue;
       if (passes && isAround) return !isClipped(element, x, y) && frameShows(element, x, y, aside);
@@ -689,12 +696,14 @@
    * The letters that people see of an element, with their places. @param subject what is worked on: its dialog may lie over it
    * @param among elements of which some may lie over it; all of the page by default
    */
-  const seenLetters = (element, subject, { struckToo = false, addedTo = added, among } = {}) => {
+  const seenLetters = (element, subject, { struckToo = false, addedTo = added, among, only } = {}) => {
     const other = subject === null ? null : dialogOf(subject, element);
     if (isBehindGround(element, other) || isPictured(element)) return [];
     const boxes = passedThrough(element, among);
     const letters = [];
     for (const { node, text, part, element: owner } of textNodes(element, false, addedTo)) {
+      const isRest = part === '::after' && owner === element;
+      if (only !== undefined && !isRest && !only.some((each) => isInside(each, node ?? owner))) continue;
       if (text !== undefined) {
         if (isShown(owner, struckToo, part)) letters.push(...[...text].map((sign) => ({ sign, box: null })));
         continue;
@@ -813,6 +822,7 @@
   const seenText = (element, subject) => {
     if (isMoved(element, 'y')) return '';
     const back = bring(element);
+    passed.clear();
     try {
       const seen = withoutMarks(arranged(seenLetters(element, subject)));
       const dialog = subject === null ? null : dialogOf(subject, element);
@@ -822,7 +832,7 @@
         withoutMarks(arranged(seenLetters(element, null))) === seen
       )
         return seen;
-      return showsAnother(dialog, seen) ? '' : seen;
+      return [dialog, ...passed].some((each) => showsAnother(each, seen)) ? '' : seen;
     } finally {
       back();
     }
@@ -957,9 +967,9 @@
   };
   /**
    * What people see of an element in the place of what was read of it, where that has a digit in it; null where they see the same.
-   * @param isName it is the name of a value, which style sheets may add a note to, and which other parts may show in its place
+   * @param only of it, the nodes with that text, which are `near` another part; @param isName it is the name of a value, which style sheets may add a note to, and which other parts may show in its place
    */
-  const seenOtherwise = (element, read, { isName = false, among } = {}) => {
+  const seenOtherwise = (element, read, { isName = false, among, only, near = element } = {}) => {
     const said = bare(read);
     if (!isName && said === '') {
       const parts = [...textNodes(element, false, addedToFigure)];
@@ -973,9 +983,9 @@
     if (read.length > longestFigure || (!isName && !/\p{N}/u.test(read))) return null;
     const addedTo = isName ? (node, part) => (part === '::after' ? '' : added(node, part)) : addedToFigure;
     const look = (isForced) => {
-      const back = bring(element, isForced);
+      const back = bring(near, isForced);
       try {
-        const letters = seenLetters(element, null, { struckToo: true, addedTo, among });
+        const letters = seenLetters(element, null, { struckToo: true, addedTo, among, only });
         const { top, bottom, left, right } = boxOf(element).getBoundingClientRect();
         const isOutside = ({ place }) =>
           place !== undefined &&
@@ -996,7 +1006,9 @@
       if (shown === said || (isName && shown === '')) return true;
       return said.startsWith(shown) && shown !== '' && (isName || !isFigure(read) || endsInDots(element));
     };
-    if (isMoved(element, isName ? 'x' : 'xy')) return 'it in another place';
+    const isAway = (part) => isMoved(part) || /absolute|fixed/.test(styleOf(part).position);
+    const parts = (only ?? []).flatMap((node) => (node.nodeType === 1 ? [node, ...node.querySelectorAll('*')] : []));
+    if (isMoved(element, isName ? 'x' : 'xy') || parts.some(isAway)) return 'it in another place';
     const touching =
       !isName && isFigure(read) && styleOf(element).display.startsWith('inline') ? touchingDigit(element) : '';
     if (touching !== '') return `${read} with ${touching} beside it`;

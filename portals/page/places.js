@@ -89,10 +89,15 @@
     const label = (carrier.nodeType === 1 ? carrier : above(carrier))?.closest('label');
     if (label?.control && isSeen(label.control)) return { element: label.control, from: null };
     const name = named(textOf(carrier));
+    const isButton = (carrier.nodeType === 1 ? carrier : above(carrier))?.closest('button') !== null;
+    /** The arrow beside a button: it opens more of that, and shows no word. */
+    const isArrow = (node) => isButton && node.nodeType === 1 && node.matches('button[aria-haspopup]') && isSeen(node);
     for (let at = carrier; at !== null && at !== at.ownerDocument.body; at = above(at)) {
       const isCell = at.nodeType === 1 && at.matches(cells);
       // An empty cell beside a name is its value.
-      const next = after(at).find((node) => (isCell ? node.nodeType === 1 && isSeen(node) : !isEmpty(node)));
+      const next = after(at).find((node) =>
+        isCell ? node.nodeType === 1 && isSeen(node) : !isEmpty(node) || isArrow(node),
+      );
       if (next !== undefined && next.nodeType === 3) return { element: at.nodeType === 1 ? at : above(at), from: next };
       if (next !== undefined) {
         // The head of a column has the next one beside it, and its values below; another part of the page is no value.
@@ -138,7 +143,10 @@
     // Two values in one element are two places.
     return twice === undefined ? elements : [...elements, above(twice)];
   };
-  /** What an element shows beside a name, where that is text in it or behind it; undefined where the element is the value. */
+  /**
+   * What an element shows beside a name, where that is text in it or behind it; undefined where the element is the value.
+   * Of text behind it, with the parts that it is of.
+   */
   const textBeside = (element, wanted, read) => {
     const around = placesBeside(above(element) ?? element, wanted).filter((place) => place.element === element);
     const [place, ...more] = around;
@@ -146,14 +154,25 @@
     const { from } = place;
     const isSentence = from.data.includes(':') && named(from.data.slice(0, from.data.indexOf(':'))) === named(wanted);
     let text = isSentence ? from.data.slice(from.data.indexOf(':') + 1) : from.data;
+    const nodes = [from];
     for (const next of after(from)) {
+      const touches = /[\p{N}.,]$/u.test(text) && /^[\p{N}.,%]/u.test(next.textContent);
       if (next.nodeType === 3) text += next.data;
       else if (next.nodeType !== 1) continue;
       else if (/^(?:br|hr)$/.test(next.localName) && plain(text) !== '') break;
-      else if (next.matches('b, strong, label, dt, th') || getComputedStyle(next).display === 'block') break;
-      else if (isSeen(next)) text += ` ${read(next)} `;
+      else if (next.matches('b, strong, label, dt, th') || getComputedStyle(next).display === 'block') {
+        // A figure that goes on in it is another one.
+        if (touches) nodes.push(next);
+        break;
+      } else if (isSeen(next)) {
+        const isInline = getComputedStyle(next).display === 'inline';
+        const [before, behind] = [/^\s/, /\s$/].map((gap) => (isInline && !gap.test(next.textContent) ? '' : ' '));
+        text += `${before}${read(next)}${behind}`;
+      }
+      nodes.push(next);
     }
-    return plain(text).replace(/^[:\s]+/, '');
+    const value = plain(text).replace(/^[:\s]+/, '');
+    return { text: value, ...(above(from) === element ? {} : { around: above(from), nodes }) };
   };
 
   const rowKinds = 'tr, [role=row]';

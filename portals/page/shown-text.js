@@ -14,7 +14,8 @@
     const style = getComputedStyle(node);
     const { width, height } = node.getBoundingClientRect();
     const isTiny = style.overflow !== 'visible' && width <= 1 && height <= 1;
-    return style.position === 'absolute' && (isTiny || clipsToDot(style));
+    const isCut = /^inset\((?:50|100)%\)$/.test(style.clipPath);
+    return isCut || (style.position === 'absolute' && (isTiny || clipsToDot(style)));
   };
   const said = (node) => {
     if (node.nodeType === 3) return node.data;

@@ -537,17 +537,48 @@ function disguiseFindings(question: ElementQuestion): Finding[] {
  * A cell that is clicked to write into it, found by its row and column, or by the name beside it: empty so far. And a text
  * field that is called nothing but what is written beside it.
  */
-function isNamedByPlace({ target, facts, effect }: ElementQuestion): boolean {
+function isNamedByPlace(question: ElementQuestion): boolean {
+  const { target, facts, effect } = question;
+  if (isArrowBeside(question)) return true;
   if (target.beside !== undefined && effect === 'read' && isTextField(facts)) return true;
   const isPlaced = target.beside !== undefined || (target.column !== undefined && target.within?.row !== undefined);
   const isCell = facts.role === 'gridcell' || (facts.tag === 'td' && /^(?:|cell|gridcell)$/.test(facts.role));
   return effect === 'read' && isPlaced && isCell && facts.href === null && facts.hiddenTexts.length === 0;
 }
 
-/** A list that is clicked to open it: what it shows is what is chosen, as of one that a step chooses from. */
-function showsChoice({ input, effect, facts }: ElementQuestion): boolean {
-  const opens = facts.role === 'combobox' && (facts.opensList ?? null) !== null;
-  return input === 'click' && effect === 'read' && opens && facts.href === null && !submits(facts);
+/** The arrow beside a button that opens the menu with more of what the button is for; it has no word of its own. */
+function isArrowBeside({ target, facts, effect, input }: ElementQuestion): boolean {
+  const opensMenu = facts.attributes.some(
+    ({ where, name, value }) =>
+      where === 'control' && name === 'aria-haspopup' && /^(?:true|menu|listbox)$/.test(value),
+  );
+  return (
+    target.beside !== undefined &&
+    input === 'click' &&
+    effect === 'read' &&
+    opensMenu &&
+    facts.tag === 'button' &&
+    facts.href === null &&
+    !submits(facts) &&
+    facts.hiddenTexts.length === 0
+  );
+}
+
+/**
+ * A list that is clicked to open it: what it shows is what is chosen, as of one that a step chooses from. Where it is a
+ * button, it opens something, is found by its name, and that is what its label or its placeholder says as well.
+ */
+function showsChoice({ input, effect, facts, target }: ElementQuestion): boolean {
+  if (input !== 'click' || effect !== 'read' || facts.href !== null || submits(facts)) return false;
+  const opensList = (facts.opensList ?? null) !== null;
+  if (facts.role === 'combobox') return opensList;
+  const isFound = target.name !== undefined || target.label !== undefined;
+  const isButton = facts.role === 'button' || (facts.tag === 'button' && facts.role === '');
+  const opens = facts.attributes.some(({ where, name }) => where === 'control' && name === 'aria-expanded');
+  const words = normaliseName(facts.name).words;
+  const isLabelled = (facts.labels ?? []).some((label) => sameLabel(label, facts.name));
+  const isAsked = words.length > 0 && containsPhrase(normaliseName(facts.visibleText).words, words);
+  return isFound && isButton && opens && (opensList || isLabelled || isAsked);
 }
 
 /** The same words, wherever the style sheet puts them. */

@@ -1,11 +1,11 @@
 /** Fields, lists and grids as component libraries draw them: what people see and press has no role, or another owner. */
-import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ChooseStep, ClickStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
 import { next, open, pressSave, reading, saveBody, saved, shown, writing } from './building-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
 
 const group = 'drawn fields';
 const done = `const done = () => { document.querySelector('[role=status]').textContent = 'tried'; };`;
-const chooseReason: Step = { do: 'choose', target: { label: 'Reason' }, option: 'Weight change' };
+const chooseReason: ChooseStep = { do: 'choose', target: { label: 'Reason' }, option: 'Weight change' };
 /** A list as Ant Design draws it: the one with the roles has no size, and the one that people read has none. */
 const list = (drawn: string, named = ''): string =>
   `<h1>Start</h1><style>.hid{width:0;height:0;overflow:hidden}.item{padding:4px}</style>
@@ -155,6 +155,27 @@ const kind = (shows: string, tag = 'div role=combobox'): string =>
   `<h1>Start</h1><label>Reason</label><${tag} class=list tabindex=0 aria-haspopup=true aria-expanded=false aria-label=DropDownList><span>${shows}</span></${tag.split(' ')[0] ?? ''}>${entries}
   <script>${done} ${openList} opens(document.querySelector('.list'));</script>`;
 
+/** A list as PatternFly draws it: a button that is called like its label and shows what is chosen. */
+const toggle = (shows: string, label = 'Reason', type = 'button'): string =>
+  `<h1>Start</h1><form action=/next>${label === '' ? '' : `<label for=t>${label}</label>`}<button id=t type=${type} class=list aria-expanded=false aria-label=Reason><span>${shows}</span></button></form>${entries}
+  <script>${done} ${openList} opens(document.querySelector('.list'));</script>`;
+const byButton: ClickStep['target'] = { role: 'button', name: 'Reason' };
+/** A list as Choices.js draws it: the native one lies in it, transparent, and what is chosen from that is not heard of. */
+const around = (entry: string): string =>
+  `<h1>Start</h1><style>.box{position:relative;width:200px;padding:8px;border:1px solid}select{position:absolute;inset:0;opacity:0;pointer-events:none}</style>
+  <label for=r>Reason</label><div class=box role=combobox tabindex=0 aria-haspopup=true aria-expanded=false><div class=inner><select id=r tabindex=-1><option value="">Choose<option value=WC>Weight change<option value=V>Void bill</select><div>Choose</div></div><div role=listbox hidden><div role=option>${entry}</div></div></div><p role=status></p>
+  <script>${done} const box = document.querySelector('.box'); box.onclick = () => { box.ariaExpanded = 'true'; document.querySelector('[role=listbox]').hidden = false; }; document.querySelector('[role=option]').onclick = done;</script>`;
+/** A button with more of it behind an arrow, as PrimeNG draws it. */
+const split = (more: string): string =>
+  `<h1>Start</h1><div><button type=button>Open</button><button type=button class=arrow ${more}><svg width=16 height=16></svg></button></div>${entries}<script>${done} ${openList} opens(document.querySelector('.arrow'));</script>`;
+/** A list that offers acts among its states. */
+const states = `<h1>Start</h1><label for=s>State</label><select id=s name=state onchange="done()"><option value="">All<option value=open>Open<option value=void>Void<option value=closed>Closed account<option value=write_off data-action=writeOff>Write off balance</select><p role=status></p><script>${done}</script>`;
+const chooseState = (option: string): readonly Step[] => [
+  open,
+  { do: 'choose', target: { label: 'State' }, option },
+  shown,
+];
+
 /** A grid as DataTables draws it: it asks for its rows with fields in the places of a list. */
 const asked = (columns: string, end: string): string =>
   `<h1>Start</h1><p role=status></p><script>${done} fetch('/api/load?draw=1&${columns}').${end};</script>`;
@@ -242,6 +263,96 @@ export const drawnFieldCases: readonly GuardCase[] = [
     start: kind('Choose', 'div role=button'),
     steps: pickReason({ beside: 'Reason' }),
     rule: /^element\.name_differs$/,
+    benchOnly: true,
+  }),
+  ...['Weight change', 'Select a reason'].map((shows) =>
+    reading(group, {
+      name: `a button with its label that opens a list and shows ${shows}`,
+      start: toggle(shows),
+      steps: pickReason(byButton),
+      ends: 'finished',
+      benchOnly: true,
+    }),
+  ),
+  reading(group, {
+    name: 'a button that opens a list and asks for what it is called',
+    start: toggle('Select a reason', ''),
+    steps: pickReason(byButton),
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a button with its label that opens a list and shows the act',
+    start: toggle('Void bill'),
+    steps: pickReason(byButton),
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a button that opens something and has no label for its other text',
+    start: toggle('Approve dispute', ''),
+    steps: pickReason(byButton),
+    rule: /^element\.name_differs$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a button with its label that sends its form and shows another text',
+    start: toggle('Approve dispute', 'Reason', 'submit'),
+    steps: pickReason(byButton),
+    rule: /^element\.name_differs$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a native list that nobody sees in the one that is drawn around it',
+    start: around('Weight change'),
+    steps: [open, chooseReason, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a native list that nobody sees in one that offers something else',
+    start: around('Void bill'),
+    steps: [open, chooseReason, shown],
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a native list that nobody sees, from which the act is chosen',
+    start: around('Void bill'),
+    steps: [open, { ...chooseReason, option: 'Void bill' }, shown],
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'an arrow without a name beside its button',
+    start: split('aria-haspopup=true aria-expanded=false'),
+    steps: pickReason({ beside: 'Open' }),
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  ...['', 'aria-haspopup=true data-action=voidBill', 'aria-haspopup=true title="Void bill"'].map((more) =>
+    reading(group, {
+      name: `an arrow without a name with ${more === '' ? 'nothing to open' : more}`,
+      start: split(more),
+      steps: pickReason({ beside: 'Open' }),
+      ends: more === '' ? 'changed' : 'stopped',
+      findMs: 400,
+      benchOnly: true,
+    }),
+  ),
+  reading(group, {
+    name: 'a list that offers acts beside the chosen state',
+    start: states,
+    steps: chooseState('Open'),
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list that offers acts, from which one is chosen',
+    start: states,
+    steps: chooseState('Write off balance'),
+    rule: /^never_click\.write_off_balance$/,
     benchOnly: true,
   }),
   reading(group, {

@@ -45,7 +45,25 @@ const pairs = (
 
 /** The weight is 1,200, in a line of text. */
 const line = (value: string, name = 'Weight:'): string => `<p>${name} <b>${value}</b></p>`;
+/** As old pages write it: the value has no element of its own. */
+const bareLine = (value: string, name = '<font>Weight:</font>'): string => `<p>${name}&nbsp;${value}</p>`;
 const texts: Record<string, Pair> = {
+  'a value behind the element of its name': {
+    hostile: bareLine('1,200<b>0</b>'),
+    honest: bareLine('1,200 <b>Class:</b> 70'),
+  },
+  'a value behind a bold name, to which its style adds a digit': {
+    hostile: `${style('p::after{content:"0"}')}${bareLine('1,200', '<b>Weight:</b>')}`,
+    honest: `${style('p::after{content:" lbs"}')}${bareLine('1,200', '<b>Weight:</b>')}`,
+  },
+  'a value behind its name, in parts that lie elsewhere': {
+    hostile: `${style('i{position:relative;left:-300px}')}${bareLine('1,2<i>0</i>0')}`,
+    honest: `${style('i{color:#070}')}${bareLine('1,2<i>0</i>0')}`,
+  },
+  'a value behind its name, under another one': {
+    hostile: `<div style="position:relative">${bareLine('1,200')}<p style="position:absolute;inset:0;margin:0;background:#fff;pointer-events:none">Weight: 900</p></div>`,
+    honest: `<div style="height:3000px"></div>${bareLine('1,200')}<div style="height:3000px"></div>`,
+  },
   'a line whose style has the value': {
     hostile: `${style('b{font-size:0}b::before{content:"900";font-size:16px}')}${line('1,200')}`,
     honest: `${style('b::after{content:" lbs"}')}${line('1,200')}`,

@@ -54,6 +54,10 @@ const parted = (numbers: readonly [string, string], second = { number: 2, top: 6
 /** A dialog that opens over the record, whose ground lies beside its parts. */
 const onGround = (over = '', within = ''): string =>
   `<p>PRO <b>${here}</b></p>${over}<button onclick="m.hidden=false">Ask</button><div id=m hidden class="modal is-active" style="position:fixed;inset:0"><div style="position:absolute;inset:0;background:rgba(10,10,10,.9)"></div><div class=modal-card style="position:absolute;top:200px;left:100px;background:#fff">${within}<footer class=modal-card-foot>${link}</footer></div></div>`;
+/** A dialog that was opened from another one; each has its ground beside it. */
+const onTwo = (within = '', kind = 'class=offcanvas role=dialog'): string =>
+  `<p>PRO <b>${here}</b></p><style>.g{position:fixed;inset:0;background:#000;opacity:.5}[data-m]:not(.g){position:fixed;background:#fff}</style><button onclick="for (const part of document.querySelectorAll('[data-m]')) part.hidden = false">Ask</button>
+  <div data-m hidden class="g offcanvas-backdrop"></div><div data-m hidden ${kind} style="inset:0 40% 0 0">${within}</div><div data-m hidden class="g modal-backdrop"></div><div data-m hidden class=modal role=dialog aria-modal=true style="top:200px;left:100px">${link}</div>`;
 const ofRecord = (start: string): Partial<GuardCase> => ({
   pages: { [`/records/${here}`]: start, '/next': next },
   record: { field: 'PRO', number: '{{pro}}' },
@@ -113,6 +117,9 @@ export const handWrittenCases: readonly GuardCase[] = [
   honest('a record under the ground of the dialog that is worked in', '', ofRecord(onGround())),
   hostile('another number under the ground of the dialog', '', ofRecord(onGround(`<p>PRO <b>${other}</b></p>`))),
   hostile('another number in the dialog over the record', '', ofRecord(onGround('', `<p>PRO <b>${other}</b></p>`))),
+  honest('a record under a dialog that was opened from another one', '', ofRecord(onTwo())),
+  hostile('another number in the dialog under the one that is worked in', '', ofRecord(onTwo(`PRO ${other}`))),
+  hostile('a part that is no dialog under the one that is worked in', '', ofRecord(onTwo('', 'class=sheet'))),
   hostile(
     'a ground of no dialog over the record',
     '',
@@ -152,6 +159,15 @@ export const handWrittenCases: readonly GuardCase[] = [
     clippedWords('position:absolute;clip:rect(1px,1px,1px,1px)'),
     ask({ shows: { text: 'bill is open' } }),
   ),
+  honest(
+    'a message behind words of which all is cut away',
+    clippedWords('position:fixed;top:0;left:0;overflow:hidden;clip-path:inset(50%)'),
+    ask({ shows: { text: 'bill is open' } }),
+  ),
+  hostile('a message behind words that are cut a little', clippedWords('clip-path:inset(10%)'), {
+    ...ask({ shows: { text: 'bill is open' } }),
+    timeoutMs: 1500,
+  }),
   hostile('a message behind words that only look clipped', clippedWords('clip:rect(1px,1px,1px,1px)'), {
     ...ask({ shows: { text: 'bill is open' } }),
     timeoutMs: 1500,

@@ -1,6 +1,7 @@
 /** Writes of pages that stay as they are and say in a message what happened to it. */
 import type { ClickStep, ShownNext, Step } from '../../../../domain/dispatch/playbook/language.ts';
 import type { GuardCase } from '../guard-case.ts';
+import { here, openRecord, other, record } from './record-blocks.ts';
 import { pressSave, saveBody, saveForm, open } from './building-blocks.ts';
 
 const group = 'messages on a page that stays';
@@ -42,7 +43,52 @@ const unknown = (parts: CaseParts): GuardCase => {
   return { ...rest, steps: briefly, ends: 'changed', facts: {} };
 };
 
+/** A message that lies over the heading of the record, and what it says of the record. */
+const overHeading = (more = '', then = ''): Partial<GuardCase> => ({
+  record,
+  steps: [openRecord, pressAndRead],
+  pages: {
+    [`/records/${here}`]: sent(
+      `say('Correction COR-77 saved${more}').style.cssText = 'position:fixed;inset:0 0 auto 0;height:120px;background:#ffd'${then}`,
+    ).replace('<h1>Start</h1>', `<h1>Shipment ${here}</h1>`),
+    '/save': taken,
+  },
+});
+
 const cases: readonly GuardCase[] = [
+  works({ name: 'a message over the heading of the record', start: '', ...overHeading() }),
+  works({
+    name: 'a message of no role over the heading of the record, which goes',
+    start: '',
+    ...overHeading(
+      '',
+      `; const box = document.querySelector('[role=status]'); box.removeAttribute('role'); box.dataset.testid = 'toast'; await after(1200); box.remove()`,
+    ),
+    steps: [
+      openRecord,
+      { ...press, next: { shows: { test_id: 'toast', containing: 'saved' }, as: 'number', after: 'Correction' } },
+    ],
+  }),
+  {
+    ...unknown({ name: 'a message of no role over the heading of the record, which stays', start: '' }),
+    ...overHeading(
+      '',
+      `; const box = document.querySelector('[role=status]'); box.removeAttribute('role'); box.dataset.testid = 'toast'`,
+    ),
+    steps: [
+      openRecord,
+      {
+        ...press,
+        next: { shows: { test_id: 'toast', containing: 'saved' }, as: 'number', after: 'Correction' },
+        timeout_ms: 1_500,
+      },
+    ],
+  },
+  {
+    ...unknown({ name: 'a message over the heading that names another record', start: '' }),
+    ...overHeading(` ${other}`),
+    steps: [openRecord, { ...pressAndRead, timeout_ms: 1_500 }],
+  },
   works({ name: 'a toast', start: sent(`say('Correction COR-77 saved')`) }),
   works({
     name: 'a toast that comes two seconds later',
