@@ -207,7 +207,7 @@ const greeting = new RegExp(
 );
 
 const closing = new RegExp(
-  `^(?:(?:with |and |many |best |kind |kindest |warm |warmest )*(?:thanks|thank you|thx|tks|regards|wishes|cheers|sincerely)|yours (?:sincerely|truly|faithfully)|sincerely|best|rgds|br|respectfully|(?:muchas |mil )?gracias|(?:un )?(?:cordial |atento )?saludos?|saludos|atentamente|atte\\.?|cordialmente|un abrazo|quedo (?:atent[oa]|a la espera)|(?:bien |tres )?cordialement|bien a vous|sinceres salutations|salutations|merci|bonne (?:journee|soiree)|cdlt|mit (?:freundlichen|besten|herzlichen|vielen) gr(?:uss|u|ue)(?:ss)?en|(?:viele|beste|freundliche|liebe|herzliche|schone) gr(?:uss|u|ue)(?:ss)?e|mfg|vg|lg|(?:vielen |besten |herzlichen )?dank|danke)(?![a-z])${name}[,!.]?$`,
+  `^(?:(?:with |and |many |best |kind |kindest |warm |warmest )*(?:thanks|thank you|thx|tks|regards|wishes|cheers|sincerely)|yours (?:sincerely|truly|faithfully)|sincerely|best|rgds|br|respectfully|(?:muchas |mil )?gracias|(?:un )?(?:cordial |atento )?saludos?|saludos|atentamente|atte\\.?|cordialmente|un abrazo|quedo (?:atent[oa]|a la espera)|(?:bien |tres )?cordialement|bien a vous|sinceres salutations|salutations|merci|bonne (?:journee|soiree)|cdlt|mit (?:freundlichen|besten|herzlichen|vielen) gr(?:uss|u|ue)(?:ss)?en|(?:viele|beste|freundliche|liebe|herzliche|schone) gr(?:uss|u|ue)(?:ss)?e|mfg|vg|lg|(?:vielen |besten |herzlichen )?dank|danke)(?![a-z])[a-z .,'!-]{0,40}[,!.]?$`,
 );
 
 /** Of other languages alone in their line: what follows them is not read. */

@@ -62,10 +62,10 @@ const namedSubject =
   /^[^\s,]+(?: [^\s,]+)? (?:is|are|was|were|has|had|have|will|says|said|asks|asked|wants|wanted|needs|needed|ha|est|a|es|esta|quiere|pide|demande|hat|ist|will|wartet) /;
 /** How a matter ends or is given up: the request may be done with by it. */
 const ended =
-  /\b(?:found|finds|located|retriev\w+|recovered|obtained|g[eo]ts? (?:it|them|this|that|hold|a copy)|(?:has|have|had) (?:it|them|got|a copy)|(?:turn|show|came|come|sort|work|clear|clean|call|wrap|dig|dug|taken|takes?|took)\w*(?: \w+){0,3} (?:up|out|off|back|care)|dropp?(?:s|ed|ing)?|credited|credits|refund\w*|reimburs\w*|fixe[sd]|correct(?:s|ed)|adjust(?:s|ed)|revers(?:es|ed)|rescind\w*|revised?|replac\w+|reissu\w*|supersed\w*|duplicat\w*|handled|dealt|done|okay|paid|decided?|confus\w*|meant|misread|mistyped|encontr\w+|halla\w*|aparec\w*|recuper\w*|resolvi\w*|resuelt\w*|solucion\w*|pag(?:o|aron|amos|ado)|retrouv\w*|trouv[ae]\w*|obtenu\w*|regle\w*|paye\w*|gefunden|aufgetaucht|gelost|geklart|bezahlt|liegt (?:uns )?vor|vorhanden)\b/;
+  /\b(?:found|finds|located|retriev\w+|recovered|obtained|g[eo]ts? (?:it|them|this|that|hold|a copy)|(?:has|have|had) (?:it|them|got|a copy)|(?:turn|show|came|come|sort|work|clear|clean|call|wrap|dig|dug|taken|takes?|took)\w*(?: \w+){0,3} (?:up|out|off|back|care)|dropp?(?:s|ed|ing)?|credited|credits|refund\w*|reimburs\w*|fixe[sd]|correct(?:s|ed)|adjust(?:s|ed)|revers(?:es|ed)|rescind\w*|revised?|replac\w+|reissu\w*|supersed\w*|duplicat\w*|handled|dealt|done|okay|paid|decided?|confus\w*|meant|misread|mistyped|encontr\w+|halla\w*|aparec\w*|recuper\w*|resolvi\w*|resuelt\w*|solucion\w*|pag(?:o|aron|amos|ado)|retrouv\w*|trouv(?:e|ee|ees|es)|obtenu\w*|regle\w*|paye\w*|gefunden|aufgetaucht|gelost|geklart|bezahlt|liegt (?:uns )?vor|vorhanden)\b/;
 /** Words that bound, turn or put off what they are with. */
 const turns = list(
-  'no only but not wrong correct correction confirm instead other others rather though however except still yet once when whenever while if just before after first again back change use two second another plus also too sin ni ne pas kein keine nicht wenn doch erst pero todavia ya mas seulement nur auch aber mais si cuando quand sobald hold wait mejor plutot lieber',
+  'no only but wrong correct correction confirm instead other others rather though however except still once when whenever while if just before after first again back change use two second another plus also too sin ni ne pas kein keine wenn doch erst pero todavia ya mas seulement nur auch aber mais si cuando quand sobald hold wait mejor plutot lieber',
 );
 /** Those that only count what comes. */
 const counting = list('another same before after two second next first again last now');
@@ -150,7 +150,9 @@ function strangeIn(part: string, judged: string, isAbove: boolean, isOthers: boo
   if (finds.test(plain) || (!points && wishes.test(plain))) return gaveUp.exec(plain)?.[0] ?? hard?.text;
   if (isAbove && introduces.test(plain) && !/\b(?:it|this|that|them)\b/.test(plain)) return ends ?? hard?.text;
   const weight = words.find((word) => turns.has(word.plain) || weighty.has(word.plain));
-  if (!isAbove) return (weight ?? words.find((word) => word.isUnknown || word.isThing))?.text;
+  if (!isAbove)
+    return (words.find((word) => weighty.has(word.plain)) ?? words.find((word) => word.isUnknown || word.isThing))
+      ?.text;
   // Of a number, an amount or a request itself only what is known is told.
   if (isOthers && (ofItself.test(plain) || reads.test(plain)))
     return (weight ?? words.find((word) => word.isUnknown || word.isThing))?.text ?? reads.exec(plain)?.[0];
