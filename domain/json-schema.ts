@@ -109,9 +109,10 @@ export function exactIdSchema(): JsonSchema {
 const hostLabel = '[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 /** By name: which addresses are special, no pattern says. */
 const hostName = `(${hostLabel}\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?`;
+/** Up to 65535. */
+const port = '([1-9][0-9]{0,3}|[1-5][0-9]{4}|6([0-4][0-9]{3}|5([0-4][0-9]{2}|5([0-2][0-9]|3[0-5]))))';
 /** No blanks of any script, no backslash and no control. */
-const urlRest =
-  '(:[0-9]{1,4})?([/?#][^\\x00-\\x20\\x5c\\x7f-\\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)?';
+const urlRest = `(:${port})?([/?#][^\\x00-\\x20\\x5c\\x7f-\\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)?`;
 
 /** A URL that we send to. Those of this machine are taken where the deployment allows them: in a trial. */
 export const receiverUrlSchema = {

@@ -108,6 +108,8 @@ describe('schemas that allow only what is accepted', () => {
     for (const url of [
       'https://hooks.example.com',
       'HTTPS://a.example:8443/in?x=1#y',
+      'https://a.example:10443/in',
+      'https://a.example:65535',
       'https://xn--mnchen-3ya.example/é',
       'http://127.0.0.1:7095/hook',
       'http://localhost/',
