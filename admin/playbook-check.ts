@@ -1,6 +1,6 @@
 /** `admin playbook check`, `test` and `pages`: a playbook file as the worker would read it, without its portal. */
 import { writeFile } from 'node:fs/promises';
-import { advisePlaybook } from '../domain/dispatch/playbook/advice.ts';
+import { advisePlaybook } from '../domain/dispatch/guard/record-mark.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { playbookChanges } from '../domain/dispatch/playbook/lint.ts';
 import type { RecordedRecipe } from '../domain/dispatch/playbook/recorded-page.ts';

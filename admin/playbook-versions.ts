@@ -135,10 +135,9 @@ interface MetPage {
 
 /** Of a change: a draft of the version that met it, with the changed target. What is in use stays as it is. */
 async function propose(subject: string, options: ProposeOptions): Promise<void> {
-  const [{ proposePlaybook }, { withChosen }, { changeLines }] = await Promise.all([
+  const [{ proposePlaybook }, { changeLines, withChosen }] = await Promise.all([
     import('../portals/playbooks/propose.ts'),
     import('../domain/dispatch/playbook/changed-control.ts'),
-    import('./changed-page.ts'),
   ]);
   if (options.out !== undefined && existsSync(options.out))
     throw new AdminRefusal(`--out: ${options.out} is there already; name a new file`);

@@ -2,7 +2,7 @@
  * Where a page says whose record it is, and who is signed in: what people see there is compared, letter by letter.
  * A text of the declared form with another number is another record; several such texts leave it open which one counts.
  */
-import type { Page, RecordPlace, Target } from '../playbook/language.ts';
+import type { Page, Playbook, RecordPlace, Target } from '../playbook/language.ts';
 import { fillTemplate, placesIn } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
 
@@ -214,4 +214,21 @@ export const frameAttributes = ['title', 'name', 'aria-label', 'id'] as const;
 /** The frames that lead to one, from the page on: `Outer > Inner`. */
 export function frameNames(frame: string): string[] {
   return frame.split(' > ').map((name) => name.trim());
+}
+
+/**
+ * What a playbook in an older form should say: it works as before, and the guard is stricter once it says it.
+ * @returns sentences, one for each change; none means that the playbook is in the present form
+ */
+export function advisePlaybook(playbook: Playbook): string[] {
+  return Object.entries(playbook.pages).flatMap(([name, page]) => {
+    const isOfRecord = page.paths.some((path) => placesIn(path).length > 0 || /\/\*(?:$|[/?#])/.test(path));
+    if (!isOfRecord || page.record !== undefined) return [];
+    const place = recordPlaceOf(page);
+    return place === undefined
+      ? [
+          `pages.${name}: say with "record" where people see whose record it is; until then nothing on the page is compared`,
+        ]
+      : [`pages.${name}: add "record: { heading: '${place.heading}' }", which is taken from the fingerprint`];
+  });
 }

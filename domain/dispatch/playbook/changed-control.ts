@@ -4,6 +4,7 @@ import { sameLabel } from '../guard/normalise.ts';
 import type { PrintedText } from '../guard/response-gate.ts';
 import { type Interstitial, type NeverClick, type Target, type TargetRole, targetRoles } from './language.ts';
 import { alikeness, leastAlike, leastLead, longestName } from './similar-name.ts';
+import { targetText } from './target-text.ts';
 import { type Values, fillTemplate, placesIn } from './template.ts';
 
 /** What a page shows to people, in its order; a text that stands for itself has the role `text`. */
@@ -441,4 +442,18 @@ function placedLike(
   const [next, further] = between;
   if (next !== undefined && further === undefined) return [{ control: next, weight: betweenNeighbours }];
   return only !== undefined && another === undefined ? [{ control: only, weight: onlyOneThere }] : [];
+}
+
+/** What a page has in place of what its playbook says, in lines as the command line prints them. */
+export function changeLines({ missing, notice }: PageChange): string[] {
+  if (notice !== undefined)
+    return [
+      `      ${JSON.stringify(notice.heading ?? notice.text)} lies over the page; ${targetText(notice.target)} closes it`,
+    ];
+  return missing.flatMap(({ expected, found, proposed }) => [
+    `      expected ${targetText(expected)}`,
+    ...found.map((one, n) => `        candidate ${n + 1}: ${targetText(one.target)}, ${candidateReasons(one)}`),
+    ...(found.length === 0 ? ['        no candidate on the page'] : []),
+    ...(found.length > 0 && proposed === null ? ['        none is clearly the best, so none is proposed'] : []),
+  ]);
 }

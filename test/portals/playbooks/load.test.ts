@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { advisePlaybook } from '../../../domain/dispatch/playbook/advice.ts';
+import { advisePlaybook } from '../../../domain/dispatch/guard/record-mark.ts';
 import { playbookChanges } from '../../../domain/dispatch/playbook/lint.ts';
 import { playbookSummary } from '../../../domain/dispatch/playbook/summary.ts';
 import { loadPlaybooks, PlaybookError, readPlaybook } from '../../../portals/playbooks/load.ts';
