@@ -317,7 +317,7 @@
     const kind = asked.as === 'scroller' ? 'control' : kindOf(node);
     const own = plain(node.innerText);
     const isName = asked.as === 'read' && kind === 'text' && isNameBefore(node, asked);
-    const behind = isName ? textBeside(node, own, (part) => plain(part.innerText)) : undefined;
+    const behind = isName ? textBeside(node, own, (part) => plain(part.innerText))?.text : undefined;
     const box = node.getBoundingClientRect();
     const testId = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa']
       .map((name) => node.getAttribute(name))
