@@ -36,7 +36,7 @@ import { getWelcome, postWelcome } from './sign-in/welcome.ts';
 import { staticRoutes } from './static.ts';
 
 export function consoleApp<Deps extends ConsoleDeps>(routes: readonly ConsoleRoute<Deps>[], deps: Deps): Middleware {
-  const router = new Router();
+  const router = new Router({ sensitive: true });
   mountPayloadCodec(router, deps);
   mountConsole(router, routes, deps);
   const answer = router.routes();

@@ -23,7 +23,7 @@ export function dispatchRouter(deps: DispatchDeps): Router {
     if (needs === 'open' || needs === 'signature' || needs === 'read or link') return [];
     return [needsKey(read, takeToken, needs === 'key' || needs === 'tool' ? null : needs)];
   };
-  const router = new Router();
+  const router = new Router({ sensitive: true });
   const routeDeps = {
     ...deps,
     read,

@@ -165,8 +165,15 @@ function isProper(request: IncomingMessage): boolean {
   const { headers, rawHeaders, httpVersionMajor, httpVersionMinor } = request;
   if (httpVersionMajor !== 1 || httpVersionMinor > 1) return false;
   let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const field = rawHeaders[at] ?? '';
+    if (field.length === 4 && field.toLowerCase() === 'host') hosts += 1;
+    // Node keeps the first, others the last: what a proxy has checked must be what counts here.
+    else if (field.length === 12 || field.length === 13) {
+      const name = field.toLowerCase();
+      if ((name === 'content-type' || name === 'authorization') && headers[name] !== rawHeaders[at + 1]) return false;
+    }
+  }
   if (hosts > 1 || (hosts === 0 && httpVersionMinor === 1)) return false;
   const url = request.url ?? '';
   if (url.startsWith('/')) return true;

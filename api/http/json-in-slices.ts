@@ -4,7 +4,15 @@
  */
 import { openSlices } from '../../process/time-slices.ts';
 import { ApiError } from './errors.ts';
-import { type Reviver, type ShapeLimits, parseJson, parsedWith, requireSaneShape } from './json-shape.ts';
+import {
+  type Reviver,
+  type ShapeLimits,
+  memberTwice,
+  namesWithin,
+  parseJson,
+  parsedWith,
+  requireSaneShape,
+} from './json-shape.ts';
 
 /** Bytes that are parsed in one go: a few milliseconds for the worst of shapes. */
 const pieceBytes = 32_768;
@@ -26,10 +34,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  */
 export async function parseJsonInSlices(bytes: Buffer, limits?: ShapeLimits, revive?: Reviver): Promise<unknown> {
   if (bytes.length <= pieceBytes) return parseJson(bytes, revive);
-  await requireSaneShape(bytes, limits);
+  const names = await requireSaneShape(bytes, limits);
   const parser = new Parser(bytes, revive);
   try {
-    return await parser.whole();
+    const value = await parser.whole();
+    if (parser.names !== names) throw memberTwice(bytes.length <= exactFaultBytes ? bytes.toString() : undefined);
+    return value;
   } catch (error) {
     if (!(error instanceof NotAsExpected || error instanceof SyntaxError || error instanceof TypeError)) throw error;
     if (bytes.length <= exactFaultBytes) return parseJson(bytes, revive);
@@ -43,6 +53,8 @@ export async function parseJsonInSlices(bytes: Buffer, limits?: ShapeLimits, rev
 class NotAsExpected extends Error {}
 
 class Parser {
+  /** How many names what was parsed has. */
+  names = 0;
   private at = 0;
   private readonly pause = openSlices();
   private readonly bytes: Buffer;
@@ -68,6 +80,7 @@ class Parser {
 
   private small(end: number): unknown {
     const value = this.parsed(this.at, end);
+    this.names += namesWithin(value);
     this.at = end;
     return value;
   }
@@ -88,6 +101,7 @@ class Parser {
       const piece = parsedWith(`[${this.decoded(from, to)}]`, this.revive) as unknown[];
       // Nothing between two commas, or between a comma and the end.
       if (piece.length === 0) throw new NotAsExpected();
+      this.names += namesWithin(piece);
       for (const member of piece) members.push(member);
     };
     await this.members(closeList, false, flush, (_name, value) => members.push(value));
@@ -97,6 +111,7 @@ class Parser {
   private async object(): Promise<object> {
     const found: Record<string, unknown> = {};
     const set = (name: string, value: unknown): void => {
+      if (!Object.hasOwn(found, name)) this.names += 1;
       // As JSON.parse does: assigned, it would become the prototype.
       if (name === '__proto__')
         Object.defineProperty(found, name, { value, writable: true, enumerable: true, configurable: true });
@@ -106,6 +121,7 @@ class Parser {
       const piece = parsedWith(`{${this.decoded(from, to)}}`, this.revive) as Record<string, unknown>;
       let count = 0;
       for (const [name, value] of Object.entries(piece)) {
+        this.names += namesWithin(value);
         set(name, value);
         count += 1;
       }

@@ -25,28 +25,34 @@ function shapeLimitsOf(bytes: number): ShapeLimits {
 const membersLimit = 100_000;
 /** Where the count of a list begins, so that it never reaches the limit of objects. */
 const listMembers = -2_000_000_000;
-const [quote, escape, openObject, openList, closeObject, closeList, comma] = Buffer.from('"\\{[}],');
+const [quote, escape, openObject, openList, closeObject, closeList, comma, colon] = Buffer.from('"\\{[}],:');
 
 /** Bytes that are looked at before other requests get their turn: some 3 ms. */
 const lookLength = 1_000_000;
 
-/** @throws ApiError bad_json */
+/**
+ * @returns how many members have a name
+ * @throws ApiError bad_json
+ */
 export async function requireSaneShape(
   bytes: Buffer,
   limits: ShapeLimits = shapeLimitsOf(bytes.length),
-): Promise<void> {
+): Promise<number> {
   const pause = openSlices();
-  const shape: Shape = { depth: 0, containers: 0, values: 0, inText: false, members: new Int32Array(depthLimit + 2) };
+  const members = new Int32Array(depthLimit + 2);
+  const shape: Shape = { depth: 0, containers: 0, values: 0, names: 0, inText: false, members };
   for (let at = 0; at < bytes.length;) {
     at = lookAt(bytes, at, Math.min(at + lookLength, bytes.length), shape, limits);
     await pause();
   }
+  return shape.names;
 }
 
 interface Shape {
   depth: number;
   containers: number;
   values: number;
+  names: number;
   inText: boolean;
   /** Of the object at each depth; far below zero for a list, whose members only count among all values. */
   readonly members: Int32Array;
@@ -55,7 +61,7 @@ interface Shape {
 /** @returns where to go on: after an escape that is the byte behind `to` */
 function lookAt(bytes: Buffer, from: number, to: number, shape: Shape, limits: ShapeLimits): number {
   const { members } = shape;
-  let { depth, containers, values, inText } = shape;
+  let { depth, containers, values, names, inText } = shape;
   let at = from;
   for (; at < to; at += 1) {
     const byte = bytes[at];
@@ -63,6 +69,7 @@ function lookAt(bytes: Buffer, from: number, to: number, shape: Shape, limits: S
       if (byte === escape) at += 1;
       else if (byte === quote) inText = false;
     } else if (byte === quote) inText = true;
+    else if (byte === colon) names += 1;
     else if (byte === comma) {
       values += 1;
       if (values > limits.values) throw tooMany(limits.values, 'values', bytes);
@@ -77,7 +84,7 @@ function lookAt(bytes: Buffer, from: number, to: number, shape: Shape, limits: S
       if (containers > limits.containers) throw tooMany(limits.containers, 'objects and lists', bytes);
     } else if ((byte === closeObject || byte === closeList) && depth > 0) depth -= 1;
   }
-  Object.assign(shape, { depth, containers, values, inText });
+  Object.assign(shape, { depth, containers, values, names, inText });
   return at;
 }
 
@@ -114,9 +121,62 @@ export function parseJson(bytes: Buffer, revive?: Reviver): unknown {
   } catch (error) {
     throw new ApiError('bad_json', `the body must be JSON${placeOfFault(error)}`);
   }
-  if (deeperThan(value, depthLimit))
-    throw new ApiError('bad_json', `the body must not be nested deeper than ${depthLimit} levels`);
+  if (namesWithin(value) !== namesWritten(text)) throw memberTwice(text);
   return value;
+}
+
+/** How many names a text has that is JSON. */
+function namesWritten(text: string): number {
+  let names = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === colon) names += 1;
+    else if (unit === quote) while (text.charCodeAt((at += 1)) !== quote) if (text.charCodeAt(at) === escape) at += 1;
+  }
+  return names;
+}
+
+/**
+ * How many names a parsed value has left. Of two members of one name JSON.parse keeps the last and others the first
+ * (RFC 8259, section 4): what was checked or signed elsewhere may not be what is done here.
+ * @throws ApiError bad_json for what is nested too deep
+ */
+export function namesWithin(value: unknown, levels: number = depthLimit): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (levels === 0) throw new ApiError('bad_json', `the body must not be nested deeper than ${depthLimit} levels`);
+  const isList = Array.isArray(value);
+  // What a reviver puts in the place of a number is of a class, and has no names.
+  if (!isList && Object.getPrototypeOf(value) !== Object.prototype) return 0;
+  const members: unknown[] = isList ? value : Object.values(value);
+  let names = isList ? 0 : members.length;
+  for (const member of members) names += namesWithin(member, levels - 1);
+  return names;
+}
+
+/** @param text the body, where it is short enough to look for the name */
+export function memberTwice(text?: string): ApiError {
+  const name = text === undefined ? undefined : nameTwiceIn(text);
+  return new ApiError('bad_json', `the body must not have a member twice${name === undefined ? '' : `: ${name}`}`);
+}
+
+function nameTwiceIn(text: string): string | undefined {
+  const open: Set<string>[] = [];
+  for (const [token, name] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '}') open.pop();
+    else if (name !== undefined) {
+      const names = open.at(-1);
+      const plain = JSON.parse(name) as string;
+      if (names?.has(plain)) return shownName(plain);
+      names?.add(plain);
+    }
+  }
+  return undefined;
+}
+
+/** The caller's own word, as far as it fits into a sentence. */
+function shownName(name: string): string | undefined {
+  return /^[\w.:/-]{1,64}$/.test(name) ? name : undefined;
 }
 
 /** V8 quotes the body around a fault; only where it lies is safe to show, and V8 does not always say. */
@@ -125,11 +185,4 @@ function placeOfFault(error: unknown): string {
   if (words.startsWith('Unexpected end') || words.startsWith('Unterminated')) return '; it ends too early';
   const place = /position \d+(?: \(line \d+ column \d+\))?/.exec(words)?.[0];
   return place === undefined ? '' : `; it stops being so at ${place}`;
-}
-
-/** Whether arrays and objects lie within one another more than `levels` deep. */
-function deeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  return Object.values(value).some((member) => deeperThan(member, levels - 1));
 }

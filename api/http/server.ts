@@ -80,6 +80,8 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
       void handler(request, response);
     },
   );
+  // A caller that ends its side behind a request still reads the answer.
+  Object.assign(server, { httpAllowHalfOpen: true });
   const broken = answerBrokenRequests(server);
   const connections = limitConnections(server, options.connections ?? defaultConnections);
   // An answer that nobody reads, or a connection on which nothing moves.

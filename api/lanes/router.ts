@@ -21,7 +21,7 @@ export function lanesRouter(deps: LanesDeps, takeToken: TakeToken): Router {
     if (needs === 'tool') return [needsWorkspace(recalled, takeToken)];
     return [needsWorkspace(callers, takeToken, ...scopesOfAccess[needs])];
   };
-  const router = new Router();
+  const router = new Router({ sensitive: true });
   // An export takes more memory than events of its size, and longer.
   const places = { largeEvents: largeBodiesInTurn(3), largeExports: largeBodiesInTurn(2) };
   addRoutes(router, lanesRoutes, { ...deps, ...places }, guardOf);

@@ -23,7 +23,7 @@ import { understoodFacts } from './reply-text.ts';
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 export function mailPages(deps: DispatchDeps): Middleware {
-  const router = new Router();
+  const router = new Router({ sensitive: true });
   router.get('/mail/:id', (ctx) => orMissing(ctx, () => show(deps, ctx)));
   router.post('/mail/:id', (ctx) => orMissing(ctx, () => confirm(deps, ctx)));
   const routes = router.routes();

@@ -30,7 +30,6 @@ describe('parsing JSON in turns', function () {
     ['an object with a long text', `{"mapping":{"a":["b"]},"data":"${long}","dry_run":true}`],
     ['a long name', `{"${long}": 1}`],
     ['a long text that is not text to the end', `{"data":"${long}\\u12", "b": 1}`],
-    ['the same member twice', `{"a":[${many('1', 200_000)}],"b":2,"a":[3]}`],
     ['a member named __proto__', `{"__proto__":{"x":1},"a":[${many('{"__proto__":2}', 20_000)}]}`],
     ['a byte order mark, and one within', `\ufeff{"data":"\ufeff${long}\ufeff"}`],
     ['an empty list and an empty object', `{"a":[],"b":{},"c":"${long}"}`],
@@ -64,6 +63,30 @@ describe('parsing JSON in turns', function () {
   it('says where exactly a body of 60 kB is wrong', async () => {
     const bytes = Buffer.from(`{a:[${many('{"a":1}', 6_000)}]}`);
     assert.deepEqual(await outcome(parsed, bytes), await outcome(parseJson, bytes));
+  });
+
+  const twice: readonly (readonly [string, string, string])[] = [
+    ['at the top', '{"pro":"1","pro":"2"}', ': pro'],
+    ['within', '{"a":{"b":1},"params":{"pro":"1","note":"pro","pro":"1"}}', ': pro'],
+    ['in a list', '[{"id":1},{"id":2,"x":[{"y":1,"y":2}]}]', ': y'],
+    ['once with an escape', '{"item":"1","\\u0069tem":"2"}', ': item'],
+    ['as __proto__', '{"__proto__":1,"__proto__":2}', ': __proto__'],
+    ['under a name that is no word', '{"a b\\n":1,"a b\\n":2}', ''],
+    ['in a body of 60 kB', `{"a":1,"b":[${many('{"a":1}', 6_000)}],"a":2}`, ': a'],
+    ['in a piece of a large list', `[${many('{"a":1}', 60_000)},{"c":{"b":1,"b":1}}]`, ''],
+    ['in a piece of a large object', `{"x":1,"x":1,"a":[${many('{"a":1}', 60_000)}]}`, ''],
+    ['in two pieces of a large object', `{"a":[${many('1', 200_000)}],"b":2,"a":[3]}`, ''],
+    ['around a long text', `{"data":"${long}","n":1,"data":"${long}"}`, ''],
+  ];
+  for (const [where, text, name] of twice)
+    it(`refuses a member that is there twice ${where}`, async () => {
+      const refused = { refused: `the body must not have a member twice${name}` };
+      assert.deepEqual(await outcome(parsed, Buffer.from(text)), refused);
+    });
+
+  it('allows equal names in different objects, and colons and quotes in texts', async () => {
+    const text = '[{"a":{"a":[{"a":"x:\\":{\\"a\\":1,"}]}},{"a":"\\\\"},{"a\\"":1,"a":2}]';
+    assert.deepEqual(await parsed(Buffer.from(text)), JSON.parse(text));
   });
 
   it('refuses what is not UTF-8, wherever it is', async () => {

@@ -67,6 +67,22 @@ export const strangeHeads: readonly RawRequest[] = [
   },
   { title: 'no Host', bytes: `GET /healthz HTTP/1.1\r\n${close}\r\n`, statuses: [400] },
   { title: 'two Hosts', bytes: get('/healthz', 'Host: y\r\n'), statuses: [400] },
+  {
+    title: 'two keys',
+    bytes: get('/healthz', 'Authorization: Bearer a\r\nauthorization: Bearer b\r\n'),
+    statuses: [400],
+  },
+  {
+    title: 'the same key twice',
+    bytes: get('/healthz', 'X: y\r\nAuthorization: a\r\nAuthorization: a\r\n'),
+    statuses: [200],
+  },
+  {
+    title: 'two types of content',
+    bytes: get('/healthz', 'Content-Type: text/csv\r\nContent-Type: application/json\r\n'),
+    statuses: [400],
+  },
+  { title: 'a path in capitals', bytes: get('/HEALTHZ'), statuses: [404] },
   { title: 'an empty Host', bytes: `GET /healthz HTTP/1.1\r\nHost:\r\n${close}\r\n`, statuses: [200, 400] },
   {
     title: 'a Host that is none',
@@ -103,7 +119,7 @@ export const strangeHeads: readonly RawRequest[] = [
     bytes: `GET /healthz HTTP/1.1\r\n${host}\r\nthis is no HTTP\r\n\r\n`,
     statuses: [200, 400],
   },
-  { title: 'a request behind which its sender ends', bytes: get('/healthz'), statuses: [200, 0], ends: true },
+  { title: 'a request behind which its sender ends', bytes: get('/healthz'), statuses: [200], ends: true },
   { title: 'half a head behind which its sender ends', bytes: 'GET /healthz HTT', statuses: [400, 0], ends: true },
   { title: 'a GET with a body that never comes', bytes: get('/healthz', 'Content-Length: 10\r\n'), statuses: [200] },
 ];
@@ -151,6 +167,18 @@ export const brokenBodies = (path: string): readonly RawRequest[] => [
     title: 'a length behind which its sender ends',
     bytes: post(path, 'Content-Length: 10\r\n', '{'),
     statuses: [400, 0],
+    ends: true,
+  },
+  {
+    title: 'a whole body behind which its sender ends',
+    bytes: post(path, 'Content-Length: 2\r\n', '{}'),
+    statuses: [400, 422],
+    ends: true,
+  },
+  {
+    title: 'a member twice behind which its sender ends',
+    bytes: post(path, 'Content-Length: 13\r\n', '{"a":1,"a":2}'),
+    statuses: [400],
     ends: true,
   },
   {
