@@ -5,8 +5,7 @@ import { type RotatingSecret, rotatingSecret } from '../process/deployment-secre
 import { hostname, userInfo } from 'node:os';
 import { settingsOfRunningMachine } from '../process/running-machine.ts';
 import { type Settings, readSettings } from '../process/settings.ts';
-import { DeploymentSecretError, loadDeploymentSecret } from '../store/deployment-secrets.ts';
-import { type Pool, openPool } from '../store/database.ts';
+import type { Pool } from '../store/database.ts';
 import { terminal } from './terminal.ts';
 
 export interface Deployment {
@@ -79,6 +78,11 @@ export async function withDeployment<T>(
   const url = databaseUrl(settings);
   if (settings.DEPLOYMENT_SECRET === '')
     throw new AdminRefusal('DEPLOYMENT_SECRET must be set to that of the deployment');
+  // Loaded here: a command that refuses its own input needs neither the driver nor the hashes of passwords.
+  const [{ openPool }, { DeploymentSecretError, loadDeploymentSecret }] = await Promise.all([
+    import('../store/database.ts'),
+    import('../store/deployment-secrets.ts'),
+  ]);
   const pool = openPool({ url, size: 1, name: 'admin' });
   try {
     const deploymentSecret = rotatingSecret(settings.DEPLOYMENT_SECRET, settings.DEPLOYMENT_SECRET_PREVIOUS);

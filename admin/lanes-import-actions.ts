@@ -5,13 +5,10 @@ import { dryRunPieces, mapExport, prepareImport, storeExport } from '../commands
 import type { MappedExport } from '../commands/lanes/import-events.ts';
 import { importAdapter } from '../domain/lanes/import/adapters.ts';
 import type { LeftOut, PreparedImport } from '../domain/lanes/import/adapter.ts';
-import { openLog } from '../process/logging.ts';
-import { openIngest } from '../store/lanes/ingest-client.ts';
 import { IngestError, type WorkspaceRef } from '../store/lanes/ingest-request.ts';
 import { readSteps } from '../store/lanes/lanes.ts';
 import { type WorkspaceRow, readWorkspace } from '../store/lanes/workspaces.ts';
 import { sessionPlan } from '../store/lanes/session-starter.ts';
-import { openSessionStarts } from '../temporal/workflow-messages.ts';
 import { readTextOrRefuse, readOrRefuse } from './arguments.ts';
 import { AdminRefusal, type Deployment, databaseUrl, withDeployment } from './deployment.ts';
 import { type Encoding, type ImportOptions, decoders } from './lanes-import.ts';
@@ -74,6 +71,12 @@ async function store(
 ): Promise<void> {
   const all = mapped.events.count;
   await withEngine(async ({ client }) => {
+    // Loaded here: a file or a mapping that is refused needs none of them, and they take longest to load.
+    const [{ openLog }, { openIngest }, { openSessionStarts }] = await Promise.all([
+      import('../process/logging.ts'),
+      import('../store/lanes/ingest-client.ts'),
+      import('../temporal/workflow-messages.ts'),
+    ]);
     const sessions = sessionPlan(settings);
     const startSession = openSessionStarts(client, settings.ENGINE_TASK_QUEUE_SUFFIX, sessions);
     const listenUrl = databaseUrl(settings);

@@ -60,6 +60,16 @@ export const loadPart: Readonly<Record<string, Readonly<Record<string, () => Pro
     check: playbookFiles,
     rehearse: playbookFiles,
     record: playbookFiles,
+    test: playbookFiles,
+    pages: playbookFiles,
+    draft: playbookVersions,
+    propose: playbookVersions,
+    release: playbookVersions,
+    retire: playbookVersions,
+    rollback: playbookVersions,
+    list: playbookVersions,
+    show: playbookVersions,
+    diff: playbookVersions,
     canary: async () => parent('playbook', (await import('./playbook-canary.ts')).canaryCommand()),
   },
 };
@@ -70,9 +80,23 @@ async function parent(name: string, child: Command): Promise<Command> {
 }
 
 async function playbookFiles(): Promise<Command> {
-  const [{ Command }, { addFileCommands }] = await Promise.all([import('commander'), import('./playbook-file.ts')]);
+  const [{ Command }, { addFileCommands, addTestCommands }] = await Promise.all([
+    import('commander'),
+    import('./playbook-file.ts'),
+  ]);
   const command = new Command('playbook');
   addFileCommands(command);
+  addTestCommands(command);
+  return command;
+}
+
+async function playbookVersions(): Promise<Command> {
+  const [{ Command }, { addVersionCommands }] = await Promise.all([
+    import('commander'),
+    import('./playbook-versions.ts'),
+  ]);
+  const command = new Command('playbook');
+  addVersionCommands(command);
   return command;
 }
 

@@ -4,10 +4,8 @@ import { advisePlaybook } from '../domain/dispatch/guard/record-mark.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { playbookChanges } from '../domain/dispatch/playbook/lint.ts';
 import type { RecordedRecipe } from '../domain/dispatch/playbook/recorded-page.ts';
-import { testRecipe } from '../domain/dispatch/playbook/test-recipe.ts';
 import { PlaybookError, readPlaybook } from '../portals/playbooks/load.ts';
 import type { Settings } from '../process/settings.ts';
-import { readPages } from '../store/canary-runs.ts';
 import { readOrRefuse, readTextOrRefuse } from './arguments.ts';
 import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';
 import { type PrintOptions, printRecord, terminal } from './terminal.ts';
@@ -82,11 +80,9 @@ export interface PagesOptions extends PrintOptions {
 }
 
 export async function test(file: string, options: TestOptions): Promise<void> {
+  const { testRecipe } = await import('../domain/dispatch/playbook/test-recipe.ts');
   const playbook = await playbookIn(file);
-  const recorded =
-    options.pages === undefined
-      ? await withDeployment(({ pool }) => readPages(pool, playbook.id, null))
-      : await pagesOf(options.pages);
+  const recorded = options.pages === undefined ? await storedPages(playbook.id, null) : await pagesOf(options.pages);
   if (recorded.length === 0)
     throw new AdminRefusal(
       `no pages of ${playbook.id} were recorded: rehearse it with --record-pages FILE, or let its canary run`,
@@ -108,11 +104,17 @@ export async function test(file: string, options: TestOptions): Promise<void> {
 }
 
 export async function pages(playbookId: string, version: string | undefined, options: PagesOptions): Promise<void> {
-  const recorded = await withDeployment(({ pool }) => readPages(pool, playbookId, version ?? null));
+  const recorded = await storedPages(playbookId, version ?? null);
   if (recorded.length === 0) throw new AdminRefusal(`no pages of ${playbookId} ${version ?? ''} were recorded`);
   await writePages(options.out, recorded);
   const recipes = recorded.map(({ taskType, phase }) => `${taskType} ${phase}`);
   printRecord({ playbook: playbookId, recipes, file: options.out }, options);
+}
+
+function storedPages(playbookId: string, version: string | null): Promise<RecordedRecipe[]> {
+  return withDeployment(async ({ pool }) =>
+    (await import('../store/canary-runs.ts')).readPages(pool, playbookId, version),
+  );
 }
 
 export async function writePages(file: string, recorded: readonly RecordedRecipe[]): Promise<void> {
@@ -129,13 +131,7 @@ async function pagesOf(file: string): Promise<RecordedRecipe[]> {
 }
 
 async function playbookIn(file: string): Promise<LoadedPlaybook> {
-  const { readPlaybook, PlaybookError } = await import('../portals/playbooks/load.ts');
-  try {
-    const playbook = readPlaybook(await readTextOrRefuse(file), file, adminSettings());
-    if (playbook === undefined) throw new AdminRefusal(`an address of the origins of ${file} is an empty setting`);
-    return playbook;
-  } catch (error) {
-    if (error instanceof PlaybookError) throw new AdminRefusal(error.message);
-    throw error;
-  }
+  const playbook = await readFrom(file, adminSettings());
+  if (playbook === undefined) throw new AdminRefusal(`an address of the origins of ${file} is an empty setting`);
+  return playbook;
 }

@@ -3,16 +3,12 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { isRefused } from '../commands/refusal.ts';
-import { readChain } from '../domain/dispatch/evidence/chain.ts';
-import { changeThatEnded } from '../domain/dispatch/evidence/evidence-events.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
 import { type PlaybookChange, diffPlaybooks } from '../domain/dispatch/playbook/version-diff.ts';
 import { changeSentence } from '../domain/dispatch/portal-change.ts';
-import { sha256 } from '../process/evidence-crypto.ts';
 import { isId } from '../process/ids.ts';
 import type { Settings } from '../process/settings.ts';
 import { readAudit } from '../store/audit-log.ts';
-import { readEvents } from '../store/evidence.ts';
 import {
   type PlaybookVersion,
   type VersionAct,
@@ -25,7 +21,6 @@ import {
 } from '../store/playbook-versions.ts';
 import { pinnedPlaybook, readPlaybookText } from '../store/playbooks-in-force.ts';
 import { listChanges } from '../store/portal-changes.ts';
-import { readTask } from '../store/tasks.ts';
 import { readTextOrRefuse } from './arguments.ts';
 import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
 import { type PrintOptions, printList, printRecord, terminal } from './terminal.ts';
@@ -179,6 +174,13 @@ function howToChoose({ missing }: PageChange): string {
 
 /** @throws AdminRefusal */
 async function metByTask({ pool, settings }: Deployment, taskId: string): Promise<MetPage> {
+  const [{ readChain }, { changeThatEnded }, { sha256 }, { readEvents }, { readTask }] = await Promise.all([
+    import('../domain/dispatch/evidence/chain.ts'),
+    import('../domain/dispatch/evidence/evidence-events.ts'),
+    import('../process/evidence-crypto.ts'),
+    import('../store/evidence.ts'),
+    import('../store/tasks.ts'),
+  ]);
   if ((await readTask(pool, taskId)) === undefined) throw new AdminRefusal(`there is no task ${taskId}`);
   const lines = (await readEvents(pool, taskId)).map(({ line }) => line);
   const ended = changeThatEnded(readChain(lines, sha256).events);

@@ -108,11 +108,11 @@ async function knownPlaybook(
   { settings, pool }: Pick<Deployment, 'settings' | 'pool'>,
   id: string,
 ): Promise<{ readonly id: string; readonly account: string }> {
-  const [{ accountsOf }, { versionOfEach }] = await Promise.all([
+  const [{ accountsFor }, { versionOfEach }] = await Promise.all([
     import('../portals/playbooks/abilities.ts'),
     import('../store/playbook-versions.ts'),
   ]);
-  const playbooks = await accountsOf(settings, (fileIds) => versionOfEach(pool, fileIds));
+  const playbooks = await accountsFor(settings, id, (fileIds) => versionOfEach(pool, fileIds));
   const found = playbooks.find((playbook) => playbook.id === id);
   if (found) return found;
   const known = playbooks.map((playbook) => playbook.id).join(', ');

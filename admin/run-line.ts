@@ -2,9 +2,9 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { partName } from '../domain/dispatch/own-outage.ts';
 import { SettingsError } from '../process/settings.ts';
-import { SchemaError } from '../store/migrate.ts';
+import type { SchemaError } from '../store/migrate.ts';
 import { outageOf } from '../store/outages.ts';
-import { ServiceRoleError } from '../store/service-role.ts';
+import type { ServiceRoleError } from '../store/service-role.ts';
 import { AdminRefusal } from './deployment.ts';
 import shownExamples from './examples.json' with { type: 'json' };
 import { calledAs, ownVersion } from './one-command.ts';
@@ -92,6 +92,12 @@ function prepare(command: Command, path: string): void {
   for (const child of command.commands) prepare(child, `${path} ${child.name()}`.trimStart());
 }
 
+/** By their codes: the classes are beside the driver of the database, which many commands never load. */
+const databaseRefusals = new Set<unknown>(['schema_newer', 'schema_changed', 'service_role_missing'] satisfies (
+  | SchemaError
+  | ServiceRoleError
+)['code'][]);
+
 /** Says what went wrong in a sentence, never with a stack or an address that holds a password. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
@@ -104,8 +110,7 @@ function exitCodeOf(error: unknown): number {
   const known =
     error instanceof AdminRefusal ||
     error instanceof SettingsError ||
-    error instanceof SchemaError ||
-    error instanceof ServiceRoleError;
+    (error instanceof Error && databaseRefusals.has((error as Error & { readonly code?: unknown }).code));
   const part = known ? undefined : outageOf(error)?.part;
   const named = known ? '' : part === undefined ? 'failed: ' : `${partName[part]} failed: `;
   terminal().err(`${named}${sentence}\n`);

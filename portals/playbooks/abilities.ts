@@ -44,13 +44,18 @@ export async function abilitiesFor(deps: AbilitiesDeps, senderId: string): Promi
 type Account = Pick<Playbook, 'id' | 'account'>;
 
 /**
- * The accounts of all playbooks, as `knownPlaybooks` has them.
+ * The account of one playbook, or where there is none of this id those of all, as `knownPlaybooks` has them.
  * @param stored of portals without a file, the version in use
  */
-export async function accountsOf(
+export async function accountsFor(
   settings: PlaybookSettings,
+  wanted: string,
   stored: (fileIds: readonly string[]) => Promise<readonly { readonly body: string }[]>,
 ): Promise<readonly Account[]> {
+  // To read a file takes longer than all else that the command does, and one that is it names its id.
+  const named = inFiles(settings, (text) => (text.includes(wanted) ? accountIn(text, settings) : undefined));
+  const found = named.filter(({ id }) => id === wanted);
+  if (found.length > 0) return found;
   const files = inFiles(settings, accountIn);
   const others = await stored(files.map(({ id }) => id));
   return [...files, ...others.flatMap(({ body }) => accountIn(body, settings) ?? [])];

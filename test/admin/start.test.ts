@@ -53,7 +53,8 @@ describe('the start of the command line', () => {
     return (JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as string[]).filter((url) => url.startsWith('file:'));
   };
   const running = (...words: readonly string[]): string =>
-    `process.argv.push(...${JSON.stringify(words)}); await import(${JSON.stringify(join(root, 'admin/main.ts'))});`;
+    // A script of --eval has no name in argv.
+    `process.argv.push('lanekeeper', ...${JSON.stringify(words)}); await import(${JSON.stringify(join(root, 'admin/main.ts'))});`;
 
   it('prints the help of the whole and the scopes without the commands and routes that they are about', () => {
     assert.ok(loadedBy(running('--help')).length < 10);
@@ -68,6 +69,31 @@ describe('the start of the command line', () => {
         loaded.filter((url) => url.includes(heavy)),
         [],
       );
+  });
+
+  it('checks a file of a playbook, and refuses the files of an import, without the database, passwords or the engine', () => {
+    const checked = loadedBy(running('playbook', 'check', 'portals/playbooks/sandbox-tms.yaml'));
+    assert.ok(checked.some((url) => url.endsWith('/playbook/lint.ts')));
+    const refused = loadedBy(
+      running('lanes', 'import', 'generic-csv', 'none.csv', '--workspace', 'ws_0', '--mapping', 'none.json'),
+    );
+    assert.ok(refused.some((url) => url.endsWith('/lanes-import-actions.ts')));
+    for (const heavy of [
+      '/node_modules/pg/',
+      '/node_modules/@node-rs/',
+      '/node_modules/@grpc/',
+      '/node_modules/pino/',
+    ]) {
+      assert.deepEqual(
+        checked.filter((url) => url.includes(heavy)),
+        [],
+      );
+      if (!heavy.includes('/pg/'))
+        assert.deepEqual(
+          refused.filter((url) => url.includes(heavy)),
+          [],
+        );
+    }
   });
 
   it('accepts a task or a file without the routes, the schema of playbooks and their lint', () => {

@@ -30,19 +30,10 @@ interface Dictionary {
   readonly compounds: Map<string, PortalAction | undefined>;
 }
 
-const dictionary: Dictionary = {
-  exact: new Map(),
-  prefixes: new Map(),
-  beginnings: new Map(),
-  compounds: new Map(),
-};
-/** The same with each doubled letter once, for names with a letter too many ("Voiid"). */
-const undoubledDictionary: Dictionary = {
-  exact: new Map(),
-  prefixes: new Map(),
-  beginnings: new Map(),
-  compounds: new Map(),
-};
+const dictionary = emptyDictionary();
+/** Each word of the lists, with what it is of. */
+const stored: (readonly [words: readonly string[], entry: Omit<Entry, 'rest'>])[] = [];
+let undoubledWords: Dictionary | undefined;
 const fillers = new Set<string>();
 /**
  * Portals of every language call these by their English names: "Shipment stornieren", "Anular booking". Beside them a verb counts
@@ -136,9 +127,7 @@ for (const { actions, particles: parts, enclitics: endings } of vocabularies) {
 }
 
 /** No entry begins with more: a longer piece of a word needs no look, and a word of a hundred thousand letters costs no more. */
-const longestKey = longestOf(
-  [dictionary, undoubledDictionary].flatMap(({ exact, prefixes }) => [...exact.keys(), ...prefixes.keys()]),
-);
+const longestKey = longestOf([...dictionary.exact.keys(), ...dictionary.prefixes.keys()]);
 const longestHandle = longestOf([...handles]);
 
 function longestOf(texts: readonly string[]): number {
@@ -150,8 +139,23 @@ function store(text: string, entry: Omit<Entry, 'rest'>): void {
   for (const spelling of other === text ? [text] : [text, other]) {
     const words = spelling.split(/[\s-]+/);
     storeIn(dictionary, entry, words.flatMap(asWritten));
-    storeIn(undoubledDictionary, entry, words.flatMap(asUndoubled));
+    stored.push([words, entry]);
   }
+}
+
+function emptyDictionary(): Dictionary {
+  return { exact: new Map(), prefixes: new Map(), beginnings: new Map(), compounds: new Map() };
+}
+
+/**
+ * The same with each doubled letter once, for names with a letter too many ("Voiid"). Made for the first of them: a command
+ * that checks a few names ends before one comes.
+ */
+function undoubledDictionary(): Dictionary {
+  if (undoubledWords !== undefined) return undoubledWords;
+  undoubledWords = emptyDictionary();
+  for (const [words, entry] of stored) storeIn(undoubledWords, entry, words.flatMap(asUndoubled));
+  return undoubledWords;
 }
 
 /** The patterns of a word of the lists; most words are in several phrases. */
@@ -189,6 +193,7 @@ function add(map: Map<string, Entry[]>, word: string, entry: Entry): void {
 
 /** German is also written without its umlauts. */
 function transliterated(text: string): string {
+  if (!/[äöüß]/.test(text)) return text;
   return text.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue').replaceAll('ß', 'ss');
 }
 
@@ -212,7 +217,7 @@ export function actionOfName(name: NormalName): PortalAction | undefined {
   return (
     actionOfWords(name.words) ??
     (isSame(name.words, name.unsplit) ? undefined : actionIn(dictionary, name.unsplit)) ??
-    (name.undoubled === null ? undefined : actionIn(undoubledDictionary, name.undoubled)) ??
+    (name.undoubled === null ? undefined : actionIn(undoubledDictionary(), name.undoubled)) ??
     name.spelledOut.map(actionOfRun).find(Boolean)
   );
 }
@@ -226,7 +231,7 @@ export function doubtfulActionOfName(name: NormalName): PortalAction | undefined
   return (
     doubtfulActionIn(dictionary, name.words) ??
     doubtfulActionIn(dictionary, name.unsplit) ??
-    (name.undoubled === null ? undefined : doubtfulActionIn(undoubledDictionary, name.undoubled))
+    (name.undoubled === null ? undefined : doubtfulActionIn(undoubledDictionary(), name.undoubled))
   );
 }
 

@@ -50,6 +50,13 @@ describe('an account in the console', () => {
       /<html lang="en" +data-theme="dark" data-time-zone="Europe\/Berlin">/,
     );
     assert.match((await here.get('/console/account')).text, /<option value="Europe\/Berlin" +selected>/);
+    // Saved under its old name before, which V8 still gives it.
+    await here.post('/console/account/settings', { time_zone: 'Asia/Calcutta', theme: '' });
+    const { text } = await here.get('/console/account');
+    assert.match(text, /<option value="Asia\/Kolkata" +selected>/);
+    for (const zone of ['UTC', 'Europe/Kyiv', 'Asia/Ho_Chi_Minh', 'America/Argentina/Buenos_Aires'])
+      assert.ok(text.includes(`<option value="${zone}"`), zone);
+    assert.doesNotMatch(text, /<option value="(?:Asia\/Calcutta|Europe\/Kiev|Asia\/Saigon)"/);
     await here.post('/console/account/settings', { time_zone: '', theme: '' });
     assert.match((await here.get('/console')).text, /<html lang="en" *>/);
   });
