@@ -1,7 +1,7 @@
 /** Turns a place of the driver protocol into a strict locator of the library. */
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { frameAttributes, frameNames } from '../domain/dispatch/guard/record-mark.ts';
-import { sectionRoles, testIdAttributes } from '../domain/dispatch/playbook/language.ts';
+import { placeholderAttributes, sectionRoles, testIdAttributes } from '../domain/dispatch/playbook/language.ts';
 import type { TargetRole } from '../domain/dispatch/playbook/language.ts';
 import type { Place } from './driver.ts';
 import { pageScript, registerEngine } from './page-reading.ts';
@@ -278,8 +278,12 @@ function kindOf(root: Root, place: Place, again: Root = root): Locator {
   if (place.field_name !== undefined) return withAttribute(root, namedFields, place.field_name);
   // A component may have it as well as the field in it.
   if (place.placeholder !== undefined)
-    return root
-      .getByPlaceholder(place.placeholder, { exact: true })
+    return withAttribute(
+      root,
+      placeholderAttributes.map((name) => `[${name}`),
+      place.placeholder,
+    )
+      .or(again.getByPlaceholder(place.placeholder, { exact: true }))
       .and(again.locator(typedFields))
       .locator(`${drawnEngine}=innermost`);
   if (place.test_id !== undefined)

@@ -114,7 +114,7 @@
     swallow(event);
   };
   /** By which a field is known that its page has drawn again while it is typed into. */
-  const known = new Set(['id', 'name', 'placeholder', 'aria-label', 'role']);
+  const known = new Set(['id', 'name', 'placeholder', 'aria-placeholder', 'data-placeholder', 'aria-label', 'role']);
   const whoIs = (node) => {
     const { tag, type, name, title, context, attributes, form } = readFacts(node);
     const marks = attributes.filter((each) => each.where === 'control' && known.has(each.name));

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { ErrorObject } from 'ajv';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { LoadedPlaybook, PlaybookFile } from '../../domain/dispatch/playbook/language.ts';
+import { targetKinds } from '../../domain/dispatch/playbook/language.ts';
 import { lintPlaybook } from '../../domain/dispatch/playbook/lint.ts';
 import { isWriting } from '../../domain/dispatch/playbook/needed-facts.ts';
 import { withParts } from '../../domain/dispatch/playbook/parts.ts';
@@ -145,6 +146,8 @@ function sentences(errors: readonly ErrorObject[]): string[] {
       const nearest = nearestName(given, Object.keys((error.parentSchema?.['properties'] ?? {}) as object));
       return `${where}: ${given} is not known here${nearest === undefined ? '' : `; did you mean ${nearest.name}?`}`;
     }
+    if (error.keyword === 'minProperties' && /(?:^|\.)target$/.test(where))
+      return `${where} says nothing by which the element is found; say it by one of ${targetKinds.join(', ')}`;
     if (error.keyword === 'enum')
       return `${where} must be one of ${(error.params as { allowedValues: unknown[] }).allowedValues.join(', ')}`;
     if (error.keyword === 'discriminator') {

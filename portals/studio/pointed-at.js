@@ -141,6 +141,9 @@
     if (asked.as === 'read') {
       const field = closest(at, fields);
       if (field !== null) return field;
+      // Of a switch that the style sheet draws, people see its label.
+      const tied = closest(at, 'label')?.control;
+      if (tied?.matches('input[type=checkbox], input[type=radio]')) return tied;
       const spoken = closest(at, 'h1, h2, h3, h4, h5, h6, [role=heading], [role=status], [role=alert]');
       return spoken ?? closest(at, `${cells}, dd`) ?? nameBefore(at, asked) ?? at;
     }
@@ -298,6 +301,11 @@
     for (const inner of copy.querySelectorAll('input, select, textarea, button')) inner.remove();
     return plain(copy.textContent) || null;
   };
+  /** Also of text that is written in the page itself, whose style sheet shows the attribute. */
+  const placeholderOf = (node) =>
+    ['placeholder', 'aria-placeholder', 'data-placeholder']
+      .map((name) => node.getAttribute(name))
+      .find((value) => value) ?? null;
   const asGuard = include('element-facts.js');
   /** Of a control that shows a mere sign or icon: what the guard will call it. */
   const calledBySign = (node) => {
@@ -329,7 +337,7 @@
       label: labelOf(node),
       calledBySign: calledBySign(node),
       fieldName: node.getAttribute('name') || null,
-      placeholder: node.getAttribute('placeholder') || null,
+      placeholder: placeholderOf(node),
       testId: testId ?? null,
       beside: kind === 'link' || kind === 'button' ? [] : [...(isName ? [withoutMark(own)] : []), ...besides(node)],
       above: kind === 'link' || kind === 'button' ? [] : aboveWrappers(node),

@@ -19,6 +19,7 @@ lines</textarea></p>
 </fieldset></form>
 <fieldset><legend>Old form</legend><table>
   <tr><td>Consignee:</td><td><input name=cons value="ACME Corp"></td><td>Terms</td><td><input name=terms data-testid=terms value=Prepaid></td></tr>
+  <tr><td>Editors</td><td><div contenteditable data-placeholder="Search the list"></div></td><td><div role=textbox contenteditable aria-placeholder="Write a note"></div></td><td></td></tr>
   <tr><td>Remarks *</td><td><textarea name=remarks placeholder="Say why">none</textarea></td><td></td><td></td></tr>
 </table></fieldset>
 <dl><dt>Class</dt><dd>70</dd><dt><span>Ship date</span></dt><dd>2026-10-02</dd></dl>
@@ -69,6 +70,8 @@ describe('places on a page', function () {
     ['a column of a row with a list', { column: 'Class', within: { row: 'INV-1' } }, '65'],
     ['a field by its name attribute', { field_name: 'cons' }, 'ACME Corp'],
     ['a field by its placeholder', { placeholder: 'Say why' }, 'none'],
+    ['an editor by the words that its style sheet shows', { placeholder: 'Search the list' }, ''],
+    ['an editor by the words that it says to screen readers', { placeholder: 'Write a note' }, ''],
     ['a field by its test id', { test_id: 'terms' }, 'Prepaid'],
     ['a text in the slot of a component', { text: 'Correction COR-77 saved' }, 'Correction COR-77 saved'],
     ['a component by its role', { role: 'alert' }, 'Correction COR-77 saved'],

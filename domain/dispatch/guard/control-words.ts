@@ -53,7 +53,7 @@ const no = /^(?:|0|false|no|off|none|null|undefined)$/i;
 
 /** Where frameworks say which value of a record a control shows or sorts by: its last word. */
 const dataBound =
-  /^(?:for|placeholder|headers|col-id|(?:data-)?(?:field|col|column|column-?(?:id|name|key)|sort|sort-?(?:key|field|by)|header|filter|prop|property|bind)|formcontrolname|(?:data-)?ng-model|[vx]-model|wire:model[\w.]*)$/i;
+  /^(?:for|(?:aria-|data-)?placeholder|headers|col-id|(?:data-)?(?:field|col|column|column-?(?:id|name|key)|sort|sort-?(?:key|field|by)|header|filter|prop|property|bind)|formcontrolname|(?:data-)?ng-model|[vx]-model|wire:model[\w.]*)$/i;
 
 /**
  * The act of an attribute, by its name and all of its value. @param describes whether a text orders nothing where the

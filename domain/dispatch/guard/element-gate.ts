@@ -12,7 +12,7 @@ import type {
   Scope,
   Target,
 } from '../playbook/language.ts';
-import { testIdAttributes } from '../playbook/language.ts';
+import { placeholderAttributes, testIdAttributes } from '../playbook/language.ts';
 import { fillTemplate, pathMatches } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
 import { containsPhrase } from './action-words.ts';
@@ -599,7 +599,7 @@ function saysAgain(name: readonly string[], shown: readonly string[]): boolean {
 /** Targets that are known by an attribute. */
 const attributeTargets: readonly (readonly ['field_name' | 'placeholder' | 'test_id', readonly string[]])[] = [
   ['field_name', ['name']],
-  ['placeholder', ['placeholder']],
+  ['placeholder', placeholderAttributes],
   ['test_id', testIdAttributes],
 ];
 

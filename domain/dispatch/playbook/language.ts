@@ -258,6 +258,9 @@ export const sectionRoles = [
   'complementary',
 ] as const;
 
+/** Where a field, or text that is written in the page itself, has the words that it shows while it is empty. */
+export const placeholderAttributes = ['placeholder', 'aria-placeholder', 'data-placeholder'] as const;
+
 export const testIdAttributes = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa'] as const;
 
 /** Where to look for a target. */

@@ -147,12 +147,14 @@ function lintInput(playbook: Playbook, target: Target, where: string, step: Step
   }
   const isReadLink =
     target.role === 'link' && ((step.do === 'click' && step.effect === 'read') || step.do === 'download');
+  // What a press of it is for is said by the step, which takes a document and lets nothing be written.
+  const isDocumentButton = target.role === 'button' && step.do === 'download' && step.by === 'click';
   // What a link leads to is judged, and exactly one may match: a file's name may have an ending that nobody knows before.
   const isTold = target.within?.row !== undefined || target.containing !== undefined;
   const open = target.role === 'heading' ? target.name : target.text;
   if (step.do !== 'download' && /(?:^|\s)\*(?:\s|$)/.test(open ?? ''))
     findings.push(`${where}.target: an input needs the whole text, without "*"`);
-  if (target.role !== undefined && target.name === undefined && !(isReadLink && isTold))
+  if (target.role !== undefined && target.name === undefined && !((isReadLink || isDocumentButton) && isTold))
     findings.push(`${where}.target: an input needs a name beside the role`);
   return findings;
 }

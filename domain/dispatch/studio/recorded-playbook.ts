@@ -16,7 +16,7 @@ import {
 } from './acts.ts';
 import { recordedPages, sightings } from './pages.ts';
 import { assetOrigins, assetPaths, declaredReads } from './requests.ts';
-import { bestTarget, recordedLists, recordedSteps } from './steps.ts';
+import { bestTarget, doneActs, recordedLists, recordedSteps } from './steps.ts';
 import { type Samples, pathTemplate, samplesOf } from './templates.ts';
 
 /** What a task of this type is made of, in the order in which it is recorded. */
@@ -54,6 +54,10 @@ export function recordedPlaybook({ setup, acts, traffic, origins, bindings }: Re
   const of = (part: RecordedPart): RecordedAct[] => acts.filter((act) => act.part === part);
   const recorded = phases.filter((phase) => of(phase).length > 0);
   const recipes = Object.fromEntries(recorded.map((phase) => [phase, recordedSteps(of(phase), rulesOf(phase))]));
+  // What was seen only in a search that is left out, or on the way to another address, is no page of the work.
+  const visited = new Set(
+    [...partsToRecord(taskType)].flatMap((part) => doneActs(of(part)).flatMap(sightings).map(pages.nameOf)),
+  );
   const requests = requestsOf(acts);
   const reads = declaredReads(requests, traffic, setup.origin, shared).filter(
     (read) => !Object.values(pages.pages).some((page) => read.method === 'GET' && page.paths.includes(read.path)),
@@ -74,7 +78,11 @@ export function recordedPlaybook({ setup, acts, traffic, origins, bindings }: Re
     ...(mark === undefined ? {} : { reference_field: mark }),
     ...(showsPlainAmounts(taskType, acts) ? { amounts: 'plain' } : {}),
     pages: {
-      ...Object.fromEntries(Object.entries(pages.pages).map(([name, page]) => [name, plainPage(page)])),
+      ...Object.fromEntries(
+        Object.entries(pages.pages)
+          .filter(([name, page]) => page.secret || visited.has(name))
+          .map(([name, page]) => [name, plainPage(page)]),
+      ),
       ...framePages(traffic, shared.samples),
     },
     // Who is signed in may be marked on any page.

@@ -44,9 +44,15 @@ const mostBytes = 25_000_000;
 
 /** The steps of one part of a recording, in its order. */
 export function recordedSteps(acts: readonly RecordedAct[], rules: StepRules): Step[] {
+  return withBranches(doneActs(acts), rules);
+}
+
+/** The acts of one part that become its steps. */
+export function doneActs(acts: readonly RecordedAct[]): readonly RecordedAct[] {
   // What is left out is no step, and may have been asked about in the middle of any.
-  const done = acts.filter(({ did }) => did !== 'leave');
-  return withBranches(withoutTries(withChoices(withoutFirstClicks(withoutHeld(done)))), rules);
+  const done = withoutTries(withChoices(withoutFirstClicks(withoutHeld(acts.filter(({ did }) => did !== 'leave')))));
+  // A page that is left at once for another was only on the way.
+  return done.filter((act, n) => !(act.did === 'go' && done[n + 1]?.did === 'go'));
 }
 
 /** The first click of a double click was done by itself before anybody knew of the second. */
@@ -112,7 +118,9 @@ function namedBoth(act: RecordedAct, first: RecordedAct | undefined): RecordedAc
   if (first === undefined || !('on' in act) || !('on' in first)) return act;
   const known = new Set(first.on.targets.map((target) => JSON.stringify(target)));
   const targets = act.on.targets.filter((target) => known.has(JSON.stringify(target)));
-  return targets.length === 0 ? act : { ...act, on: { ...act.on, targets } };
+  const there: RecordedAct =
+    'outcome' in act && 'outcome' in first ? { ...act, outcome: { ...act.outcome, from: first.outcome.from } } : act;
+  return targets.length === 0 ? there : ({ ...there, on: { ...act.on, targets } } as RecordedAct);
 }
 
 function isSameAct(a: RecordedAct, b: RecordedAct | undefined): boolean {
@@ -177,8 +185,6 @@ function plainSteps(acts: readonly RecordedAct[], rules: StepRules): Step[] {
       if (act.option.length === 0 || (later?.did === 'choose' && isSameAct(act, later))) continue;
     // A list that was read on the same page already was marked for what it says when it is empty.
     if ((act.did === 'read_rows' || act.did === 'read_none') && isReadBefore(acts.slice(0, n), act.fact)) continue;
-    // A page that is left at once for another was only on the way.
-    if (act.did === 'go' && later?.did === 'go') continue;
     const step = stepOf(act, rules);
     if (step !== undefined) steps.push(step);
   }
@@ -291,7 +297,8 @@ function documentTarget(on: SeenElement, samples: Samples): Target {
   // A word with a number in it is another one for each document: `pod-{{pro}}-a81f.pdf`.
   const parts = name?.split(/[\p{L}\d]*\d[\p{L}\d]*(?![^{]*\}\})/u) ?? [];
   const steady = parts.find((part) => part.includes('{{'));
-  if (rest.role !== 'link' || steady === undefined || parts.length === 1)
+  const isNamed = rest.role === 'link' || rest.role === 'button';
+  if (!isNamed || steady === undefined || parts.length === 1)
     return name === undefined ? rest : { role: rest.role, name, ...rest };
   return { ...rest, containing: steady };
 }
@@ -329,7 +336,8 @@ const limits: Readonly<Record<string, string>> = {
 type Sending = Omit<Extract<Step, { do: 'click' }>, 'do'>;
 
 function sending(on: SeenElement, outcome: Outcome, act: RecordedAct, rules: StepRules): Sending {
-  const target = bestTarget(on, rules.samples);
+  // Rows that lead on when they are pressed are pressed at any of their cells.
+  const target = bestTarget(on, rules.samples, isPressed(on) || (act.did === 'click' && on.kind === 'text'));
   const declared = outcome.requests.filter(({ as }) => as !== 'read');
   const effect: ClickEffect =
     declared.length === 0 ? 'read' : declared.every(({ as }) => as === 'preview') ? 'preview' : 'write';
@@ -418,14 +426,15 @@ function wordsBeforeNumber(text: string): string | undefined {
 const isPressed = ({ kind }: SeenElement): boolean => ['link', 'button', 'box', 'control'].includes(kind);
 
 /** The first target that says the same for every record, with the places of the samples. */
-export function bestTarget(on: SeenElement, samples: Samples): Target {
+export function bestTarget(on: SeenElement, samples: Samples, isPress = isPressed(on)): Target {
   const templates = on.targets.map((target) => targetTemplate(target, samples));
   const stable = templates.filter((target) => textsIn(target).every(isStable));
   // Of a list that happened to have one row only any name was alone: the record's own row is what the person meant.
-  const ofRecord = isPressed(on) ? stable.find(({ within }) => within?.row?.includes('{{') === true) : undefined;
+  const ofRecord = isPress ? stable.find(({ within }) => within?.row?.includes('{{') === true) : undefined;
   const [first] = stable;
   if (ofRecord !== undefined && first !== undefined && !JSON.stringify(first).includes('{{')) return ofRecord;
-  return first ?? templates[0] ?? { text: on.name };
+  // Where nothing names it, a finding says so: a target made up of what it showed would find something else, or nothing.
+  return first ?? templates[0] ?? {};
 }
 
 function targetTemplate(target: Target, samples: Samples): Target {

@@ -296,6 +296,13 @@ describe('a recording as a playbook', () => {
     assert.deepEqual(step.target, { role: 'link', name: 'Show', within: { row: '{{pro}}' } });
   });
 
+  it('presses a cell in the row of the record, whatever the cell says', () => {
+    const targets = [{ text: 'Open' }, { column: 'State', within: { row: pro } }];
+    const on: SeenElement = { kind: 'text', targets, name: 'Open', text: 'Open' };
+    const step = stepsOf([{ did: 'click', on, outcome: leads(found, record) }]).at(-1);
+    assert.deepEqual(step?.do === 'click' && step.target, { column: 'State', within: { row: '{{pro}}' } });
+  });
+
   it('knows a record by the number beside a name that every look at its page had', () => {
     const shown = {
       numbers: [
@@ -309,7 +316,9 @@ describe('a recording as a playbook', () => {
       recording({
         steps: [
           { did: 'go', to: first },
+          { did: 'fill', on: field('Note'), value: 'seen' },
           { did: 'go', to: again },
+          { did: 'fill', on: field('Note'), value: 'again' },
           { did: 'go', to: search },
         ],
       }),
@@ -359,6 +368,58 @@ describe('a recording as a playbook', () => {
     assert.deepEqual(targetOf(`1/pod-${pro}.pdf`), { role: 'link', containing: '/pod-{{pro}}.pdf' });
     assert.deepEqual(targetOf(`pod-${pro}.pdf`), { role: 'link', name: 'pod-{{pro}}.pdf' });
     assert.deepEqual(targetOf('View'), { role: 'link', name: 'View' });
+  });
+
+  it('finds a button that makes a document by what its name has for every record', () => {
+    const on = element('button', { role: 'button', name: `pod_${pro}_gl811v73rz.pdf` });
+    const download: Act = { did: 'download', on, address: `/files/1/pod_${pro}_gl811v73rz.pdf`, byClick: true };
+    const acts = [...searchFor(pro, found), toRecord, download];
+    const step = stepsOf(acts).at(-1);
+    assert.deepEqual(step?.do === 'download' && step.target, { role: 'button', containing: 'pod_{{pro}}_' });
+    assert.deepEqual(findingsOf(recording({ steps: acts })), []);
+  });
+
+  it('has a finding where nothing on the page names what was typed into', () => {
+    const unnamed: SeenElement = { kind: 'field', targets: [], name: pro, text: pro };
+    const of = recording({ steps: [{ did: 'fill', on: unnamed, value: pro }, ...searchFor(pro, found), toRecord] });
+    assert.ok(!JSON.stringify(fileOf(of).capabilities).includes('"text":"{{pro}}"'));
+    const [finding] = findingsOf(of);
+    assert.match(
+      finding ?? '',
+      /^capabilities\.pull_pod\.steps\.0\.target says nothing by which the element is found;/,
+    );
+  });
+
+  it('leaves out a page that was seen only in a search that is left out', () => {
+    const tried = page('/nothing', 'Nothing found');
+    const pages = fileOf(
+      recording({
+        steps: [
+          ...searchFor('9999999999', tried),
+          { did: 'absent', on: element('text', { text: 'Nothing found' }, 'Nothing found') },
+          { did: 'go', to: search },
+          ...searchFor(pro, found),
+          toRecord,
+        ],
+      }),
+    ).pages;
+    assert.deepEqual(Object.keys(pages), ['sign_in', 'search', 'shipment']);
+    // The search is done again on the page of the first one, whose address has what was looked for.
+    const again = [
+      { did: 'fill', on: field('PRO'), value: pro },
+      { did: 'click', on: button('Find'), outcome: leads(tried, found) },
+    ] as const;
+    const onTried = fileOf(
+      recording({
+        steps: [
+          ...searchFor('9999999999', tried),
+          { did: 'absent', on: element('text', { text: 'Nothing found' }, 'Nothing found') },
+          ...again,
+          toRecord,
+        ],
+      }),
+    ).pages;
+    assert.deepEqual(Object.keys(onTried), ['sign_in', 'search', 'shipment']);
   });
 
   it('has the sample record for a canary, as a task would have it', () => {

@@ -21,6 +21,13 @@ const make = (target: DownloadStep['target']): Step => ({
 });
 const button = make({ role: 'button', name: 'View POD' });
 const link = make({ role: 'link', name: 'View POD' });
+/** The portal adds an ending to the name of each file. */
+const named = make({ role: 'button', containing: 'pod_{{pro}}_' });
+const files = (...names: string[]): string =>
+  page(
+    names.map((name) => `<button type=button>${name}</button>`).join(''),
+    `for (const each of document.querySelectorAll('button')) each.onclick = () => { location.href = '${path}'; };`,
+  );
 const page = (html: string, script = ''): string =>
   `<h1>Start</h1>${html}<p role=status></p><script>const done = () => { document.querySelector('[role=status]').textContent = 'tried'; }; ${script}</script>`;
 const pressed = (script: string): string =>
@@ -65,6 +72,10 @@ const honest: Record<string, readonly [start: string, step: Step, more?: Partial
       mayRead: [`POST ${path} kind=pod`],
     },
   ],
+  'a button whose name has an ending that the portal makes up': [
+    files('pod_0412708839_gl811v73rz.pdf', 'invoice_0412708839_k2a81v73rz.pdf'),
+    named,
+  ],
 };
 const hostile: Record<string, readonly [start: string, step: Step, more?: Partial<GuardCase>]> = {
   'another document in its place': [pressed(`window.open('/records/0412708893')`), button, { ends: 'stopped' }],
@@ -93,6 +104,24 @@ const hostile: Record<string, readonly [start: string, step: Step, more?: Partia
     pressed(`fetch('${path}')`),
     button,
     { ends: 'changed', pages: { [path]: { ...pod, body: 'x'.repeat(100_001) } } },
+  ],
+  'a button of the act with the name of the file in it': [
+    files('Void bill pod_0412708839_gl811v73rz.pdf'),
+    named,
+    { rule: /^never_click\.void_bill$/ },
+  ],
+  'two buttons of files that begin alike': [
+    files('pod_0412708839_gl811v73rz.pdf', 'pod_0412708839_k2a81v73rz.pdf'),
+    named,
+    { ends: 'changed', findMs: 400 },
+  ],
+  'a button that turns into that of another file under the mouse': [
+    files('pod_0412708839_gl811v73rz.pdf').replace(
+      '</script>',
+      "document.querySelector('button').onmouseover = (event) => { event.target.textContent = 'pod_0412708893_gl811v73rz.pdf'; };</script>",
+    ),
+    named,
+    { ends: 'changed', findMs: 400 },
   ],
 };
 

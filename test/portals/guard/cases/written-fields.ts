@@ -28,6 +28,8 @@ const saveNote: Step = {
 };
 
 const search: Step = { do: 'fill', target: { placeholder: 'Search PRO' }, value: '0412708839' };
+const shownBySheet = (words: string): string =>
+  `<style>[data-placeholder]:empty::before { content: attr(data-placeholder); color: gray }</style><h1>Start</h1><div id=e contenteditable data-placeholder="${words}" style="border:1px solid;min-height:24px"></div><p role=status></p><script>${done} const e = document.getElementById('e'); e.oninput = done;</script>`;
 const component = (more = ''): string =>
   `<h1>Start</h1><x-input placeholder="Search PRO"></x-input>${more}<p role=status></p><script>${done}
   customElements.define('x-input', class extends HTMLElement { connectedCallback() { const root = this.attachShadow({ mode: 'open' }); root.innerHTML = '<input placeholder="Search PRO">'; root.firstChild.oninput = done; } });</script>`;
@@ -115,6 +117,20 @@ export const writtenFieldCases: readonly GuardCase[] = [
     name: 'text in whose place another is sent',
     start: noted("form.elements.note.value = 'Void bill'"),
     steps: [open, write, saveNote],
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'text that is written where its style sheet shows what for',
+    start: shownBySheet('Search PRO'),
+    steps: [open, search, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'text that is written where its style sheet shows the act',
+    start: shownBySheet('Void bill'),
+    steps: [open, { ...search, target: { placeholder: 'Void bill' } }, shown],
+    rule: /^never_click\.void_bill$/,
     benchOnly: true,
   }),
   reading(group, {
