@@ -161,16 +161,17 @@ function lintPath(playbook: Playbook, address: string, where: string, isRead = t
 function isOfPage({ paths, query }: Page, address: string): boolean {
   const wanted = addressOf(address);
   return paths.some((path) => {
-    const known = new Map(addressOf(path).query);
+    const known = addressOf(path).query;
+    const rest = wanted.query.filter(([name]) => !query.includes(name) || known.some(([other]) => other === name));
+    // A member that comes several times is compared in its order, as the gate does.
     return (
       pathsOverlap(path, address) &&
-      wanted.query.every(
-        ([name, value]) =>
-          query.includes(name) ||
-          known.get(name) === '*' ||
-          (known.has(name) && valueMatches(known.get(name) ?? '', value)),
-      ) &&
-      [...known.keys()].every((name) => wanted.query.some(([other]) => other === name))
+      rest.length === known.length &&
+      known.every(([name, value], n) => {
+        const place = known.slice(0, n).filter(([other]) => other === name).length;
+        const given = rest.filter(([other]) => other === name)[place]?.[1];
+        return given !== undefined && (value === '*' || valueMatches(value, given));
+      })
     );
   });
 }

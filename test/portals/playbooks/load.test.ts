@@ -82,6 +82,17 @@ describe('loading playbooks', () => {
   for (const [what, change, sentence] of refusedPlaybooks)
     it(`refuses ${what}`, () => assert.match(findings(change).join('\n'), sentence));
 
+  it('takes an address whose query has a member several times, in the order of its page', () => {
+    const opens = (to: string) =>
+      findings((p) => {
+        p.pages.list = { paths: ['/list?col=pro&col=status&q={{pro}}'], fingerprint: { headings: ['Shipments'] } };
+        p.capabilities.tms_correction.look.unshift({ do: 'go', to, next: 'list' });
+      });
+    assert.deepEqual(opens('/list?col=pro&col=status&q={{pro}}'), []);
+    assert.deepEqual(opens('/list?q={{pro}}&col=pro&col=status'), []);
+    for (const other of ['col=pro&q={{pro}}', 'col=status&col=pro&q={{pro}}', 'col=pro&col=status&col=id&q={{pro}}'])
+      assert.match(opens(`/list?${other}`).join(), /is not a path of any page/);
+  });
   it('accepts a write step that declares everything', () =>
     assert.deepEqual(
       findings((p) => addWrite(p, {})),
