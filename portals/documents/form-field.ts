@@ -19,6 +19,16 @@ export const isFieldLabel = (text: string): boolean => formLabels.test(text) || 
 
 const mostCandidates = 5;
 
+/** What a label or a value looks like. */
+type Form = Pick<RegExp, 'test'>;
+
+/** On one line: what is filled into a field of a form may stand a little higher or lower than its label. */
+function isOnLineOf(label: Area, word: Area): boolean {
+  if (Math.abs(word.bottom - label.bottom) < 4) return true;
+  const common = Math.min(word.top, label.top) - Math.max(word.bottom, label.bottom);
+  return common >= 0.5 * Math.min(word.top - word.bottom, label.top - label.bottom);
+}
+
 /**
  * @param label fits the whole label, without the colon
  * @param form what a value looks like; what looks otherwise is not taken for one
@@ -26,8 +36,8 @@ const mostCandidates = 5;
  */
 export function* fieldOnForm(
   pages: readonly FormLayout[],
-  label: RegExp,
-  form: RegExp,
+  label: Form,
+  form: Form,
   textOf: (words: readonly Word[]) => Generator<void, string>,
   isAsked?: (page: FormLayout, label: Word) => Generator<void, boolean>,
 ): Generator<void, string | null> {
@@ -35,7 +45,7 @@ export function* fieldOnForm(
     const named = yield* filterInSlices(page.words, ({ text }) => text.length <= 160 && label.test(nameOf(text)));
     for (const word of named.slice(0, mostCandidates)) {
       if (isAsked !== undefined && !(yield* isAsked(page, word))) continue;
-      const own = word.text.includes(':') ? word.text.slice(word.text.indexOf(':') + 1).trim() : '';
+      const own = word.text.slice(nameOf(word.text).length).replace(/^\s*:/, '').trim();
       if (own !== '' && form.test(own) && !isFieldLabel(own)) return own;
       const value = yield* valueAt(page, word, form, textOf);
       if (value !== null) return value;
@@ -44,15 +54,17 @@ export function* fieldOnForm(
   return null;
 }
 
-/** `Printed name: T. Beecham` is called "Printed name". */
+/** `Printed name: T. Beecham` is called "Printed name", `DATE 06/14/2026` "DATE". */
 function nameOf(text: string): string {
-  return text.split(':')[0]?.trim() ?? text;
+  const [name = text] = text.includes(':') && !/^\D*\d/.test(text.split(':')[0] ?? '') ? text.split(':') : [text];
+  return (dated.exec(name)?.[1] ?? name).trim();
 }
+const dated = /^(\D{4,40}?)\s+\d{1,4}[/.-]\w{1,9}[/.-]\d{2,4}\b.*$/;
 
 function* valueAt(
   page: FormLayout,
   label: Word,
-  form: RegExp,
+  form: Form,
   textOf: (words: readonly Word[]) => Generator<void, string>,
 ): Generator<void, string | null> {
   const isValue = (word: Word): boolean => word !== label && !isFieldLabel(word.text);
@@ -89,7 +101,7 @@ function* valueAt(
   const onLine = yield* filterInSlices(
     page.words,
     (word) =>
-      Math.abs(word.bottom - label.bottom) < 4 && word.left >= label.right - 1 && word.left <= label.right + 240,
+      word !== label && isOnLineOf(label, word) && word.left >= label.right - 1 && word.left <= label.right + 240,
   );
   const [beside] = onLine.toSorted((a, b) => a.left - b.left);
   if (beside !== undefined && isValue(beside) && form.test(beside.text)) return beside.text;
@@ -127,7 +139,7 @@ function* aboveOnScan(
   page: FormLayout,
   label: Word,
   isValue: (word: Word) => boolean,
-  form: RegExp,
+  form: Form,
 ): Generator<void, string | null> {
   if (page.rules.length > 0 || page.boxes.length > 0 || page.pictures.length > 0) return null;
   const above = yield* filterInSlices(

@@ -40,9 +40,10 @@ export function* formLayout({ words, boxes, strokes, pictures }: PageGeometry): 
   for (const [index, stroke] of strokes.entries()) {
     if (index % 512 === 0) yield;
     const [width, height] = [stroke.right - stroke.left, stroke.top - stroke.bottom];
-    if (stroke.isFaint === true && stroke.points !== 2) faint.push(stroke);
-    else if (height <= thickness && width >= shortestRule) rules.push(stroke);
+    // A pale line rules a form as a dark one does.
+    if (height <= thickness && width >= shortestRule) rules.push(stroke);
     else if (width <= thickness && height >= shortestRule) posts.push(stroke);
+    else if (stroke.isFaint === true && stroke.points !== 2) faint.push(stroke);
     else if (stroke.points > 2) pen.push(stroke);
     else segments.push(stroke);
   }
@@ -150,6 +151,36 @@ export function* cellAround(layout: FormLayout, word: Area): Generator<void, Are
   const ruled = [left, bottom, right, top].every(Number.isFinite) ? { left, bottom, right, top } : undefined;
   const cell = ruled !== undefined && (smallest === undefined || size(ruled) < size(smallest)) ? ruled : smallest;
   return cell !== undefined && cell.top - cell.bottom <= highestField ? cell : undefined;
+}
+
+/**
+ * The row of a list whose rows are parted by nothing but lines: in other rows the value stands beside its label. Stacked
+ * lines to sign on, with their labels under them, have none there.
+ */
+export function* rowAround(layout: FormLayout, word: Word): Generator<void, Area | undefined> {
+  const isLong = ({ left, right }: Area): boolean => left <= word.left + 2 && right >= word.left + 180;
+  const long = yield* filterInSlices(layout.rules, isLong);
+  let [above, below] = [undefined as Area | undefined, undefined as Area | undefined];
+  for (const rule of long) {
+    if (rule.bottom >= word.top - 3 && rule.bottom < (above?.bottom ?? Infinity)) above = rule;
+    if (rule.top <= word.bottom + 3 && rule.top > (below?.top ?? -Infinity)) below = rule;
+  }
+  if (above === undefined || below === undefined || above.bottom - below.top > highestField) return undefined;
+  const isAlike = (rule: Area): boolean =>
+    Math.abs(rule.left - below.left) < 3 && Math.abs(rule.right - below.right) < 3;
+  if (!isAlike(above)) return undefined;
+  const heights = [...new Set(long.filter(isAlike).map(({ bottom }) => Math.round(bottom)))].toSorted((a, b) => b - a);
+  let rows = 0;
+  for (const [index, top] of heights.slice(0, 60).entries()) {
+    const bottom = heights[index + 1];
+    if (bottom === undefined || top - bottom > highestField || (word.bottom < top && word.bottom > bottom)) continue;
+    const inside = yield* filterInSlices(layout.words, (one) => one.bottom > bottom - 2 && one.top < top + 2);
+    const [first] = inside.toSorted((a, b) => a.left - b.left);
+    const isBeside = (one: Word): boolean =>
+      first !== undefined && one !== first && Math.abs(one.bottom - first.bottom) < 4 && /\d/.test(one.text);
+    if (first !== undefined && Math.abs(first.left - word.left) < 6 && inside.some(isBeside)) rows += 1;
+  }
+  return rows < 2 ? undefined : { left: below.left, right: below.right, bottom: below.top, top: above.bottom };
 }
 
 /** The line to write on that belongs to a label: the nearest of those that are beside, over or under it. */

@@ -289,8 +289,8 @@ function* hiddenAt(hidden: readonly Area[], seen: readonly Area[]): Generator<vo
 /** Numbers of coordinates after each of pdf.js' path codes: move, line, curve, quadratic curve, close. */
 const coordinates = [2, 2, 6, 4, 0];
 const [move, , curve, quadratic] = [0, 1, 2, 3];
-/** Ends of lines and curves that are kept of a part; a frame with round corners has at most 17. */
-const mostEnds = 24;
+/** Ends of lines and curves that are kept of a part; a frame whose corners are drawn in many pieces has about 40. */
+const mostEnds = 48;
 
 interface Part extends Area {
   readonly kind: 'box' | 'stroke' | 'tilted' | 'circle';
@@ -367,7 +367,19 @@ function kindOf(
   });
   if (isRound) return Math.max(width, height) > smallestCircle ? 'circle' : 'stroke';
   const isFrame = ends.length >= 8 && width > 20 && height > 8 && ends.every((end) => onSide(end) || onEnd(end));
-  return isFrame ? 'box' : 'stroke';
+  return isFrame || (ends.length >= 8 && isRoundedFrame(ends, { left, bottom, right, top })) ? 'box' : 'stroke';
+}
+
+/** Corners in several pieces lie on a quarter of a circle each. */
+function isRoundedFrame(ends: readonly Point[], { left, bottom, right, top }: Area): boolean {
+  const away = ends.map(([x, y]): Point => [Math.min(x - left, right - x), Math.min(y - bottom, top - y)]);
+  const onSides = away.filter(([x]) => x < 0.05);
+  const onEnds = away.filter(([, y]) => y < 0.05);
+  if (onSides.length < 4 || onEnds.length < 4) return false;
+  const radius = Math.min(...onSides.map(([, y]) => y));
+  const isOnCorner = ([x, y]: Point): boolean =>
+    x <= radius + 1 && y <= radius + 1 && Math.abs(Math.hypot(radius - x, radius - y) - radius) < 0.5 + 0.05 * radius;
+  return away.every(([x, y]) => x < 0.5 || y < 0.5 || isOnCorner([x, y]));
 }
 
 /** Four corners that come back to where they began, opposite sides alike. */

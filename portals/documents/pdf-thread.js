@@ -84,10 +84,24 @@ async function open(bytes) {
   }
 }
 
+/** Ligatures and kerning part words: what goes on without a gap, letter to letter, is one text. */
 function textOf(items) {
-  return items
-    .filter((item) => 'str' in item)
-    .map(({ str, transform, width, height }) => ({ str, transform, width, height }));
+  const texts = [];
+  for (const { str, transform, width, height } of items.filter((item) => 'str' in item)) {
+    const last = texts.at(-1);
+    if (last !== undefined && isOneWord(last, { str, transform })) {
+      last.str += str;
+      last.width += width;
+    } else texts.push({ str, transform, width, height });
+  }
+  return texts;
+}
+
+function isOneWord(last, { str, transform }) {
+  const [a, b, c, d, x, y] = last.transform;
+  if (b !== 0 || transform[1] !== 0 || transform[0] !== a || transform[3] !== d || c !== transform[2]) return false;
+  const gap = Math.abs(x + last.width - transform[4]);
+  return gap < 0.03 * Math.abs(a) && transform[5] === y && /\p{L}$/u.test(last.str) && /^\p{L}/u.test(str);
 }
 
 /** What people filled into the fields of a form, or wrote on the page. */

@@ -128,23 +128,40 @@ export function* podOf(pages: readonly PageGeometry[], isPartial = false): Gener
 /** A scan of a page, and not a logo or the picture of a signature. */
 const isPaper = ({ left, right, bottom, top }: Area): boolean => right - left > 300 && top - bottom > 200;
 
-const nameLabel =
-  /^(?:(?:consignee|receiver|recipient|customer)(?:['’]?s)? )?(?:print(?:ed)? name|name[\s-]{1,3}\(?(?:please )?print(?:ed)?\)?|print)(?: \(?(?:please )?print(?:ed)?\)?)?$|^(?:received|signed(?: for)?|accepted) by(?: \((?:please )?print(?:ed)?(?: name)?\))?$|^(?:consignee|receiver|recipient) name$|^received in good (?:order|condition)(?: (?:except as noted )?by)? \(print\)$|^(?:customer name|signee|signer)$|^name of (?:the )?(?:consignee|receiver|recipient)$|^(?:nombre|nom|nome|naam|name)(?: \(?(?:en |in |de |em )?(?:letra de molde|lettres moul[eé]es|majuscules|druckbuchstaben|blokletters|letra de forma|stampatello)\)?)$|^(?:recibido|recebido) por$|^re[cç]u par$|^print name ?\/ ?nom$/i;
-const nameForm = /^\p{L}[\p{L}\s.,'’()/&-]{0,79}$/u;
+/** Words of labels of a printed name. */
+const nameWords =
+  /^(?:consignee|receiver|recipient|customer|s|print|printed|typed?|name|full|first|last|please|in|block|capitals?|letters|clearly|legible|legibly|of|the|person|party|clerk|receiving|received|rec|d|recd|by|for|signed|accepted|signee|signer|signatory|and|nombre|nom|nome|naam|imi[eę]|nazwisko|i|y|et|e|und|apellidos?|pr[eé]nom|cognome|vorname|en|de|del|du|des|do|da|della|van|letra|molde|lettres|moul[eé]es|majuscules|druckbuchstaben|klarschrift|blokletters|forma|stampatello|imprenta|receptor|destinatario|destinataire|r[eé]ceptionnaire|consignatario|consignataire|ricevente|recebedor|destinat[aá]rio|empf[aä]ngers?|ontvanger|odbiorcy|recibido|recebido|recibe|por|quien|re[cç]u|par)$/iu;
+const asksForName =
+  /\b(?:print(?:ed)?|name|signee|signer|signatory)\b|\b(?:received|rec['’]?d|signed(?: for)?|accepted) by$|(?<!\p{L})(?:nombre|nom|nome|naam|vorname|imi[eę])(?!\p{L})|^(?:recibido|recebido) por$|^re[cç]u par$/iu;
+/** On a form these may name a company at the head of it. */
+const headNames = /^(?:(?:full )?name|(?:consignee|customer)(?:['’]?s)? name|nombre|nom|nome|naam)$/i;
+const nameLabel = {
+  test(text: string): boolean {
+    if (!asksForName.test(text) || /\bsign(?:ature)?\b/i.test(text)) return false;
+    const words = text.split(/[^\p{L}]+/u).filter((word) => word !== '');
+    return words.length <= 8 && words.every((word) => nameWords.test(word));
+  },
+};
+/** Where a delivery was left, why nobody signed, or whose freight it is: nobody's name. */
+const noName =
+  /(?<!\p{L})(?:left|door|porch|desk|dock|reception|mail ?(?:room|box)|garage|lobby|locker|driveway|unattended|contactless|refused|signature|sign(?:ed)?|on file|required|available|none|not|unknown|same as|see|above|below|x{2,}|inc|llc|ltd|corp|gmbh|s\.?a\.?r\.?l|s\.a|company)(?!\p{L})|^(?:n\/?a|no|x|yes|nobody|no one|date|time|co)$/iu;
+const namePattern = /^\p{L}[\p{L}\s.,'’()/&-]{0,79}$/u;
+const nameForm = { test: (text: string): boolean => namePattern.test(text) && !noName.test(text) };
 const dateLabel =
-  /^(?:deliver(?:y|ed) (?:date|on|at)(?: ?(?:\/|&|and) ?time)?|date (?:of delivery|delivered|received)(?: ?(?:\/|&|and) ?time)?|delivered|(?:signed|completed|received) (?:at|on)|completed)$/i;
+  /^(?:(?:actual )?deliver(?:y|ed) (?:date|on|at)(?: ?(?:\/|&|and) ?time)?|date(?: ?(?:\/|&|and) ?time)? (?:of (?:delivery|receipt)|delivered|rec(?:eived|['’]?d)|signed)(?: ?(?:\/|&|and) ?time)?|delivered|(?:signed|completed|received) (?:at|on|date)|completed)$/i;
 const dateForm = /\d{1,4}[/.-]\w{1,9}[/.-]\d{2}|\p{L}{3,9}\.? \d{1,2},? \d{2}|\d{1,2} \p{L}{3,9}\.? \d{2}/u;
 /** Where the day comes first: only dates that cannot be read the other way. */
 const dateLabelAbroad =
   /^(?:fecha(?: de (?:entrega|recepci[oó]n))?|date de (?:livraison|r[eé]ception)|data d[ae] (?:entrega|recebimento)|datum(?: der (?:zustellung|lieferung))?|lieferdatum|zustelldatum|leverdatum|data di consegna)$/i;
 const dateFormAbroad = /^(?:\d{4}-\d|\d{1,2}\.\d{1,2}\.\d|(?:1[3-9]|2\d|3[01])[/-])/;
+const bareDateForm = /^\d{1,4}[ ./-][\dA-Za-z]{1,9}[ ./-]\d{2}|^\p{L}{3,9}\.? \d{1,2},? \d{4}(?!\d)/u;
 const bareDateLabel = /^date(?: ?(?:\/|&|and) ?time)?(?: \(?(?:yyyy|mm|aaaa|dd)[\w/ -]{4,40}\)?)?$/i;
 
 function* deliveryDate(forms: readonly FormLayout[]): Generator<void, string | null> {
   return (
     (yield* fieldOnForm(forms, dateLabel, dateForm, textOf)) ??
     (yield* fieldOnForm(forms, dateLabelAbroad, dateFormAbroad, textOf)) ??
-    (yield* fieldOnForm(forms, bareDateLabel, /^\d{1,4}[ ./-][\dA-Za-z]{1,9}[ ./-]\d{2}/, textOf, isDateOfSignature))
+    (yield* fieldOnForm(forms, bareDateLabel, bareDateForm, textOf, isDateOfSignature))
   );
 }
 
@@ -162,6 +179,8 @@ function* isDateOfSignature(page: FormLayout, label: Word): Generator<void, bool
 /** On a form with places for several parties, the one of who received. */
 function* printedName(forms: readonly FormLayout[]): Generator<void, string | null> {
   const own = function* (page: FormLayout, label: Word): Generator<void, boolean> {
+    const isHead = headNames.test(label.text.split(':')[0]?.trim() ?? '');
+    if (isHead && !(yield* isDateOfSignature(page, label))) return false;
     if (namesReceiver(label.text)) return true;
     return namesOther(label.text) ? false : yield* isReceivers(page, label);
   };
@@ -183,12 +202,12 @@ function hasLetters(text: string): boolean {
 
 /** The places for a PRO, and mentions such as "PRO 0412708839"; carriers part its digits with blanks and dashes. */
 function* proNumbers(forms: readonly FormLayout[], text: string): Generator<void, string[]> {
-  const label = /^(?:carrier )?pro(?: number| no\.?| #|-nr\.?)?$/i;
+  const label = /^(?:carrier )?pro(?: number| nbr\.?| no\.?| #|-nr\.?)?$/i;
   const field = (yield* fieldOnForm(forms, label, /\d/, textOf))?.replace(/[\s-]/g, '');
   const found = new Set(field !== undefined && /^\d{7,10}$/.test(field) ? [field] : []);
   // Bounded, so that a long run of blanks is not read again from each of its ends.
   const mentions = text.matchAll(
-    /\bPRO(?:\s{0,40}(?:number|num\.|no\.?|nr\.?|#|:|\))){0,4}\s{0,40}((?:\d[ -]?){6,9}\d)(?![\d-])/gi,
+    /\bPRO(?:\s{0,40}(?:number|num\.|nbr\.?|no\.?|nr\.?|#|:|\))){0,4}\s{0,40}((?:\d[ -]?){6,9}\d)(?![\d-])/gi,
   );
   for (const [, digits = ''] of mentions) {
     found.add(digits.replace(/[ -]/g, ''));

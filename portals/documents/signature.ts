@@ -4,6 +4,7 @@
  */
 import type { PodContent } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
+import { isFieldLabel } from './form-field.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
@@ -22,7 +23,9 @@ const leastShare = 0.4;
 const farthest = 130;
 
 const electronic =
-  /(?:electronically|digitally|e-?) ?signed|\bdocusigned by|(?:^|\s)\/s\/\s*\p{L}|signed (?:electronically|digitally)/iu;
+  /(?<!\p{L})(?:electronically|digitally|e-?) ?signed|\bdocusigned by|(?:^|\s)\/s\/\s*\p{L}|signed (?:electronically|digitally)/iu;
+/** That it may, or has to, be signed so. */
+const conditional = /\b(?:may|must|can|shall|should|will|to|if|when|unless|cannot|not)\b/i;
 const signedBy =
   /^(?:signed(?: for)?|received|accepted) by:?\s+(\p{L}[\p{L}.'’ -]{2,60}?)[\s,@-]+(?:on |at )?(?=.*\d{1,2}:\d{2})/iu;
 const signedByLabel = /^(?:e-?)?signed (?:for )?by\s*:?\s*(.*)$/i;
@@ -63,18 +66,26 @@ function* drawnSignature(page: FormLayout, places: readonly SigningPlace[]): Gen
       const beside = yield* signatureIn(page, { ...place, area }, places);
       if (rank[beside] >= rank.picture || inPlace === 'none') inPlace = strongest(inPlace, beside);
     }
-    const isOpen = (place.isDoubtful && inPlace !== 'no_place') || (place.isAnswered === true && inPlace === 'none');
+    const isOpen =
+      (place.isDoubtful && inPlace !== 'no_place') ||
+      (place.isAnswered === true && inPlace === 'none') ||
+      (place.mayAskForName === true &&
+        inPlace === 'none' &&
+        (page.pictures.length > 0 || (yield* hasLooseMarks(page, places))));
     const own = isOpen ? 'unclear' : inPlace;
     if (rank[own] > rank[found]) found = own;
   }
   if (found !== 'no_place') return found;
   // A form whose place is called otherwise may be signed all the same.
+  return (yield* hasLooseMarks(page, places)) ? 'unclear' : 'no_place';
+}
+
+/** Whether there are strokes that may be of a pen in no place of another's. */
+function* hasLooseMarks(page: FormLayout, places: readonly SigningPlace[]): Generator<void, boolean> {
   const others = places.filter(({ party }) => party === 'other');
-  const marks = yield* filterInSlices(
-    page.strokes,
-    (mark) => isLarge(mark) && !others.some((place) => shareIn(place.area, mark) >= leastShare),
-  );
-  return marks.length > 0 ? 'unclear' : 'no_place';
+  const isLoose = (mark: Area): boolean =>
+    isLarge(mark) && !others.some((place) => shareIn(place.area, mark) >= leastShare);
+  return (yield* filterInSlices(page.strokes, isLoose)).length > 0;
 }
 
 const isLarge = (area: Area): boolean => area.right - area.left >= smallestMark;
@@ -165,6 +176,8 @@ function isTypedIn(word: Word, { area, label, isDrawn, rule }: SigningPlace): bo
   if (word === label || wordsOfForms.test(word.text))
     return statesAbsence.test(word.text) && shareIn(area, word) >= 0.8;
   const isInside = shareIn(area, word) >= 0.8;
+  const isBesideLabel = Math.abs(word.bottom - label.bottom) <= 4 && word.left >= label.right - 2;
+  if (isBesideLabel && word.left <= label.right + 240 && statesAbsence.test(word.text)) return true;
   if (isDrawn) return isInside && /\p{L}[\p{L}.'’-]/u.test(word.text);
   // Typed on the line.
   const isOnLine =
@@ -176,6 +189,11 @@ function isTypedIn(word: Word, { area, label, isDrawn, rule }: SigningPlace): bo
   if (isOnLine && /\p{L}[\p{L}.'’-]/u.test(word.text)) return true;
   const isName = /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){1,3}$/u.test(word.text);
   if (isInside && isName && Math.abs(word.bottom - label.bottom) <= 14) return true;
+  // Under a label without a line, as on certificates of electronic signatures.
+  const isUnder =
+    word.top <= label.bottom + 4 && word.top >= label.bottom - 24 && Math.abs(word.left - label.left) <= 20;
+  if (rule === undefined && isUnder && (isName || statesAbsence.test(word.text)) && !isFieldLabel(word.text))
+    return true;
   // Without a box, shorter words only right behind the label.
   const isBehind =
     word.left >= label.right - 2 && word.left <= label.right + 160 && Math.abs(word.bottom - label.bottom) <= 4;
@@ -195,12 +213,17 @@ function* typedSignature(
     (word) =>
       // A long text is no name with a time.
       word.text.length <= 300 &&
-      (electronic.test(word.text) || signedBy.test(word.text)) &&
+      ((electronic.test(word.text) && !conditional.test(word.text)) || signedBy.test(word.text)) &&
       !namesOther(word.text) &&
       !isOthers(word),
   );
   if (said.some(({ text }) => statesAbsence.test(text))) return 'unclear';
-  if (said.length > 0) return 'typed';
+  let isSaid: Signature = 'no_place';
+  for (const word of said) {
+    if (yield* saysWhoOrWhen(page, word)) return 'typed';
+    isSaid = 'unclear';
+  }
+  if (isSaid !== 'no_place') return isSaid;
   const labels = yield* filterInSlices(page.words, ({ text }) => text.length <= 120 && signedByLabel.test(text));
   const isTimed = lines.some((line) => hour.test(line));
   for (const label of labels) {
@@ -216,8 +239,27 @@ function* typedSignature(
     const value = behind === '' ? (beside.toSorted((a, b) => a.left - b.left)[0]?.text ?? '') : behind;
     const name = value.replace(/[\s,@-]+(?:on |at )?\d.*$/, '');
     const hasLine = places.some((place) => place.label === label && place.rule !== undefined);
-    if (!nameForm.test(name) || wordsOfForms.test(name)) continue;
+    if (!nameForm.test(name) || wordsOfForms.test(name) || isFieldLabel(value)) continue;
     return isTimed && !hasLine && !statesAbsence.test(name) ? 'typed' : 'unclear';
   }
   return 'no_place';
+}
+
+/** "Electronically signed by" with nothing behind it is a place to sign. */
+function* saysWhoOrWhen(page: FormLayout, said: Word): Generator<void, boolean> {
+  const isAnswer = (text: string): boolean =>
+    /\d{1,2}:\d{2}|\d[/.-]\d/.test(text) ||
+    (/\p{L}{2}/u.test(text) && !isFieldLabel(text) && !statesAbsence.test(text));
+  const behind = /signed(?: (?:electronically|digitally))?(?: by)?\s*:?\s*(.*)$|\/s\/\s*(.*)$/iu.exec(said.text);
+  if (isAnswer(behind?.[1] ?? behind?.[2] ?? '') || /\d{1,2}:\d{2}/.test(said.text)) return true;
+  const near = yield* filterInSlices(
+    page.words,
+    (word) =>
+      word !== said &&
+      isAnswer(word.text) &&
+      (Math.abs(word.bottom - said.bottom) < 4
+        ? word.left >= said.right - 2 && word.left <= said.right + 200
+        : word.top <= said.bottom + 3 && word.top >= said.bottom - 24 && Math.abs(word.left - said.left) <= 40),
+  );
+  return near.length > 0;
 }

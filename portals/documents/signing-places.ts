@@ -1,6 +1,6 @@
 /** Where on a printed form people sign: in the cell of a label, on its line, beside it; and whose place it is. */
 import { filterInSlices } from '../../process/time-slices.ts';
-import { type FormLayout, cellAround, ruleOf, rulesOf } from './form-layout.ts';
+import { type FormLayout, cellAround, rowAround, ruleOf, rulesOf } from './form-layout.ts';
 import { formLabels } from './form-field.ts';
 import { type Area, type Word, contains } from './page-geometry.ts';
 import { intersection } from './plane.ts';
@@ -15,24 +15,33 @@ import { intersection } from './plane.ts';
 type SigningParty = 'receiver' | 'other' | 'bare' | 'unknown';
 
 const sign =
-  /\b(?:sign(?:ature|ed)?|sig\b\.?|e-?sign(?:ature|ed)?|firma(?:do)?|assinatura|assinado|unterschrift|unterzeichnet|handtekening|getekend)(?![\p{L}])/iu;
+  /\b(?:sign(?:ature|ed)?|sig\b\.?|e-?sign(?:ature|ed)?|firma(?:do)?|assinatura|assinado|unterschrift|unterzeichnet|handtekening|getekend|[eé]margement|podpis)(?![\p{L}])/iu;
 const receiver =
-  /(?<!\p{L})(?:consignee|receiver|recipient|customer|(?:person|party) receiving|consignatario|destinat[aá]rio|recibe|recibido|recebedor|recebido|consignataire|destinataire|client|cliente|r[eé]ceptionnaire|re[cç]u|(?:waren)?empf[aä]nger|kunde|kunden|ontvanger|klant|ricevente)(?!\p{L})|(?:goods|freight|shipment) received|received by/iu;
+  /(?<!\p{L})(?:consignee|cnee|receiver|recipient|customer|(?:person|party) receiving|receiving (?:clerk|agent|dep(?:t|artment)|party|personnel|employee|associate|company|warehouse|person|location|facility)|consignatario|destinat[aá]rio|receptor|recebedor|consignataire|destinataire|client|cliente|r[eé]ceptionnaire|(?:waren)?empf[aä]nger(?:s|in)?|warenannahme|kunden?|ontvangers?|geadresseerde|klant|ricevente|odbiorc[ay])(?!\p{L})|delivered to/iu;
+/** That somebody received something, whoever it is. */
+const receiving =
+  /(?<!\p{L})(?:(?:goods|freight|shipment) received|re(?:ceived|c['’]?d) by|recibe|recib[ií](?:do)?|recebido|recebi|re[cç]u|erhalten|entgegengenommen|ricevuto)(?!\p{L})/iu;
 const other =
-  /(?<!\p{L})(?:shipper|consignor|driver|carrier|dispatcher|witness|broker|notary|loader|conductor|chofer|transportista|remitente|exp[eé]diteur|chauffeur|transporteur|fahrer|frachtf[uü]hrer|spediteur|absender|bestuurder|vervoerder|afzender|motorista|transportador|remetente|mittente|autista|vettore)(?!\p{L})/iu;
+  /(?<!\p{L})(?:shipper|consignor|sender|driver|carrier|courier|dispatcher|witness|broker|notary|loader|vendor|supplier|(?:delivered|picked ?up|loaded|released|tendered|dispatched) by|conductor|chofer|transportista|remitente|operador|despachador|entregado por|exp[eé]diteur|chauffeur|conducteur|livreur|transporteur|fahrers?|frachtf[uü]hrers?|zustellers?|spediteurs?|absenders?|verladers?|bestuurder|vervoerder|afzender|motorista|transportador|remetente|mittente|autista|vettore|kierowc[ay]|nadawc[ay]|przewo[zź]nika?)(?!\p{L})/iu;
 /** Words beside "signature" that name nobody. */
 const nobody =
-  /^(?:sign(?:ature|ed)?|sig|here|by|x|per|please|required|of|the|and|date|time|name|e|electronic|digital|in ink|ink|below|above|full|legal|firma|firmado|por|assinatura|unterschrift|handtekening|fecha|datum|par|le|la|signe?|captured?|image|proof|delivery|pod|received|receipt|line|this|space|or|accepted)$/i;
+  /^(?:sign(?:ature|ed)?|sig|here|by|for|x|per|please|required|of|the|and|date|time|name|e|electronic|digital|in ink|ink|below|above|full|legal|firma|firmado|por|assinatura|unterschrift|handtekening|fecha|datum|par|le|la|signe?|captured?|image|proof|delivery|pod|received|receipt|line|this|space|or|accepted)$/i;
 const anybodys =
-  /^(?:x|by|per|(?:goods |freight |shipment )?received by|accepted by|delivered to|re[cç]u par|recibido por|recib[ií]|recebido por|empfangen(?: von)?|erhalten|ontvangen door)\s*[:.]?$/i;
+  /^(?:x|by|per|(?:goods |freight |shipment )?re(?:ceived|c['’]?d) (?:in good (?:order|condition) )?by|accepted by|delivered to|re[cç]u par|recibido por|recib[ií](?: conforme)?|recebido por|empfangen(?: von)?|erhalten|ontvangen door)\s*[:.]?$/i;
+/** "Received by consignee" under a line. */
+const receivedByNamed = /^(?:re(?:ceived|c['’]?d)|accepted|signed for) by\b/i;
 /** A label has few words; what has more is a sentence of the terms. */
 const mostWords = 12;
 
 export function signingParty(text: string): SigningParty | undefined {
   if (text.length > 120 || anybodys.test(text)) return text.length > 120 ? undefined : 'bare';
-  if (!sign.test(text) || text.split(/\s+/).length > mostWords) return undefined;
-  if (/\bprint/i.test(text) && !/\bsign(?:ature|ed)?\b/i.test(text)) return undefined;
-  if (receiver.test(text)) return 'receiver';
+  if (text.split(/\s+/).length > mostWords || statesAbsence.test(text)) return undefined;
+  if (/\bprint|\bname\b/i.test(text) && !/\bsign(?:ature|ed)?\b/i.test(text)) return undefined;
+  const isReceiver = receiver.test(text);
+  if (!sign.test(text)) return receivedByNamed.test(text) && isReceiver && !other.test(text) ? 'receiver' : undefined;
+  // "Shipper / consignee signature"
+  if (isReceiver) return other.test(text) ? 'unknown' : 'receiver';
+  if (!other.test(text) && receiving.test(text)) return 'receiver';
   if (other.test(text) || /\bsignature of (?:the )?agent|\bagent(?:['’]?s)? signature/i.test(text)) return 'other';
   const words = text.split(/[^\p{L}]+/u).filter((word) => word !== '');
   // "Authorized signature" is of an agent of whoever.
@@ -42,7 +51,7 @@ export function signingParty(text: string): SigningParty | undefined {
 
 /** Names one of the two sides, as a heading or in a sentence. */
 export const namesReceiver = (text: string): boolean =>
-  receiver.test(text) || /\b(?:received|receipt|delivery)\b/i.test(text);
+  receiver.test(text) || receiving.test(text) || /\b(?:received|receipt|delivery)\b/i.test(text);
 export const namesOther = (text: string): boolean => other.test(text) || /\bagent\b/i.test(text);
 
 /** Where somebody states that there is none, or why. */
@@ -62,6 +71,8 @@ export interface SigningPlace {
   readonly rule: Area | undefined;
   /** Of a column with rows for several deliveries, or of a cell that may be another's. */
   readonly isDoubtful: boolean;
+  /** A line that asks for nothing but whoever received the freight. */
+  readonly mayAskForName?: boolean;
   /** The cell beside or under that of the label has a text that may be a name. */
   readonly isAnswered?: boolean;
   /** Free cells beside and under a cell that may be no more than a heading. */
@@ -83,6 +94,7 @@ export function* signingPlaces(page: FormLayout): Generator<void, SigningPlace[]
     places.push({ party, label, ...own, isAnswered: own.isAnswered === true || holdsAnswer(label.text) });
   }
   if (!hasReceivers) places.push(...(yield* linesOfReceivers(page)));
+  places.push(...(yield* linesOfOthers(page)));
   return places;
 }
 
@@ -119,7 +131,11 @@ type OwnArea = Pick<SigningPlace, 'isDrawn' | 'area' | 'rule' | 'isDoubtful' | '
 
 function* ownArea(page: FormLayout, label: Word, rule: Area | undefined): Generator<void, OwnArea> {
   const cell = yield* cellAround(page, label);
-  if (cell === undefined) return { isDrawn: false, area: yield* openArea(page, label, rule), rule, isDoubtful: false };
+  if (cell === undefined) {
+    const own = (yield* boxBeside(page, label)) ?? (yield* rowAround(page, label));
+    if (own !== undefined) return { isDrawn: true, area: own, rule: undefined, isDoubtful: false };
+    return { isDrawn: false, area: yield* openArea(page, label, rule), rule, isDoubtful: false };
+  }
   const below = yield* cellBelow(page, label, cell);
   const beside = yield* cellBeside(page, cell);
   const isAnswered = yield* hasAnswer(page, label, cell);
@@ -214,11 +230,57 @@ function* hasText(page: FormLayout, area: Area): Generator<void, boolean> {
   return inside.some(({ text }) => /\p{L}{2}/u.test(text));
 }
 
+/** A box to sign in, on the line of its label with nothing between. */
+function* boxBeside(page: FormLayout, label: Word): Generator<void, Area | undefined> {
+  const middle = (label.bottom + label.top) / 2;
+  const beside = yield* filterInSlices(
+    page.boxes,
+    ({ left, right, bottom, top }) =>
+      left >= label.right - 2 &&
+      left <= label.right + 150 &&
+      bottom < middle &&
+      top > middle &&
+      right - left >= 60 &&
+      top - bottom >= 14 &&
+      top - bottom <= 160,
+  );
+  const [box] = beside.toSorted((a, b) => a.left - b.left);
+  if (box === undefined) return undefined;
+  const between = yield* filterInSlices(
+    page.words,
+    (word) =>
+      word.left >= label.right - 2 && word.left < box.left - 1 && word.bottom < label.top && word.top > label.bottom,
+  );
+  return between.length === 0 ? box : undefined;
+}
+
+/** "Driver: X ______" and "Delivered by (driver): R. Novak" with a signature beside it: none of these marks is the receiver's. */
+function* linesOfOthers(page: FormLayout): Generator<void, SigningPlace[]> {
+  const named = yield* filterInSlices(
+    page.words,
+    ({ text }) =>
+      text.length <= 60 &&
+      other.test(text) &&
+      !receiver.test(text) &&
+      signingParty(text) === undefined &&
+      /:|\bx$/i.test(text.trim()),
+  );
+  const places: SigningPlace[] = [];
+  for (const label of named.slice(0, mostLabels)) {
+    const rule = yield* ruleOf(page, label);
+    const isOnIt = rule !== undefined && rule.left >= label.right - 6 && Math.abs(rule.bottom - label.bottom) <= 14;
+    const beside = { left: label.left - 8, right: label.right + 240, bottom: label.bottom - 16, top: label.top + 40 };
+    const area = isOnIt ? yield* openArea(page, label, rule) : beside;
+    places.push({ party: 'other', label, isDrawn: false, area, rule: isOnIt ? rule : undefined, isDoubtful: false });
+  }
+  return places;
+}
+
 /** "Consignee: ______" and "Consignee X ______" ask for a signature without a word for it. */
 function* linesOfReceivers(page: FormLayout): Generator<void, SigningPlace[]> {
   const named = yield* filterInSlices(
     page.words,
-    ({ text }) => text.length <= 60 && namesReceiver(text) && /(?:x|:)$/i.test(text.trim()),
+    ({ text }) => text.length <= 60 && namesReceiver(text) && !other.test(text) && /(?:x|:)$/i.test(text.trim()),
   );
   const places: SigningPlace[] = [];
   for (const label of named.slice(0, mostLabels)) {
@@ -226,7 +288,12 @@ function* linesOfReceivers(page: FormLayout): Generator<void, SigningPlace[]> {
     if (rule === undefined || rule.left < label.right - 6 || Math.abs(rule.bottom - label.bottom) > 14) continue;
     const area = yield* openArea(page, label, rule);
     // The line may ask for a name as well.
-    places.push({ party: 'receiver', label, isDrawn: false, area, rule, isDoubtful: !/x$/i.test(label.text.trim()) });
+    const isBare = !/x$/i.test(label.text.trim());
+    // "Delivery date: ____" is no such line, "Receiver: ____" is.
+    const mayAskForName =
+      isBare && (receiver.test(label.text) || receivedByNamed.test(label.text)) && !asksInHand.test(label.text);
+    const isDoubtful = isBare && !mayAskForName;
+    places.push({ party: 'receiver', label, isDrawn: false, area, rule, isDoubtful, mayAskForName });
   }
   return places;
 }

@@ -139,6 +139,8 @@ function receiptDay(text: string): Day | undefined {
     const [, day = '', month = '', year = ''] = spelled;
     return readDay(spelledDay(`${day} ${month} ${full(year)}`) ?? '');
   }
+  const american = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i.exec(plain);
+  if (american !== null) return readDay(spelledDay(`${american[1]} ${american[2]}, ${american[3]}`) ?? '');
   const numbers = /^(\d{1,4})([/.-])(\d{1,2})\2(\d{1,4})$/.exec(plain);
   if (numbers === null) return readDay(plain);
   const [, first = '', mark, second = '', third = ''] = numbers;

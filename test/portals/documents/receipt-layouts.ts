@@ -69,6 +69,28 @@ const grid = (sheet: Sheet, y: number, height: number, columns: readonly [string
   }
 };
 
+/** As browsers print frames with round corners: a quarter of a circle in eight curves. */
+function card(sheet: Sheet, { left, top, right, bottom }: Record<'left' | 'top' | 'right' | 'bottom', number>): void {
+  const radius = 8;
+  const corners = [
+    [right - radius, bottom - radius, 0],
+    [left + radius, bottom - radius, 1],
+    [left + radius, top + radius, 2],
+    [right - radius, top + radius, 3],
+  ] as const;
+  sheet.moveTo(right, top + radius);
+  for (const [x, y, quarter] of corners) {
+    const point = (part: number): [number, number] => {
+      const turn = ((quarter + part / 8) * Math.PI) / 2;
+      return [x + radius * Math.cos(turn), y + radius * Math.sin(turn)];
+    };
+    sheet.lineTo(...point(0));
+    for (let part = 1; part <= 8; part += 1)
+      sheet.bezierCurveTo(...point(part - 0.67), ...point(part - 0.33), ...point(part));
+  }
+  sheet.closePath().stroke();
+}
+
 export const receiptLayouts: readonly ReceiptLayout[] = [
   {
     name: 'a signature that ends 258 points right of its label, without a box',
@@ -895,5 +917,146 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     signature: 'strokes',
     pieces: 22,
     exceptions: '22 of 24 received',
+  },
+  {
+    name: 'a date behind "Date signed" on a form that nobody signed',
+    paint: (d) => {
+      head(d);
+      at(d, 'Consignee signature', 40, 380);
+      line(d, 140, 390, 330);
+      at(d, 'Date signed: 11/10/2026', 360, 380);
+    },
+    signature: 'none',
+    deliveryDate: '11/10/2026',
+  },
+  {
+    name: 'a sentence that it may be signed electronically',
+    paint: (d) => {
+      head(d);
+      at(d, 'This receipt may be electronically signed by the consignee.', 40, 300);
+      at(d, 'Electronically signed by:', 40, 330);
+      grid(d, 380, 40, [['Consignee signature', 200]]);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'a certificate with the name under the heading of the signature',
+    paint: (d) => {
+      head(d, 'CERTIFICATE OF COMPLETION');
+      at(d, 'Signer events', 40, 300);
+      at(d, 'Signature', 250, 300);
+      d.font('Times-Italic');
+      at(d, 'Renee Calloway', 250, 314, 16);
+      d.font('Helvetica');
+      at(d, 'Signed: 11/10/2026 10:42:31 AM', 400, 314);
+    },
+    signature: 'unclear',
+    printedName: null,
+  },
+  {
+    name: 'a list ruled with pale lines, its box beside the label',
+    paint: (d) => {
+      head(d);
+      for (const y of [300, 320, 340, 400]) d.moveTo(40, y).lineTo(520, y).stroke('#ddd');
+      at(d, 'Delivery date', 44, 305);
+      at(d, '11/10/2026', 200, 305);
+      at(d, 'Recipient name', 44, 325);
+      at(d, 'Priya Raman', 200, 325);
+      at(d, 'Recipient signature', 44, 345);
+      d.rect(200, 345, 150, 50).stroke('#999');
+    },
+    signature: 'none',
+    printedName: 'Priya Raman',
+    deliveryDate: '11/10/2026',
+  },
+  {
+    name: 'a card whose round corners are drawn in many pieces',
+    paint: (d) => {
+      head(d);
+      at(d, 'Signature of receiver', 50, 392);
+      card(d, { left: 40, top: 380, right: 340, bottom: 460 });
+    },
+    signature: 'none',
+  },
+  {
+    name: 'lines without a word for signatures, that of the driver signed',
+    paint: (d) => {
+      head(d);
+      at(d, 'Consignee:  X', 40, 400);
+      line(d, 105, 410, 320);
+      at(d, 'Driver:  X', 40, 450);
+      line(d, 105, 460, 320);
+      scribble(d, 120, 448, 110);
+    },
+    signature: 'none',
+  },
+  {
+    name: 'a signature on the line of the receiver, which has no word for it',
+    paint: (d) => {
+      head(d);
+      at(d, 'Receiver:', 40, 400);
+      line(d, 105, 410, 320);
+      scribble(d, 120, 396, 110);
+    },
+    signature: 'strokes',
+  },
+  {
+    name: 'a delivery that was left, and not signed for',
+    paint: (d) => {
+      head(d);
+      at(d, 'Received by', 44, 305);
+      at(d, 'Left at front door', 200, 305);
+      at(d, 'Signature', 44, 325);
+      at(d, 'Not required', 200, 325);
+    },
+    signature: 'unclear',
+    printedName: null,
+  },
+  {
+    name: 'a cell to sign in beside the time of delivery',
+    paint: (d) => {
+      head(d);
+      grid(d, 380, 50, [
+        ['SIGNED FOR BY', 260],
+        ['DELIVERED', 120],
+      ]);
+      at(d, '11/10/2026 13:20', 304, 396);
+    },
+    signature: 'none',
+  },
+  {
+    name: 'a Spanish place to sign that names nobody, with name and date in columns',
+    paint: (d) => {
+      head(d);
+      grid(d, 380, 50, [
+        ['Recibí conforme (firma)', 220],
+        ['Nombre', 140],
+        ['Fecha', 100],
+      ]);
+      at(d, 'Lucía Ferrer Ruiz', 264, 396);
+      at(d, '24/11/2026', 404, 396);
+      scribble(d, 60, 405, 90);
+    },
+    signature: 'strokes',
+    printedName: 'Lucía Ferrer Ruiz',
+    deliveryDate: '24/11/2026',
+  },
+  {
+    name: 'a name of the consignee at the head of the form, and that of a person where it is signed',
+    paint: (d) => {
+      head(d);
+      at(d, 'Customer name: Hale Supply', 40, 200);
+      grid(d, 380, 50, [
+        ['Consignee signature', 220],
+        ['Name', 140],
+        ['Date', 100],
+      ]);
+      at(d, 'Kim Osei', 264, 396);
+      at(d, 'June 14 2026', 404, 396);
+      scribble(d, 60, 405, 90);
+    },
+    signature: 'strokes',
+    printedName: 'Kim Osei',
+    deliveryDate: 'June 14 2026',
   },
 ];
