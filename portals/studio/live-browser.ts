@@ -690,7 +690,10 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     const outcome = await act(() =>
       letInto(page, 'press', isDouble ? 2 : 1, () => page.mouse.click(x, y, isDouble ? { clickCount: 2 } : {})),
     );
-    const { documents, uploaded, changed, ...rest } = outcome;
+    const { documents, uploaded, changed, ...seenAfter } = outcome;
+    const isSent = seenAfter.requests.some(({ as, sent }) => sent && as === 'write');
+    const isGone = isSent && seenAfter.to === null && (await soon(context, pointed.handle.evaluate(isOut))) === true;
+    const rest = { ...seenAfter, ...(isGone ? { gone: true as const } : {}) };
     const [document] = documents;
     if (scroll !== undefined && (document !== undefined || uploaded || seen.kind !== 'text' || changed)) record(scroll);
     if (document !== undefined) return download(seen, document.url);
@@ -1157,6 +1160,10 @@ const selectIt = (node: unknown): void => {
   // An editor is no field of the browser.
   if (field.select === undefined) page.getSelection()?.selectAllChildren(node);
   else field.select();
+};
+const isOut = (node: unknown): boolean => {
+  const { isConnected, getClientRects } = node as { isConnected: boolean; getClientRects(): { length: number } };
+  return !isConnected || getClientRects.call(node).length === 0;
 };
 const maskIt = (node: unknown): void => {
   (node as PageField).style['webkitTextSecurity'] = 'disc';

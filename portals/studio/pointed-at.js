@@ -164,6 +164,15 @@
     if (node.matches('input, textarea')) return node.value;
     return plain(node.innerText ?? node.textContent);
   };
+  /** What an element shows in the letters of its document, where its style sheet shows it in capitals: by those it is found. */
+  const lettersOf = (node) => {
+    const shown = plain(node.innerText);
+    const own = [...(node.textContent ?? '').replace(/\s+/g, '')];
+    if (own.join('').toLowerCase() !== shown.replace(/\s+/g, '').toLowerCase()) return null;
+    let n = 0;
+    const said = shown.replace(/\S/gu, () => own[n++] ?? '');
+    return said === shown ? null : said;
+  };
   const kindOf = (node) => {
     if (node.matches('input[type=password]')) return 'password';
     if (node.matches('input[type=file]')) return 'file';
@@ -334,6 +343,7 @@
       isFrame: false,
       kind,
       text: (behind ?? textIn(node)).slice(0, 2000),
+      letters: behind === undefined ? lettersOf(node) : null,
       label: labelOf(node),
       calledBySign: calledBySign(node),
       fieldName: node.getAttribute('name') || null,

@@ -126,6 +126,8 @@ export interface Outcome {
   readonly popup?: true;
   /** The window of the act closed itself. */
   readonly closed?: true;
+  /** What was pressed is no more there, as in a dialog that closes when it was saved. */
+  readonly gone?: true;
   /** A message that was not there before. */
   readonly shown?: { readonly target: Target; readonly text: string };
 }

@@ -10,6 +10,8 @@ export interface PointedAt {
   readonly role: string | null;
   readonly accessibleName: string;
   readonly text: string;
+  /** The same in the letters of the document, where the style sheet shows others. */
+  readonly letters?: string | null;
   readonly label: string | null;
   readonly fieldName: string | null;
   readonly placeholder: string | null;
@@ -67,7 +69,8 @@ function fits({ column }: Target, within: Scope): boolean {
 }
 
 function kindsOf(seen: PointedAt): Target[] {
-  const { kind, accessibleName: name, text, label, fieldName, placeholder, testId, beside, column, nth } = seen;
+  const { kind, accessibleName: name, label, fieldName, placeholder, testId, beside, column, nth } = seen;
+  const text = seen.letters ?? seen.text;
   const role = (targetRoles as readonly string[]).includes(seen.role ?? '') ? (seen.role as TargetRole) : null;
   const byRole: Target[] = role !== null && name !== '' ? [{ role, name }] : [];
   const byLabel: Target[] = label === null || label === '' ? [] : [{ label }];

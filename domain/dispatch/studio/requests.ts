@@ -41,7 +41,9 @@ function bound(
   if (said?.is === 'token') return tokenOf(name, value);
   if (said?.is === 'fixed') return { field: name, equals: value, ...typed };
   const found =
-    said?.is === 'input' ? { input: said.input, ...formatFor(value, samples[said.input]) } : sampleOf(value, samples);
+    said?.is === 'input'
+      ? { input: said.input, ...formatFor(value, samples[said.input]) }
+      : sampleOf(value, samples, type === 'number');
   const words = chosen[`${name}=${value}`] ?? chosen[value];
   // A list that sends what people read, or the input itself, needs no look into the list.
   if (words !== undefined && words !== '' && words !== value && found === undefined)
@@ -58,7 +60,7 @@ function bound(
 }
 
 function formatFor(value: string, sample: string | undefined): Pick<Constraint, 'format'> {
-  const format = sample === undefined ? undefined : sampleOf(value, { it: sample })?.format;
+  const format = sample === undefined ? undefined : sampleOf(value, { it: sample }, true)?.format;
   return format === undefined ? {} : { format };
 }
 

@@ -282,7 +282,8 @@ export function readTarget(on: SeenElement, samples: Samples): Target {
   const best = marked ?? ofRecord ?? bestTarget(on, samples);
   const ownWords = (target: Target): string | undefined => target.name ?? target.text;
   const own = ownWords(best);
-  if (own === undefined || own.includes('{{') || own !== asTemplate(on.text, samples)) return best;
+  const isShown = own?.toLowerCase() === asTemplate(on.text, samples).toLowerCase();
+  if (own === undefined || own.includes('{{') || !isShown) return best;
   const other = on.targets.map((target) => targetTemplate(target, samples)).find((each) => ownWords(each) !== own);
   if (other !== undefined) return other;
   const words = steadyPart(on.text);
@@ -408,6 +409,7 @@ function nextOf(
     const { alert, isNumbered } = alertWords(said.text, samples);
     return { alert, ...(isNumbered && isWriting(setup.taskType) ? { as: 'confirmation_number' } : {}) };
   }
+  if (shown === undefined && outcome.gone === true) return { gone: bestTarget(on, samples) };
   if (shown === undefined || outcome.requests.length === 0) return undefined;
   const words = steadyPart(asTemplate(shown.text, samples));
   const after = /\d/.test(shown.text) ? wordsBeforeNumber(shown.text) : undefined;

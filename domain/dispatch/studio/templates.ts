@@ -1,5 +1,5 @@
 /** Recognises the values of the sample record in texts, addresses and fields, and puts their places there. */
-import { readMoney } from '../money.ts';
+import { readMoney, readPlainAmount } from '../money.ts';
 import type { ValueFormat } from '../playbook/language.ts';
 import { isWriting, phaseInputs } from '../playbook/needed-facts.ts';
 import { addressOf } from '../playbook/template.ts';
@@ -48,15 +48,16 @@ function asWord(value: string): RegExp {
   return new RegExp(`(?<before>^|[^\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu');
 }
 
-/** How the page writes a sample, where it is the same value in another form. */
+/** How the page writes a sample, where it is the same value in another form. @param isNumber of JSON: an amount has no decimals then */
 export function sampleOf(
   value: string,
   samples: Samples,
+  isNumber = false,
 ): { readonly input: string; readonly format?: ValueFormat } | undefined {
   const entries = known(samples);
   const same = entries.find(([, sample]) => sample === value);
   if (same !== undefined) return { input: same[0] };
-  const amount = readMoney(value);
+  const amount = readMoney(value) ?? (isNumber ? readPlainAmount(value) : undefined);
   for (const [input, sample] of entries) {
     if (amount !== undefined && /\d\.\d\d$/.test(sample) && readMoney(sample) === amount)
       return { input, format: 'money' };

@@ -166,6 +166,12 @@ describe('the targets that may name an element', () => {
     assert.deepEqual(candidateTargets({ ...value, role: 'status', text: 'Saved' })[0], { role: 'status' });
   });
 
+  it('name a text that the style sheet shows in capitals by the letters of the document', () => {
+    const shown = { ...seen, kind: 'text' as const, role: null, text: 'NOTHING FOUND', letters: 'Nothing found' };
+    assert.ok(candidateTargets(shown).some(({ text }) => text === 'Nothing found'));
+    assert.ok(!candidateTargets(shown).some(({ text }) => text === 'NOTHING FOUND'));
+  });
+
   it('name a table without a name by one of its columns', () => {
     const table = { ...seen, kind: 'table', role: 'table', accessibleName: '', row: [], sections: [] } as const;
     assert.deepEqual(candidateTargets({ ...table, columns: ['Id', '', 'Your reference'] }), [

@@ -587,6 +587,34 @@ describe('a recorded write', () => {
     ]);
   });
 
+  it('takes what was pressed and is gone for the confirmation, and an amount without decimals for the amount', () => {
+    const whole = { ...samples, amount: '240.00' };
+    const sentAsJson: SeenRequest = {
+      ...request(`/shipments/${pro}/corrections`, {}, 'write'),
+      content: 'json',
+      sent: true,
+      fields: [
+        { name: 'amount', value: '240', type: 'number' },
+        { name: 'reference', value: samples.mark },
+      ],
+    };
+    const gone: Act = {
+      did: 'click',
+      on: button('Create'),
+      outcome: { ...leads(form, null, [sentAsJson]), gone: true },
+    };
+    const step = stepOf(
+      recording({ submit: [{ did: 'go', to: form }, gone] }, { taskType: 'tms_correction', samples: whole }),
+    );
+    assert.deepEqual(step.next, { gone: { role: 'button', name: 'Create' } });
+    assert.deepEqual(step.expects?.[0]?.constraints?.[0], {
+      field: 'amount',
+      equals: '{{amount}}',
+      format: 'money',
+      type: 'number',
+    });
+  });
+
   it('compares the id of an entry of a list that was searched with the entry, and an option without words with its value', () => {
     const chosen = { '4': 'another list', 'reason=4': 'WC', manual: '' };
     const [seen] = leads(form, null, [request('/x', sent, 'write')]).requests;
