@@ -14,7 +14,7 @@ const exceptionLabel =
   /except as noted|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:exceptions?|damages?|shortages?|os&?d|remarks|notes|comments)\s*:|^(?:exceptions?|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?:delivery |driver(?:['’]?s)? )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|avarias|ressalvas|observa[cç][oõ]es)\s*(?::|$)/iu;
 /** Words of loss and damage, wherever they are written. */
 const trouble =
-  /(?<!\p{L})(?:short(?! form)(?:age)?s?|damaged?s?|crushed|torn|ripped|wet|broken|missing|refused|rejected|leak(?:s|ed|ing|age)|dented|punctured|overage|over by|stained|scratched|collapsed|tipped|opened|tampered|moisture|rec(?:eived|['’]?d) \d{1,5} (?:of|\/) \d{1,5}|\d{1,5} (?:of|\/) \d{1,5} (?:rec(?:eived|['’]?d)|delivered)|falt(?:a|an|ante|antes|ó)|da[nñ]ad[oa]s?|averiad[oa]s?|rot[oa]s?|mojad[oa]s?|rechazad[oa]s?|golpead[oa]s?|manqu(?:e|ent|ant|ants|ante|antes)|endommag[eé](?:e|s|es)?|avari[eé](?:e|s|es)?|d[eé]chir[eé](?:e|s|es)?|mouill[eé](?:e|s|es)?|cass[eé](?:e|s|es)?|[eé]cras[eé](?:e|s|es)?|refus[eé](?:e|s|es)?|besch[aä]digt\p{L}*|fehl(?:t|en|ende?|menge)|nass|zerdr[uü]ckt|gerissen|eingedr[uü]ckt|annahme verweigert|undicht|danificad[oa]s?|quebrad[oa]s?|molhad[oa]s?|recusad[oa]s?|beschadigd|ontbre(?:ekt|ken)|geweigerd|danneggiat[oaie]|mancant[ei]|bagnat[oaie]|rotti?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:short(?! form)(?:age)?s?|damaged?s?|crushed|torn|ripped|wet|broken|missing|refused|rejected|leak(?:s|ed|ing|age)|dented|punctured|overage|over by|stained|scratched|collapsed|tipped|opened|tampered|moisture|rec(?:eived|['’]?d) \d{1,5} ?(?:of|\/) ?\d{1,5}|\d{1,5} ?(?:of|\/) ?\d{1,5} (?:(?:pcs|pieces|cartons|ctns|skids|pallets|plts|units|bxs|boxes)\.? )?(?:rec(?:eived|['’]?d)|delivered)|falt(?:a|an|ante|antes|ó)|da[nñ]ad[oa]s?|averiad[oa]s?|rot[oa]s?|mojad[oa]s?|rechazad[oa]s?|golpead[oa]s?|manqu(?:e|ent|ant|ants|ante|antes)|endommag[eé](?:e|s|es)?|avari[eé](?:e|s|es)?|d[eé]chir[eé](?:e|s|es)?|mouill[eé](?:e|s|es)?|cass[eé](?:e|s|es)?|[eé]cras[eé](?:e|s|es)?|refus[eé](?:e|s|es)?|besch[aä]digt\p{L}*|fehl(?:t|en|ende?|menge)|nass|zerdr[uü]ckt|gerissen|eingedr[uü]ckt|annahme verweigert|undicht|danificad[oa]s?|quebrad[oa]s?|molhad[oa]s?|recusad[oa]s?|beschadigd|ontbre(?:ekt|ken)|geweigerd|danneggiat[oaie]|mancant[ei]|bagnat[oaie]|rotti?)(?!\p{L})/iu;
 const yes = /^(?:yes|y|s[ií]|oui|ja|sim)(?!\p{L})/iu;
 const shortAnswer = /^(?:\d{1,6}|none|no|n\/?a|yes)$/i;
 /** A sentence of the terms has more words than a note. */
@@ -117,16 +117,67 @@ function* placeOf(page: FormLayout, label: Word): Generator<void, Area | undefin
   return below[0] ?? own;
 }
 
+const crossed = /[☑☒✓✔✗✘⊠\uf0fe\uf0fd\uf078\uf0fc]/gu;
+const uncrossed = /[☐□▢❏❐❑❒◻○◯\uf0a8\uf06f\uf071]/gu;
+/** A box to tick, in points. */
+const [smallestBox, largestBox] = [5, 18];
+
+/** A choice with its box, whatever it is made of, as "[x] Damaged". */
+function* withTicks(page: FormLayout, word: Word): Generator<void, string> {
+  const text = word.text.replace(crossed, '[x] ').replace(uncrossed, '[ ] ');
+  if (text !== word.text || !/^\p{L}[\p{L} ]{1,30}$/u.test(text)) return text;
+  const signs = yield* filterInSlices(
+    page.words,
+    (one) =>
+      one.text.length === 1 &&
+      Math.abs(one.bottom - word.bottom) < 6 &&
+      one.right <= word.left + 2 &&
+      one.right >= word.left - 16,
+  );
+  const [sign] = signs.toSorted((a, b) => b.right - a.right);
+  if (sign !== undefined && sign.text.search(crossed) === 0) return `[x] ${text}`;
+  const isTick = (size: number): boolean => size >= smallestBox && size <= largestBox;
+  const boxes = yield* filterInSlices(
+    page.boxes,
+    ({ left, right, bottom, top }) =>
+      isTick(right - left) &&
+      isTick(top - bottom) &&
+      bottom < word.top &&
+      top > word.bottom &&
+      ((right <= word.left + 2 && right >= word.left - 16) || (left >= word.right - 2 && left <= word.right + 16)),
+  );
+  const [box] = boxes.toSorted((a, b) => a.left - b.left);
+  if (box === undefined) return sign !== undefined && sign.text.search(uncrossed) === 0 ? `[ ] ${text}` : text;
+  const isInBox = (mark: Area): boolean => shareIn(box, mark) > 0.4 || shareIn(mark, box) > 0.4;
+  const pen = yield* filterInSlices([...page.strokes, ...page.segments, ...page.pictures, ...page.faint], isInBox);
+  const typed = yield* filterInSlices(
+    page.words,
+    (one) => one !== word && one.text.length <= 2 && shareIn(box, one) > 0.4,
+  );
+  const round = yield* filterInSlices(
+    page.strokes,
+    (mark) => shareIn(mark, word) > 0.6 && mark.right - mark.left < 3 * (word.right - word.left) + 20,
+  );
+  return pen.length > 0 || typed.length > 0 || round.length > 0 ? `[x] ${text}` : `[ ] ${text}`;
+}
+
+/** "8 of 8 pcs received" */
+function isFullCount(text: string): boolean {
+  const [count, got, sent] = /(\d{1,5}) ?(?:of|\/) ?(\d{1,5})/.exec(text) ?? [];
+  return count !== undefined && Number(got) === Number(sent) && !trouble.test(text.replace(count, ''));
+}
+
 /** Notes of loss and damage outside of a place for them; a choice whose mark is not read is for a person to see. */
 function* anywhereOn(page: FormLayout): Generator<void, string> {
-  const said = yield* filterInSlices(
-    page.words,
-    ({ text }) => text.length <= 120 && trouble.test(text) && text.split(/\s+/).length <= mostWords,
-  );
+  const said: Word[] = [];
+  for (const word of yield* filterInSlices(page.words, ({ text }) => text.length <= 400 && trouble.test(text)))
+    for (const text of word.text.split(/(?<=\p{L}{3}[.;]) (?=[\p{Lu}\d])/u))
+      if (text.length <= 120 && trouble.test(text) && text.split(/\s+/).length <= mostWords)
+        said.push(text === word.text ? word : { ...word, text });
   const notes: string[] = [];
   for (const word of said) {
-    const { text } = word;
-    if (saysNothing.test(text)) continue;
+    const text = yield* withTicks(page, word);
+    if (saysNothing.test(text) || isFullCount(text)) continue;
     // "[ ] Short  [X] Damaged": what is crossed counts.
     if (/\[[ x]?\]/i.test(text)) {
       // "Damage? [X] Yes  [ ] No": the question says of what.

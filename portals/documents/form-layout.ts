@@ -206,6 +206,24 @@ export function* rulesOf(layout: FormLayout, label: Area): Generator<void, Area[
       ),
       ({ left }) => left - label.right,
     ),
+    // The label stands on its line.
+    ...nearest(
+      near.filter(
+        ({ left, right, bottom }) =>
+          Math.abs(left - label.left) <= 6 &&
+          right >= label.right + 40 &&
+          bottom <= label.bottom + 1 &&
+          bottom >= label.bottom - 8,
+      ),
+      ({ bottom }) => label.bottom - bottom,
+    ),
+    // Under the beginning of its line, where a line beside it is that of another column.
+    ...nearest(
+      near.filter(
+        ({ left, bottom }) => Math.abs(left - label.left) <= 6 && bottom >= label.top - 4 && bottom <= label.top + 14,
+      ),
+      ({ bottom }) => bottom - label.top,
+    ),
     ...nearest(
       near.filter(
         ({ right, bottom }) =>

@@ -6,7 +6,7 @@ import { type FormLayout, formLayout } from './form-layout.ts';
 import { type Area, type PageGeometry, type Word, pageGeometry } from './page-geometry.ts';
 import { type PdfPage, type PdfPages, PdfReaderError, type PdfReaders, ocrReaders, pdfReaders } from './pdf-readers.ts';
 import { exceptionsOn, lines } from './exceptions.ts';
-import { namesOther, namesReceiver, isReceivers, signingPlaces } from './signing-places.ts';
+import { namesOther, namesReceiver, isReceivers, partyRows, signingPlaces } from './signing-places.ts';
 import { signatureOn } from './signature.ts';
 
 /** Fewer letters than any form prints: the pages are pictures. */
@@ -130,9 +130,9 @@ const isPaper = ({ left, right, bottom, top }: Area): boolean => right - left > 
 
 /** Words of labels of a printed name. */
 const nameWords =
-  /^(?:consignee|receiver|recipient|customer|s|print|printed|typed?|name|full|first|last|please|in|block|capitals?|letters|clearly|legible|legibly|of|the|person|party|clerk|receiving|received|rec|d|recd|by|for|signed|accepted|signee|signer|signatory|and|nombre|nom|nome|naam|imi[eę]|nazwisko|i|y|et|e|und|apellidos?|pr[eé]nom|cognome|vorname|en|de|del|du|des|do|da|della|van|letra|molde|lettres|moul[eé]es|majuscules|druckbuchstaben|klarschrift|blokletters|forma|stampatello|imprenta|receptor|destinatario|destinataire|r[eé]ceptionnaire|consignatario|consignataire|ricevente|recebedor|destinat[aá]rio|empf[aä]ngers?|ontvanger|odbiorcy|recibido|recebido|recibe|por|quien|re[cç]u|par)$/iu;
+  /^(?:consignee|receiver|recipient|customer|s|print|printed|typed?|name|full|first|last|please|in|block|capitals?|letters|clearly|legible|legibly|of|the|person|party|clerk|receiving|received|rec|d|recd|rcvd|pod|by|for|signed|accepted|signee|signer|signatory|and|nombre|nom|nome|naam|imi[eę]|nazwisko|i|y|et|e|und|apellidos?|pr[eé]nom|cognome|vorname|en|de|del|du|des|do|da|della|van|letra|molde|lettres|moul[eé]es|majuscules|druckbuchstaben|klarschrift|blokletters|forma|stampatello|imprenta|receptor|destinatario|destinataire|r[eé]ceptionnaire|consignatario|consignataire|ricevente|recebedor|destinat[aá]rio|empf[aä]ngers?|ontvanger|odbiorcy|recibido|recebido|recibe|por|quien|re[cç]u|par)$/iu;
 const asksForName =
-  /\b(?:print(?:ed)?|name|signee|signer|signatory)\b|\b(?:received|rec['’]?d|signed(?: for)?|accepted) by$|(?<!\p{L})(?:nombre|nom|nome|naam|vorname|imi[eę])(?!\p{L})|^(?:recibido|recebido) por$|^re[cç]u par$/iu;
+  /\b(?:print(?:ed)?|name|signee|signer|signatory)\b|\b(?:received|rec['’]?d|re?cvd|signed(?: for)?|accepted) by$|(?<!\p{L})(?:nombre|nom|nome|naam|vorname|imi[eę])(?!\p{L})|^(?:recibido|recebido) por$|^re[cç]u par$/iu;
 /** On a form these may name a company at the head of it. */
 const headNames = /^(?:(?:full )?name|(?:consignee|customer)(?:['’]?s)? name|nombre|nom|nome|naam)$/i;
 const nameLabel = {
@@ -148,7 +148,7 @@ const noName =
 const namePattern = /^\p{L}[\p{L}\s.,'’()/&-]{0,79}$/u;
 const nameForm = { test: (text: string): boolean => namePattern.test(text) && !noName.test(text) };
 const dateLabel =
-  /^(?:(?:actual )?deliver(?:y|ed) (?:date|on|at)(?: ?(?:\/|&|and) ?time)?|date(?: ?(?:\/|&|and) ?time)? (?:of (?:delivery|receipt)|delivered|rec(?:eived|['’]?d)|signed)(?: ?(?:\/|&|and) ?time)?|delivered|(?:signed|completed|received) (?:at|on|date)|completed)$/i;
+  /^pod date$|^(?:(?:actual )?deliver(?:y|ed) (?:date|on|at)(?: ?(?:\/|&|and) ?time)?|date(?: ?(?:\/|&|and) ?time)? (?:of (?:delivery|receipt)|delivered|rec(?:eived|['’]?d)|signed)(?: ?(?:\/|&|and) ?time)?|delivered|(?:signed|completed|received) (?:at|on|date)|completed)$/i;
 const dateForm = /\d{1,4}[/.-]\w{1,9}[/.-]\d{2}|\p{L}{3,9}\.? \d{1,2},? \d{2}|\d{1,2} \p{L}{3,9}\.? \d{2}/u;
 /** Where the day comes first: only dates that cannot be read the other way. */
 const dateLabelAbroad =
@@ -167,6 +167,7 @@ function* deliveryDate(forms: readonly FormLayout[]): Generator<void, string | n
 
 /** A bare "Date" is that of the delivery beside or under the receiver's signature. */
 function* isDateOfSignature(page: FormLayout, label: Word): Generator<void, boolean> {
+  if ((yield* partyRows(page, label)).length > 0) return false;
   const places = yield* signingPlaces(page);
   const isNear = (to: Word): boolean =>
     Math.abs(to.bottom - label.bottom) <= 14
@@ -179,6 +180,8 @@ function* isDateOfSignature(page: FormLayout, label: Word): Generator<void, bool
 /** On a form with places for several parties, the one of who received. */
 function* printedName(forms: readonly FormLayout[]): Generator<void, string | null> {
   const own = function* (page: FormLayout, label: Word): Generator<void, boolean> {
+    // The column of the names of all parties.
+    if ((yield* partyRows(page, label)).length > 0) return false;
     const isHead = headNames.test(label.text.split(':')[0]?.trim() ?? '');
     if (isHead && !(yield* isDateOfSignature(page, label))) return false;
     if (namesReceiver(label.text)) return true;

@@ -14,6 +14,7 @@ type Signature = PodContent['signature'];
 
 /** Smallest extent of pen strokes that is somebody's mark and not a speck, in points. */
 const smallestMark = 20;
+const speck = 2.5;
 /** A cross or a tick in the place may be somebody's mark. */
 const smallestCross = 6;
 const leastPieces = 8;
@@ -135,6 +136,8 @@ function isMark(strokes: readonly Area[]): boolean {
   // A loop: a hostile page has more strokes than a call may have arguments.
   let [left, right] = [Infinity, -Infinity];
   for (const stroke of strokes) {
+    // Ends of lines and corners of frames that were drawn by themselves.
+    if (Math.max(stroke.right - stroke.left, stroke.top - stroke.bottom) < speck) continue;
     left = Math.min(left, stroke.left);
     right = Math.max(right, stroke.right);
   }
@@ -169,7 +172,7 @@ function distance(a: Area, b: Area): number {
 }
 
 const wordsOfForms =
-  /sign|print|date|time|name|title|compan|received|consign|shipper|carrier|driver|good|order|condition|pieces|exception|customer|delivery|initial|only|please|copy/i;
+  /(?<!\p{L})(?:sign(?:ed|ature|atures|ee|er)?|print(?:ed)?|dates?|times?|names?|titles?|compan(?:y|ies)|receiv(?:ed|er|ers|ing)|rec['’]?d|consign(?:ee|or)s?|shippers?|carriers?|drivers?|good|orders?|conditions?|pieces|exceptions?|customers?|deliver(?:y|ed)|initials?|only|please|copy|empfangen|erhalten|unterschrift|stempel|datum|firma|sello|fecha|recib[ií](?:do)?|conforme|re[cç]u|cachet|marchandises?|ricevuto|timbro|recebi(?:do)?|carimbo|assinatura|ontvangen|handtekening)(?!\p{L})/iu;
 
 /** A name, initials or anything else in the place that is no word of the form: somebody may have signed by it. */
 function isTypedIn(word: Word, { area, label, isDrawn, rule }: SigningPlace): boolean {

@@ -20,16 +20,16 @@ const receiver =
   /(?<!\p{L})(?:consignee|cnee|receiver|recipient|customer|(?:person|party) receiving|receiving (?:clerk|agent|dep(?:t|artment)|party|personnel|employee|associate|company|warehouse|person|location|facility)|consignatario|destinat[aá]rio|receptor|recebedor|consignataire|destinataire|client|cliente|r[eé]ceptionnaire|(?:waren)?empf[aä]nger(?:s|in)?|warenannahme|kunden?|ontvangers?|geadresseerde|klant|ricevente|odbiorc[ay])(?!\p{L})|delivered to/iu;
 /** That somebody received something, whoever it is. */
 const receiving =
-  /(?<!\p{L})(?:(?:goods|freight|shipment) received|re(?:ceived|c['’]?d) by|recibe|recib[ií](?:do)?|recebido|recebi|re[cç]u|erhalten|entgegengenommen|ricevuto)(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:goods|freight|shipment) received|re(?:ceived|c['’]?d) by|re?cvd by|recibe|recib[ií](?:do)?|recebido|recebi|re[cç]u|erhalten|entgegengenommen|ricevuto)(?!\p{L})/iu;
 const other =
   /(?<!\p{L})(?:shipper|consignor|sender|driver|carrier|courier|dispatcher|witness|broker|notary|loader|vendor|supplier|(?:delivered|picked ?up|loaded|released|tendered|dispatched) by|conductor|chofer|transportista|remitente|operador|despachador|entregado por|exp[eé]diteur|chauffeur|conducteur|livreur|transporteur|fahrers?|frachtf[uü]hrers?|zustellers?|spediteurs?|absenders?|verladers?|bestuurder|vervoerder|afzender|motorista|transportador|remetente|mittente|autista|vettore|kierowc[ay]|nadawc[ay]|przewo[zź]nika?)(?!\p{L})/iu;
 /** Words beside "signature" that name nobody. */
 const nobody =
   /^(?:sign(?:ature|ed)?|sig|here|by|for|x|per|please|required|of|the|and|date|time|name|e|electronic|digital|in ink|ink|below|above|full|legal|firma|firmado|por|assinatura|unterschrift|handtekening|fecha|datum|par|le|la|signe?|captured?|image|proof|delivery|pod|received|receipt|line|this|space|or|accepted)$/i;
 const anybodys =
-  /^(?:x|by|per|(?:goods |freight |shipment )?re(?:ceived|c['’]?d) (?:in good (?:order|condition) )?by|accepted by|delivered to|re[cç]u par|recibido por|recib[ií](?: conforme)?|recebido por|empfangen(?: von)?|erhalten|ontvangen door)\s*[:.]?$/i;
+  /^(?:x|by|per|(?:goods |freight |shipment )?(?:received|rec['’]?d|re?cvd) (?:in good (?:order|condition) )?by|accepted by|delivered to|re[cç]u par|recibido por|recib[ií](?: conforme)?|recebido por|empfangen(?: von)?|erhalten|ontvangen door)\s*[:.]?$/i;
 /** "Received by consignee" under a line. */
-const receivedByNamed = /^(?:re(?:ceived|c['’]?d)|accepted|signed for) by\b/i;
+const receivedByNamed = /^(?:received|rec['’]?d|re?cvd|accepted|signed for) by\b/i;
 /** A label has few words; what has more is a sentence of the terms. */
 const mostWords = 12;
 
@@ -49,9 +49,11 @@ export function signingParty(text: string): SigningParty | undefined {
   return words.every((word) => nobody.test(word)) ? 'bare' : 'unknown';
 }
 
+const isOfReceiver = (text: string): boolean => receiver.test(text) || receiving.test(text);
+
 /** Names one of the two sides, as a heading or in a sentence. */
 export const namesReceiver = (text: string): boolean =>
-  receiver.test(text) || receiving.test(text) || /\b(?:received|receipt|delivery)\b/i.test(text);
+  isOfReceiver(text) || /\b(?:received|receipt|delivery)\b/i.test(text);
 export const namesOther = (text: string): boolean => other.test(text) || /\bagent\b/i.test(text);
 
 /** Where somebody states that there is none, or why. */
@@ -89,6 +91,11 @@ export function* signingPlaces(page: FormLayout): Generator<void, SigningPlace[]
   const places: SigningPlace[] = [];
   for (const label of labels) {
     const said = signingParty(label.text) ?? 'unknown';
+    const rows = said === 'bare' ? yield* partyRows(page, label) : [];
+    if (rows.length > 0) {
+      for (const row of rows) places.push({ ...row, label, isDrawn: true, rule: undefined });
+      continue;
+    }
     const party = said === 'bare' ? yield* bareParty(page, label, hasReceivers) : said;
     const own = yield* ownArea(page, label, lines.get(label));
     places.push({ party, label, ...own, isAnswered: own.isAnswered === true || holdsAnswer(label.text) });
@@ -97,6 +104,57 @@ export function* signingPlaces(page: FormLayout): Generator<void, SigningPlace[]
   places.push(...(yield* linesOfOthers(page)));
   return places;
 }
+
+interface PartyRow {
+  readonly party: SigningPlace['party'];
+  readonly area: Area;
+  readonly isDoubtful: boolean;
+}
+
+/** Under the head of a column: the cells of rows that each begin with a party ("Shipper", "Driver", "Consignee"). */
+export function* partyRows(page: FormLayout, head: Word): Generator<void, PartyRow[]> {
+  const named = yield* filterInSlices(
+    page.words,
+    ({ text, right, top, bottom }) =>
+      text.length <= 40 &&
+      right <= head.left &&
+      top <= head.bottom + 3 &&
+      bottom >= head.bottom - 260 &&
+      (isOfReceiver(text) || other.test(text)) &&
+      !/:\s*\S/.test(text),
+  );
+  const [first] = named.toSorted((a, b) => a.left - b.left);
+  if (first === undefined) return [];
+  const begins = named
+    .filter(({ left }) => Math.abs(left - first.left) < 6)
+    .toSorted((a, b) => b.bottom - a.bottom)
+    .slice(0, mostLabels);
+  const isParted = begins.some(({ text }) => isOfReceiver(text)) && begins.some(({ text }) => other.test(text));
+  if (!isParted) return [];
+  const next = yield* filterInSlices(
+    page.words,
+    (word) => word.left > head.right + 8 && Math.abs(word.bottom - head.bottom) < 4,
+  );
+  const edge = Math.min(head.left + 240, ...next.slice(0, mostLabels).map(({ left }) => left - 4));
+  const rows: PartyRow[] = [];
+  for (const [index, { text, bottom, top }] of begins.entries()) {
+    const party = !isOfReceiver(text) ? 'other' : other.test(text) ? 'unknown' : 'receiver';
+    const middle = (bottom + top) / 2;
+    const cell = yield* cellAround(page, pointAt(head.left + 2, middle));
+    const isOwn = cell !== undefined && !begins.some((one) => one.text !== text && isBetween(one, cell));
+    if (isOwn) rows.push({ party, area: cell, isDoubtful: false });
+    else {
+      // Without lines between them nobody knows where a row ends.
+      const [above, below] = [begins[index - 1], begins[index + 1]];
+      const height = above === undefined ? (below === undefined ? 40 : top - below.top) : above.top - top;
+      const area = { left: head.left - 8, right: edge, bottom: middle - height / 2, top: middle + height / 2 };
+      rows.push({ party, area, isDoubtful: true });
+    }
+  }
+  return rows;
+}
+
+const isBetween = (word: Area, { bottom, top }: Area): boolean => word.bottom < top && word.top > bottom;
 
 /** A bare "Signature" is the receiver's where no other label says so and the party named last before it is not another. */
 function* bareParty(

@@ -69,6 +69,23 @@ const grid = (sheet: Sheet, y: number, height: number, columns: readonly [string
   }
 };
 
+/** Shipper and driver have their names and dates, the consignee may have signed. */
+function partyTable(sheet: Sheet): void {
+  const columns = [110, 130, 150, 90];
+  for (const [row, cells] of [
+    ['', 'Name', 'Signature', 'Date'],
+    ['Shipper', 'R. Poe', '', '11/07/2026'],
+    ['Driver', 'L. Kim', '', '11/07/2026'],
+    ['Consignee', '', '', ''],
+  ].entries())
+    grid(
+      sheet,
+      row === 0 ? 380 : 360 + row * 40,
+      row === 0 ? 20 : 40,
+      cells.map((text, index): [string, number] => [text, columns[index] ?? 90]),
+    );
+}
+
 /** As browsers print frames with round corners: a quarter of a circle in eight curves. */
 function card(sheet: Sheet, { left, top, right, bottom }: Record<'left' | 'top' | 'right' | 'bottom', number>): void {
   const radius = 8;
@@ -1058,5 +1075,91 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     signature: 'strokes',
     printedName: 'Kim Osei',
     deliveryDate: 'June 14 2026',
+  },
+  {
+    name: 'a table with a row for each party, that of the consignee empty',
+    paint: (d) => {
+      head(d);
+      partyTable(d);
+      for (const y of [425, 465]) scribble(d, 285, y, 90);
+    },
+    signature: 'none',
+    printedName: null,
+  },
+  {
+    name: 'a table with a row for each party, that of the consignee signed',
+    paint: (d) => {
+      head(d);
+      partyTable(d);
+      for (const y of [425, 465, 505]) scribble(d, 285, y, 90);
+    },
+    signature: 'strokes',
+    printedName: null,
+  },
+  {
+    name: 'two columns whose lines meet, that of the driver signed, with specks at the ends of the lines',
+    paint: (d) => {
+      head(d);
+      at(d, 'DRIVER', 40, 360);
+      at(d, 'RECEIVER', 300, 360);
+      line(d, 40, 400, 299);
+      line(d, 299, 400, 560);
+      for (const x of [299, 559])
+        d.moveTo(x, 399)
+          .lineTo(x + 1, 400)
+          .lineTo(x, 400)
+          .stroke();
+      at(d, 'Signature', 40, 404);
+      at(d, 'Signature', 299, 404);
+      scribble(d, 60, 390, 110);
+    },
+    signature: 'none',
+  },
+  {
+    name: 'the name of somebody who is called like a word of forms',
+    paint: (d) => {
+      head(d);
+      grid(d, 380, 50, [['Consignee signature', 260]]);
+      at(d, 'Justin Goodman', 60, 405);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'a list of exceptions of which none is ticked, and full counts',
+    paint: (d) => {
+      head(d);
+      for (const [index, text] of ['Shortage', 'Damage', 'Overage'].entries()) {
+        d.rect(40, 300 + index * 18, 9, 9).stroke();
+        at(d, text, 54, 300 + index * 18);
+      }
+      at(d, 'Delivered complete, 14 of 14 cartons received.', 200, 300);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: null,
+  },
+  {
+    name: 'a list of exceptions of which one is ticked',
+    paint: (d) => {
+      head(d);
+      for (const [index, text] of ['Shortage', 'Damage', 'Overage'].entries()) {
+        d.rect(40, 300 + index * 18, 9, 9).stroke();
+        at(d, text, 54, 300 + index * 18);
+      }
+      d.moveTo(41, 319).lineTo(48, 326).stroke().moveTo(48, 319).lineTo(41, 326).stroke();
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: 'Damage',
+  },
+  {
+    name: 'a shortage at the end of a sentence',
+    paint: (d) => {
+      head(d);
+      at(d, 'Shipment received in apparent good order. Count: 8 of 10 pcs received.', 40, 300);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: 'Count: 8 of 10 pcs received.',
   },
 ];
