@@ -101,6 +101,11 @@ const shown: Readonly<Record<string, string>> = {
   'image/jpeg': 'image/jpeg',
   'application/pdf': 'application/pdf',
 };
+/** For the description. Generated clients read the first form that they know. */
+export const evidenceContent: Readonly<Record<string, object>> = {
+  'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+  ...Object.fromEntries(Object.keys(shown).map((type) => [type, {}])),
+};
 const sandbox = "default-src 'none'; sandbox; frame-ancestors 'none'";
 /** A browser shows no PDF inside a sandbox. */
 const unsandboxed = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../http/errors.ts';
 import { answer, callMcp, describeErrors, json } from '../http/openapi-parts.ts';
 import { healthRoutes } from '../http/service-app.ts';
 import type { Access, DispatchDeps, DispatchRoute } from './deps.ts';
-import { getEvidenceFile, getEvidenceKeys } from './evidence.ts';
+import { evidenceContent, getEvidenceFile, getEvidenceKeys } from './evidence.ts';
 import { getResultPage, getResultStyle } from './result-page.ts';
 import { approvalRoutes } from './approvals.ts';
 import { deliveryRoutes } from './deliveries.ts';
@@ -114,7 +114,7 @@ const pageRoutes: readonly DispatchRoute[] = [
       taskId,
       { name: 'file', in: 'path', required: true, schema: { type: 'string' }, example: 'manifest.json' },
     ],
-    answers: { 200: answer('As it is now.', { '*/*': {} }) },
+    answers: { 200: answer('As it is now.', evidenceContent) },
     errors: ['not_found'],
     handle: getEvidenceFile,
   },

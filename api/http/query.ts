@@ -2,6 +2,7 @@
 import type { Context } from 'koa';
 import { unknownMember } from '../../commands/input/sentences.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
+import { anyInstantPattern, anyYear, readInstant } from '../../domain/lanes/instant.ts';
 import { type ErrorCode, findingsError } from './errors.ts';
 
 export interface Parameter<T> {
@@ -73,15 +74,14 @@ export const timeForm = 'be a time in ISO 8601 with an offset, such as 2026-11-2
 
 /** D3: any offset, but not none. */
 export function parseTime(text: string): Date | undefined {
-  if (!/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$/.test(text)) return undefined;
-  const value = new Date(text);
-  return Number.isNaN(value.getTime()) ? undefined : value;
+  const at = readInstant(text, anyYear);
+  return at === undefined ? undefined : new Date(at);
 }
 
 export const time = (about: string): Parameter<Date> => ({
   must: timeForm,
   about,
-  schema: { type: 'string', format: 'date-time' },
+  schema: { type: 'string', pattern: anyInstantPattern },
   // A plus sign that was not percent-encoded arrives as a blank.
   parse: (text) => parseTime(text.replace(/ (?=\d\d:\d\d$)/, '+')),
 });

@@ -1,6 +1,7 @@
 /** Reads a JSON body by its schema: the members that it may have, and what the caller finds wrong with them, all at once. */
 import { unknownMember } from '../../commands/input/sentences.ts';
 import type { ObjectOf, ObjectSchema } from '../../domain/json-schema.ts';
+import { anyInstantPattern } from '../../domain/lanes/instant.ts';
 import type { FailedSince } from '../../store/deliveries.ts';
 import { ApiError, type ErrorCode, findingsError } from './errors.ts';
 import { parseTime, printable, printablePattern, timeForm } from './query.ts';
@@ -55,7 +56,7 @@ export function readMembers<const S extends ObjectSchema>(
   };
 }
 
-const instant = { type: 'string', format: 'date-time' } as const;
+const instant = { type: 'string', pattern: anyInstantPattern } as const;
 
 const filterText = printable(128, '');
 const filter = { type: 'string', minLength: 1, maxLength: 128, pattern: printablePattern } as const;

@@ -100,7 +100,7 @@ export const pinRoutes: readonly LanesRoute[] = [
     query: {},
     body: json(ref('PinRequest'), { killSwitch: { lane: 'shadow', reason: 'stop everything' } }),
     answers: { 201: answer('The pin, and what it moved.', json(ref('SetPin'))) },
-    errors: checkedBodyErrors,
+    errors: [...checkedBodyErrors, 'not_found'],
     handle: postPin,
   },
   {

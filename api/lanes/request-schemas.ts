@@ -7,7 +7,7 @@ import { eventLimits } from '../../domain/lanes/event-schema.ts';
 import { reasonLimit } from '../../commands/lanes/pins.ts';
 import { printablePattern } from '../http/query.ts';
 
-const time = { type: 'string', format: 'date-time', pattern: instantPattern } as const;
+const time = { type: 'string', pattern: instantPattern } as const;
 const printable = { minLength: 1, pattern: printablePattern } as const;
 const name = { type: 'string', ...printable, maxLength: eventLimits.id } as const;
 const nameOrNull = { ...name, type: ['string', 'null'] } as const;

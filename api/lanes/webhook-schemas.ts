@@ -42,7 +42,7 @@ export const webhookSchemas: Readonly<Record<string, JsonSchema>> = {
         'When the oldest delivery was created that waits for a slot, because the endpoint takes less than is sent to it.',
     },
   }),
-  NewWebhook: whole({ ...hook, secret, created_at: time }),
+  CreatedWebhook: whole({ ...hook, secret, created_at: time }),
   DeliveryAttempt: whole({
     id: { type: 'string', pattern: '^dl_' },
     webhook_id: string,

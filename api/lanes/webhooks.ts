@@ -183,7 +183,7 @@ export const webhookRoutes: readonly LanesRoute[] = [
     summary: 'Make a webhook',
     query: {},
     body: json(webhookRequest, { allEvents: webhookExamples.postWebhook }),
-    answers: { 201: answer('The webhook with its secret.', json(ref('NewWebhook'))) },
+    answers: { 201: answer('The webhook with its secret.', json(ref('CreatedWebhook'))) },
     errors: checkedBodyErrors,
     handle: postWebhook,
   },

@@ -35,7 +35,9 @@ export async function setPin(
   if (same === undefined && pins.length >= pinsPerWorkspace)
     return refusal('invalid_request', `a workspace has at most ${pinsPerWorkspace} pins; remove one first`);
   const idle = await readIdlePin(deps.pool, workspace.no, wanted);
-  if (idle !== undefined) return refusal('invalid_request', idle.sentence, { field: idle.path });
+  // As where a lane, a route or evidence is asked for.
+  const code = idle?.path === 'until' ? 'invalid_request' : 'not_found';
+  if (idle !== undefined) return refusal(code, idle.sentence, { field: idle.path });
   const pin: Pin = same ?? { id: newId('pin'), ...wanted, by, at: deps.now().getTime() };
   const answer = await submitPin(deps, workspace, { add: pin }, actor);
   // An attempt whose answer got lost may have been taken in between: then its pin is the one that is there.

@@ -365,12 +365,7 @@ export function shown(schema: unknown): unknown {
     Object.entries(schema)
       .filter(([keyword]) => !keyword.startsWith('x-'))
       .flatMap(([keyword, value]): [string, unknown][] =>
-        keyword === 'format' && value === 'instant'
-          ? [
-              ['format', 'date-time'],
-              ['pattern', instantPattern],
-            ]
-          : [[keyword, shown(value)]],
+        keyword === 'format' && value === 'instant' ? [['pattern', instantPattern]] : [[keyword, shown(value)]],
       ),
   );
 }

@@ -4,6 +4,8 @@ const form = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)
 
 /** The years of event times: a clock that jumps further would close weeks that nobody ever looks at. */
 const yearsKept = { first: 2000, last: 2099 } as const;
+/** Of times that only limit a list. */
+export const anyYear = { first: 1000, last: 9999 } as const;
 
 /** The end of the sentence "<member> must …". */
 export const instantForm = `be a time with an offset, such as 2026-11-20T08:00:00Z, in the years ${yearsKept.first} to ${yearsKept.last}`;
@@ -14,13 +16,23 @@ const february = '02-(0[1-9]|1[0-9]|2[0-8])';
 const leapDay = '([02468][048]|[13579][26])-02-29';
 const clock = '([01][0-9]|2[0-3]):[0-5][0-9]';
 
-/** For schemas: all that is taken, but for the first and the last hours of the span in other offsets. */
-export const instantPattern = `^20([0-9]{2}-(${longMonths}|${shortMonths}|${february})|${leapDay})[Tt]${clock}(:[0-5][0-9](\\.[0-9]{1,9})?)?([Zz]|[+-]${clock})$`;
+const offset = '([Zz]|[+-]([01][0-9]|2[0-3]):?[0-5][0-9])';
+const behindCentury = `([0-9]{2}-(${longMonths}|${shortMonths}|${february})|${leapDay})[Tt]${clock}(:[0-5][0-9](\\.[0-9]{1,9})?)?${offset}$`;
+
+/**
+ * For schemas of what is sent: all that is taken, but for the first and the last hours of the span in other offsets. They
+ * have no `format` beside it: `date-time` needs seconds, which Java's OffsetDateTime leaves out where they are zero.
+ */
+export const instantPattern = `^20${behindCentury}`;
+export const anyInstantPattern = `^[1-9][0-9]${behindCentury}`;
 
 const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** @returns milliseconds since 1970 (what is finer is cut off), or undefined for a text that is no such time */
-export function readInstant(text: string): number | undefined {
+export function readInstant(
+  text: string,
+  years: { readonly first: number; readonly last: number } = yearsKept,
+): number | undefined {
   const match = text.length <= 40 ? form.exec(text) : null;
   if (match === null) return undefined;
   const [, year, month, day, hour, minute, second = '0', fraction = '', sign, offsetHour = '0', offsetMinute = '0'] =
@@ -35,10 +47,10 @@ export function readInstant(text: string): number | undefined {
   ];
   if (mo < 1 || mo > 12 || d < 1 || d > lastDay(y, mo) || h > 23 || mi > 59 || s > 59) return undefined;
   if (Number(offsetHour) > 23 || Number(offsetMinute) > 59) return undefined;
-  const offset = (Number(offsetHour) * 60 + Number(offsetMinute)) * 60_000 * (sign === '-' ? -1 : 1);
-  const at = Date.UTC(y, mo - 1, d, h, mi, s, Number(fraction.slice(0, 3).padEnd(3, '0'))) - offset;
-  const from = Date.UTC(yearsKept.first, 0, 1);
-  const to = Date.UTC(yearsKept.last + 1, 0, 1);
+  const ahead = (Number(offsetHour) * 60 + Number(offsetMinute)) * 60_000 * (sign === '-' ? -1 : 1);
+  const at = Date.UTC(y, mo - 1, d, h, mi, s, Number(fraction.slice(0, 3).padEnd(3, '0'))) - ahead;
+  const from = Date.UTC(years.first, 0, 1);
+  const to = Date.UTC(years.last + 1, 0, 1);
   return at >= from && at < to ? at : undefined;
 }
 

@@ -657,8 +657,8 @@ EndpointHealth = TypedDict(
         "holding_since": Union[str, None],
     }, total=False
 )
-NewWebhook = TypedDict(
-    "NewWebhook", {
+CreatedWebhook = TypedDict(
+    "CreatedWebhook", {
         "id": str,
         "url": str,
         "events": List[Literal["lane.changed", "drift.alert", "signoff.requested", "agent.unauthorised", "audits.waiting"]],
@@ -832,7 +832,7 @@ class LanesClient(ApiClient):
         """This description."""
         return self._call("GET", "/v1/openapi.json", True, {})
 
-    def post_webhook(self, body: Dict[str, Any]) -> "NewWebhook":
+    def post_webhook(self, body: Dict[str, Any]) -> "CreatedWebhook":
         """Make a webhook."""
         return self._call("POST", "/v1/webhooks", False, {}, body=body)
 

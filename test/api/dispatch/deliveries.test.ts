@@ -221,6 +221,7 @@ describe('/api/deliveries', () => {
       [{ since: '2026-11-20T08:00:00' }, `since ${time}`],
       [{ since: '2026-11-20' }, `since ${time}`],
       [{ since: '2026-13-40T08:00:00Z' }, `since ${time}`],
+      [{ since: '2026-02-30T08:00:00Z' }, `since ${time}`],
       [{ since: 5 }, `since ${time}`],
       [{ since: '2026-11-20T08:00:00Z', until: null }, `until ${time}`],
       [{ since: '2026-11-20T08:00:00Z', until: '2026-11-20T08:00:00Z' }, 'until must be later than since'],

@@ -43,6 +43,23 @@ function defaultsOfMembers(value: unknown): string[] {
   ]);
 }
 
+function schemaNames(document: unknown): string[] {
+  const { components } = document as { components?: { schemas: object } };
+  return Object.keys(components?.schemas ?? {});
+}
+
+describe('documents that generators make code of', () => {
+  for (const [what, document] of Object.entries(shown)) {
+    it(`have in ${what} no byte order mark, which Go refuses within a source`, () =>
+      assert.doesNotMatch(JSON.stringify(document), /\ufeff/));
+    it(`have in ${what} no two names that become one: of capitals, or of the constructor in Go`, () => {
+      const names = schemaNames(document);
+      const made = new Set(names.flatMap((name) => [name.toLowerCase(), `new${name.toLowerCase()}`]));
+      assert.equal(made.size, 2 * names.length);
+    });
+  }
+});
+
 describe('schemas that allow only what is accepted', () => {
   const { schemas } = (shown['the OpenAPI document of lanes'] as { components: { schemas: Record<string, object> } })
     .components;

@@ -84,9 +84,9 @@ describe('pins of the lanes API', function () {
       });
       return [status, json.error];
     };
-    assert.deepEqual(await refused({ queue: 'invocies' }), [400, 'there is no queue invocies']);
+    assert.deepEqual(await refused({ queue: 'invocies' }), [404, 'there is no queue invocies']);
     assert.deepEqual(await refused({ queue: exampleQueue, step: 'mach' }), [
-      400,
+      404,
       `there is no step mach in queue ${exampleQueue}`,
     ]);
     const clock = (await api.call('GET', '/v1/status')).json.data_clock;

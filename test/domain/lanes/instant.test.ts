@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readInstant } from '../../../domain/lanes/instant.ts';
+import { anyInstantPattern, anyYear, instantPattern, readInstant } from '../../../domain/lanes/instant.ts';
 
 describe('an instant', () => {
   it('is read with any offset, to the millisecond', () => {
@@ -28,6 +28,21 @@ describe('an instant', () => {
       '2026-01-01T00:00:00+01:60',
     ])
       assert.equal(readInstant(text), undefined, text);
+  });
+
+  it('that only limits a list may be of any year, on a day that exists', () => {
+    assert.equal(readInstant('1970-01-01T00:00Z', anyYear), 0);
+    assert.notEqual(readInstant('9999-12-31T23:59:59-23:59', anyYear), 0);
+    for (const text of ['2026-02-30T00:00:00Z', '2025-02-29T00:00Z', '2026-04-31T00:00:00+01:00', '2026-01-01T24:00Z'])
+      assert.equal(readInstant(text, anyYear), undefined, text);
+  });
+
+  it('fits the pattern of schemas when it is read, without seconds and without a colon in its offset too', () => {
+    for (const text of ['2026-11-20T08:00Z', '2024-02-29T08:00+0530', '2026-11-20t08:00:00.123456789z'])
+      for (const pattern of [instantPattern, anyInstantPattern]) assert.match(text, new RegExp(pattern));
+    for (const text of ['2026-02-30T00:00:00Z', '2026-01-01T24:00Z', '2026-01-01T23:59:60Z', '2026-01-01'])
+      for (const pattern of [instantPattern, anyInstantPattern]) assert.doesNotMatch(text, new RegExp(pattern));
+    assert.match('1970-01-01T00:00Z', new RegExp(anyInstantPattern));
   });
 
   it('lies in the years that are kept, whatever its offset', () => {
