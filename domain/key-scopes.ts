@@ -42,7 +42,7 @@ export const workspaceScopeTable = {
   },
   route: { deed: 'ask for routes', about: 'Ask which lane an item takes.' },
   read: { deed: 'read lanes', about: 'See lanes, the ledger, evidence, the settle queue and the status.' },
-  manage: { deed: 'manage webhooks and the settler', about: 'Make and end webhooks, and run the settler.' },
+  manage: { deed: 'manage webhooks and the settler', about: 'Create and delete webhooks, and run the settler.' },
 } as const satisfies Record<string, ScopeRow>;
 
 export type WorkspaceScope = keyof typeof workspaceScopeTable;

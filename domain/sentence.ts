@@ -42,8 +42,9 @@ export function findingOfWhole(sentence: string): Finding {
   return { path: '', sentence };
 }
 
-/** Text that begins a sentence, a heading or a label. */
+/** Text that begins a sentence, a heading or a label. An address or a name of the API at its beginning is data, and stays. */
 export function capitalised(text: string): string {
+  if (/^\w*[@_]|^[^\s@]+@/.test(text)) return text;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -67,7 +67,7 @@ export function savedViews(now: Date): SavedView[] {
     { name: 'Failed week closes', query: workflowQueries.weeksThatFailed },
     { name: 'All open tasks', query: workflowQueries.openTasks },
     { name: 'All pending deliveries', query: workflowQueries.pendingDeliveries },
-    { name: 'Ingest sessions under way', query: workflowQueries.ingesting },
+    { name: 'Running ingest sessions', query: workflowQueries.ingesting },
     { name: 'Escalated today', query: workflowQueries.escalatedSince(midnight(now)) },
   ];
 }

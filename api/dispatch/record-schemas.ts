@@ -76,7 +76,7 @@ export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
     amount: text,
     status: {
       enum: approvalStatuses,
-      description: 'superseded: the change or the facts changed, and another approval was asked for instead.',
+      description: 'superseded: the change or the facts changed, and another approval was requested instead.',
     },
     superseded_by: { ...text, description: 'Of a superseded approval: the id of the one that replaced it.' },
     shown: {

@@ -25,6 +25,6 @@ export function mayBeOwned(task: FollowedTask): boolean {
 
 /** What is wrong with a comment or a note, as parts of sentences. */
 export function noteFindings(note: string): string[] {
-  if (note === '') return ['note must be given: what was done, or what is to be known'];
+  if (note === '') return ['a note is required: what was done, or what others need to know'];
   return note.length > noteLimit ? [`note must have at most ${noteLimit} characters`] : [];
 }

@@ -75,7 +75,7 @@ const settings = {
       'Evidence that the accuracy is above the bar; 20 means 5 % false promotions at most',
     ),
     max_critical: whole(0, 0, 1_000_000, 'Critical errors of the agent in the long window'),
-    max_gap_to_operator: share(0.01, 'How far the accuracy may lie below that of the operators, over the long window'),
+    max_gap_to_operator: share(0.01, 'How far the accuracy may be below that of the operators, over the long window'),
     alert_free_weeks: whole(4, 0, longestWindow, 'Closed weeks without a drift alert'),
   },
   coverage: {
@@ -102,7 +102,7 @@ const settings = {
   },
   blind: {
     rate: share(0, 'Share of Assist items that go to a person who does not see the proposal'),
-    min_per_week: whole(0, 0, 1_000_000, 'Raises the blind share so far that about so many items a week are blind'),
+    min_per_week: whole(0, 0, 1_000_000, 'Raises the blind share until about this many items a week are blind'),
   },
   evidence: {
     assist_bias: below(0.3, 1, 'Share of wrong proposals that a confirmer is assumed to wave through'),
@@ -113,28 +113,28 @@ const settings = {
     middle: share(0.1, 'Audit rate after that'),
     middle_until_week: whole(12, 0, 520, 'The week in Auto from which the floor holds'),
     floor: share(0.05, 'Audit rate of a step long in Auto'),
-    min_per_week: whole(20, 0, 1_000_000, 'Raises the rate so far that about so many items a week are audited'),
+    min_per_week: whole(20, 0, 1_000_000, 'Raises the rate until about this many items a week are audited'),
     overdue_days: number(14, 1, 366, 'Days of event time after the act from which a missing audit result is overdue'),
     max_overdue_share: share(0.2, 'Overdue audits, as a share of the picks old enough, above which Auto ends'),
   },
   cusum: {
     auto: {
-      p0_min: openShare(0.02, 'Least error rate taken as normal in Auto'),
-      p0_max: openShare(0.05, 'Greatest error rate taken as normal in Auto'),
+      p0_min: openShare(0.02, 'Least error rate regarded as normal in Auto'),
+      p0_max: openShare(0.05, 'Greatest error rate regarded as normal in Auto'),
       delta: openShare(0.06, 'Rise of the error rate that must be found'),
       h: number(6, 0.1, 100, 'Limit of the sum in Auto: 6 is about one false alarm in 20,000 audited items'),
     },
     assist: {
-      p0: openShare(0.1, 'Error rate taken as normal in Assist'),
+      p0: openShare(0.1, 'Error rate regarded as normal in Assist'),
       p1: openShare(0.2, 'Error rate that must be found in Assist'),
       h: number(8, 0.1, 100, 'Limit of the sum in Assist'),
     },
     independent: {
-      p0: openShare(0.1, 'Error rate taken as normal in independent pairs while in Assist'),
+      p0: openShare(0.1, 'Error rate regarded as normal in independent pairs while in Assist'),
       p1: openShare(0.2, 'Error rate that must be found in them'),
     },
     outcome: {
-      p0: openShare(0.05, 'Share of bad outcomes taken as normal'),
+      p0: openShare(0.05, 'Share of bad outcomes regarded as normal'),
       p1: openShare(0.15, 'Share of bad outcomes that must be found'),
     },
   },

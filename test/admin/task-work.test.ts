@@ -111,7 +111,7 @@ describe('admin task list and submit', () => {
     });
     assert.deepEqual(await bench.json(['task', 'release', id]), { task_id: id, owner: null });
     assert.deepEqual(await bench.json(['task', 'comment', id, 'Called them']), { task_id: id, commented: true });
-    assert.match(await refused('done', id, '--note', ' '), /note must be given/);
+    assert.match(await refused('done', id, '--note', ' '), /a note is required: what was done/);
     assert.deepEqual(await bench.json(['task', 'done', id, '--note', 'Corrected by hand']), {
       task_id: id,
       done: true,

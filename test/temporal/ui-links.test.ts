@@ -21,7 +21,7 @@ const made: readonly {
   { name: 'Failed week closes', type: 'closeWeeks', ended: true },
   { name: 'All open tasks', type: 'x', attributes: { TaskType: 'pull_pod', Sender: sender } },
   { name: 'All pending deliveries', type: 'delivery' },
-  { name: 'Ingest sessions under way', type: 'ingestShard' },
+  { name: 'Running ingest sessions', type: 'ingestShard' },
   { name: 'Escalated today', type: 'x', attributes: { State: 'escalated' }, ended: true },
   // What no view is to find.
   { name: 'moves', type: 'x', attributes: { State: 'running', DueAt: '2999-01-01T00:00:00Z' } },

@@ -60,7 +60,7 @@ export function versionView(ctx: Context, page: VersionPage): Html {
     <section aria-labelledby="acts">
       <h2 id="acts" class="section-title">Who did what</h2>
       ${table({
-        label: 'Acts on this version',
+        label: 'Actions on this version',
         list: 'whole',
         rows: acts,
         columns: [

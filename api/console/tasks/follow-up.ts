@@ -10,7 +10,7 @@ import { readTask } from '../../../store/tasks.ts';
 import type { Pool } from '../../../store/database.ts';
 import { askAgain } from '../../../commands/dispatch/request-task.ts';
 import { ApiError } from '../../http/errors.ts';
-import type { DispatchConsoleDeps } from '../route.ts';
+import type { DispatchConsoleDeps, FormFinding } from '../route.ts';
 import { field, form } from '../form.ts';
 import { actorOf, person, redirect } from '../page.ts';
 import { askedByPerson } from './task-form.ts';
@@ -22,12 +22,15 @@ export const postOwner: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) =
   const task = await taskOf(deps, ctx);
   const owner = await ownerIn(deps.pool, ctx);
   if (owner === undefined)
-    return showTask(deps, ctx, task, { status: 422, findings: ['choose somebody who may act on tasks'] });
+    return showTask(deps, ctx, task, {
+      status: 422,
+      findings: [{ field: 'owner', sentence: 'choose somebody who may act on tasks' }],
+    });
   const from = field(ctx, 'from') || null;
   const result = await assignTasks(deps.pool, { taskIds: [task.id], owner, from, actor: actorOf(ctx) });
   const [other] = result.owned;
   if (other !== undefined)
-    return showTask(deps, ctx, task, { status: 409, findings: [`${other.ownerName} took it in the meantime`] });
+    return showTask(deps, ctx, task, { status: 409, findings: [`it belongs to ${other.ownerName} by now`] });
   if (result.over.length > 0)
     return showTask(deps, ctx, task, { status: 409, findings: ['there is nothing to follow up any more'] });
   redirect(ctx, `/console/tasks/${task.id}`, owner === null ? 'Released.' : `Assigned to ${owner.email}.`);
@@ -37,15 +40,18 @@ export const postOwner: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) =
 export const postComment: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const task = await taskOf(deps, ctx);
   const refused = await comment(deps.pool, task.id, { note: noteIn(ctx), actor: actorOf(ctx) });
-  if (refused !== undefined) return showTask(deps, ctx, task, { status: 422, findings: refused.findings });
+  if (refused !== undefined) return showTask(deps, ctx, task, { status: 422, findings: atNote(refused.findings) });
   redirect(ctx, `/console/tasks/${task.id}`, 'Comment added.');
 };
+
+const atNote = (findings: readonly string[]): readonly FormFinding[] =>
+  findings.map((sentence) => ({ field: 'note', sentence }));
 
 /** POST /console/tasks/:id/done */
 export const postDone: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const task = await taskOf(deps, ctx);
   const done = await finishFollowUp(deps.pool, [task.id], { note: noteIn(ctx), actor: actorOf(ctx) });
-  if (isRefused(done)) return showTask(deps, ctx, task, { status: 422, findings: done.findings });
+  if (isRefused(done)) return showTask(deps, ctx, task, { status: 422, findings: atNote(done.findings) });
   if (done.changed.length === 0)
     return showTask(deps, ctx, task, { status: 409, findings: ['there is nothing to follow up any more'] });
   redirect(ctx, `/console/tasks/${task.id}`, 'Marked as done.');

@@ -187,7 +187,7 @@ function selectable(list: TaskList): Content {
     ${csrf}<input type="hidden" name="list" value="${query}" />
     ${taskTable(list)}
     <details class="card selected-acts">
-      <summary>Act on the selected tasks</summary>
+      <summary>Actions for the selected tasks</summary>
       <div class="actions">
         <button class="button" name="act" value="take">Take</button>
         <button

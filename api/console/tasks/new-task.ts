@@ -91,7 +91,8 @@ function typeOf(ctx: Context): TaskType {
 
 const aboutType: Readonly<Record<TaskType, string>> = {
   pull_pod: 'Fetches the signed proof of delivery from the TMS.',
-  pod_to_dispute: 'Fetches the proof of delivery and attaches it to the open dispute; files one where it supports one.',
+  pod_to_dispute:
+    'Fetches the proof of delivery and attaches it to the open dispute, or files a dispute that it supports.',
   file_dispute: 'Disputes a short-paid invoice, with the proof attached. Stops where the facts do not support it.',
   answer_claim: 'Accepts, partly accepts or rejects a claim, based on the proof of delivery.',
   tms_correction: 'Keys a correction in the TMS. A net change over $250 needs approval.',

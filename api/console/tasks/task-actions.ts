@@ -81,7 +81,10 @@ export const postWriteResolution: HandlerOf<DispatchConsoleDeps> = (deps) => asy
   const task = await taskOf(deps, ctx);
   const found = field(ctx, 'found');
   if (found !== 'written' && found !== 'absent')
-    return showTask(deps, ctx, task, { status: 422, findings: ['choose whether the write is in the portal'] });
+    return showTask(deps, ctx, task, {
+      status: 422,
+      findings: [{ field: 'found', sentence: 'choose whether the write is in the portal' }],
+    });
   const number = field(ctx, 'number');
   const note = field(ctx, 'note').replace(/\r\n?/g, '\n');
   const word: WriteResolution = {

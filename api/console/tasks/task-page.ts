@@ -26,7 +26,7 @@ import { type TaskRow, readApprovals, readTask, readTraceparent } from '../../..
 import { engineAddress } from '../../../temporal/engine-address.ts';
 import { workflowUrl } from '../../../temporal/ui-links.ts';
 import { notFound } from '../../http/errors.ts';
-import { type DispatchConsoleDeps, may } from '../route.ts';
+import { type DispatchConsoleDeps, type FormFinding, may } from '../route.ts';
 import { openQuestions } from '../approvals/discussion-view.ts';
 import { person, sendPage } from '../page.ts';
 import { followUpCard } from './follow-up-view.ts';
@@ -45,8 +45,8 @@ export function getTaskPage(deps: DispatchConsoleDeps): (ctx: Context) => Promis
 /** Why an act on the task was not taken. */
 interface RefusedAct {
   readonly status: number;
-  /** Parts of sentences. */
-  readonly findings: readonly string[];
+  /** Parts of sentences, at their fields where they have one. */
+  readonly findings: readonly FormFinding[];
 }
 
 /** @param refused the act that was just sent, with what was written in its form */

@@ -18,7 +18,8 @@ import { approvals as decided, checks, facts } from '../../dispatch/result-page-
 import { reasonSentence, signedDollars } from '../../dispatch/result-text.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { type Fact, factTiles } from '../../http/table.ts';
-import { csrfField } from '../form.ts';
+import { csrfField, findingsList } from '../form.ts';
+import type { FormFinding } from '../route.ts';
 import { when } from '../page.ts';
 import { deliveryPath, portalPath } from '../paths.ts';
 import { channelText, statusBadge } from './task-text.ts';
@@ -46,7 +47,7 @@ interface TaskPage {
   /** The trace it belongs to, and where the tracing tool shows it. */
   readonly trace: { readonly id: string; readonly url: string | null } | null;
   /** Why the act that was just sent was not taken. */
-  readonly findings: readonly string[];
+  readonly findings: readonly FormFinding[];
   /** What a person may do with it; null where nothing. */
   readonly acts: Content;
   /** Writes of which nobody knows, or knew, whether they happened. */
@@ -67,7 +68,7 @@ export function taskBody(page: TaskPage): Html {
       ${statusBadge(task.status)} ${sealBadge(page.seal)}
       ${!isFinal(task.status) && html`<a class="button button-small" href="/console/tasks/${task.id}/watch">Watch live</a>`}
     </div>
-    ${page.findings.length > 0 && html`<p class="error-list" role="alert" tabindex="-1" data-page="/console/tasks/${page.task.id}"><strong>Not accepted:</strong> ${page.findings.join('; ')}.</p>`}
+    ${findingsList(page.findings, `/console/tasks/${page.task.id}`, 'Not accepted:')}
     ${page.stuck && html`<p class="notice notice-warn" role="status"><strong>Stuck.</strong> ${page.stuck}</p>`}
     ${page.question} ${waiting(page)} ${outcome(page)} ${changedPageCard(task.id, page.events)} ${page.uncertain}
     ${page.followUp} ${actions(page)}

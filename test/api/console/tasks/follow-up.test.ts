@@ -48,7 +48,7 @@ describe('following up on a task that needs a person', () => {
     assert.match((await ann.get(taken.location!)).text, /<strong>You<\/strong> own this/);
     const late = await bob.post(`/console/tasks/${id}/owner`, { owner: bobId, from: '' });
     assert.equal(late.status, 409);
-    assert.match(late.text, /ann took it in the meantime/);
+    assert.match(late.text, /It belongs to ann by now\./);
     const over = await bob.post(`/console/tasks/${id}/owner`, { owner: bobId, from: annId });
     assert.equal(over.status, 303);
     assert.equal((await readFollowUp(site.database.pool, id))?.ownerName, 'bob');
@@ -64,7 +64,7 @@ describe('following up on a task that needs a person', () => {
     for (const owner of [viewer!.id, gone!.id, 'per_nobody']) {
       const { status, text } = await ann.post(`/console/tasks/${id}/owner`, { owner, from: '' });
       assert.equal(status, 422);
-      assert.match(text, /choose somebody who may act on tasks/);
+      assert.match(text, /<li data-field="owner">Choose somebody who may act on tasks\./);
     }
     assert.equal((await readFollowUp(pool, id))?.ownerId, null);
   });
@@ -74,7 +74,10 @@ describe('following up on a task that needs a person', () => {
     const before = await needy();
     const empty = await ann.post(`/console/tasks/${id}/done`, { note: '  ' });
     assert.equal(empty.status, 422);
-    assert.match(empty.text, /note must be given/);
+    assert.match(
+      empty.text,
+      /<li data-field="note">A note is required: what was done, or what others need to know\.<\/li>/,
+    );
     await ann.post(`/console/tasks/${id}/comment`, { note: 'Called the <b>shipper</b>\r\nthey check' });
     const commented = (await bob.get(`/console/tasks/${id}`)).text;
     assert.match(commented, /<strong>ann@example.com<\/strong> commented/);
@@ -137,7 +140,7 @@ describe('following up on a task that needs a person', () => {
     assert.ok(mine.includes(one) && mine.includes(two) && !mine.includes(other));
     const free = (await ann.get('/console/tasks?attention=unowned')).text;
     assert.ok(!free.includes(one) && !free.includes(other));
-    assert.match((await send({ act: 'done', note: '' }, [one])) ?? '', /Nothing was done: note must be given/);
+    assert.match((await send({ act: 'done', note: '' }, [one])) ?? '', /Nothing was done: a note is required/);
     assert.equal(await send({ act: 'assign', owner: bobId }, [one]), '1 task assigned to bob@example.com.');
     assert.equal(await send({ act: 'done', note: 'Settled by phone' }, [one, two]), '2 tasks marked as done.');
     assert.equal(

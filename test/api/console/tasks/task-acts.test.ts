@@ -58,7 +58,7 @@ describe('acts on the page of a task', function () {
     engine = 'is away';
     const away = await approver.post(`/console/tasks/${id}/cancel`);
     assert.equal(away.status, 503);
-    assert.match(away.text, /Not accepted:<\/strong>\s+Temporal is not responding; try again shortly/);
+    assert.match(away.text, /Not accepted:<\/strong>[^]*<li>Temporal is not responding; try again shortly/);
     const over = await first('completed');
     assert.equal((await approver.post(`/console/tasks/${over}/cancel`)).status, 409);
     assert.deepEqual(await readAudit(site.database.pool, over), []);

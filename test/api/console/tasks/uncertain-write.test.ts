@@ -74,9 +74,9 @@ describe('an uncertain write on the page of its task', function () {
 
   it('refuses half a word, and keeps what was written', async () => {
     for (const [fields, finding] of [
-      [{ note: 'my <words>' }, /choose whether the write is in the portal/],
-      [{ found: 'written', note: 'my <words>' }, /number must be given/],
-      [{ found: 'absent', number: 'COR-7', note: 'my <words>' }, /number must be left out/],
+      [{ note: 'my <words>' }, /<li data-field="found">Choose whether the write is in the portal/],
+      [{ found: 'written', note: 'my <words>' }, /Number must be given/],
+      [{ found: 'absent', number: 'COR-7', note: 'my <words>' }, /Number must be left out/],
       [{ found: 'written', number: 'x'.repeat(101), note: 'my <words>' }, /at most 100 characters/],
     ] as const) {
       const { status, text } = await settle(2, fields);
@@ -95,7 +95,7 @@ describe('an uncertain write on the page of its task', function () {
     ]);
     assert.deepEqual(answers.map(({ status }) => String(status)).toSorted(), ['303', '409']);
     const late = answers.find(({ status }) => status === 409);
-    assert.match(late?.text ?? '', /Not accepted:<\/strong>\s+this write is no longer uncertain/);
+    assert.match(late?.text ?? '', /Not accepted:<\/strong>[^]*<li>This write is no longer uncertain/);
     assert.match(late?.text ?? '', /recorded by/);
     assert.equal((await readAudit(site.database.pool, tasks[2] ?? '')).length, 1);
   });
