@@ -953,7 +953,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     if (command.do === 'signed_in') {
       const place = (text: string): string =>
         credentials === null ? text : text.replaceAll(credentials.username, '{{account.username}}');
-      const text = place(seen.text);
+      // As it is found, where its style sheet shows capitals.
+      const text = place(seen.targets.find((target) => target.text !== undefined)?.text ?? seen.text);
       return record({ did: 'signed_in', on: { ...seen, name: text, text, targets: [{ text }] } });
     }
     const part = state.part === 'login' ? undefined : state.part;

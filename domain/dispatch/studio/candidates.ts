@@ -115,7 +115,8 @@ function kindsOf(seen: PointedAt): Target[] {
     ...byRole,
     ...byLabel,
     ...byId,
-    ...(text === '' || role !== null ? [] : [{ text }]),
+    // Who is signed in is often shown by a control that is called otherwise.
+    ...(text === '' || (role !== null && (text === name || seen.isPressed === true)) ? [] : [{ text }]),
     ...(column === null ? [] : [{ column }]),
   ];
 }

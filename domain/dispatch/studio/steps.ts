@@ -404,7 +404,8 @@ function nextOf(
   const said = saidInAlert(outcome);
   // A window that closes itself when its form is saved.
   if (outcome.closed === true && outcome.requests.length > 0) return { gone: bestTarget(on, samples) };
-  if (outcome.to !== null && outcome.closed !== true) return pages.nameOf(outcome.to);
+  if (outcome.to !== null && outcome.closed !== true)
+    return leadsNowhere(outcome) ? undefined : pages.nameOf(outcome.to);
   if (said !== undefined) {
     const { alert, isNumbered } = alertWords(said.text, samples);
     return { alert, ...(isNumbered && isWriting(setup.taskType) ? { as: 'confirmation_number' } : {}) };
@@ -417,6 +418,11 @@ function nextOf(
     shows: { ...shown.target, containing: words },
     ...(isWriting(setup.taskType) && after !== undefined ? { as: 'confirmation_number', after } : {}),
   };
+}
+
+/** The menu entry of the page that one is on leads to the same route once more, and no page comes. */
+function leadsNowhere({ from, to, requests }: Outcome): boolean {
+  return to !== null && to.address === from.address && to.address.includes('#') && requests.length === 0;
 }
 
 /** Of "Correction COR-77 saved" the words before the number. */

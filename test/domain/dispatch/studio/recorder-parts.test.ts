@@ -172,6 +172,12 @@ describe('the targets that may name an element', () => {
     assert.ok(!candidateTargets(shown).some(({ text }) => text === 'NOTHING FOUND'));
   });
 
+  it('name what a control shows where it is called otherwise, and only for what is read', () => {
+    const shown = { ...seen, accessibleName: 'Profile', text: 'Robot Desk' };
+    assert.ok(candidateTargets(shown).some(({ text }) => text === 'Robot Desk'));
+    assert.ok(!candidateTargets({ ...shown, isPressed: true }).some(({ text }) => text !== undefined));
+  });
+
   it('name a table without a name by one of its columns', () => {
     const table = { ...seen, kind: 'table', role: 'table', accessibleName: '', row: [], sections: [] } as const;
     assert.deepEqual(candidateTargets({ ...table, columns: ['Id', '', 'Your reference'] }), [

@@ -296,6 +296,19 @@ describe('a recording as a playbook', () => {
     assert.deepEqual(step.target, { role: 'link', name: 'Show', within: { row: '{{pro}}' } });
   });
 
+  it('waits for no page where a menu leads to the route that one is on', () => {
+    const list = page('/#/shipments', 'Shipments');
+    const menu = (from: SeenPage): Step | undefined => {
+      const on = element('control', { role: 'menuitem', name: 'Shipments' }, 'Shipments');
+      return stepsOf([
+        { did: 'go', to: from },
+        { did: 'click', on, outcome: leads(from, list) },
+      ]).at(-1);
+    };
+    assert.ok(!('next' in (menu(list) ?? {})));
+    assert.ok('next' in (menu(page('/#/claims', 'Claims')) ?? {}));
+  });
+
   it('presses a cell in the row of the record, whatever the cell says', () => {
     const targets = [{ text: 'Open' }, { column: 'State', within: { row: pro } }];
     const on: SeenElement = { kind: 'text', targets, name: 'Open', text: 'Open' };
