@@ -106,23 +106,33 @@ function isOneWord(last, { str, transform }) {
 
 /** What people filled into the fields of a form, or wrote on the page. */
 function textsOnTop(annotations) {
-  return annotations.filter(isShown).flatMap(({ subtype, rect, fieldValue, fieldType, contentsObj, textContent }) => {
+  return annotations.filter(isShown).flatMap((annotation) => {
+    const { subtype, rect, fieldValue, fieldType, contentsObj, textContent } = annotation;
+    const tick = tickOf(annotation);
     const value =
-      subtype === 'Widget' && (fieldType === 'Tx' || fieldType === 'Ch')
+      tick ??
+      (subtype === 'Widget' && (fieldType === 'Tx' || fieldType === 'Ch')
         ? [fieldValue]
             .flat()
             .filter((one) => typeof one === 'string')
             .join(' ')
         : subtype === 'FreeText'
           ? (contentsObj?.str ?? '')
-          : undefined;
+          : undefined);
     // What is drawn for it is what people see, whatever its value is.
-    const text = value === undefined ? '' : textContent?.join(' ').trim() || value;
+    const text = tick ?? (value === undefined ? '' : textContent?.join(' ').trim() || value);
     const [left, bottom, right, top] = rect;
     const height = Math.min(12, top - bottom);
     const transform = [1, 0, 0, 1, left + 2, bottom + Math.max(0, (top - bottom - height) / 2)];
     return text.trim() === '' ? [] : [{ str: text, transform, width: right - left - 4, height }];
   });
+}
+
+/** Of a box or a button of a form that people tick. */
+function tickOf({ checkBox, radioButton, fieldValue, exportValue, buttonValue }) {
+  if (checkBox !== true && radioButton !== true) return undefined;
+  const isTicked = checkBox === true ? fieldValue === exportValue : fieldValue !== null && fieldValue === buttonValue;
+  return isTicked ? '☑' : '☐';
 }
 
 /** ISO 32000, table 167: not hidden, and shown on a screen. */

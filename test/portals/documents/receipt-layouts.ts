@@ -1162,4 +1162,19 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     signature: 'strokes',
     exceptions: 'Count: 8 of 10 pcs received.',
   },
+  {
+    name: 'fields of a form to tick exceptions, of which none is ticked',
+    paint: (d) => {
+      head(d);
+      d.font('Helvetica');
+      d.initForm();
+      for (const [index, text] of ['Shortage', 'Damage'].entries()) {
+        d.formAnnotation(text, 'checkbox', 40, 300 + index * 18, 10, 10);
+        at(d, text, 54, 301 + index * 18);
+      }
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: null,
+  },
 ];
