@@ -23,6 +23,7 @@ import {
   retryAfter,
   withOpenRoots,
   withoutReports,
+  whyUnanswered,
 } from './redirects.ts';
 import type { AssetCache } from './asset-cache.ts';
 import { shutSockets } from './browser-pool.ts';
@@ -178,16 +179,6 @@ const onlyThis = { maxRedirects: 0, failOnStatusCode: false } as const;
  * then sent again over a new connection, as browsers do. What may have written is sent once.
  */
 const retriesOfReads = 2;
-
-/** Why no answer came, as a sentence: a portal that ends a connection may be well, and may have done what it was sent. */
-function whyUnanswered({ message }: Error, method: string): string {
-  if (/timed? ?out/i.test(message)) return 'the portal did not answer in time';
-  if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/.test(message))
-    return 'the portal could not be reached';
-  if (!/ECONNRESET|EPIPE|socket hang up|aborted/i.test(message)) return 'the portal did not answer';
-  const closed = 'the portal closed the connection without an answer';
-  return isReading(method) ? closed : `${closed}; whether it did what it was sent is not known`;
-}
 
 /** So many different requests that were not sent are recorded one by one. */
 const mostUnsent = 50;
@@ -485,7 +476,7 @@ export async function installGate(
         reads: verdict.ticket === null,
       });
     } catch (error) {
-      const failure = whyUnanswered(error as Error, request.method());
+      const failure = whyUnanswered(error as Error, isReading(request.method()));
       if (page !== undefined) land(page, { url: request.url(), status: 0, retryAfterMs: null, failure });
       const isLate = /timed? ?out/i.test((error as Error).message);
       // Without a connection nothing was sent.

@@ -1,7 +1,48 @@
-/** What a portal's redirect asks for, as a new request, and the page of ours that goes there in its place. */
+/**
+ * Answers of a portal to the gate: where they end, why none came, and what a redirect asks for, as a new request, with the page
+ * of ours that goes there in its place.
+ */
+import http from 'node:http';
+import https from 'node:https';
 import { parseRetryAfter } from '../domain/delivery/attempt.ts';
 import type { APIResponse } from 'playwright-core';
 import type { RequestFacts, RequestPurpose } from '../domain/dispatch/guard/request-line.ts';
+
+/**
+ * Some servers send more after the end of an answer (Plack's Starlet ends an empty one twice). As in browsers, that is no part of it;
+ * Node reports an answer that was complete as broken, and the library's requests cannot be told otherwise.
+ */
+for (const client of [http, https]) {
+  const request = client.request.bind(client) as (...args: unknown[]) => http.ClientRequest;
+  const heardToItsEnd = (...args: unknown[]): http.ClientRequest => {
+    const sent = request(...args);
+    let answer: http.IncomingMessage | undefined;
+    const emit = sent.emit.bind(sent);
+    sent.emit = (event: string | symbol, ...given: unknown[]): boolean => {
+      if (event === 'response') answer = given[0] as http.IncomingMessage;
+      const isLeftOver = event === 'error' && answer?.complete === true && isUnread(given[0]);
+      return isLeftOver || (emit as (...all: unknown[]) => boolean)(event, ...given);
+    };
+    return sent;
+  };
+  Object.assign(client, { request: heardToItsEnd });
+}
+
+/** Whether a server sent what is no HTTP. */
+function isUnread(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('HPE_');
+}
+
+/** Why no answer came, as a sentence: a portal that ends a connection may be well, and may have done what it was sent. */
+export function whyUnanswered({ message }: Error, isReading: boolean): string {
+  if (/timed? ?out/i.test(message)) return 'the portal did not answer in time';
+  if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/.test(message))
+    return 'the portal could not be reached';
+  const known = isReading ? '' : '; whether it did what it was sent is not known';
+  if (/Parse Error/.test(message)) return `the portal sent an answer that is no HTTP${known}`;
+  if (!/ECONNRESET|EPIPE|socket hang up|aborted/i.test(message)) return 'the portal did not answer';
+  return `the portal closed the connection without an answer${known}`;
+}
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 /** Header by which our answers show a page's scripts where a chain ended that the browser has not seen. */

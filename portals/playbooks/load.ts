@@ -148,6 +148,8 @@ function sentences(errors: readonly ErrorObject[]): string[] {
     }
     if (error.keyword === 'minProperties' && /(?:^|\.)target$/.test(where))
       return `${where} says nothing by which the element is found; say it by one of ${targetKinds.join(', ')}`;
+    if (error.keyword === 'pattern' && String(error.params['pattern']).startsWith('^/'))
+      return `${where} must be an address from / on, without spaces; in a query a space is written as +`;
     if (error.keyword === 'enum')
       return `${where} must be one of ${(error.params as { allowedValues: unknown[] }).allowedValues.join(', ')}`;
     if (error.keyword === 'discriminator') {

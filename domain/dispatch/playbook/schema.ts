@@ -7,10 +7,10 @@ import type { JsonSchema } from '../../json-schema.ts';
 const text = { type: 'string', minLength: 1, maxLength: 500 } as const;
 const name = { type: 'string', pattern: '^[a-z][a-z0-9_]{0,39}$' } as const;
 const path = { type: 'string', pattern: '^/[^?#\\s]*$', maxLength: 300 } as const;
-/** With its query, and its route where a script shows the page. */
-const address = { type: 'string', pattern: '^/[^?#\\s]*(\\?[^?#\\s]+)?(#[^#\\s]+)?$', maxLength: 300 } as const;
+/** With its query, and its route where a script shows the page; searches of trackers hold a whole query and its columns. */
+const address = { type: 'string', pattern: '^/[^?#\\s]*(\\?[^?#\\s]+)?(#[^#\\s]+)?$', maxLength: 1_000 } as const;
 /** Of a request, which has no route. */
-const requestAddress = { type: 'string', pattern: '^/[^?#\\s]*(\\?[^?#\\s]+)?$', maxLength: 300 } as const;
+const requestAddress = { type: 'string', pattern: '^/[^?#\\s]*(\\?[^?#\\s]+)?$', maxLength: 1_000 } as const;
 const list = (items: JsonSchema, extra: JsonSchema = {}): JsonSchema => ({
   type: 'array',
   items,

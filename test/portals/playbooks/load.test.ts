@@ -93,6 +93,19 @@ describe('loading playbooks', () => {
     for (const other of ['col=pro&q={{pro}}', 'col=status&col=pro&q={{pro}}', 'col=pro&col=status&col=id&q={{pro}}'])
       assert.match(opens(`/list?${other}`).join(), /is not a path of any page/);
   });
+  it('takes the long address of a search, and says how a space is written in one', () => {
+    const opens = (to: string) =>
+      findings((p) => {
+        p.pages.found = { paths: [to], fingerprint: { headings: ['Found'] } };
+        p.capabilities.tms_correction.look.unshift({ do: 'go', to, next: 'found' });
+      });
+    assert.deepEqual(opens(`/search?q=pro='{{pro}}'&columns=${'status,'.repeat(60)}id`), []);
+    assert.deepEqual(opens("/search?q=pro+=+'{{pro}}'"), []);
+    assert.match(
+      opens("/search?q=pro = '{{pro}}'").join('; '),
+      /paths\.0 must be an address .*a space is written as \+/,
+    );
+  });
   it('accepts a write step that declares everything', () =>
     assert.deepEqual(
       findings((p) => addWrite(p, {})),

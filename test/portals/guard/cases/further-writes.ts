@@ -26,6 +26,14 @@ const overNewConnections = (answer: (response: ServerResponse) => void): GuardCa
     else answer(response);
   }
 };
+/** Writes the bytes of an answer itself, as servers do whose answers are not as the standard has them. */
+const raw =
+  (answer: string): NonNullable<GuardCase['pages']>[string] =>
+  ({ socket }, response) => {
+    response.detachSocket(socket);
+    socket.end(answer);
+  };
+const seeNext = 'HTTP/1.1 303 See Other\r\nLocation: /next\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
 const searchOrSave = `${saveForm()}<form method=post action=/next><input name=q value=x><button>Continue</button></form>`;
 
 export const furtherWriteCases: readonly GuardCase[] = [
@@ -37,6 +45,27 @@ export const furtherWriteCases: readonly GuardCase[] = [
     says: /^the portal closed the connection without an answer; whether it did what it was sent is not known$/,
     writes: once,
     benchOnly: false,
+  }),
+  writing(group, {
+    name: 'a write whose answer the portal ends twice',
+    start: saveForm(),
+    pages: { '/save': raw(`${seeNext}0\r\n\r\n0\r\n\r\n`) },
+    ends: 'finished',
+    writes: once,
+    benchOnly: false,
+  }),
+  writing(group, {
+    name: 'a write behind whose answer another answer comes',
+    start: saveForm(),
+    pages: {
+      '/save': raw(
+        `${seeNext}0\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 60\r\n\r\n<script>location = '/void'</script>`.padEnd(
+          300,
+        ),
+      ),
+    },
+    ends: 'finished',
+    writes: once,
   }),
   reading('writes', {
     name: 'a declared read by POST over a connection that the portal ends',
