@@ -9,6 +9,7 @@ import type { PressedKey, TargetRole } from '../domain/dispatch/playbook/languag
 import type { PageTable, PictureRegion } from '../domain/dispatch/writing/shown-page.ts';
 import type { Deadline } from './own-lag.ts';
 import type { PageStorage } from './page-storage.ts';
+import type { WindowPicture } from './painted-letters.ts';
 import type { Answered, PageAnswer, PageQuestion } from './record-reading.ts';
 
 /** A target with its templates filled. */
@@ -182,6 +183,8 @@ export interface PortalDriver {
    * to is on it too, where the page is not longer than a few screens.
    */
   screenshot(hideFields: boolean, whole?: boolean): Promise<Buffer>;
+  /** What the window shows, in a picture that was begun after that moment (`performance.now()`). */
+  picture(since: number): Promise<WindowPicture>;
   /** Where the elements at these places are on a picture of the whole page; undefined where they or it cannot be seen whole. */
   regionOf(places: readonly Place[]): Promise<PictureRegion | undefined>;
   /** Fetches a document with the session's cookies, through the gate. */

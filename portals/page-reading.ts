@@ -106,8 +106,7 @@ export async function answeredBy(frame: Frame): Promise<void> {
 type PageReading<T> = (subject: Frame | Locator | Page) => Promise<T>;
 
 /** @param file script in `page/`: an expression that is a function of the element, or of nothing for the whole page */
-export function pageReading<T>(file: string): PageReading<T> {
-  const read = pageScript(file);
+export function pageReading<T>(file: string, read = pageScript(file)): PageReading<T> {
   const script = `(() => {
     const read = ${read};
     const carry = (subject) => {

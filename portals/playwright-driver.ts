@@ -12,6 +12,8 @@ import { answerOfPage, withOtherFrames } from './frame-records.ts';
 import { frameOf, locate } from './locate.ts';
 import { answeredBy, pageReading, pageScript } from './page-reading.ts';
 import { putStorage, storageOf } from './page-storage.ts';
+import { noLetters, readPicture } from './painted-letters.ts';
+import type { WindowPicture } from './painted-letters.ts';
 import { answeredReading } from './record-reading.ts';
 import { seenControls } from './seen-controls.ts';
 import type { Answered, AnsweredReading, PageQuestion } from './record-reading.ts';
@@ -35,10 +37,10 @@ const shownText = answeredReading<string>(
       if (text.startsWith(button + ' ')) text = text.slice(button.length).trim();
       else if (text.endsWith(' ' + button)) text = text.slice(0, -button.length).trim();
     }
-    if (element.matches('input')) {
+    if (element.matches('input, select')) {
       const seen = fieldSeenOtherwise(element);
       if (seen !== null) misread(text, seen);
-    } else if (said !== true && message !== true && !element.matches('select, textarea')) {
+    } else if (said !== true && message !== true && !element.matches('textarea')) {
       const read = readText(element);
       const { text: own = read, around, nodes } = inline ?? {};
       const whole = () => (read.includes(own) ? seenOtherwise(element, read) : read);
@@ -48,7 +50,8 @@ const shownText = answeredReading<string>(
     return text;
   }`,
 );
-const hasItsLetters = pageReading<boolean>('page-letters.js');
+/** Whether the page has the fonts that it asked for, so that a picture of it shows its text. */
+const hasItsLetters = pageReading<boolean>('page-letters', "() => document.fonts.status === 'loaded'");
 const jpegQuality = 60;
 /** In pixels; a longer page is pictured as its window shows it. */
 const longestPicture = 6000;
@@ -248,9 +251,9 @@ export async function openDriver(
           throw error;
         });
       if (typeof seen === 'object') {
-        const { value, misread = null, ...answer } = seen;
+        const { value, misread = null, painted = noLetters, ...answer } = seen;
         const whole = withOtherFrames(window, answer, question, ofFrame);
-        return { value, misread, ...(await gate.unlessStopped(inTime(whole, lookTimeoutMs))) };
+        return { value, misread, painted, ...(await gate.unlessStopped(inTime(whole, lookTimeoutMs))) };
       }
       if (seen > 1 && isSeveral) {
         severalUntil.throwIfOurs();
@@ -394,14 +397,33 @@ export async function openDriver(
     return { ...facts, text: facts.text + inner.join(''), frames: frames.map((frame) => frame.url()) };
   }
 
+  function sessionOf(window: Page): Promise<CDPSession> {
+    const session = sessions.get(window) ?? context.newCDPSession(window);
+    sessions.set(window, session);
+    session.catch(() => sessions.delete(window));
+    return session;
+  }
+
+  /** The last picture of each window, in which letters were looked for. */
+  const pictures = new WeakMap<Page, WindowPicture>();
+  async function pictureSince(window: Page, since: number): Promise<WindowPicture> {
+    const last = pictures.get(window);
+    if (last !== undefined && last.from >= since) return last;
+    const from = performance.now();
+    const { data } = await (
+      await sessionOf(window)
+    ).send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
+    const picture = { from, ...readPicture(Buffer.from(data, 'base64')) };
+    pictures.set(window, picture);
+    return picture;
+  }
+
   /**
    * As the window shows the page; the library takes twice as long, because it asks the page before and after.
    * @returns undefined where the library has to wait for something
    */
   async function pictureNow(window: Page): Promise<Buffer | undefined> {
-    const session = sessions.get(window) ?? context.newCDPSession(window);
-    sessions.set(window, session);
-    session.catch(() => sessions.delete(window));
+    const session = sessionOf(window);
     const [{ data }, hasLetters] = await Promise.all([
       (await session).send('Page.captureScreenshot', { format: 'jpeg', quality: jpegQuality, optimizeForSpeed: true }),
       hasItsLetters(window),
@@ -527,6 +549,8 @@ export async function openDriver(
       };
       return watched(() => inTime(picture(), gate.stopped() === undefined ? lookMs() : leastLookMs));
     },
+
+    picture: (since) => watched(() => gate.unlessStopped(looking(() => pictureSince(page(), since)))),
 
     async regionOf(places) {
       const window = page();

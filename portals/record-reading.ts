@@ -5,6 +5,7 @@
 import type { ElementHandle, Frame, Locator, Page } from 'playwright-core';
 import type { MarkQuery } from '../domain/dispatch/guard/record-mark.ts';
 import { carried, pageScript, registerEngine } from './page-reading.ts';
+import type { PaintedLetters } from './painted-letters.ts';
 
 /** What is asked of a page beside a reading. */
 export interface PageQuestion {
@@ -42,6 +43,8 @@ export interface Answered<T> extends PartAnswer {
   readonly value: T;
   /** What was read, where people see something else there. */
   readonly misread?: Misread | null;
+  /** The letters of what was read, to be found in a picture of the window. */
+  readonly painted?: PaintedLetters;
 }
 
 export interface Misread {
@@ -69,13 +72,17 @@ export function answeredReading<T>(name: string, reading: string): AnsweredReadi
   const script = `(() => {
     const read = ${reading};
     const displayed = ${displayed};
-    const answer = ${recordFacts}(displayed);
+    const glyphs = ${pageScript('font-glyphs.js')};
+    const answerWith = ${recordFacts};
     const carry = (subject, selector) => {
       const question = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
       const carrier = document.createElement('data');
       const misread = [];
-      const value = read(subject, displayed, question, (read, seen) => misread.push({ read, seen })) ?? null;
-      carrier.textContent = JSON.stringify({ value, misread: misread[0] ?? null, ...answer(subject, question) });
+      const figures = [];
+      const value = read(subject, () => displayed(figures), question, (read, seen) => misread.push({ read, seen })) ?? null;
+      const answer = answerWith(() => displayed(figures))(subject, question);
+      const painted = glyphs().pictured(figures);
+      carrier.textContent = JSON.stringify({ value, misread: misread[0] ?? null, painted, ...answer });
       return carrier;
     };
     return { query: carry, queryAll: (subject, selector) => [carry(subject, selector)] };

@@ -18,6 +18,8 @@ import { StoppedError } from './browser-gate.ts';
 import type { BrowserGate } from './browser-gate.ts';
 import type { PortalDriver } from './driver.ts';
 import type { Deadline } from './own-lag.ts';
+import { noLetters, notPainted } from './painted-letters.ts';
+import type { WindowPicture } from './painted-letters.ts';
 import type { Answered, Misread, PageAnswer, PageQuestion } from './record-reading.ts';
 import { ChangedSignal } from './run-signals.ts';
 import type { StepRecorder } from './step-recorder.ts';
@@ -225,20 +227,38 @@ export function openRecordWatch(
       against(answer, row) ?? problem(answer.value) ?? seenOtherwise(answer.misread);
     let before: string | undefined;
     let isSettled = false;
-    const isAccepted = (answer: Answered<T>): boolean => {
+    /** Of the look before: its letters, and when it was. */
+    let letters: { readonly of: string; readonly at: number } | undefined;
+    let picture: WindowPicture | undefined;
+    let unpainted: Misread | null = null;
+    const isAccepted = (answer: Answered<T>, at = performance.now()): boolean => {
       const text = wrong(answer) === undefined ? JSON.stringify([answer.value]) : undefined;
       isSettled = text !== undefined && text === before;
       before = text;
+      const { painted = noLetters } = answer;
+      const of = JSON.stringify(painted.figures);
+      // The page was pictured between two looks that found its letters in the same places.
+      const isPictured = painted.figures.length === 0 || (picture !== undefined && letters?.of === of);
+      unpainted = isPictured && picture !== undefined ? notPainted(picture, painted) : null;
+      if (isSettled && painted.figures.length > 0) isSettled = isPictured && unpainted === null;
+      letters = { of, at };
       return isSettled;
     };
+    const lookAgain = async (): Promise<Answered<T>> => {
+      picture =
+        before === undefined || letters === undefined || letters.of === '[]'
+          ? undefined
+          : await driver.picture(letters.at);
+      return look(asked);
+    };
     if (earlier !== undefined && JSON.stringify(earlier.question) === JSON.stringify(asked)) {
-      isAccepted(earlier.seen);
+      isAccepted(earlier.seen, earlier.at);
       const leftMs = earlier.at + steadyMs - performance.now();
       if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs));
     }
     const againMs = (): number => (before === undefined ? lookAgainMs : steadyMs);
-    const { last, deadline } = await settled(() => look(asked), isAccepted, timeoutMs, againMs);
-    const objection = wrong(last);
+    const { last, deadline } = await settled(lookAgain, isAccepted, timeoutMs, againMs);
+    const objection = wrong(last) ?? seenOtherwise(unpainted);
     if (!isSettled) deadline.throwIfOurs();
     if (objection !== undefined) refuse(objection);
     if (!isSettled) refuse({ expected: 'values that stay the same', found: 'values that change all the time' });

@@ -4,7 +4,8 @@
 // and not seen (transparent, struck out, clipped, off screen, painted over, too small, as the page's own colour) is
 // left out; letters that a style sheet adds or moves are where people see them.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
-() => {
+// What was found to be what people see is put into `figures`, with its letters: they are looked for in a picture of the page.
+(figures = []) => {
   const leastOpacity = 0.3;
   const coveringOpacity = 0.75;
   const leastHeight = 5;
@@ -545,7 +546,7 @@
         subject = null;
       }
     }
-    return () => undo.forEach((step) => step());
+    return Object.assign(() => undo.forEach((step) => step()), { isAway: undo.length > 0 });
   };
 
   const frameOf = (view) => {
@@ -743,6 +744,7 @@
           sign: `${/^(?:sub|super)$/.test(style.fontVariantPosition) ? apart : ''}${glyphs.read(sign, style)}`,
           box: lined,
           place: box,
+          owner,
           follows: seen === n - 1,
           struck: struckToo && chainOf(owner).struck,
         });
@@ -824,8 +826,10 @@
     const back = bring(element);
     passed.clear();
     try {
-      const seen = withoutMarks(arranged(seenLetters(element, subject)));
+      const letters = seenLetters(element, subject);
+      const seen = withoutMarks(arranged(letters));
       const dialog = subject === null ? null : dialogOf(subject, element);
+      if (dialog === null && !back.isAway && /\p{N}/u.test(seen)) figures.push({ read: seen, letters });
       if (
         dialog === null ||
         numbersIn(seen).length === 0 ||
@@ -861,6 +865,14 @@
     }
     return below(element).some((child) => child.nodeType === 1 && styleOf(child).textOverflow === 'ellipsis');
   };
+  /** Of a text that may be cut, the dots lie in the place of its last letters. */
+  const beforeDots = (letters) =>
+    letters.filter(({ place, owner }) => {
+      let at = owner;
+      while (at && styleOf(at).textOverflow !== 'ellipsis') at = above(at);
+      const size = parseFloat(styleOf(owner).fontSize);
+      return place !== undefined && (!at || place.right <= at.getBoundingClientRect().right - 1.5 * size);
+    });
   /** Whether a part without text is painted as a sign of a number: between its digits, or as a line right before them. */
   const hasDrawnSign = (element, letters) => {
     const digits = letters.flatMap(({ sign, place }) => (place !== undefined && /\p{N}/u.test(sign) ? [place] : []));
@@ -956,8 +968,16 @@
       back();
     }
   };
+  /** A list of the younger kind shows what its page puts into its button. */
+  const listSeenOtherwise = (list) => {
+    const button = [...list.children].find((child) => child.localName === 'button');
+    if (button === undefined || styleOf(list).appearance !== 'base-select') return null;
+    const seen = readText(button);
+    return bare(seen) === bare(fieldText(list)) ? null : seen;
+  };
   /** @returns as `seenOtherwise`, of a field that shows its value as a line of text */
   const fieldSeenOtherwise = (field) => {
+    if (field.localName === 'select') return listSeenOtherwise(field);
     const isLine =
       field.localName === 'input' && !/^(?:hidden|password|checkbox|radio|file|range|color)$/.test(field.type);
     if (!isLine || !isFigure(field.value.trim()) || isUnderDialog(field)) return null;
@@ -993,7 +1013,8 @@
         // A line through a part of a number leaves open which number it is.
         const struck = new Set(letters.flatMap(({ sign, struck: is }) => (/\p{N}/u.test(sign) ? [is === true] : [])));
         const isBroken = isFigure(read) && (struck.size > 1 || hasDrawnSign(element, letters));
-        return { seen: arranged(letters), isElsewhere: letters.some(isOutside) || isBroken };
+        const isElsewhere = letters.some(isOutside) || isBroken;
+        return { seen: arranged(letters), isElsewhere, letters, isAway: back.isAway };
       } finally {
         back();
       }
@@ -1013,7 +1034,11 @@
       !isName && isFigure(read) && styleOf(element).display.startsWith('inline') ? touchingDigit(element) : '';
     if (touching !== '') return `${read} with ${touching} beside it`;
     const first = look(false);
-    if (isSame(first)) return null;
+    if (isSame(first)) {
+      if (!first.isAway)
+        figures.push({ read, letters: endsInDots(element) ? beforeDots(first.letters) : first.letters });
+      return null;
+    }
     const again = look(true);
     if (isSame(again) || (isUnderDialog(element) && !isBehindGround(element, null))) return null;
     return withoutMarks(again.seen);

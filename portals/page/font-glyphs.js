@@ -131,6 +131,74 @@
     const others = signs.filter((sign, n) => sign !== seen[n]);
     return new Set(others).size > 1 && others.length >= signs.length / 5 ? seen.join('') : text;
   };
-  Object.defineProperty(globalThis, 'lanekeeperGlyphs', { value: { read, readWords }, configurable: true });
+  const mostPictured = 400;
+  /** Where a letter of this document is in the picture of its window; null where that is not known. */
+  const inWindow = (view) => {
+    const at = { x: 0, y: 0 };
+    try {
+      for (let inner = view; inner !== inner.parent; inner = inner.parent) {
+        const box = inner.frameElement.getBoundingClientRect();
+        at.x += box.left + inner.frameElement.clientLeft;
+        at.y += box.top + inner.frameElement.clientTop;
+      }
+    } catch {
+      return null;
+    }
+    return at;
+  };
+  const plainForm = /^(?:normal|none|auto|)$/;
+  /** A letter as its font draws it, in a box of its own: four bits of ink for each pixel. */
+  const drawnAs = (sign, style, { width, height }) => {
+    const [wide, high] = [Math.ceil(width) + 1, Math.ceil(height)];
+    const pen = penFor([sign]);
+    const inSize = (share) =>
+      `${style.fontStyle} ${style.fontWeight} ${parseFloat(style.fontSize) * share}px ${style.fontFamily}`;
+    pen.font = inSize(1);
+    const natural = pen.measureText(sign);
+    const share = height / (natural.fontBoundingBoxAscent + natural.fontBoundingBoxDescent);
+    [pen.canvas.width, pen.canvas.height] = [wide, high];
+    pen.font = inSize(share > 0.9 && share < 1.1 ? 1 : share);
+    pen.fillText(sign, 0, Math.round(pen.measureText(sign).fontBoundingBoxAscent));
+    const { data } = pen.getImageData(0, 0, wide, high);
+    let ink = '';
+    for (let n = 3; n < data.length; n += 4) ink += (data[n] >> 4).toString(16);
+    return { wide, ink };
+  };
+  const drawn = new Map();
+  /** With what else people may see in the place of a digit; drawn once, as long as the fonts of the page are the same. */
+  const shapeWithOthers = (key, sign, style, place) => {
+    const fonts = `${document.fonts.status} ${document.fonts.size} ${key}`;
+    if (!drawn.has(fonts)) {
+      const others = digits.includes(sign) ? digits.filter((other) => other !== sign) : [];
+      const inks = others.map((other) => drawnAs(other, style, place).ink);
+      drawn.set(fonts, { ...drawnAs(sign, style, place), ...(inks.length > 0 && { others: inks }) });
+    }
+    return drawn.get(fonts);
+  };
+  /** @returns for each figure, where its letters are in the picture of the window, and what each of them looks like */
+  const pictured = (figures) => {
+    const at = inWindow(globalThis);
+    const [shapes, places] = [[], new Map()];
+    let left = at === null ? 0 : mostPictured;
+    const found = figures.map(({ read: text, letters: seen }) => {
+      const own = [];
+      for (const { sign, place, owner } of seen) {
+        if (!place || owner.ownerDocument !== document || !/^[\p{L}\p{N}]$/u.test(sign) || left === 0) continue;
+        const style = getComputedStyle(owner);
+        const isPlain = [style.fontVariantNumeric, style.fontFeatureSettings, style.fontVariantCaps].every((each) =>
+          plainForm.test(each),
+        );
+        if (!isPlain || style.writingMode !== 'horizontal-tb' || place.height > 80 || place.width > 80) continue;
+        left -= 1;
+        const size = `${Math.ceil(place.width)} ${Math.ceil(place.height)}`;
+        const key = `${sign} ${size} ${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+        if (!places.has(key)) places.set(key, shapes.push(shapeWithOthers(key, sign, style, place)) - 1);
+        own.push([places.get(key), Math.round(place.left + at.x), Math.round(place.top + at.y)]);
+      }
+      return { read: text, letters: own };
+    });
+    return { shapes, figures: found.filter(({ letters: own }) => own.length > 0) };
+  };
+  Object.defineProperty(globalThis, 'lanekeeperGlyphs', { value: { pictured, read, readWords }, configurable: true });
   return globalThis.lanekeeperGlyphs;
 };

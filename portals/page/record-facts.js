@@ -77,6 +77,13 @@
         const size = Math.max(...places.map(sizeOf));
         if (places.length > 0 && size <= sizeOf(places[0].ownerDocument.body ?? places[0]))
           innermost(root, (node) => sizeOf(node) > 1.3 * size && !node.closest('a'));
+        // What names a table, a group or a part beside a heading may say that it is of another record.
+        const known = new Set(places.flatMap((place) => numbersOf(rawText(place))));
+        each(root, (node) => {
+          const own = node.matches('caption, legend, summary') ? numbersOf(rawText(node)) : [];
+          const isOther = own.length > 0 && known.size > 0 && !own.some((number) => known.has(number));
+          if (isOther && holdsWords(folded(rawText(node)), words)) places.push(node);
+        });
       } else if (kind === 'field') {
         each(root, (node) => {
           const value = valueOf(node, name);
@@ -101,6 +108,7 @@
         inner(from);
       }
     };
+    const numbersOf = (text) => text.match(/\p{N}[\p{L}\p{N}-]{5,}/gu) ?? [];
     const sizeOf = (node) => parseFloat(getComputedStyle(node).fontSize);
     const fields = 'input, textarea, select';
     const names =

@@ -29,7 +29,10 @@
   /** Whether people see a cell of a row beside other rows than its first one. */
   const isApart = (first, cell) => {
     const [one, other] = [first, cell].map((each) => each.getBoundingClientRect());
-    const isCell = [first, cell].every((each) => getComputedStyle(each).display === 'table-cell');
+    const isCell = [first, cell].every((each) => {
+      const { display, position } = getComputedStyle(each);
+      return display === 'table-cell' || /absolute|fixed/.test(position);
+    });
     const shared = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
     return isCell && other.height > 0 && one.height > 0 && shared < Math.min(one.height, other.height) / 2;
   };

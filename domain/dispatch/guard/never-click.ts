@@ -25,7 +25,7 @@ function actionOf(name: string, normal: NormalName, list: readonly NeverClick[])
   if (listed !== undefined) return listed;
   const said = actionOfName(normal);
   if (said !== undefined && !namesRecordList(name)) return said;
-  const apart = said === undefined ? actionOfParts(name) : undefined;
+  const apart = said === undefined ? (actionOfParts(name) ?? actionOfBoth(name)) : undefined;
   if (apart !== undefined) return apart;
   if (!overriding.test(name)) return undefined;
   return neverClickName(Array.from(name.replace(allOverriding, '')).toReversed().join(''), list);
@@ -37,14 +37,27 @@ function actionOf(name: string, normal: NormalName, list: readonly NeverClick[])
  */
 function actionOfParts(name: string): PortalAction | undefined {
   if (name.length > longestCounted || !parting.test(name) || /cookie/i.test(name)) return undefined;
-  for (const part of name.split(parting)) {
+  for (const part of name.replace(calling, ' ').split(parting)) {
     const action = /\p{L}\P{L}+\p{L}/u.test(part) ? actionOfName(normaliseName(part)) : undefined;
     if (action !== undefined && !namesRecordList(part)) return action;
   }
   return undefined;
 }
 
-const parting = /[.;:!?,](?=\s)|\s[-–—|]\s|[()\n]/;
+/** "Close account details and account": what is closed beside the view, whose word takes the verb along. */
+function actionOfBoth(name: string): PortalAction | undefined {
+  const [, verb = '', view = '', other = ''] = name.length > longestCounted ? [] : (both.exec(name) ?? []);
+  const isView = verb !== '' && actionOfName(normaliseName(`${verb} ${view}`)) !== undefined;
+  const action = isView ? actionOfName(normaliseName(`${verb} ${other}`)) : undefined;
+  return action === undefined || namesRecordList(`${verb} ${other}`) ? undefined : action;
+}
+const both = /^\s*(\p{L}+)\s+(\S.*)\s+\p{L}+\s+(?:and|or|&|\+|plus|y|e|o|u|et|ou|und|oder)\s+(\S.*)$/iu;
+
+/** Also between the values of a call (`close('account','details')`) and behind a target (`close-account:details`). */
+const parting = /[.;:!?,](?=\s)|[,;](?=['"`])|(?<=[\p{L}'"`)]):(?=[\p{L}'"`])|\s[-–—|]\s|[()\n]/u;
+
+/** The first text that a call is given belongs to its name. */
+const calling = /(?<=\p{L})\(\s*(?=['"`])/gu;
 
 /** What is longer names no number of records, and would be read twice more. */
 const longestCounted = 200;

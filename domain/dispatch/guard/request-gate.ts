@@ -196,21 +196,26 @@ function calledAt(url: CanonicalUrl, { pages, documents, reads, values }: Reques
 function actInValues(
   url: CanonicalUrl,
   { neverClick, values }: RequestRules,
-  constraints: DeclaredRead['constraints'] = [],
-): Misfit | undefined {
+  constraints: readonly Pick<DeclaredRead['constraints'][number], 'field'>[] = [],
+): (Misfit & { readonly ours: string }) | undefined {
   const given = new Set(Object.values(values));
   for (const [name, value] of url.query) {
     if (given.has(value) || constraints.some(({ field }) => field === name)) continue;
     if (namesState(value) || namesActList(value) || namesActDetail(value, true)) continue;
     const isPath = value.startsWith('/');
     const action = isPath ? neverClickPath(value, neverClick, true) : neverClickName(value, neverClick);
-    if (action !== undefined)
-      return {
-        rule: `never_click.${action}`,
-        reason: `left out, and the run goes on: the value of the field ${JSON.stringify(name.slice(0, 80))} asks for ${action}; a constraint of the read would allow what it has to be`,
-      };
+    if (action === undefined) continue;
+    const ours = `the value of the field ${JSON.stringify(name.slice(0, 80))} asks for ${action}`;
+    const reason = `left out, and the run goes on: ${ours}; a constraint of the read would allow what it has to be`;
+    return { rule: `never_click.${action}`, reason, ours };
   }
   return undefined;
+}
+
+/** Fields of an address whose values a page of the playbook says itself. */
+function fixedIn({ paths }: RequestRules['pages'][string], isHere: (path: string) => boolean): { field: string }[] {
+  const fixed = paths.filter(isHere).flatMap((path) => addressOf(path).query);
+  return fixed.filter(([, value]) => value !== '*').map(([field]) => ({ field }));
 }
 
 function judgeRead(
@@ -238,8 +243,9 @@ function judgeRead(
     // Of a path with several pages, the query says which; a member that none of them has is reported for the first.
     const unknown = named.map(([, page]) => memberAgainst(page, url, rules.values));
     const fitting = named[unknown.indexOf(undefined)];
-    const act = fitting === undefined || purpose !== 'part' ? undefined : actInValues(url, rules);
-    if (act !== undefined) return stop(act.rule, act.reason, false);
+    // What leads there, a script, a frame, a picture or the portal, may not say an act that neither playbook nor task gives.
+    const act = fitting === undefined ? undefined : actInValues(url, rules, fixedIn(fitting[1], matches));
+    if (act !== undefined) return stop(act.rule, isOurs ? act.ours : act.reason, isOurs);
     if (fitting !== undefined) return allow('request.page', `the page ${fitting[0]} may be read`);
     if (!isAsset && declaredRead(facts, url, rules) === undefined)
       return stop(

@@ -123,6 +123,7 @@ describe('names that nobody had tried before', () => {
     for (const name of [
       'Close dispute details',
       'Close account details',
+      'Close account details and preferences',
       'Cerrar la ventana de la cuenta',
       'Fermer le détail du litige',
       'Details zum Einspruch schließen',
@@ -132,6 +133,9 @@ describe('names that nobody had tried before', () => {
       'Close dispute',
       'Close details and account',
       'Close account details and close account',
+      'Close account details and account',
+      "close('account','details')",
+      'close-account:details',
       'Delete dispute details',
       'Cerrar la cuenta',
       'Einspruch schließen',

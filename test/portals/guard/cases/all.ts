@@ -42,6 +42,7 @@ import { drawnTextCases } from './drawn-texts.ts';
 import { drawnValueCases } from './drawn-values.ts';
 import { furtherPlaceCases } from './further-places.ts';
 import { otherMeansCases } from './other-means.ts';
+import { youngerMeansCases } from './younger-means.ts';
 
 export const guardCases: readonly GuardCase[] = [
   ...nameCases,
@@ -87,4 +88,5 @@ export const guardCases: readonly GuardCase[] = [
   ...otherPartCases,
   ...furtherPlaceCases,
   ...otherMeansCases,
+  ...youngerMeansCases,
 ];

@@ -293,11 +293,13 @@ const works: Partial<GuardCase> = { ends: 'finished', facts: { weight: '1,200' }
 /** What the guard does not see; docs/guard.md reports it. */
 const limit = (name: string, page: string, more: Partial<GuardCase> = {}): GuardCase =>
   onRecord(name, page, { group: 'records, limits', ...works, ...more });
+/** No letter is seen in a picture of the window. */
+const inkless = onRecord(
+  'a picture of its own ink behind the number',
+  `${style(`main{background:${uri('<rect width="600" height="60" fill="black"/>')} 0 0/100% 100%}`)}<main>${heading}</main>${table}`,
+);
 const limits: readonly GuardCase[] = [
-  limit(
-    'a picture of its own ink behind the number',
-    `${style(`main{background:${uri('<rect width="600" height="60" fill="black"/>')} 0 0/100% 100%}`)}<main>${heading}</main>${table}`,
-  ),
+  inkless,
   limit(
     'another person in a line of its own',
     `<header><p>Signed in as <b>robot</b></p><p>Acting as <b>eve</b></p></header>${heading}${table}`,

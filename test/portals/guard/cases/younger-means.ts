@@ -1,0 +1,412 @@
+/** What younger parts of a browser draw, say and send in the place of what the markup has; honest twins beside them. */
+import type { ClickStep, RecordPlace, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { GuardCase } from '../guard-case.ts';
+import type { Pages } from '../hostile-portal.ts';
+import { follow, next, open, press, pressSave, saved, saveForm, saveBody } from './building-blocks.ts';
+import { here, openRecord, other, script, style } from './record-blocks.ts';
+import { fields, instead, once } from './write-blocks.ts';
+
+interface Pair {
+  readonly hostile?: string;
+  readonly honest?: string;
+}
+const heading = `<h1>Shipment ${here}</h1>`;
+const uri = (svg: string, width = 120, height = 24): string =>
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${svg}</svg>`).replaceAll("'", '%27')}`;
+const drawn900 = uri('<rect width="120" height="24" fill="white"/><text y="18">900</text>');
+const table = (value: string, more = ''): string =>
+  `<table aria-label=Details><tr><th>Weight</th><td id=v>${value}</td></tr>${more}</table>`;
+const page = (value: string, css = '', more = ''): string =>
+  `${css === '' ? '' : style(css)}${heading}${table(value)}${more}`;
+const readDetails: Step = {
+  do: 'read_fields',
+  target: { role: 'table', name: 'Details' },
+  fields: { Weight: 'weight' },
+};
+const readField: Step = { do: 'read', target: { label: 'Weight' }, as: 'weight' };
+
+/** On file is 1,200. */
+const figures: Record<string, Pair> = {
+  'a first letter that floats behind': {
+    hostile: page('1,200', 'td{width:90px;display:block}td::first-letter{float:right}'),
+    honest: page('1,200', 'td{width:90px;display:block}td::first-letter{font-weight:700}'),
+  },
+  'a ground that is clipped to its letters': {
+    hostile: page(
+      '1,200',
+      'td{background:linear-gradient(90deg,transparent 16px,#000 16px) text;-webkit-text-fill-color:transparent}',
+    ),
+    honest: page('1,200', 'td{background:linear-gradient(90deg,#003,#000) text;-webkit-text-fill-color:transparent}'),
+  },
+  'a part on a path': {
+    hostile: page(
+      '<span style="display:inline-block;offset-path:path(\'M0 0 H60\');offset-distance:100%;offset-rotate:0deg">1,</span>200',
+    ),
+    honest: page('<span style="display:inline-block;offset-path:none">1,200</span>'),
+  },
+  'a part that its container query hides from sight': {
+    honest: page(
+      '<div style="container-type:inline-size;width:90px"><span>1,</span>200</div>',
+      '@container (width < 100px){span{color:#333}}',
+    ),
+  },
+  'a part that only begins to show': {
+    honest: page('<span>1,</span>200', 'span{transition:opacity 60ms;opacity:1}@starting-style{span{opacity:0}}'),
+  },
+  'a part whose content is put off': {
+    hostile: page('<span style="display:inline-block;width:14px;height:12px;content-visibility:hidden">1,</span>200'),
+    honest: page('<span style="display:inline-block;content-visibility:auto">1,200</span>'),
+  },
+  'a selection without ink': {
+    hostile: page(
+      '1,200',
+      '::selection{color:transparent;background:transparent}',
+      script('const t = v.firstChild; getSelection().setBaseAndExtent(t, 0, t, 2)'),
+    ),
+    honest: page('1,200', '', script('const t = v.firstChild; getSelection().setBaseAndExtent(t, 0, t, 2)')),
+  },
+  'marks of emphasis that are digits': {
+    hostile: page('1,200', 'td{-webkit-text-fill-color:transparent;text-emphasis:"9" #000}'),
+    honest: page('1,200', 'td{text-emphasis:none}'),
+  },
+  'the picture of a border that reaches over it': {
+    hostile: page(
+      '1,200',
+      'h1{position:relative;z-index:1;border:1px solid #fff;border-image:linear-gradient(#fff,#fff) 1 fill/1px/0 0 80px 0}',
+    ),
+    honest: page('1,200', 'h1{border-bottom:2px solid;border-image:linear-gradient(90deg,#06c,#fff) 1}'),
+  },
+  'a rule between columns over it': {
+    hostile: page(
+      '1,200',
+      '#c{position:relative;margin-top:-30px;height:40px;width:400px;columns:2;column-gap:300px;column-rule:300px solid #fff;pointer-events:none}#c p{margin:0}',
+      '<div id=c><p>a</p><p>b</p></div>',
+    ),
+    honest: page(
+      '1,200',
+      '#c{height:40px;width:400px;columns:2;column-rule:1px solid #999}#c p{margin:0}',
+      '<div id=c><p>a</p><p>b</p></div>',
+    ),
+  },
+  'a root of a sum': {
+    hostile: page('<math><msqrt><mn>1,200</mn></msqrt></math>'),
+    honest: page('<math><mrow><mn>1,200</mn></mrow></math>'),
+  },
+  'a drawn text whose parts have places': {
+    hostile: page('<svg width=90 height=20><text y=15><tspan x=40>1,2</tspan><tspan x=0>00</tspan></text></svg>'),
+    honest: page('<svg width=90 height=20><text y=15><tspan>1,2</tspan><tspan>00</tspan></text></svg>'),
+  },
+  'a filter that brings a picture': {
+    hostile: page(
+      '1,200',
+      `td{filter:url(#f)}`,
+      `<svg width=0 height=0><filter id=f x=0 y=0 width=1 height=1><feImage href="${drawn900}" /></filter></svg>`,
+    ),
+    honest: page('1,200', 'td{filter:drop-shadow(0 1px 1px #ccc)}'),
+  },
+  'cells that lie upon each other': {
+    hostile: `${heading}<table aria-label=Details><tr><td rowspan=2 style="background:#fff;position:relative;z-index:0">Kind</td><th>Weight</th><td>1,200</td></tr><tr><th>Tare</th><td style="position:relative;top:-26px;background:#fff">900</td></tr></table>`,
+  },
+  'names that are anchored in the place of each other': {
+    hostile: page(
+      '1,200',
+      'tr:nth-of-type(1){anchor-name:--a}tr:nth-of-type(2){anchor-name:--b}table{position:relative}tr:nth-of-type(1) th{position:absolute;top:anchor(--b top);left:0}tr:nth-of-type(2) th{position:absolute;top:anchor(--a top);left:0}td{padding-left:90px}',
+      '',
+    ).replace('</table>', '<tr><th>Tare</th><td>900</td></tr></table>'),
+    honest: page(
+      '1,200',
+      'tr:nth-of-type(1){anchor-name:--a}table{position:relative}tr:nth-of-type(1) th{position:absolute;top:anchor(--a top);left:0}td{padding-left:90px}',
+    ),
+  },
+  'a column that is collapsed': {
+    hostile: `${heading}<table aria-label=Details><col><col style="visibility:collapse"><col><tr><th>Weight</th><td>1,200</td><td>900</td></tr></table>`,
+    honest: `${heading}<table aria-label=Details><col><col><tr><th>Weight</th><td>1,200</td></tr></table>`,
+  },
+  'a root that a document of its own parsed': {
+    honest: `${heading}<div id=h></div>${script(`const d = Document.parseHTMLUnsafe('<table aria-label=Details><tr><th>Weight</th><td><div><template shadowrootmode=closed>1,200</template>900</div></td></tr></table>'); h.append(document.adoptNode(d.querySelector('table')))`)}`,
+  },
+  'a root that another window attached': {
+    honest: page(
+      '<div id=h>900</div>',
+      '',
+      `<iframe id=q style="display:none"></iframe>${script(`q.contentWindow.Element.prototype.attachShadow.call(h, { mode: 'closed' }).innerHTML = '1,200'`)}`,
+    ),
+  },
+  'a figure that is scrolled in its cell': {
+    hostile: page(
+      '<div id=s style="width:30px;overflow:hidden;white-space:nowrap">1,200</div>',
+      '',
+      script('s.scrollLeft = 12'),
+    ),
+    honest: page('<div id=s style="width:90px;overflow:hidden;white-space:nowrap">1,200</div>'),
+  },
+};
+/** What the guard does not see; docs/guard.md reports it. */
+const limits: Readonly<Record<string, string>> = {
+  'a minus that is a line under a space': page('<u style="text-underline-offset:-5px">&nbsp;&nbsp;</u>1,200'),
+  'a copy of a drawing beside it': page(
+    '<svg width=90 height=20><text x=10 y=15>1,200</text><use href="#d" y=15 /></svg>',
+    '',
+    '<svg width=0 height=0><defs><text id=d>9</text></defs></svg>',
+  ),
+};
+const inField: Record<string, Pair> = {
+  'an entry that shows its label': {
+    honest: '<label>Weight <select><option label="1,200">900</option></select></label>',
+  },
+  'a list whose button shows its own text': {
+    hostile: `${style('select,select::picker(select){appearance:base-select}')}<label>Weight <select><button>900</button><option>1,200</option></select></label>`,
+    honest: `${style('select,select::picker(select){appearance:base-select}')}<label>Weight <select><button><selectedcontent></selectedcontent></button><option>1,200</option></select></label>`,
+  },
+};
+const numbers: Record<string, Pair> = {
+  'whose last letters are of another size': {
+    hostile: `<h1>Shipment ${here.slice(0, 9)}<span style="zoom:.01">9</span></h1>`,
+    honest: `<h1>Shipment ${here.slice(0, 8)}<span style="zoom:1">39</span></h1>`,
+  },
+  'over a table of another one': {
+    hostile: `<h1>Shipment ${here}</h1>${table('1,200').replace('<tr>', `<caption>Shipment ${other}</caption><tr>`)}`,
+    honest: `<h1>Shipment ${here}</h1>${table('1,200').replace('<tr>', '<caption>Weights of the shipment</caption><tr>')}`,
+  },
+  'in a strip that is scrolled within': {
+    hostile: `<h1 id=s style="width:140px;overflow:hidden;white-space:nowrap">Shipment ${here}</h1>${script('s.scrollLeft = 60')}${table('1,200')}`,
+    honest: `<h1 id=s style="width:460px;overflow:hidden;white-space:nowrap">Shipment ${here}</h1>${table('1,200')}`,
+  },
+  'that a name of a font lets disappear': {
+    hostile: `${style('h1{font-palette:none;color:rgb(from #fff r g b / 1)}')}<h1>Shipment ${here}</h1>${table('1,200')}`,
+    honest: `${style('h1{color:rgb(from #333 r g b / 1)}')}<h1>Shipment ${here}</h1>${table('1,200')}`,
+  },
+  'in a box of corners': {
+    hostile: `${style('h1{overflow:hidden;width:420px;height:40px;border-radius:200px;corner-shape:notch}')}<h1>Shipment ${here}</h1>${table('1,200')}`,
+    honest: `${style('h1{overflow:hidden;width:420px;height:40px;border-radius:4px;padding:8px}')}<h1>Shipment ${here}</h1>${table('1,200')}`,
+  },
+};
+
+const size = 'width:200px;height:40px;box-sizing:border-box;';
+const go = `<form action=/next id=f><button id=b style="${size}">Continue</button></form>`;
+const act = 'Void bill';
+/** With an act, and with other words. */
+const controls: Record<string, (text: string) => string> = {
+  'a type of data around it': (text) =>
+    `<div itemscope itemtype="https://schema.org/${text === act ? 'CancelAction' : 'ViewAction'}">${go}</div>`,
+  'what it says of its details': (text) => `<p id=d>${text}</p>${go.replace('<button', '<button aria-details=d')}`,
+  'what it is in braille': (text) => go.replace('<button', `<button aria-braillelabel="${text}"`),
+  'what it shows when people take an interest': (text) =>
+    `${go.replace('<button', '<button type=submit interestfor=p')}<div popover=hint id=p>${text}</div>`,
+  'a sign before its summary': (text) =>
+    `${style(`summary::marker{content:"${text} "}`)}<details open><summary>0412708839</summary>${go}</details>`,
+  'words of a copied drawing above it': (text) =>
+    `<svg width=0 height=0><defs><symbol id=t viewBox="0 0 200 40"><text y=30 font-size=24>${text}</text></symbol></defs></svg><section><svg width=200 height=40><use href="#t" /></svg>${go}</section>`,
+  'the name that it hands to its handler': (text) => `${go}${script(`b.name = '${text === act ? 'voidBill' : 'q'}'`)}`,
+  'the title of a list that it heads': (text) =>
+    `<ul><li style="list-style:none"><strong>${text}</strong></li><li style="list-style:none">${go}</li></ul>`,
+  'a legend of a group of radio buttons that hold it': (text) =>
+    `<div role=radiogroup aria-label="${text}"><div>${go}</div></div>`,
+};
+/** By how people say it. */
+const said: Record<string, [order: string, plain: string]> = {
+  'to nullify': ['Nullify freight bill', 'Classify freight bill'],
+  'to call off': ['Scrap this pickup', 'Schedule this pickup'],
+  'sin efecto': ['Dejar sin efecto la factura', 'Dejar un comentario en la factura'],
+  caduque: ['Rendre la facture caduque', 'Rendre la facture visible'],
+  'für ungültig': ['Rechnung für ungültig erklären', 'Rechnung für gültig erklären'],
+};
+
+const controlPage = (body: string): Pages => ({
+  '/start': `<!doctype html><meta charset=utf-8><h1>Start</h1>${body}`,
+  '/next': next,
+});
+const pressOn: ClickStep = { ...press, next: 'next' };
+const onControls = { group: 'controls by younger means', steps: [open, pressOn], benchOnly: true } as const;
+const refusedControl = (name: string, body: string): GuardCase => ({
+  ...onControls,
+  name,
+  pages: controlPage(body),
+  ends: 'refused',
+  forbidden: /\/next/,
+  findMs: 800,
+});
+const goodControl = (name: string, body: string): GuardCase => ({
+  ...onControls,
+  name: `${name}, where it is honest`,
+  pages: controlPage(body),
+  ends: 'finished',
+});
+const pressNamed = (name: string): ClickStep => ({ ...pressOn, target: { role: 'button', name } });
+
+const onRecord = (group: string, name: string, body: string, more: Partial<GuardCase>): GuardCase => ({
+  group,
+  name,
+  record: { heading: 'Shipment {{pro}}' } satisfies RecordPlace,
+  steps: [openRecord, readDetails],
+  ends: 'refused',
+  findMs: 800,
+  benchOnly: true,
+  ...more,
+  pages: { [`/records/${here}`]: `<!doctype html><meta charset=utf-8><title>Portal</title>${body}` },
+});
+const pairs = (
+  kind: string,
+  list: Readonly<Record<string, Pair>>,
+  build: (part: string) => string,
+  more: Partial<GuardCase>,
+): GuardCase[] =>
+  Object.entries(list).flatMap(([name, { hostile, honest }]) => [
+    ...(hostile === undefined ? [] : [onRecord('figures by younger means', `${kind}${name}`, build(hostile), more)]),
+    ...(honest === undefined
+      ? []
+      : [
+          onRecord('figures by younger means', `${kind}${name}, where it is honest`, build(honest), {
+            ...more,
+            ends: 'finished',
+            findMs: 5_000,
+            facts: { weight: '1,200' },
+          }),
+        ]),
+  ]);
+
+const write = (name: string, start: GuardCase['pages'][string], more: Partial<GuardCase> = {}): GuardCase => ({
+  group: 'requests by younger means',
+  name,
+  steps: [open, pressSave],
+  ends: 'any',
+  benchOnly: true,
+  ...more,
+  pages: { '/start': start, '/save': saved, '/next': next, ...more.pages },
+});
+const honestWrite = (name: string, start: GuardCase['pages'][string], more: Partial<GuardCase> = {}): GuardCase =>
+  write(`${name}, where it is honest`, start, { ends: 'finished', writes: once, ...more });
+const link = '<a href="/next">Next page</a>';
+const reads = (name: string, start: GuardCase['pages'][string], more: Partial<GuardCase> = {}): GuardCase =>
+  write(name, start, { steps: [open, follow], forbidden: /void|cancel|0412708893/, ...more });
+
+const requests: readonly GuardCase[] = [
+  write(
+    'a base that leads its form elsewhere',
+    saveForm('<base href="/void/">').replace('action=/save', 'action=save'),
+  ),
+  honestWrite(
+    'a base that leads its form elsewhere',
+    saveForm('<base href="/app/">').replace('action=/save', 'action=../save'),
+  ),
+  write('a 308 of the write to another record', saveForm(), {
+    pages: { '/save': { status: 308, headers: { location: '/save?pro=0412708893' } } },
+    writes: once,
+  }),
+  write('a page after the write that refreshes to the act', saveForm(), {
+    pages: { '/next': { status: 200, headers: { refresh: '0;url=/next?q=void_bill' }, body: next } },
+    writes: once,
+    forbidden: /void/,
+  }),
+  honestWrite('a page after the write that refreshes', saveForm(), {
+    pages: { '/next': { status: 200, headers: { refresh: '90;url=/next' }, body: next } },
+  }),
+  reads('early hints of the act', (_, response) => {
+    response.writeEarlyHints({ link: ['</void>; rel=preload; as=fetch', '</next?q=void>; rel=preload; as=script'] });
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(`<h1>Start</h1>${link}`);
+  }),
+  reads(
+    'early hints, where they are honest',
+    (_, response) => {
+      response.writeEarlyHints({ link: ['</static/app.css>; rel=preload; as=style'] });
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(`<h1>Start</h1>${link}`);
+    },
+    { ends: 'finished' },
+  ),
+  reads(
+    'an event stream and objects of declared pages with the act',
+    `<h1>Start</h1>${link}<object data="/next?q=void"></object><embed src="/next?q=void"><iframe src="/next?q=void"></iframe><video src="/next?q=void" poster="/next?q=void"></video>${script(`new EventSource('/next?q=void'); navigator.sendBeacon('/next?q=void'); import('/next?q=void').catch(() => {})`)}`,
+  ),
+  reads(
+    'an event stream and objects, where they are honest',
+    `<h1>Start</h1>${link}<object data="/static/a.svg"></object>${script(`new EventSource('/events')`)}`,
+    { ends: 'finished' },
+  ),
+  reads(
+    'a form of a frame by the channel of another',
+    `<h1>Start</h1>${link}<iframe srcdoc="<form method=post action=/save><input name=pro value=0412708893><input name=amount value=1></form><script>new BroadcastChannel('c').onmessage = () => document.forms[0].submit()</script>"></iframe>${script(`document.querySelector('a').addEventListener('pointerdown', () => new BroadcastChannel('c').postMessage(1))`)}`,
+  ),
+  write(
+    'a frame that sends the declared form with another number, by a channel',
+    `${saveForm('', `document.forms[0].addEventListener('submit', () => new BroadcastChannel('c').postMessage(1))`)}<iframe srcdoc="<form method=post action=/save><input name=pro value=0412708893><input name=amount value=250.00></form><script>new BroadcastChannel('c').onmessage = () => document.forms[0].submit()</script>"></iframe>`,
+    { writes: once },
+  ),
+  honestWrite(
+    'a page that tells its other tabs',
+    saveForm('', `document.forms[0].addEventListener('submit', () => new BroadcastChannel('c').postMessage(1))`),
+  ),
+  write(
+    'a field of a form-associated element in the place of the amount',
+    saveForm(
+      '',
+      `customElements.define('x-f', class extends HTMLElement { static formAssociated = true; constructor() { super(); this.attachInternals().setFormValue('9999.00'); } }); document.querySelector('[name=amount]').remove(); document.forms[0].insertAdjacentHTML('beforeend', '<x-f name=amount></x-f>')`,
+    ),
+  ),
+  honestWrite(
+    'a field of a form-associated element',
+    saveForm(
+      '',
+      `customElements.define('x-f', class extends HTMLElement { static formAssociated = true; constructor() { super(); this.attachInternals().setFormValue('250.00'); } }); document.querySelector('[name=amount]').remove(); document.forms[0].insertAdjacentHTML('beforeend', '<x-f name=amount></x-f>')`,
+    ),
+  ),
+  write(
+    'a dialog that writes when it is closed',
+    `${saveForm()}<dialog id=d closedby=any open>Saved before</dialog>${script(`d.close(); d.show(); d.onclose = () => fetch('/save', { method: 'POST', body: new URLSearchParams('pro=0412708893&amount=250.00') }); addEventListener('pointerdown', () => d.close())`)}`,
+    { writes: once },
+  ),
+  write(
+    'an amount that a locale changes as it is sent',
+    saveForm('', `document.forms[0].onformdata = (e) => e.formData.set('amount', '25٠.٠٠')`),
+  ),
+  write('a note that orders in another language', saveForm('<input name=note value=rechnung_stornieren>')),
+  honestWrite('a note', saveForm('<input name=note value=rechnung_geprueft>'), {
+    writes: [`POST /save ${saveBody}&note=rechnung_geprueft`],
+  }),
+  write('a note in words that nobody lists', saveForm('<input name=note value=nullify.invoice>')),
+  write(
+    'a navigation that is turned before it commits',
+    `<h1>Start</h1>${link}${script(`navigation.addEventListener('navigate', (e) => { if (e.canIntercept) e.intercept({ precommitHandler: async (c) => { c.redirect('/next?q=void_bill') }, handler: () => fetch('/next?q=void_bill') }) })`)}`,
+    { steps: [open, follow], forbidden: /void/ },
+  ),
+  write(
+    'an opener that is led away while its window reads',
+    `<h1>Start</h1><button type=button>Continue</button>${script(`document.querySelector('button').onclick = () => { const w = open('/next'); w.addEventListener('load', () => w.eval("opener.location = '/next?q=void_bill'")) }`)}`,
+    { steps: [open, { ...press, popup: true, next: 'next' }], forbidden: /void/ },
+  ),
+  write(
+    'a rule that fetches ahead what a link says',
+    `<h1>Start</h1>${link}<a href="/next?q=void">x</a><script type=speculationrules>{"prefetch":[{"source":"document","eagerness":"immediate"}],"prerender":[{"source":"document","eagerness":"immediate"}]}</script>`,
+    { steps: [open, follow], forbidden: /void/ },
+  ),
+  write(
+    'a socket of a worker and a page that waits for it',
+    instead(
+      `new Worker(URL.createObjectURL(new Blob(["new WebSocket('ws://' + location.host); fetch('" + location.origin + "/save', { method: 'POST', body: new URLSearchParams('pro=0412708893&amount=250.00') })"]))); fetch('/save', { method: 'POST', body: ${fields} })`,
+    ),
+    { writes: once },
+  ),
+];
+
+export const youngerMeansCases: readonly GuardCase[] = [
+  ...pairs('', figures, (body) => body, {}),
+  ...Object.entries(limits).map(([name, body]) =>
+    onRecord('figures by younger means, limits', name, body, {
+      ends: 'finished',
+      findMs: 5_000,
+      facts: { weight: '1,200' },
+    }),
+  ),
+  ...pairs('', inField, (body) => heading + body, { steps: [openRecord, readField] }),
+  ...pairs('the number ', numbers, (body) => (body.includes('<table') ? body : body + table('1,200')), {}),
+  ...Object.entries(controls).flatMap(([name, build]) => [
+    refusedControl(name, build(act)),
+    goodControl(name, build('Next step')),
+  ]),
+  ...Object.entries(said).flatMap(([name, [order, plain]]) => [
+    { ...refusedControl(`an order: ${name}`, go.replace('Continue', order)), steps: [open, pressNamed(order)] },
+    { ...goodControl(`an order: ${name}`, go.replace('Continue', plain)), steps: [open, pressNamed(plain)] },
+  ]),
+  ...requests,
+];
