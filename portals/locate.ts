@@ -121,9 +121,13 @@ void registerEngine(
   `(() => {
       const tree = (${pageScript('composed-tree.js')})();
       const { added, isBeside } = (${pageScript('style-text.js')})(tree);
+      // A sign of an icon font is no word either.
       const hasTip = (control) =>
         [control, ...tree.all(control, '*')].some((node) =>
-          ['::before', '::after'].some((part) => added(node, part).trim() !== '' && isBeside(node, part, control)),
+          ['::before', '::after'].some((part) => {
+            const text = added(node, part).trim();
+            return text !== '' && (!/[\\p{L}\\p{N}]/u.test(text) || isBeside(node, part, control));
+          }),
         );
       const isCalled = (node, name) =>
         !node.matches('[aria-label], [aria-labelledby]') && tree.plain(node.textContent) === name && tree.isRendered(node);
@@ -249,13 +253,16 @@ function withAttribute(root: Root, kinds: readonly string[], value: string): Loc
 const typedFields = 'input, textarea, select, [contenteditable], [role=textbox], [role=combobox], [role=searchbox]';
 const namedFields = ['input:not([type=hidden])[name', 'select[name', 'textarea[name'];
 
-/** What people press shows a tip when the mouse is over it. */
+/** What people press shows a tip when the mouse is over it, or an icon beside its name. */
 const tipped: Readonly<Partial<Record<TargetRole, string>>> = {
   button: 'button:not([role]), [role=button]',
   link: 'a[href]:not([role]), [role=link]',
   menuitem: '[role=menuitem]',
   tab: '[role=tab]',
+  option: '[role=option]',
+  heading: 'h1, h2, h3, h4, h5, h6, [role=heading]',
 };
+const cells = 'td, th, [role=cell], [role=gridcell], [role=rowheader]';
 
 /** In a heading, a `*` as a separate word stands for further words. */
 function nameOf(role: string, name: string): string | RegExp {
@@ -314,6 +321,7 @@ function option(root: Root, text: string, again: Root): Locator {
   return root
     .getByRole('option', { name: text, exact: true })
     .and(again.locator(':not(option)'))
+    .or(again.locator(encoded(tipEngine, ['[role=option]', text])))
     .filter({ visible: true })
     .locator(`${drawnEngine}=text`)
     .or(again.locator(`${optionEngine}=${Buffer.from(text).toString('base64')}`));
@@ -351,7 +359,8 @@ function scopeOf(base: Page | FrameLocator, slots: Locator, { section, row }: No
   const cell = base
     .getByRole('cell', { name: row, exact: true })
     .or(base.getByRole('rowheader', { name: row, exact: true }))
-    .or(base.getByRole('gridcell', { name: row, exact: true }));
+    .or(base.getByRole('gridcell', { name: row, exact: true }))
+    .or(base.locator(encoded(tipEngine, [cells, row])));
   const rows =
     sections === undefined
       ? start.getByRole('row')

@@ -11,7 +11,17 @@
   const labels = [...(element.labels ?? [])];
   // A native control that the portal draws by itself: people press what is drawn.
   const { width: across, height: down } = element.getBoundingClientRect();
-  const isDot = element.getClientRects().length > 0 && across <= 1 && down <= 1;
+  /** In a box around it, or by itself. */
+  const mostBoxes = 3;
+  const isInDot = (node, n) => {
+    if (node?.nodeType !== 1 || n > mostBoxes) return false;
+    const { width, height } = node.getBoundingClientRect();
+    const { overflow, position } = getComputedStyle(node);
+    return (
+      (position === 'absolute' && overflow !== 'visible' && width <= 1 && height <= 1) || isInDot(above(node), n + 1)
+    );
+  };
+  const isDot = element.getClientRects().length > 0 && ((across <= 1 && down <= 1) || isInDot(above(element), 1));
   const isDrawn =
     element.matches('input[type=checkbox], input[type=radio], input[type=file]') ||
     (element.matches('select') && isDot) ||
@@ -175,6 +185,13 @@
       : node.nodeType !== 1 || node.matches('select, textarea, script, style')
         ? ''
         : [...node.childNodes].map(written).join('');
+  /** Without what is not drawn, such as an error that its form keeps there. */
+  const drawn = (node) =>
+    node.nodeType === 1 && getComputedStyle(node).display === 'none'
+      ? ''
+      : node.nodeType === 1 && !node.matches('select, textarea, script, style')
+        ? [...node.childNodes].map(drawn).join('')
+        : written(node);
   const plain = (text) => text.replace(/\s+/g, ' ').trim();
   // A list that is named by its label and by what it shows: the one beside it is its label.
   const ids = (element.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter(Boolean);
@@ -213,7 +230,9 @@
         : written(node);
   const own = [
     ...new Set(
-      [...labelsOf(element), ...namedBy].flatMap((label) => [written(label), spoken(label)].map(plain).filter(Boolean)),
+      [...labelsOf(element), ...namedBy].flatMap((label) =>
+        [written(label), spoken(label), drawn(label)].map(plain).filter(Boolean),
+      ),
     ),
   ].map((label) => label.slice(0, 2000));
   /** The words right before a drawn list that nothing names, where they are no sentence: people read them as its label. */

@@ -16,6 +16,13 @@
       return '';
     return [...node.childNodes].map(said).join('');
   };
+  /** Without what is not drawn, such as an error that its form keeps there until it is needed. */
+  const drawn = (node) =>
+    node.nodeType === 1 && getComputedStyle(node).display === 'none'
+      ? ''
+      : node.nodeType === 1 && said(node) !== ''
+        ? [...node.childNodes].map(drawn).join('')
+        : said(node);
   const fields =
     'input, select, textarea, button, [role=combobox], [role=textbox], [role=searchbox], [role=spinbutton], [role=switch], [role=checkbox], [role=radio]';
   /** What names a field from outside of it, where that is one element: a list is often named by itself as well. */
@@ -43,7 +50,9 @@
       bare(field.title) === bare(wanted);
     return fieldsOf(root).filter(
       (field) =>
-        [...labelsOf(field), ...namesOf(field)].some((label) => bare(said(label)) === bare(wanted)) || isTitled(field),
+        [...labelsOf(field), ...namesOf(field)].some((label) =>
+          [said, drawn].some((read) => bare(read(label)) === bare(wanted)),
+        ) || isTitled(field),
     );
   };
   return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };

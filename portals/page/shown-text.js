@@ -23,6 +23,23 @@
     const text = [...below(node)].map(said).join('');
     return /^(?:inline|contents)/.test(getComputedStyle(node).display) ? text : ` ${text} `;
   };
+  /** A button at an end of a message that shows but a sign: it closes it, and is no part of what it says. */
+  const isCloser = (node) =>
+    node.nodeType === 1 && node.matches('button, [role=button]') && !/[\p{L}\p{N}]/u.test(said(node));
+  const saidWithin = (node) => {
+    const parts = [...below(node)].filter(
+      (part) => part.nodeType === 1 || (part.nodeType === 3 && part.data.trim() !== ''),
+    );
+    const closers = parts.filter((part, n) => (n === 0 || n === parts.length - 1) && isCloser(part));
+    return closers.length === 0
+      ? null
+      : plain(
+          parts
+            .filter((part) => !closers.includes(part))
+            .map(said)
+            .join(''),
+        );
+  };
   const queryAll = (root, selector) => {
     const wanted = plain(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
     if (wanted === '') return [];
@@ -36,7 +53,7 @@
         .join('\\s*\\S.*')}$`,
     );
     const isWanted = (text) =>
-      text === wanted || (isOpen && text.length <= wanted.length + longestRest && form.test(text));
+      text !== null && (text === wanted || (isOpen && text.length <= wanted.length + longestRest && form.test(text)));
     const isOpen = words.length > 0 && words.length < wanted.split(' ').length;
     const found = [];
     /** @returns all text below, seen or not, and whether an element in it has been found */
@@ -56,7 +73,7 @@
         node.nodeType === 1 &&
         text.length <= longest &&
         words.every((word) => text.includes(word)) &&
-        isWanted(plain(said(node)))
+        (isWanted(plain(said(node))) || isWanted(saidWithin(node)))
       ) {
         found.push(node);
         isFound = true;

@@ -64,10 +64,21 @@
       const length = list === 'none' ? '0' : (list.split(' ')[n] ?? '0');
       return length.endsWith('%') ? (parseFloat(length) / 100) * whole : parseFloat(length);
     });
+  /** What a style adds to each option of a list alike ("Press to select"), and so to none of them. */
+  const isHint = (node, part) => {
+    const list = attribute(node, 'role') === 'option' ? (node.closest('[role=listbox]') ?? node.parentElement) : null;
+    const options = list === null ? [] : [...list.querySelectorAll('[role=option]')];
+    const text = added(node, part);
+    // Of the one under the mouse alone, it is written on each of them.
+    const written = [...node.attributes].filter(({ value }) => value === text).map(({ name }) => name);
+    const hasIt = (each) => added(each, part) === text || written.some((name) => attribute(each, name) === text);
+    return text !== '' && options.length > 1 && options.every(hasIt);
+  };
   /** Whether what its style adds to a node lies wholly beside a control: a tip, which is no part of what the control is called. */
   const isBeside = (node, part, control) => {
     const style = getComputedStyle(node, part);
     if (!/absolute|fixed/.test(style.position)) return false;
+    if (node === control && isHint(node, part)) return true;
     const { a, b, c, d, e, f, is2D } = new DOMMatrix(style.transform === 'none' ? '' : style.transform);
     // What is turned, drawn larger or put on a way may lie anywhere.
     const isPlain =

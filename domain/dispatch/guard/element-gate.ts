@@ -689,6 +689,8 @@ function takesKey({ key, facts }: ElementQuestion): boolean {
   if (facts.key?.focused !== true) return false;
   if (tag === 'select') return key === 'Enter' || key === 'Escape';
   if (tag === 'input') return textTypes.has(type);
+  // An arrow opens an entry of a tree, which often is a link; Enter would follow it.
+  if (role === 'treeitem' && key !== 'Enter') return true;
   return (
     !/^(?:button|summary|option)$/.test(tag) &&
     href === null &&

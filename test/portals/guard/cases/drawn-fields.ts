@@ -165,6 +165,34 @@ const around = (entry: string): string =>
   `<h1>Start</h1><style>.box{position:relative;width:200px;padding:8px;border:1px solid}select{position:absolute;inset:0;opacity:0;pointer-events:none}</style>
   <label for=r>Reason</label><div class=box role=combobox tabindex=0 aria-haspopup=true aria-expanded=false><div class=inner><select id=r tabindex=-1><option value="">Choose<option value=WC>Weight change<option value=V>Void bill</select><div>Choose</div></div><div role=listbox hidden><div role=option>${entry}</div></div></div><p role=status></p>
   <script>${done} const box = document.querySelector('.box'); box.onclick = () => { box.ariaExpanded = 'true'; document.querySelector('[role=listbox]').hidden = false; }; document.querySelector('[role=option]').onclick = done;</script>`;
+/** As Choices.js: its style adds a hint to the option under the mouse, which is written on each of them. */
+const hinted = (hint: string, ...others: readonly string[]): string =>
+  `<style>[role=option]{position:relative;width:300px}[role=option]:hover::after{content:attr(data-hint);position:absolute;right:10px}</style>${around(
+    'Weight change',
+  ).replace(
+    '<div role=option>Weight change</div>',
+    [hint, ...others]
+      .map((text, n) => `<div role=option data-hint="${text}">${n === 0 ? 'Weight change' : `Class change ${n}`}</div>`)
+      .join(''),
+  )}`;
+/** A list as Materialize draws it: the native one lies in a box that is a dot, and its label between them is what people see. */
+const inDot = (label = ''): string =>
+  `<h1>Start</h1><style>.dot{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}</style>
+  <div class=wrap><input readonly role=combobox aria-expanded=false value=Choose><label for=r ${label}>Reason</label><div class=dot><select id=r onchange="done()"><option value="">Choose<option value=WC>Weight change<option value=V>Void bill</select></div></div><p role=status></p><script>${done}</script>`;
+/** A sign of an icon font that its style puts before a name, as Bootstrap and Font Awesome do without hiding it from readers. */
+const withIcon = (sign: string, body: string): string =>
+  `<h1>Start</h1><style>.icon::before{content:'${sign}'}</style>${body}<p role=status></p><script>${done}</script>`;
+const iconButton = '<button type=button onclick="done()"><span class=icon></span> Continue</button>';
+const iconCell =
+  '<table><tr><th>PRO</th><th>Document</th></tr><tr><td><i class=icon></i> 0412708839</td><td><button type=button onclick="done()"><i class=icon></i> Open</button></td></tr><tr><td><i class=icon></i> 0412708840</td><td><button type=button onclick="voidBill()"><i class=icon></i> Open</button></td></tr></table>';
+const openInRow: Step = {
+  do: 'click',
+  effect: 'read',
+  target: { role: 'button', name: 'Open', within: { row: '0412708839' } },
+};
+/** A label around its field, with an error that its form shows when it is needed, as Foundation draws it. */
+const withError = (style: string, more = ''): string =>
+  `<h1>Start</h1><form><label>Note <input oninput="done()"><span style="${style}">Not a note.</span></label>${more}</form><p role=status></p><script>${done}</script>`;
 /** A button with more of it behind an arrow, as PrimeNG draws it. */
 const split = (more: string): string =>
   `<h1>Start</h1><div><button type=button>Open</button><button type=button class=arrow ${more}><svg width=16 height=16></svg></button></div>${entries}<script>${done} ${openList} opens(document.querySelector('.arrow'));</script>`;
@@ -322,6 +350,100 @@ export const drawnFieldCases: readonly GuardCase[] = [
     start: around('Void bill'),
     steps: [open, { ...chooseReason, option: 'Void bill' }, shown],
     rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list whose style adds a hint to the option under the mouse',
+    start: hinted('Press to select', 'Press to select'),
+    steps: [open, chooseReason, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list whose style adds a word to one option alone, under the mouse',
+    start: hinted('and more', ''),
+    steps: [open, chooseReason, shown],
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list whose style adds the act to its options, under the mouse',
+    start: hinted('Void bill', 'Void bill'),
+    steps: [open, chooseReason, shown],
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a native list in a box that is a dot, beside its label',
+    start: inDot(),
+    steps: [open, chooseReason, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a native list in a box that is a dot, whose label nobody sees',
+    start: inDot('style="visibility:hidden"'),
+    steps: [open, chooseReason, shown],
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a native list in a box that is a dot, from which the act is chosen',
+    start: inDot(),
+    steps: [open, { ...chooseReason, option: 'Void bill' }, shown],
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a button with a sign of an icon font before its name',
+    start: withIcon('\\e105', iconButton),
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a button with a word of its style before its name',
+    start: withIcon('Not ', iconButton),
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a row whose number and button have a sign of an icon font',
+    start: withIcon('\\e105', iconCell),
+    steps: [open, openInRow, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a row to whose number its style adds a digit',
+    start: withIcon('9', iconCell),
+    steps: [open, openInRow, shown],
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a label with an error that is not shown',
+    start: withError('display:none'),
+    steps: [open, typeNote, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a label with an error that is shown',
+    start: withError(''),
+    steps: [open, typeNote, shown],
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a label with an error that is not shown beside another field of its label',
+    start: withError('display:none', '<label>Note <input oninput="voidBill()"></label>'),
+    steps: [open, typeNote, shown],
+    ends: 'changed',
+    findMs: 400,
     benchOnly: true,
   }),
   reading(group, {

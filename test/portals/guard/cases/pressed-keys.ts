@@ -38,6 +38,16 @@ const enterSave: PressStep = { ...sending, do: 'press', key: 'Enter', target: { 
 const saves = { steps: [open, enterSave], benchOnly: true } as const;
 const arrives = [`POST /save ${saveBody}`];
 
+/** A tree as jsTree draws it: its entries are links, and the arrow opens one. */
+const tree = (name: string, script = 'done()'): string =>
+  `<h1>Start</h1><ul role=tree><li role=none><a href="#" role=treeitem aria-expanded=false tabindex=0>${name}</a></li></ul>${say}
+  <script>${done} document.querySelector('a').onkeydown = (event) => { if (event.key === 'ArrowRight' || event.key === 'Enter') { ${script} } };</script>`;
+const inTree = (key: PressStep['key'], name: string): readonly Step[] => [
+  open,
+  { do: 'press', key, effect: 'read', target: { role: 'treeitem', name } },
+  shown,
+];
+
 /** A field that hears single keys only, as number fields of libraries do. */
 const typed: Step = { do: 'fill', target: { label: 'Search' }, value: '250.00', keys: true };
 const heard = `const q = document.getElementById('q'); let text = ''; q.addEventListener('beforeinput', (event) => event.preventDefault());`;
@@ -51,6 +61,31 @@ const drawnAgain = (field: string, focus = `document.getElementById('q').focus()
   const draw = () => { f.innerHTML = ${field}; const q = document.getElementById('q'); q.value = text; q.oninput = () => { text = q.value; draw(); ${focus} if (text === '250.00') done(); }; }; draw();</script>`;
 
 export const pressedKeyCases: readonly GuardCase[] = [
+  looking({
+    name: 'an arrow that opens an entry of a tree',
+    start: tree('Open'),
+    steps: inTree('ArrowRight', 'Open'),
+    ends: 'finished',
+  }),
+  looking({
+    name: 'an arrow in an entry of a tree that is called like the act',
+    start: tree('Void bill'),
+    steps: inTree('ArrowRight', 'Void bill'),
+    rule: /^never_click\.void_bill$/,
+  }),
+  looking({
+    name: 'an arrow in an entry of a tree that asks for the act',
+    start: tree('Open', "fetch('/bills/7/void', { method: 'POST' }); done();"),
+    steps: inTree('ArrowRight', 'Open'),
+    rule: /^never_click\.void_bill$/,
+  }),
+  looking({
+    name: 'Enter in an entry of a tree that is a link',
+    start: tree('Open'),
+    steps: inTree('Enter', 'Open'),
+    rule: /^input\.unfit$/,
+    findMs: 400,
+  }),
   looking({
     name: 'Enter that searches',
     start: searchForm('<button>Go</button>'),

@@ -56,6 +56,21 @@ const overHeading = (more = '', then = ''): Partial<GuardCase> => ({
 });
 
 const cases: readonly GuardCase[] = [
+  works({
+    name: 'a message that ends in a button with a mere sign, without a role',
+    start: sent(
+      `say('Correction COR-77 saved', 'none').insertAdjacentHTML('beforeend', '<button type=button>✖</button>')`,
+    ),
+    steps: [open, { ...press, next: { ...saying, shows: { text: 'Correction * saved' }, before: 'saved' } }],
+    facts: { number: 'COR-77' },
+  }),
+  unknown({
+    name: 'a message that ends in a button with a word',
+    start: sent(
+      `say('Correction COR-77 saved', 'none').insertAdjacentHTML('beforeend', '<button type=button>as draft only</button>')`,
+    ),
+    steps: [open, { ...press, next: { ...saying, shows: { text: 'Correction * saved' } } }],
+  }),
   works({ name: 'a message over the heading of the record', start: '', ...overHeading() }),
   works({
     name: 'a message of no role over the heading of the record, which goes',
