@@ -32,7 +32,7 @@ import type { Control, PageView, Place, PortalDriver, TableCells } from './drive
 import { changeOfPage, changeOfTarget, whichOfSeveral, withCandidates } from './page-change.ts';
 import type { Answered, PageQuestion } from './record-reading.ts';
 import { openRecordWatch } from './record-watch.ts';
-import type { EarlierLook, RecordWatch, RunAccount } from './record-watch.ts';
+import type { EarlierLook, EarlyAnswer, RecordWatch, RunAccount } from './record-watch.ts';
 import { ChangedSignal, SessionLostSignal, UnavailableSignal } from './run-signals.ts';
 import type { StepRecorder } from './step-recorder.ts';
 import { describeTarget } from './step-text.ts';
@@ -433,12 +433,16 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     if (page === undefined) throw new ChangedSignal(expected, 'a page of the playbook', 'none');
     const findMs = Math.min(findTimeoutMs, timeoutMs);
     position.awaited = expected;
-    let [view, picture] = await settleAndPicture(page);
+    const settling = settleAndPicture(page);
+    // In the same breath: a round trip to the browser less for each page.
+    let early: EarlyAnswer | undefined = record.askEarly(expected);
+    let [view, picture] = await settling;
     for (let n = 0; ; n++) {
       const notice = playbook.interstitials.find((signal) => shows(signal, view));
       if (notice === undefined) break;
       if (n === mostInterstitials)
         throw new ChangedSignal(expected, `the page ${expected}`, 'one notice after another');
+      early = undefined;
       await pass(notice, expected, timeoutMs);
       [view, picture] = await settleAndPicture(page);
     }
@@ -478,13 +482,14 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
         const change = await changeOfPage({ playbook, driver, values, placeOf }, expected, view);
         throw new ChangedSignal(expected, difference.expected, difference.found, change);
       }
+      early = undefined;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       [isOver, isShown] = [deadline.isOver(), loginUntil.isOver()];
       [view, picture] = [await settle(), undefined];
     }
     position.page = expected;
     position.untouched = null;
-    const wasThere = await record.arrive(findMs);
+    const wasThere = await record.arrive(findMs, early);
     position.awaited = undefined;
     position.stays = undefined;
     arrived = view;

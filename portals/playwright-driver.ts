@@ -352,10 +352,16 @@ export async function openDriver(
     const since = lag.start();
     const wanted = locate(page(), place);
     if (orElse.length === 0 || timeoutMs === 0) return (await count(wanted)) > 0;
-    const any = orElse.map((other) => locate(page(), other)).reduce((all, one) => all.or(one), wanted);
+    const others = orElse.filter((other) => other !== place).map((other) => locate(page(), other));
+    const [first, ...more] = others;
+    const instead = first && more.reduce((all, one) => all.or(one), first);
+    const any = others.reduce((all, one) => all.or(one), wanted);
     for (;;) {
       const isOver = deadline.isOver();
-      if ((await count(any)) > 0) break;
+      // Asked together and in this order: where one of the others is there, the wanted one is looked for after it.
+      const [other, own] = await Promise.all([instead === undefined ? 0 : count(instead), count(wanted)]);
+      if (own > 0) return true;
+      if (other > 0) return (await count(wanted)) > 0;
       if (isOver) {
         const fault = since.fault();
         if (fault !== undefined) throw new OwnFaultError(fault);
@@ -363,7 +369,6 @@ export async function openDriver(
       }
       await attached(any, deadline);
     }
-    return (await count(wanted)) > 0;
   }
 
   /** Pages learn frame by frame what is in sight; one that draws none is not waited for. */

@@ -36,6 +36,12 @@ export interface RunAccount {
   username?: string;
 }
 
+/** What a page answered while it was looked at for the first time; undefined when it did not. */
+export interface EarlyAnswer {
+  readonly question: PageQuestion;
+  readonly answer: Promise<PageAnswer | undefined>;
+}
+
 export interface RecordWatch {
   /**
    * What is asked of the page beside every reading.
@@ -51,9 +57,12 @@ export interface RecordWatch {
   readonly asideFor: <T>(work: () => Promise<T>) => Promise<T>;
   /**
    * Waits until the page that has come shows its record. @returns whether it did at the first look
+   * @param early what it answered before, if it is the page by now
    * @throws StoppedError or ChangedSignal when it does not in time
    */
-  readonly arrive: (timeoutMs: number) => Promise<boolean>;
+  readonly arrive: (timeoutMs: number, early?: EarlyAnswer) => Promise<boolean>;
+  /** Asks what `arrive` asks first, for a page that is looked at otherwise at the same time. */
+  readonly askEarly: (page: string) => EarlyAnswer;
   /**
    * A reading of the moment in which the page shows its record, and which was the same a moment before.
    * @param problem what is wrong with a reading; it is waited for as well
@@ -179,14 +188,28 @@ export function openRecordWatch(
     recorder.note([{ kind: 'check', check, expected: record.expected, found, verdict }]);
   }
 
-  async function arrive(timeoutMs: number): Promise<boolean> {
+  function askEarly(page: string): EarlyAnswer {
+    const asked = question(undefined, page);
+    const answer = asked.queries.length === 0 ? Promise.resolve(undefined) : driver.answer(asked);
+    return { question: asked, answer: answer.catch(() => undefined) };
+  }
+
+  async function arrive(timeoutMs: number, early?: EarlyAnswer): Promise<boolean> {
     position.found = undefined;
     const asked = question();
     if (asked.queries.length === 0) return true;
+    const isAsked = early !== undefined && JSON.stringify(early.question) === JSON.stringify(asked);
+    let first = isAsked ? await early.answer : undefined;
+    // A page that was not as far yet is asked again at once.
+    if (first !== undefined && against(first) !== undefined) first = undefined;
     let before: string | undefined;
     let looks = 0;
     const { last, deadline } = await settled(
-      () => driver.answer(asked),
+      async () => {
+        const seen = first ?? (await driver.answer(asked));
+        first = undefined;
+        return seen;
+      },
       (answer) => {
         looks += 1;
         if (against(answer) !== undefined) return false;
@@ -292,5 +315,5 @@ export function openRecordWatch(
     }
   }
 
-  return { question, against, refuse, asideFor, arrive, read };
+  return { question, against, refuse, asideFor, arrive, askEarly, read };
 }

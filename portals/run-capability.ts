@@ -270,7 +270,7 @@ async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opene
       onDocument: run.onDocument,
       ask: run.ask,
     };
-    await beSignedIn(run, opened, parts, position);
+    await beSignedIn(run, opened, parts, position, steps);
     let signedInAgain = false;
     for (;;) {
       try {

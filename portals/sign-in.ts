@@ -1,11 +1,11 @@
 /** Signs a run in: by the session that was kept, where it still holds, else by the steps of the playbook's login. */
 import type { BrowserContext } from 'playwright-core';
 import { loginTaken } from '../domain/dispatch/portal-change.ts';
-import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
+import type { LoadedPlaybook, Step } from '../domain/dispatch/playbook/language.ts';
 import { fillPath } from '../domain/dispatch/playbook/template.ts';
 import type { PortalCredentials } from './credentials.ts';
 import type { Place, PortalDriver } from './driver.ts';
-import { type InterpreterParts, oneTimeCodeValue, runSteps } from './interpreter.ts';
+import { type InterpreterParts, nextControls, oneTimeCodeValue, runSteps } from './interpreter.ts';
 import { OwnFaultError } from './own-lag.ts';
 import { readSession, sessionText } from './page-storage.ts';
 import { type Position, defaultFindTimeoutMs, placeFor } from './page-control.ts';
@@ -36,12 +36,16 @@ interface OpenedBrowser {
   readonly driver: PortalDriver;
 }
 
-/** @throws ChangedSignal when the portal refuses the account; what the steps throw */
+/**
+ * @param then what is done when somebody is signed in
+ * @throws ChangedSignal when the portal refuses the account; what the steps throw
+ */
 export async function beSignedIn(
   run: SigningIn,
   opened: OpenedBrowser,
   parts: InterpreterParts,
   position: Position,
+  [first, ...then]: readonly Step[] = [],
 ): Promise<void> {
   const kept = await run.session.load();
   if (kept === null || !(await restore(run, opened, kept, parts.stepTimeoutMs)))
@@ -57,6 +61,10 @@ export async function beSignedIn(
       { facts: {}, downloads: [] },
       false,
     );
+    // Steps that begin on this page find their first control at rest.
+    if (first?.do === 'go' && first.to === probe.go)
+      for (const { target, input, key } of nextControls(then))
+        opened.driver.lookAhead(placeFor(target, parts.values), input, key).catch(() => {});
     if (await isSignedIn(opened.driver, parts, placeFor(probe.signed_in, { 'account.username': username }))) return;
   } catch (error) {
     if (!(error instanceof SessionLostSignal)) throw error;
