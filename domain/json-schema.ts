@@ -114,9 +114,11 @@ const port = '([1-9][0-9]{0,3}|[1-5][0-9]{4}|6([0-4][0-9]{3}|5([0-4][0-9]{2}|5([
 /** No blanks of any script, no backslash and no control. U+FEFF lies between two that are nothing: Go refuses it in a source. */
 const urlRest = `(:${port})?([/?#][^\\x00-\\x20\\x5c\\x7f-\\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufefe-\uff00]*)?`;
 
-/** A URL that we send to. Those of this machine are taken where the deployment allows them: in a trial. */
+/**
+ * A URL that we send to. Those of this machine are taken where the deployment allows them: in a trial. The format `uri`
+ * is narrower: it has ASCII only, and `/é` is taken and comes back as it was sent.
+ */
 export const receiverUrlSchema = {
-  format: 'uri',
   pattern: `^([Hh][Tt][Tt][Pp][Ss]://${hostName}|[Hh][Tt][Tt][Pp]://(localhost|127\\.0\\.0\\.1))${urlRest}$`,
 } as const;
 

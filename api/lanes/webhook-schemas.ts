@@ -22,7 +22,7 @@ export const whole = (properties: Readonly<Record<string, JsonSchema>>): JsonSch
   properties,
 });
 
-const hook = { id: { type: 'string', pattern: '^wh_' }, url: { type: 'string', format: 'uri' }, events: hookEvents };
+const hook = { id: { type: 'string', pattern: '^wh_' }, url: { type: 'string' }, events: hookEvents };
 export const secret: JsonSchema = { type: 'string', pattern: '^whsec_', description: 'Shown this once.' };
 export const webhookSchemas: Readonly<Record<string, JsonSchema>> = {
   Webhook: whole({ ...hook, created_at: time, health: ref('EndpointHealth') }),

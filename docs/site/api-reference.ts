@@ -1,4 +1,5 @@
 /** An OpenAPI description as a page for people: every call with its parameters, bodies, answers; every schema as a table. */
+import { receiverUrlSchema } from '../../domain/json-schema.ts';
 import { anyInstantPattern, instantPattern } from '../../domain/lanes/instant.ts';
 import { leftOut, pythonName } from './clients.ts';
 
@@ -287,7 +288,7 @@ function allowsNull(schema: Json): boolean {
 function sampleText({ format, pattern }: Json): string {
   const isTime = pattern === instantPattern || pattern === anyInstantPattern;
   if (format === 'date-time' || isTime) return '2026-11-20T08:00:00.000Z';
-  if (format === 'uri') return 'https://example.com/';
+  if (format === 'uri' || pattern === receiverUrlSchema.pattern) return 'https://example.com/';
   const prefix = typeof pattern === 'string' ? /^\^(\w+_)/.exec(pattern)?.[1] : undefined;
   return prefix === undefined ? 'text' : `${prefix}01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c55`;
 }

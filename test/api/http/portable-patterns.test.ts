@@ -132,6 +132,8 @@ describe('schemas that allow only what is accepted', () => {
       'http://localhost/',
     ])
       assert.deepEqual([allowed.test(url), guard(url)], [true, true], url);
+    // Its own format would refuse the é.
+    assert.ok(!('format' in receiverUrlSchema));
     for (const url of [
       '0',
       'https:',
