@@ -865,14 +865,6 @@
     }
     return below(element).some((child) => child.nodeType === 1 && styleOf(child).textOverflow === 'ellipsis');
   };
-  /** Of a text that may be cut, the dots lie in the place of its last letters. */
-  const beforeDots = (letters) =>
-    letters.filter(({ place, owner }) => {
-      let at = owner;
-      while (at && styleOf(at).textOverflow !== 'ellipsis') at = above(at);
-      const size = parseFloat(styleOf(owner).fontSize);
-      return place !== undefined && (!at || place.right <= at.getBoundingClientRect().right - 1.5 * size);
-    });
   /** Whether a part without text is painted as a sign of a number: between its digits, or as a line right before them. */
   const hasDrawnSign = (element, letters) => {
     const digits = letters.flatMap(({ sign, place }) => (place !== undefined && /\p{N}/u.test(sign) ? [place] : []));
@@ -1035,8 +1027,8 @@
     if (touching !== '') return `${read} with ${touching} beside it`;
     const first = look(false);
     if (isSame(first)) {
-      if (!first.isAway)
-        figures.push({ read, letters: endsInDots(element) ? beforeDots(first.letters) : first.letters });
+      // Of a text that may be cut, the dots lie in the place of letters.
+      if (!first.isAway && !endsInDots(element)) figures.push({ read, letters: first.letters });
       return null;
     }
     const again = look(true);
