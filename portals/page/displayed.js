@@ -1028,7 +1028,10 @@
     const first = look(false);
     if (isSame(first)) {
       // Of a text that may be cut, the dots lie in the place of letters.
-      if (!first.isAway && !endsInDots(element)) figures.push({ read, letters: first.letters });
+      const isCut = [element, ...element.querySelectorAll('*')].some(
+        (part) => styleOf(part).textOverflow === 'ellipsis',
+      );
+      if (!first.isAway && !isCut && !endsInDots(element)) figures.push({ read, letters: first.letters });
       return null;
     }
     const again = look(true);
