@@ -3,7 +3,11 @@
  * there (layers, filters, masks, marks, styles that are not known yet).
  */
 import { inflateSync } from 'node:zlib';
-import type { Misread } from './record-reading.ts';
+
+export interface Misread {
+  readonly read: string;
+  readonly seen: string;
+}
 
 /** The letters of what was read, and where they are in the window. */
 export interface PaintedLetters {

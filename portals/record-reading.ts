@@ -5,7 +5,7 @@
 import type { ElementHandle, Frame, Locator, Page } from 'playwright-core';
 import type { MarkQuery } from '../domain/dispatch/guard/record-mark.ts';
 import { carried, pageScript, registerEngine } from './page-reading.ts';
-import type { PaintedLetters } from './painted-letters.ts';
+import type { Misread, PaintedLetters } from './painted-letters.ts';
 
 /** What is asked of a page beside a reading. */
 export interface PageQuestion {
@@ -45,11 +45,6 @@ export interface Answered<T> extends PartAnswer {
   readonly misread?: Misread | null;
   /** The letters of what was read, to be found in a picture of the window. */
   readonly painted?: PaintedLetters;
-}
-
-export interface Misread {
-  readonly read: string;
-  readonly seen: string;
 }
 
 const recordFacts = `(${pageScript('record-facts.js')})`;

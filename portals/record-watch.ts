@@ -19,8 +19,8 @@ import type { BrowserGate } from './browser-gate.ts';
 import type { PortalDriver } from './driver.ts';
 import type { Deadline } from './own-lag.ts';
 import { noLetters, notPainted } from './painted-letters.ts';
-import type { WindowPicture } from './painted-letters.ts';
-import type { Answered, Misread, PageAnswer, PageQuestion } from './record-reading.ts';
+import type { Misread, WindowPicture } from './painted-letters.ts';
+import type { Answered, PageAnswer, PageQuestion } from './record-reading.ts';
 import { ChangedSignal } from './run-signals.ts';
 import type { StepRecorder } from './step-recorder.ts';
 

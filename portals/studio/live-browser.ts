@@ -1163,8 +1163,8 @@ const selectIt = (node: unknown): void => {
   else field.select();
 };
 const isOut = (node: unknown): boolean => {
-  const { isConnected, getClientRects } = node as { isConnected: boolean; getClientRects(): { length: number } };
-  return !isConnected || getClientRects.call(node).length === 0;
+  const element = node as { isConnected: boolean; getClientRects(): { length: number } };
+  return !element.isConnected || element.getClientRects().length === 0;
 };
 const maskIt = (node: unknown): void => {
   (node as PageField).style['webkitTextSecurity'] = 'disc';

@@ -56,7 +56,11 @@ export function recordedPlaybook({ setup, acts, traffic, origins, bindings }: Re
   const recipes = Object.fromEntries(recorded.map((phase) => [phase, recordedSteps(of(phase), rulesOf(phase))]));
   // What was seen only in a search that is left out, or on the way to another address, is no page of the work.
   const visited = new Set(
-    [...partsToRecord(taskType)].flatMap((part) => doneActs(of(part)).flatMap(sightings).map(pages.nameOf)),
+    [...partsToRecord(taskType)].flatMap((part) =>
+      doneActs(of(part))
+        .flatMap(sightings)
+        .map((page) => pages.nameOf(page)),
+    ),
   );
   const requests = requestsOf(acts);
   const reads = declaredReads(requests, traffic, setup.origin, shared).filter(

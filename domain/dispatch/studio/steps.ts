@@ -120,7 +120,7 @@ function namedBoth(act: RecordedAct, first: RecordedAct | undefined): RecordedAc
   const targets = act.on.targets.filter((target) => known.has(JSON.stringify(target)));
   const there: RecordedAct =
     'outcome' in act && 'outcome' in first ? { ...act, outcome: { ...act.outcome, from: first.outcome.from } } : act;
-  return targets.length === 0 ? there : ({ ...there, on: { ...act.on, targets } } as RecordedAct);
+  return targets.length === 0 ? there : { ...there, on: { ...act.on, targets } };
 }
 
 function isSameAct(a: RecordedAct, b: RecordedAct | undefined): boolean {
