@@ -1,6 +1,6 @@
 /** A worker process: serves the task queues in its settings, starts what waits in the outbox, and stops in order. */
 import { Registry } from 'prom-client';
-import { collectProcessMetrics } from '../process/process-metrics.ts';
+import { collectProcessMetrics } from '../process/metrics.ts';
 import { giveBackWhenIdle } from '../process/idle-memory.ts';
 import { openLog } from '../process/logging.ts';
 import { type Settings, readSettings } from '../process/settings.ts';

@@ -1,6 +1,6 @@
 /** What the dispatch API measures of itself, for Prometheus. */
 import { Counter, Gauge, type Histogram, Registry } from 'prom-client';
-import { collectProcessMetrics } from '../../process/process-metrics.ts';
+import { collectProcessMetrics } from '../../process/metrics.ts';
 import type { Pool } from '../../store/database.ts';
 import { listChanges } from '../../store/portal-changes.ts';
 import { countStarts } from '../../store/workflow-starts.ts';

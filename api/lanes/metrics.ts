@@ -1,6 +1,6 @@
 /** What the lanes API measures of itself, for Prometheus. */
 import { Counter, type Histogram, Registry } from 'prom-client';
-import { collectProcessMetrics } from '../../process/process-metrics.ts';
+import { collectProcessMetrics } from '../../process/metrics.ts';
 import type { Pool } from '../../store/database.ts';
 import {
   connectionsGauge,

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
-import { collectProcessMetrics } from '../../process/process-metrics.ts';
+import { collectProcessMetrics } from '../../process/metrics.ts';
 import { openHealthServer } from '../../worker/health.ts';
 import type { HealthServer } from '../../worker/health.ts';
 

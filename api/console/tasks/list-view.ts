@@ -11,8 +11,8 @@ import { type Column, table } from '../../http/table.ts';
 import { type Choice, dayRange, selectField } from '../form.ts';
 import { when } from '../page.ts';
 import { listSummary, pageBack, pageLinks, pageOn } from '../pagination.ts';
-import { columnsIn, isNarrowed, listAddress, listQuery, taskColumns } from './task-filter.ts';
-import type { TaskColumn, TaskFilter } from './task-filter.ts';
+import { columnsIn, isNarrowed, listAddress, listQuery, taskColumns } from './filter.ts';
+import type { TaskColumn, TaskFilter } from './filter.ts';
 import { askedBy, channelText, shortReasons, statusBadge } from './task-text.ts';
 
 export interface ListedTask extends FoundTask {

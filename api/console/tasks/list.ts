@@ -20,7 +20,7 @@ import { person, sendPage } from '../page.ts';
 import { type DispatchConsoleDeps, may } from '../route.ts';
 import { savedViewsOf, savedViewsPart } from '../saved-views.ts';
 import { type ListedTask, listBody } from './list-view.ts';
-import { listQuery, readTaskFilter, searchOf } from './task-filter.ts';
+import { listQuery, readTaskFilter, searchOf } from './filter.ts';
 import { taskOf } from './task-page.ts';
 
 /** Of tasks that are stuck more than these are not shown: the cause is then one and the same. */
