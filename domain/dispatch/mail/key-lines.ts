@@ -207,8 +207,10 @@ const greeting = new RegExp(
 );
 
 const closing = new RegExp(
-  `^(?:(?:with |and |many |best |kind |kindest |warm |warmest )*(?:thanks|thank you|thx|tks|regards|wishes|cheers|sincerely)|yours (?:sincerely|truly|faithfully)|sincerely|best|rgds|br|respectfully|(?:muchas |mil )?gracias|(?:un )?(?:cordial |atento )?saludos?|saludos|atentamente|atte\\.?|cordialmente|un abrazo|quedo (?:atent[oa]|a la espera)|(?:bien |tres )?cordialement|bien a vous|sinceres salutations|salutations|merci|bonne (?:journee|soiree)|cdlt|mit (?:freundlichen|besten|herzlichen|vielen) gr(?:uss|u|ue)(?:ss)?en|(?:viele|beste|freundliche|liebe|herzliche|schone) gr(?:uss|u|ue)(?:ss)?e|mfg|vg|lg|(?:vielen |besten |herzlichen )?dank|danke)(?![a-z])[a-z .,'!-]{0,40}[,!.]?$`,
+  `^(?:(?:with |and |many |best |kind |kindest |warm |warmest )*(?:thanks|thank you|thx|tks|regards|wishes|cheers|sincerely)|yours (?:sincerely|truly|faithfully)|sincerely|best|rgds|br|respectfully|(?:muchas |mil )?gracias|(?:un )?(?:cordial |atento )?saludos?|saludos|atentamente|atte\\.?|cordialmente|un abrazo|quedo (?:atent[oa]|a la espera)|(?:bien |tres )?cordialement|bien a vous|sinceres salutations|salutations|merci|bonne (?:journee|soiree)|cdlt|mit (?:freundlichen|besten|herzlichen|vielen) gr(?:uss|u|ue)(?:ss)?en|(?:viele|beste|freundliche|liebe|herzliche|schone) gr(?:uss|u|ue)(?:ss)?e|mfg|vg|lg|(?:vielen |besten |herzlichen )?dank|danke)(?![a-z])([a-z .,'!-]{0,40})[,!.]?$`,
 );
+/** What follows the words of a closing in its line; nothing where the line is none, or waits for an answer. */
+export const closingTail = (line: string): string => (line.startsWith('quedo') ? '' : (closing.exec(line)?.[1] ?? ''));
 
 /** Of other languages alone in their line: what follows them is not read. */
 const foreignGreeting =
@@ -251,7 +253,7 @@ export const isPostscript = (line: string): boolean => /^p\.? ?s\.?(?:[: .-]|$)/
 
 /** Polite turns that hold words which elsewhere change a request. */
 const polite =
-  /(?:please )?(?:let (?:me|us) know|feel free|do(?: not|n't) hesitate|reach out|contact (?:me|us)|call (?:me|us)|get back to (?:me|us))[^.!\n]*|if (?:you (?:have|need|require)|there (?:is|are)|anything|possible|necessary|needed)[^.,!\n]*|(?:no rush|no hurry|not urgent|can't wait|as if)|si (?:es posible|tienen?|tienes|hay|necesitan?|necesitas|surge)[^.!\n]*|no (?:dude|dudes|duden|hay prisa|es urgente)[^.!\n]*|quedo (?:atent[oa]|a la espera)[^.!\n]*|si (?:possible|besoin|necessaire|vous (?:avez|souhaitez|desirez))[^.!\n]*|n'hesite[^.!\n]*|(?:falls|wenn|sollten|bei) (?:sie |ihr |es |du )?(?:noch |weitere |irgendwelche )?(?:fragen|ruckfragen|moglich|notig|probleme)[^.!\n]*|melden sie sich[^.!\n]*|nicht (?:dringend|eilig)/g;
+  /(?:please )?(?:let (?:me|us) know|feel free|do(?: not|n't) hesitate|reach out|contact (?:me|us)|call (?:me|us)|get back to (?:me|us))[^.!\n]*|if (?:you (?:have|need|require)|there (?:is|are)|anything|possible|necessary|needed)[^.,!\n]*|(?:no rush|no hurry|not urgent|can't wait|as if)|si (?:es posible|tienen?|tienes|hay|necesitan?|necesitas|surge)[^.!\n]*|no (?:dude|dudes|duden|hay prisa|es urgente)[^.!\n]*|quedo (?:atent[oa]|a la espera)[^.!\n]*|si (?:possible|besoin|necessaire|vous (?:avez|souhaitez|desirez))[^.!\n]*|n'hesite[^.!\n]*|(?:falls|wenn|sollten|bei) (?:sie |ihr |es |du )?(?:noch |weitere |irgendwelche )?(?:fragen|ruckfragen|moglich|notig|probleme)[^.!\n]*|melden sie sich[^.!\n]*|nicht (?:dringend|eilig)|do not (?:reply|respond)(?: directly)? to this (?:e-?mail|message|address)|no respond\w+ a este (?:correo|mensaje)|ne (?:pas )?repond\w+ (?:pas )?(?:a|directement a) ce (?:message|courriel|mail)|antworten sie (?:bitte )?nicht auf diese (?:e-?mail|nachricht|mail)|nicht auf diese (?:e-?mail|nachricht|mail) (?:zu )?antworten/g;
 
 /** Questions that ask for the work itself. */
 const politeQuestion =
@@ -285,6 +287,8 @@ const doubtful: readonly RegExp[] = [
   /\b(?:par erreur|brouillon|jamais|sans (?!doute)|demain|semaine prochaine|repouss\w+|faux|fausse|errone\w*|autres? (?:envois?|numeros?|dossiers?))\b/,
   /\b(?:por error|equivoc\w+|errone\w+|incorrect[oa]s?|borrador|nunca|sin (?!mas)|mas adelante|aplaz\w+|pospon\w+|semana que viene|proxima semana|los otros|las otras)\b|(?<!\b(?:esta|la) )\bmanana\b/,
   /\b(?:versehen(?:tlich)?|fehler|falsch\w*|irrtum\w*|verwechs\w+|entwurf|nie|niemals|ohne|spater|ubermorgen|nachste[rn]? (?:woche|monat)|verschieb\w+|pausier\w+|die anderen|ebenso)\b|(?<!\bguten )\bmorgen\b/,
+  // "240, not 420".
+  /\b(?:not|instead of|rather than|nicht|statt|anstatt|y no|en lugar de|et non|et pas|pas) (?:(?:the|of|von|der|die|el|la|le) )?\$?\d/,
   // Struck through.
   /~~/,
 ];

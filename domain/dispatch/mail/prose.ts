@@ -2,7 +2,7 @@
  * What sentences beside a request say: whether they are in a language that is read here, and whether they may change
  * what is asked for. All text is as `folded` gives it, except where it says otherwise.
  */
-import { folded, withoutPolite } from './key-lines.ts';
+import { closingTail, folded, withoutPolite } from './key-lines.ts';
 
 // * Languages that are read here: English, Spanish, French, German. What nobody can judge may take a request back, so that
 // its writer is asked.
@@ -28,6 +28,10 @@ const weighty: ReadonlySet<string> = new Set(
 const harmless: ReadonlySet<string> = new Set(
   [
     'regards much looking senden sende schicken turnaround pulling pods mailing getting closing send sends sent enviar envien envoyer every ci dessous expression sentiments distingues distinguees meilleurs meilleures salutations great form forwarded weitergeleitet guten bearbeiten agreer fyi pls asap below above tomorrow morning well accounting ahead arrange arrival assist assistance attached auditor auditors audit afternoon appreciate appreciated appreciates ask asks bay bit body business call called calling cartons client clients company convenience deadline department desk disputed disputing disputes discussed discussion document documents earliest email end evening everyone expedite extra fast find following friday monday tuesday wednesday thursday saturday sunday guys handling happy head hello hurry immediately important inquiry issue job kind late letter list load mail matching match meeting month move needing needs new november december january february march april may june july august september october office once ones paperwork people phone possible problem processed processing provide provided purposes q1 q2 q3 q4 question questions quote reach reason received receiver records regarding reply requested requesting requests said say says scanned search service settle short shown side signed soon started status still system take takes talk task tasks tell terminal thing things third time told transport trouble truck twice urgently usual wanting way week weeks weighs wish work working works year yesterday wednesday noon pm am',
+    'keep keeps accrual accruals books close-out closing complain complaint complaints dispatch freight-audit insurance insurer line-haul month-end quarter quarterly year-end vendor vendors broker brokers lane lanes shipper billing-department',
+    'antemano reciban reciba poder facturar facturacion cobrar cobro contabilidad administracion transportista transporte mercancia bulto bultos palet palets albaran albaranes entregado entregada lunes martes miercoles jueves viernes enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre trafico',
+    'facturer facturation comptabilite comptable expediteur destinataire colis palette palettes lundi mardi mercredi jeudi vendredi janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre litige litiges',
+    'dienstag mittwoch donnerstag buchhaltung abrechnung abrechnen spedition frachtfuhrer palette paletten januar februar marz april juni juli august oktober dezember reklamation reklamationen lieferschein versand zum',
     'hola adjunto adjuntos ahora ano antes-de ayuda buen buenas buenos cliente clientes comprobante copia correo cosas cuanto datos desde dia dias documento documentos enviar envien envio envios equipo esta este estimado estimados factura facturas favor fecha gracias hacer hoy informacion llamada llego manana mes mismo momento muchas necesita necesitamos necesito nuestra nuestro nueva nuevo nuevos oficina pedido pedimos pedir podrian prueba reclamo recibida recibido registro saludo saludos semana solicitud solicitamos urgente tarde',
     'traitement traiter aujourd hui afin aide appel avons besoin bonjour bureau cela celle ceci client clients comme copie cordialement commande concernant demande demandes document dossier depot equipe envoyer envoi facture faire fournir jour jours livraison matin merci mois nos notre nouvelle nouveau numero obtenir pourriez pouvez preuve recu reception recuperer semaine suite suivant suivante svp traiter transporteur trouver urgent urgente vos votre avance remercie remercions',
     'abend ablieferbeleg alles anbei anfrage angehangt auftrag bedanke benotigen benotige beleg belege besten betrifft brauchen brauche buro daten dringend eil empfanger erhalten firma folgende folgenden frage fragen freitag gern gerne gruss hallo heute hilfe kollegen kunde kunden lieferung liebe mail mittag montag neue neuen neuer nachweis rechnung sendung sendungen sehr tag team telefon unseren unserem unserer vielen voraus vorgang vormittag woche zusenden zugeschickt',
@@ -115,6 +119,32 @@ export function strangeWord(line: string, foldedLine: string, isAbove: boolean):
   return undefined;
 }
 
+/** What goes with a thanks or a wish. */
+const besideNames = list(
+  "so very much a lot ton tons bunch again in advance team all everyone everybody folks guys kindly always you and best kind warm kindest warmest regards wishes thanks thank cheers sincerely yours mil muchas gracias saludos cordiales saludo un y de antemano reciban reciba beaucoup bien a vous tous toutes et cordialement merci d'avance avance im voraus schon mal und gruss grusse vielen dank viele freundliche herzliche beste from day weekend week one great nice good have",
+);
+
+/** "Thanks, scrap it" closes a mail and asks for something; "thanks joe" and "Regards, Ann Lee" do not. */
+export function closesAndSays(line: string, plain: string): boolean {
+  const tail = closingTail(plain);
+  if (tail === '') return false;
+  const typed = line.trim().slice(-tail.length);
+  return typed.split(/[,.!;]+|\s-+\s|\s(?=(?:and|but|y|et|und|aber|pero|mais)\s)/).some((part, at) => {
+    const words = part.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? [];
+    const [only, ...more] = words.filter((word) => /^\p{Ll}/u.test(word) && !besideNames.has(folded(word))).map(folded);
+    if (only === undefined) return false;
+    return more.length > 0 || /(?:ed|ing)$/.test(only) || isHarmless(only) || (at > 0 && words.length > 1);
+  });
+}
+
+/** Who says something below a closing, where signatures have names, titles and slogans. */
+const somebody =
+  /^(?:(?:the|my|our|their|his|her|el|la|mi|nuestr[oa]|le|mon|ma|notre|der|die|meine?|unsere?) )?(?:boss|manager|supervisor|chef|chefin|jefe|jefa|customers?|clients?|shippers?|consignees?|receivers?|drivers?|carriers?|brokers?|billing|accounting|cliente|chofer|kunde|fahrer|chauffeur)\b|^(?:i|we|he|she|they|my|somebody|someone|je|j'|nous|il|elle|ils|ich|wir|er|yo|nosotros)(?![a-z])/;
+
+/** Whether a sentence below the closing is about the request, and no slogan. */
+export const isAfterthought = (line: string, plain: string): boolean =>
+  isSentence(line) && (somebody.test(plain) || /\b(?:it|this|that|them|these|those|requests?|pods?)\b/.test(plain));
+
 const finds = /(?:hope|espero|espere|hoffe)\b.{0,40}\b(?:finds? you|(?:le|les|te) encuentr\w+|vous trouve\w*|erreicht)/;
 
 const partsOf = (line: string): string[] =>
@@ -143,44 +173,49 @@ function strangeIn(part: string, judged: string, isAbove: boolean, isOthers: boo
   const words = wordsOf(part).filter((word) => judged.includes(word.plain));
   const points = words.some((word) => pointers.has(word.plain));
   const unknown = words.find((word) => word.isUnknown);
+  const thing = words.find((word) => word.isThing);
   const isNegated = /\b(?:no|not|never|\w+n't|nicht|kein\w*|pas|nunca)\b/.test(plain);
-  const settled = points && !isNegated ? ended.exec(plain)?.[0] : undefined;
+  const settled = points && !isNegated ? ended.exec(plain.replace(shortPaid, ''))?.[0] : undefined;
   const ends = gaveUp.exec(plain)?.[0] ?? (settled !== undefined && judged.includes(settled) ? settled : undefined);
+  const said = words.map((word) => word.plain).join(' ');
   const hard = words.find((word) => turns.has(word.plain) && !counting.has(word.plain));
   if (finds.test(plain) || (!points && wishes.test(plain))) return gaveUp.exec(plain)?.[0] ?? hard?.text;
   if (isAbove && introduces.test(plain) && !/\b(?:it|this|that|them)\b/.test(plain)) return ends ?? hard?.text;
   const weight = words.find((word) => turns.has(word.plain) || weighty.has(word.plain));
   if (!isAbove)
-    return (words.find((word) => weighty.has(word.plain)) ?? words.find((word) => word.isUnknown || word.isThing))
-      ?.text;
+    return (
+      (words.find((word) => weighty.has(word.plain)) ?? words.find((word) => word.isUnknown || word.isThing))?.text ??
+      (reasons.test(said) || isNegated ? undefined : supplied.exec(said)?.[0])
+    );
   // Of a number, an amount or a request itself only what is known is told.
   if (isOthers && (ofItself.test(plain) || reads.test(plain)))
-    return (weight ?? words.find((word) => word.isUnknown || word.isThing))?.text ?? reads.exec(plain)?.[0];
+    return (weight ?? unknown ?? thing)?.text ?? reads.exec(plain)?.[0];
   if (isOthers && /\b(?:it|this|that|them|these|those|one)\b/.test(plain)) {
     const turned = words.find((word) => word.plain === 'first' || (turns.has(word.plain) && !counting.has(word.plain)));
     if (turned !== undefined) return turned.text;
   }
-  if (isOthers)
-    return ends ?? (aboutMoney.test(plain) ? words.find((word) => word.isUnknown || word.isThing)?.text : undefined);
-  if (!points) {
-    const [first, next] = words;
-    const isOrder =
-      first?.isUnknown === true &&
-      !/(?:[^e]ed|ing)$/.test(first.plain) &&
-      (next === undefined || beforeThings.has(next.plain) || turns.has(next.plain));
-    const isShort = words.length < (firstPerson.test(plain) ? 4 : 3);
-    const odd =
-      isOrder && !firstPerson.test(plain)
-        ? first
-        : isShort
-          ? unknown
-          : turns.has(first?.plain ?? '')
-            ? first
-            : undefined;
-    return ends ?? odd?.text;
-  }
-  return ends ?? (weight ?? unknown)?.text;
+  if (ends !== undefined) return ends;
+  const turned = isOthers ? undefined : points ? weight : hard;
+  if (turned !== undefined) return turned.text;
+  const isReason = reasons.test(said) || isNegated;
+  if (isReason) return (isOthers && !aboutMoney.test(plain) ? unknown : (unknown ?? thing))?.text;
+  const isAsked = /^(?:please|pls|kindly|bitte|merci de|por favor|veuillez)\b/.test(plain);
+  return (
+    (unknown ?? (isAsked ? undefined : thing))?.text ??
+    supplied.exec(said)?.[0] ??
+    (isOthers ? content.exec(said)?.[0] : undefined)
+  );
 }
+
+const shortPaid = /\b(?:short|under|over|partly|partially|un)[- ]?pa(?:id|ys?|ying)\b/g;
+/** What makes somebody ask: a sentence above a request that says none of it may say that it is settled. */
+const reasons =
+  /\b(?:needs?|needed|wants?|wanted|ask(?:s|ed|ing)?|requests?|request(?:ed|ing)|requir(?:es?|ed|ing)|demand\w*|wait(?:s|ed|ing)|chas(?:es?|ed|ing)|looking for|missing|lacks?|claim(?:s|ed|ing)|disput(?:es?|ed|ing)|short|over-?charg\w+|over-?bill\w+|bill(?:s|ed|ing)|charg(?:es?|ed|ing)|refus\w+|den(?:y|ies|ied|ying)|reject\w*|question\w*|challeng\w+|insist\w*|like to|ha(?:s|ve) to|to (?:pull|get|request|dispute|file|submit|send|process|work|answer|be)|due|expect\w*|audit\w*|invoic(?:es?|ed|ing)|complain\w*|push\w*|screaming|hound\w*|ow(?:es?|ing)|calls|calling|phoning|emailing|relanc\w*|reclame|deduct\w*|withh\w+|necesit\w+|quier\w+|pid(?:e|en|io|ieron)|solicit\w+|reclam\w+|exig\w+|falta\w*|cobr\w+|besoin|voudr\w+|veut|veulent|souhait\w*|manqu\w*|contest\w*|brauch\w*|benotig\w*|verlang\w*|mocht\w*|wollen|wartet|fehl\w*|reklamier\w*|bestreit\w*|frag(?:t|te|en)|forder\w*|bitte[nt])\b/;
+/** "We received the POD", "they sent a copy": nothing is left to ask for. */
+const supplied =
+  /\b(?:ha(?:s|ve|d)|ve|got|gets|receiv(?:ed|es)|sent|sends|provided|provides|gave|given|paid|pays|e?mailed|faxed|forwarded|brought|delivered|handled|took|taken|made|did|done|processed|submitted|filed|entered|completed|tengo|tenemos|tienen?|recibi\w*|envi(?:o|aron|amos)|mand(?:o|aron)|llego|ai|avons|ont|recue?s?|envoyee?s?|haben?|hat|erhalten|bekommen|geschickt|zugeschickt|gesendet)\b.*\b(?:pods?|bol|cop(?:y|ies)|receipts?|proofs?|papers?|paperwork|documents?|records?|it|them|this|that|one|ones|both|all|everything|payment|check|money|reply|confirmation|approval|answer|details|comprobante|copia|documentos?|recibo|prueba|eso|todo|pago|preuve|copie|recu|cela|ca|tout|beleg|belege|ablieferbeleg|nachweis|kopie|alles|ihn|es|geld)\b|\ball (?:done|good|set|clear|well|fine)\b|\b(?:beleg|ablieferbeleg|nachweis|kopie|ihn|alles)\b.*\b(?:haben?|hat|erhalten|bekommen|geschickt|zugeschickt|gesendet|da)\b/;
+/** How somebody else is who wants nothing more. */
+const content = /\b(?:happy|fine|good|great|ok|okay|well|set|ready|clear|here|up|satisfied|pleased|back)\b/;
 
 /** What is asked for, and no thing that came with it. */
 const ofItself =

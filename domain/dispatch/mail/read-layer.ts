@@ -16,7 +16,7 @@ import {
   plainValue,
   rowAsLines,
 } from './key-lines.ts';
-import { isForeign, isSentence, isToldOfOthers, strangeWord } from './prose.ts';
+import { closesAndSays, isAfterthought, isForeign, isSentence, isToldOfOthers, strangeWord } from './prose.ts';
 import type { LayerLine } from './quotes-and-forwards.ts';
 
 export interface FoundLine {
@@ -83,6 +83,12 @@ export function readLayer(lines: readonly LayerLine[]): ReadLayer {
     if (block.below !== undefined) reading.doubts.push(`line ${block.belowLine} may belong to ${key.column} or not`);
   }
   judgeProse(reading);
+  // Somebody may write below a signature, which is not read otherwise.
+  for (const { number, text } of end === -1 ? [] : lines.slice(end + 1, end + 10)) {
+    const doubt = text.length <= 80 && isSentence(text) ? doubtIn(folded(text), false) : null;
+    if (doubt !== null && !/day$|^(?:until|till)$/.test(doubt) && !isBoilerplate(folded(text)))
+      reading.doubts.push(`line ${number} says ${JSON.stringify(doubt)}`);
+  }
   for (const { number, value } of reading.found)
     if (value.includes('\ufffd'))
       reading.doubts.push(`line ${number} has letters that its character set does not have`);
@@ -264,6 +270,7 @@ function readProse(reading: Reading, lines: readonly LayerLine[], closedBefore: 
     if (isPostscript(plain)) closed = false;
     else if (isClosing(plain)) {
       closed = true;
+      if (closesAndSays(text, plain)) reading.prose.push({ number, line: text, plain, belowClosing: false });
       continue;
     }
     if (isGreeting(plain) || isContact(plain)) continue;
@@ -290,12 +297,14 @@ function readUnknown(reading: Reading, { number, text }: LayerLine, key: KeyLine
 function judgeProse({ found, doubts, prose }: Reading): void {
   const values = found.map(({ value }) => value.toLowerCase());
   const known = (token: string): boolean => values.some((value) => value.includes(token));
-  const firstLine = found[0]?.number ?? 0;
+  // Without lines of its own, a text is above what it forwards.
+  const firstLine = found[0]?.number ?? Infinity;
   for (const { number, line, plain, belowClosing } of prose) {
     const isAbove = number < firstLine;
     const said = plain === '…' ? '…' : doubtIn(plain);
     const doubt = said !== null && isAbove && isToldOfOthers(line, said) ? null : said;
-    const strange = doubt === null && !belowClosing && isSentence(line) ? strangeWord(line, plain, isAbove) : undefined;
+    const says = belowClosing ? isAfterthought(line, plain) : isSentence(line);
+    const strange = doubt === null && says ? strangeWord(line, plain, isAbove) : undefined;
     if (strange !== undefined)
       doubts.push(`line ${number} says more than is read here, such as ${JSON.stringify(strange)}`);
     else if (doubt !== null) doubts.push(`line ${number} says ${JSON.stringify(doubt)}`);

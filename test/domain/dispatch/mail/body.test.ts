@@ -145,10 +145,48 @@ describe('the text of a mail', () => {
     'Treat the following as a rehearsal.',
     'I jumped the gun on this one.',
     'The carrier took the fee off the bill.',
+    'My boss pulled the plug.',
+    'The consignee emailed us a copy this morning.',
+    'The customer paid us after all.',
+    'We received the POD this morning.',
+    'Our driver has the paperwork.',
+    'The client is happy now.',
+    'Sorry, 240 not 420.',
   ];
   for (const sentence of above)
     it(`is asked about where ${JSON.stringify(sentence)} is above the lines`, () =>
       assert.ok('alternatives' in read(`Hi,\n\n${sentence}\n\ntask_type: pull_pod\n${pro}\n\nAnn`)));
+
+  const closings = [
+    'Thanks, scrap it',
+    'Cheers, all sorted now',
+    'Thank you, all done now',
+    'Regards, and please bin this',
+    'Merci, on laisse comme ça',
+    'Danke, passt schon so',
+  ];
+  for (const closing of closings)
+    it(`is asked about where it closes with ${JSON.stringify(closing)}`, () =>
+      assert.ok('alternatives' in read(`task_type: pull_pod\n${pro}\n\n${closing}\nAnn`)));
+  for (const end of [
+    'Thanks\nAnn\n\nMy boss pulled the plug.',
+    'Thanks!\nDave has it now.',
+    '-- \nAnn Lee\nplease disregard',
+  ])
+    it(`is asked about where the end is ${JSON.stringify(end)}`, () =>
+      assert.ok('alternatives' in read(`task_type: pull_pod\n${pro}\n\n${end}`)));
+  for (const end of [
+    'thanks joe',
+    'Thanks so much, Ann Lee',
+    'Many thanks in advance and best regards',
+    'Regards, Ann',
+    'Thank you\nAnn\nDelivering excellence since 1962',
+    'Danke schon mal im Voraus\nAnna',
+  ])
+    it(`is clear where the end is ${JSON.stringify(end)}`, () => {
+      const body = read(`task_type: pull_pod\n${pro}\n\n${end}`);
+      assert.ok('input' in body, JSON.stringify(body));
+    });
 
   const harmless = [
     'Hope everybody survived the snow. Need a POD on this one, the customer keeps calling.',
