@@ -53,9 +53,7 @@ async function* examine({ browser }: DoctorOptions): AsyncGenerator<readonly Che
     import('./checks/services.ts').then(({ checkMail }) => checkMail(settings)),
     import('./checks/services.ts').then(({ checkIssuer }) => checkIssuer(settings)),
     import('./checks/settings.ts').then(async ({ checkDisk }) => [await checkDisk(settings)]),
-    ...(browser
-      ? [import('./checks/browser.ts').then(async ({ checkBrowser }) => [await checkBrowser(settings)])]
-      : []),
+    ...(browser ? [import('./checks/browser.ts').then(({ checkBrowser }) => checkBrowser(settings))] : []),
   ];
   // One that fails is thrown when it is its turn.
   for (const part of parts) part.catch(() => {});

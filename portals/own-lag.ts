@@ -314,7 +314,7 @@ function openMeter(browser: Browser): Meter {
  * Of the main thread of a process, on Linux: how long it has computed and waited for a processor since it began, and
  * whether it is stopped or waits for a disk. Undefined elsewhere and for processes that are gone; the answers of the browser remain.
  */
-function stateOf(pid: number): { ranMs: number; waitedMs: number; isHeld: boolean } | undefined {
+export function stateOf(pid: number): { ranMs: number; waitedMs: number; isHeld: boolean } | undefined {
   try {
     const [ranNs = '0', waitedNs = '0'] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

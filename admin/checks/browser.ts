@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { openBrowserPool } from '../../portals/browser-pool.ts';
 import { findBrowser } from '../../portals/executable.ts';
 import type { Settings } from '../../process/settings.ts';
-import { type Check, broken, errorText, fine } from './check.ts';
+import { type Check, asking, broken, errorText, fine } from './check.ts';
 
 /** Launches the browser as a worker does. */
-export async function checkBrowser(settings: Settings): Promise<Check> {
+export async function checkBrowser(settings: Settings): Promise<Check[]> {
   const profiles = mkdtempSync(join(tmpdir(), 'lanekeeper-doctor-'));
   const found = { program: '' };
   const pool = openBrowserPool({
@@ -21,15 +21,18 @@ export async function checkBrowser(settings: Settings): Promise<Check> {
     profiles,
     sandbox: settings.PORTAL_BROWSER_SANDBOX,
   });
-  try {
+  const ask = async (): Promise<Check[]> => {
     const began = performance.now();
     await pool.warm();
-    return fine('Browser', `${found.program} starts in ${((performance.now() - began) / 1000).toFixed(1)} s`);
-  } catch (error) {
-    return broken(
-      'Browser',
-      found.program === '' ? errorText(error) : `${found.program} does not start: ${errorText(error)}`,
-      'install Chromium (Debian: apt-get install chromium) and set CHROMIUM_PATH to it; only workers need it',
+    return [fine('Browser', `${found.program} starts in ${((performance.now() - began) / 1000).toFixed(1)} s`)];
+  };
+  try {
+    return await asking('Browser', ask, (error) =>
+      broken(
+        'Browser',
+        found.program === '' ? errorText(error) : `${found.program} does not start: ${errorText(error)}`,
+        'install Chromium (Debian: apt-get install chromium) and set CHROMIUM_PATH to it; only workers need it',
+      ),
     );
   } finally {
     await pool.close();

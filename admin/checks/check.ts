@@ -1,4 +1,8 @@
 /** What a check of `admin doctor` finds, and how one that cannot be made is reported. */
+import { isGrpcServiceError } from '@temporalio/client';
+import { stateOf } from '../../portals/own-lag.ts';
+import { openAbsenceMeter } from '../../process/running-time.ts';
+import { outageOf } from '../../store/outages.ts';
 
 export type Health = 'ok' | 'warn' | 'fail';
 
@@ -29,4 +33,65 @@ export function errorText(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return errorText(error.errors[0]);
   const text = error instanceof Error ? error.message : String(error);
   return text.split('\n')[0]?.slice(0, 300) ?? '';
+}
+
+// Whose fault an answer is that did not come in time (D59).
+
+/** From this share of a wait on, its expiry is ours. */
+const ownShare = 1 / 3;
+const leastLostMs = 250;
+const grpcWithoutAnswer: ReadonlySet<number> = new Set([4, 14]);
+
+/** How long this process did not run since the measurement began: its event loop, or its wait for a processor. */
+function openLoss(): { readonly lostMs: () => number; readonly stop: () => void } {
+  const meter = openAbsenceMeter();
+  const waitedMs = (): number => stateOf(process.pid)?.waitedMs ?? 0;
+  const before = waitedMs();
+  return { lostMs: () => Math.max(meter.lostMs(), waitedMs() - before), stop: meter.stop };
+}
+
+/**
+ * Asks a part of the deployment.
+ * @param failed what an error says about the part; not asked where time ran out while this process was not running
+ */
+export async function asking(
+  check: string,
+  ask: () => Promise<Check[]>,
+  failed: (error: unknown) => Check,
+  loss = openLoss(),
+): Promise<Check[]> {
+  const began = performance.now();
+  try {
+    return await ask();
+  } catch (error) {
+    const lostMs = loss.lostMs();
+    const waitedMs = performance.now() - began;
+    const isOurs = lostMs >= Math.max(leastLostMs, waitedMs * ownShare);
+    return [isOurs && ranOutOfTime(error) ? unchecked(check, lostMs, waitedMs) : failed(error)];
+  } finally {
+    loss.stop();
+  }
+}
+
+function unchecked(check: string, lostMs: number, waitedMs: number): Check {
+  const seconds = (ms: number): string => (Math.min(ms, waitedMs) / 1000).toFixed(1);
+  return doubtful(
+    check,
+    `could not be checked: this machine was busy (this program did not run for ${seconds(lostMs)} of ${seconds(waitedMs)} s)`,
+    'nothing is known about it; run doctor again when the load is lower',
+  );
+}
+
+/** Whether an error says that nothing came in time, or that a connection ended meanwhile, rather than what was answered. */
+export function ranOutOfTime(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(ranOutOfTime);
+  if (!(error instanceof Error)) return false;
+  const text = `${'code' in error ? String(error.code) : ''} ${error.name} ${error.message}`;
+  // Somebody said no: these take no time.
+  if (/ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EACCES/.test(text)) return false;
+  if (isGrpcServiceError(error)) return grpcWithoutAnswer.has(error.code);
+  if (/own_fault|time(?:d[ -]?| ?)out|ETIMEDOUT|ECONNRESET|EPIPE|EAI_AGAIN|no answer|deadline|abort/i.test(text))
+    return true;
+  if (outageOf(error)?.reason === 'connection lost') return true;
+  return error.cause !== undefined && ranOutOfTime(error.cause);
 }

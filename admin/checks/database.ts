@@ -15,7 +15,7 @@ import { listChanges } from '../../store/portal-changes.ts';
 import { listOutages } from '../../store/portal-waits.ts';
 import { type RolePower, rolePower } from '../../store/service-role.ts';
 import { countMissingStamps } from '../../store/time-stamps.ts';
-import { type Check, broken, doubtful, errorText, fine } from './check.ts';
+import { type Check, asking, broken, doubtful, errorText, fine } from './check.ts';
 
 /** What the embedded server and the compose file run, and the oldest whose features are used. */
 const triedMajor = 18;
@@ -28,28 +28,33 @@ const startLateSeconds = 60;
 export async function checkDatabase(url: string): Promise<Check[]> {
   const pool = openPool({ url, size: 1, name: 'doctor' });
   try {
-    const schema = await schemaState(pool);
-    const migrated = schemaCheck(schema);
-    if (schema.missing.length > 0) return [fine('PostgreSQL', 'reachable'), migrated];
-    return [
-      ...(await healthChecks(pool)),
-      migrated,
-      roleCheck(await rolePower(pool)),
-      oldKeys(await readRetiredKeys(pool)),
-      ...(await portalChecks(pool)),
-      ...(await checkWaiting(pool, new Date())),
-    ];
-  } catch (error) {
-    return [
-      broken(
-        'PostgreSQL',
-        errorText(error),
-        'see that the server of DATABASE_URL runs and takes this user; npm start runs one of its own when DATABASE_URL is empty',
-      ),
-    ];
+    return await asking(
+      'PostgreSQL',
+      () => askDatabase(pool),
+      (error) =>
+        broken(
+          'PostgreSQL',
+          errorText(error),
+          'see that the server of DATABASE_URL runs and takes this user; npm start runs one of its own when DATABASE_URL is empty',
+        ),
+    );
   } finally {
     await pool.end();
   }
+}
+
+async function askDatabase(pool: Pool): Promise<Check[]> {
+  const schema = await schemaState(pool);
+  const migrated = schemaCheck(schema);
+  if (schema.missing.length > 0) return [fine('PostgreSQL', 'reachable'), migrated];
+  return [
+    ...(await healthChecks(pool)),
+    migrated,
+    roleCheck(await rolePower(pool)),
+    oldKeys(await readRetiredKeys(pool)),
+    ...(await portalChecks(pool)),
+    ...(await checkWaiting(pool, new Date())),
+  ];
 }
 
 /** Portals that have changed, and canaries that could not find out. */

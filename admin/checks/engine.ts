@@ -6,7 +6,7 @@ import { type EngineClient, openEngineClient } from '../../temporal/connect.ts';
 import { engineAddress } from '../../temporal/engine-address.ts';
 import { inspectEngine, inspectSchedules } from '../../temporal/engine-health.ts';
 import type { EngineHealth, QueueHealth, ScheduleHealth } from '../../temporal/engine-health.ts';
-import { type Check, broken, doubtful, errorText, fine } from './check.ts';
+import { type Check, asking, broken, doubtful, errorText, fine } from './check.ts';
 
 const timeoutMs = 10_000;
 const grpc: Readonly<Record<'deadlineExceeded' | 'unavailable', number>> = { deadlineExceeded: 4, unavailable: 14 };
@@ -19,17 +19,17 @@ export async function checkEngine(
   wallClockWorkspaces: readonly string[] | undefined,
 ): Promise<Check[]> {
   const suffix = settings.ENGINE_TASK_QUEUE_SUFFIX;
-  let engine: EngineClient | undefined;
+  const opened: { engine?: EngineClient } = {};
   let where = 'the engine';
-  try {
+  const ask = async (): Promise<Check[]> => {
     const address = engineAddress({ ...settingsOfRunningMachine(settings.DATA_DIR), ...env });
     where = address.options.address ?? where;
-    const opened = openEngineClient({}, address);
-    engine = opened;
-    return await opened.connection.withDeadline(Date.now() + timeoutMs, async () => {
-      const health = await inspectEngine(opened, suffix);
+    const engine = openEngineClient({}, address);
+    opened.engine = engine;
+    return engine.connection.withDeadline(Date.now() + timeoutMs, async () => {
+      const health = await inspectEngine(engine, suffix);
       if (health.retentionDays === null) return [reachable(health), namespaceCheck(health)];
-      const schedules = await inspectSchedules(opened, suffix, wallClockWorkspaces ?? []);
+      const schedules = await inspectSchedules(engine, suffix, wallClockWorkspaces ?? []);
       return [
         reachable(health),
         namespaceCheck(health),
@@ -38,16 +38,17 @@ export async function checkEngine(
         ...schedules.map((schedule) => scheduleCheck(schedule, settings.ENGINE_SWEEP_EVERY_MS)),
       ];
     });
-  } catch (error) {
-    return [
+  };
+  try {
+    return await asking('Temporal', ask, (error) =>
       broken(
         'Temporal',
         noAnswer(error) ? `${where} does not answer` : errorText(error),
         'see that the server of TEMPORAL_ADDRESS runs and takes these credentials; work waits until it does, nothing is lost',
       ),
-    ];
+    );
   } finally {
-    await engine?.close();
+    await opened.engine?.close();
   }
 }
 

@@ -7,7 +7,7 @@ import { isLoopbackHost } from '../../process/base-url.ts';
 import type { Settings } from '../../process/settings.ts';
 import { openBlobStore } from '../../store/blobs/open-blob-store.ts';
 import { BlobStoreError } from '../../store/outages.ts';
-import { type Check, broken, doubtful, errorText, fine } from './check.ts';
+import { type Check, asking, broken, doubtful, errorText, fine } from './check.ts';
 
 // The relay that replies to mails go to: it answers, over TLS where it is asked to, and accepts the login.
 
@@ -42,18 +42,19 @@ export async function checkMail({ MAIL_DOMAIN, MAIL_RELAY_URL }: Settings): Prom
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  try {
+  const ask = async (): Promise<Check[]> => {
     await transport.verify();
     return [fine('Mail relay', `${host} answers and takes mail from here`)];
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    return [
-      broken(
+  };
+  try {
+    return await asking('Mail relay', ask, (error) => {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      return broken(
         'Mail relay',
         `${host}: ${errorText(error)}`,
         adviceOf[code] ?? 'see that the relay of MAIL_RELAY_URL answers from here; replies wait until it does',
-      ),
-    ];
+      );
+    });
   } finally {
     transport.close();
   }
@@ -68,7 +69,7 @@ const issuerCheck = 'Issuer of sign-in';
 export async function checkIssuer(settings: Settings): Promise<Check[]> {
   const { CONSOLE_OIDC_ISSUER: address, CONSOLE_OIDC_CLIENT_ID: clientId } = settings;
   if (address === '') return [];
-  try {
+  const ask = async (): Promise<Check[]> => {
     const issuer = new URL(address);
     const found = await client.discovery(issuer, clientId, {}, client.None(), {
       timeout: issuerTimeoutSeconds,
@@ -83,15 +84,14 @@ export async function checkIssuer(settings: Settings): Promise<Check[]> {
           )
         : fine(issuerCheck, `${address} answers`),
     ];
-  } catch (error) {
-    return [
-      broken(
-        issuerCheck,
-        `${address}: ${errorText(error)}`,
-        'set CONSOLE_OIDC_ISSUER to the address under which /.well-known/openid-configuration answers from here, over HTTPS',
-      ),
-    ];
-  }
+  };
+  return asking(issuerCheck, ask, (error) =>
+    broken(
+      issuerCheck,
+      `${address}: ${errorText(error)}`,
+      'set CONSOLE_OIDC_ISSUER to the address under which /.well-known/openid-configuration answers from here, over HTTPS',
+    ),
+  );
 }
 
 // The blob store: a small object is written, read and removed, as a worker does with evidence.
@@ -105,7 +105,7 @@ export async function checkBlobs(settings: Settings): Promise<Check[]> {
   const blobs = openBlobStore(settings);
   const key = `evidence/doctor/${randomUUID()}`;
   const bytes = Buffer.from('written by admin doctor, and removed');
-  try {
+  const ask = async (): Promise<Check[]> => {
     await inTime(blobTimeoutMs, async () => {
       await blobs.put(key, bytes);
       const read = await blobs.get(key);
@@ -113,10 +113,13 @@ export async function checkBlobs(settings: Settings): Promise<Check[]> {
       if (read?.equals(bytes) !== true) throw new Error('what was written came back as something else');
     });
     return [fine('Blob store', `${where} takes, gives and removes an object`)];
-  } catch (failure) {
-    // The store's own error says what to do.
-    const error = failure instanceof BlobStoreError ? failure.cause : failure;
-    return [broken('Blob store', `${where}: ${wordsOf(error)}`, adviceFor(error))];
+  };
+  try {
+    return await asking('Blob store', ask, (failure) => {
+      // The store's own error says what to do.
+      const error = failure instanceof BlobStoreError ? failure.cause : failure;
+      return broken('Blob store', `${where}: ${wordsOf(error)}`, adviceFor(error));
+    });
   } finally {
     blobs.close();
   }

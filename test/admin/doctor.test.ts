@@ -3,7 +3,7 @@ import { asOwner, ownerUrl } from '../support/database.ts';
 import type { AddressInfo } from 'node:net';
 import { Client } from '@temporalio/client';
 import { SMTPServer } from 'smtp-server';
-import type { Check } from '../../admin/checks/check.ts';
+import { type Check, asking, broken } from '../../admin/checks/check.ts';
 import { createKey, revokeKey } from '../../store/keys.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
 import { noteWait } from '../../store/portal-waits.ts';
@@ -21,6 +21,77 @@ interface Report {
   readonly ok: boolean;
   readonly checks: readonly Check[];
 }
+
+describe('what doctor says where time ran out', () => {
+  const refusal = (code: string, message: string): Error => Object.assign(new Error(message), { code });
+  const deadline = Object.assign(refusal('', '4 DEADLINE_EXCEEDED: Deadline exceeded'), {
+    code: 4,
+    details: '',
+    metadata: {},
+  });
+  const outOfTime: readonly Error[] = [
+    deadline,
+    new Error('timeout exceeded when trying to connect'),
+    new Error('Connection terminated due to connection timeout'),
+    new Error('Connection terminated unexpectedly'),
+    refusal('ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:5432'),
+    refusal('25P03', 'terminating connection due to idle-in-transaction timeout'),
+    refusal('OAUTH_TIMEOUT', 'operation timed out'),
+    new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
+    new Error('no answer within 15 s'),
+    new Error('fetch failed', { cause: refusal('UND_ERR_CONNECT_TIMEOUT', 'Connect Timeout Error') }),
+    new AggregateError([refusal('ETIMEDOUT', 'connect ETIMEDOUT'), refusal('ETIMEDOUT', 'connect ETIMEDOUT')]),
+    refusal('own_fault', 'the browser did not start'),
+  ];
+  const answered: readonly Error[] = [
+    refusal('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:9'),
+    refusal('ENOTFOUND', 'getaddrinfo ENOTFOUND db.example'),
+    refusal('28P01', 'password authentication failed for user "nobody"'),
+    refusal('EAUTH', 'Invalid login'),
+    new AggregateError([refusal('ETIMEDOUT', 'x'), refusal('ECONNREFUSED', 'connect ECONNREFUSED ::1:9')]),
+    Object.assign(
+      new Error('14 UNAVAILABLE: No connection established. Last error: connect ECONNREFUSED 127.0.0.1:9'),
+      {
+        code: 14,
+        details: '',
+        metadata: {},
+      },
+    ),
+  ];
+  const lost = (ms: number): Parameters<typeof asking>[3] => ({ lostMs: () => ms, stop: () => {} });
+  const after = (error: Error, lostMs: number): Promise<Check[]> =>
+    asking(
+      'Part',
+      () => Promise.reject(error),
+      () => broken('Part', 'does not answer', 'see'),
+      lost(lostMs),
+    );
+
+  it('is that this machine was busy, as a warning, while this process was not running', async () => {
+    for (const error of outOfTime) {
+      const [check] = await after(error, 9_000);
+      assert.equal(check?.health, 'warn', error.message);
+      assert.match(check.found, /^could not be checked: this machine was busy/);
+    }
+  });
+
+  it('is a failure of the part where this process ran, and where somebody said no', async () => {
+    for (const error of outOfTime) assert.equal((await after(error, 100))[0]?.health, 'fail', error.message);
+    for (const error of answered) assert.equal((await after(error, 9_000))[0]?.health, 'fail', error.message);
+  });
+
+  it('measures that this process was held up', async () => {
+    const held = async (): Promise<never> => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      throw new Error('no answer within 1 s');
+    };
+    const [check] = await asking('Part', held, () => broken('Part', 'does not answer', 'see'));
+    assert.equal(check?.health, 'warn');
+    assert.match(check.found, /did not run for 1\.\d of \d+\.\d s/);
+  });
+});
 
 describe('admin doctor', () => {
   let bench: AdminBench;
