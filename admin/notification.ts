@@ -47,7 +47,11 @@ export function notificationCommand(): Command {
       ),
     )
     .addOption(new Option('--mail <choice>', 'how these events are mailed').choices([...choices, 'rules']))
-    .option('--digest <hour>', 'hour of the daily digest (UTC)', wholeNumber(0, 23))
+    .option(
+      '--digest <hour>',
+      'hour of the daily digest, in the time zone of the person (UTC without one)',
+      wholeNumber(0, 23),
+    )
     .action(choose);
   command
     .command('remove')

@@ -137,7 +137,7 @@ export type Choice = (typeof choices)[number];
 export interface NotificationChoices {
   /** Events that are left out go by the rules. */
   readonly events: Readonly<Partial<Record<NotificationEvent, Choice>>>;
-  /** The hour of the person's digest (UTC). */
+  /** The hour of the person's digest, in the time zone of their settings; UTC where none is set. */
   readonly digestHour: number;
 }
 

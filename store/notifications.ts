@@ -37,6 +37,8 @@ interface Target {
   readonly channel: NotificationChannel;
   readonly recipient: string;
   readonly dailyHour: number | null;
+  /** In which that hour is; null: UTC. */
+  readonly timeZone: string | null;
 }
 
 /** Those that ask for a decision. */
@@ -56,11 +58,12 @@ async function targetsOf(q: Queryable, given: NewNotification): Promise<Target[]
                     (select person_id from keys where keys.id = submitted_by_key) as person_id
                from tasks where tasks.id = $5),
            reached as (
-             select rule.id, channel, url_host as recipient, rule.daily_hour, sender_id, events, false as personal
+             select rule.id, channel, url_host as recipient, rule.daily_hour, null as time_zone, sender_id, events, false as personal
                from notification_rules rule where deleted_at is null and channel <> 'mail'
              union all
              select rule.id, channel, people.email,
                     case choice when 'at_once' then null when 'daily' then people.digest_hour else rule.daily_hour end,
+                    case choice when 'daily' then people.time_zone end,
                     rule.sender_id, events, personal
                from notification_rules rule
                join people on disabled_at is null
@@ -78,13 +81,13 @@ async function targetsOf(q: Queryable, given: NewNotification): Promise<Target[]
                         and (not personal or choice is not null or people.id = any($6::text[])))
              union all
              -- Without an account: only an address from which mails of the sender are accepted.
-             select rule.id, channel, asker.email, rule.daily_hour, rule.sender_id, events, false
+             select rule.id, channel, asker.email, rule.daily_hour, null, rule.sender_id, events, false
                from notification_rules rule, asker
                join sender_addresses known on known.sender_id = asker.sender_id and known.address = asker.email
               where deleted_at is null and to_requester
                 and not exists (select from people where people.email = asker.email))
            select distinct on (channel, recipient, case channel when 'mail' then '' else id end)
-             id as "ruleId", channel, recipient, daily_hour as "dailyHour"
+             id as "ruleId", channel, recipient, daily_hour as "dailyHour", time_zone as "timeZone"
              from reached
             where case when $4::text is null then personal or ($1 = any(events) and (sender_id is null or sender_id = $2))
                   else id = $4 end
@@ -115,7 +118,8 @@ async function browsersOf(q: Queryable, targets: readonly Target[]): Promise<Tar
   if (mails.length === 0) return [];
   const found = await q.query<Target>({
     name: 'notification-browsers',
-    text: `select mail.rule_id as "ruleId", 'push' as channel, device.id as recipient, null as "dailyHour"
+    text: `select mail.rule_id as "ruleId", 'push' as channel, device.id as recipient, null as "dailyHour",
+                  null as "timeZone"
              from unnest($1::text[], $2::text[]) as mail (rule_id, address)
              join people on people.email = mail.address and disabled_at is null
              join push_devices device on device.person_id = people.id
@@ -128,9 +132,9 @@ async function browsersOf(q: Queryable, targets: readonly Target[]): Promise<Tar
 async function addTo(q: Queryable, targets: readonly Target[], given: NewNotification): Promise<void> {
   const { subjectId, item, now, reminder } = given;
   const starts: WorkflowStart[] = [];
-  for (const { ruleId, channel, recipient, dailyHour } of targets) {
+  for (const { ruleId, channel, recipient, dailyHour, timeZone } of targets) {
     const atOnce = dailyHour === null || reminder !== undefined || item.event === 'test';
-    const digestAt = atOnce ? null : nextDigest(now, dailyHour);
+    const digestAt = atOnce ? null : nextDigest(now, dailyHour, timeZone ?? 'UTC');
     const due = reminder?.at ?? digestAt ?? now;
     const id = newId('notification');
     const added = await q.query<{ id: string }>({
@@ -163,7 +167,7 @@ async function addTo(q: Queryable, targets: readonly Target[], given: NewNotific
 export async function queuePushTest(q: Queryable, personId: string, deviceId: string, now: Date): Promise<boolean> {
   await ensurePersonalRules(q, [personId]);
   const found = await q.query<Target>(
-    `select rule.id as "ruleId", 'push' as channel, device.id as recipient, null as "dailyHour"
+    `select rule.id as "ruleId", 'push' as channel, device.id as recipient, null as "dailyHour", null as "timeZone"
        from push_devices device join notification_rules rule on rule.person_id = device.person_id and personal
       where device.id = $1 and device.person_id = $2`,
     [deviceId, personId],
@@ -222,6 +226,25 @@ export async function notificationStarts(q: Queryable, ids: readonly string[]): 
   return found.rows.map(startOf);
 }
 
+/**
+ * The numbers, from 1, of the items that ask for what nobody waits for any more: the approval was decided, the question
+ * answered, the sign-off given. What is sent as it happens needs no look; a digest and a repeat come hours later.
+ */
+const overItems = `(select coalesce(array_agg(item.n::int), '{}')
+  from jsonb_array_elements(items) with ordinality as item (said, n),
+       lateral (select said ->> 'event' as event, said ->> 'path' as path) as of
+ where (digest_at is not null or status = 'retrying')
+   and (exists (select from approvals
+                 where approvals.id = substring(of.path from '^/console/approvals/(.*)$') and approvals.status <> 'pending')
+        or of.event = 'approval_question'
+           and (select bool_and(asked.answered_at is not null or approvals.status <> 'pending')
+                  from approval_questions asked join approvals on approvals.id = asked.approval_id
+                 where asked.task_id = substring(of.path from '^/console/tasks/(.*)$'))
+        or of.event = 'signoff_requested'
+           and (select bool_and(state <> 'waiting') from lane_signoffs
+                  join workspaces on workspaces.no = workspace_no
+                 where workspaces.id = substring(of.path from '^/console/lanes/([^/]+)/signoffs$'))))`;
+
 /** A notification as an attempt needs it. */
 export interface NotificationToSend {
   readonly id: string;
@@ -230,31 +253,37 @@ export interface NotificationToSend {
   readonly recipient: string;
   readonly event: NotificationEvent | 'test';
   readonly subjectId: string;
+  /** Without those that nobody waits for any more. */
   readonly items: readonly NotificationItem[];
   readonly status: NotificationStatus;
   /** Attempts on record. */
   readonly made: number;
   /** Until it is due. */
   readonly waitMs: number;
-  /** What it reminds of was decided meanwhile. */
+  /** What it reminds of or lists was decided meanwhile. */
   readonly isOver: boolean;
   /** Sent by what a person chose, not by a rule of the deployment. */
   readonly isPersonal: boolean;
 }
 
 export async function readNotificationToSend(q: Queryable, id: string): Promise<NotificationToSend | undefined> {
-  const found = await q.query<NotificationToSend>({
+  const found = await q.query<NotificationToSend & { readonly over: readonly number[] }>({
     name: 'read-notification-to-send',
     text: `select id, rule_id as "ruleId", channel, recipient, event, subject_id as "subjectId", items, status,
              (select count(*)::int from notification_attempts where notification_id = $1) as made,
              greatest(0, coalesce(ceil(extract(epoch from next_attempt_at - clock_timestamp()) * 1000), 0))::float8 as "waitMs",
              approval_id is not null and not exists (
                select 1 from approvals where approvals.id = approval_id and approvals.status = 'pending') as "isOver",
+             ${overItems} as over,
              (select personal from notification_rules rule where rule.id = rule_id) as "isPersonal"
              from notifications where id = $1`,
     values: [id],
   });
-  return found.rows[0];
+  const [row] = found.rows;
+  if (row === undefined) return undefined;
+  const { over, ...read } = row;
+  const items = read.items.filter((_, n) => !over.includes(n + 1));
+  return { ...read, items, isOver: read.isOver || items.length === 0 };
 }
 
 interface NotificationAttempt {

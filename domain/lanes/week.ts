@@ -81,8 +81,8 @@ function weekAt(zone: Zone, count: number): Week {
   if (known) return known;
   const monday = firstMonday + count * weekLength;
   const week: Week = {
-    start: dayBegins(monday, zone.offsetAt),
-    end: dayBegins(monday + weekLength, zone.offsetAt),
+    start: localInstant(monday, zone.offsetAt),
+    end: localInstant(monday + weekLength, zone.offsetAt),
     number: isoNumber(monday),
   };
   if (zone.weeks.size >= keptWeeks) zone.weeks.clear();
@@ -117,11 +117,11 @@ function yearBegins(year: number): number {
 }
 
 /**
- * The first instant of a local date: its midnight, the earlier one where a clock shows it twice, or the end of the gap
- * where clocks jump over it (as in Santiago and Beirut, where summer time begins at midnight).
- * @param date UTC midnight of the date
+ * The instant of a local time, such as the midnight at which a date begins: the earlier one where a clock shows it twice,
+ * or the end of the gap where clocks jump over it (as in Santiago and Beirut, where summer time begins at midnight).
+ * @param date the local time as if it were UTC
  */
-function dayBegins(date: number, offsetAt: (at: number) => number): number {
+export function localInstant(date: number, offsetAt: (at: number) => number): number {
   // Offsets lie between -12 and +14 hours (local mean times of the 19th century: up to 15:14).
   const [from, to] = [date - 16 * hour, date + 16 * hour];
   for (const at of [date - offsetAt(from), date - offsetAt(to)].sort((a, b) => a - b))

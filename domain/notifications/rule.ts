@@ -1,6 +1,7 @@
 /** What people can be notified of, and what may be typed for a rule: validated once for command line and console. */
 import { type Judged, atField, checkName } from '../administration/input.ts';
 import { type NextStep, defaultJitter, judgeAttempt } from '../delivery/retry-schedule.ts';
+import { localInstant, offsets } from '../lanes/week.ts';
 import { type Role, isRole, roles } from '../people/roles.ts';
 
 type RuleTarget =
@@ -205,14 +206,17 @@ export const channelNames: Readonly<Record<NotificationChannel, string>> = {
   push: 'Browser',
 };
 
-/** The next time of a daily digest, at least a minute ahead, so that what is added now is still in it. */
-export function nextDigest(now: Date, hour: number): Date {
-  const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hour));
-  while (at.getTime() < now.getTime() + 60_000) at.setUTCDate(at.getUTCDate() + 1);
-  return at;
-}
-
 const day = 86_400_000;
+
+/** The next time of a daily digest, at least a minute ahead, so that what is added now is still in it. */
+export function nextDigest(now: Date, hour: number, timeZone = 'UTC'): Date {
+  const offsetAt = offsets(timeZone);
+  const today = Math.floor((now.getTime() + offsetAt(now.getTime())) / day) * day;
+  for (let date = today; ; date += day) {
+    const at = localInstant(date + hour * 3_600_000, offsetAt);
+    if (at >= now.getTime() + 60_000) return new Date(at);
+  }
+}
 
 /** A day before the deadline; of a shorter approval at half of its time. */
 export function reminderTime(requestedAt: Date, expiresAt: Date): Date {

@@ -244,6 +244,74 @@ describe('notifications', () => {
     assert.match(slack.received.at(-1)?.body ?? '', /"text":"2 notifications"/);
   });
 
+  it('leave out of a digest what nobody waits for any more, and all of it where that is all', async () => {
+    const { pool } = crew.database;
+    const taskId = 'tsk_digest';
+    await pool.query(
+      `insert into tasks (id, sender_id, task_type, params, idempotency_key, content_digest, priority, channel, status)
+       values ($2, $1, 'pull_pod', '{"pro": "0412708839"}', 'digest', '', 'normal', 'api', 'awaiting_approval')`,
+      [crew.senderId, taskId],
+    );
+    for (const [id, status] of [
+      ['apr_waits', 'pending'],
+      ['apr_approved', 'approved'],
+      ['apr_refused', 'refused'],
+      ['apr_expired', 'expired'],
+    ])
+      await pool.query(
+        `insert into approvals (id, task_id, reason, digest, change, expires_at, status)
+         values ($1, $2, 'It is over 250.00.', 'd', '{}', now() + interval '3 hours', $3)`,
+        [id, taskId, status],
+      );
+    await pool.query(
+      `insert into approval_questions (id, task_id, approval_id, question, asked_by, answer, answered_at)
+       values ('q1', $1, 'apr_waits', 'Why?', 'bea', 'Because', now())`,
+      [taskId],
+    );
+    const about = (event: NotificationItem['event'], path: string, title: string): Parameters<typeof queue>[0] => ({
+      item: { ...item, event, path, title },
+    });
+    const decided = [
+      about('approval_requested', '/console/approvals/apr_approved', 'Approved before'),
+      about('approval_delegated', '/console/approvals/apr_refused', 'Refused before'),
+      about('approval_answered', '/console/approvals/apr_expired', 'Expired before'),
+      about('approval_question', `/console/tasks/${taskId}`, 'Answered before'),
+    ];
+    const send = async (queued: readonly Parameters<typeof queue>[0][], status: NotificationStatus): Promise<void> => {
+      const events: NewRule['events'] = [
+        'task_escalated',
+        'approval_requested',
+        'approval_delegated',
+        'approval_answered',
+        'approval_question',
+      ];
+      const ruleId = await rule({ channel: 'slack', url: slack.url }, { dailyHour: 6, events });
+      for (const more of queued) await queue(more);
+      const [digest] = await logged(ruleId);
+      assert.equal(digest?.items.length, queued.length);
+      const signalled = (): Promise<true | undefined> =>
+        crew.client.workflow
+          .getHandle(digest.id)
+          .signal('retryNow')
+          .then(
+            () => true as const,
+            () => undefined,
+          );
+      await until(signalled, { what: 'the workflow of the digest' });
+      await reaches(ruleId, status);
+      await removeNotificationRule(pool, ruleId, 'test');
+    };
+    const waits = about('approval_requested', '/console/approvals/apr_waits', 'Waits');
+    await send([...decided, waits, {}], 'delivered');
+    const body = slack.received.at(-1)?.body ?? '';
+    assert.match(body, /"text":"2 notifications"/);
+    assert.match(body, /Waits/);
+    assert.doesNotMatch(body, /before/);
+    const before = slack.received.length;
+    await send(decided, 'skipped');
+    assert.equal(slack.received.length, before);
+  });
+
   it('can be tried by a test message', async () => {
     const ruleId = await rule({ channel: 'slack', url: slack.url });
     await inTransaction(crew.database.pool, (q) => queueTestNotification(q, ruleId, new Date()));

@@ -36,6 +36,7 @@ const choiceNames: Readonly<Record<Choice, string>> = {
 };
 
 export function notificationsCard(ctx: Context, { events, digestHour }: NotificationChoices, hasRelay: boolean): Html {
+  const zone = person(ctx).timeZone?.replaceAll('_', ' ') ?? 'UTC';
   return html`<section class="card" aria-labelledby="notifications">
     <h2 id="notifications">Notifications by mail</h2>
     ${!hasRelay && html`<p class="notice notice-warn">This deployment sends no mail yet: no mail relay is set.</p>`}
@@ -72,7 +73,7 @@ export function notificationsCard(ctx: Context, { events, digestHour }: Notifica
         value: String(digestHour),
         options: Array.from({ length: 24 }, (_, hour) => ({
           value: String(hour),
-          text: `${String(hour).padStart(2, '0')}:00 UTC`,
+          text: `${String(hour).padStart(2, '0')}:00 ${zone}`,
         })),
       })}
       <p class="actions"><button class="button">Save notifications</button></p>

@@ -125,6 +125,10 @@ describe('the page of notifications', () => {
     const now = '11-24T09:00';
     const byRole = [`bo@example.com ${now}`, 'di@example.com 11-25T07:00', `eve@example.com ${now}`];
     assert.deepEqual(await heard('task_escalated', 'tsk_none'), byRole);
+    await pool.query("update people set time_zone = 'America/New_York' where email = 'di@example.com'");
+    assert.deepEqual((await heard('task_escalated', 'tsk_none'))[1], 'di@example.com 11-24T12:00', 'by her own clock');
+    assert.match((await di!.get('/console/account')).text, /07:00 America\/New York/);
+    await pool.query("update people set time_zone = null where email = 'di@example.com'");
     assert.deepEqual(await heard('drift_alert', 'ws_1'), [`eve@example.com ${now}`], 'without a rule');
     const cyId = (await findPerson(pool, 'cy@example.com'))?.id ?? '';
     assert.deepEqual(await heard('approval_delegated', 'tsk_none', [cyId]), [`cy@example.com ${now}`], 'meant for cy');

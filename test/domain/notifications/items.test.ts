@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { HookEvent } from '../../../domain/lanes/hook-event.ts';
 import { laneItems } from '../../../domain/notifications/items.ts';
+import { nextDigest } from '../../../domain/notifications/rule.ts';
 
 const now = new Date('2026-11-24T09:00:00Z');
 const changed = (step: string, at = '2026-11-23T00:00:00Z'): HookEvent => ({
@@ -65,5 +66,23 @@ describe('what notifications say of lanes', () => {
       ),
       [],
     );
+  });
+});
+
+describe('the time of a daily digest', () => {
+  const next = (now: string, hour: number, zone?: string): string =>
+    nextDigest(new Date(now), hour, zone).toISOString().slice(0, 16);
+  it('is an hour of the person, also where clocks change, and a minute ahead', () => {
+    assert.equal(next('2026-11-20T05:00:00Z', 6), '2026-11-20T06:00');
+    assert.equal(next('2026-11-20T05:59:30Z', 6), '2026-11-21T06:00');
+    assert.equal(next('2026-11-20T05:00:00Z', 6, 'Europe/Berlin'), '2026-11-21T05:00');
+    assert.equal(next('2026-07-20T03:00:00Z', 6, 'Europe/Berlin'), '2026-07-20T04:00');
+    assert.equal(next('2026-11-20T23:30:00Z', 8, 'Asia/Kolkata'), '2026-11-21T02:30');
+    assert.equal(next('2026-11-20T09:00:00Z', 0, 'Pacific/Kiritimati'), '2026-11-20T10:00');
+    assert.equal(next('2026-11-20T09:00:00Z', 23, 'Pacific/Pago_Pago'), '2026-11-20T10:00');
+    // 2:00 is left out on 8 March 2026, and 1:00 comes twice on 1 November.
+    assert.equal(next('2026-03-08T06:30:00Z', 2, 'America/New_York'), '2026-03-08T07:00');
+    assert.equal(next('2026-11-01T04:30:00Z', 1, 'America/New_York'), '2026-11-01T05:00');
+    assert.equal(next('2026-11-01T05:30:00Z', 1, 'America/New_York'), '2026-11-02T06:00');
   });
 });
