@@ -39,9 +39,13 @@ async function lockTasks(q: Queryable, taskIds: readonly string[]): Promise<Lock
   return found.rows;
 }
 
-/** What happened to an act on each task; `owned`: somebody else has it, `over`: there is nothing to do about it any more. */
+/**
+ * What happened to an act on each task; `already`: it was so before, `owned`: somebody else has it, `over`: there is
+ * nothing to do about it any more. Every task is in one of them.
+ */
 export interface FollowUpResult {
   readonly changed: readonly string[];
+  readonly already: readonly string[];
   readonly owned: readonly { readonly id: string; readonly ownerName: string }[];
   readonly over: readonly string[];
 }
@@ -55,13 +59,25 @@ interface Assignment {
   readonly actor: string;
 }
 
+/** Tasks that are not there any more. */
+function goneOf(taskIds: readonly string[], locked: readonly LockedTask[]): string[] {
+  const found = new Set(locked.map(({ id }) => id));
+  return taskIds.filter((id) => !found.has(id));
+}
+
 export async function assignTasks(pool: Pool, { taskIds, owner, from, actor }: Assignment): Promise<FollowUpResult> {
   return inTransaction(pool, async (q) => {
-    const result = { changed: [] as string[], owned: [] as { id: string; ownerName: string }[], over: [] as string[] };
-    for (const task of await lockTasks(q, taskIds)) {
+    const locked = await lockTasks(q, taskIds);
+    const result = {
+      changed: [] as string[],
+      already: [] as string[],
+      owned: [] as { id: string; ownerName: string }[],
+      over: goneOf(taskIds, locked),
+    };
+    for (const task of locked) {
       const { id, ownerId, senderId } = task;
       if (!mayBeOwned(task)) result.over.push(id);
-      else if (ownerId === (owner?.id ?? null)) continue;
+      else if (ownerId === (owner?.id ?? null)) result.already.push(id);
       else if (from !== undefined && ownerId !== null && ownerId !== from)
         result.owned.push({ id, ownerName: task.ownerName ?? ownerId });
       else {
@@ -82,8 +98,9 @@ export async function markDone(
 ): Promise<FollowUpResult> {
   return inTransaction(pool, async (q) => {
     const changed: string[] = [];
-    const over: string[] = [];
-    for (const task of await lockTasks(q, taskIds)) {
+    const locked = await lockTasks(q, taskIds);
+    const over = goneOf(taskIds, locked);
+    for (const task of locked) {
       if (!needsPerson(task)) {
         over.push(task.id);
         continue;
@@ -92,7 +109,7 @@ export async function markDone(
       await addAudit(q, { actor, act: 'task.done', subject: task.id, details: { owner_id: task.senderId, note } });
       changed.push(task.id);
     }
-    return { changed, owned: [], over };
+    return { changed, already: [], owned: [], over };
   });
 }
 

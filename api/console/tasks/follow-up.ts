@@ -78,7 +78,11 @@ export const postSelected: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx
     return redirect(
       ctx,
       back,
-      summary('taken', await assignTasks(pool, { taskIds: ids, owner: { id, email }, from: null, actor })),
+      summary(
+        'taken',
+        await assignTasks(pool, { taskIds: ids, owner: { id, email }, from: null, actor }),
+        'yours already',
+      ),
     );
   }
   if (act === 'assign') {
@@ -86,7 +90,7 @@ export const postSelected: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx
     if (owner === undefined || owner === null)
       return redirect(ctx, back, 'Nothing was done: choose whom to assign them to.');
     const result = await assignTasks(pool, { taskIds: ids, owner, actor });
-    return redirect(ctx, back, summary(`assigned to ${owner.email}`, result));
+    return redirect(ctx, back, summary(`assigned to ${owner.email}`, result, `with ${owner.email} already`));
   }
   if (act === 'done') {
     const done = await finishFollowUp(pool, ids, { note: noteIn(ctx), actor });
@@ -107,14 +111,15 @@ async function runAgain(deps: DispatchConsoleDeps, ctx: Context, ids: readonly s
     const result = task === undefined ? null : await askAgain(deps, task, asker);
     (result === null || result.kind === 'rejected' ? over : changed).push(id);
   }
-  return { changed, owned: [], over };
+  return { changed, already: [], owned: [], over };
 }
 
 /** What was done, and what was not and why. */
-function summary(done: string, { changed, owned, over }: FollowUpResult): string {
+function summary(done: string, { changed, already, owned, over }: FollowUpResult, before = ''): string {
   const tasks = (n: number): string => `${n} ${n === 1 ? 'task' : 'tasks'}`;
   return [
     `${tasks(changed.length)} ${done}.`,
+    ...(already.length === 0 ? [] : [`${tasks(already.length)} ${already.length === 1 ? 'was' : 'were'} ${before}.`]),
     ...(owned.length === 0
       ? []
       : [`${tasks(owned.length)} left with ${[...new Set(owned.map((one) => one.ownerName))].join(', ')}.`]),

@@ -136,6 +136,12 @@ describe('following up on a task that needs a person', () => {
       await send({ act: 'take' }, [one, two, other, completed]),
       '2 tasks taken. 1 task left with bob. 1 task left as it is: this cannot be done with it.',
     );
+    assert.equal(await send({ act: 'take' }, [one, two]), '0 tasks taken. 2 tasks were yours already.');
+    const third = take('escalated');
+    assert.equal(
+      await send({ act: 'take' }, [one, third, 'tsk_01234567-89ab-7def-8123-456789abcdef']),
+      '1 task taken. 1 task was yours already. 1 task left as it is: this cannot be done with it.',
+    );
     const mine = (await ann.get('/console/tasks?attention=mine')).text;
     assert.ok(mine.includes(one) && mine.includes(two) && !mine.includes(other));
     const free = (await ann.get('/console/tasks?attention=unowned')).text;
