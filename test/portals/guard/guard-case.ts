@@ -40,6 +40,8 @@ export interface GuardCase {
   /** Writes that may arrive, each once. */
   readonly writes?: readonly string[];
   readonly harmless?: LoadedPlaybook['harmless'];
+  /** Notices that the playbook declares, and what closes them. */
+  readonly interstitials?: LoadedPlaybook['interstitials'];
   /** What the playbook declares beside pages. */
   readonly reads?: LoadedPlaybook['reads'];
   /** Declared reads that may arrive, as often as they like. */
@@ -91,7 +93,10 @@ function page(path: string, heading: string): LoadedPlaybook['pages'][string] {
 /** The same portal under another name: to a browser an origin of its own. */
 const otherOrigin = (url: string): string => url.replace('127.0.0.1', 'localhost');
 
-function playbookFor(url: string, { harmless = [], reads = [], record, account }: GuardCase): LoadedPlaybook {
+function playbookFor(
+  url: string,
+  { harmless = [], reads = [], interstitials = [], record, account }: GuardCase,
+): LoadedPlaybook {
   const rules: Partial<LoadedPlaybook> = {
     id: 'hostile',
     origins: [url, otherOrigin(url)],
@@ -108,7 +113,7 @@ function playbookFor(url: string, { harmless = [], reads = [], record, account }
       probe: { go: '/home', page: 'home', signed_in: account?.shown ?? { text: 'Signed in' } },
     },
     unavailable: [],
-    interstitials: [],
+    interstitials,
     capabilities: {},
     harmless,
     never_click: [

@@ -20,6 +20,7 @@ import { fieldPortalCases } from './field-portals.ts';
 import { frameworkCases } from './frameworks.ts';
 import { madeDocumentCases } from './made-documents.ts';
 import { nameCases } from './names.ts';
+import { noticeCases } from './notices.ts';
 import { listOfSeveralCases } from './lists-of-several.ts';
 import { placeCases } from './places.ts';
 import { platform } from './platform.ts';
@@ -69,6 +70,7 @@ export const guardCases: readonly GuardCase[] = [
   ...shownOutcomeCases,
   ...madeDocumentCases,
   ...dialogCases,
+  ...noticeCases,
   ...recordCases,
   ...rowCases,
   ...handWrittenCases,

@@ -191,8 +191,8 @@ const openInRow: Step = {
   target: { role: 'button', name: 'Open', within: { row: '0412708839' } },
 };
 /** A label around its field, with an error that its form shows when it is needed, as Foundation draws it. */
-const withError = (style: string, more = ''): string =>
-  `<h1>Start</h1><form><label>Note <input oninput="done()"><span style="${style}">Not a note.</span></label>${more}</form><p role=status></p><script>${done}</script>`;
+const withError = (style: string, more = '', error = 'Not a note.'): string =>
+  `<h1>Start</h1><form><label>Note <input oninput="done()"><span style="${style}">${error}</span></label>${more}</form><p role=status></p><script>${done}</script>`;
 /** A button with more of it behind an arrow, as PrimeNG draws it. */
 const split = (more: string): string =>
   `<h1>Start</h1><div><button type=button>Open</button><button type=button class=arrow ${more}><svg width=16 height=16></svg></button></div>${entries}<script>${done} ${openList} opens(document.querySelector('.arrow'));</script>`;
@@ -443,6 +443,28 @@ export const drawnFieldCases: readonly GuardCase[] = [
     start: withError('display:none', '<label>Note <input oninput="voidBill()"></label>'),
     steps: [open, typeNote, shown],
     ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a label with an error about the act that is not shown',
+    start: withError('display:none', '', 'A bill is not voided without a note.'),
+    steps: [open, typeNote, shown],
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a label with an error that is called like the act and is not shown',
+    start: withError('display:none', '', 'Void bill'),
+    steps: [open, typeNote, shown],
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a label with an error that is the act, shown once its field is entered',
+    start: `<style>label:focus-within span{display:inline !important}</style>${withError('display:none', '', 'Void bill')}`,
+    steps: [open, typeNote, shown],
+    ends: 'refused',
     findMs: 400,
     benchOnly: true,
   }),
