@@ -2,16 +2,16 @@
 import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { pinFindings, removePin, setPin } from '../../../commands/lanes/pins.ts';
+import { isRefused } from '../../../commands/refusal.ts';
 import { readInstant } from '../../../domain/lanes/instant.ts';
 import type { Pin, PinnedLane } from '../../../domain/lanes/pin.ts';
 import { laneName } from '../../../domain/lanes/sentences.ts';
 import { readPins } from '../../../store/lanes/pins.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
-import { granted } from '../../http/errors.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { type LanesConsoleDeps, may } from '../route.ts';
-import { csrfField, field, formError, selectField, textField } from '../form.ts';
+import { csrfField, field, formError, refusedForm, selectField, textField } from '../form.ts';
 import { actorOf, exactTime, person, redirect, sendPage, when } from '../page.ts';
 import { crumbsTo, pinsPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
 
@@ -113,8 +113,9 @@ export const postPinForm: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) =>
   if (finding !== undefined) throw formError(finding.sentence, finding.path);
   const wanted = { queue, step, lane: lane as PinnedLane, reason: reason.trim(), until: untilIn(ctx) };
   const pinning = { by: person(ctx).email, actor: actorOf(ctx) };
-  const { answer } = granted(await setPin(deps, workspace, wanted, pinning));
-  const many = answer.lane_changes.length;
+  const pinned = await setPin(deps, workspace, wanted, pinning);
+  if (isRefused(pinned)) throw refusedForm(pinned);
+  const many = pinned.answer.lane_changes.length;
   redirect(ctx, pinsPath(workspace), `Pinned. ${many === 1 ? '1 step was' : `${many} steps were`} demoted.`);
 };
 
