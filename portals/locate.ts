@@ -154,12 +154,12 @@ const keptEngine = 'kept';
 void registerEngine(
   keptEngine,
   `(() => {
-      const slotted = (${pageScript('slotted.js')})();
+      const { slottedIn } = (${pageScript('slotted-text.js')})();
       const kept = new Map();
       const drawn = new Map();
       const all = (name) => kept.get(name) ?? kept.set(name, new Set()).get(name);
       const drawnIn = (name) =>
-        drawn.get(name) ?? drawn.set(name, new Set([...all(name)].flatMap(slotted.queryAll))).get(name);
+        drawn.get(name) ?? drawn.set(name, new Set([...all(name)].flatMap((node) => slottedIn(node)))).get(name);
       const jobs = {
         none: (node) => {
           kept.clear();

@@ -26,7 +26,7 @@ const tableCells = answeredReading<TableCells>('cells', pageScript('table-cells.
 const shownText = answeredReading<string>(
   'text',
   `(element, displayed, { beside, message, said }, misread) => {
-    const { fieldSeenOtherwise, readText, readValue, seenOtherwise } = displayed();
+    const { fieldSeenOtherwise, readText, readValue, seenOtherwise, tickSeenOtherwise } = displayed();
     const inline = beside === undefined ? undefined : (${pageScript('places.js')})().textBeside(element, beside, readText);
     let text = inline?.text ?? (said === true ? readText(element) : readValue(element));
     // What may be filled in or chosen there is said by nobody yet.
@@ -44,8 +44,9 @@ const shownText = answeredReading<string>(
       const read = readText(element);
       const { text: own = read, around, nodes } = inline ?? {};
       const whole = () => (read.includes(own) ? seenOtherwise(element, read) : read);
-      const seen = around ? seenOtherwise(around, own, { only: nodes, near: element }) : whole();
-      if (seen !== null) misread(own, seen);
+      const tick = tickSeenOtherwise(element);
+      const seen = tick ?? (around ? seenOtherwise(around, own, { only: nodes, near: element }) : whole());
+      if (seen !== null) misread(tick === null ? own : text, seen);
     }
     return text;
   }`,

@@ -970,6 +970,7 @@
   /** @returns as `seenOtherwise`, of a field that shows its value as a line of text */
   const fieldSeenOtherwise = (field) => {
     if (field.localName === 'select') return listSeenOtherwise(field);
+    if (field.matches(native)) return boxSeenOtherwise(field);
     const isLine =
       field.localName === 'input' && !/^(?:hidden|password|checkbox|radio|file|range|color)$/.test(field.type);
     if (!isLine || !isFigure(field.value.trim()) || isUnderDialog(field)) return null;
@@ -1079,8 +1080,8 @@
   const buttonText = ({ value, type }) => value || { submit: 'Submit', reset: 'Reset' }[type] || '';
   /** What a field holds, as it is shown; nothing of one that is not seen. */
   const fieldText = (field) => {
+    if (field.matches(native)) return boxText(field);
     if (/^(?:hidden|password|file)$/.test(field.type) || !isShown(field, true)) return '';
-    if (field.type === 'checkbox' || field.type === 'radio') return field.checked ? 'Yes' : 'No';
     if (field.localName === 'select') return [...field.selectedOptions].map((option) => option.label).join(', ');
     return field.value;
   };
@@ -1093,10 +1094,19 @@
     if (element.matches(fields)) return fieldText(element).replace(/\s+/g, ' ').trim();
     if (element.matches(buttonFields))
       return isShown(element, true) ? buttonText(element).replace(/\s+/g, ' ').trim() : '';
-    if (!hasFields(element)) return readText(element);
-    const text = readText(element, true);
-    const boxes = text === '' ? [...element.querySelectorAll('input[type=checkbox], input[type=radio]')] : [];
-    return boxes.length === 1 ? fieldText(boxes[0]) : text;
+    const box = onlyBox(element);
+    return box === null ? readText(element, hasFields(element)) : boxText(box);
+  };
+  /** The box to tick that an element is, or has with no text beside it. */
+  const onlyBox = (element) => {
+    if (element.matches(ariaBoxes)) return element;
+    const boxes = element.matches(fields) ? [] : boxesIn(element);
+    return boxes.length === 1 && readText(element, hasFields(element)) === '' ? boxes[0] : null;
+  };
+  /** As `seenOtherwise`, of the one box to tick that an element is or has. */
+  const tickSeenOtherwise = (element) => {
+    const box = onlyBox(element);
+    return box === null ? null : boxSeenOtherwise(box);
   };
   /** Only for those who listen: `sr-only`, `visually-hidden`. */
   const isCutAway = (element) => {
@@ -1111,6 +1121,17 @@
     return false;
   };
 
+  const { ariaBoxes, boxSeenOtherwise, boxText, boxesIn, native } = include('drawn-box.js')({
+    above,
+    chainOf,
+    isCutAway,
+    isShown,
+    luminance,
+    readText,
+    rgba,
+    styleOf,
+  });
+
   return {
     above,
     below,
@@ -1122,6 +1143,7 @@
     readValue,
     seenOtherwise,
     seenText,
+    tickSeenOtherwise,
     unread,
   };
 };

@@ -1,7 +1,8 @@
 /* oxlint-disable no-unused-expressions -- the expression is the script */
 /* global include */
-// Runs inside the portal's page, in a world of our own: the elements that contain a text only together with what lies in
-// the slots in them, such as an alert whose words the page gives to its component.
+// Runs inside the portal's page, in a world of our own: every element that is drawn inside another one only because it lies
+// in a slot of a component there, such as the buttons that a page puts into a dialog's footer; and the elements that contain
+// a text only together with what lies in the slots in them, such as an alert whose words the page gives to its component.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const { shadowOf, all, is, above, below, localNameOf, boxOf } = include('composed-tree.js')();
@@ -12,6 +13,29 @@
     if (node.nodeType !== 1 || unread.has(localNameOf(node))) return '';
     if (!boxOf(node).checkVisibility({ visibilityProperty: true })) return '';
     return below(node).map(said).join('');
+  };
+  const slottedIn = (root) => {
+    const found = new Set();
+    const slots = [];
+    /** With what lies in its own shadow roots. */
+    const visit = (scope, isSlotted) => {
+      for (const node of all(scope, '*')) {
+        if (isSlotted) found.add(node);
+        if (is(node, 'slot')) slots.push(node);
+        const inner = shadowOf(node);
+        if (inner) visit(inner, isSlotted);
+      }
+    };
+    visit(root, false);
+    for (const slot of slots)
+      for (const node of slot.assignedElements({ flatten: true })) {
+        if (found.has(node)) continue;
+        found.add(node);
+        const inner = shadowOf(node);
+        if (inner) visit(inner, true);
+        visit(node, true);
+      }
+    return [...found];
   };
   const queryAll = (root, selector) => {
     const wanted = folded(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
@@ -31,5 +55,5 @@
     visit(root);
     return found;
   };
-  return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };
+  return { slottedIn, query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };
 };

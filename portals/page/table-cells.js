@@ -4,7 +4,7 @@
 // filled, or of which only some rows are drawn, gives none.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 (table, displayed, { wanted = [] }, misread) => {
-  const { above, below, isShown, paintersOver, readText, readValue, seenOtherwise } = displayed();
+  const { above, below, isShown, paintersOver, readText, readValue, seenOtherwise, tickSeenOtherwise } = displayed();
   const tableKinds = 'table, [role=table], [role=grid], [role=treegrid]';
   const headers = 'th, [role=columnheader], [role=rowheader]';
   /** Some libraries draw the heads of columns as plain cells of the head of the table. */
@@ -100,6 +100,8 @@
       if (left < 0) continue;
       const seen = seenOtherwise(cell, text, { isName: isHead(cell) || names.has(cell), among });
       if (seen !== null) misread(text, seen);
+      const tick = tickSeenOtherwise(cell);
+      if (tick !== null) misread(readValue(cell), tick);
     }
     const apart = left < 0 ? undefined : cells.find((cell) => isApart(cells[0], cell));
     if (apart !== undefined) misread(readText(apart), 'it in another row');

@@ -157,10 +157,16 @@
     return label?.control ?? pressedWhole(at);
   };
 
+  /** Of a switch or a box that is one by its role. */
+  const stateOf = (node) =>
+    node.matches(':is([role=checkbox], [role=radio], [role=switch]):is([aria-checked=true], [aria-checked=false])')
+      ? node.getAttribute('aria-checked')
+      : null;
   const textIn = (node) => {
     if (node.matches('select')) return plain([...node.selectedOptions].map((option) => option.textContent).join(', '));
     if (node.matches('input[type=password]')) return '';
-    if (node.matches('input[type=checkbox], input[type=radio]')) return node.checked ? 'Yes' : 'No';
+    const isOn = node.matches('input[type=checkbox], input[type=radio]') ? String(node.checked) : stateOf(node);
+    if (isOn !== null) return isOn === 'true' ? 'Yes' : 'No';
     if (node.matches('input, textarea')) return node.value;
     return plain(node.innerText ?? node.textContent);
   };

@@ -106,6 +106,15 @@ const figure = (name: string, body: string, more: Partial<GuardCase> = {}): Guar
   },
   ...more,
 });
+/** A box that nobody sees, under a switch of its label that is drawn as off. */
+const boxed = (isOn: boolean): string =>
+  `${style('input{position:absolute;opacity:0;width:1px}label{position:relative;padding-left:50px}label:before{content:"";position:absolute;left:0;top:0;width:40px;height:22px;background:#bbb}label:after{content:"";position:absolute;left:3px;top:3px;width:16px;height:16px;background:#fff}')}<p><input type=checkbox id=b ${isOn ? 'checked' : ''}><label for=b>Proof</label></p>`;
+const readBox: Partial<GuardCase> = {
+  steps: [
+    { do: 'go', to: '/records/{{pro}}', next: 'record' },
+    { do: 'read', target: { label: 'Proof' }, as: 'proof' },
+  ],
+};
 const parts = { steps: [open, press, shown], pages: { '/next': next }, benchOnly: true };
 const page = (body: string): string => `<!doctype html><meta charset=utf-8><h1>Start</h1>${body}${said}`;
 const pair = (group: string, name: string, hostile: string, honest: string): GuardCase[] => [
@@ -118,6 +127,18 @@ const inGrid = `${style('dl{display:grid;grid-template-columns:80px 80px}dd:nth-
 
 export const otherPartCases: readonly GuardCase[] = [
   figure('a definition in the place of the next one', inGrid),
+  figure('a switch whose drawing shows another state', boxed(true), readBox),
+  figure('a switch whose drawing shows another state, where it is honest', boxed(false), {
+    ...readBox,
+    ends: 'finished',
+    facts: { proof: 'No' },
+    findMs: 5_000,
+  }),
+  figure(
+    'a box whose icon shows another state',
+    `${style('input{position:absolute;opacity:0}i:before{content:"\\f096"}')}<p><label><input type=checkbox checked><i></i> Proof</label></p>`,
+    { ...readBox, group: 'figures in other parts, limits', ends: 'finished', facts: { proof: 'Yes' }, findMs: 5_000 },
+  ),
   ...Object.entries(figures).flatMap(([name, { hostile, honest }]) => [
     ...(hostile === undefined ? [] : [figure(name, hostile)]),
     ...(honest === undefined
