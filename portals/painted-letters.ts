@@ -1,8 +1,9 @@
 /**
  * Looks for letters in a picture of the window: what people see of a figure is its ink, whatever a page does to it on the way
- * there (layers, filters, masks, marks, styles that are not known yet).
+ * there (layers, filters, masks, marks, styles that are not known yet). Where the picture cannot say it, nothing is refused.
  */
-import { inflateSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { inflate } from 'node:zlib';
 
 export interface Misread {
   readonly read: string;
@@ -13,15 +14,19 @@ export interface Misread {
 export interface PaintedLetters {
   /** Letters as their fonts draw them, a hexadecimal digit of ink for each pixel. */
   readonly shapes: readonly LetterShape[];
-  /** Of each figure, its letters: their shapes, and where they are. */
-  readonly figures: readonly {
-    readonly read: string;
-    readonly letters: readonly (readonly [number, number, number])[];
-  }[];
+  readonly figures: readonly PaintedFigure[];
+}
+/** Of a figure, its letters: their shapes, and where they are. */
+export interface PaintedFigure {
+  readonly read: string;
+  readonly letters: readonly (readonly [number, number, number])[];
 }
 interface LetterShape {
   readonly wide: number;
+  readonly high: number;
+  /** Empty where it is not known how the page draws it: there has to be some ink then. */
   readonly ink: string;
+  readonly isDigit: boolean;
   /** Of a digit, the other nine in its place. */
   readonly others?: readonly string[];
 }
@@ -32,13 +37,15 @@ interface Picture {
   readonly height: number;
   /** Bytes of a pixel. */
   readonly depth: number;
-  readonly bytes: Uint8Array;
+  readonly line: (y: number) => Uint8Array;
 }
 /** @param from when it was begun, as `performance.now()` */
 export type WindowPicture = Picture & { readonly from: number };
 
-/** Of a PNG as the browser makes it: eight bits a colour, in one piece. */
-export function readPicture(png: Buffer): Picture {
+const unpacked = promisify(inflate);
+
+/** Of a PNG as the browser makes it: eight bits a colour, in one piece. Only the lines that are asked for are worked out. */
+export async function readPicture(png: Buffer): Promise<Picture> {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   const depth = png[25] === 6 ? 4 : 3;
   const parts: Buffer[] = [];
@@ -47,27 +54,41 @@ export function readPicture(png: Buffer): Picture {
     if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + length));
     at += length + 12;
   }
-  const raw = inflateSync(Buffer.concat(parts));
-  const line = width * depth;
-  const bytes = new Uint8Array(line * height);
-  for (let y = 0; y < height; y += 1) {
-    const filter = raw[y * (line + 1)];
-    const [from, to] = [y * (line + 1) + 1, y * line];
-    for (let x = 0; x < line; x += 1) {
-      const left = x < depth ? 0 : (bytes[to + x - depth] ?? 0);
-      const up = y === 0 ? 0 : (bytes[to + x - line] ?? 0);
-      const corner = x < depth || y === 0 ? 0 : (bytes[to + x - line - depth] ?? 0);
-      bytes[to + x] = (raw[from + x] ?? 0) + predicted(filter, left, up, corner);
-    }
+  const raw: Buffer = await unpacked(Buffer.concat(parts));
+  const wide = width * depth;
+  const lines: (Uint8Array | undefined)[] = [];
+  const blank = new Uint8Array(wide);
+  const line = (y: number): Uint8Array => {
+    // Most of them say nothing of the line above.
+    let first = y;
+    while (first > 0 && lines[first] === undefined && (raw[first * (wide + 1)] ?? 0) > 1) first -= 1;
+    for (let at = first; at <= y; at += 1)
+      lines[at] ??= unfiltered(
+        raw.subarray(at * (wide + 1), (at + 1) * (wide + 1)),
+        at === 0 ? blank : (lines[at - 1] ?? blank),
+        depth,
+      );
+    return lines[y] ?? blank;
+  };
+  return { width, height, depth, line };
+}
+
+function unfiltered(raw: Uint8Array, above: Uint8Array, depth: number): Uint8Array {
+  const [filter] = raw;
+  // In its own place: nobody needs it as it was.
+  const bytes = raw.subarray(1);
+  if (filter === 0) return bytes;
+  for (let x = 0; x < bytes.length; x += 1) {
+    const [left, corner] = x < depth ? [0, 0] : [bytes[x - depth] ?? 0, above[x - depth] ?? 0];
+    bytes[x] = (bytes[x] ?? 0) + predicted(filter, left, above[x] ?? 0, corner);
   }
-  return { width, height, depth, bytes };
+  return bytes;
 }
 
 function predicted(filter: number | undefined, left: number, up: number, corner: number): number {
   if (filter === 1) return left;
   if (filter === 2) return up;
   if (filter === 3) return (left + up) >> 1;
-  if (filter !== 4) return 0;
   const [a, b, c] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
   if (a <= b && a <= c) return left;
   return b <= c ? up : corner;
@@ -78,8 +99,9 @@ const leastLike = 0.45;
 /** Deviation of colours, of 255, below which there is no ink. */
 const leastInk = 2;
 /** So far letters of a browser's text and of its canvas may be apart. */
-const across = [-1, 0, 1];
-const down = [-2, -1, 0, 1, 2];
+const across = [0, -1, 1];
+const down = [0, -1, 1, -2, 2];
+const [mostAcross, mostDown] = [1, 2];
 
 /** So much more like another digit something else is. */
 const leastMore = 0.1;
@@ -87,67 +109,182 @@ const leastMore = 0.1;
 const surelyLike = 0.85;
 /** So many letters of a word have to be seen; some are drawn otherwise in a word than alone. */
 const leastOfWord = 0.6;
+/** So much of the place of a letter has one colour where its ground is even. */
+const evenGround = 0.45;
 
 /** @returns the first figure of which the picture does not show the letters */
 export function notPainted(picture: Picture, { shapes, figures }: PaintedLetters): Misread | null {
   for (const { read, letters } of figures) {
-    const seen = letters.map(([index, x, y]) => {
+    const seen = letters.flatMap(([index, x, y]) => {
       const shape = shapes[index];
-      return shape === undefined || isSeenAt(picture, shape, x, y);
+      const look = shape === undefined ? undefined : lookAt(picture, shape, x, y);
+      return shape === undefined || look === undefined ? [] : [{ look, shape }];
     });
-    const isWhole = letters.every(([index], n) => seen[n] === true || shapes[index]?.others === undefined);
-    if (!isWhole || seen.filter(Boolean).length < leastOfWord * letters.length)
+    const known = seen.filter(({ shape }) => shape.ink !== '');
+    const isOther = seen.some(({ look, shape }) => shape.isDigit && (look === 'blank' || look === 'other'));
+    if (isOther || known.filter(({ look }) => look === 'seen').length < leastOfWord * known.length)
       return { read, seen: 'something else than these letters' };
   }
   return null;
 }
 
-function isSeenAt(picture: Picture, { wide, ink, others = [] }: LetterShape, x: number, y: number): boolean {
-  const like = likenessAt(picture, { wide, ink }, x, y);
-  if (like < leastLike || like >= surelyLike) return like >= leastLike;
-  return others.every((other) => likenessAt(picture, { wide, ink: other }, x, y) < like + leastMore);
+type Look = 'blank' | 'other' | 'seen' | 'unsure';
+
+/** What the picture shows in the place of a letter; undefined where that is not in the picture. */
+function lookAt(picture: Picture, shape: LetterShape, x: number, y: number): Look | undefined {
+  const place = placeIn(picture, shape, x, y);
+  if (place === undefined) return undefined;
+  if (place.colors.every((color) => deviation(color) <= leastInk)) return 'blank';
+  if (shape.ink === '') return 'seen';
+  const { others = [] } = shape;
+  for (const parted of [false, true]) {
+    const like = likenessAt(place, shape.ink, parted);
+    if (like >= surelyLike) return 'seen';
+    // The edge of a ground may look like a letter.
+    if (like < leastLike && !parted) continue;
+    const isOther = others.some((other) => likenessAt(place, other, parted) >= Math.max(like, leastLike) + leastMore);
+    if (isOther) return 'other';
+    if (like >= leastLike) return 'seen';
+  }
+  // Over a picture or a gradient people may see what a comparison does not.
+  return isEven(place) ? 'other' : 'unsure';
 }
 
-/** How much a part of the picture looks like a letter, in the colour that shows it best, light on dark as well. */
-function likenessAt(picture: Picture, { wide, ink }: LetterShape, x: number, y: number): number {
-  const shape = Array.from(ink, (sign) => Number.parseInt(sign, 16));
-  const centred = centre(shape, 0);
+/** The place of a letter with a little around it, in each of the colours that differ. */
+interface LetterPlace {
+  readonly wide: number;
+  readonly high: number;
+  readonly colors: readonly Uint8Array[];
+}
+function placeIn(
+  { width, height, depth, line }: Picture,
+  shape: LetterShape,
+  x: number,
+  y: number,
+): LetterPlace | undefined {
+  const [wide, high] = [shape.wide + 2 * mostAcross, shape.high + 2 * mostDown];
+  const [left, top] = [x - mostAcross, y - mostDown];
+  if (x < 0 || y < 0 || x + shape.wide > width + 1 || y + shape.high > height) return undefined;
+  const colors = [0, 1, 2].map(() => new Uint8Array(wide * high));
+  for (let row = 0; row < high; row += 1) {
+    const bytes = line(Math.min(Math.max(top + row, 0), height - 1));
+    for (let column = 0; column < wide; column += 1) {
+      const from = Math.min(Math.max(left + column, 0), width - 1) * depth;
+      for (const [n, color] of colors.entries()) color[row * wide + column] = bytes[from + n] ?? 0;
+    }
+  }
+  const [red, ...rest] = colors;
+  const differing = rest.filter((color) => red?.some((value, n) => value !== color[n]) === true);
+  return { wide: shape.wide, high: shape.high, colors: red === undefined ? [] : [red, ...differing] };
+}
+
+function deviation(values: Uint8Array): number {
+  let [sum, squares] = [0, 0];
+  for (const value of values) [sum, squares] = [sum + value, squares + value * value];
+  return Math.sqrt(Math.max(0, squares / values.length - (sum / values.length) ** 2));
+}
+
+function isEven({ colors }: LetterPlace): boolean {
+  return colors.some((color) => {
+    const counts = new Uint32Array(33);
+    for (const value of color) counts[value >> 3] = (counts[value >> 3] ?? 0) + 1;
+    const most = counts.reduce((max, count, n) => Math.max(max, count + (counts[n + 1] ?? 0)), 0);
+    return most >= evenGround * color.length && deviation(color) > leastInk;
+  });
+}
+
+/**
+ * How much a place looks like a letter, in the colour that shows it best, light on dark as well.
+ * @param parted without what is alike in whole lines and columns: rules, stripes, the edge of a ground
+ */
+function likenessAt({ wide, high, colors }: LetterPlace, ink: string, parted: boolean): number {
+  const shape = shapeOf(ink, wide, parted);
+  const stride = wide + 2 * mostAcross;
+  const part = new Float64Array(wide * high);
   let most = 0;
-  for (const dx of across)
-    for (const dy of down)
-      for (let color = 0; color < 3; color += 1) {
-        const part = centre(
-          partOf(picture, { x: x + dx, y: y + dy, wide, high: shape.length / wide, color }),
-          leastInk,
-        );
-        let same = 0;
-        for (let n = 0; n < shape.length; n += 1) same += (part[n] ?? 0) * (centred[n] ?? 0);
-        most = Math.max(most, Math.abs(same));
+  for (const dy of down)
+    for (const dx of across)
+      for (const color of colors) {
+        for (let row = 0; row < high; row += 1) {
+          const from = (row + dy + mostDown) * stride + dx + mostAcross;
+          for (let column = 0; column < wide; column += 1) part[row * wide + column] = color[from + column] ?? 0;
+        }
+        if (parted) partLines(part, wide);
+        let [sum, squares, same] = [0, 0, 0];
+        for (let n = 0; n < part.length; n += 1) {
+          const value = part[n] ?? 0;
+          sum += value;
+          squares += value * value;
+          same += value * (shape[n] ?? 0);
+        }
+        const length = Math.sqrt(Math.max(0, squares - (sum * sum) / part.length));
+        if (length > leastInk * Math.sqrt(part.length)) most = Math.max(most, Math.abs(same) / length);
+        if (most >= surelyLike) return most;
       }
   return most;
 }
 
-/** Without its mean, in one length; zeros where it is all of one colour. */
-function centre(values: readonly number[], least: number): number[] {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const rest = values.map((value) => value - mean);
-  const length = Math.hypot(...rest);
-  return length <= least * Math.sqrt(values.length) ? rest.map(() => 0) : rest.map((value) => value / length);
+/** The same letters come again with every look. */
+const shapesOf = new Map<string, Float64Array>();
+const mostShapes = 2000;
+/** Of a letter, without its mean, in one length. */
+function shapeOf(ink: string, wide: number, parted: boolean): Float64Array {
+  const key = `${wide} ${String(parted)} ${ink}`;
+  const before = shapesOf.get(key);
+  if (before !== undefined) return before;
+  const shape = Float64Array.from(ink, (sign) => Number.parseInt(sign, 16));
+  if (parted) partLines(shape, wide);
+  const mean = shape.reduce((sum, value) => sum + value, 0) / shape.length;
+  const length = Math.sqrt(shape.reduce((sum, value) => sum + (value - mean) ** 2, 0)) || 1;
+  const even = shape.map((value) => (value - mean) / length);
+  if (shapesOf.size >= mostShapes) shapesOf.clear();
+  shapesOf.set(key, even);
+  return even;
 }
 
-interface Part {
-  readonly x: number;
-  readonly y: number;
-  readonly wide: number;
-  readonly high: number;
-  readonly color: number;
-}
-function partOf({ width, height, depth, bytes }: Picture, { x, y, wide, high, color }: Part): number[] {
-  const values: number[] = [];
-  for (let row = y; row < y + high; row += 1)
-    for (let column = x; column < x + wide; column += 1) {
-      const isIn = row >= 0 && row < height && column >= 0 && column < width;
-      values.push(isIn ? (bytes[(row * width + column) * depth + color] ?? 0) : 0);
+/** Takes the mean of each line and each column away. */
+function partLines(values: Float64Array, wide: number): void {
+  const high = values.length / wide;
+  for (const [count, length, step, next] of [
+    [high, wide, 1, wide],
+    [wide, high, wide, 1],
+  ] as const)
+    for (let n = 0; n < count; n += 1) {
+      let sum = 0;
+      for (let at = 0; at < length; at += 1) sum += values[n * next + at * step] ?? 0;
+      for (let at = 0; at < length; at += 1)
+        values[n * next + at * step] = (values[n * next + at * step] ?? 0) - sum / length;
     }
-  return values;
+}
+
+/** What moves no further than this between two looks was on its way there in the picture. */
+const mostDrift = 8;
+
+/**
+ * Letters that move: where they may have been when the picture was made between two looks.
+ * @returns undefined where they moved too far to say
+ */
+export function onTheirWay(before: PaintedLetters, now: PaintedLetters): readonly PaintedLetters[] | undefined {
+  const then = before.figures.map(({ letters }) => letters);
+  let drift = before.figures.length === now.figures.length ? 0 : Infinity;
+  for (const [n, { read, letters }] of now.figures.entries()) {
+    if (before.figures[n]?.read !== read || then[n]?.length !== letters.length) return undefined;
+    for (const [m, [, x, y]] of letters.entries()) {
+      const [, left = Infinity, top = Infinity] = then[n]?.[m] ?? [];
+      drift = Math.max(drift, Math.abs(x - left), Math.abs(y - top));
+    }
+  }
+  if (drift > mostDrift) return undefined;
+  const steps = Math.ceil(drift / 2);
+  return Array.from({ length: steps + 1 }, (_, step) => {
+    const share = steps === 0 ? 1 : step / steps;
+    const figures = now.figures.map(({ read, letters }, n) => ({
+      read,
+      letters: letters.map(([shape, x, y], m) => {
+        const [, left = x, top = y] = then[n]?.[m] ?? [];
+        return [shape, Math.round(left + share * (x - left)), Math.round(top + share * (y - top))] as const;
+      }),
+    }));
+    return { shapes: now.shapes, figures };
+  });
 }

@@ -419,7 +419,7 @@ export async function openDriver(
     const { data } = await (
       await sessionOf(window)
     ).send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
-    const picture = { from, ...readPicture(Buffer.from(data, 'base64')) };
+    const picture = { from, ...(await readPicture(Buffer.from(data, 'base64'))) };
     pictures.set(window, picture);
     return picture;
   }

@@ -18,8 +18,8 @@ import { StoppedError } from './browser-gate.ts';
 import type { BrowserGate } from './browser-gate.ts';
 import type { PortalDriver } from './driver.ts';
 import type { Deadline } from './own-lag.ts';
-import { noLetters, notPainted } from './painted-letters.ts';
-import type { Misread, WindowPicture } from './painted-letters.ts';
+import { noLetters, notPainted, onTheirWay } from './painted-letters.ts';
+import type { Misread, PaintedLetters, WindowPicture } from './painted-letters.ts';
 import type { Answered, PageAnswer, PageQuestion } from './record-reading.ts';
 import { ChangedSignal } from './run-signals.ts';
 import type { StepRecorder } from './step-recorder.ts';
@@ -28,6 +28,10 @@ import type { StepRecorder } from './step-recorder.ts';
 const lateLooks = 3;
 /** Between two looks at a page that is waited for. */
 const lookAgainMs = 50;
+/** One picture may be of another moment than the looks around it: only several in a row say that letters are not there. */
+const leastMisses = 3;
+/** After so many looks at letters that move on and on, a picture will not show them either. */
+const mostMoves = 6;
 /** What is read is at rest as a control is: two pictures of the browser lie between two looks that agree. */
 const steadyMs = 35;
 
@@ -251,25 +255,36 @@ export function openRecordWatch(
     let before: string | undefined;
     let isSettled = false;
     /** Of the look before: its letters, and when it was. */
-    let letters: { readonly of: string; readonly at: number } | undefined;
+    let letters: { readonly of: PaintedLetters; readonly at: number } | undefined;
     let picture: WindowPicture | undefined;
     let unpainted: Misread | null = null;
+    /** Pictures in a row that do not show the letters, and looks in a row between which they moved too far to say. */
+    let [misses, moves] = [0, 0];
     const isAccepted = (answer: Answered<T>, at = performance.now()): boolean => {
       const text = wrong(answer) === undefined ? JSON.stringify([answer.value]) : undefined;
-      isSettled = text !== undefined && text === before;
+      const isSame = text !== undefined && text === before;
       before = text;
       const { painted = noLetters } = answer;
-      const of = JSON.stringify(painted.figures);
-      // The page was pictured between two looks that found its letters in the same places.
-      const isPictured = painted.figures.length === 0 || (picture !== undefined && letters?.of === of);
-      unpainted = isPictured && picture !== undefined ? notPainted(picture, painted) : null;
-      if (isSettled && painted.figures.length > 0) isSettled = isPictured && unpainted === null;
-      letters = { of, at };
+      // The page was pictured between two looks.
+      const places = letters === undefined ? undefined : onTheirWay(letters.of, painted);
+      letters = { of: painted, at };
+      unpainted = null;
+      if (isSame && picture !== undefined && places !== undefined) {
+        const shown = picture;
+        const found = places.map((place) => notPainted(shown, place));
+        unpainted = found.includes(null) ? null : (found.at(-1) ?? null);
+        [misses, moves] = [unpainted === null ? 0 : misses + 1, 0];
+        isSettled = unpainted === null;
+      } else {
+        moves = isSame && picture !== undefined ? moves + 1 : 0;
+        // What never rests cannot be looked for; it stayed the same all the while.
+        isSettled = isSame && (painted.figures.length === 0 || moves >= mostMoves);
+      }
       return isSettled;
     };
     const lookAgain = async (): Promise<Answered<T>> => {
       picture =
-        before === undefined || letters === undefined || letters.of === '[]'
+        before === undefined || letters === undefined || letters.of.figures.length === 0
           ? undefined
           : await driver.picture(letters.at);
       return look(asked);
@@ -280,7 +295,8 @@ export function openRecordWatch(
       if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs));
     }
     const againMs = (): number => (before === undefined ? lookAgainMs : steadyMs);
-    const { last, deadline } = await settled(lookAgain, isAccepted, timeoutMs, againMs);
+    const isMissed = (): boolean => unpainted !== null && misses < leastMisses;
+    const { last, deadline } = await settled(lookAgain, isAccepted, timeoutMs, againMs, isMissed);
     const objection = wrong(last) ?? seenOtherwise(unpainted);
     if (!isSettled) deadline.throwIfOurs();
     if (objection !== undefined) refuse(objection);
@@ -296,12 +312,14 @@ export function openRecordWatch(
     isAccepted: (seen: T) => boolean,
     timeoutMs: number,
     againMs = (): number => lookAgainMs,
+    isOpen = (): boolean => false,
   ): Promise<{ readonly last: T; readonly deadline: Deadline }> {
     const deadline = driver.deadlineIn(timeoutMs);
     for (let late = 0; ;) {
       if (deadline.isOver()) late += 1;
       const last = await look();
-      if (isAccepted(last) || late === lateLooks) return { last, deadline };
+      const isEnough = late >= lateLooks && (!isOpen() || late === 2 * lateLooks);
+      if (isAccepted(last) || isEnough) return { last, deadline };
       await new Promise((resolve) => setTimeout(resolve, againMs()));
     }
   }

@@ -158,7 +158,10 @@
       if (color[3] > 0.9) return color;
       if (color[3] > 0.1) return null;
     }
-    return [255, 255, 255, 1];
+    // Where a page only takes a dark scheme, the browser paints its ground.
+    return /dark(?!.*light)(?<!light.*)/.test(styleOf(element.ownerDocument.documentElement).colorScheme)
+      ? [18, 18, 18, 1]
+      : [255, 255, 255, 1];
   };
   /** Of a gradient, the colour that is most unlike the ink; null where a picture is in it, or it lets something through. */
   const nearestOf = (image, ink) => {

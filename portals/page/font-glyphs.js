@@ -137,63 +137,141 @@
     const at = { x: 0, y: 0 };
     try {
       for (let inner = view; inner !== inner.parent; inner = inner.parent) {
-        const box = inner.frameElement.getBoundingClientRect();
-        at.x += box.left + inner.frameElement.clientLeft;
-        at.y += box.top + inner.frameElement.clientTop;
+        const frame = inner.frameElement;
+        const [box, style] = [frame.getBoundingClientRect(), getComputedStyle(frame)];
+        // One that is drawn larger or smaller has its letters elsewhere.
+        if (Math.abs(box.width - frame.offsetWidth) > 1 || !isUpright(frame)) return null;
+        at.x += box.left + frame.clientLeft + parseFloat(style.paddingLeft);
+        at.y += box.top + frame.clientTop + parseFloat(style.paddingTop);
       }
+      return view.top.visualViewport.scale === 1 ? at : null;
     } catch {
       return null;
     }
-    return at;
   };
-  const plainForm = /^(?:normal|none|auto|)$/;
-  /** A letter as its font draws it, in a box of its own: four bits of ink for each pixel. */
-  const drawnAs = (sign, style, { width, height }) => {
+  const uprights = new Map();
+  /** Whether nothing turns or slants an element: its letters lie as their font draws them. */
+  const isUpright = (element) => {
+    if (element === null) return true;
+    if (uprights.has(element)) return uprights.get(element);
+    const { transform, rotate, perspective, offsetPath } = getComputedStyle(element);
+    const { is2D, b, c } = transform === 'none' ? { is2D: true, b: 0, c: 0 } : new DOMMatrix(transform);
+    const { b: turn = 0 } = element.ownerSVGElement ? (element.getCTM?.() ?? {}) : {};
+    const isPlain = is2D && [b, c, turn].every((each) => Math.abs(each) < 0.01);
+    const isHere = isPlain && [rotate, perspective, offsetPath].every((each) => (each ?? 'none') === 'none');
+    const upright = isHere && isUpright(element.parentElement ?? element.getRootNode().host ?? null);
+    uprights.set(element, upright);
+    return upright;
+  };
+  const plainForm = /^(?:normal|none|auto|100%|)$/;
+  const forms = [
+    'fontVariantNumeric',
+    'fontFeatureSettings',
+    'fontVariationSettings',
+    'fontVariantCaps',
+    'fontVariantAlternates',
+    'fontVariantPosition',
+    'fontSizeAdjust',
+    'fontStretch',
+  ];
+  /** Whether a canvas draws letters as a style does: forms that it does not know say nothing of what people see. */
+  const isDrawnAlike = (style, owner) =>
+    forms.every((form) => plainForm.test(style[form] ?? '')) &&
+    style.writingMode === 'horizontal-tb' &&
+    parseFloat(style.webkitTextStrokeWidth) < 0.5 &&
+    isUpright(owner);
+  /** Signs as their font draws them, each in a box of the same size: four bits of ink for each pixel; null where it draws another letter. */
+  const drawnAs = (signs, style, { width, height }, from) => {
     const [wide, high] = [Math.ceil(width) + 1, Math.ceil(height)];
-    const pen = penFor([sign]);
-    const inSize = (share) =>
-      `${style.fontStyle} ${style.fontWeight} ${parseFloat(style.fontSize) * share}px ${style.fontFamily}`;
-    pen.font = inSize(1);
-    const natural = pen.measureText(sign);
-    const share = height / (natural.fontBoundingBoxAscent + natural.fontBoundingBoxDescent);
-    [pen.canvas.width, pen.canvas.height] = [wide, high];
-    pen.font = inSize(share > 0.9 && share < 1.1 ? 1 : share);
-    pen.fillText(sign, 0, Math.round(pen.measureText(sign).fontBoundingBoxAscent));
-    const { data } = pen.getImageData(0, 0, wide, high);
-    let ink = '';
-    for (let n = 3; n < data.length; n += 4) ink += (data[n] >> 4).toString(16);
-    return { wide, ink };
+    const pen = penFor(signs);
+    const inSize = (share) => {
+      pen.font = `${style.fontStyle} ${style.fontWeight} ${parseFloat(style.fontSize) * share}px ${style.fontFamily}`;
+      pen.textRendering = style.textRendering;
+    };
+    const none = '7px cursive';
+    pen.font = none;
+    inSize(1);
+    if (pen.font === none) return null;
+    const natural = pen.measureText(signs[0]);
+    const tall = height / (natural.fontBoundingBoxAscent + natural.fontBoundingBoxDescent);
+    const broad = width / (natural.width + (parseFloat(style.letterSpacing) || 0));
+    // A font of another width has taken its place, or its style draws it narrower.
+    if (Math.abs(width - (width / broad) * tall) > Math.max(1.2, 0.12 * width)) return null;
+    // Small sizes are drawn in whole pixels: only what is clearly larger or smaller is drawn so.
+    const share = Math.abs(tall - 1) < 0.04 || (Math.abs(tall - 1) < 0.1 && Math.abs(broad - 1) < 0.04) ? 1 : tall;
+    const apart = wide + high;
+    [pen.canvas.width, pen.canvas.height] = [apart * signs.length, high];
+    inSize(share);
+    const base = Math.round(pen.measureText(signs[0]).fontBoundingBoxAscent);
+    for (const [n, sign] of signs.entries()) pen.fillText(sign, n * apart + from, base);
+    const { data } = pen.getImageData(0, 0, apart * signs.length, high);
+    return signs.map((_, n) => {
+      let ink = '';
+      for (let y = 0; y < high; y += 1)
+        for (let x = 0; x < wide; x += 1)
+          ink += (data[4 * (y * apart * signs.length + n * apart + x) + 3] >> 4).toString(16);
+      return ink;
+    });
   };
+  /** Scripts whose letters look alike wherever they are in a word. */
+  const knownScripts = /^[\p{Nd}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u;
   const drawn = new Map();
-  /** With what else people may see in the place of a digit; drawn once, as long as the fonts of the page are the same. */
-  const shapeWithOthers = (key, sign, style, place) => {
-    const fonts = `${document.fonts.status} ${document.fonts.size} ${key}`;
-    if (!drawn.has(fonts)) {
-      const others = digits.includes(sign) ? digits.filter((other) => other !== sign) : [];
-      const inks = others.map((other) => drawnAs(other, style, place).ink);
-      drawn.set(fonts, { ...drawnAs(sign, style, place), ...(inks.length > 0 && { others: inks }) });
-    }
-    return drawn.get(fonts);
+  /** With what else people may see in the place of a digit; drawn once, as long as the page has the same fonts. */
+  const shapeOfLetter = (key, sign, style, place, { owner, from }) => {
+    if (drawn.has(key)) return drawn.get(key);
+    const [wide, high] = [Math.ceil(place.width) + 1, Math.ceil(place.height)];
+    const others = digits.includes(sign) ? digits.filter((other) => other !== sign) : [];
+    const isDrawn = knownScripts.test(sign) && isDrawnAlike(style, owner);
+    const inks = isDrawn ? drawnAs([sign, ...others], style, place, from) : null;
+    const [ink, ...rest] = inks ?? [''];
+    // What a font has no ink for says nothing.
+    const isInked = /[^0]/.test(ink);
+    const shape = {
+      wide,
+      high,
+      ink: isInked ? ink : '',
+      isDigit: /\p{N}/u.test(sign),
+      ...(isInked && rest.length > 0 && { others: rest }),
+    };
+    drawn.set(key, shape);
+    return shape;
   };
   /** @returns for each figure, where its letters are in the picture of the window, and what each of them looks like */
   const pictured = (figures) => {
+    if (figures.length === 0) return { shapes: [], figures: [] };
+    uprights.clear();
     const at = inWindow(globalThis);
+    const fonts = ownFonts('loaded').length;
     const [shapes, places] = [[], new Map()];
     let left = at === null ? 0 : mostPictured;
     const found = figures.map(({ read: text, letters: seen }) => {
       const own = [];
+      let [of, style, form] = [null, null, ''];
       for (const { sign, place, owner } of seen) {
         if (!place || owner.ownerDocument !== document || !/^[\p{L}\p{N}]$/u.test(sign) || left === 0) continue;
-        const style = getComputedStyle(owner);
-        const isPlain = [style.fontVariantNumeric, style.fontFeatureSettings, style.fontVariantCaps].every((each) =>
-          plainForm.test(each),
-        );
-        if (!isPlain || style.writingMode !== 'horizontal-tb' || place.height > 80 || place.width > 80) continue;
+        if (place.height > 80 || place.width > 80) continue;
+        if (of !== owner) {
+          [of, style] = [owner, getComputedStyle(owner)];
+          const names = [
+            ...forms,
+            'fontStyle',
+            'fontWeight',
+            'fontSize',
+            'fontFamily',
+            'letterSpacing',
+            'textRendering',
+            'webkitTextStrokeWidth',
+          ];
+          form = `${fonts} ${isUpright(owner)} ${names.map((name) => style[name]).join(' ')}`;
+        }
         left -= 1;
-        const size = `${Math.ceil(place.width)} ${Math.ceil(place.height)}`;
-        const key = `${sign} ${size} ${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-        if (!places.has(key)) places.set(key, shapes.push(shapeWithOthers(key, sign, style, place)) - 1);
-        own.push([places.get(key), Math.round(place.left + at.x), Math.round(place.top + at.y)]);
+        const [x, y] = [place.left + at.x, place.top + at.y];
+        // Letters that may begin between two pixels are drawn there.
+        const isBetween = style.textRendering === 'geometricPrecision' || place.height % 1 !== 0;
+        const from = isBetween ? Math.round(4 * (x - Math.round(x))) / 4 : 0;
+        const key = `${sign} ${from} ${Math.ceil(place.width)} ${Math.ceil(place.height)} ${form}`;
+        if (!places.has(key)) places.set(key, shapes.push(shapeOfLetter(key, sign, style, place, { owner, from })) - 1);
+        own.push([places.get(key), Math.round(x), Math.round(y)]);
       }
       return { read: text, letters: own };
     });

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import type { BrowserGate } from '../../portals/browser-gate.ts';
 import type { PortalDriver } from '../../portals/driver.ts';
+import type { PaintedLetters, WindowPicture } from '../../portals/painted-letters.ts';
 import type { PageAnswer } from '../../portals/record-reading.ts';
 import { openRecordWatch } from '../../portals/record-watch.ts';
+import { ChangedSignal } from '../../portals/run-signals.ts';
 import type { StepRecorder } from '../../portals/step-recorder.ts';
 
 const page = (heading: string) => ({ record: { heading } });
@@ -74,5 +76,62 @@ describe('the record of a page that has come', () => {
     position.page = 'documents';
     assert.equal(await watch.arrive(1_000, early), true);
     assert.equal(asked(), 2);
+  });
+});
+
+describe('what is read of a page', () => {
+  /** A digit that is a stroke down, at a place. */
+  const at = (x: number): PaintedLetters => ({
+    shapes: [{ wide: 6, high: 8, ink: '00ff00'.repeat(8), isDigit: true }],
+    figures: [{ read: '1', letters: [[0, x, 4]] }],
+  });
+  /** The stroke is painted at this place; nowhere without one. */
+  const pictured = (left?: number): WindowPicture => {
+    const bytes = new Uint8Array(3 * 200).fill(255);
+    if (left !== undefined) bytes.fill(0, 3 * (left + 2), 3 * (left + 4));
+    const empty = new Uint8Array(3 * 200).fill(255);
+    return { from: 0, width: 200, height: 20, depth: 3, line: (y) => (y >= 4 && y < 12 ? bytes : empty) };
+  };
+  /** @param pictures places of the digit in one picture after the other, the last one again and again */
+  function reading(places: readonly number[], pictures: readonly (number | undefined)[], most = 40) {
+    let [looks, taken] = [0, 0];
+    const driver = {
+      picture: async () => {
+        taken += 1;
+        return pictured(pictures[Math.min(taken, pictures.length) - 1]);
+      },
+      deadlineIn: () => ({ isOver: () => looks >= most, leftMs: () => 1_000, throwIfOurs: () => {} }),
+    } as unknown as PortalDriver;
+    const watch = openRecordWatch(
+      {
+        playbook,
+        driver,
+        gate: {} as BrowserGate,
+        recorder: { note: () => {} } as unknown as StepRecorder,
+        values: {},
+      },
+      { page: null },
+      false,
+    );
+    const look = async () => {
+      looks += 1;
+      const x = places[(looks - 1) % places.length] ?? 0;
+      return { value: '1', misread: null, painted: at(x), sights: [], row: null };
+    };
+    return { value: watch.read(look, { row: undefined, timeoutMs: 1_000 }), taken: () => taken };
+  }
+
+  it('is kept where a picture shows its letters, also after some that were made at another moment', async () => {
+    assert.equal(await reading([10], [10]).value, '1');
+    assert.equal(await reading([10], [undefined, undefined, 10]).value, '1');
+  });
+  it('is not kept where no picture shows them, and never by one picture alone', async () => {
+    const { value, taken } = reading([10], [undefined], 2);
+    await assert.rejects(value, ChangedSignal);
+    assert.ok(taken() >= 3, `${taken()} pictures`);
+  });
+  it('is kept where its letters were on their way in the picture, and where they never rest', async () => {
+    assert.equal(await reading([10, 14], [12]).value, '1');
+    assert.equal(await reading([10, 100], [undefined]).value, '1');
   });
 });

@@ -88,6 +88,27 @@ const figures: Record<string, Pair> = {
       '<div id=c><p>a</p><p>b</p></div>',
     ),
   },
+  'a rule between columns over what is turned': {
+    hostile: page(
+      '1,200',
+      'td{display:inline-block;rotate:2deg}#c{position:relative;margin-top:-30px;height:40px;width:400px;columns:2;column-gap:300px;column-rule:300px solid #fff;pointer-events:none}#c p{margin:0}',
+      '<div id=c><p>a</p><p>b</p></div>',
+    ),
+    honest: page('1,200', 'td{display:inline-block;rotate:2deg}'),
+  },
+  'a ground that the browser paints in a dark scheme': {
+    hostile: page('1,200', ':root{color-scheme:dark}td{color:#111}'),
+    honest: page('1,200', ':root{color-scheme:dark}'),
+  },
+  'a form of its font': {
+    honest: page('1,200', 'td{font-family:serif;font-variant-numeric:tabular-nums slashed-zero;font-stretch:75%}'),
+  },
+  'a ground that is as restless as its letters': {
+    honest: page('1,200', 'td{background:repeating-conic-gradient(#fff 0 25%,#ccc 0 50%) 0/10px 10px}'),
+  },
+  'a figure that never rests': {
+    honest: page('1,200', '@keyframes m{to{translate:500px}}table{animation:m 3s linear infinite alternate}'),
+  },
   'a root of a sum': {
     hostile: page('<math><msqrt><mn>1,200</mn></msqrt></math>'),
     honest: page('<math><mrow><mn>1,200</mn></mrow></math>'),
