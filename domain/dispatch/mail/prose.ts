@@ -28,6 +28,8 @@ const weighty: ReadonlySet<string> = new Set(
 const harmless: ReadonlySet<string> = new Set(
   [
     'regards much looking senden sende schicken turnaround pulling pods mailing getting closing send sends sent enviar envien envoyer every ci dessous expression sentiments distingues distinguees meilleurs meilleures salutations great form forwarded weitergeleitet guten bearbeiten agreer fyi pls asap below above tomorrow morning well accounting ahead arrange arrival assist assistance attached auditor auditors audit afternoon appreciate appreciated appreciates ask asks bay bit body business call called calling cartons client clients company convenience deadline department desk disputed disputing disputes discussed discussion document documents earliest email end evening everyone expedite extra fast find following friday monday tuesday wednesday thursday saturday sunday guys handling happy head hello hurry immediately important inquiry issue job kind late letter list load mail matching match meeting month move needing needs new november december january february march april may june july august september october office once ones paperwork people phone possible problem processed processing provide provided purposes q1 q2 q3 q4 question questions quote reach reason received receiver records regarding reply requested requesting requests said say says scanned search service settle short shown side signed soon started status still system take takes talk task tasks tell terminal thing things third time told transport trouble truck twice urgently usual wanting way week weeks weighs wish work working works year yesterday wednesday noon pm am',
+    "won't wont thx tks care retrieve receive receiving receives prepare preparing return listed mentioned referenced noted shown obtain follow following up-to remit release releasing collect list still evidence advise answer answers behalf prompt promptly never without until resolution timely courtesy concern concerns opportunity signature signatures stamped legible automatically generated created notification",
+    'seguimos siguen bon bons jamais sans payer remerciant remerciements remercions vouloir toutes tous deux reponse nunca sin pagar respuesta nie ohne zahlen bezahlen antwort ware erhalt empfang bestreitet nachricht',
     'keep keeps accrual accruals books close-out closing complain complaint complaints dispatch freight-audit insurance insurer line-haul month-end quarter quarterly year-end vendor vendors broker brokers lane lanes shipper billing-department',
     'antemano reciban reciba poder facturar facturacion cobrar cobro contabilidad administracion transportista transporte mercancia bulto bultos palet palets albaran albaranes entregado entregada lunes martes miercoles jueves viernes enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre trafico',
     'facturer facturation comptabilite comptable expediteur destinataire colis palette palettes lundi mardi mercredi jeudi vendredi janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre litige litiges',
@@ -66,7 +68,7 @@ const namedSubject =
   /^[^\s,]+(?: [^\s,]+)? (?:is|are|was|were|has|had|have|will|says|said|asks|asked|wants|wanted|needs|needed|ha|est|a|es|esta|quiere|pide|demande|hat|ist|will|wartet) /;
 /** How a matter ends or is given up: the request may be done with by it. */
 const ended =
-  /\b(?:found|finds|located|retriev\w+|recovered|obtained|g[eo]ts? (?:it|them|this|that|hold|a copy)|(?:has|have|had) (?:it|them|got|a copy)|(?:turn|show|came|come|sort|work|clear|clean|call|wrap|dig|dug|taken|takes?|took)\w*(?: \w+){0,3} (?:up|out|off|back|care)|dropp?(?:s|ed|ing)?|credited|credits|refund\w*|reimburs\w*|fixe[sd]|correct(?:s|ed)|adjust(?:s|ed)|revers(?:es|ed)|rescind\w*|revised?|replac\w+|reissu\w*|supersed\w*|duplicat\w*|handled|dealt|done|okay|paid|decided?|confus\w*|meant|misread|mistyped|encontr\w+|halla\w*|aparec\w*|recuper\w*|resolvi\w*|resuelt\w*|solucion\w*|pag(?:o|aron|amos|ado)|retrouv\w*|trouv(?:e|ee|ees|es)|obtenu\w*|regle\w*|paye\w*|gefunden|aufgetaucht|gelost|geklart|bezahlt|liegt (?:uns )?vor|vorhanden)\b/;
+  /\b(?:found|finds|located|retriev(?:ed|al)|recovered|obtained|g[eo]ts? (?:it|them|this|that|hold|a copy)|(?:has|have|had) (?:it|them|got|a copy)|(?:turn|show|came|come|sort|work|clear|clean|call|wrap|dig|dug|taken|takes?|took)\w*(?: \w+){0,3} (?:up|out|off|back|care)|dropp?(?:s|ed|ing)?|credited|credits|refund\w*|reimburs\w*|fixe[sd]|correct(?:s|ed)|adjust(?:s|ed)|revers(?:es|ed)|rescind\w*|revised?|replac\w+|reissu\w*|supersed\w*|duplicat\w*|handled|dealt|done|okay|paid|decided?|confus\w*|meant|misread|mistyped|encontr\w+|halla\w*|aparec\w*|recuper\w*|resolvi\w*|resuelt\w*|solucion\w*|pag(?:o|aron|amos|ado)|retrouv\w*|trouv(?:e|ee|ees|es)|obtenu\w*|regle\w*|paye\w*|gefunden|aufgetaucht|gelost|geklart|bezahlt|liegt (?:uns )?vor|vorhanden)\b/;
 /** Words that bound, turn or put off what they are with. */
 const turns = list(
   'no only but wrong correct correction confirm instead other others rather though however except still once when whenever while if just before after first again back change use two second another plus also too sin ni ne pas kein keine wenn doch erst pero todavia ya mas seulement nur auch aber mais si cuando quand sobald hold wait mejor plutot lieber',
@@ -143,7 +145,16 @@ const somebody =
 
 /** Whether a sentence below the closing is about the request, and no slogan. */
 export const isAfterthought = (line: string, plain: string): boolean =>
-  isSentence(line) && (somebody.test(plain) || /\b(?:it|this|that|them|these|those|requests?|pods?)\b/.test(plain));
+  isSentence(line) &&
+  (/\p{Ll}[.!]\s*$/u.test(line) ||
+    somebody.test(plain) ||
+    (/\b(?:us|me|one|now|just|today|yesterday)\b/.test(plain) &&
+      !/^(?:follow|visit|find|join|like|connect|check|call|contact|ask|see|book|rate|talk|reach|e-?mail|let|review)\b/.test(
+        plain,
+      )) ||
+    /\b(?:it|this|that|them|these|those|requests?|pods?|lo|eso|esto|cela|celui|ihn)\b|\bl'(?:ai?|ont|avons)\b/.test(
+      plain,
+    ));
 
 const finds = /(?:hope|espero|espere|hoffe)\b.{0,40}\b(?:finds? you|(?:le|les|te) encuentr\w+|vous trouve\w*|erreicht)/;
 
@@ -172,12 +183,17 @@ function strangeIn(part: string, judged: string, isAbove: boolean, isOthers: boo
   const plain = bared(part);
   const words = wordsOf(part).filter((word) => judged.includes(word.plain));
   const points = words.some((word) => pointers.has(word.plain));
-  const unknown = words.find((word) => word.isUnknown);
-  const thing = words.find((word) => word.isThing);
+  // Above, words of asking are known, and so is the name that a sentence with one begins with.
+  const unknown = words.find(
+    ({ text, plain: word, isUnknown }, at) =>
+      isUnknown && !(isAbove && (reasons.test(word) || (at === 0 && asking.test(plain) && /^\p{Lu}/u.test(text)))),
+  );
+  const thing = words.find((word) => word.isThing && !(isAbove && reasons.test(word.plain)));
   const isNegated = /\b(?:no|not|never|\w+n't|nicht|kein\w*|pas|nunca)\b/.test(plain);
-  const settled = points && !isNegated ? ended.exec(plain.replace(shortPaid, ''))?.[0] : undefined;
+  const settled = points && !isNegated ? ended.exec(plain.replace(unsettled, ''))?.[0] : undefined;
   const ends = gaveUp.exec(plain)?.[0] ?? (settled !== undefined && judged.includes(settled) ? settled : undefined);
   const said = words.map((word) => word.plain).join(' ');
+  if (isAbove && corrects.test(plain)) return undefined;
   const hard = words.find((word) => turns.has(word.plain) && !counting.has(word.plain));
   if (finds.test(plain) || (!points && wishes.test(plain))) return gaveUp.exec(plain)?.[0] ?? hard?.text;
   if (isAbove && introduces.test(plain) && !/\b(?:it|this|that|them)\b/.test(plain)) return ends ?? hard?.text;
@@ -207,7 +223,13 @@ function strangeIn(part: string, judged: string, isAbove: boolean, isOthers: boo
   );
 }
 
-const shortPaid = /\b(?:short|under|over|partly|partially|un)[- ]?pa(?:id|ys?|ying)\b/g;
+const unsettled =
+  /\b(?:short|under|over|partly|partially|un)[- ]?pa(?:id|ys?|ying)\b|\b(?:de|sans|pour|to|sin|zu) (?:payer|pay|pagar|bezahlen)\b|^(?:please|pls|kindly) (?:take care of|sort out|look into)\b/g;
+/** "Target won't pay us". */
+const asking = /^[\w'&.-]+ (?:won't|wont|will not|refuses|disputes|needs|wants|insists|keeps|still)\b/;
+/** What a correction asks for. */
+const corrects =
+  /^(?:please|kindly) correct (?:the|this|our) (?:\w+ )?(?:bill|invoice|weight|class|charges?)(?: as follows| below)?[.:]?$/;
 /** What makes somebody ask: a sentence above a request that says none of it may say that it is settled. */
 const reasons =
   /\b(?:needs?|needed|wants?|wanted|ask(?:s|ed|ing)?|requests?|request(?:ed|ing)|requir(?:es?|ed|ing)|demand\w*|wait(?:s|ed|ing)|chas(?:es?|ed|ing)|looking for|missing|lacks?|claim(?:s|ed|ing)|disput(?:es?|ed|ing)|short|over-?charg\w+|over-?bill\w+|bill(?:s|ed|ing)|charg(?:es?|ed|ing)|refus\w+|den(?:y|ies|ied|ying)|reject\w*|question\w*|challeng\w+|insist\w*|like to|ha(?:s|ve) to|to (?:pull|get|request|dispute|file|submit|send|process|work|answer|be)|due|expect\w*|audit\w*|invoic(?:es?|ed|ing)|complain\w*|push\w*|screaming|hound\w*|ow(?:es?|ing)|calls|calling|phoning|emailing|relanc\w*|reclame|deduct\w*|withh\w+|necesit\w+|quier\w+|pid(?:e|en|io|ieron)|solicit\w+|reclam\w+|exig\w+|falta\w*|cobr\w+|besoin|voudr\w+|veut|veulent|souhait\w*|manqu\w*|contest\w*|brauch\w*|benotig\w*|verlang\w*|mocht\w*|wollen|wartet|fehl\w*|reklamier\w*|bestreit\w*|frag(?:t|te|en)|forder\w*|bitte[nt])\b/;

@@ -164,12 +164,16 @@ describe('the text of a mail', () => {
     'Regards, and please bin this',
     'Merci, on laisse comme ça',
     'Danke, passt schon so',
+    'Thanks anyway',
+    'Merci quand même',
   ];
   for (const closing of closings)
     it(`is asked about where it closes with ${JSON.stringify(closing)}`, () =>
       assert.ok('alternatives' in read(`task_type: pull_pod\n${pro}\n\n${closing}\nAnn`)));
   for (const end of [
     'Thanks\nAnn\n\nMy boss pulled the plug.',
+    'Regards\nKara\n\nThe portal gave us one just now',
+    'Saludos\nMarta\n\nYa me lo mandó el chofer.',
     'Thanks!\nDave has it now.',
     '-- \nAnn Lee\nplease disregard',
   ])
@@ -189,6 +193,13 @@ describe('the text of a mail', () => {
     });
 
   const harmless = [
+    "Target won't pay us without a POD again.",
+    'Il nous manque le bon de livraison signé.',
+    'Seguimos sin el comprobante de entrega de este envío.',
+    'This is my second request for this POD. Please advise.',
+    'Please take care of this one when you can.',
+    'We were short paid on the invoice below.',
+    'Notre client refuse de payer sans preuve de livraison.',
     'Hope everybody survived the snow. Need a POD on this one, the customer keeps calling.',
     'The grocery chain in Boise deducted the full value from our check.',
     'El comprador insiste en ver el papel firmado.',
