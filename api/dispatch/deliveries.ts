@@ -19,7 +19,7 @@ import { readSender } from '../../store/senders.ts';
 import { callerOf } from '../http/bearer-key.ts';
 import { granted, notFound, refusalError } from '../http/errors.ts';
 import { readJsonBody } from '../http/read-body.ts';
-import { cursor, oneOf, pageSize, printable, readQuery, time } from '../http/query.ts';
+import { cursor, nextCursor, oneOf, pageSize, printable, readQuery, time } from '../http/query.ts';
 import { readFailedSpan, readMembers } from '../http/read-members.ts';
 import type { DispatchDeps, DispatchRoute } from './deps.ts';
 import { endpointInput } from './request-schemas.ts';
@@ -38,7 +38,7 @@ const deliveryQuery = {
   key: printable(100, 'Only those of tasks that the key with this id submitted.'),
   endpoint: printable(2048, 'Only those to this URL, or to this origin (scheme, host and port).'),
   limit: pageSize(listLimit),
-  cursor: cursor(decodeCursor),
+  cursor: cursor('deliveries', decodeCursor),
 };
 
 /** GET /api/deliveries */
@@ -56,7 +56,7 @@ const getDeliveries: HandlerOf<Deps> = (deps) => async (ctx) => {
     ...(after === undefined ? {} : { after }),
   };
   const { deliveries, next } = await listDeliveries(deps.pool, ownerOf(ctx), filter);
-  ctx.body = { deliveries: deliveries.map(presentDelivery), next_cursor: next };
+  ctx.body = { deliveries: deliveries.map(presentDelivery), next_cursor: nextCursor(ctx, deliveryQuery, next) };
 };
 
 /** GET /api/deliveries/{id} */

@@ -29,8 +29,8 @@ import { callerOf } from '../http/bearer-key.ts';
 import { ApiError, findingsError, leadSentence, notFound } from '../http/errors.ts';
 import type { HandlerOf } from '../http/handler.ts';
 import { ref, answer, bodyErrors, csv, json } from '../http/openapi-parts.ts';
-import { cursor, oneOf, pageSize, printable, readQuery } from '../http/query.ts';
-import { bodyLimit, mediaTypeOf, readJsonBody, readRawBody } from '../http/read-body.ts';
+import { cursor, nextCursor, oneOf, pageSize, printable, readQuery } from '../http/query.ts';
+import { bodyLimit, mediaTypeOf, readJsonBody, readRawBody, requireUtf8 } from '../http/read-body.ts';
 import { judgeBody } from '../http/refused-bodies.ts';
 import type { DispatchDeps, DispatchRoute } from './deps.ts';
 import { permissions } from '../../commands/permissions.ts';
@@ -52,7 +52,7 @@ const postTasks: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
 /** GET /api/tasks */
 const getTasks: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
   const { tasks, next } = await listTasks(deps.pool, callerOf(ctx).ownerId, readTaskQuery(ctx));
-  ctx.body = { tasks: await presentTasks(deps, tasks), next_cursor: next };
+  ctx.body = { tasks: await presentTasks(deps, tasks), next_cursor: nextCursor(ctx, taskQuery, next) };
 };
 
 /** GET /api/tasks/{id} */
@@ -67,7 +67,7 @@ const getTask: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
 
 /** @throws ApiError unsupported_media_type, too_large, bad_csv, invalid_batch (nothing of the file is queued) */
 async function answerCsv(deps: DispatchDeps, ctx: Context, origin: TaskOrigin): Promise<void> {
-  requireUtf8(ctx);
+  requireUtf8(ctx.get('Content-Type'));
   const file = await readCsv(await readRawBody(ctx, bodyLimit), batchLimit);
   if ('code' in file) throw findingsError(file.code, file.findings.slice(0, 100));
   const results = await acceptCsv(deps, origin, file.rows);
@@ -77,12 +77,6 @@ async function answerCsv(deps: DispatchDeps, ctx: Context, origin: TaskOrigin): 
     results.map(({ result }) => result),
   );
   answerReport(ctx, await reportResults(deps, results), () => reportCsv(file, results));
-}
-
-function requireUtf8(ctx: Context): void {
-  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(ctx.get('Content-Type'))?.[1];
-  if (charset !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(charset))
-    throw new ApiError('unsupported_media_type', 'text/csv must be UTF-8');
 }
 
 // Takes the tasks of an HTTP request, one or a batch, and answers what happened to them (D15).
@@ -187,7 +181,7 @@ const taskQuery = {
   outcome_reason: oneOf(outcomeReasons, 'Only tasks that ended for this reason.', ref('OutcomeReason')),
   client_ref: printable(limits.reference, 'Only tasks with this reference.'),
   limit: pageSize(listLimit),
-  cursor: cursor(decodeCursor),
+  cursor: cursor('tasks', decodeCursor),
 };
 
 /** @throws ApiError invalid_query */

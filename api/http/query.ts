@@ -1,4 +1,5 @@
 /** Reads query parameters by a table of them; what is unknown, doubled or wrong is refused, all at once (D16). */
+import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 import { unknownMember } from '../../commands/input/sentences.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
@@ -12,6 +13,8 @@ export interface Parameter<T> {
   /** What the OpenAPI description says of it. */
   readonly about: string;
   readonly schema: JsonSchema;
+  /** Of a cursor: the list that it goes on with. */
+  readonly list?: string;
 }
 
 export const oneOf = <const T extends string>(
@@ -61,13 +64,43 @@ export const pageSize = ({ default: usual, max }: PageLimit): Parameter<number> 
   schema: { type: 'integer', minimum: 1, maximum: max, default: usual },
 });
 
-/** Where a page begins: what an earlier answer said, which callers do not read. */
-export const cursor = <T>(parse: (text: string) => T | undefined): Parameter<T> => ({
-  must: 'be the next_cursor of an earlier answer',
-  parse,
-  about: 'The next_cursor of an earlier answer.',
+const cursorForm = 'be the next_cursor of an earlier answer';
+
+/**
+ * Where a page begins: what an earlier answer said, which callers do not read.
+ * @param list its name: a place in one list says nothing in another
+ */
+export const cursor = <T>(
+  list: string,
+  parse: (text: string) => T | undefined,
+): Parameter<T> & { readonly list: string } => ({
+  must: cursorForm,
+  parse: (text) => parse(text.slice(0, -sealLength)),
+  about: 'The next_cursor of an earlier answer to the same question: of this list, with the same filters.',
   schema: { type: 'string', minLength: 1 },
+  list,
 });
+
+/** A cursor ends with this many characters about its list and filters: no secret, but a slip is noticed. */
+const sealLength = 8;
+const ofThePage: ReadonlySet<string> = new Set(['cursor', 'limit']);
+
+function sealOf(list: string, given: ReadonlyMap<string, string>): string {
+  const filters = [...given].filter(([name]) => !ofThePage.has(name)).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([list, filters]))
+    .digest('base64url')
+    .slice(0, sealLength);
+}
+
+/** The cursor of the next page of what this request asks for. */
+export function nextCursor(
+  ctx: Pick<Context, 'querystring'>,
+  { cursor: { list } }: { readonly cursor: { readonly list: string } },
+  place: string | null,
+): string | null {
+  return place === null ? null : `${place}${sealOf(list, new Map(new URLSearchParams(ctx.querystring)))}`;
+}
 
 /** The end of the sentence "<name> must …". */
 export const timeForm = 'be a time in ISO 8601 with an offset, such as 2026-11-20T08:00:00Z';
@@ -113,6 +146,8 @@ export function readQuery<const Table extends Readonly<Record<string, Parameter<
     if (parameter === undefined) findings.push(unknownMember('', name, Object.keys(table), 'parameter'));
     else if (repeated.has(name)) findings.push(`${name} must be given once`);
     else if ((values[name] = parameter.parse(first)) === undefined) findings.push(`${name} must ${parameter.must}`);
+    else if (parameter.list !== undefined && !first.endsWith(sealOf(parameter.list, given)))
+      findings.push(`${name} must ${cursorForm} of this list with the same filters`);
   }
   if (findings.length > 0) throw findingsError(code, findings.toSorted());
   return values as Values<Table>;

@@ -224,4 +224,19 @@ export function requireJsonType(contentType: string): void {
   const type = mediaTypeIn(contentType);
   if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type))
     throw new ApiError('unsupported_media_type', 'Content-Type must be application/json');
+  requireUtf8(contentType);
+}
+
+/**
+ * A body that says it is in another encoding is not read as UTF-8: what its sender meant may be something else.
+ * @throws ApiError unsupported_media_type
+ */
+export function requireUtf8(contentType: string): void {
+  for (const [, name = '', quoted, plain = ''] of contentType.matchAll(
+    /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g,
+  )) {
+    const charset = (quoted ?? plain).trim();
+    if (name.toLowerCase() === 'charset' && charset !== '' && !/^(?:utf-?8|us-ascii)$/i.test(charset))
+      throw new ApiError('unsupported_media_type', `${mediaTypeIn(contentType)} must be UTF-8`);
+  }
 }

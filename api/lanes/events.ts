@@ -14,7 +14,7 @@ import { ApiError, findingsError, granted } from '../http/errors.ts';
 import type { Handler } from '../http/handler.ts';
 import { answer, checkedBodyErrors, json, ref } from '../http/openapi-parts.ts';
 import { readQuery } from '../http/query.ts';
-import { mediaTypeOf, readJsonBody, readRawBody } from '../http/read-body.ts';
+import { mediaTypeOf, readJsonBody, readRawBody, requireUtf8 } from '../http/read-body.ts';
 import { readMembers } from '../http/read-members.ts';
 import { judgeBody } from '../http/refused-bodies.ts';
 import type { LanesDeps, LanesRoute } from './deps.ts';
@@ -162,7 +162,5 @@ function senderOf(ctx: Context): EventSender {
 
 function requireUtf8Csv(ctx: Context): void {
   if (mediaTypeOf(ctx) !== 'text/csv') throw new ApiError('unsupported_media_type', 'Content-Type must be text/csv');
-  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(ctx.get('Content-Type'))?.[1];
-  if (charset !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(charset))
-    throw new ApiError('unsupported_media_type', 'text/csv must be UTF-8');
+  requireUtf8(ctx.get('Content-Type'));
 }

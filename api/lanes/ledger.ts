@@ -5,7 +5,7 @@ import { withShownGates } from '../../domain/lanes/review/gate.ts';
 import { ledgerColumns, tableCsv } from '../../domain/lanes/table-csv.ts';
 import { hasStep, ledgerCursorAfter, ledgerPlaceIn, readLedger } from '../../store/lanes/lanes.ts';
 import { notFound } from '../http/errors.ts';
-import { cursor, pageSize, printable, readQuery } from '../http/query.ts';
+import { cursor, nextCursor, pageSize, printable, readQuery } from '../http/query.ts';
 import { answerTagged } from '../http/entity-tag.ts';
 import type { LanesDeps, LanesRoute } from './deps.ts';
 import { workspaceOf } from './workspace-caller.ts';
@@ -17,7 +17,7 @@ const ledgerQuery = {
   queue: printable(128, 'Only steps of this queue.'),
   step: printable(128, 'Only this step.'),
   limit: pageSize(ledgerLimit),
-  cursor: cursor(ledgerPlaceIn),
+  cursor: cursor('ledger', ledgerPlaceIn),
 };
 
 const getLedger: HandlerOf<Pick<LanesDeps, 'pool'>> =
@@ -35,7 +35,7 @@ const getLedger: HandlerOf<Pick<LanesDeps, 'pool'>> =
     });
     const page = rows.slice(0, limit);
     const last = page.at(-1);
-    const next = rows.length > limit && last ? ledgerCursorAfter(last) : null;
+    const next = nextCursor(ctx, ledgerQuery, rows.length > limit && last ? ledgerCursorAfter(last) : null);
     if (ctx.accepts('json', 'csv') === 'csv') {
       // CSV has no place for it beside the rows.
       if (next !== null) ctx.set('Link', `<${nextAddress(ctx, next)}>; rel="next"`);

@@ -16,7 +16,7 @@ import {
 } from '../../store/lanes/pending-audits.ts';
 import { granted, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/read-body.ts';
-import { cursor, pageSize, printable, readQuery } from '../http/query.ts';
+import { cursor, nextCursor, pageSize, printable, readQuery } from '../http/query.ts';
 import type { LanesDeps, LanesRoute } from './deps.ts';
 import { nextAddress } from './ledger.ts';
 import { actorOf, workspaceOf } from './workspace-caller.ts';
@@ -32,7 +32,7 @@ export const pendingAuditQuery = {
   step: printable(128, 'Only this step.'),
   person: printable(128, 'Only those that this person has.'),
   limit: pageSize(pendingAuditLimit),
-  cursor: cursor((text) => auditCursor.decode(text)),
+  cursor: cursor('pending audits', (text) => auditCursor.decode(text)),
 };
 
 const getPendingAudits: HandlerOf<Pick<LanesDeps, 'pool'>> =
@@ -54,7 +54,8 @@ const getPendingAudits: HandlerOf<Pick<LanesDeps, 'pool'>> =
     ]);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
-    const next = rows.length > limit && last ? auditCursor.encode([last.since, last.stepNo, last.item]) : null;
+    const place = rows.length > limit && last ? auditCursor.encode([last.since, last.stepNo, last.item]) : null;
+    const next = nextCursor(ctx, pendingAuditQuery, place);
     const items = page.map(pendingAuditView);
     ctx.vary('Accept');
     if (ctx.accepts('json', 'csv') === 'csv') {

@@ -8,7 +8,7 @@ import {
 } from '../../store/lanes/disagreements.ts';
 import type { HandlerOf } from '../http/handler.ts';
 import { ref, answer, csv, json } from '../http/openapi-parts.ts';
-import { cursor, pageSize, readQuery } from '../http/query.ts';
+import { cursor, nextCursor, pageSize, readQuery } from '../http/query.ts';
 import type { LanesDeps, LanesRoute } from './deps.ts';
 import { nextAddress } from './ledger.ts';
 import { workspaceOf } from './workspace-caller.ts';
@@ -17,7 +17,7 @@ export const settleLimit = { default: 50, max: 500 } as const;
 
 const settleQueueQuery = {
   limit: pageSize(settleLimit),
-  cursor: cursor((text) => settleCursor.decode(text)),
+  cursor: cursor('settle queue', (text) => settleCursor.decode(text)),
 };
 
 const getSettleQueue: HandlerOf<Pick<LanesDeps, 'pool'>> =
@@ -31,8 +31,9 @@ const getSettleQueue: HandlerOf<Pick<LanesDeps, 'pool'>> =
     ]);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
-    const next =
+    const place =
       rows.length > limit && last ? settleCursor.encode([last.severity, last.since, last.stepNo, last.item]) : null;
+    const next = nextCursor(ctx, settleQueueQuery, place);
     const items = page.map(presentWaiting);
     ctx.vary('Accept');
     if (ctx.accepts('json', 'csv') === 'csv') {

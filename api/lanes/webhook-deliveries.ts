@@ -5,7 +5,7 @@ import { cursorOf } from '../../store/cursor.ts';
 import { type LogPlace, type LoggedAttempt, readHookLog } from '../../store/lanes/hook-deliveries.ts';
 import { granted } from '../http/errors.ts';
 import { readJsonBody } from '../http/read-body.ts';
-import { cursor, oneOf, pageSize, printable, readQuery } from '../http/query.ts';
+import { cursor, nextCursor, oneOf, pageSize, printable, readQuery } from '../http/query.ts';
 import { readFailedSpan, recoverSchema } from '../http/read-members.ts';
 import type { LanesDeps, LanesRoute } from './deps.ts';
 import { workspaceOf, actorOf } from './workspace-caller.ts';
@@ -24,7 +24,7 @@ const webhookLogQuery = {
   webhook_id: printable(128, 'Only to this webhook.'),
   status: oneOf(webhookLogStatuses, 'Only attempts with this result; pending: deliveries that wait for an attempt.'),
   limit: pageSize(webhookLogLimit),
-  cursor: cursor(placeIn),
+  cursor: cursor('webhook deliveries', placeIn),
 };
 
 /** GET /v1/webhooks/deliveries */
@@ -44,7 +44,7 @@ const getWebhookDeliveries: HandlerOf<Pick<LanesDeps, 'pool'>> =
     const more = rows.length > limit && last !== undefined;
     ctx.body = {
       deliveries: page.map(presentAttempt),
-      next_cursor: more ? place.encode([last.at, last.id, last.attempt]) : null,
+      next_cursor: nextCursor(ctx, webhookLogQuery, more ? place.encode([last.at, last.id, last.attempt]) : null),
     };
   };
 

@@ -1,5 +1,6 @@
 /** Which addresses and callback URLs this deployment may call: the judgement of the address guard (D14). */
 import { isIP } from 'node:net';
+import { domainToUnicode } from 'node:url';
 import ipaddr from 'ipaddr.js';
 
 export interface AddressPolicy {
@@ -18,6 +19,8 @@ type AddressJudgement =
 type UrlJudgement = { readonly ok: true } | { readonly ok: false; readonly must: string; readonly sentence: string };
 
 const longestUrl = 2048;
+/** Soft hyphens, joiners, marks of direction, variation selectors, tags: nobody sees them. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
 /** Global unicast, the only part of IPv6 that is routed on the public internet (RFC 4291, IANA registry). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 /** RFC 1918 and RFC 4193. */
@@ -67,17 +70,21 @@ export function checkCallbackUrl(text: string, policy: AddressPolicy, field = 'c
   if (text.length > longestUrl) return refuse(`be at most ${longestUrl} characters`);
   const form = policy.allowLoopback ? 'be an https URL, or an http URL to this machine' : 'be an https URL';
   // The URL parser drops tabs and line breaks and takes `https:host` and backslashes; nobody means those.
-  if (!/^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(text) || !URL.canParse(text)) return refuse(form);
+  if (!/^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(text)) return refuse(form);
+  if (unseen.test(text)) return refuse('not contain invisible characters');
+  if (!URL.canParse(text)) return refuse(form);
   const url = new URL(text);
   if (/^https?:\/\/[^/?#]*@/i.test(text)) return refuse('not contain a user name or password');
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(host) === 0) {
-    if (url.protocol === 'http:' && !(policy.allowLoopback && isLocalhost(host))) return refuse(form);
-    return { ok: true };
-  }
-  const judged = checkAddress(host, policy);
-  if (!judged.ok) return refuse('not point to a private or otherwise special address');
-  if (url.protocol === 'http:' && !judged.loopback) return refuse(form);
+  const judged = isIP(host) === 0 ? undefined : checkAddress(host, policy);
+  if (judged?.ok === false) return refuse('not point to a private or otherwise special address');
+  const isThisMachine = judged?.loopback ?? (policy.allowLoopback && isLocalhost(host));
+  if (isThisMachine) return { ok: true };
+  if (url.protocol === 'http:') return refuse(form);
+  // The parser drops and folds characters of names: people would be shown another name than is called.
+  const written = /^https?:\/\/([^/?#:]*)/i.exec(text)?.[1] ?? '';
+  if (/[^\x00-\x7f]/.test(written) && domainToUnicode(url.hostname) !== written.toLowerCase().normalize('NFC'))
+    return refuse('have its host name in its plain form');
   return { ok: true };
 }
 

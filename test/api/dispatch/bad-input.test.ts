@@ -23,7 +23,8 @@ describe('bad input', () => {
   const stored = async (): Promise<number> =>
     (await api.database.pool.query<{ n: number }>('select count(*)::int as n from tasks')).rows[0]?.n ?? -1;
 
-  const table: [string, string, string, CallOptions, number, string, RegExp][] = [
+  type Case = [string, string, string, CallOptions, number, string, RegExp];
+  const table: Case[] = [
     ['no body', 'POST', '/api/tasks', { headers: json }, 400, 'bad_json', /it is empty$/],
     ['half a body', 'POST', '/api/tasks', { headers: json, body: '{"task_type":' }, 400, 'bad_json', /ends too early$/],
     [
@@ -108,6 +109,24 @@ describe('bad input', () => {
       'unsupported_media_type',
       /Content-Encoding/,
     ],
+    ...['utf-16', '"ISO-8859-1"', 'windows-1252; x=y', 'utf-7'].map((charset): Case => [
+      `JSON that says it is ${charset}`,
+      'POST',
+      '/api/tasks',
+      { headers: { 'content-type': `application/json; a=b; Charset = ${charset}` }, body: '{}' },
+      415,
+      'unsupported_media_type',
+      /^application\/json must be UTF-8$/,
+    ]),
+    ...['utf-8', '"UTF-8"', 'utf8', 'us-ascii', ''].map((charset): Case => [
+      `JSON that says it is ${JSON.stringify(charset)}, and has no members`,
+      'POST',
+      '/api/tasks',
+      { headers: { 'content-type': `application/json; x="; charset=utf-16"; charset=${charset}` }, body: '{}' },
+      422,
+      'invalid_task',
+      /task_type/,
+    ]),
     ['a wrong method', 'DELETE', '/api/tasks', {}, 405, 'method_not_allowed', /^DELETE is not allowed here/],
     ['a wrong method on one task', 'POST', '/api/tasks/tsk_1', { json: {} }, 405, 'method_not_allowed', /^POST/],
     [

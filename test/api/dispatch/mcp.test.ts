@@ -207,6 +207,7 @@ describe('POST /mcp', () => {
       400,
       /deeper/,
     ],
+    ['UTF-16', { body: '{}', headers: { 'content-type': 'application/json; charset=utf-16' } }, 415, /must be UTF-8/],
     ['plain text', { body: 'x', headers: { 'content-type': 'text/plain' } }, 415, /application\/json/],
     ['1 MB + 1', { body: ' '.repeat(1_000_001), headers: { 'content-type': 'application/json' } }, 413, /too_large/],
     ['a method that is none', { json: { ...ping, method: 'tools/../call' } }, 200, /-32601/],

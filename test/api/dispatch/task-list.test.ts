@@ -83,6 +83,32 @@ describe('GET /api/tasks', () => {
     assert.deepEqual(seen, before);
   });
 
+  it('goes on only in this list and with the same filters, whatever the size of a page', async () => {
+    const { next_cursor: cursor } = await list('?client_ref=walk&status=queued&limit=3');
+    const ask = async (path: string): Promise<unknown[]> => {
+      const { status, json } = await api.call('GET', path);
+      return status === 200 ? [status] : [status, json.code, json.error];
+    };
+    const refused = [
+      422,
+      'invalid_query',
+      'cursor must be the next_cursor of an earlier answer of this list with the same filters',
+    ];
+    for (const query of ['status=queued&client_ref=walk', 'client_ref=walk&limit=50&status=queued'])
+      assert.deepEqual(await ask(`/api/tasks?${query}&cursor=${cursor}`), [200], query);
+    for (const query of [
+      '',
+      'client_ref=walk',
+      'client_ref=a&status=queued',
+      'client_ref=walk&status=queued&task_type=pull_pod',
+    ])
+      assert.deepEqual(await ask(`/api/tasks?cursor=${cursor}&${query}`), refused, query);
+    assert.deepEqual(await ask(`/api/deliveries?status=pending&cursor=${cursor}`), refused);
+    const { next_cursor: plain } = await list('?limit=3');
+    assert.deepEqual(await ask(`/api/tasks?cursor=${plain}`), [200]);
+    assert.deepEqual(await ask(`/api/deliveries?cursor=${plain}`), refused);
+  });
+
   it('gives no cursor when the last page is exactly full', async () => {
     const { next_cursor } = await list('?client_ref=a&limit=2');
     assert.equal(next_cursor, null);

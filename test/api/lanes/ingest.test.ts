@@ -147,6 +147,7 @@ describe('ingest over HTTP', function () {
     it('is refused in another media type or packed', async () => {
       const kinds: readonly Record<string, string>[] = [
         { 'content-type': 'text/plain' },
+        { 'content-type': 'application/json; charset=utf-16' },
         { 'content-type': 'application/json', 'content-encoding': 'gzip' },
       ];
       for (const headers of kinds) {

@@ -130,6 +130,43 @@ describe('address guard: callback URLs', () => {
       assert.equal(sentence(url), 'callback_url must be an https URL');
     });
 
+  it('refuses what nobody sees, and names that the URL parser makes other names of', () => {
+    for (const character of [
+      '\u200b',
+      '\u00ad',
+      '\u2060',
+      '\u200e',
+      '\u202e',
+      '\u034f',
+      '\u3164',
+      '\ufe0f',
+      '\u{e0041}',
+    ])
+      for (const url of [
+        `https://ex${character}ample.com/`,
+        `https://example.com/a${character}b`,
+        `https://example.com/?a=${character}`,
+      ])
+        assert.equal(sentence(url), 'callback_url must not contain invisible characters', JSON.stringify(url));
+    for (const url of [
+      'https://ｅxample.com/',
+      'https://example。com/',
+      'https://１.1.1.1/',
+      'https://ⓔxample.com/',
+      'https://ﬁle.example/',
+    ])
+      assert.equal(sentence(url), 'callback_url must have its host name in its plain form', url);
+    for (const url of [
+      'https://münchen.example/',
+      'https://MÜNCHEN.example/é',
+      'https://xn--mnchen-3ya.example/',
+      'https://straße.example',
+      'https://例え.テスト/漢字',
+      'https://mu\u0308nchen.example/',
+    ])
+      assert.equal(sentence(url), undefined, url);
+  });
+
   it('takes http only to this machine and only where the deployment allows it', () => {
     assert.equal(
       sentence('http://127.0.0.1:7095/'),
