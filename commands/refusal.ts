@@ -13,7 +13,8 @@ type RefusalCode =
   | 'not_found'
   | 'settler_off'
   | 'unavailable'
-  | 'webhook_deleted';
+  | 'webhook_deleted'
+  | 'too_many_webhooks';
 
 export interface Refusal {
   readonly refused: RefusalCode;

@@ -61,7 +61,7 @@ export type ObjectOf<P, R = never> = { readonly [K in keyof P as K extends R ? K
  * regular expressions cannot read: a provider of models that meets one in a tool refuses the whole list of tools.
  */
 
-/** U+2028 and U+2029 stand for themselves: no escape of them is read by every engine. */
+/** U+2028 and U+2029 stand for themselves: no escape of them is read by every engine. In JSON they are written as escapes. */
 const separators = '\u2028\u2029';
 const controls = '\\x00-\\x1f\\x7f-\\x9f';
 /** Everything but the ASCII characters that no id has. Letters of other scripts have no portable name. */
@@ -111,8 +111,14 @@ const hostLabel = '[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const hostName = `(${hostLabel}\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?`;
 /** Up to 65535. */
 const port = '([1-9][0-9]{0,3}|[1-5][0-9]{4}|6([0-4][0-9]{3}|5([0-4][0-9]{2}|5([0-2][0-9]|3[0-5]))))';
-/** No blanks of any script, no backslash and no control. U+FEFF lies between two that are nothing: Go refuses it in a source. */
-const urlRest = `(:${port})?([/?#][^\\x00-\\x20\\x5c\\x7f-\\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufefe-\uff00]*)?`;
+/**
+ * No blanks of any script, nothing invisible, no backslash and no control; beyond the Basic Multilingual Plane engines
+ * differ. U+FEFF lies between two that are nothing: Go refuses it in a source.
+ */
+const notOfUrls =
+  '\\x00-\\x20\\x5c\\x7f-\\xa0\\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f' +
+  '\u2028-\u202f\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufefe-\uff00\uffa0\ufff0-\ufffb';
+const urlRest = `(:${port})?([/?#][^${notOfUrls}]*)?`;
 
 /**
  * A URL that we send to. Those of this machine are taken where the deployment allows them: in a trial. The format `uri`
@@ -133,6 +139,66 @@ export function isPortable(pattern: string): boolean {
  */
 export function withPortablePatterns<T>(schema: T): T {
   return portable(schema) as T;
+}
+
+/**
+ * A JSON text in which what nobody sees is written as an escape, and so are U+2028 and U+2029, at which readers of lines
+ * (server-sent events, YAML, older JavaScript) cut it. It says the same.
+ */
+export function visibleJson(json: string): string {
+  return json.replace(/(?! )[\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, (found) =>
+    Array.from({ length: found.length }, (_, n) => `\\u${found.charCodeAt(n).toString(16).padStart(4, '0')}`).join(''),
+  );
+}
+
+/** What each keyword is about; all others are about values of any type. */
+const keywordsOf: Readonly<Record<string, readonly string[]>> = {
+  string: ['minLength', 'maxLength', 'pattern', 'format'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  integer: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'],
+  object: [
+    'properties',
+    'required',
+    'additionalProperties',
+    'patternProperties',
+    'propertyNames',
+    'minProperties',
+    'maxProperties',
+  ],
+};
+const ofSomeType: ReadonlySet<string> = new Set(Object.values(keywordsOf).flat());
+const dataKeywords: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples', 'required']);
+
+/** A schema in which each `type` is one: validators of providers of models take no list of them. It allows the same. */
+export function withSingleTypes(schema: JsonSchema): JsonSchema {
+  const { type, ...rest } = Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => [
+      keyword,
+      dataKeywords.has(keyword) ? value : singleWithin(keyword, value),
+    ]),
+  );
+  if (!Array.isArray(type)) return type === undefined ? rest : { type, ...rest };
+  const pick = (wanted: (keyword: string) => boolean): JsonSchema =>
+    Object.fromEntries(Object.entries(rest).filter(([keyword]) => wanted(keyword)));
+  const { anyOf, ...others } = pick((keyword) => !ofSomeType.has(keyword));
+  const each = (type as string[]).map((one) => ({
+    type: one,
+    ...pick((keyword) => keywordsOf[one]?.includes(keyword) === true),
+  }));
+  return anyOf === undefined ? { ...others, anyOf: each } : { ...others, allOf: [{ anyOf }, { anyOf: each }] };
+}
+
+/** @param keyword what holds the value: that of `properties` has schemas by names, which are no keywords */
+function singleWithin(keyword: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value))
+    return value.map((one: unknown) =>
+      typeof one === 'object' && one !== null ? withSingleTypes(one as JsonSchema) : one,
+    );
+  if (keyword === 'properties' || keyword === 'patternProperties' || keyword === '$defs')
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withSingleTypes(one as JsonSchema)]));
+  return withSingleTypes(value as JsonSchema);
 }
 
 function portable(value: unknown): unknown {

@@ -1,5 +1,6 @@
 /** Every route of the dispatch API, and who may use it (D5, D19). */
 import type { Context } from 'koa';
+import { visibleJson } from '../../domain/json-schema.ts';
 import { type DescribedAccess, loadedLate } from '../http/api-route.ts';
 import type { ErrorCode } from '../http/errors.ts';
 import { answer, callMcp, describeErrors, json } from '../http/openapi-parts.ts';
@@ -79,7 +80,9 @@ export const describedAccess: DescribedAccess<Access> = {
 function getOpenApi(deps: Pick<DispatchDeps, 'baseUrl' | 'settings'>): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const { openApiDocument } = await import('./openapi-document.ts');
-    ctx.body = openApiDocument({ baseUrl: deps.baseUrl(), headerName: deps.settings.HEADER_NAME });
+    const document = openApiDocument({ baseUrl: deps.baseUrl(), headerName: deps.settings.HEADER_NAME });
+    ctx.type = 'json';
+    ctx.body = visibleJson(JSON.stringify(document));
   };
 }
 

@@ -19,6 +19,7 @@ export const statusOfCode = {
   task_ended: 409,
   settler_off: 409,
   webhook_deleted: 409,
+  too_many_webhooks: 409,
   too_large: 413,
   unsupported_media_type: 415,
   expectation_failed: 417,

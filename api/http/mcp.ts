@@ -27,7 +27,7 @@ import {
   isLegacyRequest,
 } from '@modelcontextprotocol/server';
 import type { Context } from 'koa';
-import { type JsonSchema, withPortablePatterns } from '../../domain/json-schema.ts';
+import { type JsonSchema, visibleJson, withPortablePatterns, withSingleTypes } from '../../domain/json-schema.ts';
 import type { Log } from '../../process/logging.ts';
 import { isUnexpected, shownError } from './answer-errors.ts';
 import { ApiError } from './errors.ts';
@@ -104,7 +104,7 @@ export function mcpEndpoint<C extends McpCaller>(endpoint: McpEndpoint<C>): (ctx
       : await answer2026(caller, request, message.body);
     ctx.status = answer.status;
     answer.headers.forEach((value, name) => ctx.set(name, value));
-    ctx.body = answer.status === 202 ? null : withPlainFaults(await answer.text());
+    ctx.body = answer.status === 202 ? null : visibleJson(withPlainFaults(await answer.text()));
     ctx.status = answer.status;
   };
 }
@@ -305,11 +305,11 @@ const refPrefix = '#/components/schemas/';
 
 /**
  * References into `definitions` are replaced by what they name, and our own keywords (x-…) are left out, because
- * strict validators of clients refuse keywords that they do not know. Patterns are in their portable form.
+ * strict validators of clients refuse keywords that they do not know. Patterns are in their portable form, types one by one.
  * @throws Error for a reference to nothing; schemas that contain themselves are not ours to have
  */
 export function selfContained(schema: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  return withPortablePatterns(inlined(schema, definitions));
+  return withPortablePatterns(withSingleTypes(inlined(schema, definitions)));
 }
 
 function inlined(schema: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): JsonSchema {

@@ -1,7 +1,7 @@
 /** Every route of the lanes API. */
 import type { Context } from 'koa';
 import { eventSchema } from '../../domain/lanes/event-schema.ts';
-import { withPortablePatterns } from '../../domain/json-schema.ts';
+import { visibleJson, withPortablePatterns } from '../../domain/json-schema.ts';
 import { readStatus } from '../../store/lanes/workspaces.ts';
 import { type DescribedAccess, loadedLate } from '../http/api-route.ts';
 import { answerTagged } from '../http/entity-tag.ts';
@@ -124,6 +124,7 @@ export const describedAccess: DescribedAccess<Access> = {
     not_found: 'there is no such step match in queue invoices',
     already_assigned: 'the audit is assigned to ana@example.com; release it first',
     settler_off: 'the settler is off: settler_on is 0',
+    too_many_webhooks: 'a workspace has at most 100 webhooks; delete one first',
     webhook_deleted: 'the webhook of this delivery was deleted; nothing more is sent to it',
     too_large: 'the body must be at most 50,000,000 bytes',
     unsupported_media_type: 'Content-Type must be application/json',
@@ -135,7 +136,7 @@ export const describedAccess: DescribedAccess<Access> = {
 
 /** GET /v1/schema: the JSON Schema of events, as data that validators of callers can use. */
 function getEventSchema(): (ctx: Context) => Promise<void> {
-  const text = JSON.stringify(withPortablePatterns(eventSchema));
+  const text = visibleJson(JSON.stringify(withPortablePatterns(eventSchema)));
   return async (ctx) => answerTagged(ctx, text, 'application/schema+json');
 }
 
@@ -145,7 +146,7 @@ function getEventSchema(): (ctx: Context) => Promise<void> {
 function getOpenApi({ baseUrl, settings }: Pick<LanesDeps, 'baseUrl' | 'settings'>): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const { lanesOpenApi } = await import('./openapi-document.ts');
-    answerTagged(ctx, JSON.stringify(lanesOpenApi(baseUrl(), settings.HEADER_NAME)));
+    answerTagged(ctx, visibleJson(JSON.stringify(lanesOpenApi(baseUrl(), settings.HEADER_NAME))));
   };
 }
 

@@ -184,7 +184,7 @@ export const webhookRoutes: readonly LanesRoute[] = [
     query: {},
     body: json(webhookRequest, { allEvents: webhookExamples.postWebhook }),
     answers: { 201: answer('The webhook with its secret.', json(ref('CreatedWebhook'))) },
-    errors: checkedBodyErrors,
+    errors: [...checkedBodyErrors, 'too_many_webhooks'],
     handle: postWebhook,
   },
   {

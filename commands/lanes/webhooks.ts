@@ -25,7 +25,7 @@ export async function createWebhook(
   if (!judged.ok) return refusal('invalid_request', judged.sentence);
   const made = await createHook(pool, workspace, { url, events, deploymentSecret, actor });
   if (made !== undefined) return made;
-  return refusal('invalid_request', `a workspace has at most ${hooksPerWorkspace} webhooks; delete one first`);
+  return refusal('too_many_webhooks', `a workspace has at most ${hooksPerWorkspace} webhooks; delete one first`);
 }
 
 /**

@@ -83,7 +83,7 @@ export function checkCallbackUrl(text: string, policy: AddressPolicy, field = 'c
   if (url.protocol === 'http:') return refuse(form);
   // The parser drops and folds characters of names: people would be shown another name than is called.
   const written = /^https?:\/\/([^/?#:]*)/i.exec(text)?.[1] ?? '';
-  if (/[^\x00-\x7f]/.test(written) && domainToUnicode(url.hostname) !== written.toLowerCase().normalize('NFC'))
+  if (/\P{ASCII}/u.test(written) && domainToUnicode(url.hostname) !== written.toLowerCase().normalize('NFC'))
     return refuse('have its host name in its plain form');
   return { ok: true };
 }

@@ -9,7 +9,14 @@ import { eventSchema, workPlace } from '../../../domain/lanes/event-schema.ts';
 import { readInstant } from '../../../domain/lanes/instant.ts';
 import { checkCallbackUrl } from '../../../process/outbound/address-guard.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isPortable, portablePatterns, receiverUrlSchema, withPortablePatterns } from '../../../domain/json-schema.ts';
+import {
+  isPortable,
+  portablePatterns,
+  receiverUrlSchema,
+  visibleJson,
+  withPortablePatterns,
+  withSingleTypes,
+} from '../../../domain/json-schema.ts';
 
 const shown: Record<string, unknown> = {
   'the OpenAPI document of dispatch': openApiDocument({ baseUrl: 'https://x', headerName: 'Svc' }),
@@ -145,6 +152,7 @@ describe('schemas that allow only what is accepted', () => {
       'https://a.0x1/',
       'https://a b.example/',
       'https://a.example/\u3000',
+      ...['\u200b', '\u00ad', '\u2060', '\u202e', '\u034f', '\ufe0f'].map((unseen) => `https://a.example/x${unseen}`),
       'https://a.example\\b',
       'ftp://a.example/',
     ])
@@ -154,6 +162,61 @@ describe('schemas that allow only what is accepted', () => {
       ['the OpenAPI document of lanes', 'Webhook'],
     ] as const)
       assert.ok(JSON.stringify(shown[document]).includes(JSON.stringify(receiverUrlSchema.pattern)), path);
+  });
+});
+
+describe('documents as they are written', () => {
+  it('have an escape for whatever nobody sees, and say the same', () => {
+    for (const [what, document] of Object.entries(shown)) {
+      const text = visibleJson(JSON.stringify(document));
+      assert.doesNotMatch(text, /(?! )[\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]/u, what);
+      assert.deepEqual(JSON.parse(text), JSON.parse(JSON.stringify(document)), what);
+    }
+    const hard = { 'a\u2028': '\u2029 \ufeff \u{e0041} \\u2028 \\\u2028 👩\u200d🚀 "' };
+    assert.deepEqual(JSON.parse(visibleJson(JSON.stringify(hard))), hard);
+  });
+});
+
+describe('schemas of tools', () => {
+  const typesIn = (value: unknown): unknown[] =>
+    typeof value !== 'object' || value === null
+      ? []
+      : Object.entries(value).flatMap(([name, inside]: [string, unknown]) => [
+          ...(name === 'type' && Array.isArray(inside) ? [inside] : []),
+          ...typesIn(inside),
+        ]);
+  for (const what of ['the tools of dispatch', 'the tools of lanes'])
+    it(`have one type at a time in ${what}: strict validators take no list`, () =>
+      assert.deepEqual(typesIn(shown[what]), []));
+
+  it('allow the same as the lists of types did', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const schema = {
+      type: ['object', 'null'],
+      description: 'x',
+      required: ['a'],
+      maxProperties: 3,
+      properties: {
+        a: { type: ['string', 'integer'], pattern: '^a', maximum: 5 },
+        type: { type: ['array', 'null'], items: { type: ['number', 'boolean'], minimum: 2 }, minItems: 1 },
+      },
+      additionalProperties: {
+        type: ['string', 'null'],
+        maxLength: 2,
+        enum: ['x', 'yyy', null],
+        anyOf: [{ const: 'x' }, { const: null }],
+      },
+    };
+    const [before, after] = [ajv.compile(schema), ajv.compile(withSingleTypes(schema))];
+    const members: unknown[] = ['a', 'b', 3, 9, null, [], [1], [2, true], ['x'], {}, 'x', 'yyy', undefined];
+    for (const value of [
+      null,
+      1,
+      [],
+      {},
+      ...members.flatMap((a) => members.flatMap((type) => members.map((z) => ({ a, type, z })))),
+    ])
+      assert.equal(after(value), before(value), JSON.stringify(value));
   });
 });
 

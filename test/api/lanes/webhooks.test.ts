@@ -270,8 +270,8 @@ describe('webhooks of the lanes API', function () {
     const json = { url: receiver, events: all };
     const refused = await api.call('POST', '/v1/webhooks', { key: workspace.key, json });
     assert.deepEqual(
-      [refused.status, refused.json.error],
-      [400, 'a workspace has at most 100 webhooks; delete one first'],
+      [refused.status, refused.json.code, refused.json.error],
+      [409, 'too_many_webhooks', 'a workspace has at most 100 webhooks; delete one first'],
     );
     assert.equal((await api.call('DELETE', `/v1/webhooks/${id}`, { key: workspace.key })).status, 204);
     await make(workspace);
