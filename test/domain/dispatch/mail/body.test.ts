@@ -149,6 +149,7 @@ describe('the text of a mail', () => {
     'The consignee emailed us a copy this morning.',
     'The customer paid us after all.',
     'We received the POD this morning.',
+    'We got what we wanted from the terminal.',
     'Our driver has the paperwork.',
     'The client is happy now.',
     'Sorry, 240 not 420.',
@@ -173,6 +174,7 @@ describe('the text of a mail', () => {
   for (const end of [
     'Thanks\nAnn\n\nMy boss pulled the plug.',
     'Regards\nKara\n\nThe portal gave us one just now',
+    'Regards\nRosa\n\nWe got what we wanted from the terminal',
     'Saludos\nMarta\n\nYa me lo mandó el chofer.',
     'Thanks!\nDave has it now.',
     '-- \nAnn Lee\nplease disregard',
