@@ -54,8 +54,9 @@ export async function readPicture(png: Buffer): Promise<Picture> {
     if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + length));
     at += length + 12;
   }
-  const raw: Buffer = await unpacked(Buffer.concat(parts));
   const wide = width * depth;
+  // In one piece: hundreds of small ones would come by way of the event loop.
+  const raw: Buffer = await unpacked(Buffer.concat(parts), { chunkSize: (wide + 1) * height + 64 });
   const lines: (Uint8Array | undefined)[] = [];
   const blank = new Uint8Array(wide);
   const line = (y: number): Uint8Array => {
@@ -79,19 +80,21 @@ function unfiltered(raw: Uint8Array, above: Uint8Array, depth: number): Uint8Arr
   const bytes = raw.subarray(1);
   if (filter === 0) return bytes;
   for (let x = 0; x < bytes.length; x += 1) {
-    const [left, corner] = x < depth ? [0, 0] : [bytes[x - depth] ?? 0, above[x - depth] ?? 0];
-    bytes[x] = (bytes[x] ?? 0) + predicted(filter, left, above[x] ?? 0, corner);
+    const left = x < depth ? 0 : (bytes[x - depth] ?? 0);
+    const up = above[x] ?? 0;
+    let predicted = filter === 1 ? left : up;
+    if (filter === 3) predicted = (left + up) >> 1;
+    else if (filter === 4) {
+      const corner = x < depth ? 0 : (above[x - depth] ?? 0);
+      const a = Math.abs(up - corner);
+      const b = Math.abs(left - corner);
+      const c = Math.abs(left + up - 2 * corner);
+      if (a <= b && a <= c) predicted = left;
+      else if (b > c) predicted = corner;
+    }
+    bytes[x] = (bytes[x] ?? 0) + predicted;
   }
   return bytes;
-}
-
-function predicted(filter: number | undefined, left: number, up: number, corner: number): number {
-  if (filter === 1) return left;
-  if (filter === 2) return up;
-  if (filter === 3) return (left + up) >> 1;
-  const [a, b, c] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
-  if (a <= b && a <= c) return left;
-  return b <= c ? up : corner;
 }
 
 /** So much a letter has to look like itself, from 0 to 1. */
