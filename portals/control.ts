@@ -276,17 +276,19 @@ export function openControl(parts: ControlParts): Control {
   }
 
   /** Types into the control that was judged and nowhere else: a key that would arrive elsewhere is held back. */
-  async function typeKeys(value: string): Promise<void> {
+  async function typeKeys(value: string, deletes: boolean): Promise<void> {
     const root = document.locator(':root');
     let hasText = false;
     await withJudged(async (handle) => {
       await handle.selectText(at);
+      // A mask that has the focus writes its empty form and puts the caret where it wants it.
+      await pause(steadyMs);
       const begun = await guarded(asked<{ hasText: boolean } | null>(root, { do: 'typing' }, sliceMs), 2 * sliceMs);
       hasText = begun?.hasText === true;
       await keysInside();
     });
     // In an empty field of entries, Backspace would delete the one before.
-    for (const sign of [...(hasText ? [''] : []), ...Array.from(value)]) {
+    for (const sign of [...(hasText && (deletes || value === '') ? [''] : []), ...Array.from(value)]) {
       const deadline = parts.deadlineIn(refocusMs);
       for (;;) {
         const isOver = deadline.isOver();
@@ -315,9 +317,10 @@ export function openControl(parts: ControlParts): Control {
   }
 
   /** The result of the last input; undefined when the page is gone or does not answer: then it has taken it. */
-  async function outcomeOf(): Promise<InputOutcome | undefined> {
-    const subject = document.locator(':root');
-    const answer = asked<InputOutcome | null>(subject, { do: 'outcome' }, outcomeTimeoutMs);
+  const outcomeOf = (): Promise<InputOutcome | undefined> => told<InputOutcome>({ do: 'outcome' });
+
+  async function told<T>(job: Parameters<typeof asked>[1]): Promise<T | undefined> {
+    const answer = asked<T | null>(document.locator(':root'), job, outcomeTimeoutMs);
     return (
       (await guarded(answer, outcomeTimeoutMs + sliceMs).catch((error: Error) => {
         if (error.name === 'StoppedError') throw error;
@@ -381,10 +384,11 @@ export function openControl(parts: ControlParts): Control {
     settle: () => watched(settle),
     click: (times) => watched(() => click(times)),
     press: (key) => watched(() => press(key)),
-    fill: (value, { leave = false, keys = false } = {}) =>
+    shown: async (leaves) => (await told<string>({ do: 'shown', leaves })) ?? null,
+    fill: (value, { leave = false, keys } = {}) =>
       watched(async () => {
-        if (keys) {
-          await typeKeys(value);
+        if (keys !== undefined) {
+          await typeKeys(value, keys === 'deleting');
           if (leave) await guarded(page.keyboard.press('Tab'), parts.timeoutMs);
           return;
         }

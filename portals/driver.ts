@@ -61,8 +61,13 @@ export interface Control {
   look(input: ElementInput, deadline: Deadline, question: PageQuestion, wanted?: WantedOfControl): Promise<Look>;
   /** Brings the mouse to where a click would go, or the focus to where a key would, and lets a moment pass. */
   settle(): Promise<void>;
-  /** @param how `leave` presses Tab then; `keys` types key by key, in place of what is there */
-  fill(value: string, how?: { readonly leave?: boolean; readonly keys?: boolean }): Promise<void>;
+  /** @param how `leave` presses Tab then; `keys` types key by key, over what is there or after it was deleted */
+  fill(
+    value: string,
+    how?: { readonly leave?: boolean; readonly keys?: 'over' | 'deleting' | undefined },
+  ): Promise<void>;
+  /** What the field shows that was typed into; null where that cannot be said. @param leaves takes the focus from it before */
+  shown(leaves: boolean): Promise<string | null>;
   /** Presses the key of the last look. */
   press(key: PressedKey): Promise<void>;
   click(times?: 1 | 2): Promise<void>;

@@ -83,6 +83,7 @@ type InspectionJob =
       readonly turn: string;
     }
   | { readonly do: 'outcome' | 'typing' | 'typed' | 'keysInside' }
+  | { readonly do: 'shown'; readonly leaves: boolean }
   | { readonly do: 'judged' | 'replace' }
   | { readonly do: 'surroundings' }
   | { readonly do: 'frame'; readonly point: Point };

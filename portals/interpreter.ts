@@ -6,6 +6,7 @@ import { answerPlace, dialogsOf, maySend, optionsOf, pageAfter } from '../domain
 import type {
   AskStep,
   ChooseStep,
+  Constraint,
   FillStep,
   SendingStep,
   ShownNext,
@@ -14,8 +15,8 @@ import type {
   WhenStep,
 } from '../domain/dispatch/playbook/language.ts';
 import { answerTo } from '../domain/dispatch/portal-change.ts';
-import { chosenName } from '../domain/dispatch/guard/field-value.ts';
-import { choiceOf, entryValues, inputsBehind } from '../domain/dispatch/guard/lost-input.ts';
+import { chosenName, showsOther } from '../domain/dispatch/guard/field-value.ts';
+import { choiceOf, constraintsOf, entryValues, inputsBehind } from '../domain/dispatch/guard/lost-input.ts';
 import type { Choice } from '../domain/dispatch/guard/lost-input.ts';
 import { holdsKeys, openFieldsOf } from '../domain/dispatch/playbook/lint-values.ts';
 import { fillPath, fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
@@ -73,6 +74,10 @@ export interface Question {
 
 const defaultWithinS = 180;
 const longestFound = 2_000;
+/** How people put a text in the place of another one; some fields clear only by Backspace, and some masks take it amiss. */
+const keyWays = ['deleting', 'over'] as const;
+const longestShown = 80;
+const [mostShownLooks, shownPauseMs] = [3, 50];
 /** Controls that are looked at ahead of their turn. */
 const mostNext = 2;
 
@@ -164,7 +169,7 @@ export async function runSteps(
     page.forgetView();
     const cameFrom = position.page;
     try {
-      const changesPage = await span(`portal step: ${step.do}`, stepFacts(step), () => runStep(step, words));
+      const changesPage = await span(`portal step: ${step.do}`, stepFacts(step), () => runStep(step, next, words));
       if (position.page !== cameFrom) gate.leavePage();
       readPlaces = isReading(step) && !changesPage ? [...readPlaces, placeOf(step.target)] : [];
       recorder.step({
@@ -213,7 +218,7 @@ export async function runSteps(
   }
 
   /** @returns whether the page may look different afterwards */
-  async function runStep(step: Step, words: string): Promise<boolean> {
+  async function runStep(step: Step, next: Step | undefined, words: string): Promise<boolean> {
     const timeoutMs = step.timeout_ms ?? parts.stepTimeoutMs;
     const findMs = step.timeout_ms ?? Math.min(findTimeoutMs, timeoutMs);
     switch (step.do) {
@@ -238,11 +243,10 @@ export async function runSteps(
         }
         const value = typedValue(step);
         if (value === undefined) throw new ChangedSignal(position.page ?? '', step.value, 'no such value');
-        const { leave = false, keys = false } = step;
-        if (keys && holdsKeys(value))
+        if (step.keys === true && holdsKeys(value))
           throw new ChangedSignal(position.page ?? '', 'a value of letters, digits and signs', 'one with line breaks');
         enter(step.target, [value], [step.value]);
-        await act(wanted, (control) => control.fill(value, { leave, keys }));
+        await fillIn(step, next, value, wanted);
         return touched();
       }
       case 'ask':
@@ -308,6 +312,49 @@ export async function runSteps(
     const [field, name] = [group ?? describeTarget(target, values), describeTarget(target, {})];
     const said = templates.flatMap((template) => [template, ...inputsBehind(template, playbook)]);
     gate.enter({ field, name, page: position.page ?? '', forms, templates: said, ...(called && { called }) });
+  }
+
+  /**
+   * A mask may take what is typed otherwise than it is meant: an amount that is to be sent and is not shown then is typed again, as
+   * people do.
+   */
+  async function fillIn(
+    { target, value: template, leave, keys }: FillStep,
+    follows: Step | undefined,
+    value: string,
+    wanted: Parameters<typeof act>[0],
+  ): Promise<void> {
+    const compared = isLogin ? [] : constraintsOf(steps, playbook).filter(({ equals }) => equals === template);
+    // Some masks forget what they did not hear as keys once the field is left, as the next step does.
+    const isLeft =
+      (follows?.do === 'fill' || follows?.do === 'choose') && JSON.stringify(follows.target) !== JSON.stringify(target);
+    let other: string | undefined;
+    for (const way of keys === true ? keyWays : ([undefined, ...keyWays] as const)) {
+      other = await act(wanted, async (control) => {
+        await control.fill(value, { leave: leave === true, keys: way });
+        return otherShown(control, isLeft, value, compared);
+      });
+      if (other === undefined) return;
+    }
+    const found = `${JSON.stringify(other?.slice(0, longestShown))}, whichever way it is typed`;
+    throw new ChangedSignal(position.page ?? '', `${describeTarget(target, values)} to show ${value}`, found);
+  }
+
+  async function otherShown(
+    control: Control,
+    isLeft: boolean,
+    value: string,
+    compared: readonly Constraint[],
+  ): Promise<string | undefined> {
+    // Of other texts than amounts nothing is said, whatever is shown.
+    if (!showsOther('', value, compared)) return undefined;
+    // Some pages write it anew a moment later.
+    for (let looks = mostShownLooks; ; looks -= 1) {
+      const shown = await control.shown(isLeft);
+      if (shown === null || !showsOther(shown, value, compared)) return undefined;
+      if (looks === 0) return shown;
+      await new Promise((resolve) => setTimeout(resolve, shownPauseMs));
+    }
   }
 
   function typedValue({ value, written }: FillStep): string | undefined {

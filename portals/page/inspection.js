@@ -226,6 +226,7 @@
       if (held === null) return null;
       held.isTyping = true;
       held.who = whoIs(held.element);
+      if (held.element.matches('input, textarea')) held.element.select();
       // A part of a date that has no value yet shows what belongs there.
       const isEmptyPart = held.element.matches('[role=spinbutton]:not(input, [aria-valuenow])');
       return { hasText: !isEmptyPart && (held.element.value ?? held.element.textContent) !== '' };
@@ -239,6 +240,12 @@
       if (!held.element.isConnected && again?.localName === held.element.localName && whoIs(again) === held.who)
         held.element = again;
       return { hasStrayed, isFocused: held.element.isConnected && readKey(held.element, '').focused };
+    },
+    /** What the field shows that was typed into; null where it is drawn again, or no field of a form. */
+    shown: (_, { leaves }) => {
+      const { element = null } = held ?? {};
+      if (leaves) element?.blur?.();
+      return element?.isConnected && element.matches('input, textarea') ? element.value : null;
     },
     /** Of a frame: a key that arrives in the page around it is not meant for that. */
     keysInside: (frame) => {

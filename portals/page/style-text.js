@@ -64,11 +64,20 @@
       const length = list === 'none' ? '0' : (list.split(' ')[n] ?? '0');
       return length.endsWith('%') ? (parseFloat(length) / 100) * whole : parseFloat(length);
     });
+  /** Words that say how an option is chosen and nothing of what it is, in the languages of the guard. */
+  const choosing =
+    /^(?:press|hit|click|tap|use|enter|return|space|key|select|choose|pick|selection|to|here|this|option|item|appuye[rz]|clique[rz]|touche[rz]?|entrée|pour|sélectionner|choisir|ici|drücken|klicken|tippen|eingabe|taste|eingabetaste|auswählen|auswahl|wählen|zum|zur|um|zu|hier|pulse|pulsa|presione|presiona|haga|clic|toque|intro|para|seleccionar|elegir|aquí|en|sur|auf|on|or|the)$/;
+  const saysHow = (text) => {
+    const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+    return words.length > 1 && words.length <= 6 && words.every((word) => choosing.test(word));
+  };
   /** What a style adds to each option of a list alike ("Press to select"), and so to none of them. */
   const isHint = (node, part) => {
     const list = attribute(node, 'role') === 'option' ? (node.closest('[role=listbox]') ?? node.parentElement) : null;
     const options = list === null ? [] : [...list.querySelectorAll('[role=option]')];
     const text = added(node, part);
+    // Of a list with one option nothing else shows that it is no part of its name.
+    if (list !== null && saysHow(text)) return true;
     // Of the one under the mouse alone, it is written on each of them.
     const written = [...node.attributes].filter(({ value }) => value === text).map(({ name }) => name);
     const hasIt = (each) => added(each, part) === text || written.some((name) => attribute(each, name) === text);

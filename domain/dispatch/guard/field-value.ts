@@ -94,6 +94,31 @@ function writtenOf(text: string, { written }: Constraint): number | undefined {
   return written === undefined ? moneyOf(text) : readWrittenMoney(text, written);
 }
 
+/**
+ * Whether a field into which an amount was typed shows another amount, or none, in whatever form it may write it: what is sent is
+ * compared by itself.
+ * @param typed what was typed; of another text than an amount nothing is said
+ * @param compared what requests compare it with
+ */
+export function showsOther(shown: string, typed: string, compared: readonly Constraint[]): boolean {
+  if (compared.length === 0 || !/^\(?-?\d+[.,]\d{2}-?\)?$/.test(typed)) return false;
+  if (compared.some((constraint) => isSame(typed, shown, constraint))) return false;
+  // Further places are zeros.
+  const isLonger = shown.includes(typed) && /^0+\D*$/.test(shown.slice(shown.indexOf(typed) + typed.length));
+  return !isLonger && roughAmount(shown) !== roughAmount(typed);
+}
+
+/** An amount in any currency: cents follow a mark that is not the one between groups of figures. */
+function roughAmount(text: string): number | undefined {
+  const figures = text.replace(/[^\d.,]/g, '').replace(/^[.,]+|[.,]+$/g, '');
+  const plain = /^(\d+)()(?:[.,](\d{1,2}))?$/;
+  const grouped = /^(\d{1,3}(?=([.,]))(?:\2\d{2,3})*\2\d{3})(?:(?!\2)[.,](\d{1,2}))?$/;
+  const [, whole, , cents = ''] = plain.exec(figures) ?? grouped.exec(figures) ?? [];
+  if (whole === undefined) return undefined;
+  const amount = Number(whole.replace(/\D/g, '')) * 100 + Number(cents.padEnd(2, '0'));
+  return /[-\u2212(]/.test(text) ? -amount : amount;
+}
+
 /** The digits of a number that is written in groups, such as a telephone or PRO number, or a weight as `1,250`. */
 function digitsOf(text: string): string | undefined {
   if (/^\d{1,3}(?:,\d{3})+$/.test(text)) return text.replaceAll(',', '');

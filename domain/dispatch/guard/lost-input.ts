@@ -2,7 +2,8 @@
  * What a step typed or chose and the page sent at once, by a request that was left out: the portal does not know the value,
  * so that a write which does not carry it either would be confirmed without it (D59).
  */
-import type { ExpectedRequest, Playbook } from '../playbook/language.ts';
+import { maySend } from '../playbook/language.ts';
+import type { Constraint, ExpectedRequest, Playbook, Step } from '../playbook/language.ts';
 import { type Values, fillTemplate } from '../playbook/template.ts';
 import type { ElementFacts } from './element-gate.ts';
 import { isAddressed, isAnotherOperation } from './request-fit.ts';
@@ -97,6 +98,19 @@ export function entryValues({ attributes }: Pick<ElementFacts, 'attributes'>): s
 export function inputsBehind(template: string, { capabilities }: Pick<Playbook, 'capabilities'>): string[] {
   const words = Object.values(capabilities).flatMap((capability) => Object.entries(capability.words));
   return words.flatMap(([word, { of }]) => (template === `{{${word}}}` ? [`{{${of}}}`] : []));
+}
+
+/** What the requests of these steps, and of all recipes, compare their fields with. */
+export function constraintsOf(own: readonly Step[], { capabilities }: Pick<Playbook, 'capabilities'>): Constraint[] {
+  const within = (steps: readonly Step[]): Constraint[] =>
+    steps.flatMap((step) => {
+      if (step.do === 'when') return [...within(step.steps), ...within(step.otherwise)];
+      return maySend(step) ? (step.expects ?? []).flatMap(({ constraints }) => constraints) : [];
+    });
+  const recipes = Object.values(capabilities).flatMap(
+    ({ steps = [], look = [], prepare = [], submit = [], probe = [] }) => [steps, look, prepare, submit, probe],
+  );
+  return [own, ...recipes].flatMap(within);
 }
 
 /** Whether a request that fits what a step declares has the value, in the form in which the portal writes it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { judgeRequest } from '../../../../domain/dispatch/guard/request-gate.ts';
-import { actOfValue, brokenBy, chosenName } from '../../../../domain/dispatch/guard/field-value.ts';
+import { actOfValue, brokenBy, chosenName, showsOther } from '../../../../domain/dispatch/guard/field-value.ts';
 import { isMoneySample, writeMoney } from '../../../../domain/dispatch/playbook/written-money.ts';
 import type { ExpectedRequest, ValueFormat } from '../../../../domain/dispatch/playbook/language.ts';
 
@@ -72,6 +72,27 @@ describe('the value of a field', () => {
     assert.notEqual(brokenBy('', { field: 'f', equals: '{{bol}}', format: 'money' }, values), undefined);
   });
 
+  const fields: [string, string[], string[]][] = [
+    [
+      '240.00',
+      ['240.00', '240', '$ 240.00', '240,00 €', 'USD 240.0', '240.000'],
+      ['', '$ 0.01', '$ 24,000', '2.40', '-240.00', '1240.00', 'none', '$ 0.00240.00', '002.40.00'],
+    ],
+    ['1240.50', ['1,240.50', '1.240,50', 'Rs. 1,240.50', "CHF 1'240.50", '1 240,5'], ['124.05', '124,050.00', '1240']],
+    ['-223.00', ['-223.00', '($223.00)', '$ -223.00', '223.00-', '\u2212223,00'], ['223.00', '0.22', '']],
+    ['223,00-', ['223,00-', '-223,00'], ['22.300,00-', '223,00']],
+  ];
+  for (const [typed, alike, other] of fields)
+    it(`shows ${typed} or another amount once it was typed`, () => {
+      const compared = [{ field: 'f', equals: '{{amount}}', format: 'money' }] as const;
+      for (const shown of alike) assert.equal(showsOther(shown, typed, compared), false, shown);
+      for (const shown of other) assert.equal(showsOther(shown, typed, compared), true, shown);
+    });
+  it('may show anything where no amount was typed, or no request compares it', () => {
+    assert.equal(showsOther('', '0412708839', [{ field: 'f', equals: '{{pro}}' }]), false);
+    assert.equal(showsOther('', '240.00', []), false);
+    assert.equal(showsOther('24000', '240.00', [{ field: 'f', equals: '{{amount}}', format: 'digits' }]), false);
+  });
   it('has words only where the page chose it', () => {
     for (const value of ['Void bill', 'cancel', 'ctl00$Main$btnVoidBill', 'write_off', 'Rechnung stornieren'])
       assert.notEqual(actOfValue(value, undefined, values, []), undefined, value);

@@ -368,6 +368,28 @@ export const drawnFieldCases: readonly GuardCase[] = [
     benchOnly: true,
   }),
   reading(group, {
+    name: 'a list of one option to which its style adds a hint, under the mouse',
+    start: hinted('Press to select'),
+    steps: [open, chooseReason, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list of one option to which its style adds a word, under the mouse',
+    start: hinted('Press to reverse'),
+    steps: [open, chooseReason, shown],
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list of one option to which its style adds the act, under the mouse',
+    start: hinted('Void bill'),
+    steps: [open, chooseReason, shown],
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
     name: 'a list whose style adds the act to its options, under the mouse',
     start: hinted('Void bill', 'Void bill'),
     steps: [open, chooseReason, shown],

@@ -60,6 +60,34 @@ const drawnAgain = (field: string, focus = `document.getElementById('q').focus()
   `<h1>Start</h1><div id=f></div>${say}<script>${done} let text = ''; const f = document.getElementById('f');
   const draw = () => { f.innerHTML = ${field}; const q = document.getElementById('q'); q.value = text; q.oninput = () => { text = q.value; draw(); ${focus} if (text === '250.00') done(); }; }; draw();</script>`;
 
+/** An amount field with a mask as Inputmask has it: it writes its empty form and puts the caret before the cents once it has the focus. */
+const maskForm = (takes: string, more = ''): string =>
+  `<h1>Start</h1><form method=post action=/save><input name=pro value=0412708839><label>Amount <input name=amount id=a></label><button>Save</button></form>
+  <script>const a = document.getElementById('a'); let text = '', isSpoilt = false;
+  a.onbeforeinput = (event) => event.preventDefault();
+  a.onfocus = () => { if (text === '') a.value = '$ 0.00'; setTimeout(() => a.setSelectionRange(3, 3)); };
+  a.onkeydown = (event) => { const isAll = a.selectionStart === 0 && a.selectionEnd === a.value.length; ${takes} a.value = '$ ' + text; }; ${more}</script>`;
+const takesOver = `if (event.key === 'Backspace') isSpoilt = true; if (/^[0-9.]$/.test(event.key)) { if (isAll) { text = ''; isSpoilt = false; } text = isSpoilt ? '0.01' : text + event.key; }`;
+const takesDeleted = `if (event.key === 'Backspace') { text = ''; isSpoilt = true; } if (/^[0-9.]$/.test(event.key)) text = isSpoilt ? text + event.key : '0.0' + event.key;`;
+const takesOther = `if (/^[0-9]$/.test(event.key)) text = '9' + event.key + '.00';`;
+const saveAmount: Step = {
+  ...pressSave,
+  expects: (pressSave.expects ?? []).map((expected) => ({
+    ...expected,
+    constraints: [
+      { field: 'pro', equals: '{{pro}}' },
+      { field: 'amount', equals: '250.00', format: 'money' },
+    ],
+  })),
+};
+const intoMask = (keys: boolean): readonly Step[] => [
+  open,
+  { do: 'fill', target: { label: 'Amount' }, value: '250.00', keys },
+  saveAmount,
+];
+const masks = { steps: intoMask(true), benchOnly: true } as const;
+const asMoney = { ends: 'finished', writes: ['POST /save pro=0412708839&amount=%24+250.00'] } as const;
+
 export const pressedKeyCases: readonly GuardCase[] = [
   looking({
     name: 'an arrow that opens an entry of a tree',
@@ -371,6 +399,44 @@ export const pressedKeyCases: readonly GuardCase[] = [
     steps: typing,
     rule: /^never_click\.void_bill$/,
     benchOnly: true,
+  }),
+  writing(group, {
+    name: 'a mask that takes keys over all of its text',
+    start: maskForm(takesOver),
+    ...masks,
+    ...asMoney,
+  }),
+  writing(group, {
+    name: 'a mask that takes keys after its text was deleted',
+    start: maskForm(takesDeleted),
+    ...masks,
+    ...asMoney,
+  }),
+  writing(group, {
+    name: 'a mask that takes single keys only, without a word of the playbook',
+    start: maskForm(takesOver),
+    ...masks,
+    steps: intoMask(false),
+    ...asMoney,
+  }),
+  writing(group, {
+    name: 'a mask that makes another amount of all that is typed',
+    start: maskForm(takesOther),
+    ...masks,
+    ends: 'changed',
+    says: /"\$ 90\.00", whichever way it is typed/,
+  }),
+  writing(group, {
+    name: 'a mask that shows the amount and sends another',
+    start: maskForm(takesOver, `document.forms[0].onformdata = (event) => event.formData.set('amount', '$ 950.00');`),
+    ...masks,
+    rule: /^request\.constraint$/,
+  }),
+  writing(group, {
+    name: 'a mask that turns into a field of the act before it is typed into again',
+    start: maskForm(`a.title = 'Void bill'; ${takesOther}`),
+    ...masks,
+    rule: /^never_click\.void_bill$/,
   }),
   writing(group, {
     name: 'an amount that is typed key by key and sent',
