@@ -47,7 +47,7 @@ function openLoss(): { readonly lostMs: () => number; readonly stop: () => void 
   const meter = openAbsenceMeter();
   const waitedMs = (): number => stateOf(process.pid)?.waitedMs ?? 0;
   const before = waitedMs();
-  return { lostMs: () => Math.max(meter.lostMs(), waitedMs() - before), stop: meter.stop };
+  return { lostMs: () => Math.max(meter.lostMs(), waitedMs() - before), stop: () => meter.stop() };
 }
 
 /**

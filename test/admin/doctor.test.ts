@@ -62,7 +62,9 @@ describe('what doctor says where time ran out', () => {
   const after = (error: Error, lostMs: number): Promise<Check[]> =>
     asking(
       'Part',
-      () => Promise.reject(error),
+      async () => {
+        throw error;
+      },
       () => broken('Part', 'does not answer', 'see'),
       lost(lostMs),
     );

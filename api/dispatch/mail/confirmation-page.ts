@@ -4,7 +4,7 @@
  */
 import { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import { confirmMail } from '../../../commands/dispatch/confirm-mail.ts';
+import { confirmMail } from '../../../commands/dispatch/accept-tasks.ts';
 import { typeText } from '../../../domain/dispatch/task-title.ts';
 import { isId } from '../../../process/ids.ts';
 import { capabilityHolds, capabilityToken } from '../../../process/task-links.ts';
