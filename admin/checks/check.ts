@@ -1,5 +1,4 @@
 /** What a check of `admin doctor` finds, and how one that cannot be made is reported. */
-import { isGrpcServiceError } from '@temporalio/client';
 import { stateOf } from '../../portals/own-lag.ts';
 import { openAbsenceMeter } from '../../process/running-time.ts';
 import { outageOf } from '../../store/outages.ts';
@@ -89,9 +88,16 @@ export function ranOutOfTime(error: unknown): boolean {
   const text = `${'code' in error ? String(error.code) : ''} ${error.name} ${error.message}`;
   // Somebody said no: these take no time.
   if (/ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EACCES/.test(text)) return false;
-  if (isGrpcServiceError(error)) return grpcWithoutAnswer.has(error.code);
+  const grpc = grpcCodeOf(error);
+  if (grpc !== undefined) return grpcWithoutAnswer.has(grpc);
   if (/own_fault|time(?:d[ -]?| ?)out|ETIMEDOUT|ECONNRESET|EPIPE|EAI_AGAIN|no answer|deadline|abort/i.test(text))
     return true;
   if (outageOf(error)?.reason === 'connection lost') return true;
   return error.cause !== undefined && ranOutOfTime(error.cause);
+}
+
+/** The status of an error of gRPC; by its members, as the client of the engine is loaded only where it is used. */
+function grpcCodeOf(error: Error): number | undefined {
+  const isGrpc = 'code' in error && typeof error.code === 'number' && 'details' in error && 'metadata' in error;
+  return isGrpc ? (error.code as number) : undefined;
 }
