@@ -254,9 +254,11 @@ export function openRecordWatch(
       against(answer, row) ?? problem(answer.value) ?? seenOtherwise(answer.misread);
     let before: string | undefined;
     let isSettled = false;
-    /** Of the look before: its letters, and when it was. */
-    let letters: { readonly of: PaintedLetters; readonly at: number } | undefined;
+    /** Of the look before. */
+    let letters: PaintedLetters | undefined;
     let picture: WindowPicture | undefined;
+    /** The picture for the next look, made in the pause before it. */
+    let coming: Promise<WindowPicture> | undefined;
     let unpainted: Misread | null = null;
     /** Pictures in a row that do not show the letters, and looks in a row between which they moved too far to say. */
     let [misses, moves] = [0, 0];
@@ -266,8 +268,8 @@ export function openRecordWatch(
       before = text;
       const { painted = noLetters } = answer;
       // The page was pictured between two looks.
-      const places = letters === undefined ? undefined : onTheirWay(letters.of, painted);
-      letters = { of: painted, at };
+      const places = letters === undefined ? undefined : onTheirWay(letters, painted);
+      letters = painted;
       unpainted = null;
       if (isSame && picture !== undefined && places !== undefined) {
         const shown = picture;
@@ -280,13 +282,14 @@ export function openRecordWatch(
         // What never rests cannot be looked for; it stayed the same all the while.
         isSettled = isSame && (painted.figures.length === 0 || moves >= mostMoves);
       }
+      const isPictured = !isSettled && before !== undefined && painted.figures.length > 0;
+      coming = isPictured ? driver.picture(at) : undefined;
+      // Its failure is one of the next look, which there may not be.
+      coming?.catch(() => undefined);
       return isSettled;
     };
     const lookAgain = async (): Promise<Answered<T>> => {
-      picture =
-        before === undefined || letters === undefined || letters.of.figures.length === 0
-          ? undefined
-          : await driver.picture(letters.at);
+      picture = await coming;
       return look(asked);
     };
     if (earlier !== undefined && JSON.stringify(earlier.question) === JSON.stringify(asked)) {
