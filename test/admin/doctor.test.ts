@@ -84,14 +84,16 @@ describe('what doctor says where time ran out', () => {
 
   it('measures that this process was held up', async () => {
     const held = async (): Promise<never> => {
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise((resolve) => setImmediate(resolve));
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise((resolve) => setImmediate(resolve));
       throw new Error('no answer within 1 s');
     };
     const [check] = await asking('Part', held, () => broken('Part', 'does not answer', 'see'));
     assert.equal(check?.health, 'warn');
-    assert.match(check.found, /did not run for 1\.\d of \d+\.\d s/);
+    // A busy machine adds to it.
+    const [, lost, waited] = /did not run for (\d+\.\d) of (\d+\.\d) s/.exec(check.found) ?? [];
+    assert.ok(Number(lost) >= 1 && Number(waited) >= Math.max(1.4, Number(lost)), check.found);
   });
 });
 
