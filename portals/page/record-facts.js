@@ -115,6 +115,17 @@
       'th, td, dt, label, [role=rowheader], [role=cell], [role=term], span, div, strong, b, p, em, i, font, small, h3, h4, h5, h6';
     /** Of a field that has to be filled in, the star may be before its name. */
     const bare = (text) => text.replace(/^\*\s*/, '').replace(/\s*[:*]$/, '');
+    /** An icon between a name and its value, such as one for help: too small to show a number, and its style writes none. */
+    const isSign = (node) => {
+      if (node.matches(`${cellKinds}, ${fields}`) || node.querySelector(fields) || rawText(node).trim() !== '')
+        return false;
+      const { width, height } = node.getBoundingClientRect();
+      const written = ['::before', '::after'].map((part) => getComputedStyle(node, part).content);
+      return (
+        Math.max(width, height) <= 2 * sizeOf(node) &&
+        written.every((text) => text.length <= 4 || text === 'none' || text === 'normal')
+      );
+    };
     /** What is beside a name: the next cell, the definition, the field of a label, the field in the next box. */
     const valueOf = (node, name) => {
       if (!node.matches(names)) return null;
@@ -128,8 +139,9 @@
         return null;
       if (node.localName === 'label' && node.control) return node.control;
       for (let at = node; at && at !== node.ownerDocument.body; at = above(at)) {
-        if (at.nextElementSibling)
-          return isOfAnother(at, at.nextElementSibling) ? null : fieldOrItself(at.nextElementSibling);
+        let next = at.nextElementSibling;
+        while (next && isSign(next)) next = next.nextElementSibling;
+        if (next) return isOfAnother(at, next) ? null : fieldOrItself(next);
         if (bare(folded(rawText(above(at) ?? at))) !== own) return null;
       }
       return null;

@@ -349,6 +349,10 @@ const inFields: readonly GuardCase[] = [
     'a field in the next cell': (n: string) => `<table><tr><th>PRO</th><td><input value="${n}"></td></tr></table>`,
     'a field in a box below its name': (n: string) =>
       `<div><label>PRO</label><div><input name=pro value="${n}"></div></div>`,
+    'a box behind a sign for help': (n: string) =>
+      `<div style="display:flex"><div><span>PRO:</span><svg aria-hidden=true width=13 height=13><circle cx=6 cy=6 r=5 /></svg></div><div><span>${n}</span></div></div>`,
+    'a text behind a sign of an icon font': (n: string) =>
+      `<style>i::before{content:'?'}</style><p><b>PRO</b><i title="Ten digits"></i> <span>${n}</span></p>`,
   }).flatMap(([what, html]) => [
     honest({ name: `the number in ${what}`, record: field, page: fieldOf(html(here)) }),
     hostile({ name: `another number in ${what}`, record: field, page: fieldOf(html(other)) }),
@@ -358,6 +362,17 @@ const inFields: readonly GuardCase[] = [
       page: fieldOf(html(here) + html(other).replaceAll('=p', '=q')),
     }),
   ]),
+  ...Object.entries({
+    'a drawn number': `<svg width=140 height=20><text y=15>${other}</text></svg>`,
+    'a picture as wide as a number': `<img alt="" width=90 height=20 src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E">`,
+    'a sign that its style writes a number in': `<style>i::before{content:'${other}'}</style><i style="display:inline-block;width:12px;white-space:nowrap"></i>`,
+  }).map(([what, html]) =>
+    hostile({
+      name: `the number behind ${what}`,
+      record: field,
+      page: fieldOf(`<div><b>PRO</b>${html}<span style="margin-left:9em">${here}</span></div>`),
+    }),
+  ),
   honest({ name: 'the number in a text', record: text, page: fieldOf(`<p>PRO <b>${here}</b></p>`) }),
   hostile({ name: 'another number in a text', record: text, page: fieldOf(`<p>PRO <b>${other}</b></p>`) }),
   hostile({
