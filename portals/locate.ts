@@ -216,8 +216,8 @@ const partsEngine = 'row_parts';
 void registerEngine(
   partsEngine,
   `(() => {
-      const partsOf = (${pageScript('row-parts.js')})();
-      const queryAll = (row) => (row.nodeType === 1 ? [row, ...partsOf(row)] : []);
+      const { partsOfRow } = (${pageScript('list-items.js')})();
+      const queryAll = (row) => (row.nodeType === 1 ? [row, ...partsOfRow(row)] : []);
       return { query: (row) => queryAll(row)[0] ?? null, queryAll };
     })()`,
 );

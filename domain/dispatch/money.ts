@@ -41,13 +41,14 @@ export function dollarChange(change: Cents): string {
 }
 
 /**
- * Money as a portal prints it: `$1,097.27`, `+$241.39`, `-$223.00`, `($223.00)`, `$-223.00`. Undefined for anything
+ * Money as a portal prints it: `$1,097.27`, `USD 1,097.27`, `+$241.39`, `-$223.00`, `($223.00)`, `$-223.00`. Undefined for anything
  * that is not one amount with two decimals and commas in their places, so that a misread page never becomes a figure.
  */
 export function readMoney(text: string): Cents | undefined {
   const plain = text.trim().replace(/\u2212/g, '-');
   const inBrackets = /^\((.*)\)$/.exec(plain);
-  const shape = /^([+-]?)\s?\$?\s?([+-]?)([0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{3}){1,2})\.([0-9]{2})(?:\s?USD)?$/;
+  const shape =
+    /^([+-]?)\s?(?:(?:US)?\$|USD(?=[\s0-9+-]))?\s?([+-]?)([0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{3}){1,2})\.([0-9]{2})(?:\s?USD)?$/;
   const found = shape.exec(inBrackets?.[1] ?? plain);
   if (!found) return undefined;
   const [, before = '', after = '', whole = '', fraction = ''] = found;

@@ -10,6 +10,7 @@
   { added, decoration, isBeside, marker },
 ) => {
   const glyphs = include('font-glyphs.js')();
+  const { readFromRight } = include('letter-order.js')();
   const alphaOf = (color) => {
     const parts = color.match(/[\d.]+(?:e-?\d+)?/g) ?? [];
     return /^rgba|\//.test(color) ? Number(parts.at(-1)) : 1;
@@ -98,15 +99,18 @@
     const inOrder = pieces.map(({ text }) => text).join('');
     const drawn = pieces.filter(({ boxes }) => boxes !== null);
     if (drawn.length === 0 || inOrder.length > mostLetters) return inOrder;
-    const letters = drawn.flatMap(({ node }) =>
+    const signs = drawn.flatMap(({ node }) =>
       [...node.data].flatMap((sign, n) => {
-        if (/\s/.test(sign) || node.data.length !== [...node.data].length) return [];
+        if (node.data.length !== [...node.data].length) return [];
+        if (/\s/.test(sign)) return [{ sign: ' ', box: null }];
         range.setStart(node, n);
         range.setEnd(node, n + 1);
         const box = range.getBoundingClientRect();
         return box.width > 0 ? [{ sign, box, node, n }] : [];
       }),
     );
+    if (readFromRight(signs, getComputedStyle(element).direction === 'rtl')) return inOrder;
+    const letters = signs.filter(({ box }) => box !== null);
     const isNewLine = (one, next) => next.top >= (one.top + one.bottom) / 2;
     const isInOrder = letters.every(({ box }, n) => {
       const before = letters[n - 1]?.box;
@@ -248,7 +252,7 @@
     const roots = [document];
     for (const root of roots)
       for (const node of all(root, '*')) if (shadowOf(node) && roots.length < mostRoots) roots.push(shadowOf(node));
-    if (isTyped) hiddenTexts.push(...overLabels(roots));
+    if (isTyped || labels.length > 0) hiddenTexts.push(...overLabels(roots));
     if (box.width === 0 || box.height === 0 || isTyped) return found;
     // A picture is drawn in the place of all that it holds.
     if (getComputedStyle(element).content.startsWith('url(') && !pictures.has(localNameOf(element)))

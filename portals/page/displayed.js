@@ -15,6 +15,8 @@
   const styleOf = (element, part) => element.ownerDocument.defaultView.getComputedStyle(element, part);
   const unread = new Set(['script', 'style', 'template', 'noscript', 'title', 'head', 'select', 'textarea']);
   const glyphs = include('font-glyphs.js')();
+  const { apart, arranged, invisibleSign, withoutMarks } = include('letter-order.js')();
+  const isFromRight = (element) => styleOf(element).direction === 'rtl';
 
   /** Colours of other spaces, as the screen has them. */
   const painted = new Map();
@@ -593,7 +595,6 @@
     const own = listStyleType.startsWith('"') ? stringsIn(listStyleType) : '';
     return /[\p{L}\p{N}]/u.test(own) ? own : '';
   };
-  const invisibleSign = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
   const fields = 'input:not([type=submit], [type=button], [type=reset], [type=image]), select, textarea';
   const textNodes = function* (element, withFields = false, addedTo = added) {
     if (withFields && element.matches(fields)) {
@@ -610,50 +611,6 @@
     }
     const after = addedTo(element, '::after');
     if (after !== '') yield { text: after, element, part: '::after' };
-  };
-
-  /** A digit that is raised, lowered, below or far from the one before it is read as part of another number: 12⁵⁰, ½. */
-  const apart = '\ue000';
-  const withoutMarks = (text) => text.replaceAll(` ${apart}`, ' ').replaceAll(apart, '/');
-  const isApartDigit = (sign, next, one, other, isWrapped) => {
-    if (!/\p{N}/u.test(sign) || !/\p{N}/u.test(next) || isWrapped) return false;
-    if (other.top >= (one.top + one.bottom) / 2 || other.left - one.right > 0.7 * one.height) return true;
-    const [raised, size] = [one.bottom - other.bottom, Math.max(one.height, other.height)];
-    return Math.abs(raised) > Math.max(1.5, (raised > 0 ? 0.15 : 0.12) * size);
-  };
-
-  /** As the letters are on the screen: a gap is a space, and what is further to the right comes later. */
-  const arranged = (letters) => {
-    const placed = letters.filter(({ box }) => box !== null);
-    const isNewLine = (one, next) => next.top >= (one.top + one.bottom) / 2;
-    const inOrder = placed.every(({ box }, n) => {
-      const before = placed[n - 1]?.box;
-      return (
-        before === undefined || isNewLine(before, box) || (box.left >= before.left - 1 && box.bottom > before.top + 1)
-      );
-    });
-    const order = inOrder
-      ? letters
-      : placed.toSorted((a, b) =>
-          Math.abs(a.box.top - b.box.top) > a.box.height / 2 ? a.box.top - b.box.top : a.box.left - b.box.left,
-        );
-    // Signs that nobody sees and that turn or part a number are no part of any.
-    let last = '';
-    let text = inOrder ? '' : letters.map(({ sign }) => (invisibleSign.test(sign) ? sign : '')).join('');
-    let before = null;
-    for (const { sign, box, follows } of order) {
-      if (box !== null && before !== null) {
-        const gap = box.left - before.right;
-        // A line that is full breaks within a word too, behind a hyphen, without a space.
-        const isWrapped = inOrder && follows && isNewLine(before, box);
-        if (!isWrapped && (isNewLine(before, box) || gap > 0.2 * before.height)) text += ' ';
-        if (isApartDigit(last, sign, before, box, isWrapped)) text += apart;
-      }
-      text += sign;
-      last = sign;
-      before = box ?? before;
-    }
-    return text.replace(/[^\S\ufeff]+/g, ' ').trim();
   };
 
   /** Whether a part of a text is marked in a colour in which nobody can read it. */
@@ -830,13 +787,13 @@
     passed.clear();
     try {
       const letters = seenLetters(element, subject);
-      const seen = withoutMarks(arranged(letters));
+      const seen = withoutMarks(arranged(letters, isFromRight(element)));
       const dialog = subject === null ? null : dialogOf(subject, element);
       if (dialog === null && !back.isAway && /\p{N}/u.test(seen)) figures.push({ read: seen, letters });
       if (
         dialog === null ||
         numbersIn(seen).length === 0 ||
-        withoutMarks(arranged(seenLetters(element, null))) === seen
+        withoutMarks(arranged(seenLetters(element, null), isFromRight(element))) === seen
       )
         return seen;
       return [dialog, ...passed].some((each) => showsAnother(each, seen)) ? '' : seen;
@@ -1010,7 +967,7 @@
         const struck = new Set(letters.flatMap(({ sign, struck: is }) => (/\p{N}/u.test(sign) ? [is === true] : [])));
         const isBroken = isFigure(read) && (struck.size > 1 || hasDrawnSign(element, letters));
         const isElsewhere = letters.some(isOutside) || isBroken;
-        return { seen: arranged(letters), isElsewhere, letters, isAway: back.isAway };
+        return { seen: arranged(letters, isFromRight(element)), isElsewhere, letters, isAway: back.isAway };
       } finally {
         back();
       }

@@ -45,9 +45,9 @@
     if (is(element, 'input'))
       return element.value || (element.type === 'submit' ? 'Submit' : '') || element.alt || element.title;
     if (is(element, 'area')) return attribute(element, 'alt') || element.title;
-    // Beside a mere sign or icon its tip says what it is.
+    // Beside a mere sign or icon its tip says what it is, and of a box that a button draws its label.
     const said = spoken(element, false).trim();
-    return /[\p{L}\p{N}]/u.test(said) ? said : element.title || said;
+    return /[\p{L}\p{N}]/u.test(said) ? said : ownLabels().trim() || element.title || said;
   };
 
   const form = element.form ?? (is(element, 'button, input, select, textarea') ? element.closest('form') : null);

@@ -4,7 +4,7 @@
 // exactly a text. It shows no other text of that form, or it could be the entries of several records.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
-  const { aboveElement: above, below } = include('composed-tree.js')();
+  const { aboveElement: above, all, below, shadowOf } = include('composed-tree.js')();
   const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'select', 'textarea', 'option']);
   const plain = (text) => text.replace(/\s+/g, ' ').trim();
   const formOf = (text) => text.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9');
@@ -88,5 +88,28 @@
     for (let at = element; at && at !== entry; at = above(at)) if (at.matches(rows)) return 'in a row of its own';
     return null;
   };
-  return { entriesOf, faultOf };
+  const grids = '[role=table], [role=grid], [role=treegrid]';
+  const closestGrid = (node) => {
+    for (let at = above(node); at; at = above(at)) if (at.matches(grids)) return at;
+    return null;
+  };
+  const rowsOf = (root, number) => [
+    ...all(root, `[role=row][aria-rowindex="${number}"]`),
+    ...[...all(root, '*')].flatMap((node) => (shadowOf(node) ? rowsOf(shadowOf(node), number) : [])),
+  ];
+  const isBeside = (one, other) => {
+    const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+    return a.height > 0 && b.height > 0 && Math.abs(a.top - b.top) <= 2 && Math.abs(a.bottom - b.bottom) <= 2;
+  };
+  /**
+   * The other parts of a row that a grid draws in pieces, because some of its columns stay in place while the others are scrolled: they
+   * have the same number in their grid, and people see them side by side. @returns without the row itself
+   */
+  const partsOfRow = (row) => {
+    const number = row.matches('[role=row]') ? row.getAttribute('aria-rowindex') : null;
+    const grid = number !== null && /^\d+$/.test(number) ? closestGrid(row) : null;
+    if (grid === null) return [];
+    return rowsOf(grid, number).filter((other) => other !== row && closestGrid(other) === grid && isBeside(row, other));
+  };
+  return { entriesOf, faultOf, partsOfRow };
 };

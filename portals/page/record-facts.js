@@ -232,7 +232,7 @@
       const table = row && closestOf(row, tableKinds);
       if (!row || !table)
         return include('list-items.js')().faultOf(element, wanted, (place) => seenText(place, element));
-      const parts = include('row-parts.js')()(row);
+      const parts = include('list-items.js')().partsOfRow(row);
       const cells = [row, ...parts].flatMap(ownCells);
       const shown = cells.map((cell) => seenText(cell, element));
       if (!shown.includes(wanted)) {

@@ -87,7 +87,12 @@ function unbroken(text: string): string {
 
 /** An amount as people and portals write it, with its sign. */
 function moneyOf(text: string): number | undefined {
-  return readPlainAmount(text) ?? readMoney(text);
+  return readPlainAmount(text) ?? readMoney(text) ?? readMoney(wholeDollars(text));
+}
+
+/** `$1,250` with its cents; where no currency says what the figure is, its marks may be those before cents. */
+function wholeDollars(text: string): string {
+  return /\$|USD/.test(text) && !text.includes('.') ? text.replace(/\d(?=\D*$)/, '$&.00') : '';
 }
 
 function writtenOf(text: string, { written }: Constraint): number | undefined {

@@ -1,9 +1,10 @@
-/** Amounts as a form writes them: the playbook shows how it writes -1234.56, such as `-1.234,56 €`. */
+/** Amounts as a form writes them: the playbook shows how it writes -1234.56, such as `-1.234,56 €`, or `-$1,234` where it has no cents. */
 
 interface WrittenForm {
   readonly sign: 'before' | 'after' | 'brackets';
   /** The mark between thousands; empty where there is none. */
   readonly group: string;
+  /** Empty where the form has whole amounts. */
   readonly decimal: string;
   /** Currency and gaps. */
   readonly before: string;
@@ -11,13 +12,13 @@ interface WrittenForm {
 }
 
 const gaps = /[\s\u00a0\u202f]+/gu;
-const currency = String.raw`(?:[$€£¥]|CHF|EUR|USD|GBP|CAD|MXN)`;
+const currency = String.raw`(?:(?:US)?\$|[€£¥]|CHF|EUR|USD|GBP|CAD|MXN)`;
 const sample = new RegExp(
-  String.raw`^(\()?(-)?(${currency} ?)?(-)?1([.,' ]?)234([.,])56( ?${currency})?( ?-)?(\))?$`,
+  String.raw`^(\()?(-)?(${currency} ?)?(-)?1([.,' ]?)234(?:([.,])56)?( ?${currency})?( ?-)?(\))?$`,
   'u',
 );
 
-/** @returns undefined for a text that does not show -1234.56 with one sign and a decimal mark of its own */
+/** @returns undefined for a text that does not show -1234.56 or -1234 with one sign and, for cents, a decimal mark of its own */
 function formOf(shown: string): WrittenForm | undefined {
   const [, open, first, before = '', second, group = '', decimal = '', after = '', last, close] =
     sample.exec(folded(shown)) ?? [];
@@ -40,12 +41,16 @@ export function isMoneySample(shown: string): boolean {
   return formOf(shown) !== undefined;
 }
 
-/** A decimal text such as `-223.00` as the form takes it, without currency and marks between thousands: `-223,00`. */
+/**
+ * A decimal text such as `-223.00` as the form takes it, without currency and marks between thousands: `-223,00`.
+ * @returns undefined also for an amount with cents, where the form has none
+ */
 export function writeMoney(amount: string, shown: string): string | undefined {
   const form = formOf(shown);
   const [, minus, whole, fraction] = /^(-?)(\d{1,12})\.(\d{2})$/.exec(amount) ?? [];
   if (form === undefined || whole === undefined || fraction === undefined) return undefined;
-  const figure = `${whole}${form.decimal}${fraction}`;
+  if (form.decimal === '' && fraction !== '00') return undefined;
+  const figure = form.decimal === '' ? whole : `${whole}${form.decimal}${fraction}`;
   if (minus !== '-') return figure;
   return form.sign === 'before' ? `-${figure}` : form.sign === 'after' ? `${figure}-` : `(${figure})`;
 }
@@ -61,7 +66,8 @@ export function readWrittenMoney(text: string, shown: string): number | undefine
   const optional = (mark: string): string => (mark === '' ? '' : `(?:${quoted(mark)} ?)?`);
   const grouped = form.group === '' ? '' : `|\\d{1,3}(?:${quoted(form.group)}\\d{3})+`;
   const [before, after] = [optional(form.before), form.after === '' ? '' : `(?: ?${quoted(form.after)})?`];
-  const figure = `(\\d{1,12}${grouped})${quoted(form.decimal)}(\\d{2})`;
+  const cents = form.decimal === '' ? '()' : `${quoted(form.decimal)}(\\d{2})`;
+  const figure = `(\\d{1,12}${grouped})${cents}`;
   const minus = '(-?)';
   const whole = {
     before: `^()${minus} ?${before}${minus} ?${figure}${after}()()$`,

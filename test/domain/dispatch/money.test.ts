@@ -64,6 +64,8 @@ describe('an amount of money', () => {
       [' 0.00 ', 0],
       ['1,000,000.00', 100_000_000],
       ['$ 12.50 USD', 1250],
+      ['USD 1,097.27', 109_727],
+      ['US$-12.50', -1250],
     ];
     for (const [text, whole] of printed) assert.equal(readMoney(text), whole, text);
   });

@@ -196,6 +196,16 @@ const withError = (style: string, more = '', error = 'Not a note.'): string =>
 /** A button with more of it behind an arrow, as PrimeNG draws it. */
 const split = (more: string): string =>
   `<h1>Start</h1><div><button type=button>Open</button><button type=button class=arrow ${more}><svg width=16 height=16></svg></button></div>${entries}<script>${done} ${openList} opens(document.querySelector('.arrow'));</script>`;
+/** A box as Radix draws it: a button without words of its own in the label that it is called by. */
+const labelledBox = (label: string, more = '', style = ''): string =>
+  `<h1>Start</h1><style>button{width:16px;height:16px;border:1px solid;padding:0}${style}</style><div role=radiogroup aria-label=Reason><label><button type=button role=radio aria-checked=false ${more}></button><span>${label}</span></label>
+  <label><button type=button role=radio aria-checked=false></button><span>Class change</span></label></div><p role=status></p>
+  <script>${done} document.querySelector('button').onclick = (event) => { event.target.ariaChecked = 'true'; done(); };</script>`;
+const pickBox: readonly Step[] = [
+  open,
+  { do: 'click', effect: 'read', target: { role: 'radio', name: 'Weight change' } },
+  shown,
+];
 /** A list that offers acts among its states. */
 const states = `<h1>Start</h1><label for=s>State</label><select id=s name=state onchange="done()"><option value="">All<option value=open>Open<option value=void>Void<option value=closed>Closed account<option value=write_off data-action=writeOff>Write off balance</select><p role=status></p><script>${done}</script>`;
 const chooseState = (option: string): readonly Step[] => [
@@ -219,6 +229,27 @@ const rowReads: GuardCase['reads'] = [
 ];
 
 export const drawnFieldCases: readonly GuardCase[] = [
+  reading(group, {
+    name: 'a box that a button draws in its label',
+    start: labelledBox('Weight change'),
+    steps: pickBox,
+    ends: 'finished',
+  }),
+  ...Object.entries({
+    'whose label means an act': labelledBox('Void bill'),
+    'whose label adds words of an act by its style': labelledBox(
+      'Weight change',
+      '',
+      'span::before{content:"Void bill and "}',
+    ),
+    'with another text painted over its label': labelledBox(
+      'Weight change<b style="position:absolute;left:26px;background:#fff">Void bill</b>',
+    ),
+    'whose attribute names an act': labelledBox('Weight change', 'data-action=voidBill'),
+    'whose tip means an act': labelledBox('Weight change', 'title="Void bill"'),
+  }).map(([name, start]) =>
+    reading(group, { name: `a box that a button draws ${name}`, start, steps: pickBox, ends: 'any' }),
+  ),
   reading(group, {
     name: 'a list beside its name that shows nothing yet',
     start: empty('Reason'),

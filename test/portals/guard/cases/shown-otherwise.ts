@@ -315,7 +315,69 @@ const limits: readonly GuardCase[] = [
   }),
 ];
 
+/** Words that are read from the right, with figures among them. The record's place names its number beside such a word. */
+const fromRight: Record<string, { readonly page: string; readonly weight: string; readonly place?: string }> = {
+  'Hebrew with a unit': { page: cell('1,200 ק"ג'), weight: '1,200 ק"ג' },
+  'Hebrew on a page of that direction': {
+    page: `${style('html{direction:rtl}')}<h1>משלוח 0412708839</h1>${cell('1,200 ק"ג (ברוטו), $12.50')}`,
+    weight: '1,200 ק"ג (ברוטו), $12.50',
+    place: 'משלוח {{pro}}',
+  },
+  'Arabic over two lines': {
+    page: `<div dir=rtl><h1>شحنة رقم 0412708839</h1>${cell('شركة النقل السريع، 12 شارع الملك فهد، ABC 77-12', 'td{width:120px}')}</div>`,
+    weight: 'شركة النقل السريع، 12 شارع الملك فهد، ABC 77-12',
+    place: 'شحنة رقم {{pro}}',
+  },
+  'a Latin heading with a Hebrew name': {
+    page: `<h1>Shipment 0412708839 אלון ובניו Ltd. 24</h1>${table}`,
+    weight: '1,200',
+    place: 'Shipment {{pro}} *',
+  },
+  'a letter with a mark of its own': { page: cell('1,200 Pie\u0301ces'), weight: '1,200 Pie\u0301ces' },
+};
+const turnedRight: Record<string, { readonly page: string; readonly place?: string }> = {
+  'a number that is turned': {
+    page: `<div dir=rtl><h1>משלוח <bdo dir=rtl>0412708839</bdo></h1>${table}</div>`,
+    place: 'משלוח {{pro}}',
+  },
+  'figures in another order': {
+    page: cell('<span>1,200</span><span> ק"ג 3</span>', 'td{display:flex;flex-direction:row-reverse}'),
+  },
+  'a figure that lies on the other side': {
+    page: cell('ק"ג 1,200<span>0</span>', 'td{direction:rtl}span{position:relative;right:-46px}'),
+  },
+  'letters from the left': { page: cell('<bdo dir=ltr>גק 1,200</bdo>') },
+  'a digit below': {
+    page: cell('ק"ג 1,20<span>0</span>', 'td{direction:rtl}span{position:relative;top:14px}'),
+  },
+};
+
 export const shownOtherwiseCases: readonly GuardCase[] = [
+  ...Object.entries(fromRight).map(([name, { page, weight, place }]) =>
+    onRecord(`from the right: ${name}`, page, {
+      ...works,
+      facts: { weight },
+      ...(place !== undefined && { record: { heading: place } }),
+    }),
+  ),
+  ...Object.entries(turnedRight).map(([name, { page, place }]) =>
+    onRecord(`from the right: ${name}`, page, place === undefined ? {} : { record: { heading: place } }),
+  ),
+  ...Object.entries({
+    'a Hebrew button': ['המשך', 'המשך', 'finished'],
+    'an Arabic button with a number': ['متابعة 12', 'متابعة 12', 'finished'],
+    'a button with words that a style turns': ['המשך llib dioV', 'המשך <bdo dir=rtl>llib dioV</bdo>', 'refused'],
+  } as const).map(([name, [called, text, ends]]) =>
+    reading(group, {
+      name: `from the right: ${name}`,
+      start: `<h1>Start</h1><div dir=rtl><button type=button>${text}</button></div>${said}`,
+      steps: [open, { do: 'click', effect: 'read', target: { role: 'button', name: called } }, shown],
+      pages: { '/next': next },
+      benchOnly: true,
+      ends,
+      ...(ends === 'refused' && { findMs: 800, forbidden: /\/next/ }),
+    }),
+  ),
   ...limits,
   ...Object.entries(headings).flatMap(([name, { hostile, honest }]) => [
     onRecord(`number: ${name}`, hostile.includes('<table') ? hostile : hostile + table),

@@ -120,6 +120,11 @@ const otherChanges = [
   '-223.00 JPY',
   '€-223.00',
   '-£223.00',
+  '-$22,3',
+  '-$2,230',
+  '-USD22.300',
+  '-223,00 USD',
+  'CAD -223.00',
   '-𝟐23.00',
   '-223.00\u200b0',
   '-22\u00b2.00',
@@ -136,6 +141,8 @@ const otherGermanChanges = [
   '-223,00 %',
   '-2,2300',
 ];
+
+const otherWholeChanges = ['-223.00', '-223,00 €', '-2.23', '-22.3 €', '-224 €', '223 €', '-223 $', '-0223.000'];
 
 /** Dialogs: the step says `Save the change for {{pro}}?` or names the amount. */
 const asks = (text: string): string =>
@@ -325,19 +332,30 @@ export const writtenOtherwiseCases: readonly GuardCase[] = [
       writes: [sent(form('0412708839', text))],
     }),
   ),
-  ...['-223.00', '-223.0', '-223', '($223.00)', '-$223.00'].map((text) =>
-    hostile(`the change ${text}, which is the same`, saveForm('', set('amount', text)), {
-      steps: [open, change()],
-      ends: 'finished',
-      findMs: 5_000,
-      writes: [sent(form('0412708839', text))],
-    }),
+  ...['-223.00', '-223.0', '-223', '($223.00)', '-$223.00', '-$223', 'USD -223.00', '(USD 223)', '-US$223'].map(
+    (text) =>
+      hostile(`the change ${text}, which is the same`, saveForm('', set('amount', text)), {
+        steps: [open, change()],
+        ends: 'finished',
+        findMs: 5_000,
+        writes: [sent(form('0412708839', text))],
+      }),
   ),
   hostile('the change -223,00 as in German, which is the same', saveForm('', set('amount', '-223,00')), {
     steps: [open, change('-1.234,56')],
     ends: 'finished',
     findMs: 5_000,
     writes: [sent(form('0412708839', '-223,00'))],
+  }),
+  ...rowsOf('the change as in a form without cents', otherWholeChanges, (text) => saveForm('', set('amount', text)), [
+    open,
+    change('-1.234 €'),
+  ]),
+  hostile('the change -223 € as in a form without cents, which is the same', saveForm('', set('amount', '-223 €')), {
+    steps: [open, change('-1.234 €')],
+    ends: 'finished',
+    findMs: 5_000,
+    writes: [sent(form('0412708839', '-223 €'))],
   }),
   ...['Save the change for 0412708839?', 'Save the  change for\n0412708839?'].map((text) =>
     hostile(`the question ${JSON.stringify(text)}, which is the same`, asks(text), {
