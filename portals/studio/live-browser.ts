@@ -33,6 +33,7 @@ import type {
   LoginPart,
   SentCommand,
 } from '../../domain/dispatch/studio/live.ts';
+import { hasSameNames, isAnother, isBare } from '../../domain/dispatch/studio/pages.ts';
 import { columnsOfSamples, guessColumns } from '../../domain/dispatch/studio/recorded-playbook.ts';
 import { bestTarget } from '../../domain/dispatch/studio/steps.ts';
 import { veiled, veiledText } from '../../domain/dispatch/studio/veil.ts';
@@ -43,7 +44,17 @@ import { lagWatchOf, openDeadline } from '../own-lag.ts';
 import { pageReading } from '../page-reading.ts';
 import { type PageStorage, putStorage, storageOf } from '../page-storage.ts';
 import { BrowserLost, PageHangs, inTime, soon } from './answering.ts';
-import { hiddenOf, listsOf, messagesOf, namedOn, placesOf, pointedAt } from './pointed-at.ts';
+import {
+  hiddenOf,
+  inField,
+  isSameAmount,
+  listsOf,
+  messagesOf,
+  namedOn,
+  placesOf,
+  pointedAt,
+  showsTyped,
+} from './pointed-at.ts';
 import type { PointedHandle } from './pointed-at.ts';
 import { installRecordingGate } from './recording-gate.ts';
 import { type Screencast, startScreencast } from '../live-view.ts';
@@ -133,6 +144,8 @@ interface Focused {
   readonly seen: SeenElement;
   readonly before: string;
   isTyped: boolean;
+  /** What was typed there; null where other keys corrected it. */
+  typed: string | null;
   /** A person is asked for what belongs here. */
   isAsked: boolean;
 }
@@ -535,7 +548,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
         requests: now.requests.map((request) => ({ ...request, chosen: known })),
         documents: now.documents,
         uploaded: now.uploaded,
-        changed: !isAlike(seenBefore, seen),
+        changed: !hasSameNames(seenBefore, seen),
         ...(now.dialogs.length === 0 ? {} : { dialogs: [...now.dialogs] }),
         ...(now.closed && !isPopup ? { closed: true as const } : {}),
         ...(isPopup ? { popup: true as const } : {}),
@@ -631,31 +644,47 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     if (left === null || !left.isTyped) return;
     if (left.isAsked) return keepOut(left, answers);
     if (left.seen.kind === 'password') await keepOut(left, codes);
-    const value = await valueOf(left);
+    const value = left.seen.kind === 'password' ? await valueOf(left) : await typedAtOnce(left);
     if (value === undefined || (value === left.before && left.seen.kind !== 'password')) return;
     record({ did: 'fill', on: left.seen, value });
   }
 
+  /** A page that writes a field again at each letter may lose some of them, and none of a text at once, as a task types it. */
+  async function typedAtOnce(left: Focused): Promise<string | undefined> {
+    const { pointed, typed, seen } = left;
+    const shown = await valueOf(left);
+    if (shown === undefined || typed === null || state.part === 'login') return shown;
+    if (showsTyped(shown, typed)) return isSameAmount(shown, typed) ? typed : shown;
+    if ((await soon(context, pointed.handle.evaluate(inField.isActive))) !== true) return shown;
+    await soon(context, pointed.handle.evaluate(inField.select));
+    await within(current().keyboard.insertText(typed));
+    const now = await valueOf(left);
+    if (now === undefined) return now;
+    if (!showsTyped(now, typed))
+      say(`“${seen.name}” shows “${now}”, and “${typed}” was typed. Correct it there or in the text.`);
+    return isSameAmount(now, typed) ? typed : now;
+  }
+
   /** What a person typed there is in no request, page or act that is recorded. */
   async function keepOut({ pointed }: Focused, among: string[]): Promise<void> {
-    const value: unknown = await soon(context, pointed.handle.evaluate(valueIn));
+    const value: unknown = await soon(context, pointed.handle.evaluate(inField.value));
     if (typeof value === 'string' && value !== '' && value !== credentials?.password) among.push(value);
   }
 
   async function valueOf({ pointed, seen }: Focused): Promise<string | undefined> {
     if (seen.kind === 'password') return '{{account.password}}';
-    const value: unknown = await soon(context, pointed.handle.evaluate(valueIn));
+    const value: unknown = await soon(context, pointed.handle.evaluate(inField.value));
     return typeof value === 'string' ? value : undefined;
   }
 
   /** In the sign-in nobody sees what is typed, whatever kind of field it is. */
   async function mask({ handle }: PointedHandle): Promise<void> {
-    await soon(context, handle.evaluate(maskIt));
+    await soon(context, handle.evaluate(inField.mask));
   }
 
   async function focus(pointed: PointedHandle, seen: SeenElement): Promise<void> {
     if (state.part === 'login') await mask(pointed);
-    focused = { pointed, seen, before: seen.text, isTyped: false, isAsked: isAskedFor(seen) };
+    focused = { pointed, seen, before: seen.text, isTyped: false, typed: '', isAsked: isAskedFor(seen) };
   }
 
   async function click(x: number, y: number, isDouble: boolean): Promise<void> {
@@ -692,7 +721,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     );
     const { documents, uploaded, changed, ...seenAfter } = outcome;
     const isSent = seenAfter.requests.some(({ as, sent }) => sent && as === 'write');
-    const isGone = isSent && seenAfter.to === null && (await soon(context, pointed.handle.evaluate(isOut))) === true;
+    const isGone =
+      isSent && seenAfter.to === null && (await soon(context, pointed.handle.evaluate(inField.isOut))) === true;
     const rest = { ...seenAfter, ...(isGone ? { gone: true as const } : {}) };
     const [document] = documents;
     if (scroll !== undefined && (document !== undefined || uploaded || seen.kind !== 'text' || changed)) record(scroll);
@@ -782,7 +812,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     await within(pointed.handle.focus());
     record({ did: 'ask', on: seen, question });
     askedFor.add(JSON.stringify(seen.targets[0] ?? seen.name));
-    focused = { pointed, seen, before: seen.text, isTyped: false, isAsked: true };
+    focused = { pointed, seen, before: seen.text, isTyped: false, typed: '', isAsked: true };
     say('Type now what belongs there; it is recorded nowhere.');
   }
 
@@ -823,7 +853,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   async function press(key: string): Promise<void> {
     const page = current();
     if (key === 'Tab' || !pressedKeys.includes(key as PressedKey)) {
-      if (focused !== null) focused.isTyped = true;
+      if (focused !== null) Object.assign(focused, { isTyped: true, ...(key === 'Tab' ? {} : { typed: null }) });
       if (key === 'Tab') await flush();
       await within(letInto(page, 'key', 1, () => page.keyboard.press(key)));
       if (key === 'Tab') await focusActive();
@@ -849,8 +879,11 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   async function type(text: string): Promise<void> {
     if (focused === null) await focusActive();
     // As in the step, what is typed takes the place of what is there.
-    if (focused?.isTyped === false) await soon(context, focused.pointed.handle.evaluate(selectIt));
-    if (focused !== null) focused.isTyped = true;
+    if (focused?.isTyped === false) await soon(context, focused.pointed.handle.evaluate(inField.select));
+    if (focused !== null) {
+      focused.isTyped = true;
+      if (focused.typed !== null) focused.typed += text;
+    }
     await within(current().keyboard.insertText(text));
   }
 
@@ -865,8 +898,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     }
     if (value === undefined) return say('This login has no one-time codes.');
     await mask(focused.pointed);
-    focused.isTyped = true;
-    await soon(context, focused.pointed.handle.evaluate(selectIt));
+    Object.assign(focused, { isTyped: true, typed: null });
+    await soon(context, focused.pointed.handle.evaluate(inField.select));
     await within(current().keyboard.insertText(value));
   }
 
@@ -921,6 +954,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     if (part === 'login' || state.address === '') return;
     // Each recipe begins in a browser of its own: with a page that it opens.
     const { pathname, search, hash } = new URL(current().url());
+    // A page whose address differs behind the # only stays, and shows what no new browser would.
+    if (hash !== '') await soon(context, current().goto('about:blank', { timeout: pageMs }), pageMs);
     await go(`${pathname}${search}${hash}`);
   }
 
@@ -1147,44 +1182,6 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   }
 }
 
-/** As far as this process knows the fields of a page; these three run in it. */
-interface PageField {
-  readonly value?: string;
-  readonly innerText?: string;
-  readonly style: Record<string, string>;
-  select?(): void;
-}
-const valueIn = (node: unknown): unknown => (node as PageField).value ?? (node as PageField).innerText;
-const selectIt = (node: unknown): void => {
-  const page = globalThis as unknown as { getSelection(): { selectAllChildren(node: unknown): void } | null };
-  const field = node as PageField;
-  // An editor is no field of the browser.
-  if (field.select === undefined) page.getSelection()?.selectAllChildren(node);
-  else field.select();
-};
-const isOut = (node: unknown): boolean => {
-  const element = node as { isConnected: boolean; getClientRects(): { length: number } };
-  return !element.isConnected || element.getClientRects().length === 0;
-};
-const maskIt = (node: unknown): void => {
-  (node as PageField).style['webkitTextSecurity'] = 'disc';
-};
-
 function words(text: string): string[] {
   return text.toLowerCase().split(/[^\p{L}\p{N}._@-]+/u);
-}
-
-function isBare({ headings, labels, buttons, columns }: SeenPage): boolean {
-  return headings.length + labels.length + buttons.length + columns.length === 0;
-}
-
-function isAlike(a: SeenPage, b: SeenPage): boolean {
-  const names = ({ headings, labels, buttons, columns }: SeenPage): string =>
-    JSON.stringify([headings, labels, buttons, columns]);
-  return names(a) === names(b);
-}
-
-/** Another page under the same address: none of its headings was there before. */
-function isAnother(a: SeenPage, b: SeenPage): boolean {
-  return a.headings.length > 0 && b.headings.length > 0 && !a.headings.some((heading) => b.headings.includes(heading));
 }

@@ -307,8 +307,9 @@
     return null;
   };
   const labelOf = (node) => {
-    if (!node.matches(fields)) return null;
     const by = referred(node) || plain(node.getAttribute('aria-label'));
+    // The label of a plain button, such as one that opens a list; what it is called otherwise is its own name.
+    if (!node.matches(fields) && (node.localName !== 'button' || by !== '')) return null;
     if (by !== '') return by;
     const [label] = node.labels ?? [];
     if (label === undefined) return null;

@@ -1,6 +1,7 @@
 /** Finds the element that a person points at, and the targets that name it and nothing else on its page. */
 import type { BrowserContext, ElementHandle, Frame, Locator, Page } from 'playwright-core';
 import type { SeenElement } from '../../domain/dispatch/studio/acts.ts';
+import { type Cents, readMoney, readPlainAmount } from '../../domain/dispatch/money.ts';
 import { candidateTargets } from '../../domain/dispatch/studio/candidates.ts';
 import type { PointedAt } from '../../domain/dispatch/studio/candidates.ts';
 import type { PointedElement } from '../../domain/dispatch/studio/live.ts';
@@ -152,6 +153,51 @@ interface PageElement {
   readonly innerText?: string;
   contains(other: unknown): boolean;
 }
+
+/** As far as this process knows the fields of a page. */
+interface PageField {
+  readonly value?: string;
+  readonly innerText?: string;
+  readonly style: Record<string, string>;
+  select?(): void;
+  getRootNode(): { readonly activeElement?: unknown };
+}
+
+/** What is done and read in fields. Each runs in the page, and so uses nothing of this file. */
+export const inField = {
+  value: (node: unknown): unknown => (node as PageField).value ?? (node as PageField).innerText,
+  isActive: (node: unknown): boolean => (node as PageField).getRootNode().activeElement === node,
+  select(node: unknown): void {
+    const page = globalThis as unknown as { getSelection(): { selectAllChildren(node: unknown): void } | null };
+    const field = node as PageField;
+    // An editor is no field of the browser.
+    if (field.select === undefined) page.getSelection()?.selectAllChildren(node);
+    else field.select();
+  },
+  isOut(node: unknown): boolean {
+    const element = node as { isConnected: boolean; getClientRects(): { length: number } };
+    return !element.isConnected || element.getClientRects().length === 0;
+  },
+  mask(node: unknown): void {
+    (node as PageField).style['webkitTextSecurity'] = 'disc';
+  },
+};
+
+/** Whether a field shows what was typed into it, perhaps with the signs and letters with which its page writes it. */
+export function showsTyped(shown: string, typed: string): boolean {
+  const [one, other] = [shown, typed].map((text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
+  return [shown, typed].every((text) => amountOf(text) !== undefined) ? isSameAmount(shown, typed) : one === other;
+}
+
+/** The same amount, perhaps without its decimals; one in which letters got into the wrong place begins with a zero. */
+export function isSameAmount(one: string, other: string): boolean {
+  const startsWithZero = (text: string): boolean => /^0\d/.test(text);
+  return (
+    amountOf(one) !== undefined && amountOf(one) === amountOf(other) && startsWithZero(one) === startsWithZero(other)
+  );
+}
+
+const amountOf = (text: string): Cents | undefined => readMoney(text) ?? readPlainAmount(text);
 
 /** The element itself, or the cell around it that shows nothing else. Runs in the page, and so uses nothing of this file. */
 function isSame(one: unknown, other: unknown): boolean {

@@ -382,6 +382,9 @@ describe('the studio', () => {
     await findsMark();
     await marks('probe.marked', disputes);
     await page.getByText('No findings').waitFor();
+    // A browser that was closed is opened again for a rehearsal.
+    await page.getByRole('button', { name: 'Close the browser' }).click();
+    await page.getByText('There is no browser: it was closed.').waitFor();
     await page.getByRole('button', { name: 'Rehearse', exact: true }).click();
     await person.rehearses('probe');
     assert.equal(await writes(), 1);

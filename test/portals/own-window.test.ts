@@ -86,6 +86,17 @@ const pages: Readonly<Record<string, string>> = {
         setTimeout(() => (document.querySelector('h1').textContent = 'Inside'), 1500);
       };
     </script>`,
+  // It keeps what it is at behind the #, does not begin at a search, and writes an amount again at each letter.
+  '/routes': `<h1 id="h"></h1><button id="seek">Find</button><label for="opens">Decision</label><button type="button" id="opens">- Select -</button>
+    <label>Amount <input id="amount" inputmode="decimal"></label><label>Mark <input id="code"></label><script>
+      const show = () => (h.textContent = location.hash.includes('q=') ? 'Found' : 'List');
+      if (location.hash.includes('q=')) history.replaceState(null, '', '#/list');
+      show();
+      seek.onclick = () => { history.pushState(null, '', '#/list?q=4711'); show(); };
+      opens.onclick = () => (opens.textContent = opens.textContent === 'Accept' ? 'Decline' : 'Accept');
+      amount.oninput = () => { if (amount.value !== '') amount.value = Number(amount.value); };
+      code.oninput = () => (code.value = code.value.slice(0, 2));
+    </script>`,
   // Its scripts draw it after they asked for its parts, as single-page applications do.
   '/desk': `<main id="m"></main><script>
       const ask = (path, body) => fetch(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }).catch(() => {});
@@ -325,6 +336,30 @@ describe('a recording in a window of the person', () => {
       ['click'],
     );
     assert.equal(notices().length, 1);
+  });
+
+  it('begins a recipe at what a page shows that comes anew, and records fields and buttons as a task will use them', async () => {
+    await adds(async () => live.do({ do: 'go', to: '/routes' }));
+    const [found] = await adds(() => page.getByRole('button', { name: 'Find' }).click());
+    assert.equal(found?.did === 'click' && found.outcome.to?.address, '/routes#/list?q=4711');
+    const [begun] = await adds(async () => live.do({ do: 'part', part: 'steps' }));
+    assert.deepEqual(begun?.did === 'go' && [begun.to.address, begun.to.headings], ['/routes#/list', ['List']]);
+
+    const [opened] = await adds(() => page.getByRole('button', { name: 'Decision' }).click());
+    assert.deepEqual(opened?.did === 'click' && opened.on.targets[0], { label: 'Decision' });
+
+    await clicks('Amount');
+    for (const text of ['24', '0.', '0', '0']) live.do({ do: 'text', text });
+    await live.idle();
+    const [typed] = await adds(() => page.getByLabel('Mark').click());
+    assert.equal(typed?.did === 'fill' && typed.value, '240.00');
+    assert.equal(await page.getByLabel('Amount').inputValue(), '240');
+    const [cut] = await adds(async () => {
+      for (const text of ['A', 'C', 'C']) live.do({ do: 'text', text });
+      live.do({ do: 'key', key: 'Tab' });
+    });
+    assert.equal(cut?.did === 'fill' && cut.value, 'AC');
+    assert.match(live.state().notices.at(-1) ?? '', /“Mark” shows “AC”, and “ACC” was typed/);
   });
 
   it('records scrolling to what was used then, files that an area asks for, and lists of several', async () => {

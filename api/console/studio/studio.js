@@ -84,6 +84,8 @@
         forgotten = sent;
       }
       browser = now.browser;
+      if (rehearsesNext !== null) void send({ do: 'rehearse', stepwise: rehearsesNext });
+      rehearsesNext = null;
     }
     trouble('lost', lost);
     const isUnheard = isWaiting && sent > forgotten && performance.now() - sentAt > lateMs;
@@ -100,6 +102,14 @@
   }
   let lost = null;
   let forgotten = 0;
+
+  /** Asked for while there was no browser: it begins in the one that is opened for it. */
+  let rehearsesNext = null;
+  function rehearse(stepwise) {
+    if (find('.studio-ended').hidden) return void send({ do: 'rehearse', stepwise });
+    rehearsesNext = stepwise;
+    void post('open', {}).catch(() => {});
+  }
 
   /** A browser that has not come after this time is waited for. */
   let waitingSince = null;
@@ -442,7 +452,7 @@
   studio.addEventListener('click', (event) => {
     const button = event.target instanceof Element ? event.target.closest('button') : null;
     if (button === null) return;
-    const { part, command, login, decide, fact, list, rehearse, line, keyPress } = button.dataset;
+    const { part, command, login, decide, fact, list, rehearse: rehearses, line, keyPress } = button.dataset;
     if (part !== undefined) void send({ do: 'part', part });
     else if (command !== undefined) void send({ do: command });
     else if (login !== undefined) void send({ do: 'login', what: login });
@@ -456,7 +466,7 @@
     else if ('dismiss' in button.dataset) void send({ do: 'answer', value: null });
     else if (button.dataset.mark !== undefined)
       mark = mark?.do === button.dataset.mark ? null : { do: button.dataset.mark };
-    else if (rehearse !== undefined) void send({ do: 'rehearse', stepwise: rehearse === 'step' });
+    else if (rehearses !== undefined) rehearse(rehearses === 'step');
     else if (line !== undefined) select(Number(line));
     else if ('open' in button.dataset) void post('open', {}).catch(() => {});
     else if ('stop' in button.dataset) void post('close', {}).catch(() => {});

@@ -29,7 +29,7 @@ import {
 } from './control-words.ts';
 import { actInPlace, type ControlPlace, describesOnly, doubtInPlace, isAnswer, isBox } from './described.ts';
 import { doubtfulName, listedName, neverClickName } from './never-click.ts';
-import { normaliseName, sameLabel } from './normalise.ts';
+import { holdsAll, normaliseName, sameLabel, saysAgain } from './normalise.ts';
 import { namesState } from './record-lists.ts';
 import { isAddressOf, isDocument, undeclaredMember } from './page-address.ts';
 import { canonicalUrl } from './request-line.ts';
@@ -568,8 +568,9 @@ function isArrowBeside({ target, facts, effect, input }: ElementQuestion): boole
  * A list that is clicked to open it: what it shows is what is chosen, as of one that a step chooses from. Where it is a
  * button, it opens something, is found by its name, and that is what its label or its placeholder says as well.
  */
-function showsChoice({ input, effect, facts, target }: ElementQuestion): boolean {
-  if (input !== 'click' || effect !== 'read' || facts.href !== null || submits(facts)) return false;
+function showsChoice(question: ElementQuestion): boolean {
+  const { facts, target } = question;
+  if (!onlyOpens(question)) return false;
   const opensList = (facts.opensList ?? null) !== null;
   if (facts.role === 'combobox') return opensList;
   const isFound = target.name !== undefined || target.label !== undefined;
@@ -581,21 +582,6 @@ function showsChoice({ input, effect, facts, target }: ElementQuestion): boolean
   return isFound && isButton && opens && (opensList || isLabelled || isAsked);
 }
 
-/** The same words, wherever the style sheet puts them. */
-function holdsAll(name: readonly string[], shown: readonly string[]): boolean {
-  const left = [...name];
-  return shown.every((word) => {
-    const at = left.indexOf(word);
-    if (at >= 0) left.splice(at, 1);
-    return at >= 0;
-  });
-}
-
-/** The same once more, as in a copy for screen readers. */
-function saysAgain(name: readonly string[], shown: readonly string[]): boolean {
-  return shown.length % name.length === 0 && shown.every((word, n) => word === name[n % name.length]);
-}
-
 /** Targets that are known by an attribute. */
 const attributeTargets: readonly (readonly ['field_name' | 'placeholder' | 'test_id', readonly string[]])[] = [
   ['field_name', ['name']],
@@ -603,12 +589,19 @@ const attributeTargets: readonly (readonly ['field_name' | 'placeholder' | 'test
   ['test_id', testIdAttributes],
 ];
 
-function targetFindings({ target, facts }: ElementQuestion, { values }: ElementRules): Finding[] {
+/** A click that reads, on what is no link and sends no form. */
+function onlyOpens({ input, effect, facts }: ElementQuestion): boolean {
+  return input === 'click' && effect === 'read' && facts.href === null && !submits(facts);
+}
+
+function targetFindings(question: ElementQuestion, { values }: ElementRules): Finding[] {
+  const { target, facts } = question;
   const wanted = target.name ?? target.label;
   if (wanted !== undefined) {
     const filled = fillTemplate(wanted, values);
-    // Browsers disagree on whether the label or the chosen entry is the name of a button that opens a list.
-    const isLabelled = target.label !== undefined || target.role === 'combobox';
+    // Browsers disagree on whether the label or the chosen entry is the name of a list, and call a button by its label.
+    const isLabelled =
+      target.label !== undefined || target.role === 'combobox' || (facts.tag === 'button' && onlyOpens(question));
     const names = [facts.name, ...(isLabelled ? (facts.labels ?? []) : [])];
     if (filled === undefined || !names.some((name) => sameLabel(filled, name)))
       return [

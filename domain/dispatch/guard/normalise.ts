@@ -207,3 +207,18 @@ export function pairsAsOne(text: string): string {
   for (const [pair, letter] of pairs) shape = shape.replaceAll(pair, letter);
   return shape;
 }
+
+/** The same words, wherever the style sheet puts them. */
+export function holdsAll(name: readonly string[], shown: readonly string[]): boolean {
+  const left = [...name];
+  return shown.every((word) => {
+    const at = left.indexOf(word);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+}
+
+/** The same once more, as in a copy for screen readers. */
+export function saysAgain(name: readonly string[], shown: readonly string[]): boolean {
+  return shown.length % name.length === 0 && shown.every((word, n) => word === name[n % name.length]);
+}

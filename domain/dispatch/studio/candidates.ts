@@ -112,8 +112,9 @@ function kindsOf(seen: PointedAt): Target[] {
   }
   if (kind === 'heading') return [...byRole, ...(text === '' ? [] : [{ text }])];
   return [
-    ...byRole,
+    // A button with a label of its own is called by it in browsers, and shows what is chosen.
     ...byLabel,
+    ...byRole,
     ...byId,
     // Who is signed in is often shown by a control that is called otherwise.
     ...(text === '' || (role !== null && (text === name || seen.isPressed === true)) ? [] : [{ text }]),

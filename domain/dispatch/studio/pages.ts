@@ -246,3 +246,20 @@ function freeName(wanted: string, pages: readonly RecordedPage[]): string {
   if (!isTaken(wanted)) return wanted;
   for (let n = 2; ; n += 1) if (!isTaken(`${wanted}_${n}`)) return `${wanted}_${n}`;
 }
+
+/** Nothing on it names it. */
+export function isBare({ headings, labels, buttons, columns }: SeenPage): boolean {
+  return headings.length + labels.length + buttons.length + columns.length === 0;
+}
+
+/** Nothing on it is called otherwise. */
+export function hasSameNames(a: SeenPage, b: SeenPage): boolean {
+  const names = ({ headings, labels, buttons, columns }: SeenPage): string =>
+    JSON.stringify([headings, labels, buttons, columns]);
+  return names(a) === names(b);
+}
+
+/** Another page under the same address: none of its headings was there before. */
+export function isAnother(a: SeenPage, b: SeenPage): boolean {
+  return a.headings.length > 0 && b.headings.length > 0 && !a.headings.some((heading) => b.headings.includes(heading));
+}

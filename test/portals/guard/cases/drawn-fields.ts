@@ -155,6 +155,9 @@ const kind = (shows: string, tag = 'div role=combobox'): string =>
   `<h1>Start</h1><label>Reason</label><${tag} class=list tabindex=0 aria-haspopup=true aria-expanded=false aria-label=DropDownList><span>${shows}</span></${tag.split(' ')[0] ?? ''}>${entries}
   <script>${done} ${openList} opens(document.querySelector('.list'));</script>`;
 
+/** A list as PocketBase draws it: a plain button with a label, without a word of its own on what it opens. */
+const plainToggle = (shows: string, label = 'Reason', type = 'button'): string =>
+  toggle(shows, label, type).replace(' aria-expanded=false aria-label=Reason', ' popovertarget');
 /** A list as PatternFly draws it: a button that is called like its label and shows what is chosen. */
 const toggle = (shows: string, label = 'Reason', type = 'button'): string =>
   `<h1>Start</h1><form action=/next>${label === '' ? '' : `<label for=t>${label}</label>`}<button id=t type=${type} class=list aria-expanded=false aria-label=Reason><span>${shows}</span></button></form>${entries}
@@ -359,6 +362,34 @@ export const drawnFieldCases: readonly GuardCase[] = [
     start: toggle('Approve dispute', 'Reason', 'submit'),
     steps: pickReason(byButton),
     rule: /^element\.name_differs$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a plain button with a label that opens a list and shows what is chosen',
+    start: plainToggle('Approve dispute'),
+    steps: pickReason(byButton),
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a plain button with a label that shows the act',
+    start: plainToggle('Void bill'),
+    steps: pickReason(byButton),
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a plain button whose label is the act',
+    start: plainToggle('Choose', 'Void bill'),
+    steps: pickReason({ role: 'button', name: 'Void bill' }),
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a plain button with a label that sends its form and shows another text',
+    start: plainToggle('Approve dispute', 'Reason', 'submit'),
+    steps: pickReason(byButton),
+    rule: /^element\.not_the_target$/,
     benchOnly: true,
   }),
   reading(group, {
