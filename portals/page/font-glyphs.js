@@ -10,6 +10,8 @@
   const [across, down] = [10, 14];
   /** So much more than itself a sign has to look like another one. */
   const leastMore = 0.12;
+  /** As like another letter as this, it is that one; and two of a font are as like each other as this when they have one picture. */
+  const [surelyOther, leastSame] = [0.93, 0.9];
   const digits = Array.from('0123456789');
   const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
   const plainFonts = ['sans-serif', 'serif', 'monospace'];
@@ -104,13 +106,24 @@
     const isSame = (other) => folded(other) === folded(sign);
     const own = signs.filter(isSame);
     const seen = shapesOf(`${form} ${style.fontFamily}`, beside.length > 0 ? beside : [sign]).get(sign);
-    const like = (other, all) =>
+    const like = (other, all, shape = seen) =>
       Math.max(
         ...plainFonts.map((family) => {
           const sample = shapesOf(`${form} ${family}`, all).get(other);
-          return sample ? likeness(seen, sample) : -1;
+          return sample ? likeness(shape, sample) : -1;
         }),
       );
+    /** A "c" that closes further than those of other fonts, beside an "o" that is one: people tell the two apart. */
+    const isApart = (most) => {
+      if (most >= surelyOther) return false;
+      const drawnHere = shapesOf(`${form} ${style.fontFamily}`, signs);
+      const taken = signs.filter((other) => !isSame(other) && like(other, signs) >= most - leastMore);
+      return taken.every((other) => {
+        const twin = drawnHere.get(other);
+        if (!twin || likeness(seen, twin) >= leastSame) return false;
+        return like(other, signs, twin) > Math.max(...own.map((each) => like(each, signs, twin)));
+      });
+    };
     const itself = seen === null ? 1 : Math.max(...own.map((each) => like(each, [...own, ...beside])));
     let best = sign;
     if (itself < 1 - leastMore) {
@@ -119,6 +132,7 @@
         const share = isSame(other) ? 0 : like(other, signs);
         if (share > most) [best, most] = [other, share];
       }
+      if (best !== sign && signs === letters && isApart(most)) best = sign;
     }
     known.set(key, best);
     return best;

@@ -24,6 +24,8 @@ const font =
 const fonts: Pages = {
   '/static/digits.ttf': font({ 1: '9', 3: '9', 9: '3' }),
   '/static/letters.ttf': font({ C: 'V', n: 'i', t: 'd', i: ' ', u: 'l', e: 'l' }),
+  '/static/round.ttf': font({ Q: 'O' }),
+  '/static/barred.ttf': font({ Q: 'Θ' }),
   '/static/plain.ttf': font({}),
 };
 const inFont = (name: string, where: string): string =>
@@ -350,6 +352,8 @@ const pairs = (
 
 const inOrder = (css: string): string =>
   `${style(`tr{display:flex}td,th{width:120px}${css}`)}<table><tr><th id=n>PRO</th><td id=a>${here}</td><th id=c>Next</th><td id=b>${other}</td></tr></table>${table('1,200')}`;
+const readQuote: Step = { do: 'read', target: { text: 'Quote 12' }, as: 'quote' };
+const quote = (name: string): string => `${inFont(name, 'p')}${heading}<p style="font-size:20px">Quote 12</p>`;
 const byName = { record: { field: 'PRO', number: '{{pro}}' } } as const;
 
 export const otherMeansCases: readonly GuardCase[] = [
@@ -359,6 +363,15 @@ export const otherMeansCases: readonly GuardCase[] = [
     ends: 'finished',
     findMs: 5_000,
     facts: { weight: '1,200' },
+  }),
+  onRecord('a word beside a figure in a font that draws one of its letters as another', quote('round'), {
+    steps: [openRecord, readQuote],
+  }),
+  onRecord('a word beside a figure in a font with a form of its own for a letter', quote('barred'), {
+    steps: [openRecord, readQuote],
+    ends: 'finished',
+    findMs: 5_000,
+    facts: { quote: 'Quote 12' },
   }),
   ...pairs('', figures, (body) => body, {}),
   ...pairs('', fields, (body) => heading + body, { steps: [openRecord, readField] }),
