@@ -52,6 +52,19 @@ export async function summariseDeliveries(q: Queryable, filter: SummaryFilter): 
   return found.rows;
 }
 
+/** Who can have deliveries, by name: senders, and webhooks under the name of their workspace. */
+export async function listDeliveryOwners(q: Queryable, atMost: number): Promise<{ id: string; name: string }[]> {
+  const found = await q.query<{ id: string; name: string }>(
+    `select id, name from senders
+     union all
+     select lane_hooks.id, workspaces.name || ', webhook to ' || substring(url from '^[a-z]+://([^/?#]+)')
+       from lane_hooks join workspaces on workspaces.no = workspace_no
+      order by 2, 1 limit $1`,
+    [atMost],
+  );
+  return found.rows;
+}
+
 async function readDeliveryOwner(q: Queryable, deliveryId: string): Promise<DeliveryOwner | undefined> {
   const found = await q.query<DeliveryOwner>(
     'select owner_kind as kind, owner_id as id from deliveries where id = $1',

@@ -85,6 +85,8 @@ interface TextField {
   readonly required?: boolean;
   readonly autofocus?: boolean;
   readonly maxlength?: number;
+  /** Values that the browser offers; others can be typed. */
+  readonly offers?: readonly string[];
 }
 
 /** @param given ids come from the names, so a name appears once on a page unless `idPrefix` distinguishes them */
@@ -106,11 +108,17 @@ export function textField(given: TextField, idPrefix = ''): Html {
       ${given.autofocus === true ? html`autofocus` : null}
       ${finding ? html`aria-invalid="true"` : null}
       ${about === '' ? null : html`aria-describedby="${about}"`}
+      ${given.offers && html`list="${id}-offers"`}
     />
+    ${given.offers && offersOf(`${id}-offers`, given.offers)}
     ${hint === undefined ? null : html`<small id="${id}-hint">${hint}</small>`}
     ${finding ? html`<p class="finding" id="${id}-finding">${finding}</p>` : null}
   </div>`;
 }
+
+/** What a field with `list="<id>"` offers. */
+export const offersOf = (id: string, offers: readonly string[]): Html =>
+  html`<datalist id="${id}">${offers.map((offer) => html`<option value="${offer}"></option>`)}</datalist>`;
 
 export interface Choice {
   readonly value: string;

@@ -1,6 +1,8 @@
 /** What pages with a list share: the links to its other pages, and the filters in its address. */
 import type { Context } from 'koa';
+import { ApiError } from '../http/errors.ts';
 import { type Content, type Html, html } from '../http/html.ts';
+import { sealLength, sealOf } from '../http/query.ts';
 
 interface PageLinks {
   /** The address of the first page; null where this is it. */
@@ -26,6 +28,42 @@ export function pageLinks({
     ${previous !== null && html`<a class="button" href="${previous}" rel="prev">Previous page</a>`}
     ${next !== null && html`<a class="button" href="${next}" rel="next">${nextWords}</a>`}
   </nav>`;
+}
+
+// A place in one list says nothing in another: a cursor ends with a seal of the path and the filters of its list.
+
+const notFilters: ReadonlySet<string> = new Set(['cursor', 'trail']);
+
+/** @param query of the address of a page of the list: what is empty is no filter */
+function listSeal(path: string, query: string): string {
+  return sealOf(
+    path,
+    [...new URLSearchParams(query)].filter(([name, value]) => value !== '' && !notFilters.has(name)),
+  );
+}
+
+/** The cursor of the next page, for the address of this list with these filters. @param address of its first page */
+export function sealedCursor(address: string, cursor: string): string {
+  const [path = '', query = ''] = address.split('?');
+  return `${cursor}${listSeal(path, query)}`;
+}
+
+/**
+ * The place that the cursor in an address stands for.
+ * @returns undefined where the address has none: the first page
+ * @throws ApiError for a cursor of another list, or of this one with other filters
+ */
+export function placeInList<T>(ctx: Context, placeOf: (cursor: string) => T | undefined): T | undefined {
+  const given = cursorFilter(ctx) ?? '';
+  if (given === '') return undefined;
+  const cursor = given.slice(0, -sealLength);
+  const place = given === `${cursor}${listSeal(ctx.path, ctx.querystring)}` ? placeOf(cursor) : undefined;
+  if (place === undefined)
+    throw new ApiError(
+      'bad_request',
+      'this link is to a page of another list, or of this one with other filters: open the list again',
+    );
+  return place;
 }
 
 // The way back through the pages of a list: the cursors of the pages before, in the address, the latest last.
@@ -75,7 +113,7 @@ export function listLinks(
   return pageLinks({
     first: back === null ? null : address({}),
     previous: back === null ? null : at(back),
-    next: next === null ? null : at(pageOn(here, next)),
+    next: next === null ? null : at(pageOn(here, sealedCursor(address({}), next))),
     ...words,
   });
 }

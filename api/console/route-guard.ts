@@ -70,7 +70,9 @@ export async function asPage(
       );
     if (endsConnection(ctx.req)) ctx.set('Connection', 'close');
     if (back !== null && (await showFormAgain(ctx, shown, back))) return;
-    sendErrorPage(deps, ctx, shown, back?.path ?? null);
+    // A page of a list that is not there leads to the list.
+    const list = shown.code === 'bad_request' && ctx.query['cursor'] !== undefined ? ctx.path : null;
+    sendErrorPage(deps, ctx, shown, back?.path ?? list);
   }
 }
 

@@ -82,10 +82,10 @@ export const cursor = <T>(
 });
 
 /** A cursor ends with this many characters about its list and filters: no secret, but a slip is noticed. */
-const sealLength = 8;
+export const sealLength = 8;
 const ofThePage: ReadonlySet<string> = new Set(['cursor', 'limit']);
 
-function sealOf(list: string, given: ReadonlyMap<string, string>): string {
+export function sealOf(list: string, given: Iterable<readonly [string, string]>): string {
   const filters = [...given].filter(([name]) => !ofThePage.has(name)).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
     .update(JSON.stringify([list, filters]))

@@ -190,6 +190,16 @@ export async function readQueues(q: Queryable, workspaceNo: number): Promise<str
   return found.rows.map(({ queue }) => queue);
 }
 
+/** The names of steps, as `readQueues`. */
+export async function readStepNames(q: Queryable, workspaceNo: number): Promise<string[]> {
+  const found = await q.query<{ step: string }>({
+    name: 'lane-read-step-names',
+    text: `select step from lane_steps where workspace_no = $1 group by step order by step collate "C" limit 500`,
+    values: [workspaceNo],
+  });
+  return found.rows.map(({ step }) => step);
+}
+
 export interface ReviewedWeek {
   readonly stepNo: number;
   /** YYYYWW. */

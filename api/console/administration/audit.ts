@@ -12,11 +12,11 @@ import { table } from '../../http/table.ts';
 import { textField } from '../form.ts';
 import {
   addressOf,
-  cursorFilter,
   dayFilter,
   endOfDay,
   listLinks,
   listSummary,
+  placeInList,
   startOfDay,
   textFilter,
 } from '../pagination.ts';
@@ -60,7 +60,7 @@ const auditCursor = cursorOf('serial');
 
 export const getAudit: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const given = givenIn(ctx);
-  const [before] = auditCursor.decode(cursorFilter(ctx) ?? '') ?? [];
+  const [before] = placeInList(ctx, (cursor) => auditCursor.decode(cursor)) ?? [];
   const [rows, total] = await Promise.all([
     listAudit(deps.pool, {
       ...filterOf(given),

@@ -14,7 +14,7 @@ import { notFound } from '../../http/errors.ts';
 import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
 import { type ExportColumn, exportPage, readAllPages, sendExport } from '../csv-export.ts';
-import { choiceFilter, cursorFilter, dayFilter, endOfDay, startOfDay } from '../pagination.ts';
+import { choiceFilter, placeInList, dayFilter, endOfDay, startOfDay } from '../pagination.ts';
 import type { ConsoleDeps, FormFinding } from '../route.ts';
 import { type LogFilter, notificationsView } from './notification-views.ts';
 import { administrationCrumb, notificationsPath } from '../paths.ts';
@@ -36,7 +36,7 @@ export const getNotifications: HandlerOf<ConsoleDeps> = (deps) => (ctx) => show(
 
 async function show(deps: ConsoleDeps, ctx: Context, typed: TypedRule, finding: FormFinding | null): Promise<void> {
   const { pool } = deps;
-  const after = decodeCursor(cursorFilter(ctx) ?? '');
+  const after = placeInList(ctx, decodeCursor);
   const filter = filterIn(ctx);
   const [rules, people, senders, log, total] = await Promise.all([
     listNotificationRules(pool),

@@ -18,7 +18,7 @@ import { sendPage, when } from '../page.ts';
 import {
   addressOf,
   choiceFilter,
-  cursorFilter,
+  placeInList,
   dayFilter,
   endOfDay,
   listLinks,
@@ -82,7 +82,7 @@ const path = '/console/approvals';
 export function getApprovalList(deps: DispatchConsoleDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const chosen = chosenIn(ctx);
-    const after = decodeCursor(cursorFilter(ctx) ?? '');
+    const after = placeInList(ctx, decodeCursor);
     const showsWaiting = (chosen.status ?? 'pending') === 'pending' && after === undefined;
     const showsSettled = chosen.status !== 'pending';
     const settledFilter = settledFilterOf(chosen);

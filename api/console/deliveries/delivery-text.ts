@@ -9,6 +9,8 @@ const states: Readonly<Record<DeliveryState, readonly [string, string]>> = {
   failed: ['badge-bad', 'Failed'],
 };
 
+export const stateWord = (state: DeliveryState): string => states[state][1];
+
 export function deliveryBadge(state: DeliveryState): Html {
   const [look, word] = states[state];
   return html`<span class="badge ${look}">${word}</span>`;

@@ -10,7 +10,15 @@ import { asChoices, dayRange, selectField, csrfField } from '../form.ts';
 import { person, when } from '../page.ts';
 import { addressOf, listSummary } from '../pagination.ts';
 import { may } from '../route.ts';
-import { answerTexts, deliveryBadge, durationText, errorText, healthBadge, hostOf } from './delivery-text.ts';
+import {
+  answerTexts,
+  deliveryBadge,
+  durationText,
+  errorText,
+  healthBadge,
+  hostOf,
+  stateWord,
+} from './delivery-text.ts';
 import { type DeliveryFilter, deliveryEvents, deliveryStates, recoverSpans } from './filter.ts';
 import { deliveriesPath, deliveryPath, ownerPath, webhooksPath } from '../paths.ts';
 
@@ -20,6 +28,8 @@ interface DeliveryList {
   readonly savedViews: Content;
   readonly deliveries: readonly BoardDelivery[];
   readonly endpoints: readonly EndpointRow[];
+  /** Whom to choose from; null if there are too many. */
+  readonly owners: readonly { readonly id: string; readonly name: string }[] | null;
   /** Of the owner that is filtered by. */
   readonly days: readonly EndpointDay[];
   /** How many the filters find, up to `deliveriesCountedAtMost`. */
@@ -39,7 +49,7 @@ export function deliveryListView(ctx: Context, list: DeliveryList): Html {
       <a class="button" href="${deliveriesPath}/events">Events</a>
       <p>Task results and lane webhooks: what was sent, how receivers responded, and what to resend.</p>
     </div>
-    ${endpointsPart(list)} ${endpointDaysPart(list.days)} ${list.savedViews} ${filterForm(filter)} ${summary(list)}
+    ${endpointsPart(list)} ${endpointDaysPart(list.days)} ${list.savedViews} ${filterForm(list)} ${summary(list)}
     ${deliveryTable(list)} ${list.links} ${may(person(ctx), 'recoverDeliveries') ? recoverForm(ctx, filter) : null}`;
 }
 
@@ -102,14 +112,12 @@ function endpointState(row: EndpointRow, now: Date): Html {
   }`;
 }
 
-function filterForm({ owner, about, status, event, from, until, sort }: DeliveryFilter): Html {
+function filterForm({ filter, owners }: DeliveryList): Html {
+  const { about, status, event, from, until, sort } = filter;
   return html`<form class="filters" method="get" action="${deliveriesPath}" role="search" aria-label="Deliveries">
-    ${selectField({ name: 'status', label: 'Status', value: status, any: 'Any', options: asChoices(deliveryStates) })}
+    ${selectField({ name: 'status', label: 'Status', value: status, any: 'Any', options: deliveryStates.map((state) => ({ value: state, text: stateWord(state) })) })}
     ${selectField({ name: 'event', label: 'Event', value: event, any: 'Any', options: asChoices(deliveryEvents) })}
-    <div class="grow">
-      <label for="owner">Sender or webhook</label>
-      <input id="owner" name="owner" value="${owner ?? ''}" placeholder="snd_… or wh_…" autocomplete="off" />
-    </div>
+    ${ownerField(filter.owner, owners)}
     <div class="grow">
       <label for="about">Task or event</label>
       <input id="about" name="about" value="${about ?? ''}" placeholder="tsk_… or evt_…" autocomplete="off" />
@@ -120,6 +128,19 @@ function filterForm({ owner, about, status, event, from, until, sort }: Delivery
       <button class="button">Filter</button>
     </div>
   </form>`;
+}
+
+function ownerField(owner: string | undefined, owners: DeliveryList['owners']): Html {
+  const [name, label] = ['owner', 'Sender or webhook'];
+  if (owners === null)
+    return html`<div class="grow">
+      <label for="${name}">${label}</label>
+      <input id="${name}" name="${name}" value="${owner ?? ''}" placeholder="snd_… or wh_…" autocomplete="off" />
+    </div>`;
+  const known = owners.map(({ id, name: text }) => ({ value: id, text }));
+  // One that was deleted keeps its deliveries.
+  const deleted = owner === undefined || owners.some(({ id }) => id === owner) ? [] : asChoices([owner]);
+  return selectField({ name, label, value: owner, any: 'Any', options: [...known, ...deleted] });
 }
 
 function deliveryTable({ deliveries, filter, now }: DeliveryList): Content {

@@ -1,10 +1,15 @@
 /** The deliveries of both services: how endpoints do, what was sent, what failed; all filters are in the address. */
 import type { HandlerOf } from '../../http/handler.ts';
-import { type BoardDelivery, countBoardDeliveries, listBoardDeliveries } from '../../../store/deployment-deliveries.ts';
+import {
+  type BoardDelivery,
+  countBoardDeliveries,
+  listBoardDeliveries,
+  listDeliveryOwners,
+} from '../../../store/deployment-deliveries.ts';
 import { decodeCursor } from '../../../store/cursor.ts';
 import { listEndpoints, readEndpointDays } from '../../../store/endpoint-health.ts';
 import { type ExportColumn, exportPage, readAllPages, sendExport } from '../csv-export.ts';
-import { addressOf, cursorFilter, listLinks, queryOf } from '../pagination.ts';
+import { addressOf, placeInList, listLinks, queryOf } from '../pagination.ts';
 import { sendPage } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { savedViewsOf, savedViewsPart } from '../saved-views.ts';
@@ -16,12 +21,14 @@ import { hostOf } from './delivery-text.ts';
 const pageSize = 50;
 /** Those that fail are first; more than these are found by their owner. */
 const endpointsAtMost = 20;
+/** With more, the filter takes an id. */
+const ownersAtMost = 300;
 const shownDaysMs = 14 * 86_400_000;
 
 export const getDeliveryList: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const filter = filterIn(ctx);
-  const after = decodeCursor(cursorFilter(ctx) ?? '');
-  const [saved, { deliveries, next }, total, endpoints, days] = await Promise.all([
+  const after = placeInList(ctx, decodeCursor);
+  const [saved, { deliveries, next }, total, endpoints, days, owners] = await Promise.all([
     savedViewsOf(deps, ctx, 'deliveries'),
     listBoardDeliveries(deps.pool, {
       ...boardFilter(filter),
@@ -36,6 +43,7 @@ export const getDeliveryList: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => 
     filter.owner === undefined
       ? []
       : readEndpointDays(deps.pool, filter.owner, new Date(deps.now().getTime() - shownDaysMs)),
+    listDeliveryOwners(deps.pool, ownersAtMost + 1),
   ]);
   const isTurned = filter.sort === 'oldest';
   const links = listLinks(ctx, (place) => addressOf(deliveriesPath, { ...filter, ...place }), next, {
@@ -56,6 +64,7 @@ export const getDeliveryList: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => 
       }),
       deliveries,
       endpoints,
+      owners: owners.length > ownersAtMost ? null : owners,
       days,
       total,
       hasAllEndpoints: endpoints.length < endpointsAtMost,

@@ -12,7 +12,7 @@ import { type ExportColumn, exportLimit, sendExport } from '../csv-export.ts';
 import type { LanesConsoleDeps } from '../route.ts';
 import { sendPage } from '../page.ts';
 import { boardBody } from './board-view.ts';
-import { addressOf, choiceFilter, cursorFilter, listLinks, textFilter } from '../pagination.ts';
+import { addressOf, choiceFilter, placeInList, listLinks, textFilter } from '../pagination.ts';
 import { gateNames } from './lane-labels.ts';
 import { boardPath, waitingIn, workspaceIn } from './workspace.ts';
 
@@ -24,7 +24,7 @@ const plottedWeeks = 12;
 export const getBoard: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
   const chosen = searchIn(ctx);
-  const after = placeIn(cursorFilter(ctx));
+  const after = placeInList(ctx, placeIn);
   const [all, waiting] = await Promise.all([entriesOf(deps, workspace), waitingIn(deps, workspace)]);
   const inQueue = searchBoard(all, { queue: chosen.queue });
   const fitting = searchBoard(inQueue, chosen);

@@ -11,7 +11,6 @@ import {
   newestCursorAfter,
   newestPlaceIn,
   readNewestLedger,
-  readQueues,
 } from '../../../store/lanes/lanes.ts';
 import type { LedgerPlace, NewestFilter } from '../../../store/lanes/lanes.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
@@ -19,10 +18,10 @@ import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import type { LanesConsoleDeps } from '../route.ts';
 import { sendPage } from '../page.ts';
-import { addressOf, cursorFilter, listLinks, listSummary, textFilter } from '../pagination.ts';
+import { addressOf, placeInList, listLinks, listSummary, textFilter } from '../pagination.ts';
 import { sendFile } from '../csv-export.ts';
 import { gateName, laneBadge } from './lane-labels.ts';
-import { type ChosenQueue, queueFilters } from './workspace.ts';
+import { type ChosenQueue, offeredSteps, queueFilters } from './workspace.ts';
 import { crumbsTo, ledgerPath, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
 
 const pageRows = 60;
@@ -32,11 +31,11 @@ const fileRows = 50_000;
 export const getLedger: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
   const chosen = chosenIn(ctx);
-  const after = newestPlaceIn(cursorFilter(ctx) ?? '');
-  const [rows, total, queues, waiting] = await Promise.all([
+  const after = placeInList(ctx, newestPlaceIn);
+  const [rows, total, offered, waiting] = await Promise.all([
     readNewestLedger(deps.pool, workspace.no, filterOf(chosen, pageRows, after)),
     countLedger(deps.pool, workspace.no, filterOf(chosen, pageRows)),
-    readQueues(deps.pool, workspace.no),
+    offeredSteps(deps, workspace),
     waitingIn(deps, workspace),
   ]);
   const page = rows.slice(0, pageRows);
@@ -53,9 +52,13 @@ export const getLedger: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
         <a class="button" href="${addressOf(`${path}.csv`, { ...chosen })}" download>Download CSV</a>
         <p>One row per step and closed week, as of the close, the newest week first. Rows are never changed.</p>
       </div>
-      ${workspaceTabs(workspace, waiting, 'ledger')} ${queueFilters(path, queues, chosen, weekFields(chosen))}
+      ${workspaceTabs(workspace, waiting, 'ledger')} ${queueFilters(path, offered, chosen, weekFields(chosen))}
       ${total > 0 && listSummary({ total, countedAtMost: ledgerCountedAtMost, nouns: ['row', 'rows'] })}
-      ${ledgerTable(workspace, page, chosen.queue !== undefined)}
+      ${ledgerTable(
+        workspace,
+        page,
+        Object.values(chosen).some((value) => value !== undefined),
+      )}
       ${listLinks(ctx, (place) => addressOf(path, { ...chosen, ...place }), next)}`,
   });
 };
@@ -110,7 +113,12 @@ function ledgerTable(workspace: WorkspaceRow, rows: readonly LedgerRow[], isFilt
     class: 'ledger',
     list: 'page',
     rows,
-    empty: `No closed week yet${isFiltered ? ' here' : ''}.`,
+    empty: isFiltered
+      ? html`<div class="empty">
+          <p>No closed week matches these filters.</p>
+          <p class="actions"><a class="button" href="${ledgerPath(workspace)}">Show all</a></p>
+        </div>`
+      : 'No week is closed yet.',
     columns: [
       { heading: 'Step', cell: (row) => html`<a href="${stepPath(workspace, row)}">${row.queue} / ${row.step}</a>` },
       { heading: 'Week', cell: ({ week }) => weekName(week), class: 'nowrap' },

@@ -6,7 +6,6 @@ import { counted } from '../../../domain/lanes/sentences.ts';
 import { pendingAuditColumns, tableCsv } from '../../../domain/lanes/table-csv.ts';
 import { auditCursor, countPendingAudits, readPendingAudits } from '../../../store/lanes/pending-audits.ts';
 import type { AuditChoice, WaitingAudit } from '../../../store/lanes/pending-audits.ts';
-import { readQueues } from '../../../store/lanes/lanes.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { granted } from '../../http/errors.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
@@ -15,10 +14,19 @@ import { pendingAuditQuery, pendingAuditView } from '../../lanes/pending-audits.
 import { type LanesConsoleDeps, may } from '../route.ts';
 import { csrfField, field, formError } from '../form.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
-import { addressOf, cursorFilter, listLinks, textFilter } from '../pagination.ts';
+import { addressOf, placeInList, listLinks, textFilter } from '../pagination.ts';
 import { sendFile } from '../csv-export.ts';
 import { laneBadge } from './lane-labels.ts';
-import { queueFilters, auditsPath, crumbsTo, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
+import {
+  offeredSteps,
+  queueFilters,
+  auditsPath,
+  crumbsTo,
+  stepPath,
+  waitingIn,
+  workspaceIn,
+  workspaceTabs,
+} from './workspace.ts';
 
 const pageRows = 50;
 /** A download ends here; the rest comes with the cursor of `GET /v1/pending-audits`. */
@@ -35,15 +43,15 @@ const chosenIn = (ctx: Context): Chosen => ({
 export const getPendingAuditsPage: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
   const chosen = chosenIn(ctx);
-  const after = auditCursor.decode(cursorFilter(ctx) ?? '');
-  const [rows, total, queues, waiting] = await Promise.all([
+  const after = placeInList(ctx, (cursor) => auditCursor.decode(cursor));
+  const [rows, total, offered, waiting] = await Promise.all([
     readPendingAudits(deps.pool, workspace.no, {
       limit: pageRows,
       ...chosen,
       ...(after === undefined ? {} : { after }),
     }),
     countPendingAudits(deps.pool, workspace.no, chosen),
-    readQueues(deps.pool, workspace.no),
+    offeredSteps(deps, workspace),
     waitingIn(deps, workspace),
   ]);
   const page = rows.slice(0, pageRows);
@@ -63,8 +71,8 @@ export const getPendingAuditsPage: HandlerOf<LanesConsoleDeps> = (deps) => async
           <code>audit.result</code> event. If too many are overdue, the step leaves Auto.
         </p>
       </div>
-      ${workspaceTabs(workspace, waiting, 'audits')} ${queueFilters(path, queues, chosen, personFilter(chosen))}
-      ${auditsTable(ctx, workspace, page, deps.now())}
+      ${workspaceTabs(workspace, waiting, 'audits')} ${queueFilters(path, offered, chosen, personFilter(chosen))}
+      ${auditsTable(ctx, workspace, { rows: page, isFiltered: Object.values(chosen).some((value) => value !== undefined) }, deps.now())}
       ${listLinks(ctx, (place) => addressOf(path, { ...chosen, ...place }), next)}`,
   });
 };
@@ -108,13 +116,18 @@ function assignCell(ctx: Context, workspace: WorkspaceRow, row: WaitingAudit): H
   </form>`;
 }
 
-function auditsTable(ctx: Context, workspace: WorkspaceRow, rows: readonly WaitingAudit[], now: Date): Content {
+function auditsTable(
+  ctx: Context,
+  workspace: WorkspaceRow,
+  { rows, isFiltered }: { readonly rows: readonly WaitingAudit[]; readonly isFiltered: boolean },
+  now: Date,
+): Content {
   const mayAssign = may(person(ctx), 'assignAudit');
   return table({
     label: 'Table of pending audits',
     list: 'page',
     rows,
-    empty: 'No audits pending.',
+    empty: isFiltered ? 'No pending audits match these filters.' : 'No audits pending.',
     columns: [
       { heading: 'Item', cell: ({ item }) => item },
       { heading: 'Step', cell: (row) => html`<a href="${stepPath(workspace, row)}">${row.queue} / ${row.step}</a>` },

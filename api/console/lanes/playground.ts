@@ -1,8 +1,9 @@
 /** What would route say for this item? A form, and the answer with every gate: nothing is counted, stored or moved. */
 import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
+import type { Lane } from '../../../domain/lanes/event.ts';
 import { readInstant } from '../../../domain/lanes/instant.ts';
-import { readQueues } from '../../../store/lanes/lanes.ts';
+import { laneName } from '../../../domain/lanes/sentences.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { ApiError } from '../../http/errors.ts';
 import { factList } from '../../http/table.ts';
@@ -11,7 +12,16 @@ import { answerRoute } from '../../lanes/answer-route.ts';
 import { asChoices, findingsList, selectField, textField, csrfField, field } from '../form.ts';
 import type { FormFinding, LanesConsoleDeps } from '../route.ts';
 import { exactTime, sendPage } from '../page.ts';
-import { crumbsTo, playgroundPath, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
+import {
+  type OfferedSteps,
+  crumbsTo,
+  offeredSteps,
+  playgroundPath,
+  stepPath,
+  waitingIn,
+  workspaceIn,
+  workspaceTabs,
+} from './workspace.ts';
 
 interface Given {
   readonly queue: string;
@@ -27,7 +37,7 @@ const featuresLimit = 20_000;
 /** As POST /v1/route answers. */
 interface Answer {
   readonly decision: keyof typeof decisionText;
-  readonly lane: string;
+  readonly lane: Lane;
   readonly audit: boolean;
   readonly audit_rate: number;
   readonly reason: string;
@@ -123,7 +133,7 @@ async function show(
   given: Given,
   { findings = [], question, answer }: Result,
 ): Promise<void> {
-  const [queues, waiting] = await Promise.all([readQueues(deps.pool, workspace.no), waitingIn(deps, workspace)]);
+  const [offered, waiting] = await Promise.all([offeredSteps(deps, workspace), waitingIn(deps, workspace)]);
   sendPage(deps, ctx, {
     title: 'Try a route',
     section: 'lanes',
@@ -137,16 +147,16 @@ async function show(
         </p>
       </div>
       ${workspaceTabs(workspace, waiting, 'route')} ${findingsList(findings)}
-      ${questionForm(ctx, workspace, given, queues)}
+      ${questionForm(ctx, workspace, given, offered)}
       ${answer === undefined ? null : answerCard(workspace, given, question ?? {}, answer)}`,
   });
 }
 
-function questionForm(ctx: Context, workspace: WorkspaceRow, given: Given, queues: readonly string[]): Html {
+function questionForm(ctx: Context, workspace: WorkspaceRow, given: Given, { queues, steps }: OfferedSteps): Html {
   return html`<form class="card narrow-form" method="post" action="${playgroundPath(workspace)}" autocomplete="off">
     ${csrfField(ctx)}
     ${selectField({ name: 'queue', label: 'Queue', value: given.queue, options: asChoices(queues), required: true })}
-    ${textField({ name: 'step', label: 'Step', value: given.step, required: true, maxlength: 128 })}
+    ${textField({ name: 'step', label: 'Step', value: given.step, required: true, maxlength: 128, offers: steps })}
     ${textField({ name: 'item', label: 'Item', value: given.item, required: true, maxlength: 128 })}
     <div class="field">
       <label for="features">Features</label>
@@ -179,7 +189,7 @@ function answerCard(workspace: WorkspaceRow, given: Given, question: object, ans
     <h2 id="answer" role="status">${decisionText[decision]}</h2>
     ${factList([
       ['Decision', decision, 'mono'],
-      ['Lane', html`<a href="${stepPath(workspace, { queue, step })}">${lane}</a>`],
+      ['Lane', html`<a href="${stepPath(workspace, { queue, step })}">${laneName(lane)}</a>`],
       ['Audit', `${audit ? 'yes' : 'no'}, at a rate of ${Math.round(rate * 1000) / 10} %`],
       ['Reason', reason],
       ...(given.at === '' ? [] : [['As of', exactTime(new Date(answer.checked_at))] as const]),

@@ -21,7 +21,7 @@ import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { csrfField, field, formError, selectField } from '../form.ts';
 import { actorOf, person, redirect, sendPage, when } from '../page.ts';
-import { addressOf, cursorFilter, listLinks, listSummary } from '../pagination.ts';
+import { addressOf, placeInList, listLinks, listSummary } from '../pagination.ts';
 import { type LanesConsoleDeps, may } from '../route.ts';
 import { gateFigure, gateNames } from './lane-labels.ts';
 import { signoffBadge } from './step-events.ts';
@@ -34,7 +34,7 @@ export const getSignoffs: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) =>
   const workspace = await workspaceIn(deps, ctx);
   const who = person(ctx);
   const mayAnswer = may(who, 'decideSignoff');
-  const after = signoffCursor.decode(cursorFilter(ctx) ?? '');
+  const after = placeInList(ctx, (cursor) => signoffCursor.decode(cursor));
   const [open, found, total, waiting, people] = await Promise.all([
     readOpenSignoffs(deps.pool, workspace.no, shownOpen),
     readAnsweredSignoffs(deps.pool, workspace.no, { limit: shownAnswered, after }),

@@ -13,10 +13,21 @@ import { asSentence } from '../../../domain/sentence.ts';
 import { changeRules } from '../../../commands/lanes/change-rules.ts';
 import { readRules } from '../../../commands/lanes/check-event.ts';
 import { isRefused } from '../../../commands/refusal.ts';
+import { gateNames } from './lane-labels.ts';
 import { findingsList, textField, csrfField, field } from '../form.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
 import { type FormFinding, type LanesConsoleDeps, may } from '../route.ts';
-import { overLog, crumbsTo, stepPath, waitingIn, whatIfPath, workspaceIn, workspaceTabs } from './workspace.ts';
+import {
+  type OfferedSteps,
+  overLog,
+  crumbsTo,
+  offeredSteps,
+  stepPath,
+  waitingIn,
+  whatIfPath,
+  workspaceIn,
+  workspaceTabs,
+} from './workspace.ts';
 
 /** Rows of a table; the command line prints all. */
 const rowsShown = 300;
@@ -76,7 +87,7 @@ async function show(
   given: Given,
   { findings, found }: { readonly findings: readonly FormFinding[]; readonly found?: WhatIf },
 ): Promise<void> {
-  const waiting = await waitingIn(deps, workspace);
+  const [offered, waiting] = await Promise.all([offeredSteps(deps, workspace), waitingIn(deps, workspace)]);
   sendPage(deps, ctx, {
     title: 'What if',
     section: 'lanes',
@@ -86,12 +97,13 @@ async function show(
         <h1>What if</h1>
         <p>Replays the stored log under other rules and shows what would have differed. Nothing is changed.</p>
       </div>
-      ${workspaceTabs(workspace, waiting, 'what-if')} ${findingsList(findings)} ${rulesForm(ctx, workspace, given)}
-      ${found === undefined ? null : html`${preview(found)} ${applyForm(ctx, workspace, given)}`}`,
+      ${workspaceTabs(workspace, waiting, 'what-if')} ${findingsList(findings)}
+      ${rulesForm(ctx, workspace, given, offered)}
+      ${found === undefined ? null : html`${preview(found, given)} ${applyForm(ctx, workspace, given)}`}`,
   });
 }
 
-function rulesForm(ctx: Context, workspace: WorkspaceRow, { rules, queue, step }: Given): Html {
+function rulesForm(ctx: Context, workspace: WorkspaceRow, { rules, queue, step }: Given, offered: OfferedSteps): Html {
   return html`<section class="card" aria-labelledby="other-rules">
     <h2 id="other-rules">Other rules</h2>
     <form class="stack" method="post" action="${whatIfPath(workspace)}">
@@ -114,15 +126,18 @@ ${rules}</textarea>
           <code>{"assist_to_auto": {"min_lower_bound": 0.97}}</code></small
         >
       </div>
-      ${textField({ name: 'queue', label: 'Queue', value: queue, hint: 'Empty: every queue.', maxlength: 128 })}
-      ${textField({ name: 'step', label: 'Step', value: step, hint: 'Empty: every step of the queue.', maxlength: 128 })}
+      ${textField({ name: 'queue', label: 'Queue', value: queue, hint: 'Empty: every queue.', maxlength: 128, offers: offered.queues })}
+      ${textField({ name: 'step', label: 'Step', value: step, hint: 'Empty: every step of the queue.', maxlength: 128, offers: offered.steps })}
       <div class="actions"><button class="button button-primary">Preview</button></div>
     </form>
   </section>`;
 }
 
-function preview({ events, steps, weeks }: WhatIf): Html {
+function preview({ events, steps: all, weeks }: WhatIf, given: Given): Html {
   const other = weeks.filter(differs);
+  const steps = all.filter(
+    ({ queue, step }) => (given.queue === '' || queue === given.queue) && (given.step === '' || step === given.step),
+  );
   return html`<section class="card" aria-labelledby="preview">
     <h2 id="preview">Preview</h2>
     <p role="status">
@@ -142,6 +157,15 @@ function preview({ events, steps, weeks }: WhatIf): Html {
       columns: [
         { heading: 'Step', cell: ({ queue, step }) => `${queue} / ${step}`, namesRow: true },
         ...figures<WhatIfStep>(),
+      ],
+    })}
+    ${more(steps.length)}
+    <h3>Moves</h3>
+    ${table<WhatIfStep>({
+      label: 'Table of moves',
+      rows: steps.slice(0, rowsShown),
+      columns: [
+        { heading: 'Step', cell: ({ queue, step }) => `${queue} / ${step}`, namesRow: true },
         { heading: 'Moves as they were', cell: ({ moves }) => moveList(moves.was) },
         { heading: 'Moves that would have been', cell: ({ moves }) => moveList(moves.would) },
       ],
@@ -202,13 +226,22 @@ function figures<Row extends Compared>(): Column<Row>[] {
   return [
     { heading: 'Items', number: true, cell: ({ items }) => String(items) },
     pair('Lane', ({ lane }) => (lane === null ? '–' : laneName(lane))),
-    pair('Decision', ({ decision }) => decision ?? '–'),
+    pair('Decision', ({ decision }) => (decision === null ? '–' : decisionName[decision])),
     pair('Audits', ({ audits }) => audits),
     pair('Spared', ({ spared }) => spared),
     pair('Wrong', ({ wrong }) => wrong),
     pair('Unknown', ({ unknown }) => unknown),
   ];
 }
+
+/** As the ledger calls them. */
+const decisionName = { promote: 'promoted', hold: 'kept', demote: 'demoted' } as const;
+
+/** Why a step went down; up it goes for one reason only. */
+const reasonOf = (rule: LaneChange['rule']): string =>
+  rule === 'shadow_to_assist' || rule === 'assist_to_auto'
+    ? ''
+    : `, ${(gateNames[rule] ?? rule.replaceAll('_', ' ')).toLowerCase()}`;
 
 const movesShown = 20;
 
@@ -220,7 +253,7 @@ function moveList(moves: readonly LaneChange[]): Content {
       .slice(0, movesShown)
       .map(
         ({ at, from, to, rule }) =>
-          html`<li>${isoTime(Date.parse(at)).slice(0, 10)}: ${laneName(from)} → ${laneName(to)} (${rule})</li>`,
+          html`<li>${isoTime(Date.parse(at)).slice(0, 10)}: ${laneName(from)} → ${laneName(to)}${reasonOf(rule)}</li>`,
       )}
     ${left > 0 && html`<li>and ${left} more</li>`}
   </ul>`;

@@ -6,11 +6,12 @@ import { openSlices } from '../../../process/time-slices.ts';
 import { type Queryable, inTransaction } from '../../../store/database.ts';
 import { countWaiting } from '../../../store/lanes/disagreements.ts';
 import { countPendingAudits } from '../../../store/lanes/pending-audits.ts';
+import { readQueues, readStepNames } from '../../../store/lanes/lanes.ts';
 import { countOpenSignoffs } from '../../../store/lanes/signoffs.ts';
 import { type WorkspaceRow, listWorkspaces, readWorkspace } from '../../../store/lanes/workspaces.ts';
 import { notFound } from '../../http/errors.ts';
 import { type Html, html } from '../../http/html.ts';
-import { asChoices, selectField } from '../form.ts';
+import { asChoices, offersOf, selectField } from '../form.ts';
 import { type Crumb, redirect, sendPage, when } from '../page.ts';
 import type { LanesConsoleDeps } from '../route.ts';
 
@@ -160,10 +161,24 @@ export interface ChosenQueue {
   readonly step: string | undefined;
 }
 
+/** What the fields for a queue and a step offer. */
+export interface OfferedSteps {
+  readonly queues: readonly string[];
+  readonly steps: readonly string[];
+}
+
+export async function offeredSteps(
+  { pool }: Pick<LanesConsoleDeps, 'pool'>,
+  { no }: WorkspaceRow,
+): Promise<OfferedSteps> {
+  const [queues, steps] = await Promise.all([readQueues(pool, no), readStepNames(pool, no)]);
+  return { queues, steps };
+}
+
 /** @param more further fields of the form */
 export function queueFilters(
   path: string,
-  queues: readonly string[],
+  { queues, steps }: OfferedSteps,
   chosen: ChosenQueue,
   more: Html | null = null,
 ): Html {
@@ -171,7 +186,8 @@ export function queueFilters(
     ${queueSelect(queues, chosen.queue)}
     <div>
       <label for="filter-step">Step</label>
-      <input id="filter-step" name="step" value="${chosen.step ?? ''}" maxlength="128" />
+      <input id="filter-step" name="step" value="${chosen.step ?? ''}" maxlength="128" list="filter-step-offers" />
+      ${offersOf('filter-step-offers', steps)}
     </div>
     ${more}
     <button class="button">Show</button>

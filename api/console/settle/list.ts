@@ -1,7 +1,6 @@
 /** The settle queue as a list. */
 import type { HandlerOf } from '../../http/handler.ts';
 import { counted } from '../../../domain/lanes/sentences.ts';
-import { readQueues } from '../../../store/lanes/lanes.ts';
 import { countWaiting, listSettlements, readSettleQueue } from '../../../store/lanes/disagreements.ts';
 import type { Settlement, WaitingDisagreement } from '../../../store/lanes/disagreements.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
@@ -10,9 +9,17 @@ import { table } from '../../http/table.ts';
 import { type ExportColumn, exportLimit, sendExport } from '../csv-export.ts';
 import type { LanesConsoleDeps } from '../route.ts';
 import { severityBadge } from '../lanes/lane-labels.ts';
-import { queueFilters, crumbsTo, settlePath, waitingIn, workspaceIn, workspaceTabs } from '../lanes/workspace.ts';
+import {
+  offeredSteps,
+  queueFilters,
+  crumbsTo,
+  settlePath,
+  waitingIn,
+  workspaceIn,
+  workspaceTabs,
+} from '../lanes/workspace.ts';
 import { sendPage, when } from '../page.ts';
-import { addressOf, cursorFilter, listLinks, textFilter } from '../pagination.ts';
+import { addressOf, placeInList, listLinks, textFilter } from '../pagination.ts';
 import { cursorAfter, settlePlaceIn } from './disagreement.ts';
 
 const pageRows = 50;
@@ -21,15 +28,15 @@ const severities = ['minor', 'minor', 'material', 'critical'] as const;
 export const getSettleList: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
   const chosen = { queue: textFilter(ctx, 'queue'), step: textFilter(ctx, 'step') };
-  const after = settlePlaceIn(cursorFilter(ctx));
-  const [rows, total, queues, waiting] = await Promise.all([
+  const after = placeInList(ctx, settlePlaceIn);
+  const [rows, total, offered, waiting] = await Promise.all([
     readSettleQueue(deps.pool, workspace.no, {
       limit: pageRows,
       ...chosen,
       ...(after === undefined ? {} : { after }),
     }),
     countWaiting(deps.pool, workspace.no, chosen),
-    readQueues(deps.pool, workspace.no),
+    offeredSteps(deps, workspace),
     waitingIn(deps, workspace),
   ]);
   const page = rows.slice(0, pageRows);
@@ -48,18 +55,22 @@ export const getSettleList: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) 
           or <a href="${settlePath(workspace)}/export.csv">export the settled ones (CSV)</a>.
         </p>
       </div>
-      ${workspaceTabs(workspace, waiting, 'settle')} ${queueFilters(path, queues, chosen)}
-      ${waitingTable(workspace, page, deps.now())}
+      ${workspaceTabs(workspace, waiting, 'settle')} ${queueFilters(path, offered, chosen)}
+      ${waitingTable(workspace, { rows: page, isFiltered: chosen.queue !== undefined || chosen.step !== undefined }, deps.now())}
       ${listLinks(ctx, (place) => addressOf(path, { ...chosen, ...place }), next)}`,
   });
 };
 
-function waitingTable(workspace: WorkspaceRow, rows: readonly WaitingDisagreement[], now: Date): Content {
+function waitingTable(
+  workspace: WorkspaceRow,
+  { rows, isFiltered }: { readonly rows: readonly WaitingDisagreement[]; readonly isFiltered: boolean },
+  now: Date,
+): Content {
   return table({
     label: 'Table of pending disagreements',
     list: 'page',
     rows,
-    empty: 'No pending disagreements here.',
+    empty: isFiltered ? 'No pending disagreements match these filters.' : 'No pending disagreements.',
     columns: [
       {
         heading: 'Item',

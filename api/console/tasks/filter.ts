@@ -1,8 +1,8 @@
 /** The filters of the task list as they are in its address; what is empty or makes no sense counts as not given. */
 import type { Context } from 'koa';
 import { channels, outcomeReasons, statuses, taskTypes } from '../../../domain/dispatch/task.ts';
-import { decodeCursor } from '../../../store/cursor.ts';
-import { trailIn } from '../pagination.ts';
+import { type ListPlace, decodeCursor } from '../../../store/cursor.ts';
+import { placeInList, trailIn } from '../pagination.ts';
 import type { TaskSearch } from '../../../store/search.ts';
 
 const pageSize = 50;
@@ -62,8 +62,9 @@ const attentions = ['open', 'unowned'] as const;
 /**
  * The filter as the store searches by it. Days are days in UTC, the last one included.
  * @param me the person who looks
+ * @param after the place in the list; left out for its beginning
  */
-export function searchOf(filter: TaskFilter, me: string): TaskSearch {
+export function searchOf(filter: TaskFilter, me: string, after?: ListPlace): TaskSearch {
   const search: { -readonly [Name in keyof TaskSearch]: TaskSearch[Name] | undefined } = {
     text: filter.q || undefined,
     status: statuses.find((status) => status === filter.status),
@@ -77,11 +78,14 @@ export function searchOf(filter: TaskFilter, me: string): TaskSearch {
     from: dayOf(filter.from, 0),
     until: dayOf(filter.until, dayMs),
     order: sortOrders.find((order) => order === filter.sort),
-    after: decodeCursor(filter.cursor),
+    after,
     limit: pageSize,
   };
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as unknown as TaskSearch;
 }
+
+/** @throws ApiError for a cursor of another list */
+export const placeOf = (ctx: Context): ListPlace | undefined => placeInList(ctx, decodeCursor);
 
 function dayOf(text: string, plusMs: number): Date | undefined {
   const day = dayForm.test(text) ? new Date(Date.parse(`${text}T00:00:00Z`) + plusMs) : undefined;

@@ -10,7 +10,7 @@ import { type Content, type Html, html } from '../../http/html.ts';
 import { type Column, table } from '../../http/table.ts';
 import { type Choice, dayRange, selectField } from '../form.ts';
 import { when } from '../page.ts';
-import { listSummary, pageBack, pageLinks, pageOn } from '../pagination.ts';
+import { listSummary, pageBack, pageLinks, pageOn, sealedCursor } from '../pagination.ts';
 import { columnsIn, isNarrowed, listAddress, listQuery, taskColumns } from './filter.ts';
 import type { TaskColumn, TaskFilter } from './filter.ts';
 import { askedBy, channelText, shortReasons, statusBadge } from './task-text.ts';
@@ -45,6 +45,7 @@ const pollSeconds = 15;
 export function listBody(list: TaskList): Html {
   const { mayAct, filter, next } = list;
   const back = pageBack(filter);
+  const firstPage = listAddress(filter, { cursor: '', trail: '' });
   return html`<div class="page-head">
       <h1>Tasks</h1>
       ${mayAct && html`<a class="button" href="/console/tasks/import">Import CSV</a> <a class="button button-primary" href="/console/tasks/new">New task</a>`}
@@ -54,9 +55,9 @@ export function listBody(list: TaskList): Html {
       ${summary(list)} ${selectable(list)}
     </div>
     ${pageLinks({
-      first: filter.cursor === '' ? null : listAddress(filter, { cursor: '', trail: '' }),
+      first: filter.cursor === '' ? null : firstPage,
       previous: back === null ? null : listAddress(filter, back),
-      next: next === null ? null : listAddress(filter, pageOn(filter, next)),
+      next: next === null ? null : listAddress(filter, pageOn(filter, sealedCursor(firstPage, next))),
       firstWords: filter.sort === 'oldest' ? 'Oldest' : 'Newest',
       nextWords: filter.sort === 'oldest' ? 'Newer' : 'Older',
     })}`;
@@ -242,7 +243,7 @@ function taskTable(list: TaskList): Content {
       cell: ({ createdAt, finishedAt }) =>
         html`${when(createdAt, now)}${finishedAt && html`<small>ended ${when(finishedAt, now)}</small>`}`,
     },
-    portal: { heading: columnNames.portal, cell: ({ portal }) => portal ?? html`<span class="quiet">none</span>` },
+    portal: { heading: columnNames.portal, cell: ({ portal }) => portalName(list, portal) },
     summary: { heading: columnNames.summary, cell: ({ summary: words }) => words && short(words) },
   };
   return table({
@@ -258,6 +259,12 @@ function taskTable(list: TaskList): Content {
       ...columnsIn(filter).map((name) => columns[name]),
     ],
   });
+}
+
+/** As the filter above calls it. */
+function portalName({ portals }: TaskList, portal: string | null): Content {
+  if (portal === null) return html`<span class="quiet">none</span>`;
+  return portals.find(({ id }) => id === portal)?.name ?? portal;
 }
 
 function taskName(task: ListedTask): Html {

@@ -20,7 +20,7 @@ import { person, sendPage } from '../page.ts';
 import { type DispatchConsoleDeps, may } from '../route.ts';
 import { savedViewsOf, savedViewsPart } from '../saved-views.ts';
 import { type ListedTask, listBody } from './list-view.ts';
-import { listQuery, readTaskFilter, searchOf } from './filter.ts';
+import { listQuery, placeOf, readTaskFilter, searchOf } from './filter.ts';
 import { taskOf } from './task-page.ts';
 
 /** Of tasks that are stuck more than these are not shown: the cause is then one and the same. */
@@ -28,7 +28,7 @@ const stuckAtMost = 200;
 
 export const getTaskList: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const filter = readTaskFilter(ctx);
-  const search = searchOf(filter, person(ctx).personId);
+  const search = searchOf(filter, person(ctx).personId, placeOf(ctx));
   const mayAct = may(person(ctx), 'followUpTask');
   const now = deps.now();
   const [senders, people, total, saved, found, portals] = await Promise.all([
@@ -111,7 +111,7 @@ const columns: readonly ExportColumn<FoundTask>[] = [
 export const getTaskExport: HandlerOf<DispatchConsoleDeps> =
   ({ pool }) =>
   async (ctx) => {
-    const search = searchOf({ ...readTaskFilter(ctx), cursor: '' }, person(ctx).personId);
+    const search = searchOf(readTaskFilter(ctx), person(ctx).personId);
     const rows = await readAllPages<FoundTask, string>(async (cursor) => {
       const after = cursor === null ? undefined : decodeCursor(cursor);
       const found = await searchTasks(pool, {

@@ -7,8 +7,10 @@ import type { Alternative } from '../../../domain/dispatch/mail/body.ts';
 /** Sentences beyond these are counted; a reply is for a person. */
 const findingLimit = 200;
 
-const footer =
-  '\nWhoever has a link can read its task for as long as the link lives. This address answers no questions and takes\nno approvals.\n';
+const answersNothing = 'This address answers no questions and takes no approvals.';
+const footer = `\nWhoever has a link can read its task for as long as the link lives. ${answersNothing}\n`;
+/** Who never wrote such a mail learns here what one looks like. */
+const howTo = `\nA mail asks for work in lines with a key, a colon and a value. For the proof of delivery of a shipment:\n\n  task_type: pull_pod\n  pro: 4471180293\n\n${answersNothing}\n`;
 
 export interface UnclearMail {
   /** Ways to read the mail, each a list of task inputs that can be queued as they are. */
@@ -21,7 +23,7 @@ export interface UnclearMail {
 export type MailResults = readonly RowIntake[] | { readonly findings: readonly string[] };
 
 export function replyText(results: MailResults, linksOf: DispatchDeps['linksOf']): string {
-  if ('findings' in results) return `${refusal('Nothing was queued:', results.findings)}${footer}`;
+  if ('findings' in results) return `${refusal('Nothing was queued:', results.findings)}${howTo}`;
   const taken = results.flatMap(({ result, line }) =>
     result.kind === 'rejected' ? [] : [taskLines(result.task, result.kind, line, linksOf)],
   );
@@ -34,7 +36,7 @@ export function replyText(results: MailResults, linksOf: DispatchDeps['linksOf']
     ...(taken.length > 0 ? [`${taken.length === 1 ? '1 task' : `${taken.length} tasks`}:\n\n${taken.join('\n')}`] : []),
     ...(refused.length > 0 ? [refusal(taken.length > 0 ? 'Not queued:' : 'Nothing was queued:', refused)] : []),
   ];
-  return `${parts.join('\n')}${footer}`;
+  return `${parts.join('\n')}${taken.length > 0 ? footer : `\n${answersNothing}\n`}`;
 }
 
 /** Asks the writer of a mail which reading is meant: nothing is queued before they say so. */

@@ -207,7 +207,7 @@ const greeting = new RegExp(
 );
 
 const closing = new RegExp(
-  `^(?:(?:with |and |many |best |kind |kindest |warm |warmest )*(?:thanks|thank you|thx|tks|regards|wishes|cheers|sincerely)|yours (?:sincerely|truly|faithfully)|sincerely|best|rgds|br|respectfully|(?:muchas |mil )?gracias|(?:un )?(?:cordial |atento )?saludos?|saludos|atentamente|atte\\.?|cordialmente|un abrazo|quedo (?:atent[oa]|a la espera)|(?:bien |tres )?cordialement|bien a vous|sinceres salutations|salutations|merci|bonne (?:journee|soiree)|cdlt|mit (?:freundlichen|besten|herzlichen|vielen) gr(?:uss|u|ue)(?:ss)?en|(?:viele|beste|freundliche|liebe|herzliche|schone) gr(?:uss|u|ue)(?:ss)?e|mfg|vg|lg|(?:vielen |besten |herzlichen )?dank|danke)(?![a-z])([a-z .,'!-]{0,40})[,!.]?$`,
+  `^(?:(?:with |and |many |best |kind |kindest |warm |warmest )*(?:thanks|thank you|thx|tks|regards|wishes|cheers|sincerely)|yours (?:sincerely|truly|faithfully)|sincerely|best|rgds|br|(?:very )?respectfully|v/?r|all the best|warmly|cordially|tia|(?:(?:much|really|greatly) )?appreciate(?:d| it| your help| the help)|(?:muchas |mil )?gracias|(?:un )?(?:cordial |atento )?saludos?|saludos|atentamente|atte\\.?|cordialmente|un abrazo|quedo (?:atent[oa]|a la espera)|(?:bien |tres )?cordialement|bien a vous|sinceres salutations|salutations|merci|bonne (?:journee|soiree)|cdlt|mit (?:freundlichen|besten|herzlichen|vielen) gr(?:uss|u|ue)(?:ss)?en|(?:viele|beste|freundliche|liebe|herzliche|schone) gr(?:uss|u|ue)(?:ss)?e|mfg|vg|lg|(?:vielen |besten |herzlichen )?dank|danke)(?![a-z])([a-z .,'!-]{0,40})[,!.]?$`,
 );
 /** What follows the words of a closing in its line; nothing where the line is none, or waits for an answer. */
 export const closingTail = (line: string): string => (line.startsWith('quedo') ? '' : (closing.exec(line)?.[1] ?? ''));
@@ -221,9 +221,13 @@ const foreignClosing =
 const device =
   /^(?:sent (?:from|via|with)|get outlook for|enviado (?:desde|con)|obtener outlook|envoye (?:de|depuis|avec)|telecharger outlook|von meinem .{1,40} gesendet|gesendet (?:von|mit)|outlook fur|diese nachricht wurde von|inviato (?:da|con)|enviado do|verzonden (?:met|vanaf|via)|wyslan[eo] z|skickat fran|sendt fra|lahetetty iphone|odeslano z|отправлено с|发自我的)(?![a-z])|^iphoneから送信|^iphone'?umdan gonderildi/;
 
+/** Terms of business, and when an office is closed: sentences of a footer, whatever stands beside them. */
+const terms =
+  /(?:^|(?<=[.!?] ))(?:all|any|our|these|this) [^.!?]{0,80}\b(?:subject to|governed by)\b[^.!?]*(?:terms|conditions|tariff|rules|policy)[^.!?,;]*[.!?]?|(?:^|(?<=[.!?] ))(?:please note:? )?(?:(?:our|the|all) )?(?:offices?|terminals?) (?:will be|is|are) closed\b[^.!?]*(?:holiday|observance|thanksgiving|christmas|new year|easter|(?:labor|memorial|independence|veterans) day)[^.!?,;]*[.!?]?/g;
+
 /** Paragraphs that no person wrote for this mail. */
 const legal =
-  /confidential|privileged|intended (?:recipient|solely|only)|disclaimer|unauthori[sz]ed (?:use|review|disclosure)|received this (?:e-?mail|message|communication) in error|originated (?:from )?outside|external (?:e-?mail|sender|message)|do not click|don't often get e-?mail|learn why this is important|confidencial|destinatario|aviso legal|proteccion de datos|correo externo|no suele recibir|confidentiel|destinataire|avertissement|courrier externe|vertraulich|(?:bestimmungsgemasse|vorgesehene|richtige)\w* (?:empfanger|adressat)|rechtlich geschutzt|irrtumlich|externe (?:e-?mail|absender)/;
+  /fraud alert|wire fraud|banking (?:information|details|instructions)|how did we do|(?:customer|satisfaction|minute|short|quick) survey|take our survey|confidential|privileged|intended (?:recipient|solely|only)|disclaimer|unauthori[sz]ed (?:use|review|disclosure)|received this (?:e-?mail|message|communication) in error|originated (?:from )?outside|external (?:e-?mail|sender|message)|do not click|don't often get e-?mail|learn why this is important|confidencial|destinatario|aviso legal|proteccion de datos|correo externo|no suele recibir|confidentiel|destinataire|avertissement|courrier externe|vertraulich|(?:bestimmungsgemasse|vorgesehene|richtige)\w* (?:empfanger|adressat)|rechtlich geschutzt|irrtumlich|externe (?:e-?mail|absender)/;
 /** Also in what people write themselves, so that it is theirs where it takes something back. */
 const footer =
   /virus|malware|consider the environment|before printing|registered (?:office|in england)|registration n|vat (?:no|reg)|medio ambiente|antes de imprimir|environnement|avant d'imprimer|n'imprimez|handelsregister|amtsgericht|geschaftsfuhr|umsatzsteuer|ust-?id|hrb \d|umwelt|unsubscribe|this (?:mailbox|inbox|address) is not monitored|out of office/;
@@ -243,6 +247,12 @@ export const isContact = (line: string): boolean => contact.test(line) && isMere
 
 /** Whether nobody wrote this for the mail; what comes before a legal notice in its paragraph may be somebody's. */
 export function isBoilerplate(paragraph: string): boolean {
+  const others = paragraph.replace(terms, '');
+  if (others !== paragraph)
+    return (
+      others.trim() === '' ||
+      (/^[^?]*$/.test(others) && doubtIn(others, false) === null && !/\b(?:please|it|this|that|one)\b/.test(others))
+    );
   const at = legal.exec(paragraph)?.index;
   if (at === undefined) return footer.test(paragraph) && doubtIn(paragraph, false) === null;
   const before = paragraph.slice(0, at);
@@ -253,19 +263,21 @@ export const isPostscript = (line: string): boolean => /^p\.? ?s\.?(?:[: .-]|$)/
 
 /** Polite turns that hold words which elsewhere change a request. */
 const polite =
-  /(?:please )?(?:let (?:me|us) know|feel free|do(?: not|n't) hesitate|reach out|contact (?:me|us)|call (?:me|us)|get back to (?:me|us))[^.!\n]*|if (?:you (?:have|need|require)|there (?:is|are)|anything|possible|necessary|needed)[^.,!\n]*|when(?:ever)? (?:you (?:can|(?:get|have) (?:a (?:chance|minute|moment|sec)|time))|possible|convenient)\b|(?:are|is|'re|been|still|seguimos|estamos|siguen?|sommes|sind) (?:still |todavia |aun |toujours |noch )?(?:without|sin|sans|ohne)\b|just (?:checking|following up|touching base|circling back)\b|(?:no rush|no hurry|not urgent|can't wait|as if)|si (?:es posible|tienen?|tienes|hay|necesitan?|necesitas|surge)[^.!\n]*|no (?:dude|dudes|duden|hay prisa|es urgente)[^.!\n]*|quedo (?:atent[oa]|a la espera)[^.!\n]*|si (?:possible|besoin|necessaire|vous (?:avez|souhaitez|desirez))[^.!\n]*|n'hesite[^.!\n]*|(?:falls|wenn|sollten|bei) (?:sie |ihr |es |du )?(?:noch |weitere |irgendwelche )?(?:fragen|ruckfragen|moglich|notig|probleme)[^.!\n]*|melden sie sich[^.!\n]*|nicht (?:dringend|eilig)|do not (?:reply|respond)(?: directly)? to this (?:e-?mail|message|address)|no respond\w+ a este (?:correo|mensaje)|ne (?:pas )?repond\w+ (?:pas )?(?:a|directement a) ce (?:message|courriel|mail)|antworten sie (?:bitte )?nicht auf diese (?:e-?mail|nachricht|mail)|nicht auf diese (?:e-?mail|nachricht|mail) (?:zu )?antworten/g;
+  /\b(?:before|by|until|till) (?:the )?(?:end of (?:the |this )?(?:day|week|month|shift|business)|eod|eow|cob|close of business|noon|lunch)(?: today| tomorrow)?\b|\bwhat (?:(?:the|our|their|my) )?\w+ (?:is|are|was|were) after\b|\b(?:see|find out|know|verify|determine|wondering) (?:if|whether)(?= (?:the|a|an|our|your|their|his|her|any|anyone|someone|somebody) )|\bclos(?:e|ing) out (?:the |our |this |my )?(?:billing|books|months?|quarter|week|period|accruals?)\b|(?:please )?(?:let (?:me|us) know|feel free|do(?: not|n't) hesitate|reach out|contact (?:me|us)|call (?:me|us)|get back to (?:me|us))[^.!\n]*|if (?:at all possible|it(?:'s| is) (?:at all )?possible|you (?:have|need|require)|there (?:is|are)|anything|possible|necessary|needed)[^.,!\n]*|when(?:ever)? (?:you (?:can|(?:get|have) (?:a (?:chance|minute|moment|sec)|time))|possible|convenient)\b|(?:are|is|'re|been|still|seguimos|estamos|siguen?|sommes|sind) (?:still |todavia |aun |toujours |noch )?(?:without|sin|sans|ohne)\b|just (?:checking|following up|touching base|circling back)\b|(?:no rush|no hurry|not urgent|can't wait|as if)|si (?:es posible|tienen?|tienes|hay|necesitan?|necesitas|surge)[^.!\n]*|no (?:dude|dudes|duden|hay prisa|es urgente)[^.!\n]*|quedo (?:atent[oa]|a la espera)[^.!\n]*|si (?:possible|besoin|necessaire|vous (?:avez|souhaitez|desirez))[^.!\n]*|n'hesite[^.!\n]*|(?:falls|wenn|sollten|bei) (?:sie |ihr |es |du )?(?:noch |weitere |irgendwelche )?(?:fragen|ruckfragen|moglich|notig|probleme)[^.!\n]*|melden sie sich[^.!\n]*|nicht (?:dringend|eilig)|do not (?:reply|respond)(?: directly)? to this (?:e-?mail|message|address)|no respond\w+ a este (?:correo|mensaje)|ne (?:pas )?repond\w+ (?:pas )?(?:a|directement a) ce (?:message|courriel|mail)|antworten sie (?:bitte )?nicht auf diese (?:e-?mail|nachricht|mail)|nicht auf diese (?:e-?mail|nachricht|mail) (?:zu )?antworten/g;
 
 /** Questions that ask for the work itself. */
 const politeQuestion =
-  /(?:(?:could|can|would|will|may|might) (?:you|someone|somebody|i|we|u|the team)|would it be possible|¿?\s*(?:nos |me |se )?(?:podrias?|podrian|puedes?|pueden|podemos|seria posible)|(?:pourr(?:iez|ais|ait|ons)|pouvez|peux|peut)[- ](?:vous|tu|on|nous|quelqu'un)|est-ce que (?:vous|tu) p|serait-il possible|(?:konnt|konnten|konntest|kannst|konnen|wurden|wurdest|durf(?:te|en)|kann)(?:et|en)? (?:sie|ihr|du|ich|wir|jemand|mir|uns))[^?]*\?/g;
+  /(?:(?:could|can|would|will|may|might) (?:you|someone|somebody|i|we|u|the team)|would it be possible|is there (?:any|a) (?:way|chance)|any (?:way|chance) (?:you|we|i|to|of)|would you mind|¿?\s*(?:nos |me |se )?(?:podrias?|podrian|puedes?|pueden|podemos|seria posible)|(?:pourr(?:iez|ais|ait|ons)|pouvez|peux|peut)[- ](?:vous|tu|on|nous|quelqu'un)|est-ce que (?:vous|tu) p|serait-il possible|(?:konnt|konnten|konntest|kannst|konnen|wurden|wurdest|durf(?:te|en)|kann)(?:et|en)? (?:sie|ihr|du|ich|wir|jemand|mir|uns))[^?]*\?/g;
 
 /** Words with which a person takes a request back, puts it off, or makes it depend on something. */
 const doubtful: readonly RegExp[] = [
   /(?<!\b(?:we|they|i|you|who|customers?|shippers?|consignees?) )\b(?:do not|don't|dont|not to|should not|shouldn't|must not|cannot|can't)(?![a-z])/,
   /\b(?:no need|no longer|not (?:needed|necessary|required|yet be|this|that one|now|ready|sure)|never mind|nevermind)\b/,
   /\b(?:cancel|cancelled|canceled|cancellation|ignore|disregard|instead|withdraw|withdrawn|withdrew|retract|retracted|revoke|hold off|on hold|wait|stop|unless|actually|undo|scratch that|only (?:if|when|once|after)|not (?:until|before))\b/,
-  /\b(?:starting|as of|from|after|on|until) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:start|run|do|process|file|send|submit|key|pull) (?:it|this|them|that) (?:tomorrow|later|next)/,
+  /\b(?:starting|as of|from|after|on|until) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:start|run|do|process|file|send|submit|key|pull|enter|open) (?:it|this|them|that|these|those)(?: one)? (?:tomorrow|later|next|(?:mon|tues|wednes|thurs|fri|satur|sun)day)/,
   /\b(?:if|whether|depending|provided that)\b/,
+  // Of a request that was sent before.
+  /\b(?:any|no|some) (?:news|updates?|word|luck|progress|movement)\b|\b(?:status|state) (?:of|on) (?:this|that|it|these|the request)\b|\b(?:alguna novedad|hay novedades|du nouveau|des nouvelles|(?:was|etwas|schon) neues|neuigkeiten)\b/,
   /\b(?:for example|e\.g|an example|sample|template|just a test|only a test|is a test|testing)\b/,
   /\bno (?:lo |la |los |las |le )?(?:hagan?|hagas|proces\w+|envi\w+|present\w+|tramit\w+|pid\w+|registr\w+|ejecut\w+|hace falta|es necesari\w)/,
   /\b(?:cancel(?:ar|en?|es|a|ado|ada|acion)|anul\w+|ignor\w+|esper(?:a|e|en|ad)|en (?:lugar|vez) de|todavia no|solo (?:si|cuando)|por ejemplo|ejemplo|es una prueba)\b/,
@@ -295,7 +307,16 @@ const doubtful: readonly RegExp[] = [
   /~~/,
 ];
 
-export const withoutPolite = (prose: string): string => prose.replace(polite, ' ').replace(politeQuestion, ' ');
+/** Verbs of taking back that are no doubt by themselves, since other sentences about freight have them. */
+const takesBack =
+  /\b(?:remove|delete|drop|skip|kill|void|reverse|recall|reject|close|end|leave|forget|shelve|park|freeze|delay|put off|take (?:it|this|that|these|those|them|me|us) (?:off|back|out|down)|pull (?:it|this|that|these|those|them) (?:off|back|out|down)|change|swap|replace|amend|quit|elimin\w+|borr\w+|quit(?:ar|en|es)|detener|detengan|supprim\w+|enlev\w+|arret\w+|losch\w+|stopp\w*|zuruck\w*)\b/;
+
+/** A polite question asks for the work, unless it asks to leave it: "Could you cancel this?" */
+const askedPolitely = (question: string): string =>
+  takesBack.test(question) || doubtful.some((pattern) => pattern.test(question)) ? question : ' ';
+
+export const withoutPolite = (prose: string): string =>
+  prose.replace(polite, ' ').replace(politeQuestion, askedPolitely);
 
 /**
  * The words because of which prose next to a request might change it; null where nothing does.

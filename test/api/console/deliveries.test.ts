@@ -87,6 +87,8 @@ describe('the pages of deliveries', () => {
     assert.ok(!all.text.includes('secret-token'), 'the path of a callback URL shows in a list');
     const idsOf = async (query: string): Promise<number> =>
       [...(await viewer.get(`/console/deliveries?${query}`)).text.matchAll(/href="\/console\/deliveries\/dl_/g)].length;
+    assert.match(all.text, new RegExp(`<option value="${site.api.other.senderId}"[^>]*>\\w`), 'owners by name');
+    assert.match(all.text, /<option value="failed"[^>]*>Failed</);
     assert.equal(await idsOf(''), 3);
     assert.equal(await idsOf('status=failed'), 1);
     assert.equal(await idsOf('status=pending'), 0);

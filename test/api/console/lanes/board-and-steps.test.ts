@@ -154,6 +154,8 @@ describe('the lanes of a workspace in the console', function () {
       const [newest, next] = named;
       const range = await page(`${home}/ledger?queue=invoices&step=pay&from=${next}&until=${newest}`);
       assert.equal(range.match(/scope="row">/g)?.length, 2);
+      const turned = await page(`${home}/ledger?from=${newest}&until=${next}`);
+      assert.match(turned, /No closed week matches these filters\./);
     });
   });
 

@@ -35,7 +35,9 @@ describe('pins, other rules and the study of a step in the console', function ()
     assert.equal(status, 200);
     assert.match(textOf(text), /[1-9]\d* weeks? would have differed/);
     assert.match(textOf(text), /invoices \/ match \d+ Auto → Assist/);
-    assert.match(textOf(text), /\d{4}-\d\d-\d\d: Assist → Auto \(/);
+    assert.match(textOf(text), /\d{4}-\d\d-\d\d: Assist → Auto /);
+    assert.doesNotMatch(textOf(text), /invoices \/ pay/, 'a step that was not chosen');
+    assert.match(text, /<datalist id="step-offers">.*<option value="match">/s);
     assert.ok(text.includes('{&quot;max_lane&quot;: &quot;assist&quot;}'), 'the rules stay in the form');
     assert.deepEqual(await lanes(), before);
     assert.doesNotMatch(text, /Put in force/, 'a viewer is offered an act of admins');

@@ -179,7 +179,7 @@ describe('the settle queue of the console', () => {
       [...text.matchAll(/item=(T-\d)/g)].map(([, item]) => item),
       ['T-0', 'T-1', 'T-2'],
     );
-    assert.match((await approver.get(`${home}/list?queue=none`)).text, /No pending disagreements here/);
+    assert.match((await approver.get(`${home}/list?queue=none`)).text, /No pending disagreements match these filters/);
   });
 
   it('refuses what is no verdict and knows no item of another workspace', async () => {

@@ -98,7 +98,31 @@ describe('the list of tasks', function () {
   });
 
   it('takes what makes no sense in the address as not given', async () => {
-    assert.equal(rows(await list('?status=nonsense&from=yesterday&cursor=%00&type[]=1')).length, 50);
+    assert.equal(rows(await list('?status=nonsense&from=yesterday&type[]=1')).length, 50);
+  });
+
+  it('refuses a link to a page of another list, or of this one with other filters, and leads to the list', async () => {
+    const nextOf = async (path: string): Promise<string> =>
+      /href="([^"]+)" rel="next"/.exec((await viewer.get(path)).text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const next = await nextOf('/console/tasks?status=completed');
+    assert.equal((await viewer.get(next)).status, 200);
+    const cursor = new URL(next, 'http://x').searchParams.get('cursor') ?? '';
+    assert.notEqual(cursor, '');
+    for (const other of [
+      next.replace('completed', 'failed'),
+      `/console/tasks?cursor=${cursor}`,
+      `/console/deliveries?cursor=${cursor}`,
+      `/console/approvals?status=completed&cursor=${cursor}`,
+      '/console/tasks?cursor=%00',
+    ]) {
+      const { status, text } = await viewer.get(other);
+      assert.equal(status, 400, other);
+      assert.match(text, /This link is to a page of another list, or of this one with other filters/);
+      assert.match(text, new RegExp(`href="${new URL(other, 'http://x').pathname}">Back<`));
+    }
+    const third = await nextOf(next);
+    const back = /href="([^"]+)" rel="prev"/.exec((await viewer.get(third)).text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    assert.deepEqual(rows((await viewer.get(back)).text), rows((await viewer.get(next)).text));
   });
 
   it('marks what is stuck with the reason, and lists only that when asked', async () => {

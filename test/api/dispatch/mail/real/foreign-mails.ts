@@ -627,6 +627,34 @@ export const foreignMails: readonly RealMail[] = [
     becomes: 'ask',
   },
   {
+    what: 'a deadline, a verb of ours without a question mark, and the terms of business below',
+    raw: mail(
+      'POD',
+      text(
+        `Hi,\n\nCan you run this before end of day\n\n${pod}\n\nAppreciate it!\nRosa Diaz\n"Moving freight, building trust" since 1987\n\nAll shipments are subject to our terms and conditions. Rates quoted are valid for 30 days.\n`,
+      ),
+    ),
+    becomes: podTask,
+  },
+  ...[
+    'Could you cancel this?',
+    'Would you remove this one from the list?',
+    '¿Pueden anular esta solicitud?',
+    'Könnten Sie das bitte stornieren?',
+    'This is what we sent you last week, any news?',
+    'I need to find out if we still need this.',
+    'Please run this one on Friday.',
+    'Run it Monday.',
+    'The revised bill came.',
+    'All shipments are subject to our terms and conditions, and please hold this one.',
+    'Our office is closed for the holiday. Please keep this one back.',
+    'Attach it once the consignee has confirmed.',
+  ].map((words) => ({
+    what: `a request beside ${JSON.stringify(words)}`,
+    raw: mail('POD', text(`Hi,\n\n${words}\n\n${pod}\n\nRosa\n`)),
+    becomes: 'ask' as const,
+  })),
+  {
     what: 'a request that is taken back, Dutch',
     raw: mail('POD', text(`Hallo,\n\n${pod}\n\nGraag nog niet verwerken.\n`)),
     becomes: 'ask',
