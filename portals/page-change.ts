@@ -1,5 +1,6 @@
 /** What a page has in place of a control, or of a mark, that the playbook says it has. */
-import { sameLabel } from '../domain/dispatch/guard/normalise.ts';
+import { seenPlaces } from '../domain/dispatch/guard/described.ts';
+import { normaliseName, sameLabel } from '../domain/dispatch/guard/normalise.ts';
 import { missingOfFingerprint } from '../domain/dispatch/guard/response-gate.ts';
 import {
   isSameTarget,
@@ -16,8 +17,15 @@ import type {
   SeenControl,
   WantedControl,
 } from '../domain/dispatch/playbook/changed-control.ts';
-import { type LoadedPlaybook, type Target, targetRoles } from '../domain/dispatch/playbook/language.ts';
+import {
+  type LoadedPlaybook,
+  type NeverClick,
+  type Signal,
+  type Target,
+  targetRoles,
+} from '../domain/dispatch/playbook/language.ts';
 import { placedTargets, surroundingsOf } from '../domain/dispatch/playbook/page-targets.ts';
+import { similarName } from '../domain/dispatch/playbook/similar-name.ts';
 import { type Values, fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import type { PageView, Place, PortalDriver } from './driver.ts';
 
@@ -191,4 +199,49 @@ async function unlessGone<T>(work: () => Promise<T>): Promise<T | undefined> {
   } catch {
     return undefined;
   }
+}
+
+const places = { labels: seenPlaces.field, buttons: seenPlaces.button, headings: seenPlaces.text } as const;
+
+/** What is on the page in the place of what was looked for, without saying that it is what was looked for. */
+export function alternatives(
+  target: Target,
+  view: Pick<PageView, 'labels' | 'buttons' | 'headings'>,
+  values: Values,
+  neverClick: readonly NeverClick[] = [],
+): string {
+  const isField =
+    [target.label, target.placeholder, target.field_name, target.nth_field].some((kind) => kind !== undefined) ||
+    target.role === 'textbox';
+  const kind = isField ? 'labels' : target.role === 'button' ? 'buttons' : 'headings';
+  const wanted = target.label ?? target.name ?? target.text;
+  const filled = wanted === undefined ? undefined : (fillTemplate(wanted, values) ?? wanted);
+  const same = filled === undefined ? undefined : view[kind].find((text) => sameLabel(text, filled));
+  if (same !== undefined) {
+    const quoted = JSON.stringify(same.slice(0, 80));
+    // A list may have only the rows in sight.
+    if (target.within?.row !== undefined)
+      return `${quoted} elsewhere on the page, and not there; if its list is longer than what is in sight, a step before has to scroll to it ({ do: scroll, until: … })`;
+    if (target.within !== undefined) return `${quoted} elsewhere on the page, and not there`;
+    return isField
+      ? `a label ${quoted} that belongs to no field; { beside: ${quoted} } finds a field beside it`
+      : `${quoted}, written otherwise, of another role or out of sight`;
+  }
+  const there = view[kind];
+  if (there.length === 0) return `no ${kind}`;
+  const quoted = there.slice(0, 20).map((text) => JSON.stringify(text.slice(0, 80)));
+  // A link's name is none of a heading.
+  const isOfKind = isField || target.role === 'button' || target.role === 'heading';
+  const nearest = filled === undefined || !isOfKind ? undefined : similarName(filled, there, neverClick, places[kind]);
+  if (nearest === undefined) return `${kind} ${quoted.join(', ')}`;
+  const as = isField ? `label: ${JSON.stringify(nearest)}` : `role: ${target.role}, name: ${JSON.stringify(nearest)}`;
+  return `${kind} ${quoted.join(', ')}; if it is called otherwise now, the nearest is { ${as} }`;
+}
+
+/** Whether a page shows the heading or the text by which the playbook knows a notice, or a portal that cannot work. */
+export function showsSignal(signal: Signal, { headings, text }: PageView, values: Values): boolean {
+  const folded = (template: string): string => normaliseName(fillTemplate(template, values) ?? template).text;
+  const { heading, text: words } = signal;
+  if (heading !== undefined && !headings.some((shown) => normaliseName(shown).text === folded(heading))) return false;
+  return words === undefined || normaliseName(text).text.includes(folded(words));
 }

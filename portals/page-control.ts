@@ -4,7 +4,6 @@
  */
 import { isOutOfReach, neededHarmless, pressedBy } from '../domain/dispatch/guard/element-gate.ts';
 import type { ElementFacts, ElementInput, ElementQuestion } from '../domain/dispatch/guard/element-gate.ts';
-import { normaliseName, sameLabel } from '../domain/dispatch/guard/normalise.ts';
 import { isAddressOf } from '../domain/dispatch/guard/page-address.ts';
 import { fingerprintDifference } from '../domain/dispatch/guard/response-gate.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
@@ -13,15 +12,12 @@ import type {
   ClickStep,
   Interstitial,
   LoadedPlaybook,
-  NeverClick,
   PressedKey,
   Signal,
   Step,
   Target,
 } from '../domain/dispatch/playbook/language.ts';
 import type { ControlUse } from '../domain/dispatch/playbook/changed-control.ts';
-import { seenPlaces } from '../domain/dispatch/guard/described.ts';
-import { similarName } from '../domain/dispatch/playbook/similar-name.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
 import { StoppedError } from './browser-gate.ts';
@@ -29,7 +25,14 @@ import type { BrowserGate } from './browser-gate.ts';
 import { DriverError } from './driver.ts';
 import { OwnFaultError } from './own-lag.ts';
 import type { Control, PageView, Place, PortalDriver, TableCells } from './driver.ts';
-import { changeOfPage, changeOfTarget, whichOfSeveral, withCandidates } from './page-change.ts';
+import {
+  alternatives,
+  changeOfPage,
+  changeOfTarget,
+  showsSignal,
+  whichOfSeveral,
+  withCandidates,
+} from './page-change.ts';
 import type { Answered, PageQuestion } from './record-reading.ts';
 import { openRecordWatch } from './record-watch.ts';
 import type { EarlierLook, EarlyAnswer, RecordWatch, RunAccount } from './record-watch.ts';
@@ -139,6 +142,8 @@ export interface PageControl {
   /** One reading of the one table. @throws ChangedSignal when none or several match */
   readonly cells: (target: Target, question: PageQuestion, timeoutMs: number) => Promise<Answered<TableCells>>;
   readonly textOf: (target: Target, timeoutMs: number, earlier?: EarlierLook<string>) => Promise<string>;
+  /** Looks again where a notice of the playbook, which had come over the page meanwhile, was closed. */
+  readonly despiteNotices: <T>(look: () => Promise<T>, timeoutMs: number) => Promise<T>;
   readonly record: RecordWatch;
   readonly placeOf: (target: Target) => Place;
   /** Checks the page that has come: the portal works, nobody is signed out, it is the declared page and shows its marks. */
@@ -177,6 +182,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
   };
   let arrived: PageView | undefined;
   let pictured: Promise<Buffer | undefined> | undefined;
+  let [isPassing, latePassed] = [false, 0];
   const record = openRecordWatch(parts, position, isLogin);
 
   async function act<T>(wanted: WantedInput, make: (control: Control, facts: ElementFacts) => Promise<T>): Promise<T> {
@@ -186,8 +192,9 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       ...(option === undefined ? {} : { option }),
       ...(key === undefined ? {} : { key }),
     };
-    const deadline = driver.deadlineIn(wanted.findMs);
+    let deadline = driver.deadlineIn(wanted.findMs);
     const ownFault = driver.ownFault();
+    let askedAt = performance.now();
     /** What a page does while our own processes hardly run says nothing about it. */
     const changed = (expected: string, seen: string): Error => {
       const fault = ownFault();
@@ -203,7 +210,8 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       if (deadline.isOver()) late += 1;
       const asked = record.question(row);
       const use = wanted.place === undefined ? uses[input] : undefined;
-      const seen = await found(target, use, () => control.look(input, deadline, asked, ofControl));
+      const look = (): ReturnType<Control['look']> => control.look(input, deadline, asked, ofControl);
+      const seen = await found(target, use, () => despiteNotices(look, wanted.findMs));
       const { facts, options } = seen;
       const objection = record.against(seen.answer, row);
       // A key that has to lead somewhere waits for the button that it presses.
@@ -219,6 +227,14 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       const isOver = late >= lateLooks;
       const verdict = judged(wanted, facts);
       const isForbidden = verdict.verdict === 'stopped' && isNeverClicked(wanted, facts);
+      // A notice may come over a page that was checked before.
+      if (!isReady && !isForbidden && facts.overlay !== null && performance.now() - askedAt > longestPauseMs) {
+        askedAt = performance.now();
+        if (await passesLate(wanted.findMs)) {
+          [deadline, late] = [driver.deadlineIn(wanted.findMs), 0];
+          continue;
+        }
+      }
       if (isOver && !isReady && !isForbidden) deadline.throwIfOurs();
       if (isOver && isOutOfReach(questionOf(wanted, facts), rules)) {
         if (objection !== undefined) record.refuse(objection);
@@ -402,7 +418,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       found(target, 'look', () =>
         driver.text(place, beside === undefined ? question : { ...question, beside }, timeoutMs),
       );
-    return record.read(look, { row: within?.row, timeoutMs, earlier });
+    return despiteNotices(() => record.read(look, { row: within?.row, timeoutMs, earlier }), timeoutMs);
   }
 
   function placeOf(target: Target): Place {
@@ -432,7 +448,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     const page = playbook.pages[expected];
     if (page === undefined) throw new ChangedSignal(expected, 'a page of the playbook', 'none');
     const findMs = Math.min(findTimeoutMs, timeoutMs);
-    position.awaited = expected;
+    [position.awaited, latePassed] = [expected, 0];
     const settling = settleAndPicture(page);
     // In the same breath: a round trip to the browser less for each page.
     let early: EarlyAnswer | undefined = record.askEarly(expected);
@@ -520,6 +536,30 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     if (other !== undefined) throw new ChangedSignal(expected, `the page ${expected}`, `the page ${other} instead`);
   }
 
+  /** @returns whether a notice of the playbook had come over the page since it was checked, and was closed */
+  async function passesLate(timeoutMs: number): Promise<boolean> {
+    const { page } = position;
+    if (page === null || isPassing || latePassed === mostInterstitials) return false;
+    const view = playbook.interstitials.length === 0 ? undefined : await driver.view();
+    const notice = view && playbook.interstitials.find((signal) => shows(signal, view));
+    if (notice === undefined) return false;
+    latePassed += 1;
+    await pass(notice, page, timeoutMs);
+    return true;
+  }
+
+  /** What cannot be found, or is not what it should be, may be so because of a notice that has come over the page. */
+  async function despiteNotices<T>(look: () => Promise<T>, timeoutMs: number): Promise<T> {
+    try {
+      return await look();
+    } catch (error) {
+      const isMissing = error instanceof DriverError && error.code === 'none_found';
+      if (!isMissing && !(error instanceof ChangedSignal)) throw error;
+      if (!(await passesLate(timeoutMs))) throw error;
+      return await despiteNotices(look, timeoutMs);
+    }
+  }
+
   async function pass(notice: Interstitial, expected: string, timeoutMs: number): Promise<void> {
     position.page = expected;
     const passing: WantedInput = {
@@ -531,7 +571,12 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     };
     // One that lies over the page is closed in its place.
     const isGone = async (): Promise<boolean> => !shows(notice, await driver.view());
-    await record.asideFor(() => act(passing, (control) => driver.andLand(() => control.click(), timeoutMs, isGone)));
+    isPassing = true;
+    try {
+      await record.asideFor(() => act(passing, (control) => driver.andLand(() => control.click(), timeoutMs, isGone)));
+    } finally {
+      isPassing = false;
+    }
     recorder.note([
       {
         kind: 'note',
@@ -549,17 +594,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     return view;
   }
 
-  function shows(signal: Signal, view: PageView): boolean {
-    const heading = signal.heading === undefined ? undefined : (fillTemplate(signal.heading, values) ?? signal.heading);
-    const text = signal.text === undefined ? undefined : (fillTemplate(signal.text, values) ?? signal.text);
-    if (
-      heading !== undefined &&
-      !view.headings.some((shown) => normaliseName(shown).text === normaliseName(heading).text)
-    )
-      return false;
-    return text === undefined || normaliseName(view.text).text.includes(normaliseName(text).text);
-  }
-
+  const shows = (signal: Signal, view: PageView): boolean => showsSignal(signal, view, values);
   const isOn = (url: string, page: string): boolean => gate.decisions.response(url, page, rules).verdict === 'allowed';
 
   async function sightOf(expected: string): Promise<(() => Promise<boolean>) | undefined> {
@@ -586,6 +621,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     },
     cells,
     textOf,
+    despiteNotices,
     record,
     placeOf,
     arrive,
@@ -621,41 +657,4 @@ export function placeFor(target: Target, values: Values): Place {
 export function refuseTrouble(status: number, retryAfterMs: number | null): void {
   if (status === 429) throw new UnavailableSignal('the portal answered 429 (too many requests)', retryAfterMs);
   if (status >= 500) throw new UnavailableSignal(`the portal answered ${status}`, retryAfterMs);
-}
-
-const places = { labels: seenPlaces.field, buttons: seenPlaces.button, headings: seenPlaces.text } as const;
-
-/** What is on the page in the place of what was looked for, without saying that it is what was looked for. */
-export function alternatives(
-  target: Target,
-  view: Pick<PageView, 'labels' | 'buttons' | 'headings'>,
-  values: Values,
-  neverClick: readonly NeverClick[] = [],
-): string {
-  const isField =
-    [target.label, target.placeholder, target.field_name, target.nth_field].some((kind) => kind !== undefined) ||
-    target.role === 'textbox';
-  const kind = isField ? 'labels' : target.role === 'button' ? 'buttons' : 'headings';
-  const wanted = target.label ?? target.name ?? target.text;
-  const filled = wanted === undefined ? undefined : (fillTemplate(wanted, values) ?? wanted);
-  const same = filled === undefined ? undefined : view[kind].find((text) => sameLabel(text, filled));
-  if (same !== undefined) {
-    const quoted = JSON.stringify(same.slice(0, 80));
-    // A list may have only the rows in sight.
-    if (target.within?.row !== undefined)
-      return `${quoted} elsewhere on the page, and not there; if its list is longer than what is in sight, a step before has to scroll to it ({ do: scroll, until: … })`;
-    if (target.within !== undefined) return `${quoted} elsewhere on the page, and not there`;
-    return isField
-      ? `a label ${quoted} that belongs to no field; { beside: ${quoted} } finds a field beside it`
-      : `${quoted}, written otherwise, of another role or out of sight`;
-  }
-  const there = view[kind];
-  if (there.length === 0) return `no ${kind}`;
-  const quoted = there.slice(0, 20).map((text) => JSON.stringify(text.slice(0, 80)));
-  // A link's name is none of a heading.
-  const isOfKind = isField || target.role === 'button' || target.role === 'heading';
-  const nearest = filled === undefined || !isOfKind ? undefined : similarName(filled, there, neverClick, places[kind]);
-  if (nearest === undefined) return `${kind} ${quoted.join(', ')}`;
-  const as = isField ? `label: ${JSON.stringify(nearest)}` : `role: ${target.role}, name: ${JSON.stringify(nearest)}`;
-  return `${kind} ${quoted.join(', ')}; if it is called otherwise now, the nearest is { ${as} }`;
 }

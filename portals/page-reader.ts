@@ -188,7 +188,7 @@ export function openPageReader(
       isEmptyWrong = hasNoRecords(seen.value) && (await mustHaveRows());
       return seen;
     };
-    const cells = await record.read(look, {
+    const wantedReading = {
       row: placeOf(target).within?.row,
       timeoutMs: findMs,
       earlier,
@@ -197,7 +197,8 @@ export function openPageReader(
         if (!('value' in read)) return read;
         return isEmptyWrong ? { expected: 'rows, or the words that there are none', found: 'neither' } : undefined;
       },
-    });
+    };
+    const cells = await page.despiteNotices(() => record.read(look, wantedReading), findMs);
     const read = reading(cells);
     if ('value' in read) return read.value;
     throw new ChangedSignal(position.page ?? '', read.expected, read.found);

@@ -20,6 +20,8 @@ export interface PaintedLetters {
 export interface PaintedFigure {
   readonly read: string;
   readonly letters: readonly (readonly [number, number, number])[];
+  /** The number of the record: with a line through it, it is none. */
+  readonly isNumber?: boolean;
 }
 interface LetterShape {
   readonly wide: number;
@@ -117,7 +119,7 @@ const evenGround = 0.45;
 
 /** @returns the first figure of which the picture does not show the letters */
 export function notPainted(picture: Picture, { shapes, figures }: PaintedLetters): Misread | null {
-  for (const { read, letters } of figures) {
+  for (const { read, letters, isNumber } of figures) {
     const seen = letters.flatMap(([index, x, y]) => {
       const shape = shapes[index];
       const look = shape === undefined ? undefined : lookAt(picture, shape, x, y);
@@ -127,8 +129,47 @@ export function notPainted(picture: Picture, { shapes, figures }: PaintedLetters
     const isOther = seen.some(({ look, shape }) => shape.isDigit && (look === 'blank' || look === 'other'));
     if (isOther || known.filter(({ look }) => look === 'seen').length < leastOfWord * known.length)
       return { read, seen: 'something else than these letters' };
+    const digits = letters.flatMap(([index, x, y]) => {
+      const shape = shapes[index];
+      return shape?.isDigit === true ? [{ ...shape, x, y }] : [];
+    });
+    if (isNumber === true && isStruck(picture, digits)) return { read, seen: 'digits with a line through them' };
   }
   return null;
+}
+
+/** A line differs so much from its ground, over so much of the width of the digits; it is no thicker than so much of their height. */
+const [leastLine, wholeLine, thickestLine] = [20, 0.97, 0.3];
+
+/** Whether a line is drawn through all of several digits: between two of them there is nothing else in the middle of their height. */
+function isStruck(
+  { width, height, depth, line }: Picture,
+  digits: readonly { readonly wide: number; readonly high: number; readonly x: number; readonly y: number }[],
+): boolean {
+  const [first] = digits;
+  if (first === undefined || digits.length < 2) return false;
+  const { y: top, high } = first;
+  const left = Math.min(...digits.map(({ x }) => x));
+  const right = Math.max(...digits.map(({ x, wide }) => x + wide));
+  const isInLine = digits.every(({ y }) => Math.abs(y - top) <= 2);
+  if (!isInLine || left < 0 || top < 0 || right > width || top + high > height) return false;
+  const rows = Array.from({ length: high }, (_, n) => {
+    const bytes = line(top + n);
+    return Array.from({ length: right - left }, (_each, x) => {
+      const at = (left + x) * depth;
+      return ((bytes[at] ?? 0) + (bytes[at + 1] ?? 0) + (bytes[at + 2] ?? 0)) / 3;
+    });
+  });
+  const counts = new Uint32Array(32);
+  for (const value of rows.flat()) counts[value >> 3] = (counts[value >> 3] ?? 0) + 1;
+  const ground = 8 * counts.indexOf(Math.max(...counts)) + 4;
+  const lined = rows.map(
+    (row) => row.filter((value) => Math.abs(value - ground) > leastLine).length >= wholeLine * row.length,
+  );
+  const from = lined.indexOf(true);
+  const to = lined.lastIndexOf(true);
+  // What is above and below is ground with letters, or it is the edge of another ground.
+  return from > 0.2 * high && to < 0.8 * high && to - from < Math.max(2, thickestLine * high);
 }
 
 type Look = 'blank' | 'other' | 'seen' | 'unsure';
@@ -260,12 +301,12 @@ function partLines(values: Float64Array, wide: number): void {
     }
 }
 
-/** What moves no further than this between two looks was on its way there in the picture. */
-const mostDrift = 8;
+/** In so many places letters are looked for that moved between two looks, fewer of many letters; of a leap, with both its ends. */
+const [mostPlaces, mostLetters] = [32, 2_000];
 
 /**
  * Letters that move: where they may have been when the picture was made between two looks.
- * @returns undefined where they moved too far to say
+ * @returns undefined where these are no longer the same letters
  */
 export function onTheirWay(before: PaintedLetters, now: PaintedLetters): readonly PaintedLetters[] | undefined {
   const then = before.figures.map(({ letters }) => letters);
@@ -277,12 +318,13 @@ export function onTheirWay(before: PaintedLetters, now: PaintedLetters): readonl
       drift = Math.max(drift, Math.abs(x - left), Math.abs(y - top));
     }
   }
-  if (drift > mostDrift) return undefined;
-  const steps = Math.ceil(drift / 2);
+  if (drift === Infinity) return undefined;
+  const count = now.figures.reduce((sum, { letters }) => sum + letters.length, 1);
+  const steps = Math.min(Math.ceil(drift / 2), mostPlaces, Math.max(1, Math.floor(mostLetters / count)));
   return Array.from({ length: steps + 1 }, (_, step) => {
     const share = steps === 0 ? 1 : step / steps;
-    const figures = now.figures.map(({ read, letters }, n) => ({
-      read,
+    const figures = now.figures.map(({ letters, ...figure }, n) => ({
+      ...figure,
       letters: letters.map(([shape, x, y], m) => {
         const [, left = x, top = y] = then[n]?.[m] ?? [];
         return [shape, Math.round(left + share * (x - left)), Math.round(top + share * (y - top))] as const;

@@ -789,13 +789,9 @@
       const letters = seenLetters(element, subject);
       const seen = withoutMarks(arranged(letters, isFromRight(element)));
       const dialog = subject === null ? null : dialogOf(subject, element);
-      if (dialog === null && !back.isAway && /\p{N}/u.test(seen)) figures.push({ read: seen, letters });
-      if (
-        dialog === null ||
-        numbersIn(seen).length === 0 ||
-        withoutMarks(arranged(seenLetters(element, null), isFromRight(element))) === seen
-      )
-        return seen;
+      if (dialog === null && !back.isAway && /\p{N}/u.test(seen)) figures.push({ read: seen, letters, isNumber: true });
+      if (dialog === null || numbersIn(seen).length === 0) return seen;
+      if (withoutMarks(arranged(seenLetters(element, null), isFromRight(element))) === seen) return seen;
       return [dialog, ...passed].some((each) => showsAnother(each, seen)) ? '' : seen;
     } finally {
       back();
@@ -855,10 +851,11 @@
     (width <= 0.25 * digit.height && height >= 0.5 * digit.height);
   /** A picture that is the ground of a place as wide as a digit, left of the text. */
   const hasDigitGround = (element) => {
-    const { backgroundImage, backgroundRepeat, paddingLeft, fontSize } = styleOf(element);
-    const place = parseFloat(paddingLeft);
-    const isOne = backgroundImage.includes('url(') && backgroundRepeat === 'no-repeat';
-    return isOne && place > 0.3 * parseFloat(fontSize) && place < 0.85 * parseFloat(fontSize);
+    const { backgroundImage, backgroundRepeat: repeat, paddingLeft, fontSize, textEmphasisStyle } = styleOf(element);
+    if (/\p{N}/u.test(textEmphasisStyle)) return true;
+    const [place, size] = [parseFloat(paddingLeft), parseFloat(fontSize)];
+    const isOne = backgroundImage.includes('url(') && repeat === 'no-repeat';
+    return isOne && place > 0.3 * size && place < 0.85 * size;
   };
   const isStrokeBefore = (at, first) => {
     const drawn = styleOf(at, '::before');

@@ -258,7 +258,7 @@
     const fonts = ownFonts('loaded').length;
     const [shapes, places] = [[], new Map()];
     let left = at === null ? 0 : mostPictured;
-    const found = figures.map(({ read: text, letters: seen }) => {
+    const found = figures.map(({ letters: seen, ...figure }) => {
       const own = [];
       let [of, style, form] = [null, null, ''];
       for (const { sign, place, owner } of seen) {
@@ -287,7 +287,7 @@
         if (!places.has(key)) places.set(key, shapes.push(shapeOfLetter(key, sign, style, place, { owner, from })) - 1);
         own.push([places.get(key), Math.round(x), Math.round(y)]);
       }
-      return { read: text, letters: own };
+      return { ...figure, letters: own };
     });
     return { shapes, figures: found.filter(({ letters: own }) => own.length > 0) };
   };

@@ -174,6 +174,40 @@
       return plain(place.localName === 'select' ? place.selectedOptions[0]?.label : place.value);
     };
 
+    /** What says of which record the part is that holds an element: its tab, the row over the one that holds it, its description. */
+    const namesOfParts = function* (element) {
+      const root = element.getRootNode();
+      const textsOf = (node, name) =>
+        (node.getAttribute(name) ?? '').split(/\s+/).flatMap((id) => root.getElementById?.(id) ?? []);
+      for (let at = element; at?.nodeType === 1; at = above(at)) {
+        if (
+          at.matches(
+            `${tableKinds}, section, fieldset, dialog, [role=region], [role=group], [role=tabpanel], [role=dialog]`,
+          )
+        )
+          yield* [...textsOf(at, 'aria-labelledby'), ...textsOf(at, 'aria-describedby')];
+        if (at.matches('[role=tabpanel]')) {
+          const tabs = [...at.ownerDocument.querySelectorAll('[role=tab][aria-selected=true]')];
+          const own = tabs.filter((tab) => tab.getAttribute('aria-controls') === at.id && at.id !== '');
+          const beside = tabs.filter((tab) => closestOf(tab, '[role=tablist]')?.parentNode === at.parentNode);
+          yield* own.length > 0 ? own : beside;
+        }
+        const isOpened = at.matches(rowKinds) && ownCells(at).length === 1;
+        if (isOpened && at.previousElementSibling?.matches(rowKinds)) yield* ownCells(at.previousElementSibling);
+      }
+    };
+    /** The number of another record that a part is named by, in a sight of the page: people take what is in it for that of the other. */
+    const otherPartOf = (sight, element) => {
+      const known = numbersOf(sight);
+      const formOf = (number) => number.replace(/\p{N}/gu, '0').replace(/\p{L}/gu, 'a');
+      for (const place of element === null || known.length !== 1 ? [] : namesOfParts(element)) {
+        const text = seenText(place, element);
+        if (text.length > longest || text.includes(known[0])) continue;
+        const other = numbersOf(text).find((number) => formOf(number) === formOf(known[0]));
+        if (other !== undefined) return [sight.replace(known[0], other)];
+      }
+      return [];
+    };
     const sightOf = (page, query, subject, isFramed = query.frame !== undefined) => {
       const roots = !isFramed
         ? [page, ...documentsOf(page).map(({ page: its }) => its)]
@@ -193,10 +227,11 @@
               return found;
             });
       const places = [...new Set(scopes.flatMap((scope) => placesOf(scope, query)))];
-      return places
+      const sights = places
         .slice(0, 100)
         .map((place) => shownOf(place, subject))
         .filter((text) => text !== '');
+      return row === undefined && sights.length === 1 ? [...sights, ...otherPartOf(sights[0], subject)] : sights;
     };
 
     const closestOf = (node, selector) => {

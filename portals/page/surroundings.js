@@ -276,7 +276,7 @@
     }
   };
   const formTitles = (form) => {
-    for (const name of ['name', 'id', 'class']) tell('form', attribute(form, name));
+    for (const name of ['name', 'id', 'class', 'target']) tell('form', attribute(form, name));
   };
   const handling =
     /^(?:on(?:click|dblclick|auxclick|mouse\w+|pointer\w+|touch\w+|key\w+|focus\w*|change|input|submit|beforeinput|invalid|formdata|command|toggle)|(?:@|v-on:|x-on:)[\w.:-]+|\([\w.:-]+\)|(?:data-)?(?:ng-(?:click|submit|change|mousedown)|hx-[\w-:]+|fx-[\w-]+|ic-[\w-]+|ajax-[\w-]+|action|reflex)|(?:[a-z]+[-:])+(?:click|tap|press|submit)(?:[.$][\w.-]*)?|wire:[\w.:-]+|phx-[\w-]+|up-[\w-]+|jsaction|itemtype|_|data-[\w-]+-(?:action|operation|command)-(?:value|param)|data-(?:method|confirm|remote|url|turbo-\w+|command|operation))$/i;

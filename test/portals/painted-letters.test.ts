@@ -101,7 +101,16 @@ describe('letters in a picture of the window', () => {
     assert.equal(notPainted(read, { shapes, figures: [{ read: '111', letters: letters(2) }] }), null);
     assert.notEqual(notPainted(read, { shapes, figures: [{ read: '1', letters: letters(0) }] }), null);
   });
-  it('that move are looked for on their way, unless they move too far', () => {
+  it('are struck where a line goes through all of several digits, and not where it goes under them', async () => {
+    const ink = (x: number, y: number): number => 255 * Math.max(inkAt(seven, x, y), inkAt(seven, x - wide - 1, y));
+    const shapes = [{ ...digit, ink: seven }];
+    const figures = [{ read: '77', isNumber: true, letters: [figure.letters[0], [0, 11 + wide, 5]] as const }];
+    const looks = async (row: number): Promise<unknown> =>
+      notPainted(await readPicture(png((x, y) => (y === row ? 200 : ink(x, y)))), { shapes, figures });
+    assert.equal(await looks(5 + high + 1), null);
+    assert.notEqual(await looks(5 + (high >> 1)), null);
+  });
+  it('that move are looked for on their way, however far they move', () => {
     const at = (x: number): Parameters<typeof onTheirWay>[0] => ({
       shapes: [{ ...digit, ink: one }],
       figures: [{ ...figure, letters: [[0, x, 5]] }],
@@ -109,7 +118,8 @@ describe('letters in a picture of the window', () => {
     const places = onTheirWay(at(10), at(14))?.map(({ figures }) => figures[0]?.letters[0]?.[1]);
     assert.deepEqual(places, [10, 12, 14]);
     assert.equal(onTheirWay(at(10), at(10))?.length, 1);
-    assert.equal(onTheirWay(at(10), at(60)), undefined);
+    const leap = onTheirWay(at(10), at(600))?.map(({ figures }) => figures[0]?.letters[0]?.[1]) ?? [];
+    assert.deepEqual([leap.length, leap[0], leap.at(-1)], [33, 10, 600]);
     assert.equal(onTheirWay(at(10), { shapes: [], figures: [] }), undefined);
   });
 });

@@ -5,7 +5,7 @@ import { answerPlace } from '../playbook/language.ts';
 import type { Constraint, NeverClick, OpaqueField } from '../playbook/language.ts';
 import { type Values, fillTemplate, placesIn } from '../playbook/template.ts';
 import { readWrittenMoney } from '../playbook/written-money.ts';
-import { doubtfulName, neverClickName } from './never-click.ts';
+import { doubtfulName, encodedAct, neverClickValue } from './never-click.ts';
 
 /** Name of the value that a list has for an option that was chosen; no template can name it. */
 export function chosenName(option: string): string {
@@ -172,6 +172,7 @@ export function actOfValue(
   const isOfTask =
     (constraint?.equals !== undefined && placesIn(constraint.equals).length > 0) ||
     Object.values(values).some((one) => unbroken(one) === unbroken(value));
-  if (isOfTask || value.length > longestChoice || token.test(value)) return undefined;
-  return neverClickName(value, list) ?? (constraint === undefined ? doubtfulName(value) : undefined);
+  if (isOfTask || value.length > longestChoice) return undefined;
+  if (token.test(value)) return encodedAct(value, list);
+  return neverClickValue(value, list) ?? (constraint === undefined ? doubtfulName(value) : undefined);
 }

@@ -5,7 +5,7 @@ import type { PortalAction } from '../task.ts';
 import { namesActDetail } from './act-details.ts';
 import { beforeActList, namesActList } from './act-lists.ts';
 import { actionOfName, actionOfWords, containsPhrase, doubtfulActionOfName } from './action-words.ts';
-import { type NormalName, normaliseName, wordsForMatching } from './normalise.ts';
+import { type NormalName, normaliseName, wordsForMatching, writtenOut } from './normalise.ts';
 import {
   countedRecords,
   leadsToRecordList,
@@ -319,12 +319,23 @@ function transitionOf(
     .toLowerCase();
   if (!transitions.test(plain) && !transitions.test(spelled)) return undefined;
   if (isRead && (namesState(value) || namesRecordList(value) || namesActList(value))) return undefined;
-  return namesEvent.test(name) ? neverClickName(name, list) : neverClickName(value, list);
+  return namesEvent.test(name) ? neverClickName(name, list) : neverClickValue(value, list);
 }
 
 /** Methods of HTTP, of WebDAV and of caches: with such a value a server may take the request for one of it. */
 const httpMethods =
   /^(?:get|head|post|put|patch|delete|options|trace|connect|link|unlink|purge|copy|move|lock|unlock|mkcol|propfind|proppatch|merge)$/i;
+
+/** The act that a value asks for, also where it is encoded once more. */
+export function neverClickValue(value: string, list: readonly NeverClick[]): PortalAction | undefined {
+  return neverClickName(value, list) ?? encodedAct(value, list);
+}
+
+/** The act of what a value says once it is decoded; a token is no text by itself. */
+export function encodedAct(value: string, list: readonly NeverClick[]): PortalAction | undefined {
+  const [, ...said] = writtenOut(value);
+  return said.map((text) => neverClickName(text, list)).find((action) => action !== undefined);
+}
 
 /** Whether a field names what is called (Struts: `method=saveDispute`), and neither a method of HTTP nor a forbidden act. */
 export function namesCalled(name: string, value: string, list: readonly NeverClick[]): boolean {
@@ -361,7 +372,7 @@ export function dangerousField(
     };
   const isDetail = (isRead || value === '') && namesActDetail(name, true) && listedName(name, list) === undefined;
   const action = acts.has(plain)
-    ? (neverClickName(value, list) ?? doubtfulName(value))
+    ? (neverClickValue(value, list) ?? writtenOut(value).map(doubtfulName).find(Boolean))
     : (transitionOf(name, plain, value, list, isRead) ?? (isDetail ? undefined : neverClickName(name, list)));
   return action === undefined
     ? undefined

@@ -222,3 +222,23 @@ export function holdsAll(name: readonly string[], shown: readonly string[]): boo
 export function saysAgain(name: readonly string[], shown: readonly string[]): boolean {
   return shown.length % name.length === 0 && shown.every((word, n) => word === name[n % name.length]);
 }
+
+/** A longer text that is written in such a way is data of a script, and no order. */
+const longestEncoded = 80;
+const encodings: readonly (readonly [RegExp, (value: string) => string])[] = [
+  [/%[0-9a-f]{2}/i, (value) => value.replace(/(?:%[0-7][0-9a-f])+/gi, (part) => decodeURIComponent(part))],
+  [/^(?:[\da-f]{2}){4,}$/i, (value) => Buffer.from(value, 'hex').toString('latin1')],
+  [/^[\w+/-]{6,}={0,2}$/, (value) => Buffer.from(value, 'base64').toString('latin1')],
+];
+
+/** A value as it is and, where it is written in escapes, hexadecimal digits or Base64, what that says. */
+export function writtenOut(value: string): readonly string[] {
+  const found = [value];
+  for (const text of found)
+    for (const [form, read] of text.length > 2 * longestEncoded || found.length > 4 ? [] : encodings) {
+      const said = form.test(text) ? read(text) : text;
+      const isText = said.length <= longestEncoded && /^[ -~]+$/.test(said) && /[A-Za-z]{4}/.test(said);
+      if (isText && !found.includes(said)) found.push(said);
+    }
+  return found;
+}

@@ -5,7 +5,7 @@ import { reportsDone } from './done-acts.ts';
 import { type Values, addressOf, pathMatches, placesIn } from '../playbook/template.ts';
 import type { PortalAction } from '../task.ts';
 import { actOfValue, brokenBy, holdsAllOf, notOpaque } from './field-value.ts';
-import { dangerousField, isOperationField, namesCalled, neverClickName } from './never-click.ts';
+import { dangerousField, encodedAct, isOperationField, namesCalled, neverClickName } from './never-click.ts';
 import { isAnswer } from './described.ts';
 import type { BodyField } from './json-body.ts';
 import { type BodyForm, type ReadBody, isCanonical, readBody } from './request-body.ts';
@@ -260,7 +260,7 @@ function fieldMisfit(
     const other = notOpaque(value, opaque);
     if (other !== undefined) return { rule: 'request.constraint', reason: other };
     // A token is long, or no words; what can be read as an act is none.
-    const said = isReadable(value) ? neverClickName(value, list) : undefined;
+    const said = (isReadable(value) ? neverClickName(value, list) : undefined) ?? encodedAct(value, list);
     return said === undefined
       ? undefined
       : { rule: `never_click.${said}`, reason: `the value of the field ${quoted} asks for ${said}` };

@@ -20,7 +20,7 @@ import {
 } from './request-fit.ts';
 import { namesActDetail } from './act-details.ts';
 import { namesActList } from './act-lists.ts';
-import { dangerousField, listedPath, namesCalled, neverClickName, neverClickPath } from './never-click.ts';
+import { dangerousField, listedPath, namesCalled, neverClickPath, neverClickValue } from './never-click.ts';
 import { isDocument, undeclaredMember } from './page-address.ts';
 import { namesState } from './record-lists.ts';
 import type { ReadBody } from './request-body.ts';
@@ -203,7 +203,7 @@ function actInValues(
     if (given.has(value) || constraints.some(({ field }) => field === name)) continue;
     if (namesState(value) || namesActList(value) || namesActDetail(value, true)) continue;
     const isPath = value.startsWith('/');
-    const action = isPath ? neverClickPath(value, neverClick, true) : neverClickName(value, neverClick);
+    const action = isPath ? neverClickPath(value, neverClick, true) : neverClickValue(value, neverClick);
     if (action === undefined) continue;
     const ours = `the value of the field ${JSON.stringify(name.slice(0, 80))} asks for ${action}`;
     const reason = `left out, and the run goes on: ${ours}; a constraint of the read would allow what it has to be`;

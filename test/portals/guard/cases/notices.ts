@@ -1,7 +1,7 @@
 /** Notices that the playbook declares with the control that closes them: what that control does is judged as any other input. */
-import type { LoadedPlaybook } from '../../../../domain/dispatch/playbook/language.ts';
+import type { LoadedPlaybook, Step } from '../../../../domain/dispatch/playbook/language.ts';
 import type { GuardCase } from '../guard-case.ts';
-import { next, onClick, open, pressSave, reading, saveBody, saveForm, writing } from './building-blocks.ts';
+import { next, onClick, open, pressSave, reading, saveBody, saveForm, shown, writing } from './building-blocks.ts';
 import { here, openRecord, other, readWeight, record } from './record-blocks.ts';
 import { once } from './write-blocks.ts';
 
@@ -281,4 +281,53 @@ const honest: readonly GuardCase[] = [
   }),
 ];
 
-export const noticeCases: readonly GuardCase[] = [...hostile, ...honest];
+/** It comes while the robot works on a page that was checked before. */
+const lateNews = (script: string): string =>
+  `<button type=button id=b>Begin</button><p role=status id=s></p><script>b.onclick = () => setTimeout(() => { document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(news('', '<button type=button id=c>Close</button>').replace('<script></script>', ''))}); ${script} s.textContent = 'tried'; }, 60);</script>`;
+const begin: Step = { do: 'click', effect: 'read', target: { role: 'button', name: 'Begin' } };
+const lately = (script: string, more: Partial<GuardCase> = {}): Partial<GuardCase> & { readonly start: string } => ({
+  start: saveForm() + lateNews(script),
+  steps: [open, begin, shown, pressSave],
+  ...byButton,
+  ...more,
+});
+const lateOnRecord = (script: string, more: Partial<GuardCase>): GuardCase => ({
+  ...stops('', '', { ...onRecord(page + lateNews(script)), ...more }),
+  steps: [openRecord, begin, shown, readWeight],
+});
+const late: readonly GuardCase[] = [
+  writing(group, {
+    name: 'it comes late, and its button asks for the act',
+    ...lately(clicks(`${goes}; ${post('/void')}`), byAct),
+  }),
+  writing(group, {
+    name: 'it comes late, and its button changes the amount of the form',
+    ...lately(clicks(`${goes}; document.forms[0].amount.value = '950.00';`)),
+  }),
+  writing(group, {
+    name: 'it comes late, again and again',
+    ...lately(clicks(`${goes}; b.click();`)),
+    ends: 'changed',
+    findMs: 400,
+  }),
+  lateOnRecord(clicks(`${goes}; document.querySelector('h1').textContent = 'Shipment ${other}';`), {
+    name: 'it comes late, and its button opens another record',
+    ends: 'refused',
+    findMs: 900,
+  }),
+  writing(group, {
+    name: 'it comes late, over the form',
+    ...lately(clicks(goes)),
+    ends: 'finished',
+    writes: once,
+    benchOnly: false,
+  }),
+  lateOnRecord(clicks(goes), {
+    name: 'it comes late, over the record',
+    ends: 'finished',
+    facts: { weight: '1,200' },
+    findMs: 900,
+  }),
+];
+
+export const noticeCases: readonly GuardCase[] = [...hostile, ...honest, ...late];

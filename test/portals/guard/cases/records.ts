@@ -539,18 +539,33 @@ const persons: readonly GuardCase[] = [
   }),
 ];
 
-/** What the guard does not see; docs/guard.md reports it. */
-const limits: readonly GuardCase[] = [
-  {
-    ...honest({
-      name: 'a number that is struck out by a gradient',
-      page: titled(
-        `<h1 style="background:linear-gradient(transparent 48%,#000 48% 54%,transparent 54%)">Shipment ${here}</h1>`,
-      ),
-    }),
-    group: 'records, limits',
-  },
-];
+/** A line that is drawn through the number, or under it. */
+const ruled: Record<string, readonly [through: string, under: string]> = {
+  'a gradient': [
+    `<h1 style="background:linear-gradient(transparent 48%,#000 48% 54%,transparent 54%)">Shipment ${here}</h1>`,
+    `<h1 style="background:linear-gradient(transparent 94%,#000 94%)">Shipment ${here}</h1>`,
+  ],
+  'a rule': [
+    `${right}<hr style="margin:-42px 0 40px;border:0;border-top:2px solid #c00">`,
+    `${right}<hr style="border:0;border-top:2px solid #c00">`,
+  ],
+};
+/** What a part of the page is about: its tab, the row above it that was opened, its name, its description. */
+const inTabs = (...tabs: string[]): string =>
+  `<div role=tablist>${tabs.map((tab, n) => `<a role=tab href=#${n} aria-selected=${n === 0}>${tab}</a>`).join(' ')}</div><div role=tabpanel>${table}</div>`;
+const openedRow = (number: string): string =>
+  `<table><tr><td>${number}</td><td>Open</td></tr><tr><td colspan=2>${table}</td></tr></table>`;
+const about = (attribute: string, text: string): string =>
+  `<p id=about>${text}</p>${table.replace('<table', `<table ${attribute}=about`)}`;
+const parts: Record<string, readonly [ofAnother: string, ofThis: string]> = {
+  'the tab that is on': [inTabs(other, here), inTabs(here, 'History', other)],
+  'the row that was opened': [openedRow(other), openedRow(here)],
+  'its description': [about('aria-describedby', `Weights of ${other}`), about('aria-describedby', 'Weights of today')],
+  'its longer name': [
+    `<section aria-labelledby=t><p id=t>Order ${other}</p>${table}</section>`,
+    `<section aria-labelledby=t><p id=t>Order 77</p>${table}</section>`,
+  ],
+};
 
 const all: readonly GuardCase[] = [
   ...Object.entries(unseen).map(([name, html]) => hostile({ name: `a number that is ${name}`, page: titled(html) })),
@@ -568,7 +583,14 @@ const all: readonly GuardCase[] = [
   ...inFields,
   ...working,
   ...persons,
-  ...limits,
+  ...Object.entries(ruled).flatMap(([name, [through, under]]) => [
+    hostile({ name: `a number that is struck out by ${name}`, page: titled(through) }),
+    honest({ name: `${name} under the number`, page: titled(under) }),
+  ]),
+  ...Object.entries(parts).flatMap(([name, [ofAnother, ofThis]]) => [
+    hostile({ name: `a part of another record by ${name}`, page: titled(right, ofAnother) }),
+    honest({ name: `a part of the record by ${name}`, page: titled(right, ofThis) }),
+  ]),
   ...sealed,
 ];
 
@@ -584,6 +606,7 @@ const tried = new Set([
   'a frame of another origin under the heading',
   'another record in a frame of another origin',
   'another number in a row of a table',
+  'a part of another record by the row that was opened',
   'another person after a tab was opened',
   'a heading that showed the record before',
   'a heading that fades in after a while',

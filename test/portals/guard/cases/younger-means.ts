@@ -65,6 +65,24 @@ const figures: Record<string, Pair> = {
     ),
     honest: page('1,200', '', script('const t = v.firstChild; getSelection().setBaseAndExtent(t, 0, t, 2)')),
   },
+  'a rule between columns over a figure that moves to and fro': {
+    hostile: page(
+      '1,200',
+      'div{position:absolute;inset:0 auto auto 0;width:300px;height:200px;columns:2;column-gap:290px;column-rule:280px solid #fff;pointer-events:none}i{display:block;height:150px}',
+      `<div><i></i><i></i></div>${script("setInterval(() => { v.closest('table').style.marginLeft = v.closest('table').style.marginLeft === '' ? '14px' : '' }, 90)")}`,
+    ),
+    honest: page(
+      '1,200',
+      '',
+      script(
+        "let n = 0; const t = setInterval(() => { v.closest('table').style.marginLeft = `${(n += 14) % 28}px`; if (n > 100) clearInterval(t) }, 30)",
+      ),
+    ),
+  },
+  'marks of emphasis that are digits, over letters': {
+    hostile: page('1,200', 'td{text-emphasis:"9"}'),
+    honest: page('1,200', 'td{text-emphasis:dot}'),
+  },
   'marks of emphasis that are digits': {
     hostile: page('1,200', 'td{-webkit-text-fill-color:transparent;text-emphasis:"9" #000}'),
     honest: page('1,200', 'td{text-emphasis:none}'),
@@ -221,6 +239,8 @@ const controls: Record<string, (text: string) => string> = {
   'the name that it hands to its handler': (text) => `${go}${script(`b.name = '${text === act ? 'voidBill' : 'q'}'`)}`,
   'the title of a list that it heads': (text) =>
     `<ul><li style="list-style:none"><strong>${text}</strong></li><li style="list-style:none">${go}</li></ul>`,
+  'the window that its form goes to': (text) =>
+    go.replace('<form', `<form target=${text === act ? 'voidBill' : '_self'}`),
   'a legend of a group of radio buttons that hold it': (text) =>
     `<div role=radiogroup aria-label="${text}"><div>${go}</div></div>`,
 };
@@ -230,6 +250,11 @@ const said: Record<string, [order: string, plain: string]> = {
   'to call off': ['Scrap this pickup', 'Schedule this pickup'],
   'sin efecto': ['Dejar sin efecto la factura', 'Dejar un comentario en la factura'],
   caduque: ['Rendre la facture caduque', 'Rendre la facture visible'],
+  'to let go': ['Let the outstanding balance go', 'Let the carrier know about the balance'],
+  'as a loss': ['Book this balance as a loss', 'Book this shipment as a loan'],
+  'dejar ir': ['Dejar ir el saldo', 'Dejar el saldo como está'],
+  'laisser tomber': ['Laisser tomber le solde', 'Laisser le solde tel quel'],
+  'sausen lassen': ['Den Saldo sausen lassen', 'Den Saldo anzeigen lassen'],
   'für ungültig': ['Rechnung für ungültig erklären', 'Rechnung für gültig erklären'],
 };
 
@@ -301,7 +326,33 @@ const link = '<a href="/next">Next page</a>';
 const reads = (name: string, start: GuardCase['pages'][string], more: Partial<GuardCase> = {}): GuardCase =>
   write(name, start, { steps: [open, follow], forbidden: /void|cancel|0412708893/, ...more });
 
+/** What a script puts into the address of a page, and into a field of the declared write. */
+const encoded: Record<string, readonly [order: string, plain: string]> = {
+  'escapes in escapes': ['%76oid%20bill', 'open%20bills'],
+  Base64: [Buffer.from('void bill 77').toString('base64'), Buffer.from('open bills 77').toString('base64')],
+  'hexadecimal digits': [Buffer.from('void bill').toString('hex'), Buffer.from('open bill').toString('hex')],
+};
+const led = (value: string): string =>
+  `<h1>Start</h1><button type=button>Continue</button>${script(`document.querySelector('button').onclick = () => { location.href = '/next?q=' + encodeURIComponent(${JSON.stringify(value)}) }`)}`;
+const noted = (value: string): string => saveForm(`<input name=note value="${value}">`);
+const anyNote: ClickStep = {
+  ...pressSave,
+  expects: pressSave.expects?.map((each) => ({
+    ...each,
+    opaque: [{ field: 'note', pattern: '[A-Za-z0-9=%]*', max_length: 80 }],
+  })),
+};
+
 const requests: readonly GuardCase[] = [
+  ...Object.entries(encoded).flatMap(([name, [order, plain]]) => [
+    write(`an address with the act in ${name}`, led(order), { steps: [open, pressOn], forbidden: /\/next/ }),
+    honestWrite(`an address with ${name}`, led(plain), { steps: [open, pressOn], writes: [] }),
+    write(`a token with the act in ${name}`, noted(order), { steps: [open, anyNote] }),
+    honestWrite(`a token with ${name}`, noted(plain), {
+      steps: [open, anyNote],
+      writes: [`POST /save ${saveBody}&note=${encodeURIComponent(plain)}`],
+    }),
+  ]),
   write(
     'a base that leads its form elsewhere',
     saveForm('<base href="/void/">').replace('action=/save', 'action=save'),
