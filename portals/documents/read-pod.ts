@@ -1,6 +1,6 @@
 /** Reads a downloaded proof of delivery: what kind of file it is, its text, its fields and whether it is signed. */
 import type { PodFacts, PodScan } from '../../domain/dispatch/pod.ts';
-import { filterInSlices, inSlices } from '../../process/time-slices.ts';
+import { filterInSlices, inSlices, sortInSlices } from '../../process/time-slices.ts';
 import { fieldOnForm } from './form-field.ts';
 import { type FormLayout, formLayout } from './form-layout.ts';
 import { type Area, type PageGeometry, type Word, pageGeometry } from './page-geometry.ts';
@@ -190,6 +190,10 @@ function* printedName(forms: readonly FormLayout[]): Generator<void, string | nu
   return yield* fieldOnForm(forms, nameLabel, nameForm, textOf, own);
 }
 
+const proHead = /(?<!\p{L})pro(?: ?(?:#|no\.?|number))?$/iu;
+/** Heads of columns that are looked at. */
+const mostHeads = 10;
+
 function* textOf(words: readonly Word[]): Generator<void, string> {
   return (yield* lines(words)).join(' ');
 }
@@ -208,6 +212,7 @@ function* proNumbers(forms: readonly FormLayout[], text: string): Generator<void
   const label = /^(?:carrier )?pro(?: number| nbr\.?| no\.?| #|-nr\.?)?$/i;
   const field = (yield* fieldOnForm(forms, label, /\d/, textOf))?.replace(/[\s-]/g, '');
   const found = new Set(field !== undefined && /^\d{7,10}$/.test(field) ? [field] : []);
+  for (const page of forms) for (const number of yield* numbersOfList(page)) found.add(number);
   // Bounded, so that a long run of blanks is not read again from each of its ends.
   const mentions = text.matchAll(
     /\bPRO(?:\s{0,40}(?:number|num\.|nbr\.?|no\.?|nr\.?|#|:|\))){0,4}\s{0,40}((?:\d[ -]?){6,9}\d)(?![\d-])/gi,
@@ -217,6 +222,30 @@ function* proNumbers(forms: readonly FormLayout[], text: string): Generator<void
     if (found.size % 256 === 0) yield;
   }
   return [...found];
+}
+
+/** The numbers in a column "PRO" of a list that has more than one: nothing else is in the column, and each begins where the other does. */
+function* numbersOfList(page: FormLayout): Generator<void, readonly string[]> {
+  const heads = yield* filterInSlices(page.words, ({ text }) => text.length <= 40 && proHead.test(text));
+  for (const head of heads.slice(0, mostHeads)) {
+    // "Stop PRO" may be the heads of two columns.
+    const start = head.left + ((head.right - head.left) * head.text.search(proHead)) / head.text.length;
+    const below = yield* filterInSlices(
+      page.words,
+      ({ left, top }) => top <= head.bottom + 2 && left >= start - 12 && left <= head.right + 12,
+    );
+    const column = yield* sortInSlices(below, (a, b) => b.bottom - a.bottom);
+    const numbers: string[] = [];
+    for (const { text, left } of column) {
+      const number = /^\d{7,10}(?![\d-])/.exec(text)?.[0];
+      const isSame =
+        number?.length === (numbers[0] ?? number)?.length && Math.abs(left - (column[0]?.left ?? left)) < 4;
+      if (number === undefined || !isSame) break;
+      numbers.push(number);
+    }
+    if (numbers.length > 1) return numbers;
+  }
+  return [];
 }
 
 function* pieces(forms: readonly FormLayout[]): Generator<void, number | null> {

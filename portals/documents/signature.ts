@@ -61,6 +61,7 @@ function strongest(a: Signature, b: Signature): Signature {
 function* drawnSignature(page: FormLayout, places: readonly SigningPlace[]): Generator<void, Signature> {
   const receivers = places.filter(({ party }) => party === 'receiver');
   let found: Signature = 'no_place';
+  const byLabel = new Map<string, Signature[]>();
   for (const place of receivers) {
     let inPlace = yield* signatureIn(page, place, places);
     for (const area of place.free ?? []) {
@@ -75,7 +76,15 @@ function* drawnSignature(page: FormLayout, places: readonly SigningPlace[]): Gen
         (page.pictures.length > 0 || (yield* hasLooseMarks(page, places))));
     const own = isOpen ? 'unclear' : inPlace;
     if (rank[own] > rank[found]) found = own;
+    const called = place.label.text.replace(/\d+/g, '#').toLowerCase();
+    byLabel.set(called, [...(byLabel.get(called) ?? []), own]);
   }
+  // Of two stops that have a place each, one is signed: which of them this delivery is, nobody knows here.
+  const isHalf = [...byLabel].some(
+    ([called, all]) =>
+      called.includes('#') && all.some((one) => rank[one] < rank.typed) && all.some((one) => rank[one] >= rank.typed),
+  );
+  if (isHalf) return 'unclear';
   if (found !== 'no_place') return found;
   // A form whose place is called otherwise may be signed all the same.
   return (yield* hasLooseMarks(page, places)) ? 'unclear' : 'no_place';

@@ -166,8 +166,37 @@ function* bareParty(
   return 'other';
 }
 
-/** Of a label that names nobody: the party that the form names last before it. */
+/** Heads of the two sides of a form that says pick-up and delivery, or origin and destination. */
+const pickupHead =
+  /^(?:pick(?:ed)?[- ]?up|origin|loading|collection|shipper|consignor|sender|recogida|carga|origen|remitente|enl[eè]vement|ramassage|chargement|origine|exp[eé]diteur|abholung|beladung|verladung|absender|coleta|carregamento|ophaling|afzender|ritiro|mittente)(?: (?:info(?:rmation)?|details|stop|site|location))?:?$/iu;
+const deliveryHead =
+  /^(?:delivery|drop[- ]?off|destination|unloading|consignee|receiver|recipient|entrega|descarga|destino|destinatario|livraison|d[eé]chargement|destinataire|zustellung|anlieferung|ablieferung|entladung|empf[aä]nger|levering|aflevering|consegna|destinat[aá]rio)(?: (?:info(?:rmation)?|details|stop|site|location))?:?$/iu;
+
+/** Whose column a label is in, where a head in a cell of its own lies over it; undefined without such a head. */
+function* sideOver(page: FormLayout, label: Word): Generator<void, 'pickup' | 'delivery' | undefined> {
+  const heads = yield* filterInSlices(
+    page.words,
+    ({ text, bottom }) =>
+      text.length <= 40 &&
+      bottom >= label.top - 2 &&
+      bottom <= label.top + 260 &&
+      (pickupHead.test(text.trim()) || deliveryHead.test(text.trim())),
+  );
+  const sides = heads.toSorted((a, b) => a.bottom - b.bottom).slice(0, mostLabels);
+  for (const head of sides) {
+    // The lines of a cell over several columns may be drawn in pieces.
+    const cell = yield* cellAround(page, pointAt((head.left + head.right) / 2, (head.bottom + head.top) / 2));
+    const isOver =
+      cell !== undefined && cell.bottom >= label.top - 4 && cell.left <= label.left && cell.right >= label.right;
+    if (isOver) return pickupHead.test(head.text.trim()) ? 'pickup' : 'delivery';
+  }
+  return undefined;
+}
+
+/** Of a label that names nobody: the party of its column, or the one that the form names last before it. */
 export function* isReceivers(page: FormLayout, label: Word): Generator<void, boolean> {
+  const side = yield* sideOver(page, label);
+  if (side !== undefined) return side === 'delivery';
   const before = yield* filterInSlices(
     page.words,
     (word) =>

@@ -12,8 +12,10 @@ interface ReceiptLayout {
   readonly signature: PodContent['signature'];
   readonly printedName?: string | null;
   readonly pieces?: number;
-  readonly deliveryDate?: string;
+  readonly deliveryDate?: string | null;
   readonly exceptions?: string | null;
+  /** All that it names; without it, only the one in its head. */
+  readonly pros?: readonly string[];
 }
 
 const at = (sheet: Sheet, text: string, x: number, y: number, size = 9): void =>
@@ -54,6 +56,24 @@ const head = (sheet: Sheet, title = 'DELIVERY RECEIPT'): void => {
   at(sheet, title, 40, 40, 14);
   at(sheet, 'PRO No. 0412708839', 40, 64);
   at(sheet, 'Harbor Freight Lines, Reno NV', 340, 44);
+};
+/** Two columns of fields, each under its head. */
+const pickupAndDelivery = (sheet: Sheet, [left, right]: readonly [string, string]): void => {
+  for (const y of [300, 320, 350, 370, 390])
+    for (const [from, to] of [
+      [40, 160],
+      [160, 300],
+      [300, 420],
+      [420, 560],
+    ] as const)
+      sheet.rect(from, y, to - from, 0.7).fill();
+  for (const x of [40, 300, 560]) post(sheet, x, 300, 390);
+  for (const x of [120, 380]) post(sheet, x, 320, 390);
+  at(sheet, left, 150, 306);
+  at(sheet, right, 410, 306);
+  for (const x of [44, 304])
+    for (const [index, text] of ['Signature', 'Name', 'Date'].entries())
+      at(sheet, text, x, [324, 354, 374][index] ?? 0);
 };
 /** Cells ruled by lines, each with its label in the upper left corner. */
 const grid = (sheet: Sheet, y: number, height: number, columns: readonly [string, number][]): void => {
@@ -1172,6 +1192,150 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
         d.formAnnotation(text, 'checkbox', 40, 300 + index * 18, 10, 10);
         at(d, text, 54, 301 + index * 18);
       }
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: null,
+  },
+  {
+    name: 'columns for the pick-up and for the delivery, of which that for the delivery is empty',
+    paint: (d) => {
+      head(d);
+      pickupAndDelivery(d, ['Pickup', 'Delivery']);
+      scribble(d, 130, 335, 90);
+      at(d, 'B. Orr', 130, 354);
+      at(d, '06/11/2026', 130, 374);
+    },
+    signature: 'none',
+    printedName: null,
+    deliveryDate: null,
+  },
+  {
+    name: 'columns for the pick-up and for the delivery that are both filled in',
+    paint: (d) => {
+      head(d);
+      pickupAndDelivery(d, ['ORIGIN', 'DESTINATION']);
+      scribble(d, 130, 335, 90);
+      scribble(d, 390, 335, 90);
+      at(d, 'B. Orr', 130, 354);
+      at(d, 'M. Sato', 390, 354);
+      at(d, '06/11/2026', 130, 374);
+      at(d, '06/14/2026', 390, 374);
+    },
+    signature: 'strokes',
+    printedName: 'M. Sato',
+    deliveryDate: '06/14/2026',
+  },
+  {
+    name: 'columns for shipper and consignee in another language, signed by the shipper',
+    paint: (d) => {
+      head(d);
+      pickupAndDelivery(d, ['Enlèvement', 'Livraison']);
+      scribble(d, 130, 335, 90);
+    },
+    signature: 'none',
+  },
+  {
+    name: 'two stops with a place for each, of which one is signed',
+    paint: (d) => {
+      head(d);
+      for (const [index, y] of [300, 400].entries()) {
+        at(d, `Stop ${index + 1} of 2`, 40, y - 20);
+        at(d, `Consignee signature (stop ${index + 1})`, 40, y);
+        line(d, 200, y + 10, 400);
+      }
+      scribble(d, 220, 302);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'a list of shipments without lines, of which one is signed',
+    paint: (d) => {
+      head(d);
+      for (const [x, text] of [
+        [40, 'Stop'],
+        [80, 'PRO'],
+        [180, 'Consignee'],
+        [300, 'Signature'],
+        [440, 'Time'],
+      ] as const)
+        at(d, text, x, 300);
+      for (const [index, pro] of ['0412708839', '0412708847'].entries()) {
+        at(d, String(index + 1), 40, 330 + index * 34);
+        at(d, pro, 80, 330 + index * 34);
+        at(d, 'Halvorsen', 180, 330 + index * 34);
+      }
+      scribble(d, 300, 334, 90);
+    },
+    signature: 'unclear',
+    pros: ['0412708839', '0412708847'],
+  },
+  {
+    name: 'one number in the column of a table, and other numbers under other names',
+    paint: (d) => {
+      head(d);
+      for (const [x, text] of [
+        [40, 'PRO'],
+        [180, 'Pieces'],
+        [300, 'Weight'],
+      ] as const)
+        at(d, text, x, 200);
+      at(d, '0412708839', 40, 216);
+      at(d, '12', 180, 216);
+      at(d, '9,400', 300, 216);
+      at(d, 'Order', 40, 240);
+      at(d, '7710224410', 40, 256);
+      signed(d);
+    },
+    signature: 'strokes',
+  },
+  {
+    name: 'a count of pallets that are missing, in a sentence of some length',
+    paint: (d) => {
+      head(d);
+      at(d, 'Marchandise reçue : 3 palettes sur 4. Une palette manquante.', 40, 300);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: 'Marchandise reçue : 3 palettes sur 4. Une palette manquante.',
+  },
+  {
+    name: 'a sentence that says how many cartons were missing',
+    paint: (d) => {
+      head(d);
+      at(d, 'The receiver counted the load twice and found 2 cartons of the order missing.', 40, 300);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: 'The receiver counted the load twice and found 2 cartons of the order missing.',
+  },
+  {
+    name: 'terms about loss and damage, with a period in days',
+    paint: (d) => {
+      head(d);
+      at(d, 'Claims for missing or damaged freight have to be filed with the carrier within 9 days.', 40, 300);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: null,
+  },
+  {
+    name: 'a part of the freight that is still to come',
+    paint: (d) => {
+      head(d);
+      at(d, 'PARTIAL DELIVERY', 40, 300);
+      at(d, '1 skid to follow', 200, 300);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: 'PARTIAL DELIVERY; 1 skid to follow',
+  },
+  {
+    name: 'the title "Delivery note", which is no place for notes',
+    paint: (d) => {
+      head(d, 'Delivery note');
+      at(d, 'Condition', 40, 200);
+      at(d, 'Good', 140, 200);
       signed(d);
     },
     signature: 'strokes',
