@@ -68,7 +68,35 @@ const blankMs = 2_000;
 const closeMs = 5_000;
 /** Both of these pass before a cancelled run gives its place back at the latest: for its work to end, and its context. */
 const cancelMs = 2_000;
-const offFeatures = 'SpeculationRulesPrefetchFuture,Prerender2,WebTransport,NetworkErrorLogging,Reporting';
+/** The browser heeds the last list of its command line alone, so what the library turns off is in ours as well. */
+const offInLibrary = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'DialMediaRouteProvider',
+  'GlobalMediaControls',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'BlockOriginHeaderModificationOnRedirect',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'Translate',
+  'AutoDeElevate',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+];
+const offFeatures = [
+  ...offInLibrary,
+  'SpeculationRulesPrefetchFuture',
+  'Prerender2',
+  'WebTransport',
+  'NetworkErrorLogging',
+  'Reporting',
+].join(',');
 const quiet = [
   '--no-pings',
   '--disable-domain-reliability',

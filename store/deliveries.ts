@@ -349,7 +349,7 @@ export interface FailedSince {
   readonly subjectId?: string;
 }
 
-const recoverBatch = 500;
+const recoverBatch = 2_000;
 
 /** Has all deliveries of an owner sent again that failed in the span; none of a deleted hook. @returns how many */
 export async function recoverFailed(pool: Pool, owner: DeliveryOwner, span: FailedSince): Promise<number> {

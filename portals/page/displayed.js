@@ -271,8 +271,15 @@
   /** So far around its box something may paint. */
   const farthestPaint = 200;
   const leastPaint = 4;
+  const paintsAround = (style) =>
+    style.outlineStyle !== 'none' ||
+    style.boxShadow !== 'none' ||
+    style.textShadow !== 'none' ||
+    style.borderImageSource !== 'none' ||
+    (style.webkitBoxReflect ?? 'none') !== 'none';
   /** What an element paints outside of its box, or on its edge, where no hit test finds it: outline, shadow, border, shadows of text. */
   const paintAround = (element, style, box) => {
+    if (!paintsAround(style)) return [];
     const grown = (by, x = 0, y = 0) => ({
       left: box.left - by + x,
       right: box.right + by + x,
@@ -336,16 +343,29 @@
         (rgba(style[`border${side}Color`])?.[3] ?? 1) >= coveringOpacity,
     );
   };
+  /** Asked for each text of a page, of all of its parts: of a document once in an evaluation. */
+  const [wholes, painters] = [new Map(), new Map()];
+  const partsOf = (root) => {
+    if (!wholes.has(root)) wholes.set(root, root.querySelectorAll('*'));
+    return wholes.get(root);
+  };
+  const mayPaintOver = (node) => {
+    if (!painters.has(node)) {
+      const style = styleOf(node);
+      painters.set(node, style.pointerEvents === 'none' || paintsAround(style));
+    }
+    return painters.get(node);
+  };
   /** Boxes that the mouse passes through, and boxes that style sheets add: hit testing does not report them. */
   const passedThrough = (element, among) => {
     const found = [];
     const own = element.getBoundingClientRect();
-    const visit = (root, nodes = root.querySelectorAll('*')) => {
+    const visit = (root, nodes = partsOf(root)) => {
       for (const node of nodes) {
         if (node.shadowRoot && among === undefined) visit(node.shadowRoot);
         const box = node.getBoundingClientRect();
         if (box.width < 2 || box.height < 2 || !isNear(box, own, farthestPaint)) continue;
-        if (unread.has(node.localName) || isInside(node, element)) continue;
+        if (unread.has(node.localName) || !mayPaintOver(node) || isInside(node, element)) continue;
         const style = styleOf(node);
         const isLater = (element.compareDocumentPosition(node) & 4) !== 0;
         const layer = node.ownerSVGElement ? drawingOf(node) : node;
@@ -383,19 +403,10 @@
     const own = element.getBoundingClientRect();
     const found = [];
     const visit = (root) => {
-      for (const node of root.querySelectorAll('*')) {
+      for (const node of partsOf(root)) {
         if (node.shadowRoot) visit(node.shadowRoot);
         if (unread.has(node.localName) || !isNear(node.getBoundingClientRect(), own, farthestPaint)) continue;
-        const style = styleOf(node);
-        if (
-          style.pointerEvents === 'none' ||
-          style.outlineStyle !== 'none' ||
-          style.boxShadow !== 'none' ||
-          style.textShadow !== 'none' ||
-          style.borderImageSource !== 'none' ||
-          (style.webkitBoxReflect ?? 'none') !== 'none'
-        )
-          found.push(node);
+        if (mayPaintOver(node)) found.push(node);
       }
     };
     visit(element.ownerDocument);

@@ -194,6 +194,8 @@
     style.writingMode === 'horizontal-tb' &&
     parseFloat(style.webkitTextStrokeWidth) < 0.5 &&
     isUpright(owner);
+  const asText = new TextDecoder();
+  const hexCodes = new TextEncoder().encode('0123456789abcdef');
   /** Signs as their font draws them, each in a box of the same size: four bits of ink for each pixel; null where it draws another letter. */
   const drawnAs = (signs, style, { width, height }, from) => {
     const [wide, high] = [Math.ceil(width) + 1, Math.ceil(height)];
@@ -220,11 +222,11 @@
     for (const [n, sign] of signs.entries()) pen.fillText(sign, n * apart + from, base);
     const { data } = pen.getImageData(0, 0, apart * signs.length, high);
     return signs.map((_, n) => {
-      let ink = '';
+      const ink = new Uint8Array(wide * high);
       for (let y = 0; y < high; y += 1)
         for (let x = 0; x < wide; x += 1)
-          ink += (data[4 * (y * apart * signs.length + n * apart + x) + 3] >> 4).toString(16);
-      return ink;
+          ink[y * wide + x] = hexCodes[data[4 * (y * apart * signs.length + n * apart + x) + 3] >> 4];
+      return asText.decode(ink);
     });
   };
   /** Scripts whose letters look alike wherever they are in a word. */

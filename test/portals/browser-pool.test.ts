@@ -76,6 +76,22 @@ describe('the browser pool', function () {
     assert.equal(await pool.use(never, async () => 'free again'), 'free again');
   });
 
+  it('turns off what the browser library turns off, in the one list that the browser heeds', async () => {
+    await pool.warm();
+    const [pid] = pidsWith(folder);
+    const lists = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      .split('\0')
+      .flatMap((flag) =>
+        flag.startsWith('--disable-features=') ? [flag.slice(flag.indexOf('=') + 1).split(',')] : [],
+      );
+    const heeded = lists.at(-1) ?? [];
+    assert.ok(heeded.includes('Prerender2'));
+    assert.deepEqual(
+      lists.flat().filter((feature) => !heeded.includes(feature)),
+      [],
+    );
+  });
+
   it('replaces a browser that was killed', async () => {
     await pool.warm();
     const [pid] = pidsWith(folder);
