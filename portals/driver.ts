@@ -119,7 +119,8 @@ export interface FetchedDocument {
 
 /** Every method throws DriverError for what the page does, and OwnFaultError for what our own processes do not. */
 export interface PortalDriver {
-  go(url: string, timeoutMs: number): Promise<void>;
+  /** @param isThere whether an address is that of the page; where a page that stays shows another, it is opened anew */
+  go(url: string, timeoutMs: number, isThere?: (address: string) => boolean): Promise<void>;
   /** Leaves the page, so that what its scripts hold is gone: a route of the same page would find it again. */
   leave(timeoutMs: number): Promise<void>;
   /** What the page keeps in the browser beside cookies; undefined where it does not answer. */

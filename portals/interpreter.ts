@@ -229,7 +229,7 @@ export async function runSteps(
         if (position.page === step.next && position.untouched === url) return false;
         await recorder.captured();
         position.awaited = step.next;
-        await driver.go(url, timeoutMs);
+        await driver.go(url, timeoutMs, (at) => isOn(at, step.next));
         await arrive(step.next, timeoutMs);
         position.untouched = url;
         return true;

@@ -320,7 +320,7 @@ export async function openDriver(
     }
   }
 
-  async function go(url: string, timeoutMs: number): Promise<void> {
+  async function go(url: string, timeoutMs: number, isThere = (_address: string): boolean => true): Promise<void> {
     const then = before(page());
     const { window } = then;
     const deadline = openDeadline(timeoutMs, lag);
@@ -339,12 +339,16 @@ export async function openDriver(
     );
     going.catch(() => {});
     // The address of a route that is open already leads nowhere else.
-    let isThere = false;
+    let isOpen = false;
     void going.then(
-      (it) => (isThere = it),
+      (it) => (isOpen = it),
       () => {},
     );
-    await Promise.all([gate.unlessStopped(going), landed(then, deadline, async () => isThere)]);
+    await Promise.all([gate.unlessStopped(going), landed(then, deadline, async () => isOpen)]);
+    // A page that stays may lead what is behind the # back to where it was; a new document begins at its address.
+    if (!routed.has(window) || isThere((await view()).url)) return;
+    await left(timeoutMs);
+    await go(url, timeoutMs);
   }
 
   async function isPresent(place: Place, orElse: readonly Place[] = [], timeoutMs = 0): Promise<boolean> {
@@ -466,7 +470,7 @@ export async function openDriver(
         understood: (error) => asDriverError(error, 'input_failed'),
       }),
     lookAhead: (place, input, key) => raced(lookAhead(page(), place, input, key), lookTimeoutMs),
-    go: (url, timeoutMs) => watched(() => gate.acting(() => go(url, timeoutMs))),
+    go: (url, timeoutMs, isThere) => watched(() => gate.acting(() => go(url, timeoutMs, isThere))),
     leave: (timeoutMs) => watched(() => guarded(left(timeoutMs), timeoutMs)),
     storage: () => raced(storageOf(page()), lookMs()).catch(() => undefined),
     store: (storage, timeoutMs) =>

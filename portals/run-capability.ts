@@ -215,7 +215,7 @@ function recipeOf({ playbook, taskType, phase = 'steps', inputs }: CapabilityRun
       return [name, word] as const;
     });
   const values = { ...given, ...Object.fromEntries(words) };
-  return { steps, values, answers: answersOf(taskType, capability.words, values) };
+  return { steps, values, answers: answersOf(taskType, capability.words, values, steps) };
 }
 
 /** The result in the light of a stop that came last. */

@@ -73,7 +73,7 @@ describe('a control', function () {
     server = createServer((_, response) => {
       response.setHeader('content-type', 'text/html');
       response.end(
-        `<h1>Home</h1><p id=p>as it was</p><input id=i aria-label=Note><button type=button onclick="n.textContent = Number(n.textContent) + 1">Go on</button> <output id=n>0</output>`,
+        `<h1>Home</h1><p id=p>as it was</p><input id=i aria-label=Note><button type=button onclick="n.textContent = Number(n.textContent) + 1">Go on</button> <output id=n>0</output><script>onhashchange = () => history.replaceState(null, '', '#/start')</script>`,
       );
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -120,6 +120,15 @@ describe('a control', function () {
       await page.evaluate(`document.getElementById('i').placeholder = 'changed'`);
       await twoPictures();
       assert.equal(await isReady(), false);
+    }));
+
+  it('is looked for in a page that is opened anew where the one that stays leads back from its address', () =>
+    testBrowsers().use(new AbortController().signal, async (context) => {
+      const driver = await openDriver(context, await gateOf(context));
+      const found = `${url}/home#/found`;
+      await driver.go(`${url}/home`, 10_000);
+      await driver.go(found, 10_000, (address) => address === found);
+      assert.deepEqual([driver.url(), driver.isRouted()], [found, false]);
     }));
 
   it('gets more time between look and input when our own processes lost it, while the whole page stays as it was', () =>

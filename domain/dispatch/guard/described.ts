@@ -3,7 +3,7 @@
  * its place: "Void history" on a tab, "Void date" on a field or the head of a column, "Cancelled" as a filter of a recipe that
  * reads. The gate of elements, the lint of playbooks and the recorder of the studio all ask here.
  */
-import type { Capability, NeverClick } from '../playbook/language.ts';
+import type { Capability, NeverClick, Step } from '../playbook/language.ts';
 import type { PortalAction, TaskType } from '../task.ts';
 import { namesActDetail } from './act-details.ts';
 import { asksAboutActs, namesActList, namesPendingRecords, showsActList } from './act-lists.ts';
@@ -151,17 +151,27 @@ export function acceptsClaim(text: string): boolean {
   return action === 'accept_all_charges' && !ofCharges.test(text.normalize('NFKC'));
 }
 
-/** The portal's words for the answer of a task that accepts a claim, in whole or in part. */
+/** A control that a step calls by the answer itself: the portal's word for it is ours. */
+const calledByAnswer = /"(?:name|text|label|option)":"\{\{decision\}\}"/;
+
+/**
+ * The portal's words for the answer of a task that accepts a claim, in whole or in part.
+ * @param steps of the recipe
+ */
 export function answersOf(
   taskType: TaskType,
   words: Capability['words'],
   values: Readonly<Record<string, string>>,
+  steps: readonly Step[] = [],
 ): string[] {
-  if (taskType !== 'answer_claim' || !/^(?:accept|partly)$/.test(values['decision'] ?? '')) return [];
-  return Object.entries(words)
-    .filter(([, { of }]) => of === 'decision')
-    .map(([name]) => values[name] ?? '')
-    .filter((word) => acceptsClaim(word));
+  const { decision = '' } = values;
+  if (taskType !== 'answer_claim' || !/^(?:accept|partly)$/.test(decision)) return [];
+  return [
+    ...Object.entries(words)
+      .filter(([, { of }]) => of === 'decision')
+      .map(([name]) => values[name] ?? ''),
+    ...(calledByAnswer.test(JSON.stringify(steps)) ? [decision] : []),
+  ].filter((word) => acceptsClaim(word));
 }
 
 /** Whether a text is such a word, or says the same in another spelling, as `ACCEPT_IN_FULL` does. */

@@ -87,6 +87,15 @@ describe('names that nobody had tried before', () => {
       const sent = { type: 'submit', form, fields: [{ name, value: 'Accept in full' }] };
       assert.match(ruleOf('Continue', 'submit', answers, sent), /^never_click\./, name);
     }
+    // Where the portal says it as we do, a step calls a control by it.
+    const pick = { do: 'click', effect: 'read', target: { role: 'button', name: '{{decision}}' } } as const;
+    assert.deepEqual(answersOf('answer_claim', {}, values, [pick]), ['accept']);
+    assert.deepEqual(
+      answersOf('answer_claim', {}, values, [{ ...pick, target: { role: 'button', name: 'Accept' } }]),
+      [],
+    );
+    assert.deepEqual(answersOf('answer_claim', {}, { decision: 'reject' }, [pick]), []);
+    assert.deepEqual(answersOf('tms_correction', {}, values, [pick]), []);
     assert.deepEqual(answersOf('tms_correction', words, values), []);
     assert.deepEqual(answersOf('answer_claim', words, { ...values, decision: 'reject' }), []);
     for (const word of [
