@@ -194,6 +194,11 @@ export function openShownOutcome(
     return saysFailure(declared.reduce((rest, words) => (words === '' ? rest : rest.replace(words, ' ')), text));
   }
 
+  /** A dialog that the playbook names, before anything is sent: "Not now" on its buttons is no failure. */
+  function isAsking({ shows }: ShownNext, needsAnswer: boolean): boolean {
+    return !needsAnswer && /^(?:alert)?dialog$/.test(shows?.role ?? '') && shows?.name !== undefined;
+  }
+
   /** Whether what had to go has gone, and the page does not say beside that it failed. */
   async function hasGone({ shows, gone }: ShownNext): Promise<boolean> {
     if (gone === undefined) return true;
@@ -231,7 +236,9 @@ export function openShownOutcome(
     const { shows } = next;
     /** A dialog that asks may offer an error as a reason ("Billing error"). */
     const hasFailed = async (text: string, page?: string): Promise<boolean> =>
-      isFailure(text, next) && isFailure((shows && (await seen(shows, page, true)))?.value ?? text, next);
+      !isAsking(next, needsAnswer) &&
+      isFailure(text, next) &&
+      isFailure((shows && (await seen(shows, page, true)))?.value ?? text, next);
     let wasGone = false;
     /** A message that lay over what says whose record it is. */
     let over: { readonly text: string; readonly documents: number } | undefined;

@@ -139,6 +139,48 @@
     return sides.length === 4 && (right - left <= 1 || bottom - top <= 1);
   };
 
+  /** A line through the text, also a thick one, or one that is drawn over the letters from above or below. */
+  const isStruck = (style) => {
+    const lines = style.textDecorationLine;
+    if (lines.includes('line-through')) return true;
+    if (lines === 'none') return false;
+    const size = parseFloat(style.fontSize);
+    const isThick = parseFloat(style.textDecorationThickness) > size / 3;
+    return isThick || (lines.includes('underline') && parseFloat(style.textUnderlineOffset) < -size / 5);
+  };
+
+  const maskForms = ['Size', 'Position', 'Repeat', 'Mode', 'Composite', 'Origin', 'Clip'];
+  const plainMask = 'auto 0% 0% repeat match-source add border-box border-box';
+  const gradient =
+    /^linear-gradient\((?:(to right|90deg|to left|270deg|to top|0deg|180deg), )?(rgba?\([^()]*\)[^()]*(?:(?:rgba?|calc)\([^()]*\)[^()]*)*)\)$/;
+  const stop = /(rgba?\([^)]*\))(?: (?:calc\(100% - ([\d.]+)px\)|(-?[\d.]+)(px|%)))?/g;
+  /** Of a mask that fades out at edges, as lists have that go on there: from which side, and between what it is drawn in full. */
+  const edgesOf = (mask, style, alphaOf) => {
+    const [, way = '', list = ''] = gradient.exec(mask) ?? [];
+    if (list === '' || maskForms.map((form) => style[`mask${form}`]).join(' ') !== plainMask) return null;
+    const side = /right|^90/.test(way)
+      ? 'left'
+      : /left|270/.test(way)
+        ? 'right'
+        : /top|^0/.test(way)
+          ? 'bottom'
+          : 'top';
+    const stops = [...list.matchAll(stop)].map(([, color, before, at, unit], n, all) => ({
+      isFull: alphaOf(color) > 0.9,
+      share: before ? 1 : unit === '%' ? at / 100 : unit ? 0 : n % (all.length - 1) === 0 ? Math.sign(n) : NaN,
+      px: before ? -before : unit === 'px' ? Number(at) : 0,
+    }));
+    const [first, last] = [stops.findIndex(({ isFull }) => isFull), stops.findLastIndex(({ isFull }) => isFull)];
+    if (first < 0 || stops.some(({ share }) => Number.isNaN(share))) return null;
+    if (stops.slice(first, last).some(({ isFull }) => !isFull)) return null;
+    // A stop that is written before an earlier one is drawn at its place.
+    return {
+      side,
+      from: first === 0 ? null : stops.slice(0, first + 1),
+      to: last === stops.length - 1 ? null : stops[last],
+    };
+  };
+
   return {
     plain,
     getter,
@@ -164,5 +206,7 @@
     isRendered,
     boxOf,
     clipsToDot,
+    edgesOf,
+    isStruck,
   };
 };

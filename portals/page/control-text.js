@@ -49,7 +49,9 @@
               box.bottom > clip.top + 1 &&
               box.top < clip.bottom - 1)),
       );
-      const ink = alphaOf(style.webkitTextFillColor || style.color);
+      const fill = alphaOf(style.webkitTextFillColor || style.color);
+      const ink =
+        fill < 0.1 && parseFloat(style.webkitTextStrokeWidth) >= 1 ? alphaOf(style.webkitTextStrokeColor) : fill;
       const isGradient = ink < 0.1 && /text/.test(style.backgroundClip);
       const isDrawn = isSeen && boxes.length > 0 && parseFloat(style.fontSize) > 2 && (ink >= 0.1 || isGradient);
       const letters = isDrawn ? glyphs.readWords(node.data, style) : node.data;

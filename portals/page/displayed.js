@@ -11,7 +11,16 @@
   const leastHeight = 5;
   const mostLetters = 300;
 
-  const { aboveElement: above, below, isInside, isRendered, boxOf, clipsToDot } = include('composed-tree.js')();
+  const {
+    aboveElement: above,
+    below,
+    isInside,
+    isRendered,
+    boxOf,
+    clipsToDot,
+    edgesOf,
+    isStruck,
+  } = include('composed-tree.js')();
   const styleOf = (element, part) => element.ownerDocument.defaultView.getComputedStyle(element, part);
   const unread = new Set(['script', 'style', 'template', 'noscript', 'title', 'head', 'select', 'textarea']);
   const glyphs = include('font-glyphs.js')();
@@ -52,12 +61,13 @@
   /** What an element inherits from everything around it that is not a matter of position. */
   const chains = new Map();
   const chainOf = (element) => {
-    if (element === null) return { opacity: 1, struck: false, faded: false, matrix: new DOMMatrix() };
+    if (element === null) return { opacity: 1, struck: false, faded: false, matrix: new DOMMatrix(), masks: [] };
     const known = chains.get(element);
     if (known) return known;
     const around = chainOf(above(element));
     const style = styleOf(element);
     const mask = style.maskImage ?? style.webkitMaskImage ?? 'none';
+    const edges = edgesOf(mask, style, (color) => rgba(color)?.[3] ?? 0);
     const filters = style.filter;
     const dims =
       [...filters.matchAll(/(opacity|contrast|brightness)\(([\d.]+)\)/g)].some(
@@ -78,16 +88,27 @@
         around.faded ||
         isBlended ||
         isFlipped ||
-        (mask !== 'none' && (!/^(?:linear|radial|conic)-gradient\(/.test(mask) || fades(mask))) ||
+        (mask !== 'none' && edges === null && (!/^(?:linear|radial|conic)-gradient\(/.test(mask) || fades(mask))) ||
         // What it shows twice has more letters than it has.
         /^(?:left|right)/.test(style.webkitBoxReflect ?? '') ||
         dims ||
         /blur\((?:[2-9]|1\d)/.test(filters),
       matrix,
+      masks: edges === null ? around.masks : [...around.masks, { element, edges }],
     };
     chains.set(element, chain);
     return chain;
   };
+
+  /** Whether a mask leaves out what lies at a point. */
+  const isMaskedOut = (element, x, y) =>
+    chainOf(element).masks.some(({ element: masked, edges: { side, from, to } }) => {
+      const box = masked.getBoundingClientRect();
+      const [point, length] = /top|bottom/.test(side) ? [y, box.height] : [x, box.width];
+      const along = Math.abs(point - box[side]);
+      const at = ({ share, px }) => share * length + px;
+      return (from !== null && along < Math.max(...from.map(at)) + 4) || (to !== null && along > at(to) - 4);
+    });
 
   /** Whether a filter of a drawing does more than a shadow or a tone: it may flood, move or bend what people see. */
   const redraws = (element, id) => {
@@ -99,15 +120,6 @@
     );
   };
 
-  /** A line through the text, also a thick one, or one that is drawn over the letters from above or below. */
-  const isStruck = (style) => {
-    const lines = style.textDecorationLine;
-    if (lines.includes('line-through')) return true;
-    if (lines === 'none') return false;
-    const size = parseFloat(style.fontSize);
-    const isThick = parseFloat(style.textDecorationThickness) > size / 3;
-    return isThick || (lines.includes('underline') && parseFloat(style.textUnderlineOffset) < -size / 5);
-  };
   const turnedBy = (style, around) => {
     const [x = 1, y = x] = style.scale === 'none' ? [] : style.scale.split(' ').map(Number);
     if (style.transform === 'none' && x > 0 && y > 0) return around;
@@ -127,10 +139,16 @@
     if (parseFloat(style.fontSize) < leastHeight) return false;
     const security = style.webkitTextSecurity;
     if (security && security !== 'none') return false;
-    const fill = rgba(style.webkitTextFillColor || style.color);
+    const fill = rgba(letterColor(style));
     if (fill && fill[3] * opacity < leastOpacity && !clipsToText(element)) return false;
     // A thick stroke is all that is seen of letters.
     return !(parseFloat(style.webkitTextStrokeWidth) > parseFloat(style.fontSize) / 6);
+  };
+  /** Of hollow letters the colour of their line. */
+  const letterColor = (style) => {
+    const fill = style.webkitTextFillColor || style.color;
+    const isHollow = (rgba(fill)?.[3] ?? 1) < leastOpacity && parseFloat(style.webkitTextStrokeWidth) >= 1;
+    return isHollow ? style.webkitTextStrokeColor : fill;
   };
   const clipsToText = (element) => {
     for (let at = element; at; at = above(at)) {
@@ -188,7 +206,7 @@
     return element;
   };
   const isLegible = (element, style, background = null) => {
-    const ink = rgba(style.webkitTextFillColor || style.color);
+    const ink = rgba(letterColor(style));
     const paper = background ?? behind(element, ink);
     if (ink && ink[3] < leastOpacity) return false;
     if (!ink || !paper) return true;
@@ -455,7 +473,7 @@
     // A slot has no box of its own.
     const element = boxOf(owner);
     const view = element.ownerDocument.defaultView;
-    if (x < 0 || y < 0 || x >= view.innerWidth || y >= view.innerHeight) return false;
+    if (x < 0 || y < 0 || x >= view.innerWidth || y >= view.innerHeight || isMaskedOut(element, x, y)) return false;
     if (boxes.some((box) => holds(box, x, y) && !(box.hole && holds(box.hole, x, y)))) return false;
     const stack = rawStack(element.ownerDocument, x, y);
     // Under a dialog in the top layer, too, nothing hears the mouse.

@@ -81,10 +81,14 @@
     JSON.stringify([facts, attributes.filter((each) => !/^(?:class|tabindex|aria-.*|data-.*)$/.test(each.name))]);
   /** The second click is let through to the same element, as long as it is called and does the same. */
   const onSecond = (event) => {
+    const isThere = held.element.isConnected && controlOf(event.composedPath()) === held.element;
+    // Some pages open their editor over it once the button is down: as of a first click, only where it leads counts then.
     const isSame =
-      held.element.isConnected &&
-      controlOf(event.composedPath()) === held.element &&
-      withoutMarks(readFacts(held.element)) === held.withoutMarks;
+      isThere &&
+      (held.isSecond
+        ? leadsOf(held.element) === held.leads
+        : withoutMarks(readFacts(held.element)) === held.withoutMarks);
+    held.isSecond = true;
     if (held.outcome === 'taken' && isSame) return;
     if (held.outcome === 'taken') held.outcome = 'strayed';
     swallow(event);
@@ -163,6 +167,7 @@
         isTyping: false,
         isDouble: double,
         clicks: 0,
+        isSecond: false,
         withoutMarks: double ? withoutMarks(facts) : '',
         hasStrayed: false,
         who: '',

@@ -20,6 +20,7 @@
   const said = (node) => {
     if (node.nodeType === 3) return node.data;
     if (node.nodeType !== 1 || unread.has(node.localName) || !isSeen(node) || isDot(node)) return '';
+    if (node.localName === 'br') return ' ';
     const text = [...below(node)].map(said).join('');
     return /^(?:inline|contents)/.test(getComputedStyle(node).display) ? text : ` ${text} `;
   };

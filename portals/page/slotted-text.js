@@ -12,7 +12,7 @@
     if (node.nodeType === 3) return node.data;
     if (node.nodeType !== 1 || unread.has(localNameOf(node))) return '';
     if (!boxOf(node).checkVisibility({ visibilityProperty: true })) return '';
-    return below(node).map(said).join('');
+    return localNameOf(node) === 'br' ? ' ' : below(node).map(said).join('');
   };
   const slottedIn = (root) => {
     const found = new Set();

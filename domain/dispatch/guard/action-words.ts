@@ -535,7 +535,15 @@ const words = [
   'no (?:se|fue|ha|han|pudo|puede)|falló|fallo|fallid[oa]|imposible|inválid[oa]',
 ];
 const failure = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
+/** What is done for good has not failed. */
+const lasting = [
+  "(?:cannot|can not|can[’']t) be undone",
+  'nicht (?:mehr )?rückgängig gemacht werden',
+  'no se puede deshacer',
+  'ne (?:peut|pourra) pas être annulée?s?',
+];
+const doneForGood = new RegExp(`(?<![\\p{L}\\p{N}])(?:${lasting.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 
 export function saysFailure(text: string): boolean {
-  return failure.test(text.normalize('NFC'));
+  return failure.test(text.normalize('NFC').replace(doneForGood, ' '));
 }

@@ -15,6 +15,8 @@ describe('words of failure beside a confirmation', () => {
       "La correction n'a pas été enregistrée",
       'Échec de l’enregistrement',
       'No se pudo guardar',
+      'Correction cannot be changed',
+      'The change could not be undone',
       'La corrección no fue guardada',
     ])
       assert.ok(saysFailure(text), text);
@@ -30,6 +32,9 @@ describe('words of failure beside a confirmation', () => {
       'Korrektur 77 gespeichert',
       'Correction enregistrée',
       'Corrección guardada',
+      'Correction COR-77 saved. This cannot be undone.',
+      "Saved. It can't be undone",
+      'Gespeichert. Das kann nicht rückgängig gemacht werden.',
     ])
       assert.ok(!saysFailure(text), text);
   });

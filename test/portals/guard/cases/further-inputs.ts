@@ -67,6 +67,13 @@ const honest: readonly (Partial<GuardCase> & { name: string; start: string })[] 
     benchOnly: false,
   },
   {
+    name: 'a cell whose editor opens over it when the button comes up again',
+    start: row(
+      `let times = 0; row.onmouseup = () => { times += 1; if (times === 2) { row.style.position = 'relative'; row.innerHTML += '<textarea style="position:absolute;inset:0">1</textarea>'; done(); } };`,
+    ),
+    steps: [open, twice, shown],
+  },
+  {
     name: 'a field that asks whether to stay',
     start: page(
       '<label>Note <input></label>',
@@ -178,6 +185,15 @@ const hostile: readonly GuardCase[] = [
     start: row(`row.ondblclick = () => { fetch('/void', { method: 'POST' }).catch(() => {}).finally(done); };`),
     steps: [open, twice, shown],
     rule: /^never_click\.void_bill$/,
+  }),
+  reading(group, {
+    name: 'a double click whose second press makes it a link to the act',
+    start: row(
+      `let times = 0; row.onmousedown = () => { times += 1; if (times === 2) { const link = document.createElement('a'); link.href = '/void'; row.replaceWith(link); link.append(row); } };`,
+    ),
+    steps: [open, twice, shown],
+    findMs: 400,
+    ends: 'any',
   }),
   reading(group, {
     name: 'a link that is clicked twice',

@@ -103,6 +103,36 @@ const figures: Record<string, Pair> = {
     hostile: page('1,200', 'td{mask:linear-gradient(90deg,transparent 14px,#000 14px)}'),
     honest: page('1,200', 'td{mask:linear-gradient(90deg,#000,#000)}'),
   },
+  'a mask that fades out at the edges of a list': {
+    hostile: page(
+      '<div style="width:90px;overflow:hidden;mask:linear-gradient(90deg,transparent,#000 40px,#000 calc(100% - 20px),transparent)">1<span style="margin-left:30px">,200</span></div>',
+    ),
+    honest: page(
+      '1,200',
+      'table{padding:0 30px 30px;mask:linear-gradient(to right,transparent,#000 24px,#000 calc(100% - 24px),transparent)}',
+    ),
+  },
+  'a mask that fades out below a list': {
+    hostile: page('1,200', 'table{mask:linear-gradient(#000 10%,transparent 30%)}'),
+    honest: page('1,200', 'table{padding-bottom:60px;mask-image:linear-gradient(#000 70%,transparent)}'),
+  },
+  'a mask whose second edge is before its first': {
+    hostile: page('1,200', 'td{mask:linear-gradient(90deg,transparent 90%,#000 5%)}'),
+    honest: page('1,200', 'td{mask:linear-gradient(90deg,#000 90%,transparent 90%);padding-right:200px}'),
+  },
+  'letters that are hollow': {
+    hostile: page('1,200', 'td{color:transparent;-webkit-text-stroke:1px #fff}'),
+    honest: page('1,200', 'td{color:transparent;font-size:40px;-webkit-text-stroke:1px #123}'),
+  },
+  'hollow letters whose line nobody sees': {
+    hostile: page('1,200', 'td{-webkit-text-fill-color:transparent;-webkit-text-stroke:.1px #000}'),
+    honest: page('1,200', 'td{-webkit-text-fill-color:#fff;background:#123;-webkit-text-stroke:.5px #123}'),
+  },
+  'hollow letters over another figure': {
+    hostile: page(
+      '<div style="position:relative;font-size:40px"><b style="position:absolute;left:0;z-index:-1">9,900</b><span style="color:transparent;-webkit-text-stroke:1px #ddd">1,200</span></div>',
+    ),
+  },
   'a stroke that is all that is seen': {
     hostile: page('1,200', 'td{-webkit-text-stroke:7px #fff}'),
     honest: page('1,200', 'td{-webkit-text-stroke:.2px #000}'),

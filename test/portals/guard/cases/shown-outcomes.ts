@@ -2,7 +2,7 @@
 import type { ClickStep, ShownNext, Step } from '../../../../domain/dispatch/playbook/language.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { here, openRecord, other, record } from './record-blocks.ts';
-import { pressSave, saveBody, saveForm, open } from './building-blocks.ts';
+import { open, pressSave, reading, saveBody, saveForm } from './building-blocks.ts';
 
 const group = 'messages on a page that stays';
 const once = [`POST /save ${saveBody}`];
@@ -181,6 +181,31 @@ const cases: readonly GuardCase[] = [
       `document.body.insertAdjacentHTML('beforeend', '<div role=dialog aria-label="Correction COR-77">Correction COR-77 was not saved. <label><input type=radio name=r> Not delivered</label></div>')`,
     ),
     steps: [open, { ...press, next: { shows: { role: 'dialog', name: 'Correction COR-77' } } }],
+  }),
+  works({
+    name: 'a toast that says that it is for good',
+    start: sent(`say('Correction COR-77 saved. This cannot be undone.')`),
+    steps: [open, { ...press, next: { shows: { role: 'status', containing: 'saved' } } }],
+    facts: {},
+  }),
+  unknown({
+    name: 'a toast that says that it could not be undone',
+    start: sent(`say('Correction COR-77 saved, the old one could not be undone')`),
+    steps: [open, { ...press, next: { shows: { role: 'status', containing: 'saved' } } }],
+  }),
+  reading(group, {
+    name: 'a dialog that asks before anything is sent, with words of what is not',
+    start: `<h1>Start</h1><button type=button onclick="document.querySelector('dialog').showModal()">Create</button><dialog aria-label="Create it?"><p>It cannot be edited later. Errors are not corrected.</p><button>Not now</button><button>Yes</button></dialog>`,
+    steps: [
+      open,
+      {
+        do: 'click',
+        effect: 'read',
+        target: { role: 'button', name: 'Create' },
+        next: { shows: { role: 'dialog', name: 'Create it?' } },
+      },
+    ],
+    ends: 'finished',
   }),
   works({
     name: 'a button that is an input',
