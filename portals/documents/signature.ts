@@ -58,6 +58,9 @@ function strongest(a: Signature, b: Signature): Signature {
   return rank[a] >= rank[b] ? a : b;
 }
 
+const stopNumber =
+  /(?<!\p{L})(?:stop|drop|delivery|entrega|parada|livraison|arr[eê]t|stopp|halt) ?(?:no\.? ?|# ?)?(\d{1,2})(?!\d)/iu;
+
 function* drawnSignature(page: FormLayout, places: readonly SigningPlace[]): Generator<void, Signature> {
   const receivers = places.filter(({ party }) => party === 'receiver');
   let found: Signature = 'no_place';
@@ -80,9 +83,13 @@ function* drawnSignature(page: FormLayout, places: readonly SigningPlace[]): Gen
     byLabel.set(called, [...(byLabel.get(called) ?? []), own]);
   }
   // Of two stops that have a place each, one is signed: which of them this delivery is, nobody knows here.
+  const stops = yield* filterInSlices(page.words, ({ text }) => text.length <= 60 && stopNumber.test(text));
+  const isOfStops = new Set(stops.map(({ text }) => stopNumber.exec(text)?.[1])).size > 1;
   const isHalf = [...byLabel].some(
     ([called, all]) =>
-      called.includes('#') && all.some((one) => rank[one] < rank.typed) && all.some((one) => rank[one] >= rank.typed),
+      (isOfStops || called.includes('#')) &&
+      all.some((one) => rank[one] < rank.typed) &&
+      all.some((one) => rank[one] >= rank.typed),
   );
   if (isHalf) return 'unclear';
   if (found !== 'no_place') return found;

@@ -75,6 +75,9 @@
     const all = below(above(node) ?? node);
     return all.slice(all.indexOf(node) + 1);
   };
+  /** The colon behind a name in an element of its own, as the last of their box. */
+  const isMark = (node) =>
+    node.nodeType === 3 && /^[\s:*]*$/.test(node.data) && after(node).every((other) => isEmpty(other));
   const parts = 'table, form, fieldset, section, article, nav, ul, ol, dl, h1, h2, h3, h4, h5, h6, hr, footer, header';
   const cells = 'td, th, dt, dd, [role=cell], [role=rowheader], [role=term], [role=columnheader]';
 
@@ -96,7 +99,7 @@
       const isCell = at.nodeType === 1 && at.matches(cells);
       // An empty cell beside a name is its value.
       const next = after(at).find((node) =>
-        isCell ? node.nodeType === 1 && isSeen(node) : !isEmpty(node) || isArrow(node),
+        isCell ? node.nodeType === 1 && isSeen(node) : (!isEmpty(node) && !isMark(node)) || isArrow(node),
       );
       if (next !== undefined && next.nodeType === 3) return { element: at.nodeType === 1 ? at : above(at), from: next };
       if (next !== undefined) {

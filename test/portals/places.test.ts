@@ -25,6 +25,7 @@ lines</textarea></p>
 <dl><dt>Class</dt><dd>70</dd><dt><span>Ship date</span></dt><dd>2026-10-02</dd></dl>
 <p>Pieces: 12 pallets</p>
 <p><b>BOL:</b> B-881 <b>Scale:</b> Certified<br><b>Driver:</b> J. Doe</p>
+<div class=row><div><span>Seal</span>:</div><div>S-4471</div></div><p><span>Cube</span>: <span>1</span>,<span>200</span> ft</p>
 <div class=row><div>Agreement</div><div>AG-7</div></div>
 <div><div>Tariff <b>*</b></div><div role=combobox aria-label=Tariff style="width:90px;height:20px"></div></div><div><div>Rate</div><input value=9></div>
 <div><small>Origin</small><br>Reno, NV</div>
@@ -62,6 +63,8 @@ describe('places on a page', function () {
     ['the next value of the same paragraph', { beside: 'Scale' }, 'Certified'],
     ['a value on the next line of a paragraph', { beside: 'Driver' }, 'J. Doe'],
     ['a column beside a column', { beside: 'Agreement' }, 'AG-7'],
+    ['a value beside a name whose colon is behind it', { beside: 'Seal' }, 'S-4471'],
+    ['a value in pieces behind a colon', { beside: 'Cube' }, '1,200 ft'],
     ['a value below its name', { beside: 'Origin' }, 'Reno, NV'],
     ['a drawn list that shows nothing yet', { beside: 'Tariff' }, ''],
     ['an empty cell', { beside: 'Carrier' }, ''],

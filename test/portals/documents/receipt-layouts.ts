@@ -1341,4 +1341,38 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     signature: 'strokes',
     exceptions: null,
   },
+  {
+    name: 'two boxes of stops whose places are called alike, of which one is signed',
+    paint: (d) => {
+      head(d);
+      for (const [index, y] of [200, 320].entries()) {
+        d.rect(40, y, 500, 100).stroke();
+        at(d, `STOP ${index + 1} deliver to dock ${index + 1}`, 46, y + 8);
+        at(d, 'Receiver signature', 46, y + 60);
+        line(d, 150, y + 70, 330);
+      }
+      scribble(d, 160, 262);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'freight that is more than the bill says',
+    paint: (d) => {
+      head(d);
+      at(d, 'Extra 1 carton received not on BOL', 40, 300);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: 'Extra 1 carton received not on BOL',
+  },
+  {
+    name: 'a commodity that is called broken',
+    paint: (d) => {
+      head(d);
+      at(d, 'Commodity: BROKEN GLASS CULLET', 40, 300);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: null,
+  },
 ];
