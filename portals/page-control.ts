@@ -4,7 +4,7 @@
  */
 import { isOutOfReach, neededHarmless, pressedBy } from '../domain/dispatch/guard/element-gate.ts';
 import type { ElementFacts, ElementInput, ElementQuestion } from '../domain/dispatch/guard/element-gate.ts';
-import { isAddressOf } from '../domain/dispatch/guard/page-address.ts';
+import { isAddressOf, mayLeadTo } from '../domain/dispatch/guard/page-address.ts';
 import { fingerprintDifference } from '../domain/dispatch/guard/response-gate.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type {
@@ -482,9 +482,10 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       }
       const verdict = gate.decisions.response(view.url, expected, rules);
       const mayCome = driver.isRouted() || !view.isStill;
+      const isRouting = driver.isRouted() || (!view.isStill && mayLeadTo(page.paths, view.url, values));
       const leadsOn = isOnItsWay(view) && !(view.refreshes ? stepUntil : deadline).isOver();
-      if (verdict.verdict === 'stopped' && !leadsOn && (isOver || !driver.isRouted())) {
-        if (driver.isRouted()) deadline.throwIfOurs();
+      if (verdict.verdict === 'stopped' && !leadsOn && (isOver || !isRouting)) {
+        if (isRouting) deadline.throwIfOurs();
         refuseLedElsewhere(view.url, expected);
         stop(verdict);
       }

@@ -13,6 +13,15 @@ export function isAddressOf(paths: readonly PathTemplate[], address: string, val
   });
 }
 
+/** Whether its scripts may yet lead an address to the page, because only what is behind the `#` differs. */
+export function mayLeadTo(paths: readonly PathTemplate[], address: string, values: Values): boolean {
+  const [document = ''] = address.split('#');
+  const routed = paths.flatMap((template) =>
+    addressOf(template).route === null ? [] : template.split('#').slice(0, 1),
+  );
+  return isAddressOf(routed, document, values);
+}
+
 /** A member of the query that none of the page's addresses has; undefined when all are declared. */
 export function undeclaredMember(page: Page, url: CanonicalUrl, values: Values): string | undefined {
   const known = page.paths

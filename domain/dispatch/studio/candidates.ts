@@ -122,7 +122,13 @@ function kindsOf(seen: PointedAt): Target[] {
   ];
 }
 
-function scopesOf({ sections, row }: PointedAt, samples: readonly string[]): Scope[] {
+function scopesOf(seen: PointedAt, samples: readonly string[]): Scope[] {
+  const { sections, isPressed, column } = seen;
+  const own = seen.letters ?? seen.text;
+  // The number that is pressed in a list says which row it is better than the portal's own id beside it.
+  const isNumber =
+    isPressed === true && column !== null && samples.some((value) => value.length > 3 && own.includes(value));
+  const row = isNumber ? [own, ...seen.row] : seen.row;
   const place = (cell: string): number => {
     const at = samples.findIndex((value) => value.length > 3 && cell.includes(value));
     return at < 0 ? samples.length : at;

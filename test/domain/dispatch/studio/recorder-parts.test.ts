@@ -166,6 +166,23 @@ describe('the targets that may name an element', () => {
     assert.deepEqual(candidateTargets({ ...value, role: 'status', text: 'Saved' })[0], { role: 'status' });
   });
 
+  it('name the row of a number that is pressed by that number', () => {
+    const cell = {
+      ...seen,
+      kind: 'text',
+      role: 'cell',
+      column: 'Pro',
+      text: '0412708839',
+      row: ['yomkm76852g1o6v', '70'],
+    } as const;
+    const rows = (pressed: boolean): unknown =>
+      candidateTargets({ ...cell, isPressed: pressed }, ['0412708839']).find(({ column }) => column === 'Pro')?.within
+        ?.row;
+    assert.equal(rows(true), '0412708839');
+    // What is read is never found by its own value.
+    assert.equal(rows(false), 'yomkm76852g1o6v');
+  });
+
   it('name a text that the style sheet shows in capitals by the letters of the document', () => {
     const shown = { ...seen, kind: 'text' as const, role: null, text: 'NOTHING FOUND', letters: 'Nothing found' };
     assert.ok(candidateTargets(shown).some(({ text }) => text === 'Nothing found'));

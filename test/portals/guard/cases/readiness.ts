@@ -302,6 +302,24 @@ const controls: readonly GuardCase[] = [
     steps: [open, { do: 'go', to: '/start#/bills/{{pro}}', next: 'route' }],
   }),
   works({
+    name: 'a page behind a hash leads over another route while it comes',
+    start: page(
+      script(
+        `const to = location.hash; history.replaceState(null, '', '#/home'); setTimeout(() => { history.replaceState(null, '', to); document.body.innerHTML = '<h1>Bill 0412708839</h1>' }, 600)`,
+      ),
+    ),
+    steps: [{ do: 'go', to: '/start#/bills/{{pro}}', next: 'route' }],
+  }),
+  holds({
+    name: 'a page behind a hash stays on another route when it was opened',
+    start: page(
+      script(`history.replaceState(null, '', '#/bills/1'); document.body.innerHTML = '<h1>Bill 0412708839</h1>'`),
+    ),
+    steps: [{ do: 'go', to: '/start#/bills/{{pro}}', next: 'route' }],
+    findMs: 1_000,
+    rule: /^(response\.other_page|element\.undeclared_page)$/,
+  }),
+  works({
     name: 'a write by fetch is followed by a route',
     start: page(
       `<form id=f><input name=pro value=0412708839><input name=amount value=250.00><button>Save</button></form>${script(
