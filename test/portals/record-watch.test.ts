@@ -130,8 +130,9 @@ describe('what is read of a page', () => {
     await assert.rejects(value, ChangedSignal);
     assert.ok(taken() >= 3, `${taken()} pictures`);
   });
-  it('is kept where its letters were on their way in the picture, and where they never rest', async () => {
+  it('is kept where its letters were on their way in the picture, or at an end of where they leap', async () => {
     assert.equal(await reading([10, 14], [12]).value, '1');
-    assert.equal(await reading([10, 100], [undefined]).value, '1');
+    assert.equal(await reading([10, 100], [100]).value, '1');
+    await assert.rejects(reading([10, 100], [undefined]).value, ChangedSignal);
   });
 });
