@@ -31,7 +31,7 @@ import { BrowserMissingError, findWindowBrowser, type BrowserProgram } from '../
 import type { Settings } from '../process/settings.ts';
 import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';
 import { calledAs } from './one-command.ts';
-import { claimRehearsalCode } from './rehearsal-codes.ts';
+import { claimRehearsalCode } from '../portals/totp.ts';
 import { terminal } from './terminal.ts';
 
 export interface RecordOptions {

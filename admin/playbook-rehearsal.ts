@@ -10,7 +10,7 @@ import { type PageChange, changeLines } from '../domain/dispatch/playbook/change
 import { type Phase, isWriting, phases } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { LoadedPlaybook, Step } from '../domain/dispatch/playbook/language.ts';
 import type { RecordedRecipe } from '../domain/dispatch/playbook/recorded-page.ts';
-import { rehearsalInputs } from '../domain/dispatch/playbook/rehearsal-inputs.ts';
+import { rehearsalInputs } from '../domain/dispatch/playbook/rehearsal.ts';
 import { type TaskType, taskTypes } from '../domain/dispatch/task.ts';
 import { CredentialsError, credentialVariable, readCredentials } from '../portals/credentials.ts';
 import type { PortalCredentials } from '../portals/credentials.ts';
@@ -25,7 +25,7 @@ import { readOrRefuse } from './arguments.ts';
 import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';
 import { readFrom, writePages } from './playbook-check.ts';
 import { diffLines } from './playbook-versions.ts';
-import { claimRehearsalCode } from './rehearsal-codes.ts';
+import { claimRehearsalCode } from '../portals/totp.ts';
 import { type PrintOptions, terminal } from './terminal.ts';
 
 export interface RehearseOptions extends PrintOptions {

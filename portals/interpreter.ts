@@ -23,8 +23,7 @@ import { fillPath, fillTemplate, placesIn } from '../domain/dispatch/playbook/te
 import { writeMoney } from '../domain/dispatch/playbook/written-money.ts';
 import { span } from '../process/tracing.ts';
 import type { SpanFacts } from '../process/tracing-wanted.ts';
-import { isReading } from './decisive-steps.ts';
-import type { DecisiveSteps } from './decisive-steps.ts';
+import { type DecisiveSteps, isReading } from './step-recorder.ts';
 import { StoppedError } from './browser-gate.ts';
 import { openDownloads } from './downloads.ts';
 import type { Download, OnDocument } from './downloads.ts';

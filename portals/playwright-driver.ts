@@ -15,7 +15,7 @@ import { putStorage, storageOf } from './page-storage.ts';
 import { noLetters, readPicture } from './painted-letters.ts';
 import type { WindowPicture } from './painted-letters.ts';
 import { answeredReading } from './record-reading.ts';
-import { seenControls } from './seen-controls.ts';
+import { seenControls } from './page-change.ts';
 import type { Answered, AnsweredReading, PageQuestion } from './record-reading.ts';
 
 const pageFacts = pageReading<Omit<PageView, 'frames'>>('page-facts.js');

@@ -12,7 +12,7 @@ import type { RecordedPage, RecordedRecipe } from '../domain/dispatch/playbook/r
 import type { Phase } from '../domain/dispatch/playbook/needed-facts.ts';
 import { type PodJudgement, judgePod } from '../domain/dispatch/pod.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
-import { type PhaseReading, readPhase } from '../domain/dispatch/writing/phase-reading.ts';
+import { type PhaseReading, readPhase } from '../domain/dispatch/playbook/rehearsal.ts';
 import { type BrowserPool, openBrowserPool } from './browser-pool.ts';
 import type { BrowserProgram } from './executable.ts';
 import type { PortalCredentials } from './credentials.ts';

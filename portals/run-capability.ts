@@ -19,7 +19,6 @@ import type { TaskType } from '../domain/dispatch/task.ts';
 import type { ShownPage } from '../domain/dispatch/writing/shown-page.ts';
 import { type BrowserGate, StoppedError, installGate } from './browser-gate.ts';
 import type { BrowserPool } from './browser-pool.ts';
-import { decisiveSteps } from './decisive-steps.ts';
 import { DriverError, type PortalDriver } from './driver.ts';
 import type { GuardDecisions } from './guard-decisions.ts';
 import { type Delivery, type Findings, type InterpreterParts, type StepFollower, runSteps } from './interpreter.ts';
@@ -36,7 +35,13 @@ import {
 } from './run-signals.ts';
 import { openDriver } from './playwright-driver.ts';
 import { type AccountSession, beSignedIn, signIn } from './sign-in.ts';
-import { type StepRecorder, type EvidenceSink, openStepRecorder, verdictEvent } from './step-recorder.ts';
+import {
+  type StepRecorder,
+  type EvidenceSink,
+  decisiveSteps,
+  openStepRecorder,
+  verdictEvent,
+} from './step-recorder.ts';
 
 export interface CapabilityRun {
   readonly playbook: LoadedPlaybook;

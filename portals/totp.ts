@@ -1,4 +1,6 @@
 /** The one-time code of an account that signs in with two factors (RFC 6238: SHA-1, six digits, 30 seconds). */
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fromBase32, totpCode, totpPeriodSeconds, totpStep } from '../domain/totp.ts';
 import { hmacSha1 } from '../process/secrets.ts';
@@ -43,4 +45,22 @@ export function codeAt(secret: string, at: Date): OneTimeCode {
 /** @param secret base32, as portals show it @throws RangeError when it is not base32 */
 export function totp(secret: string, now: Date): string {
   return totpCode(hmacSha1, fromBase32(secret), totpStep(now));
+}
+
+/**
+ * For rehearsals, which no lease of the account guards: whether the code of an account for a period, counted in 30 seconds since 1970, is this process's to use. A file made
+ * for each code used says so to every process that shares the data folder.
+ */
+export async function claimRehearsalCode(dataFolder: string, account: string, period: number): Promise<boolean> {
+  const folder = join(dataFolder, 'rehearsal-codes');
+  await mkdir(folder, { recursive: true });
+  try {
+    await writeFile(join(folder, `${account}.${period}`), '', { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+  const old = (await readdir(folder)).filter((name) => Number(name.split('.').at(-1)) < period);
+  for (const name of old) await rm(join(folder, name), { force: true });
+  return true;
 }

@@ -21,7 +21,7 @@ import type { Approval, Decider, Decision, RefusedDecision } from '../domain/dis
 import { problemOfDecision, type DecisionInput, type DecisionTaken } from '../domain/dispatch/decision-input.ts';
 import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
 import { showGoingOn, showWaitingForPerson } from './shown-state.ts';
-import { writeRecords } from './write-records.ts';
+import { writeRecords } from './record-keeping.ts';
 
 export const decide = defineUpdate<DecisionTaken, [DecisionInput]>('decide');
 export const decideBySignal = defineSignal<[DecisionInput]>('decide');

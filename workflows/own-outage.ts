@@ -16,9 +16,8 @@ import {
   waitSentence,
 } from '../domain/dispatch/own-outage.ts';
 import type { TaskRun } from '../domain/dispatch/task-run.ts';
-import { ownOutageOf } from './record-keeping.ts';
+import { ownOutageOf, writeRecords } from './record-keeping.ts';
 import { showOwnOutage, showOwnOutageOver } from './shown-state.ts';
-import { writeRecords } from './write-records.ts';
 
 export interface OwnOutages {
   /**

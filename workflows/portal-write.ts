@@ -26,7 +26,7 @@ import { openApprovalDesk, type ApprovalDesk } from './approval.ts';
 import { openPatience, portalWork } from './portal-trouble.ts';
 import { submitAndProve, type Proved, type WriteStage } from './prove-write.ts';
 import { showRunning, showWorking } from './shown-state.ts';
-import { writeRecords } from './write-records.ts';
+import { writeRecords } from './record-keeping.ts';
 
 /** Looks that led to nothing because others were writing; more of them is a person's. */
 const looksAtMost = 30;

@@ -14,7 +14,7 @@ import { type Probe, type Submit, afterProbe } from '../domain/dispatch/writing/
 import { endedWaitOf } from './own-outage.ts';
 import type { Patience, PortalWork } from './portal-trouble.ts';
 import { showWorking } from './shown-state.ts';
-import { writeRecords } from './write-records.ts';
+import { writeRecords } from './record-keeping.ts';
 
 export interface WriteStage {
   readonly taskId: string;

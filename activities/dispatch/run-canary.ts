@@ -19,7 +19,7 @@ import type { PageChange } from '../../domain/dispatch/playbook/changed-control.
 import type { CanaryTask, LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { type Phase, phases } from '../../domain/dispatch/playbook/needed-facts.ts';
 import type { RecordedRecipe } from '../../domain/dispatch/playbook/recorded-page.ts';
-import { rehearsalInputs } from '../../domain/dispatch/playbook/rehearsal-inputs.ts';
+import { rehearsalInputs } from '../../domain/dispatch/playbook/rehearsal.ts';
 import { CredentialsError } from '../../portals/credentials.ts';
 import type { CapabilityResult } from '../../portals/run-capability.ts';
 import { type RehearsalResult, rehearse } from '../../portals/rehearsal.ts';

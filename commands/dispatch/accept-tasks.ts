@@ -10,7 +10,7 @@ import { newId } from '../../process/ids.ts';
 import { currentTraceparent } from '../../process/tracing.ts';
 import { openSlices } from '../../process/time-slices.ts';
 import { readTasksByKeys } from '../../store/idempotency-keys.ts';
-import { type MailConfirmation, chooseAlternative, recordConfirmed } from '../../store/mail-confirmations.ts';
+import { type MailConfirmation, chooseAlternative, recordConfirmed } from '../../store/mails.ts';
 import type { NewTask, TaskRow } from '../../store/tasks.ts';
 import { type Refusal, refusal, refusalOf } from '../refusal.ts';
 import { checkTaskInput } from './check-task-input.ts';

@@ -7,7 +7,8 @@ import { readCommand } from '../../domain/dispatch/studio/live.ts';
 import type { WindowMark } from '../../domain/dispatch/studio/record-orders.ts';
 import { scriptExpression } from '../page-reading.ts';
 import { soon } from './answering.ts';
-import type { LetIn, LiveBrowser } from './live-browser.ts';
+import type { LiveBrowser } from './live-browser.ts';
+import type { LetIn } from './live-session.ts';
 
 export interface OwnWindows {
   /** The recorder's own inputs reach the page: what `LiveBrowserParts` wants. */

@@ -8,7 +8,7 @@ import { confirmMail } from '../../../commands/dispatch/accept-tasks.ts';
 import { typeText } from '../../../domain/dispatch/task-title.ts';
 import { isId } from '../../../process/ids.ts';
 import { capabilityHolds, capabilityToken } from '../../../process/task-links.ts';
-import { type MailConfirmation, readConfirmation } from '../../../store/mail-confirmations.ts';
+import { type MailConfirmation, readConfirmation } from '../../../store/mails.ts';
 import { type TaskRow, readTask } from '../../../store/tasks.ts';
 import { readForm } from '../../console/form.ts';
 import { knownPaths } from '../../http/api-route.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { claimRehearsalCode } from '../../admin/rehearsal-codes.ts';
+import { claimRehearsalCode } from '../../portals/totp.ts';
 
 describe('the one-time codes of rehearsals', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lanekeeper-codes-'));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readPhase } from '../../../../domain/dispatch/writing/phase-reading.ts';
+import { readPhase } from '../../../../domain/dispatch/playbook/rehearsal.ts';
 
 const list = (...rows: object[]): string => JSON.stringify(rows);
 const look = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { seenControls } from '../../portals/seen-controls.ts';
+import { seenControls } from '../../portals/page-change.ts';
 
 describe('what people find on a page', () => {
   it('is in its order, with its section and row, and holds no value of a field', () => {
