@@ -21,7 +21,7 @@ import { ChangedSignal } from './run-signals.ts';
 import { describeTarget } from './step-text.ts';
 
 /** Each gives whether the page may look different afterwards. @throws ChangedSignal where it is not as declared */
-interface PageReader {
+export interface PageReader {
   readonly read: (step: ReadStep, findMs: number) => Promise<false>;
   readonly readFields: (step: ReadFieldsStep, findMs: number) => Promise<false>;
   readonly readRows: (step: ReadRowsStep, timeoutMs: number, findMs: number) => Promise<boolean>;

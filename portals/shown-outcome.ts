@@ -11,6 +11,7 @@ import { StoppedError } from './browser-gate.ts';
 import { DriverError } from './driver.ts';
 import { OwnFaultError } from './own-lag.ts';
 import type { Deadline } from './own-lag.ts';
+import { changeOfTarget, withCandidates } from './page-change.ts';
 import type { PageControl, PageParts, Position } from './page-control.ts';
 import type { Answered } from './record-reading.ts';
 import type { Objection } from './record-watch.ts';
@@ -284,4 +285,24 @@ export function openShownOutcome(
   };
 
   return { begin, beforeAnswer, clear, refusalOn, confirm };
+}
+
+/** What was to come has not, and nothing of the portal is late: what is there says why. */
+export async function whatStayed(
+  { playbook, driver, values }: PageParts,
+  { placeOf }: Pick<PageControl, 'placeOf'>,
+  position: Position,
+  error: Error,
+  expected: string | undefined,
+  shows?: Target,
+): Promise<Error> {
+  if (!(error instanceof DriverError) || error.code !== 'no_page' || expected === undefined) return error;
+  const page = position.page ?? '';
+  if (driver.isClosed()) return new ChangedSignal(page, expected, 'a window that has closed itself');
+  const view = await driver.view();
+  const words = view.text.replace(/\s+/g, ' ').trim().slice(0, 300);
+  const said = `the page as it was, which says: ${words}`;
+  const wanted = shows && ({ of: 'step', target: shows, use: 'look' } as const);
+  const like = wanted && (await changeOfTarget({ playbook, driver, values, placeOf }, page, wanted, view));
+  return new ChangedSignal(page, expected, withCandidates(said, like));
 }

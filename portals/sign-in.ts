@@ -5,7 +5,8 @@ import type { LoadedPlaybook, Step } from '../domain/dispatch/playbook/language.
 import { fillPath } from '../domain/dispatch/playbook/template.ts';
 import type { PortalCredentials } from './credentials.ts';
 import type { Place, PortalDriver } from './driver.ts';
-import { type InterpreterParts, nextControls, oneTimeCodeValue, runSteps } from './interpreter.ts';
+import { oneTimeCodeValue } from './entering.ts';
+import { type InterpreterParts, nextControls, runSteps } from './interpreter.ts';
 import { OwnFaultError } from './own-lag.ts';
 import { readSession, sessionText } from './page-storage.ts';
 import { type Position, defaultFindTimeoutMs, placeFor } from './page-control.ts';

@@ -6,7 +6,7 @@ import { type ShownQuestion, questionSignal } from '../../domain/dispatch/task-r
 import type { TaskType } from '../../domain/dispatch/task.ts';
 import type { BrowserPool } from '../../portals/browser-pool.ts';
 import { CredentialsError } from '../../portals/credentials.ts';
-import type { Question } from '../../portals/interpreter.ts';
+import type { Question } from '../../portals/entering.ts';
 import type { PlaybooksInForce } from '../../portals/playbooks/in-force.ts';
 import type { CapabilityResult, CapabilityRun } from '../../portals/run-capability.ts';
 import type { EvidenceSink } from '../../portals/step-recorder.ts';

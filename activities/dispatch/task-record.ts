@@ -4,7 +4,7 @@ import type { Ending } from '../../domain/dispatch/ending.ts';
 import type { EvidenceEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
 import type { Verdict } from '../../domain/dispatch/guard/verdict.ts';
 import { type TaskLinks, presentTask } from '../../domain/dispatch/present-task.ts';
-import type { TaskEvent, TaskEventBody } from '../../domain/dispatch/task-event.ts';
+import type { TaskEvent, TaskEventBody } from '../../domain/dispatch/task-record.ts';
 import { endedItem } from '../../domain/notifications/items.ts';
 import { newId } from '../../process/ids.ts';
 import { addAudit, readAudit } from '../../store/audit-log.ts';

@@ -1,6 +1,6 @@
 /** Asks a person for what only they have, while the browser of a task waits on its page. */
 import type { DeploymentSecret } from '../../process/deployment-secret.ts';
-import type { Question } from '../../portals/interpreter.ts';
+import type { Question } from '../../portals/entering.ts';
 import type { Pool } from '../../store/database.ts';
 import { openListener } from '../../store/lanes/listener.ts';
 import { heardInput, inputChannel } from '../../store/live-views.ts';

@@ -4,7 +4,7 @@ import type { Handler, HandlerOf } from '../http/handler.ts';
 import { recover, retry } from '../../commands/deliveries.ts';
 import { callbackFinding, rotateSenderSecret, setCallbackUrl, testEndpoint } from '../../commands/dispatch/senders.ts';
 import { keyActor } from '../../domain/actor.ts';
-import { taskEvents } from '../../domain/dispatch/task-event.ts';
+import { taskEvents } from '../../domain/dispatch/task-record.ts';
 import { isId } from '../../process/ids.ts';
 import { decodeCursor } from '../../store/cursor.ts';
 import {

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 description of the dispatch API, made from the schemas and tables that the API itself runs on. */
 import { batchLimit } from '../../domain/dispatch/batch-report.ts';
-import { taskEvents } from '../../domain/dispatch/task-event.ts';
+import { taskEvents } from '../../domain/dispatch/task-record.ts';
 import { taskInputSchemas } from '../../domain/dispatch/task-schemas.ts';
 import { type TaskType, taskTypes } from '../../domain/dispatch/task.ts';
 import { type JsonSchema, withPortablePatterns } from '../../domain/json-schema.ts';

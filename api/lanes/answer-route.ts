@@ -1,6 +1,6 @@
 /** Answers route questions (2.3, 2.4, D38): one or a batch, now or as of a time, with every gate where asked to explain. */
 import type { ValidateFunction } from 'ajv';
-import { fnv32 } from '../../domain/lanes/audit-pick.ts';
+import { fnv32 } from '../../domain/lanes/audits.ts';
 import { readInstant } from '../../domain/lanes/instant.ts';
 import { shownGate } from '../../domain/lanes/review/gate.ts';
 import { routeId } from '../../domain/lanes/route-id.ts';

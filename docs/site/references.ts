@@ -6,7 +6,7 @@ import { type ErrorCode, statusOfCode } from '../../api/http/errors.ts';
 import type { Access as LanesAccess } from '../../api/lanes/deps.ts';
 import { lanesOpenApi } from '../../api/lanes/openapi-document.ts';
 import { lanesRoutes } from '../../api/lanes/routes.ts';
-import { taskEventMoments } from '../../domain/dispatch/task-event.ts';
+import { taskEventMoments } from '../../domain/dispatch/task-record.ts';
 import {
   keyScopes,
   retiredScope,

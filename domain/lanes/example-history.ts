@@ -3,7 +3,7 @@
  * `admin lanes example` writes. Three steps: one earns Auto and keeps it, one moves money and waits for a sign-off,
  * and one earns Auto and loses it when the agent gets worse.
  */
-import { fnv32 } from './audit-pick.ts';
+import { fnv32 } from './audits.ts';
 import { isoTime } from './moves.ts';
 import type { RouteDecision } from './route.ts';
 

@@ -2,7 +2,7 @@
  * Ids of route answers: UUIDs of version 7 that carry the time of the answer, and a mark of what was answered. No answer is
  * logged; an act that names the id of another item, or of an answer that let nobody act, is judged as one that names none.
  */
-import { fnv32 } from './audit-pick.ts';
+import { fnv32 } from './audits.ts';
 
 export type RouteDecision = 'human_only' | 'propose' | 'act_alone';
 

@@ -1,6 +1,6 @@
 /** Route calls (2.3, 2.4, D38): what is asked, what is kept in memory of a step, and the answer: the decision for one item, from what is known of its step. */
 import type { ObjectSchema, ValueOf } from '../json-schema.ts';
-import { auditPick, blindPick, pickRevision } from './audit-pick.ts';
+import { auditPick, blindPick, pickRevision } from './audits.ts';
 import { features, instant, workPlace } from './event-schema.ts';
 import type { Lane, Values } from './event.ts';
 import type { StoredGate } from './moves.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fnv32 } from '../../domain/lanes/audit-pick.ts';
+import { fnv32 } from '../../domain/lanes/audits.ts';
 import { defaultRules, rulesSchema } from '../../domain/lanes/rules.ts';
 import { chiSquareQuantile, psi } from '../../domain/lanes/statistics/psi.ts';
 import { cusumStep, scoreOf } from '../../domain/lanes/statistics/cusum.ts';

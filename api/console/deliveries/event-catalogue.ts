@@ -1,6 +1,6 @@
 /** GET /console/deliveries/events: what is sent, when, and the schema of each body. */
 import type { Context } from 'koa';
-import { taskEventMoments, taskEvents } from '../../../domain/dispatch/task-event.ts';
+import { taskEventMoments, taskEvents } from '../../../domain/dispatch/task-record.ts';
 import { type HookEventType, hookEventTypes } from '../../../domain/lanes/hook-event.ts';
 import { recordSchemas } from '../../dispatch/record-schemas.ts';
 import { taskEventSchema } from '../../dispatch/openapi-document.ts';

@@ -1,7 +1,7 @@
 /** The filters of the list of deliveries as they are in its address. */
 import type { Context } from 'koa';
 import type { DeliveryState } from '../../../domain/delivery/retry-schedule.ts';
-import { taskEvents } from '../../../domain/dispatch/task-event.ts';
+import { taskEvents } from '../../../domain/dispatch/task-record.ts';
 import { hookEventTypes } from '../../../domain/lanes/hook-event.ts';
 import type { BoardDeliveryFilter } from '../../../store/deployment-deliveries.ts';
 import { choiceFilter, dayFilter, endOfDay, startOfDay, textFilter } from '../pagination.ts';

@@ -2,7 +2,7 @@
  * What an agent's act was allowed, and whether its audit was asked for (D71, D73). No route answer is logged: picks are
  * nested by hash, so the rates of the time say what any answer can have been.
  */
-import { auditPick } from '../audit-pick.ts';
+import { auditPick } from '../audits.ts';
 import type { StepDone } from '../event.ts';
 import type { RoutePeriod } from '../route.ts';
 import { weekOf } from '../week.ts';

@@ -1,6 +1,6 @@
 /** Closes weeks: reviews every step, writes its ledger row, and fixes the audit rate of the week that follows. */
 import type { Lane } from '../event.ts';
-import { auditRate } from '../audit-rate.ts';
+import { auditRate } from '../audits.ts';
 import { type Counts, count, coverageOf } from '../figures.ts';
 import { type LedgerRow, type MoveRule, isoTime } from '../moves.ts';
 import { figuresOf, isUncovered, autoGates, holdOf } from '../review/gate.ts';

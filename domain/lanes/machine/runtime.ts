@@ -1,5 +1,5 @@
 /** The lane machine in memory: the saved states, what can be derived from them, and the marks of what changed. */
-import { fnv32, pickRevision } from '../audit-pick.ts';
+import { fnv32, pickRevision } from '../audits.ts';
 import type { Lane, StepDefinition } from '../event.ts';
 import { type Counts, newCounts } from '../figures.ts';
 import {

@@ -1,5 +1,5 @@
 /** What the settler may do: how much it spends, what it leaves to people, and why it does not run (document 2 §4, D41). */
-import { auditPick } from '../audit-pick.ts';
+import { auditPick } from '../audits.ts';
 import type { ShownWork } from '../machine/records.ts';
 
 /** What a workspace's settler may spend in a UTC day, in micro-dollars: $1. */

@@ -1,5 +1,5 @@
 /** What other rules would have come to, beside what came of the rules of the time: by step and by week. */
-import { auditPick } from '../audit-pick.ts';
+import { auditPick } from '../audits.ts';
 import type { Lane } from '../event.ts';
 import { standingOf } from '../machine/counting.ts';
 import type { ItemState } from '../machine/item-state.ts';

@@ -1,6 +1,6 @@
 /** The audit rate of the week to come. */
 import assert from 'node:assert/strict';
-import { auditRate } from '../../../domain/lanes/audit-rate.ts';
+import { auditRate } from '../../../domain/lanes/audits.ts';
 import { defaultRules } from '../../../domain/lanes/rules.ts';
 
 const { audit, money } = defaultRules;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { auditPick, blindPick } from '../../../domain/lanes/audit-pick.ts';
+import { auditPick, blindPick } from '../../../domain/lanes/audits.ts';
 import type { RouteEntry } from '../../../domain/lanes/route.ts';
 import { currentPeriod, decideRoute, failClosed, periodAt } from '../../../domain/lanes/route.ts';
 

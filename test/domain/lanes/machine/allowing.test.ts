@@ -1,6 +1,6 @@
 /** Audits that were asked for, whatever the rate is later (D71), and acts that nothing allowed (D73). */
 import assert from 'node:assert/strict';
-import { auditPick } from '../../../../domain/lanes/audit-pick.ts';
+import { auditPick } from '../../../../domain/lanes/audits.ts';
 import { count } from '../../../../domain/lanes/figures.ts';
 import { readEvent } from '../../../../domain/lanes/event.ts';
 import type { StepDone, WorkEvent } from '../../../../domain/lanes/event.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { auditPick } from '../../../../domain/lanes/audit-pick.ts';
+import { auditPick } from '../../../../domain/lanes/audits.ts';
 import type { Severity } from '../../../../domain/lanes/event.ts';
 import {
   type Workspace,

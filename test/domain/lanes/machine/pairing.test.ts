@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { auditPick } from '../../../../domain/lanes/audit-pick.ts';
+import { auditPick } from '../../../../domain/lanes/audits.ts';
 import { count } from '../../../../domain/lanes/figures.ts';
 import type { CountName } from '../../../../domain/lanes/figures.ts';
 import type { WorkEvent } from '../../../../domain/lanes/event.ts';

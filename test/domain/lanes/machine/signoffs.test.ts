@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readEvent } from '../../../../domain/lanes/event.ts';
-import { auditPick } from '../../../../domain/lanes/audit-pick.ts';
+import { auditPick } from '../../../../domain/lanes/audits.ts';
 import { newMachine, applyRecord } from '../../../../domain/lanes/machine/machine.ts';
 import type { LogRecord } from '../../../../domain/lanes/machine/records.ts';
 import {

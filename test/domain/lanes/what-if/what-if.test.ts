@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { auditPick } from '../../../../domain/lanes/audit-pick.ts';
+import { auditPick } from '../../../../domain/lanes/audits.ts';
 import type { Lane, WorkEvent } from '../../../../domain/lanes/event.ts';
 import type { ItemState } from '../../../../domain/lanes/machine/item-state.ts';
 import { newMachine, applyRecord } from '../../../../domain/lanes/machine/machine.ts';

@@ -1,6 +1,6 @@
 /** The reproducible pick: every published vector, and picks that behave like independent draws. */
 import assert from 'node:assert/strict';
-import { auditPick, blindPick, fnv1a, fnv32 } from '../../../domain/lanes/audit-pick.ts';
+import { auditPick, blindPick, fnv1a, fnv32 } from '../../../domain/lanes/audits.ts';
 import { near } from './near.ts';
 
 /** Text, FNV-1a, with the finaliser, and the pick; computed by two programs in Node and one in Python. */

@@ -1,0 +1,288 @@
+/** Does the steps that enter something: fields, lists, files, and what a person is asked for. */
+import { answerPlace, optionsOf } from '../domain/dispatch/playbook/language.ts';
+import type {
+  AskStep,
+  ChooseStep,
+  Constraint,
+  FillStep,
+  Step,
+  Target,
+  UploadStep,
+} from '../domain/dispatch/playbook/language.ts';
+import { answerTo } from '../domain/dispatch/portal-change.ts';
+import { chosenName, showsOther } from '../domain/dispatch/guard/field-value.ts';
+import { constraintsOf, entryValues, inputsBehind } from '../domain/dispatch/guard/lost-input.ts';
+import type { Choice } from '../domain/dispatch/guard/lost-input.ts';
+import { holdsKeys } from '../domain/dispatch/playbook/lint-values.ts';
+import { fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
+import { writeMoney } from '../domain/dispatch/playbook/written-money.ts';
+import type { Control, SelectedOption } from './driver.ts';
+import type { PageControl, PageParts, Position } from './page-control.ts';
+import { ChangedSignal } from './run-signals.ts';
+import { whatStayed } from './shown-outcome.ts';
+import { describeTarget } from './step-text.ts';
+
+/** What only a person has. */
+export interface Question {
+  readonly question: string;
+  readonly withinMs: number;
+}
+
+export interface EnteringParts extends PageParts {
+  /** Asks a person; undefined where nobody answered in time. The answer is typed and kept nowhere. */
+  readonly ask?: ((about: Question) => Promise<string | undefined>) | undefined;
+  /** A file of the evidence pack, for upload steps. */
+  readonly readFile?: (name: string) => Promise<{ bytes: Buffer; mediaType: string }>;
+  /** Puts a one-time code of this moment into the values; called right before a step types it. */
+  readonly renewCode?: () => Promise<void>;
+  /** Whether the recipe may write; without it, it only reads. */
+  readonly mayWrite?: unknown;
+}
+
+/** Each step gives whether the page may look different afterwards. @throws StoppedError, ChangedSignal, DriverError */
+export interface Entering {
+  readonly fill: (step: FillStep, follows: Step | undefined, words: string, findMs: number) => Promise<boolean>;
+  readonly ask: (step: AskStep, words: string, findMs: number) => Promise<boolean>;
+  readonly choose: (step: ChooseStep, words: string, timeoutMs: number, findMs: number) => Promise<boolean>;
+  readonly upload: (step: UploadStep, words: string, findMs: number) => Promise<boolean>;
+  /** Notes what is entered: what the page sends of it by itself may be left out; a write that does not carry it then does not leave. */
+  readonly enter: (
+    target: Target,
+    forms: readonly string[],
+    templates: readonly string[],
+    choice?: Partial<Choice>,
+  ) => void;
+  /** Notes what a list that the page draws by itself has for an entry that was picked since. */
+  readonly rememberDrawn: (option: string, before: readonly SelectedOption[]) => Promise<void>;
+  /** The values of the recipe, with those of options that were chosen and of answers that people gave. */
+  readonly withChosen: () => Record<string, string>;
+  /** Whether the page may show what a person answered. */
+  readonly holdsAnswers: () => boolean;
+}
+
+/** The name of the value that is a one-time code. */
+export const oneTimeCodeValue = 'account.totp';
+
+const defaultWithinS = 180;
+/** How people put a text in the place of another one; some fields clear only by Backspace, and some masks take it amiss. */
+const keyWays = ['deleting', 'over'] as const;
+const longestShown = 80;
+const [mostShownLooks, shownPauseMs] = [3, 50];
+
+/** @param steps of the recipe, whose requests say which entered values are compared */
+export function openEntering(
+  parts: EnteringParts,
+  page: PageControl,
+  position: Position,
+  steps: readonly Step[],
+  isLogin: boolean,
+): Entering {
+  const { playbook, driver, gate, recorder, values } = parts;
+  const { act, arrive, touched } = page;
+  const chosen = (position.chosen ??= new Map<string, string | null>());
+  const answers = (position.answers ??= new Map<string, string>());
+
+  async function fill(step: FillStep, follows: Step | undefined, words: string, findMs: number): Promise<boolean> {
+    const wanted = { target: step.target, input: 'fill', effect: 'read', words, findMs } as const;
+    if (parts.renewCode !== undefined && placesIn(step.value).includes(oneTimeCodeValue)) {
+      // Getting a code may take half a minute; what is typed into is judged again at the moment of typing.
+      await act(wanted, async () => {});
+      await parts.renewCode();
+    }
+    const value = typedValue(step);
+    if (value === undefined) throw new ChangedSignal(position.page ?? '', step.value, 'no such value');
+    if (step.keys === true && holdsKeys(value))
+      throw new ChangedSignal(position.page ?? '', 'a value of letters, digits and signs', 'one with line breaks');
+    enter(step.target, [value], [step.value]);
+    await fillIn(step, follows, value, wanted);
+    return touched();
+  }
+
+  async function upload(step: UploadStep, words: string, findMs: number): Promise<boolean> {
+    const name = fillTemplate(step.file, values) ?? step.file;
+    const file = await parts.readFile?.(name);
+    if (file === undefined) throw new RangeError(`there is no file ${name} to upload`);
+    await act({ target: step.target, input: 'upload', effect: 'read', words, findMs }, (control) => {
+      gate.offer(name, file.bytes);
+      enter(step.target, [name], [step.file]);
+      return control.upload({ name, mimeType: file.mediaType, buffer: file.bytes });
+    });
+    return touched();
+  }
+
+  /** What the page sends of it by itself may be left out; a write that does not carry it then does not leave. */
+  function enter(
+    target: Target,
+    forms: readonly string[],
+    templates: readonly string[],
+    { group, called }: Partial<Choice> = {},
+  ): void {
+    if (isLogin) return;
+    const [field, name] = [group ?? describeTarget(target, values), describeTarget(target, {})];
+    const said = templates.flatMap((template) => [template, ...inputsBehind(template, playbook)]);
+    gate.enter({ field, name, page: position.page ?? '', forms, templates: said, ...(called && { called }) });
+  }
+
+  /**
+   * A mask may take what is typed otherwise than it is meant: an amount that is to be sent and is not shown then is typed again, as
+   * people do.
+   */
+  async function fillIn(
+    { target, value: template, leave, keys }: FillStep,
+    follows: Step | undefined,
+    value: string,
+    wanted: Parameters<typeof act>[0],
+  ): Promise<void> {
+    const compared = isLogin ? [] : constraintsOf(steps, playbook).filter(({ equals }) => equals === template);
+    // Some masks forget what they did not hear as keys once the field is left, as the next step does.
+    const isLeft =
+      (follows?.do === 'fill' || follows?.do === 'choose') && JSON.stringify(follows.target) !== JSON.stringify(target);
+    let other: string | undefined;
+    for (const way of keys === true ? keyWays : ([undefined, ...keyWays] as const)) {
+      other = await act(wanted, async (control) => {
+        await control.fill(value, { leave: leave === true, keys: way });
+        return otherShown(control, isLeft, value, compared);
+      });
+      if (other === undefined) return;
+    }
+    const found = `${JSON.stringify(other?.slice(0, longestShown))}, whichever way it is typed`;
+    throw new ChangedSignal(position.page ?? '', `${describeTarget(target, values)} to show ${value}`, found);
+  }
+
+  async function otherShown(
+    control: Control,
+    isLeft: boolean,
+    value: string,
+    compared: readonly Constraint[],
+  ): Promise<string | undefined> {
+    // Of other texts than amounts nothing is said, whatever is shown.
+    if (!showsOther('', value, compared)) return undefined;
+    // Some pages write it anew a moment later.
+    for (let looks = mostShownLooks; ; looks -= 1) {
+      const shown = await control.shown(isLeft);
+      if (shown === null || !showsOther(shown, value, compared)) return undefined;
+      if (looks === 0) return shown;
+      await new Promise((resolve) => setTimeout(resolve, shownPauseMs));
+    }
+  }
+
+  function typedValue({ value, written }: FillStep): string | undefined {
+    const filled = fillTemplate(value, values);
+    return filled === undefined || written === undefined ? filled : writeMoney(filled, written);
+  }
+
+  /** The field is judged before anybody is asked, and again at the moment of typing. */
+  async function ask(step: AskStep, words: string, findMs: number): Promise<boolean> {
+    const wanted = { target: step.target, input: 'fill', effect: 'read', words, findMs } as const;
+    await act(wanted, async () => {});
+    await recorder.captured();
+    const question = fillTemplate(step.question, values) ?? step.question;
+    const withinMs = (step.within_s ?? defaultWithinS) * 1_000;
+    const answer = await parts.ask?.({ question, withinMs });
+    if (answer === undefined) {
+      const found = parts.ask === undefined ? 'that nobody can be asked here' : `none within ${withinMs / 1_000} s`;
+      throw new ChangedSignal(position.page ?? '', answerTo(question), found, 'answer');
+    }
+    answers.set(answerPlace, answer);
+    enter(step.target, [answer], [`{{${answerPlace}}}`]);
+    await act(wanted, (control) => control.fill(answer));
+    return touched();
+  }
+
+  /** Of two lists that have different values for the same words, neither is known. */
+  function remember(option: string, value: string | null): void {
+    const name = chosenName(option);
+    const known = chosen.get(name);
+    chosen.set(name, known === undefined || known === value ? value : null);
+  }
+
+  /**
+   * A library's own list keeps its value in one that it hides, or in the one hidden field that is another one then, where it keeps
+   * it in the page at all.
+   */
+  async function rememberDrawn(option: string, before: readonly SelectedOption[]): Promise<void> {
+    const now = await driver.selected();
+    const same = now.filter(
+      ({ hidden, label }) => hidden === undefined && label === option.replace(/\s+/g, ' ').trim(),
+    );
+    const filled = now.filter(
+      ({ hidden, value }) =>
+        hidden !== undefined && value !== '' && !before.some((one) => one.hidden === hidden && one.value === value),
+    );
+    const [value, ...others] = new Set((same.length > 0 ? same : filled).map((one) => one.value));
+    if (value !== undefined && others.length === 0) remember(option, value);
+  }
+
+  function withChosen(): Record<string, string> {
+    const known = [...chosen].filter((entry): entry is [string, string] => entry[1] !== null);
+    return { ...values, ...Object.fromEntries(known), ...Object.fromEntries(answers) };
+  }
+
+  async function choose(step: ChooseStep, words: string, timeoutMs: number, findMs: number): Promise<boolean> {
+    const options = optionsOf(step).map((each) => fillTemplate(each, values) ?? each);
+    const isSeveral = typeof step.option !== 'string';
+    const { target, next, effect = 'read', expects = [] } = step;
+    const hasCome = next === undefined ? undefined : await page.sightOf(next);
+    if (next === undefined) position.stays = { words, documents: driver.documents(), url: driver.url() };
+    const made = async (input: () => Promise<void>): Promise<void> => {
+      gate.open({ step: words, requests: expects, dialogs: [], documents: [], windows: 0, values: withChosen() });
+      touched();
+      try {
+        if (next === undefined) await input();
+        else
+          await driver.andLand(input, timeoutMs, hasCome).catch(async (error: Error) => {
+            throw await whatStayed(parts, page, position, error, `the page ${next}`);
+          });
+      } finally {
+        gate.close();
+      }
+    };
+    const onlyReads = parts.mayWrite === undefined;
+    const list = { target, input: 'choose', effect, words, findMs, onlyReads, expects } as const;
+    const isDrawn = await act(
+      { ...list, option: isSeveral ? options : (options[0] ?? '') },
+      async (control, { opensList = null, optionValues = [] }) => {
+        if (opensList === null) {
+          for (const [n, option] of options.entries()) remember(option, optionValues[n] ?? null);
+          for (const [n, option] of options.entries()) {
+            const forms = [option, optionValues[n] ?? ''];
+            enter(isSeveral ? { ...target, name: option } : target, forms, optionsOf(step).slice(n, n + 1));
+          }
+          await made(() => control.choose(options));
+        } else if (opensList === 'closed') await control.click();
+        return opensList !== null;
+      },
+    );
+    for (const [n, template] of isDrawn ? optionsOf(step).entries() : []) {
+      const option = options[n] ?? '';
+      // A list that the page draws by itself: its option is a control like any other.
+      const { frame } = target.within ?? {};
+      const scope = frame === undefined ? {} : { within: { frame } };
+      const entry = { role: 'option', name: template, ...scope } as const;
+      const place = {
+        option,
+        ...(frame === undefined ? {} : { within: { frame: fillTemplate(frame, values) ?? frame } }),
+      };
+      // Of a list of several, some close with each choice.
+      if (n > 0 && !(await driver.isPresent(place)))
+        await act({ ...list, option }, async (control, { opensList = null }) => {
+          if (opensList === 'closed') await control.click();
+        });
+      const before = isSeveral ? [] : await driver.selected();
+      await act(
+        { target: entry, place, input: 'click', effect, words, findMs, expects, onlyReads },
+        (control, facts) => {
+          // A second click would take it out of the choice again.
+          if (isSeveral && facts.isChosen === true) return Promise.resolve();
+          enter(isSeveral ? { ...target, name: option } : target, [option, ...entryValues(facts)], [template]);
+          return made(() => control.click());
+        },
+      );
+      if (!isSeveral) await rememberDrawn(option, before);
+    }
+    if (next !== undefined) await arrive(next, timeoutMs);
+    return true;
+  }
+
+  return { fill, ask, choose, upload, enter, rememberDrawn, withChosen, holdsAnswers: () => answers.size > 0 };
+}

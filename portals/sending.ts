@@ -1,0 +1,261 @@
+/** Does the steps that click or press: with what the step permits, and nothing else, open at the gate, until its outcome is seen. */
+import { dialogsOf, pageAfter } from '../domain/dispatch/playbook/language.ts';
+import type { SendingStep, ShownNext } from '../domain/dispatch/playbook/language.ts';
+import { choiceOf } from '../domain/dispatch/guard/lost-input.ts';
+import { openFieldsOf } from '../domain/dispatch/playbook/lint-values.ts';
+import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
+import { StoppedError } from './browser-gate.ts';
+import { type Control, DriverError } from './driver.ts';
+import type { Entering } from './entering.ts';
+import { OwnFaultError } from './own-lag.ts';
+import type { PageControl, PageParts, Position } from './page-control.ts';
+import type { PageReader } from './page-reader.ts';
+import { ChangedSignal, RefusedSignal } from './run-signals.ts';
+import { openShownOutcome, whatStayed } from './shown-outcome.ts';
+import { outcomeText } from './step-text.ts';
+
+interface WriteAbout {
+  readonly step: string;
+  readonly limit: string;
+}
+
+/** What is known of the write of a run: once its request may have left, only a look at the portal shows it. */
+export interface Delivery {
+  mayHaveLeft: boolean;
+}
+
+export interface SendingParts extends PageParts {
+  /** Asked right before the click of a write step of a capability; without it nothing is written. */
+  readonly mayWrite?: (about: WriteAbout) => Promise<boolean>;
+  readonly delivery: Delivery;
+}
+
+export interface Sending {
+  /** @returns true: the page may look different. @throws StoppedError, ChangedSignal, RefusedSignal, DriverError */
+  readonly send: (step: SendingStep, words: string, timeoutMs: number, findMs: number) => Promise<boolean>;
+  /** The page that a window was opened from is the one that is worked on again; it is looked at like any page. */
+  readonly backToOpener: () => void;
+}
+
+export function openSending(
+  parts: SendingParts,
+  page: PageControl,
+  position: Position,
+  {
+    reader,
+    entering,
+    isLogin,
+  }: { readonly reader: PageReader; readonly entering: Entering; readonly isLogin: boolean },
+): Sending {
+  const { playbook, driver, gate, recorder, values } = parts;
+  const { act, arrive, findTimeoutMs, placeOf, settle, isOn, stop, textOf, touched } = page;
+  const { enter, rememberDrawn, withChosen } = entering;
+  const outcome = openShownOutcome(parts, page, position);
+
+  /**
+   * What confirms a click on its own page says nothing on another one. A write that was confirmed may have led to another page
+   * of the playbook all the same.
+   */
+  async function otherPage(step: SendingStep, words: string, timeoutMs: number): Promise<void> {
+    if (position.page === null || driver.isClosed() || isOn(driver.url(), position.page)) return;
+    const others = Object.keys(playbook.pages).filter((name) => isOn(driver.url(), name));
+    if (sends(step) && others[0] !== undefined && others.length === 1) {
+      await arrive(others[0], timeoutMs);
+      return;
+    }
+    throw new ChangedSignal(
+      position.page,
+      `the page to stay at the step "${words}"`,
+      'another page came; the step has to name it in "next" (page: …)',
+    );
+  }
+
+  /** Clicks with what the step permits, and nothing else, open at the gate. */
+  async function press(
+    step: SendingStep,
+    words: string,
+    control: Control,
+    timeoutMs: number,
+    { hasCome, hasRefused }: Signs,
+  ): Promise<void> {
+    const alert = typeof step.next === 'object' ? step.next.alert : undefined;
+    gate.open({
+      step: words,
+      requests: step.expects ?? [],
+      writes: step.effect === 'write' && !isLogin,
+      dialogs: dialogsOf(step),
+      ...(alert === undefined ? {} : { outcome: { type: 'alert', text: alert, answer: 'accept' } }),
+      documents: [],
+      windows: step.popup === true ? 1 : 0,
+      values: withChosen(),
+      ...(typeof step.next === 'object' ? { beforeAnswer: outcome.beforeAnswer.bind(null, step.next) } : {}),
+    });
+    touched();
+    try {
+      if (step.popup === true) {
+        await driver.andOpenWindow(() => inputOf(step, control), timeoutMs);
+        (position.openers ??= []).push({ page: position.page, found: position.found });
+      } else if (step.next === undefined) await inputOf(step, control);
+      else if (typeof step.next === 'object') await pressAndSee(step, step.next, control, timeoutMs, hasRefused);
+      else await driver.andLand(() => inputOf(step, control), timeoutMs, either(hasCome, hasRefused));
+    } catch (error) {
+      gate.checkEntered();
+      const shows = typeof step.next === 'object' ? step.next.shows : undefined;
+      throw await whatStayed(parts, page, position, becauseHeldBack(error as Error, step), awaited(step.next), shows);
+    } finally {
+      // No write is open between steps: what the step did not use is gone.
+      gate.close();
+      if (step.effect === 'write' && !isLogin) parts.delivery.mayHaveLeft = gate.mayHaveSent();
+    }
+    gate.checkEntered();
+    const instead = gate.heldBack();
+    if (step.effect === 'write' && instead !== undefined && !gate.mayHaveSent()) stop(instead);
+  }
+
+  /** No page came, and the page had asked for something that nobody declared: that says more than the time. */
+  function becauseHeldBack(error: Error, step: SendingStep): Error {
+    const instead = gate.heldBack();
+    const hasNotCome = error instanceof DriverError && (error.code === 'timeout' || error.code === 'no_page');
+    if (instead === undefined || !hasNotCome) return error;
+    if (step.effect !== 'read' && gate.mayHaveSent()) return error;
+    if (step.effect !== 'read') {
+      gate.note(instead);
+      return new StoppedError(instead);
+    }
+    return new ChangedSignal(position.page ?? '', awaited(step.next) ?? '', `${instead.subject}: ${instead.reason}`);
+  }
+
+  async function pressAndSee(
+    step: SendingStep,
+    next: ShownNext,
+    control: Control,
+    timeoutMs: number,
+    hasRefused: Sign,
+  ): Promise<void> {
+    await inputOf(step, control).catch((error: Error) => {
+      // The window may have closed itself before it could be asked what happened to the click.
+      if (!(error instanceof OwnFaultError) || !driver.isClosed()) throw error;
+    });
+    const text = await gate.acting(() => outcome.confirm(next, { needsAnswer: sends(step), hasRefused, timeoutMs }));
+    if (text !== undefined && next.as !== undefined) reader.keep(next.as, text, next.after, next.before);
+  }
+
+  /** Whether the portal has to answer what the click sends before anything on the page is its outcome. */
+  function sends(step: SendingStep): boolean {
+    return step.effect !== 'read' && !isLogin;
+  }
+
+  /** What a click was to lead to, in words. */
+  function awaited(next: SendingStep['next']): string | undefined {
+    if (typeof next === 'object') return `${outcomeText(next, values)} when the portal has taken it`;
+    return next === undefined ? undefined : `the page ${next}`;
+  }
+
+  /** The portal came back with its words on the page where it shows them: it has refused. */
+  async function heedRefusal({ page, words }: NonNullable<SendingStep['refused']>, timeoutMs: number): Promise<void> {
+    if (driver.isClosed()) return;
+    const view = await settle();
+    if (!isOn(view.url, page)) return;
+    if (!(await driver.isPresent(placeOf(words)))) return;
+    await arrive(page, timeoutMs);
+    throw new RefusedSignal((await textOf(words, findTimeoutMs)).slice(0, 500));
+  }
+
+  async function beforeWrite(step: SendingStep, words: string): Promise<void> {
+    await recorder.stored();
+    const allowed = (await parts.mayWrite?.({ step: words, limit: step.limit ?? 'none' })) ?? false;
+    if (!allowed)
+      stop({
+        verdict: 'stopped',
+        layer: 'playbook',
+        rule: 'playbook.write_not_open',
+        reason: 'this run may not write',
+        subject: words,
+      });
+  }
+
+  async function send(step: SendingStep, words: string, timeoutMs: number, findMs: number): Promise<boolean> {
+    const isWrite = step.effect === 'write' && !isLogin;
+    const wanted = {
+      target: step.target,
+      input: step.do,
+      ...(step.do === 'press' ? { key: step.key } : { double: step.double === true }),
+      leads: step.next !== undefined,
+      effect: step.effect,
+      words,
+      findMs,
+      expects: step.expects ?? [],
+      onlyReads: parts.mayWrite === undefined,
+      asks: typeof step.next === 'object' && step.next.shows !== undefined && step.next.page === undefined,
+    } as const;
+    const open = isWrite ? openFieldsOf(step.expects ?? []) : [];
+    // The playbook does not say what may be entered in them; nothing is pressed.
+    if (open.length > 0)
+      throw new ChangedSignal(
+        position.page ?? '',
+        `the step "${words}" to constrain every field that it sends, or to declare it opaque`,
+        `the playbook leaves open ${open.join(', ')}`,
+      );
+    if (isWrite) {
+      // The answer takes its time; what is clicked is judged again at the moment of the click.
+      await act(wanted, async () => {});
+      await beforeWrite(step, words);
+    } else if (typeof step.next === 'object' && step.next.gone !== undefined) {
+      // What has to go may come as late as the control itself.
+      await act(wanted, async () => {});
+    }
+    if (step.next === undefined) position.stays = { words, documents: driver.documents(), url: driver.url() };
+    if (typeof step.next === 'object' && step.next.shows !== undefined) await outcome.clear(step.next.shows, findMs);
+    if (typeof step.next === 'object') await outcome.begin(step.next);
+    const next = pageAfter(step.next);
+    const hasCome = typeof step.next === 'string' ? await page.sightOf(step.next) : undefined;
+    const isRefused = step.next === undefined ? undefined : await outcome.refusalOn(step.refused, sends(step));
+    let sawRefusal = false;
+    const hasRefused = isRefused && (async () => (sawRefusal ||= await isRefused()));
+    // An entry of a list that was searched is picked by a click.
+    const { role, name: entry } = step.target;
+    const isEntry = step.do === 'click' && role === 'option' && entry !== undefined && step.next === undefined;
+    const before = isEntry ? await driver.selected() : [];
+    await act(wanted, (control, facts) => {
+      const choice = step.do === 'click' ? choiceOf(facts) : undefined;
+      if (choice !== undefined) enter(step.target, choice.forms, [], choice);
+      return press(step, words, control, timeoutMs, { hasCome, hasRefused });
+    });
+    if (isEntry) await rememberDrawn(fillTemplate(entry, values) ?? entry, before);
+    if (step.refused !== undefined) await heedRefusal(step.refused, timeoutMs);
+    if (sawRefusal)
+      throw new ChangedSignal(position.page ?? '', awaited(step.next) ?? '', 'a refusal, gone before it could be read');
+    if (typeof step.next === 'object' && next === undefined) await otherPage(step, words, timeoutMs);
+    if (next !== undefined) await arrive(next, timeoutMs);
+    return true;
+  }
+
+  function backToOpener(): void {
+    const { openers = [] } = position;
+    const opener = openers.pop();
+    if (opener === undefined) return;
+    position.page = opener.page;
+    position.found = opener.found;
+    position.untouched = null;
+    position.stays = undefined;
+  }
+
+  return { send, backToOpener };
+}
+
+function inputOf(step: SendingStep, control: Control): Promise<void> {
+  return step.do === 'press' ? control.press(step.key) : control.click(step.double === true ? 2 : 1);
+}
+
+type Sign = (() => Promise<boolean>) | undefined;
+
+/** What shows, under the same address, that a page has come or that the portal has refused. */
+interface Signs {
+  readonly hasCome: Sign;
+  readonly hasRefused: Sign;
+}
+
+function either(first: Sign, second: Sign): Sign {
+  if (first === undefined || second === undefined) return first ?? second;
+  return async () => (await first()) || (await second());
+}
