@@ -12,6 +12,7 @@ import type {
   SeenTraffic,
   StudioSetup,
 } from '../../domain/dispatch/studio/acts.ts';
+import { noState } from '../../domain/dispatch/studio/live.ts';
 import type { LiveState } from '../../domain/dispatch/studio/live.ts';
 import { veiled, veiledText } from '../../domain/dispatch/studio/veil.ts';
 import type { AssetCache } from '../asset-cache.ts';
