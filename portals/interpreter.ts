@@ -65,7 +65,7 @@ export async function runSteps(
 ): Promise<void> {
   const { playbook, driver, gate, recorder, values } = parts;
   const page = openPageControl(parts, position, isLogin);
-  const { act, arrive, findTimeoutMs, placeOf, textOf, touched } = page;
+  const { act, arrive, findTimeoutMs, isOn, placeOf, textOf, touched } = page;
   const reader = openPageReader(parts, page, position, findings.facts);
   const entering = openEntering(parts, page, position, steps, isLogin);
   const sending = openSending(parts, page, position, { reader, entering, isLogin });

@@ -168,7 +168,7 @@
     const stops = [...list.matchAll(stop)].map(([, color, before, at, unit], n, all) => ({
       isFull: alphaOf(color) > 0.9,
       share: before ? 1 : unit === '%' ? at / 100 : unit ? 0 : n % (all.length - 1) === 0 ? Math.sign(n) : NaN,
-      px: before ? -before : unit === 'px' ? Number(at) : 0,
+      px: before ? -Number(before) : unit === 'px' ? Number(at) : 0,
     }));
     const [first, last] = [stops.findIndex(({ isFull }) => isFull), stops.findLastIndex(({ isFull }) => isFull)];
     if (first < 0 || stops.some(({ share }) => Number.isNaN(share))) return null;

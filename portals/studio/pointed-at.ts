@@ -167,18 +167,18 @@ interface PageField {
 export const inField = {
   value: (node: unknown): unknown => (node as PageField).value ?? (node as PageField).innerText,
   isActive: (node: unknown): boolean => (node as PageField).getRootNode().activeElement === node,
-  select(node: unknown): void {
+  select: (node: unknown): void => {
     const page = globalThis as unknown as { getSelection(): { selectAllChildren(node: unknown): void } | null };
     const field = node as PageField;
     // An editor is no field of the browser.
     if (field.select === undefined) page.getSelection()?.selectAllChildren(node);
     else field.select();
   },
-  isOut(node: unknown): boolean {
+  isOut: (node: unknown): boolean => {
     const element = node as { isConnected: boolean; getClientRects(): { length: number } };
     return !element.isConnected || element.getClientRects().length === 0;
   },
-  mask(node: unknown): void {
+  mask: (node: unknown): void => {
     (node as PageField).style['webkitTextSecurity'] = 'disc';
   },
 };

@@ -106,9 +106,11 @@
   /** Asked for while there was no browser: it begins in the one that is opened for it. */
   let rehearsesNext = null;
   function rehearse(stepwise) {
-    if (find('.studio-ended').hidden) return void send({ do: 'rehearse', stepwise });
-    rehearsesNext = stepwise;
-    void post('open', {}).catch(() => {});
+    if (find('.studio-ended').hidden) void send({ do: 'rehearse', stepwise });
+    else {
+      rehearsesNext = stepwise;
+      void post('open', {}).catch(() => {});
+    }
   }
 
   /** A browser that has not come after this time is waited for. */
