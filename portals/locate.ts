@@ -95,7 +95,7 @@ void registerEngine(
     })()`,
 );
 
-/** A control that shows but a sign or an icon, by its tip. */
+/** A control that shows but a sign or an icon, by its tip; and a dialog by its title, where that holds the button that closes it. */
 const titledEngine = 'titled';
 void registerEngine(
   titledEngine,
@@ -106,7 +106,15 @@ void registerEngine(
         node.nodeType !== 1 ? '' :
         [node.getAttribute('aria-label') ?? '', node.getAttribute('alt') ?? '',
           ...[...node.childNodes, ...(node.shadowRoot?.childNodes ?? [])].map(said)].join(' ');
+      const words = (node) =>
+        node.nodeType === 3 ? node.data :
+        node.nodeType !== 1 || node.matches('button, [role=button], svg, style, script') ? ' ' :
+        [...node.childNodes].map(words).join('');
+      const titleOf = (node) =>
+        (node.getAttribute('aria-labelledby') ?? '').split(/\\s+/).filter(Boolean)
+          .map((id) => node.getRootNode().getElementById(id)).filter(Boolean).map(words).join(' ');
       const isCalled = (node, name) =>
+        node.matches('dialog, [role=dialog], [role=alertdialog]') ? plain(titleOf(node)) === plain(name) :
         plain(node.title ?? '') === plain(name) && !node.hasAttribute('aria-labelledby') && !/[\\p{L}\\p{N}]/u.test(said(node));
       const queryAll = (node, selector) =>
         isCalled(node, new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0)))) ? [node] : [];
@@ -303,15 +311,23 @@ function kindOf(root: Root, place: Place, again: Root = root): Locator {
   return shown(root, place.text ?? '', again);
 }
 
-/** Roles of what is often drawn as a mere icon. */
-const iconRoles: ReadonlySet<string> = new Set(['button', 'link', 'menuitem', 'tab', 'switch']);
+/** Roles of what is often drawn as a mere icon, or has a title with a button in it. */
+const titledRoles: ReadonlySet<string> = new Set([
+  'button',
+  'link',
+  'menuitem',
+  'tab',
+  'switch',
+  'dialog',
+  'alertdialog',
+]);
 
 function withRole(root: Root, role: NonNullable<Place['role']>, name: string | undefined, again: Root): Locator {
   if (name === undefined) return root.getByRole(role);
   const exact = root.getByRole(role, { name: nameOf(role, name), exact: true });
   const kinds = tipped[role];
   const named = kinds === undefined ? exact : exact.or(again.locator(encoded(tipEngine, [kinds, name])));
-  if (!iconRoles.has(role)) return named;
+  if (!titledRoles.has(role)) return named;
   return named.or(again.getByRole(role).locator(`${titledEngine}=${Buffer.from(name).toString('base64')}`));
 }
 

@@ -2,12 +2,22 @@
 import type { ClickStep, ShownNext, Step } from '../../../../domain/dispatch/playbook/language.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { here, openRecord, other, record } from './record-blocks.ts';
-import { open, pressSave, reading, saveBody, saveForm } from './building-blocks.ts';
+import { open, pressSave, reading, saveBody, saveForm, shown } from './building-blocks.ts';
 
 const group = 'messages on a page that stays';
 const once = [`POST /save ${saveBody}`];
 const taken = { status: 201, headers: { 'content-type': 'application/json' }, body: '{"number":"COR-77"}' };
 const failed = { status: 422, headers: { 'content-type': 'application/json' }, body: '{"error":"too late"}' };
+
+const askFirst: readonly Step[] = [
+  open,
+  {
+    do: 'click',
+    effect: 'read',
+    target: { role: 'button', name: 'Create' },
+    next: { shows: { role: 'dialog', name: 'Create it?' } },
+  },
+];
 
 /** A form that is sent by script, and what the page does with the answer. */
 const sent = (then: string, before = '', html = ''): string =>
@@ -196,16 +206,35 @@ const cases: readonly GuardCase[] = [
   reading(group, {
     name: 'a dialog that asks before anything is sent, with words of what is not',
     start: `<h1>Start</h1><button type=button onclick="document.querySelector('dialog').showModal()">Create</button><dialog aria-label="Create it?"><p>It cannot be edited later. Errors are not corrected.</p><button>Not now</button><button>Yes</button></dialog>`,
-    steps: [
-      open,
-      {
-        do: 'click',
-        effect: 'read',
-        target: { role: 'button', name: 'Create' },
-        next: { shows: { role: 'dialog', name: 'Create it?' } },
-      },
-    ],
+    steps: askFirst,
     ends: 'finished',
+  }),
+  reading(group, {
+    name: 'a dialog whose title holds the button that closes it',
+    start: `<h1>Start</h1><button type=button onclick="document.querySelector('dialog').showModal()">Create</button><dialog aria-labelledby=t><div id=t><span>Create it?</span><button aria-label=Close>×</button></div><button>Yes</button></dialog>`,
+    steps: askFirst,
+    ends: 'finished',
+  }),
+  ...Object.entries({
+    'Create the dispute?<button aria-label=Close>×</button>': 'finished',
+    '<button>Close</button> dispute?': 'stopped',
+    'Create the dispute?<button>Close dispute</button>': 'stopped',
+    'Close the dispute?<button aria-label=Close>×</button>': 'stopped',
+  } as const).map(([title, ends]) =>
+    reading(group, {
+      name: `a button in a dialog whose title is ${title}`,
+      start: `<h1>Start</h1><p role=status></p><div role=dialog aria-labelledby=t><div id=t>${title}</div><button onclick="document.querySelector('p').textContent = 'tried'">Continue</button></div>`,
+      steps: [open, { do: 'click', effect: 'read', target: { role: 'button', name: 'Continue' } }, shown],
+      ends,
+    }),
+  ),
+  reading(group, {
+    name: 'a dialog of another title that holds a button',
+    start: `<h1>Start</h1><button type=button onclick="document.querySelector('dialog').showModal()">Create</button><dialog aria-labelledby=t><div id=t><span>Delete it?</span><button>Create it?</button></div><button>Yes</button></dialog>`,
+    steps: askFirst,
+    findMs: 800,
+    timeoutMs: 2_000,
+    ends: 'changed',
   }),
   works({
     name: 'a button that is an input',
