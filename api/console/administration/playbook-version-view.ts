@@ -15,10 +15,19 @@ import { when } from '../page.ts';
 import { versionPath } from '../paths.ts';
 import { stateBadge, senderNames, runsTable, whyField, diffList, proposalForm } from './playbook-parts.ts';
 
+/** What a version can be compared with. */
+export interface Comparable {
+  /** In the address. */
+  readonly value: string;
+  readonly text: string;
+  readonly body: string;
+  readonly isInUse: boolean;
+}
+
 export interface VersionPage {
   readonly version: PlaybookVersion;
-  readonly others: readonly PlaybookVersion[];
-  readonly compared: { readonly with: string; readonly changes: readonly PlaybookChange[] } | null;
+  readonly others: readonly Comparable[];
+  readonly compared: { readonly with: Comparable; readonly changes: readonly PlaybookChange[] } | null;
   readonly acts: readonly LoggedEntry[];
   readonly runs: readonly CanaryRunRow[];
   /** Somebody asked for one, and its result is not there yet. */
@@ -190,7 +199,7 @@ function retirementCard(ctx: Context, path: string): Html {
 function comparison({ version: it, others, compared }: VersionPage, path: string): Content {
   if (compared === null) return null;
   return html`<section aria-labelledby="differences">
-    <h2 id="differences" class="section-title">Differences from ${compared.with}</h2>
+    <h2 id="differences" class="section-title">Differences from ${compared.with.text}</h2>
     ${diffList(compared.changes)}
     ${
       others.length > 1 &&
@@ -198,12 +207,12 @@ function comparison({ version: it, others, compared }: VersionPage, path: string
         ${selectField({
           name: 'with',
           label: 'Compare with',
-          value: compared.with,
-          options: others.map(({ version }) => ({ value: version, text: version })),
+          value: compared.with.value,
+          options: others,
         })}
         <button class="button button-small">Compare</button>
       </form>`
     }
-    <p class="quiet small">From ${compared.with} to ${it.version}: − is removed, + is added.</p>
+    <p class="quiet small">From ${compared.with.text} to ${it.version}: − is removed, + is added.</p>
   </section>`;
 }

@@ -6,6 +6,7 @@ import { type Refusal, isRefused } from '../../../commands/refusal.ts';
 import { type PlaybookChange, diffPlaybooks } from '../../../domain/dispatch/playbook/version-diff.ts';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
 import { checkPlaybook } from '../../../portals/playbooks/findings.ts';
+import { playbookText } from '../../../portals/playbooks/load.ts';
 import { proposePlaybook } from '../../../portals/playbooks/propose.ts';
 import { readYaml } from '../../../portals/playbooks/read-yaml.ts';
 import { inSlices } from '../../../process/time-slices.ts';
@@ -20,7 +21,7 @@ import type { DispatchConsoleDeps } from '../route.ts';
 import { field, form, formError } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
 import { administrationCrumb, portalPath, rehearsalPath, versionPath } from '../paths.ts';
-import { type VersionPage, versionView } from './playbook-version-view.ts';
+import { type Comparable, type VersionPage, versionView } from './playbook-version-view.ts';
 import { portalsCrumb, whyOf, done, refusedVersion, storeProposal } from './playbook.ts';
 
 const runsShown = 5;
@@ -47,9 +48,8 @@ export const getVersion: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) 
     listSenders(pool),
   ]);
   const wanted = ctx.URL.searchParams.get('with');
-  const others = all.filter((one) => one.version !== version.version);
-  const other =
-    others.find((one) => one.version === wanted) ?? others.find(({ inForceFor }) => inForceFor.length > 0) ?? others[0];
+  const others = comparableWith(deps, version, all);
+  const other = others.find(({ value }) => value === wanted) ?? others.find(({ isInUse }) => isInUse) ?? others[0];
   const checked = checkPlaybook(version.body, versionSubject(version), settings);
   const now = deps.now();
   const own = runs.filter(({ digest }) => digest === version.digest);
@@ -64,7 +64,7 @@ export const getVersion: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) 
     body: versionView(ctx, {
       version,
       others,
-      compared: other === undefined ? null : { with: other.version, changes: await differences(other, version) },
+      compared: other === undefined ? null : { with: other, changes: await differences(other, version) },
       acts: audit,
       runs: own.slice(0, runsShown),
       isRehearsing,
@@ -104,7 +104,23 @@ export const postVersionProposal: HandlerOf<DispatchConsoleDeps> = (deps) => asy
   await storeProposal(deps, ctx, { ...met, change: met.change, body: version.body, versions });
 };
 
-async function differences(before: PlaybookVersion, after: PlaybookVersion): Promise<PlaybookChange[]> {
+/** The other versions, and the file, which is in use where no version is. */
+function comparableWith(
+  { playbooks, settings }: DispatchConsoleDeps,
+  { playbookId, version, digest }: PlaybookVersion,
+  all: readonly PlaybookVersion[],
+): Comparable[] {
+  const file = playbooks.find(({ id }) => id === playbookId);
+  const text = file && file.digest !== digest ? playbookText(settings, file.id, file.digest) : undefined;
+  const isStoredInUse = all.some(({ inForceFor }) => inForceFor.includes(null));
+  const stored = all
+    .filter((one) => one.version !== version)
+    .map((one) => ({ value: one.version, text: one.version, body: one.body, isInUse: one.inForceFor.length > 0 }));
+  if (file === undefined || text === undefined) return stored;
+  return [...stored, { value: 'file', text: `the file (${file.version})`, body: text, isInUse: !isStoredInUse }];
+}
+
+async function differences(before: Comparable, after: PlaybookVersion): Promise<PlaybookChange[]> {
   const [from, to] = [await inSlices(readYaml(before.body)), await inSlices(readYaml(after.body))];
   return diffPlaybooks(from as object, to as object);
 }

@@ -149,6 +149,7 @@ async function showApproval(
       cannot: contents.differs !== null ? changedText(approval) : whyNot(rules, person(ctx), deps.now()),
       refused: refused && { not, why: refused.message },
       note: field(ctx, 'note'),
+      me: who.email,
       nextId: (run === null ? waiting[0] : run.next)?.id ?? null,
       left: run === null ? null : run.others.length,
       questions: (all.get(approval.taskId) ?? []).map(presentApproval).flatMap(({ questions }) => questions),

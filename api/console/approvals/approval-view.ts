@@ -38,6 +38,8 @@ interface ApprovalPage {
   readonly questions: readonly ApprovalQuestion[];
   /** Whom this person can delegate it to; null where they can neither ask nor delegate. */
   readonly delegates: readonly Person[] | null;
+  /** The address of who looks. */
+  readonly me: string;
   readonly now: Date;
 }
 
@@ -94,7 +96,7 @@ function questionsCard({ questions, now }: ApprovalPage): Content {
   </section>`;
 }
 
-function state({ approval, now }: ApprovalPage): Html {
+function state({ approval, me, now }: ApprovalPage): Html {
   const { status, requestedAt, expiresAt, decidedAt, note, decisions } = approval;
   if (status === 'pending')
     return html`<p>
@@ -102,7 +104,7 @@ function state({ approval, now }: ApprovalPage): Html {
         ${askedBy(approval.requestedBy) ?? approval.senderName}; ${countText(approval)}; expires
         ${when(expiresAt, now)}.
       </p>
-      ${approval.delegatedTo !== null && html`<p>Delegated to <strong>${approval.delegatedTo}</strong>.</p>`}
+      ${approval.delegatedTo !== null && html`<p>Delegated to <strong>${approval.delegatedTo === me ? 'you' : approval.delegatedTo}</strong>.</p>`}
       ${decisions.map(({ by, name = null, at, note: said }) => html`<p class="quiet">Approved by ${deciderName({ by, name })} ${when(new Date(at), now)}${said !== null && html`: “${said}”`}</p>`)}`;
   const who = decidersText(approval);
   return html`<p class="settled">

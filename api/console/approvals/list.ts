@@ -14,7 +14,7 @@ import { table } from '../../http/table.ts';
 import { type ExportColumn, exportLimit, sendExport } from '../csv-export.ts';
 import type { DispatchConsoleDeps } from '../route.ts';
 import { dayRange, selectField } from '../form.ts';
-import { sendPage, when } from '../page.ts';
+import { person, sendPage, when } from '../page.ts';
 import {
   addressOf,
   choiceFilter,
@@ -111,7 +111,7 @@ export function getApprovalList(deps: DispatchConsoleDeps): (ctx: Context) => Pr
         ${
           showsWaiting &&
           html`<div id="waiting" data-poll="${pollSeconds}">
-            ${waitingList(waiting, { isNarrowed: query !== '', now: deps.now() })}
+            ${waitingList(waiting, { isNarrowed: query !== '', me: person(ctx).email, now: deps.now() })}
           </div>`
         }
         ${settledList(settled.rows, total, deps.now())} ${links}`,
@@ -164,7 +164,7 @@ function filterForm(chosen: Chosen, senders: readonly SenderRow[]): Html {
 
 function waitingList(
   waiting: readonly ShownApproval[],
-  { isNarrowed, now }: { readonly isNarrowed: boolean; readonly now: Date },
+  { isNarrowed, me, now }: { readonly isNarrowed: boolean; readonly me: string; readonly now: Date },
 ): Html {
   if (waiting.length === 0)
     return html`<div class="empty">
@@ -180,7 +180,7 @@ function waitingList(
     </p>
     ${runsList(waiting)}
     <ul class="approvals">
-      ${waiting.slice(0, waitingAtMost).map((approval) => card(approval, now))}
+      ${waiting.slice(0, waitingAtMost).map((approval) => card(approval, me, now))}
     </ul>`;
 }
 
@@ -206,7 +206,7 @@ function reasonTexts({ params }: ShownApproval): string | null {
     : null;
 }
 
-function card(approval: ShownApproval, now: Date): Html {
+function card(approval: ShownApproval, me: string, now: Date): Html {
   const { id, reason, requestedAt, expiresAt, requestedBy, senderName } = approval;
   const amount = amountText(approval);
   const asker = askedBy(requestedBy);
@@ -217,7 +217,7 @@ function card(approval: ShownApproval, now: Date): Html {
       <p class="quiet">
         Requested ${when(requestedAt, now)} by ${asker === null ? senderName : html`${asker} (${senderName})`}; expires
         ${when(expiresAt, now)};
-        ${countText(approval)}.${approval.delegatedTo !== null && ` Delegated to ${approval.delegatedTo}.`}
+        ${countText(approval)}.${approval.delegatedTo !== null && (approval.delegatedTo === me ? html` <strong>Delegated to you.</strong>` : ` Delegated to ${approval.delegatedTo}.`)}
         ${approval.questions.some(({ answer }) => answer === null) && html`<span class="badge badge-wait">Question open</span>`}
       </p>
     </div>

@@ -43,6 +43,9 @@ describe('the page of a playbook in the console', function () {
     await act(ada, '/versions', { body: bodyOf('9.0.0') });
     await act(ada, '/versions/9.0.0/check');
     assert.equal(await stateOf('9.0.0'), 'checked');
+    const first = (await ada.get(`${page}/versions/9.0.0`)).text;
+    assert.match(first, /Differences from the file \(\d+\.\d+\.\d+\)/, 'compared with what is in use');
+    assert.match(first, /From the file \(\S+\) to 9\.0\.0: − is removed/);
     const unrehearsed = await act(bea, '/versions/9.0.0/release', { for: 'all' });
     assert.equal(unrehearsed.status, 400);
     assert.match(unrehearsed.text, /it was not rehearsed/);

@@ -231,6 +231,9 @@ describe('the pages of approvals', function () {
     assert.equal((await approver.post(`${path}/delegate`, { person: await person('bea@example.com') })).status, 303);
     const { text } = await approver.get(path);
     assert.match(text, /Delegated to <strong>bea@example\.com<\/strong>/);
+    const bea = await site.signInAs('approver', 'bea@example.com');
+    assert.match((await bea.get(path)).text, /Delegated to <strong>you<\/strong>/);
+    assert.match((await bea.get('/console/approvals')).text, /<strong>Delegated to you\.<\/strong>/);
     assert.match(text, /value="approve"/);
     const [entry] = (await readAudit(site.database.pool, ids[3] ?? '')).slice(-1);
     assert.deepEqual([entry?.act, entry?.details['to']], ['approval.delegated', 'bea@example.com']);
