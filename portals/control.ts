@@ -7,7 +7,7 @@ import { DriverError, isGivingWay } from './driver.ts';
 import type { Control, Look, Place, WantedOfControl } from './driver.ts';
 import { asked, lookedAhead, stillJudged } from './inspection.ts';
 import type { FieldReady, Inspected, InputOutcome, Point } from './inspection.ts';
-import { framesOf, locate } from './locate.ts';
+import { framesOf, leadingTo, locate } from './locate.ts';
 import type { Deadline, Lag, LagWatch } from './own-lag.ts';
 import type { PageAnswer, PageQuestion, PartAnswer } from './record-reading.ts';
 
@@ -69,10 +69,12 @@ interface ControlParts {
 
 export function openControl(parts: ControlParts): Control {
   const { page, place, pressing, lag, guarded, watched } = parts;
-  const locator = locate(page, place);
+  let locator = locate(page, place);
   const frames = place.within?.frame === undefined ? [] : framesOf(page, place.within.frame);
   const frame = frames.at(-1);
   const document: Page | FrameLocator = frame ?? page;
+  /** Whether of several links one was taken by its address. */
+  let isNarrow = false;
   let last: LastLook | undefined;
   let seenSince = 0;
   /** It is pressed, or may have to be revealed. */
@@ -155,6 +157,7 @@ export function openControl(parts: ControlParts): Control {
         const count = missing?.code === 'several_found' ? undefined : await countNow();
         const found = count !== undefined && count > 1 ? several(count) : missing;
         if (found === undefined) throw parts.understood(error as Error);
+        if (found.code === 'several_found' && (await isOneOfThem())) continue;
         // One that is there all the same has not answered in time.
         const isSilent = found.code === 'none_found' && count !== 0;
         if (isOver && (!isSilent || late >= lateLooks)) {
@@ -164,6 +167,15 @@ export function openControl(parts: ControlParts): Control {
         if (found.code === 'several_found') await pause(steadyMs);
       }
     }
+  }
+
+  /** An icon beside the name of a file is a link of that name as well: of several, the one that leads to the document is meant. */
+  async function isOneOfThem(): Promise<boolean> {
+    if (place.leadsTo === undefined || isNarrow) return false;
+    const leading = leadingTo(locator, place.leadsTo);
+    if ((await guarded(leading.count(), parts.timeoutMs)) !== 1) return false;
+    [locator, isNarrow] = [leading, true];
+    return true;
   }
 
   /** In a frame of another origin neither the page's address is known nor what the frame is under. */

@@ -151,6 +151,24 @@ void registerEngine(
     })()`,
 );
 
+/** The link itself, where its address fits. */
+const addressEngine = 'leads_to';
+void registerEngine(
+  addressEngine,
+  `(() => {
+      const queryAll = (node, selector) => {
+        const pattern = new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0)));
+        try {
+          const { pathname, search } = new URL(node.getAttribute('href') ?? '', node.ownerDocument.baseURI);
+          return new RegExp(pattern).test(pathname + search) ? [node] : [];
+        } catch {
+          return [];
+        }
+      };
+      return { query: (node, selector) => queryAll(node, selector)[0] ?? null, queryAll };
+    })()`,
+);
+
 const textEngine = 'shown_text';
 void registerEngine(textEngine, `(${pageScript('shown-text.js')})()`);
 
@@ -410,4 +428,9 @@ export function locate(page: Page, place: Place): Locator {
   if (place.containing === undefined) return found;
   const inSlots = base.locator(`${slotTextEngine}=${Buffer.from(place.containing).toString('base64')}`);
   return found.filter({ hasText: place.containing }).or(found.and(inSlots));
+}
+
+/** Of several links that a place describes, those that lead to its document. */
+export function leadingTo(found: Locator, pattern: string): Locator {
+  return found.locator(`${addressEngine}=${Buffer.from(pattern).toString('base64')}`);
 }

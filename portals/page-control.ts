@@ -18,7 +18,7 @@ import type {
   Target,
 } from '../domain/dispatch/playbook/language.ts';
 import type { ControlUse } from '../domain/dispatch/playbook/changed-control.ts';
-import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
+import { addressPattern, fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
 import { StoppedError } from './browser-gate.ts';
 import type { BrowserGate } from './browser-gate.ts';
@@ -201,7 +201,8 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       return fault === undefined ? new ChangedSignal(position.page ?? '', expected, seen) : new OwnFaultError(fault);
     };
     const takes = input === 'choose' || input === 'upload' ? { takes: input } : {};
-    const place = wanted.place ?? { ...placeOf(target), ...takes };
+    const leadsTo = input === 'download' ? addressPattern(wanted.document ?? '', values) : undefined;
+    const place = wanted.place ?? { ...placeOf(target), ...takes, ...(leadsTo === undefined ? {} : { leadsTo }) };
     const control = driver.control(place);
     const row = place.within?.row;
     let changes = 0;

@@ -152,3 +152,15 @@ function patternsMeet(a: readonly string[], b: readonly string[]): boolean {
   if (second === '**') return patternsMeet(b, a);
   return segmentsMeet(first, second) && patternsMeet(restA, restB);
 }
+
+/** What addresses that a template stands for look like, to tell links apart; undefined where a value is missing. */
+export function addressPattern(template: string, values: Values): string | undefined {
+  const { path, query } = addressOf(template);
+  const filled = fillPath(path, values);
+  if (filled === undefined) return undefined;
+  const parts = filled.split(/(\*\*|\*)/).map((part) => {
+    if (part === '**') return '[^?]*';
+    return part === '*' ? '[^?/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  });
+  return `^${parts.join('')}${query.length === 0 ? '(?:\\?|$)' : '\\?'}`;
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   fillPath,
   fillTemplate,
+  addressPattern,
   pathMatches,
   pathsOverlap,
   placesIn,
@@ -63,4 +64,18 @@ describe('templates', () => {
     assert.ok(!pathMatches('/bills/{{pro}}', '/bills/ab', { pro: 'a*' }));
     assert.ok(pathMatches('/bills/{{pro}}', '/bills/a*', { pro: 'a*' }));
   });
+
+  for (const [template, address, expected] of [
+    ['/files/{{pro}}.pdf', '/files/1.pdf', true],
+    ['/files/{{pro}}.pdf', '/files/1.pdf?v=2', true],
+    ['/files/{{pro}}.pdf', '/files/1xpdf', false],
+    ['/files/{{pro}}.pdf', '/files/12.pdf', false],
+    ['/download/*/pod.pdf', '/download/7/pod.pdf', true],
+    ['/download/*/pod.pdf', '/download/7/8/pod.pdf', false],
+    ['/download/**', '/download/7/8/pod.pdf', true],
+    ['/files?id={{pro}}', '/files?id=1', true],
+    ['/files?id={{pro}}', '/files', false],
+  ] as const)
+    it(`tells ${address} ${expected ? 'as' : 'apart from'} an address of ${template}`, () =>
+      assert.equal(new RegExp(addressPattern(template, { pro: '1' }) ?? '').test(address), expected));
 });

@@ -21,6 +21,14 @@ const make = (target: DownloadStep['target']): Step => ({
 });
 const button = make({ role: 'button', name: 'View POD' });
 const link = make({ role: 'link', name: 'View POD' });
+const fetched: Step = {
+  do: 'download',
+  target: { role: 'link', name: 'pod.pdf' },
+  path: '/records/{{pro}}',
+  as: 'pod.pdf',
+  media_type: 'application/pdf',
+  max_bytes: 100_000,
+};
 /** The portal adds an ending to the name of each file. */
 const named = make({ role: 'button', containing: 'pod_{{pro}}_' });
 const files = (...names: string[]): string =>
@@ -72,6 +80,10 @@ const honest: Record<string, readonly [start: string, step: Step, more?: Partial
       mayRead: [`POST ${path} kind=pod`],
     },
   ],
+  'two links of its name, of which one leads to a page about it': [
+    page(`<a href=/files/7>pod.pdf</a> <a href=${path} title=Download>pod.pdf</a>`),
+    fetched,
+  ],
   'a button whose name has an ending that the portal makes up': [
     files('pod_0412708839_gl811v73rz.pdf', 'invoice_0412708839_k2a81v73rz.pdf'),
     named,
@@ -104,6 +116,23 @@ const hostile: Record<string, readonly [start: string, step: Step, more?: Partia
     pressed(`fetch('${path}')`),
     button,
     { ends: 'changed', pages: { [path]: { ...pod, body: 'x'.repeat(100_001) } } },
+  ],
+  'two links of its name that both lead to it': [
+    page(`<a href=${path}>pod.pdf</a> <a href=${path}?v=2>pod.pdf</a>`),
+    fetched,
+    { ends: 'changed', findMs: 400 },
+  ],
+  'two links of its name that lead to other documents': [
+    page('<a href=/records/0412708893>pod.pdf</a> <a href=/files/7>pod.pdf</a>'),
+    fetched,
+    { ends: 'changed', findMs: 400 },
+  ],
+  'two links of its name, of which the one that leads to it lies under another': [
+    page(
+      `<a href=/files/7>pod.pdf</a> <span style="position:relative"><a href=${path}>pod.pdf</a><a href=/void style="position:absolute;inset:0;background:#fff">Void bill</a></span>`,
+    ),
+    fetched,
+    { rule: /^element\.covered$/, findMs: 400 },
   ],
   'a button of the act with the name of the file in it': [
     files('Void bill pod_0412708839_gl811v73rz.pdf'),
