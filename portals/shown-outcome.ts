@@ -195,9 +195,9 @@ export function openShownOutcome(
     return saysFailure(declared.reduce((rest, words) => (words === '' ? rest : rest.replace(words, ' ')), text));
   }
 
-  /** A dialog that the playbook names, before anything is sent: "Not now" on its buttons is no failure. */
+  /** A dialog, before anything is sent: "Not now" on its buttons is no failure. */
   function isAsking({ shows }: ShownNext, needsAnswer: boolean): boolean {
-    return !needsAnswer && /^(?:alert)?dialog$/.test(shows?.role ?? '') && shows?.name !== undefined;
+    return !needsAnswer && /^(?:alert)?dialog$/.test(shows?.role ?? '');
   }
 
   /** Whether what had to go has gone, and the page does not say beside that it failed. */

@@ -9,15 +9,8 @@ const once = [`POST /save ${saveBody}`];
 const taken = { status: 201, headers: { 'content-type': 'application/json' }, body: '{"number":"COR-77"}' };
 const failed = { status: 422, headers: { 'content-type': 'application/json' }, body: '{"error":"too late"}' };
 
-const askFirst: readonly Step[] = [
-  open,
-  {
-    do: 'click',
-    effect: 'read',
-    target: { role: 'button', name: 'Create' },
-    next: { shows: { role: 'dialog', name: 'Create it?' } },
-  },
-];
+const pressCreate: ClickStep = { do: 'click', effect: 'read', target: { role: 'button', name: 'Create' } };
+const askFirst: readonly Step[] = [open, { ...pressCreate, next: { shows: { role: 'dialog', name: 'Create it?' } } }];
 
 /** A form that is sent by script, and what the page does with the answer. */
 const sent = (then: string, before = '', html = ''): string =>
@@ -207,6 +200,13 @@ const cases: readonly GuardCase[] = [
     name: 'a dialog that asks before anything is sent, with words of what is not',
     start: `<h1>Start</h1><button type=button onclick="document.querySelector('dialog').showModal()">Create</button><dialog aria-label="Create it?"><p>It cannot be edited later. Errors are not corrected.</p><button>Not now</button><button>Yes</button></dialog>`,
     steps: askFirst,
+    ends: 'finished',
+  }),
+
+  reading(group, {
+    name: 'a dialog that asks before anything is sent, without a name',
+    start: `<h1>Start</h1><button type=button onclick="document.querySelector('dialog').showModal()">Create</button><dialog><p>Create it? It cannot be edited later. Errors are not corrected.</p><button>Not now</button><button>Yes</button></dialog>`,
+    steps: [open, { ...pressCreate, next: { shows: { role: 'dialog', containing: 'Create it?' } } }],
     ends: 'finished',
   }),
   reading(group, {
