@@ -61,7 +61,9 @@
     const at = document.caretRangeFromPoint?.(x, y)?.startContainer;
     const text = texts.includes(at) ? at : texts.length === 1 ? texts[0] : undefined;
     const name = text?.previousElementSibling ?? null;
-    if (name === null || name.matches(controls) || name.querySelector(controls) !== null) return null;
+    // An icon is no name.
+    if (name === null || plain(name.innerText) === '' || name.matches(controls) || name.querySelector(controls))
+      return null;
     return textBeside(name, plain(name.innerText), (part) => plain(part.innerText)) === undefined ? null : name;
   };
   const isNameBefore = (node, asked) => {

@@ -106,6 +106,7 @@ const pages: Readonly<Record<string, string>> = {
         localStorage.token ??= 'of ada';
         m.innerHTML = '<h1>Desk of ' + localStorage.token + '</h1><div class="field"><div><div><span>Weight</span></div></div><div><div><div><input value="2,480 lb"></div></div></div></div>'
           + '<div><div><div>Class</div></div></div><div><div><div><b>70</b></div></div></div>'
+          + '<button aria-label="Profile" id="me"><span><svg width="20" height="20"></svg></span>Ada Desk</button>'
           + '<section><label style="display:block">Bol</label>B-77120</section>'
           + '<table><thead><tr><td>Pro</td><td>Pieces</td></tr></thead><tr><td>4711</td><td id="pieces">12</td></tr></table>'
           + '<table aria-label="Answers"><thead><tr><th>Number</th><th>State</th></tr></thead><tr><td colspan="2" id="none">No data</td></tr></table>'
@@ -529,6 +530,12 @@ describe('a recording in a window of the person', () => {
       cell.on.targets.some((target) => isDeepStrictEqual(target, column)),
       JSON.stringify(cell.on.targets),
     );
+    // An icon is no name of the text beside it.
+    const me = await page.locator('#me').boundingBox();
+    assert.ok(me);
+    const onText = { x: me.x + me.width - 12, y: me.y + me.height / 2 };
+    const [who] = await adds(async () => live.do({ do: 'signed_in', ...onText }));
+    assert.deepEqual(who?.did === 'signed_in' && who.on.targets, [{ text: 'Ada Desk' }]);
     // A table that says in a row of its own that it is empty is both.
     const words = await at('#none');
     const both = await adds(async () => live.do({ do: 'rows', fact: 'bol', ...words }), 2);
