@@ -345,8 +345,9 @@ function hasNoRecords(cells: Cells): boolean {
   return row === undefined || (more.length === 0 && row.length === 1 && head.length > 1);
 }
 
+/** A name of signs alone, such as "#", stays as it is. */
 function folded(text: string): string {
-  return normaliseName(text).text;
+  return normaliseName(text).text || text.trim();
 }
 
 function shownNames(names: readonly string[]): string {

@@ -16,6 +16,9 @@ describe('reading a table', () => {
     assert.deepEqual(recordsOf(charges, columns, 'code'), { value: [{ code: 'LHL', amount: '$400.00' }] });
     assert.deepEqual(recordsOf(charges, { Code: 'code' }), { value: [{ code: 'LHL' }, { code: '' }] });
     assert.deepEqual(recordsOf([head('Code')], { Code: 'code' }), { value: [] });
+    // A column that is called by a sign, beside one without a name.
+    const signs = [head('', '#', '%', 'Code'), row('', '7', '12', 'LHL')];
+    assert.deepEqual(recordsOf(signs, { '#': 'number', Code: 'code' }), { value: [{ number: '7', code: 'LHL' }] });
   });
 
   it('gives none of a table in which it is not certain what a cell means', () => {
