@@ -79,7 +79,7 @@ export async function runSteps(
 
   for (const [index, given] of steps.entries()) {
     const rest = steps.slice(index + 1);
-    if (given.do === 'read' || given.do === 'read_fields') reader.lookAhead(rest);
+    if (given.do === 'read' || given.do === 'read_fields') reader.lookAhead([given, ...rest]);
     else if (given.do !== 'when') position.ahead = undefined;
     if (!looksOnly(given)) lookedAheadOn = undefined;
     else if (lookedAheadOn !== driver.arrivals()) {

@@ -36,6 +36,8 @@ export interface PageReader {
 
 /** Pages of a list that are read; a longer one is not the answer to a search for one record. */
 const mostListPages = 40;
+/** So long the first of what is read in a row waits for the looks at the others, which may be of a frame that hangs. */
+const togetherMs = 1_000;
 
 /** @param facts grows by what is read */
 export function openPageReader(
@@ -81,10 +83,16 @@ export function openPageReader(
     facts[as] = rest.slice(0, at).trim();
   }
 
-  /** What is read of a page takes two looks, some time apart; that time is the same one for all that is read. */
+  /**
+   * What is read of a page takes two looks with a picture between them; the time between, and the picture, are the same for
+   * all that is read in a row.
+   */
   function lookAhead(steps: readonly Step[]): void {
     const ahead = (position.ahead ??= new Map());
-    for (const step of readsOf(steps).filter((each) => !ahead.has(each))) {
+    const reads = readsOf(steps).filter((each) => !ahead.has(each));
+    // One that is read alone waits for its place as well.
+    if (reads.length === 1 && reads[0] === steps[0]) return;
+    const looks = reads.map((step) => {
       const place = placeOf(step.target);
       const { beside, within } = place;
       const question = record.question(within?.row);
@@ -92,13 +100,21 @@ export function openPageReader(
       const ofTable = step.do === 'read' ? question : { ...question, wanted: Object.keys(step.fields) };
       const look: Promise<Answered<unknown>> =
         step.do === 'read' ? driver.text(place, ofText, 0) : driver.cells(place, ofTable, 0);
-      const earlier = look.then((seen) => ({ question, seen, at: performance.now() }));
-      // What is not there yet is waited for in its turn.
+      return { step, question, look };
+    });
+    const pause = new Promise((resolve) => setTimeout(resolve, togetherMs));
+    const all = Promise.race([Promise.allSettled(looks.map(({ look }) => look)), pause]).then(() => performance.now());
+    const earlier = async ({ question, look }: (typeof looks)[number]): Promise<EarlierLook<unknown>> => {
+      const seen = await look;
+      const at = performance.now();
+      return { question, seen, at: Math.max(at, await all) };
+    };
+    // What is not there yet is waited for in its turn.
+    for (const one of looks)
       ahead.set(
-        step,
-        earlier.catch(() => undefined),
+        one.step,
+        earlier(one).catch(() => undefined),
       );
-    }
   }
 
   /** The kind of the step says what was looked at. */

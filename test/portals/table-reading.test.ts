@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { fieldsOf, recordsOf, recordsOrWords } from '../../portals/page-reader.ts';
+import type { PortalDriver } from '../../portals/driver.ts';
+import type { ReadFieldsStep } from '../../domain/dispatch/playbook/language.ts';
+import type { PageControl, PageParts } from '../../portals/page-control.ts';
+import { fieldsOf, openPageReader, recordsOf, recordsOrWords } from '../../portals/page-reader.ts';
+import type { PageQuestion } from '../../portals/record-reading.ts';
+import { openRecordWatch } from '../../portals/record-watch.ts';
 
 const head = (...texts: string[]) => texts.map((text) => ({ text, isHeader: true }));
 const row = (...texts: string[]) => texts.map((text) => ({ text, isHeader: false }));
@@ -71,5 +76,84 @@ describe('reading a table', () => {
     assert.ok('expected' in fieldsOf([head('Name', 'Value'), ...plain], { Weight: 'weight' }));
     assert.ok('expected' in fieldsOf([...plain, row('Weight', '1')], { Weight: 'weight' }));
     assert.ok('expected' in fieldsOf([row('Weight', '2,480 lb', '100')], { Weight: 'weight' }));
+  });
+});
+
+describe('reading several tables in a row', () => {
+  const cellsOf: Readonly<Record<string, string>> = { Details: '7', Charges: '9' };
+  const step = (title: string): ReadFieldsStep =>
+    ({ do: 'read_fields', target: { title }, fields: { Amount: title } }) as unknown as ReadFieldsStep;
+
+  /** @param looksMs time that the first look at each table takes */
+  async function readAll(steps: readonly ReadFieldsStep[], looksMs: Readonly<Record<string, number>>) {
+    const pictures: number[] = [];
+    const order: string[] = [];
+    const last: { from?: number } = {};
+    const look = async ({ title = '' }: { title?: string }) => {
+      await new Promise((resolve) => setTimeout(resolve, order.includes(title) ? 1 : looksMs[title]));
+      order.push(title);
+      const value = [
+        [
+          { text: 'Amount', isHeader: true },
+          { text: cellsOf[title] ?? '', isHeader: false },
+        ],
+      ];
+      const figures = [{ read: cellsOf[title] ?? '', letters: [[0, 500, 500]] }];
+      const shapes = [{ wide: 6, high: 8, ink: '', isDigit: true }];
+      return { value, misread: null, painted: { shapes, figures }, sights: [], row: null };
+    };
+    const driver = {
+      cells: look,
+      picture: async (since: number) => {
+        if (last.from === undefined || last.from < since) {
+          last.from = performance.now();
+          pictures.push(last.from);
+          order.push('picture');
+        }
+        const line = new Uint8Array(300);
+        return { from: last.from, width: 100, height: 20, depth: 3, line: () => line };
+      },
+      deadlineIn: () => ({ isOver: () => false, leftMs: () => 1_000, throwIfOurs: () => {} }),
+    } as unknown as PortalDriver;
+    const parts = { driver, recorder: { note: () => {} }, values: {}, playbook: { pages: {}, origins: [] } };
+    const record = openRecordWatch({ ...parts, gate: {} } as never, { page: null }, false);
+    const page = {
+      record,
+      findTimeoutMs: 1_000,
+      placeOf: (target: object) => target,
+      cells: (target: { title?: string }, _question: PageQuestion) => look(target),
+      despiteNotices: <T>(work: () => Promise<T>) => work(),
+    } as unknown as PageControl;
+    const facts: Record<string, string> = {};
+    const reader = openPageReader(
+      { ...parts, stepTimeoutMs: 1_000 } as unknown as PageParts & { stepTimeoutMs: number },
+      page,
+      { page: null, untouched: null },
+      facts,
+    );
+    for (const [index, one] of steps.entries()) {
+      reader.lookAhead(steps.slice(index));
+      await reader.readFields(one, 1_000);
+    }
+    return { facts, pictures: pictures.length, order };
+  }
+
+  it('takes one picture for all of them, between the two looks at each', async () => {
+    const { facts, pictures, order } = await readAll([step('Details'), step('Charges')], { Details: 1, Charges: 20 });
+    assert.deepEqual(facts, { Details: '7', Charges: '9' });
+    assert.equal(pictures, 1);
+    assert.deepEqual(order, ['Details', 'Charges', 'picture', 'Details', 'Charges']);
+  });
+
+  it('looks at one that is read alone in its turn', async () => {
+    const { facts, order } = await readAll([step('Details')], { Details: 1 });
+    assert.deepEqual(facts, { Details: '7' });
+    assert.deepEqual(order, ['Details', 'picture', 'Details']);
+  });
+
+  it('does not wait for a look that takes long, and takes another picture after it', async () => {
+    const { facts, pictures } = await readAll([step('Details'), step('Charges')], { Details: 1, Charges: 1_300 });
+    assert.deepEqual(facts, { Details: '7', Charges: '9' });
+    assert.equal(pictures, 2);
   });
 });
