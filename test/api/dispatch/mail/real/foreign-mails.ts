@@ -638,6 +638,13 @@ export const foreignMails: readonly RealMail[] = [
   },
   ...[
     'Could you cancel this?',
+    'Could you please take this one off your list?',
+    'Would it be possible to push this to Monday?',
+    'Can you check with me first before running it?',
+    'Can you tell me who ran this one?',
+    '¿Podrían esperar con esta?',
+    'Pouvez-vous laisser celle-ci de côté ?',
+    'Könnten Sie diese Anfrage bitte löschen?',
     'Would you remove this one from the list?',
     '¿Pueden anular esta solicitud?',
     'Könnten Sie das bitte stornieren?',
