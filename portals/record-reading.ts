@@ -14,6 +14,8 @@ export interface PageQuestion {
   readonly origins?: readonly string[];
   /** Text that a cell of the element's row has to show. */
   readonly row?: string;
+  /** Numbers that the task gives: a part of the page may be about one of them. */
+  readonly given?: readonly string[];
   /** Name beside which the element is: what follows it in one text is read without the name. */
   readonly beside?: string;
   /** The element is a message: the buttons at its ends (to close it) are no words of it. */
@@ -69,6 +71,8 @@ export function answeredReading<T>(name: string, reading: string): AnsweredReadi
     const displayed = ${displayed};
     const glyphs = ${pageScript('font-glyphs.js')};
     const answerWith = ${recordFacts};
+    // Each is brought into sight once: of what is longer than the window, another part would be out of it then.
+    const brought = new WeakSet();
     const carry = (subject, selector) => {
       const question = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
       const carrier = document.createElement('data');
@@ -77,6 +81,9 @@ export function answeredReading<T>(name: string, reading: string): AnsweredReadi
       const value = read(subject, () => displayed(figures), question, (read, seen) => misread.push({ read, seen })) ?? null;
       const answer = answerWith(() => displayed(figures))(subject, question);
       const painted = glyphs().pictured(figures);
+      const fits = subject.nodeType === 1 && subject.getBoundingClientRect().height < innerHeight;
+      if (figures.away && fits && !brought.has(subject)) displayed().bring(figures.away);
+      if (figures.away) brought.add(subject);
       carrier.textContent = JSON.stringify({ value, misread: misread[0] ?? null, painted, ...answer });
       return carrier;
     };

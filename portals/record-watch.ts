@@ -136,10 +136,14 @@ export function openRecordWatch(
     return isLogin || username === undefined ? undefined : personMark(playbook.login.probe.signed_in, username);
   }
 
+  /** Numbers of other records that the task itself is about. */
+  const given = Object.entries(values).flatMap(([name, value]) =>
+    name.startsWith('account.') ? [] : (value.match(/\p{N}[\p{L}\p{N}-]{5,}/gu) ?? []),
+  );
   function question(row?: string, page?: string): PageQuestion {
     const marks = [recordOf(page), personOf()].filter((mark) => mark !== undefined);
     const queries = marks.map(({ query }) => query);
-    return { queries, origins: playbook.origins, ...(row === undefined ? {} : { row }) };
+    return { queries, origins: playbook.origins, given, ...(row === undefined ? {} : { row }) };
   }
 
   function against(

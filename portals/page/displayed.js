@@ -1018,7 +1018,9 @@
       const isCut = [element, ...element.querySelectorAll('*')].some(
         (part) => styleOf(part).textOverflow === 'ellipsis',
       );
-      if (!first.isAway && !isCut && !endsInDots(element)) figures.push({ read, letters: first.letters });
+      if (isCut || endsInDots(element)) return null;
+      if (first.isAway) figures.away ??= near;
+      else figures.push({ read, letters: first.letters });
       return null;
     }
     const again = look(true);
@@ -1121,6 +1123,7 @@
   return {
     above,
     below,
+    bring,
     fieldSeenOtherwise,
     isInside,
     isShown,

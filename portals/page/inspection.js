@@ -93,6 +93,20 @@
     if (held.outcome === 'taken') held.outcome = 'strayed';
     swallow(event);
   };
+  const isApart = (node) => {
+    for (let at = held.element; at; at = at.parentNode ?? at.host) if (at === node) return false;
+    return !ownership(held.element).belongs(node);
+  };
+  /** Whether a click is for another control than the one on which the mouse went down; a page may capture the mouse for it. */
+  const isLed = (event) => {
+    if (held.captor !== null && isApart(held.captor)) return true;
+    return (
+      controlOf(event.composedPath()) === undefined && nodesOf(event).some((n) => n.matches(controls) && isApart(n))
+    );
+  };
+  const onCapture = (event) => {
+    if (held !== null && event.isTrusted && !held.isDone) [held.captor] = nodesOf(event);
+  };
   const onInput = (event) => {
     if (held === null || !event.isTrusted) return;
     if (held.isTyping) return;
@@ -113,6 +127,7 @@
       held.clicks += 1;
       const isThere = held.outcome === 'taken' && held.element.isConnected;
       if (isThere && leadsOf(held.element) !== held.leads) held.outcome = 'strayed';
+      if (held.outcome === 'taken' && isLed(event)) held.outcome = 'strayed';
     }
     if (held.outcome === 'taken') return;
     swallow(event);
@@ -153,6 +168,7 @@
     addEventListener(type, onKey, { capture: true, passive: false });
   for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'dblclick'])
     addEventListener(type, onInput, { capture: true, passive: false });
+  addEventListener('gotpointercapture', onCapture, { capture: true });
 
   const jobs = {
     look: (element, { input, option, key = null, double = false, limitMs, whole, question, turn }) => {
@@ -168,6 +184,7 @@
         isDouble: double,
         clicks: 0,
         isSecond: false,
+        captor: null,
         withoutMarks: double ? withoutMarks(facts) : '',
         hasStrayed: false,
         who: '',

@@ -5,7 +5,7 @@
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 // What is known of styles holds for one answer only: headings fade in and out between two of them.
 (displayed) =>
-  (subject, { queries, row }) => {
+  (subject, { queries, row, given = [] }) => {
     const { above, below, isShown, readText, seenText, unread } = displayed();
     const { isOfAnother } = include('composed-tree.js')();
     const plain = (text) =>
@@ -174,37 +174,59 @@
       return plain(place.localName === 'select' ? place.selectedOptions[0]?.label : place.value);
     };
 
-    /** What says of which record the part is that holds an element: its tab, the row over the one that holds it, its description. */
-    const namesOfParts = function* (element) {
+    const inWords = (text) => ` ${(folded(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
+    const says = (text, words) => words !== '' && inWords(text).includes(inWords(words));
+    const partKinds =
+      'table, section, article, fieldset, details, dialog, dl, [role=table], [role=grid], [role=region], [role=group], [role=tabpanel], [role=dialog]';
+    const titleKinds = `${headings}, caption, legend, summary`;
+    /**
+     * What says of which record the part is that holds an element: its name, title, tab or opener, the row over the one that
+     * holds it, and what it says itself beside the words of the mark.
+     */
+    const namesOfParts = function* (element, words) {
       const root = element.getRootNode();
       const textsOf = (node, name) =>
         (node.getAttribute(name) ?? '').split(/\s+/).flatMap((id) => root.getElementById?.(id) ?? []);
+      const openers = [...(root.querySelectorAll?.('[aria-controls]') ?? [])].filter((opener) =>
+        opener.matches('[aria-expanded=true], [role=tab][aria-selected=true]'),
+      );
       for (let at = element; at?.nodeType === 1; at = above(at)) {
-        if (
-          at.matches(
-            `${tableKinds}, section, fieldset, dialog, [role=region], [role=group], [role=tabpanel], [role=dialog]`,
-          )
-        )
+        if (at.id) yield* openers.filter((opener) => opener.getAttribute('aria-controls') === at.id);
+        if (at.matches(partKinds)) {
+          yield plain(at.getAttribute('aria-label'));
           yield* [...textsOf(at, 'aria-labelledby'), ...textsOf(at, 'aria-describedby')];
-        if (at.matches('[role=tabpanel]')) {
-          const tabs = [...at.ownerDocument.querySelectorAll('[role=tab][aria-selected=true]')];
-          const own = tabs.filter((tab) => tab.getAttribute('aria-controls') === at.id && at.id !== '');
-          const beside = tabs.filter((tab) => closestOf(tab, '[role=tablist]')?.parentNode === at.parentNode);
-          yield* own.length > 0 ? own : beside;
+          const titles = [...at.querySelectorAll(titleKinds)].filter((title) => closestOf(title, partKinds) === at);
+          const before = titles.filter((title) => title.compareDocumentPosition(element) !== 2);
+          if (before.length > 0) yield before.at(-1);
+          const names = [...at.querySelectorAll('th, td, dt')].filter((name) => folded(rawText(name)) === words);
+          for (const name of words === '' ? [] : names) yield* [valueOf(name, words)].filter(Boolean);
         }
-        const isOpened = at.matches(rowKinds) && ownCells(at).length === 1;
-        if (isOpened && at.previousElementSibling?.matches(rowKinds)) yield* ownCells(at.previousElementSibling);
+        if (at.matches('[role=tabpanel]'))
+          yield* [...at.ownerDocument.querySelectorAll('[role=tab][aria-selected=true]')].filter(
+            (tab) =>
+              !tab.hasAttribute('aria-controls') && closestOf(tab, '[role=tablist]')?.parentNode === at.parentNode,
+          );
+        const before = at.matches(rowKinds) && ownCells(at).length === 1 ? at.previousElementSibling : null;
+        // A column of another name has other numbers.
+        const heads = before?.matches(rowKinds)
+          ? ownCells(closestOf(before, tableKinds)?.querySelector('tr, [role=row]') ?? before)
+          : [];
+        const isOfOthers = (head) => head?.matches('th, [role=columnheader]') && !says(rawText(head), words);
+        if (heads.length > 0) yield* ownCells(before).filter((_, n) => !isOfOthers(heads[n]));
       }
     };
     /** The number of another record that a part is named by, in a sight of the page: people take what is in it for that of the other. */
-    const otherPartOf = (sight, element) => {
+    const otherPartOf = (sight, element, words) => {
       const known = numbersOf(sight);
       const formOf = (number) => number.replace(/\p{N}/gu, '0').replace(/\p{L}/gu, 'a');
-      for (const place of element === null || known.length !== 1 ? [] : namesOfParts(element)) {
-        const text = seenText(place, element);
+      for (const place of element === null || known.length !== 1 ? [] : namesOfParts(element, words)) {
+        const text = typeof place === 'string' ? place : shownOf(place, element);
         if (text.length > longest || text.includes(known[0])) continue;
         const other = numbersOf(text).find((number) => formOf(number) === formOf(known[0]));
-        if (other !== undefined) return [sight.replace(known[0], other)];
+        // "Invoice 0098123456" is no shipment.
+        const rest = folded(text.replace(other ?? '', ''));
+        if (other !== undefined && !given.includes(other) && (!/\p{L}/u.test(rest) || says(rest, words)))
+          return [sight.replace(known[0], other)];
       }
       return [];
     };
@@ -231,7 +253,10 @@
         .slice(0, 100)
         .map((place) => shownOf(place, subject))
         .filter((text) => text !== '');
-      return row === undefined && sights.length === 1 ? [...sights, ...otherPartOf(sights[0], subject)] : sights;
+      const isAlone = row === undefined && sights.length === 1;
+      return isAlone
+        ? [...sights, ...otherPartOf(sights[0], subject, query.words.join(' ') || folded(query.name))]
+        : sights;
     };
 
     const closestOf = (node, selector) => {

@@ -30,8 +30,12 @@
     const typed = withControls && is(node, 'input[readonly], input:disabled, output') ? (node.value ?? '') : '';
     return ` ${attribute(node, 'aria-label') ?? ''} ${picture ?? ''} ${typed} ${decoration(node)} ${inner.join('')} `;
   };
+  /** In which libraries keep the text of a tip. */
+  const tips =
+    /^(?:data-)?(?:[a-z]+-)*(?:original-title|tippy-content|balloon|hint|[a-z]*tooltip(?:-(?:text|title|content|html))?|tip)$/i;
   const describe = (node, kind) => {
     for (const name of ['aria-label', 'title', 'aria-description']) tell(kind, attribute(node, name));
+    for (const { name, value } of attributesOf(node)) if (tips.test(name)) tell(kind, value);
     // What holds the control itself is no title over it.
     for (const by of referred(node, 'aria-labelledby')) if (!isInside(by, element)) tell(kind, withoutCloser(by));
   };

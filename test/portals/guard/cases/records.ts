@@ -559,11 +559,41 @@ const about = (attribute: string, text: string): string =>
   `<p id=about>${text}</p>${table.replace('<table', `<table ${attribute}=about`)}`;
 const parts: Record<string, readonly [ofAnother: string, ofThis: string]> = {
   'the tab that is on': [inTabs(other, here), inTabs(here, 'History', other)],
-  'the row that was opened': [openedRow(other), openedRow(here)],
-  'its description': [about('aria-describedby', `Weights of ${other}`), about('aria-describedby', 'Weights of today')],
+  'the row that was opened': [
+    openedRow(other),
+    openedRow(other).replace('<tr>', '<tr><th>Invoice</th><th>State</th></tr><tr>'),
+  ],
+  'its description': [
+    about('aria-describedby', `Weights of shipment ${other}`),
+    about('aria-describedby', `Weights of invoice ${other}`),
+  ],
   'its longer name': [
-    `<section aria-labelledby=t><p id=t>Order ${other}</p>${table}</section>`,
-    `<section aria-labelledby=t><p id=t>Order 77</p>${table}</section>`,
+    `<section aria-labelledby=t><p id=t>Shipment ${other}</p>${table}</section>`,
+    `<section aria-labelledby=t><p id=t>Invoice ${other}</p>${table}</section>`,
+  ],
+  'a bare number as its heading': [
+    `<section><h2>${other}</h2>${table}</section>`,
+    `<section><h2>Invoice ${other}</h2>${table}</section><section><h2>${other}</h2></section>`,
+  ],
+  'a bare number as its caption': [
+    table.replace('<tr', `<caption>${other}</caption><tr`),
+    table.replace('<tr', `<caption>${here}</caption><tr`),
+  ],
+  'the button that opened it': [
+    `<button aria-expanded=true aria-controls=p>${other}</button><div id=p>${table}</div>`,
+    `<button aria-expanded=false aria-controls=q>${other}</button><div id=p>${table}</div>`,
+  ],
+  'a row of it': [
+    table.replace('</table>', `<tr><th>Shipment</th><td>${other}</td></tr></table>`),
+    table.replace('</table>', `<tr><th>Next shipment</th><td>${other}</td></tr></table>`),
+  ],
+  'its description, in other words': [
+    about('aria-describedby', `No. of the shipment: ${other}`),
+    about('aria-describedby', `Shipments of ${other}`),
+  ],
+  'a window over the page': [
+    `<div role=dialog aria-label=${other} style="position:fixed;inset:60px;background:#fff">${table}</div>`,
+    `<div role=dialog aria-label=Weights style="position:fixed;inset:60px;background:#fff">${table}</div>`,
   ],
 };
 

@@ -25,6 +25,10 @@ const readDetails: Step = {
 };
 const readField: Step = { do: 'read', target: { label: 'Weight' }, as: 'weight' };
 
+const ruled = style(
+  '.k{position:absolute;left:-20px;top:-40px;width:300px;height:200px;columns:2;column-gap:290px;column-rule:280px solid #fff;pointer-events:none}.k i{display:block;height:150px}',
+);
+
 /** On file is 1,200. */
 const figures: Record<string, Pair> = {
   'a first letter that floats behind': {
@@ -78,6 +82,14 @@ const figures: Record<string, Pair> = {
         "let n = 0; const t = setInterval(() => { v.closest('table').style.marginLeft = `${(n += 14) % 28}px`; if (n > 100) clearInterval(t) }, 30)",
       ),
     ),
+  },
+  'a rule between columns over a figure below what is in sight': {
+    hostile: `${ruled}${heading}<div style="height:2600px"></div><div style="position:relative">${table('1,200')}<div class=k><i></i><i></i></div></div>`,
+    honest: `${heading}<div style="height:2600px"></div>${table('1,200')}`,
+  },
+  'a rule between columns over a figure in a box that scrolls': {
+    hostile: `${ruled}${heading}<div style="height:90px;overflow:auto"><div style="height:400px"></div><div style="position:relative">${table('1,200')}<div class=k><i></i><i></i></div></div></div>`,
+    honest: `${heading}<div style="height:90px;overflow:auto"><div style="height:400px"></div>${table('1,200')}</div>`,
   },
   'marks of emphasis that are digits, over letters': {
     hostile: page('1,200', 'td{text-emphasis:"9"}'),
@@ -239,6 +251,7 @@ const controls: Record<string, (text: string) => string> = {
   'the name that it hands to its handler': (text) => `${go}${script(`b.name = '${text === act ? 'voidBill' : 'q'}'`)}`,
   'the title of a list that it heads': (text) =>
     `<ul><li style="list-style:none"><strong>${text}</strong></li><li style="list-style:none">${go}</li></ul>`,
+  'a tip of a library around it': (text) => `<span data-tippy-content="${text}">${go}</span>`,
   'the window that its form goes to': (text) =>
     go.replace('<form', `<form target=${text === act ? 'voidBill' : '_self'}`),
   'a legend of a group of radio buttons that hold it': (text) =>
@@ -320,6 +333,9 @@ const write = (name: string, start: GuardCase['pages'][string], more: Partial<Gu
   ...more,
   pages: { '/start': start, '/save': saved, '/next': next, ...more.pages },
 });
+/** A press that goes down on the control, and that the page leads to another one. */
+const captured = (who: string): string =>
+  `<h1>Start</h1>${go}<form action=/next><input type=hidden name=q value=1><button id=o>Void bill</button></form>${script(`b.addEventListener('pointerdown', (e) => ${who}.setPointerCapture(e.pointerId))`)}`;
 const honestWrite = (name: string, start: GuardCase['pages'][string], more: Partial<GuardCase> = {}): GuardCase =>
   write(`${name}, where it is honest`, start, { ends: 'finished', writes: once, ...more });
 const link = '<a href="/next">Next page</a>';
@@ -344,6 +360,12 @@ const anyNote: ClickStep = {
 };
 
 const requests: readonly GuardCase[] = [
+  write('a mouse that another button captures', captured('o'), { steps: [open, pressOn], forbidden: /q=1/ }),
+  honestWrite('a mouse that the button captures itself', captured('b'), { steps: [open, pressOn], writes: [] }),
+  honestWrite('a mouse that the form around captures at its end', captured('f').replace('pointerdown', 'click'), {
+    steps: [open, pressOn],
+    writes: [],
+  }),
   ...Object.entries(encoded).flatMap(([name, [order, plain]]) => [
     write(`an address with the act in ${name}`, led(order), { steps: [open, pressOn], forbidden: /\/next/ }),
     honestWrite(`an address with ${name}`, led(plain), { steps: [open, pressOn], writes: [] }),
