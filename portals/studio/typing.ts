@@ -51,7 +51,9 @@ export function openTyping(session: LiveSession, windows: LiveWindows, acts: Act
     if (left.isAsked) return keepOut(left, session.answers);
     if (left.seen.kind === 'password') await keepOut(left, session.codes);
     const value = left.seen.kind === 'password' ? await valueOf(left) : await typedAtOnce(left);
-    if (value === undefined || (value === left.before && left.seen.kind !== 'password')) return;
+    // What was typed is a step, also where the page had it from the last time.
+    const isStep = left.seen.kind === 'password' || (left.typed ?? '') !== '';
+    if (value === undefined || (value === left.before && !isStep)) return;
     record({ did: 'fill', on: left.seen, value });
   }
 

@@ -361,6 +361,13 @@ describe('a recording in a window of the person', () => {
     });
     assert.equal(cut?.did === 'fill' && cut.value, 'AC');
     assert.match(live.state().notices.at(-1) ?? '', /“Mark” shows “AC”, and “ACC” was typed/);
+    // What the page has from the last time is typed by a task as well.
+    await clicks('Mark');
+    const [again] = await adds(async () => {
+      live.do({ do: 'text', text: 'AC' });
+      live.do({ do: 'key', key: 'Tab' });
+    });
+    assert.equal(again?.did === 'fill' && again.value, 'AC');
   });
 
   it('records scrolling to what was used then, files that an area asks for, and lists of several', async () => {
