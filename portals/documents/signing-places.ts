@@ -168,9 +168,9 @@ function* bareParty(
 
 /** Heads of the two sides of a form that says pick-up and delivery, or origin and destination. */
 const pickupHead =
-  /^(?:pick(?:ed)?[- ]?up|origin|loading|collection|shipper|consignor|sender|recogida|carga|origen|remitente|enl[eè]vement|ramassage|chargement|origine|exp[eé]diteur|abholung|beladung|verladung|absender|coleta|carregamento|ophaling|afzender|ritiro|mittente)(?: (?:info(?:rmation)?|details|stop|site|location))?:?$/iu;
+  /^(?:at (?:the )?)?(?:pick(?:ed)?[- ]?up(?: (?:from|at))?|collected(?: from)?|origin|loading|collection|shipper|consignor|sender|recogida|carga|origen|remitente|enl[eè]vement|ramassage|chargement|origine|exp[eé]diteur|abholung|beladung|verladung|absender|coleta|carregamento|ophaling|afzender|ritiro|mittente)(?: (?:info(?:rmation)?|details|stop|site|location))?:?$/iu;
 const deliveryHead =
-  /^(?:delivery|drop[- ]?off|destination|unloading|consignee|receiver|recipient|entrega|descarga|destino|destinatario|livraison|d[eé]chargement|destinataire|zustellung|anlieferung|ablieferung|entladung|empf[aä]nger|levering|aflevering|consegna|destinat[aá]rio)(?: (?:info(?:rmation)?|details|stop|site|location))?:?$/iu;
+  /^(?:at (?:the )?)?(?:delivery|delivered(?: to| at)?|drop[- ]?off|destination|unloading|consignee|receiver|recipient|entrega|descarga|destino|destinatario|livraison|d[eé]chargement|destinataire|zustellung|anlieferung|ablieferung|entladung|empf[aä]nger|levering|aflevering|consegna|destinat[aá]rio)(?: (?:info(?:rmation)?|details|stop|site|location))?:?$/iu;
 
 /** Whose column a label is in, where a head in a cell of its own lies over it; undefined without such a head. */
 function* sideOver(page: FormLayout, label: Word): Generator<void, 'pickup' | 'delivery' | undefined> {
@@ -197,6 +197,19 @@ function* sideOver(page: FormLayout, label: Word): Generator<void, 'pickup' | 'd
 export function* isReceivers(page: FormLayout, label: Word): Generator<void, boolean> {
   const side = yield* sideOver(page, label);
   if (side !== undefined) return side === 'delivery';
+  if (!(yield* isAfterReceiver(page, label))) return false;
+  // Beside another of its name, of which nothing else is known either, it may be of the other side.
+  const called = label.text.trim().toLowerCase();
+  const twins = yield* filterInSlices(
+    page.words,
+    (word) => word !== label && Math.abs(word.bottom - label.bottom) < 4 && word.text.trim().toLowerCase() === called,
+  );
+  for (const twin of twins.slice(0, mostLabels))
+    if ((yield* sideOver(page, twin)) === undefined && (yield* isAfterReceiver(page, twin))) return false;
+  return true;
+}
+
+function* isAfterReceiver(page: FormLayout, label: Word): Generator<void, boolean> {
   const before = yield* filterInSlices(
     page.words,
     (word) =>

@@ -1375,4 +1375,36 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     signature: 'strokes',
     exceptions: null,
   },
+  {
+    name: 'two columns under heads that are not known, of which one is signed',
+    paint: (d) => {
+      head(d);
+      pickupAndDelivery(d, ['Quay A', 'Quay B']);
+      scribble(d, 130, 335, 90);
+      at(d, 'B. Orr', 130, 354);
+      at(d, '06/11/2026', 130, 374);
+    },
+    signature: 'unclear',
+    printedName: null,
+    deliveryDate: null,
+  },
+  {
+    name: 'columns called by where the freight was collected and delivered',
+    paint: (d) => {
+      head(d);
+      pickupAndDelivery(d, ['Collected from', 'Delivered to']);
+      scribble(d, 130, 335, 90);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'a count in words of its own',
+    paint: (d) => {
+      head(d);
+      at(d, 'Only 7 of the 9 bundles were on the truck', 40, 300);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: 'Only 7 of the 9 bundles were on the truck',
+  },
 ];
