@@ -306,7 +306,7 @@ const late: readonly GuardCase[] = [
   }),
   writing(group, {
     name: 'it comes late, again and again',
-    ...lately(clicks(`${goes}; b.click();`)),
+    ...lately(clicks(`const again = w; again.remove(); document.body.append(again);`)),
     ends: 'changed',
     findMs: 400,
   }),
