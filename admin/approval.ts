@@ -5,7 +5,7 @@ import { actorName } from '../domain/actor.ts';
 import { codeText } from '../domain/dispatch/code-text.ts';
 import type { Decider } from '../domain/dispatch/approval.ts';
 import { cents, dollarChange, dollars, formatAmount } from '../domain/dispatch/money.ts';
-import { noteLimit } from '../domain/dispatch/decision-input.ts';
+import { noteLimit } from '../domain/dispatch/approval-input.ts';
 import { presentApproval } from '../domain/dispatch/present-task.ts';
 import { subjectOf } from '../domain/dispatch/task-title.ts';
 import type { ApprovalQuestion } from '../domain/dispatch/task-record.ts';

@@ -2,7 +2,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { nearestName } from '../domain/nearest-name.ts';
 import { type Role, roleTable, roles } from '../domain/people/roles.ts';
-import { agesOfRole, sessionLives } from '../domain/people/session-ages.ts';
+import { agesOfRole, sessionLives } from '../domain/people/sign-in-limits.ts';
 import { sessionAges } from '../process/settings/deployment.ts';
 import { dispatchBaseUrl } from '../process/base-url.ts';
 import type { Pool } from '../store/database.ts';

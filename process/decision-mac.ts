@@ -4,7 +4,7 @@
  */
 import type { DeploymentSecret } from './deployment-secret.ts';
 import { createHmac } from 'node:crypto';
-import type { DecisionInput } from '../domain/dispatch/decision-input.ts';
+import type { DecisionInput } from '../domain/dispatch/approval-input.ts';
 import { canonicalJson } from '../domain/canonical-json.ts';
 import { deriveEach, equalConstantTime } from './secrets.ts';
 

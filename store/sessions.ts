@@ -1,6 +1,6 @@
 /** Sessions of people in the console: begun at sign-in, found by the digest of their cookie, ended; and how each person sees it. */
 import type { Role } from '../domain/people/roles.ts';
-import type { SessionTimes } from '../domain/people/session-ages.ts';
+import type { SessionTimes } from '../domain/people/sign-in-limits.ts';
 import { newId } from '../process/ids.ts';
 import { addAudit } from './audit-log.ts';
 import { type Pool, type Queryable, inTransaction } from './database.ts';

@@ -7,7 +7,7 @@ import {
   isGrpcServiceError,
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import type { DecisionInput, DecisionTaken } from '../domain/dispatch/decision-input.ts';
+import type { DecisionInput, DecisionTaken } from '../domain/dispatch/approval-input.ts';
 import { timeStampId } from '../domain/dispatch/task-run.ts';
 import { signDecision } from '../process/decision-mac.ts';
 import type { DeploymentSecret } from '../process/deployment-secret.ts';

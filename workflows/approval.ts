@@ -18,7 +18,7 @@ import {
 } from '@temporalio/workflow';
 import { decideApproval, expireApproval, refusalOf, withdrawApproval } from '../domain/dispatch/approval.ts';
 import type { Approval, Decider, Decision, RefusedDecision } from '../domain/dispatch/approval.ts';
-import { problemOfDecision, type DecisionInput, type DecisionTaken } from '../domain/dispatch/decision-input.ts';
+import { problemOfDecision, type DecisionInput, type DecisionTaken } from '../domain/dispatch/approval-input.ts';
 import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
 import { showGoingOn, showWaitingForPerson } from './shown-state.ts';
 import { writeRecords } from './record-keeping.ts';

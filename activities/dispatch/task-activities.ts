@@ -3,7 +3,7 @@ import { Context } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Approval, Decider, Decision } from '../../domain/dispatch/approval.ts';
-import type { DecisionInput } from '../../domain/dispatch/decision-input.ts';
+import type { DecisionInput } from '../../domain/dispatch/approval-input.ts';
 import type { Ending } from '../../domain/dispatch/ending.ts';
 import type { Verdict } from '../../domain/dispatch/guard/verdict.ts';
 import { marksIn, portalMark } from '../../domain/dispatch/writing/portal-mark.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import { personActor } from '../../domain/actor.ts';
 import type { Role } from '../../domain/people/roles.ts';
-import { type SessionAges, agesOfRole, sessionEnd, sessionNeedsTouch } from '../../domain/people/session-ages.ts';
+import { type SessionAges, agesOfRole, sessionEnd, sessionNeedsTouch } from '../../domain/people/sign-in-limits.ts';
 import { hashKey } from '../../process/secrets.ts';
 import type { Settings } from '../../process/settings.ts';
 import { sessionAges } from '../../process/settings/deployment.ts';

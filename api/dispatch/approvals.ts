@@ -2,7 +2,7 @@
 import type { HandlerOf } from '../http/handler.ts';
 import { keyActor } from '../../domain/actor.ts';
 import type { Context } from 'koa';
-import { type DecisionInput, problemOfNote } from '../../domain/dispatch/decision-input.ts';
+import { type DecisionInput, problemOfNote } from '../../domain/dispatch/approval-input.ts';
 import type { Approval } from '../../domain/dispatch/approval.ts';
 import { readApproval } from '../../store/approvals.ts';
 import { type TaskRow, readTask } from '../../store/tasks.ts';

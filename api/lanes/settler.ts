@@ -1,4 +1,4 @@
-/** The settler: schemas, and what the routes do. */
+/** The settler, and the queue of what waits to be settled: schemas, and what the routes do. */
 import { type SettlerDeps, runSettler, settlerState } from '../../commands/lanes/settler.ts';
 import { keyActor } from '../../domain/actor.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
@@ -6,15 +6,23 @@ import { runLimit } from '../../domain/lanes/settler/policy.ts';
 import { itemOutcomes, runEndings } from '../../domain/lanes/settler/run.ts';
 import { granted } from '../http/errors.ts';
 import type { HandlerOf } from '../http/handler.ts';
-import { ref, answer, checkedBodyErrors, json } from '../http/openapi-parts.ts';
-import { readQuery } from '../http/query.ts';
+import { ref, answer, checkedBodyErrors, json, csv } from '../http/openapi-parts.ts';
+import { readQuery, cursor, nextCursor, pageSize } from '../http/query.ts';
 import { readJsonBody } from '../http/read-body.ts';
 import { readMembers } from '../http/read-members.ts';
-import type { LanesRoute } from './deps.ts';
+import type { LanesRoute, LanesDeps } from './deps.ts';
 import { settlerRunRequest } from './request-schemas.ts';
 import { whole } from './webhook-schemas.ts';
 import { workspaceOf } from './workspace-caller.ts';
 import { permissions } from '../../commands/permissions.ts';
+import { type WaitingView, tableCsv, waitingColumns } from '../../domain/lanes/table-csv.ts';
+import {
+  type WaitingDisagreement,
+  countWaiting,
+  readSettleQueue,
+  settleCursor,
+} from '../../store/lanes/disagreements.ts';
+import { nextAddress } from './ledger.ts';
 
 const string: JsonSchema = { type: 'string' };
 const text: JsonSchema = { type: ['string', 'null'] };
@@ -113,5 +121,66 @@ export const settlerRoutes: readonly LanesRoute[] = [
     },
     errors: ['settler_off', ...checkedBodyErrors],
     handle: postSettlerRun,
+  },
+];
+
+export const settleLimit = { default: 50, max: 500 } as const;
+
+const settleQueueQuery = {
+  limit: pageSize(settleLimit),
+  cursor: cursor('settle queue', (text) => settleCursor.decode(text)),
+};
+
+const getSettleQueue: HandlerOf<Pick<LanesDeps, 'pool'>> =
+  ({ pool }) =>
+  async (ctx) => {
+    const { no } = workspaceOf(ctx);
+    const { limit = settleLimit.default, cursor: after } = readQuery(ctx, settleQueueQuery, 'invalid_request');
+    const [rows, total] = await Promise.all([
+      readSettleQueue(pool, no, { limit, ...(after === undefined ? {} : { after }) }),
+      countWaiting(pool, no),
+    ]);
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    const place =
+      rows.length > limit && last ? settleCursor.encode([last.severity, last.since, last.stepNo, last.item]) : null;
+    const next = nextCursor(ctx, settleQueueQuery, place);
+    const items = page.map(presentWaiting);
+    ctx.vary('Accept');
+    if (ctx.accepts('json', 'csv') === 'csv') {
+      if (next !== null) ctx.set('Link', `<${nextAddress(ctx, next)}>; rel="next"`);
+      ctx.type = 'text/csv; charset=utf-8';
+      ctx.body = tableCsv(waitingColumns, items);
+    } else ctx.body = { items, total, next_cursor: next };
+  };
+
+const severityNames = ['minor', 'minor', 'material', 'critical'] as const;
+
+function presentWaiting({ queue, step, item, week, severity, since, found }: WaitingDisagreement): WaitingView {
+  return {
+    queue,
+    step,
+    item,
+    week,
+    severity: severityNames[severity] ?? 'material',
+    operator: found?.operator ?? null,
+    agent: found?.agent ?? null,
+    fields: found?.fields ?? [],
+    waiting_since: since.toISOString(),
+  };
+}
+
+export const settleQueueRoutes: readonly LanesRoute[] = [
+  {
+    method: 'GET',
+    path: '/v1/settle-queue',
+    needs: 'read',
+    operation: 'listSettleQueue',
+    tag: 'lanes',
+    summary: 'Disagreements that wait, most severe first, then oldest; also as text/csv',
+    query: settleQueueQuery,
+    answers: { 200: answer('A page.', { ...json(ref('SettleQueue')), ...csv }) },
+    errors: ['invalid_request'],
+    handle: getSettleQueue,
   },
 ];

@@ -1,7 +1,7 @@
 /** Decides an approval, for every surface: the workflow of its task takes the decision, or says why not (D17). */
 import { keyActor } from '../../domain/actor.ts';
 import type { Approval } from '../../domain/dispatch/approval.ts';
-import type { DecisionInput, DecisionTaken } from '../../domain/dispatch/decision-input.ts';
+import type { DecisionInput, DecisionTaken } from '../../domain/dispatch/approval-input.ts';
 import { newId } from '../../process/ids.ts';
 import { readApproval } from '../../store/approvals.ts';
 import type { Pool } from '../../store/database.ts';

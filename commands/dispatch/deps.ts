@@ -1,5 +1,5 @@
 /** What the commands of dispatch need of the process that runs them: an API, or the command line. */
-import type { DecisionInput } from '../../domain/dispatch/decision-input.ts';
+import type { DecisionInput } from '../../domain/dispatch/approval-input.ts';
 import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import type { Log } from '../../process/logging.ts';
 import type { Settings } from '../../process/settings.ts';

@@ -1,6 +1,6 @@
 /** What people do about an approval besides deciding: ask the requester, answer, delegate it to another approver. */
 import type { Approval, Decider } from '../../domain/dispatch/approval.ts';
-import { refusalToAsk, refusalToDelegate, textFindings } from '../../domain/dispatch/approval-discussion.ts';
+import { refusalToAsk, refusalToDelegate, textFindings } from '../../domain/dispatch/approval-input.ts';
 import { actorText } from '../../domain/actor.ts';
 import type { Role } from '../../domain/people/roles.ts';
 import { addAnswer, addQuestion, delegate, readQuestion } from '../../store/approval-discussion.ts';

@@ -1,5 +1,5 @@
 /** Who follows up on a task that needs a person, and when that is done (issue 18). */
-import { noteLimit } from './decision-input.ts';
+import { noteLimit } from './approval-input.ts';
 import { type Status, isFinal } from './task.ts';
 
 export interface FollowedTask {

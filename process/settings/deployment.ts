@@ -1,5 +1,5 @@
 /** Settings of the deployment as a whole: its folder, database, engine, secret and log. */
-import type { SessionAgesByRole } from '../../domain/people/session-ages.ts';
+import type { SessionAgesByRole } from '../../domain/people/sign-in-limits.ts';
 import {
   type SettingRows,
   bool,

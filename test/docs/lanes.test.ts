@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventsLimit, ingestBodyLimit } from '../../api/lanes/read-events-body.ts';
 import { ledgerLimit } from '../../api/lanes/ledger.ts';
-import { settleLimit } from '../../api/lanes/settle-queue.ts';
+import { settleLimit } from '../../api/lanes/settler.ts';
 import { pendingAuditLimit } from '../../api/lanes/pending-audits.ts';
 import { workspaceScopeTable } from '../../domain/key-scopes.ts';
 import { eventKinds, eventLimits } from '../../domain/lanes/event-schema.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DecisionInput } from '../../domain/dispatch/decision-input.ts';
+import type { DecisionInput } from '../../domain/dispatch/approval-input.ts';
 import { signDecision, verifyDecision } from '../../process/decision-mac.ts';
 import { rotatingSecret } from '../../process/deployment-secret.ts';
 

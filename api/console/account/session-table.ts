@@ -1,6 +1,6 @@
 /** Where a person is signed in, with a button for each session that ends it; for oneself and for admins. */
 import type { Context } from 'koa';
-import { sessionLives } from '../../../domain/people/session-ages.ts';
+import { sessionLives } from '../../../domain/people/sign-in-limits.ts';
 import { type SessionListing, type SignInMethod, listSessions } from '../../../store/sessions.ts';
 import { type Content, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';

@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { deciderName } from '../../../domain/actor.ts';
 import { codeText, shownValueText } from '../../../domain/dispatch/code-text.ts';
-import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
+import { noteLimit } from '../../../domain/dispatch/approval-input.ts';
 import type { ApprovalQuestion } from '../../../domain/dispatch/task-record.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
 import type { Person } from '../../../store/people.ts';

@@ -1,7 +1,7 @@
 /** What was asked about an approval and answered, whom it is delegated to, and the forms for both. */
 import type { Context } from 'koa';
 import { actorName } from '../../../domain/actor.ts';
-import { discussionLimit } from '../../../domain/dispatch/approval-discussion.ts';
+import { discussionLimit } from '../../../domain/dispatch/approval-input.ts';
 import type { ApprovalQuestion } from '../../../domain/dispatch/task-record.ts';
 import type { Person } from '../../../store/people.ts';
 import { type Content, type Html, html } from '../../http/html.ts';

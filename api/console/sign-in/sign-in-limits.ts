@@ -2,7 +2,7 @@
 import type { Handler, HandlerOf } from '../../http/handler.ts';
 import { openSlots } from '../../../process/waiting-queue.ts';
 import type { Context } from 'koa';
-import { throttleRules } from '../../../domain/people/throttle.ts';
+import { throttleRules } from '../../../domain/people/sign-in-limits.ts';
 import { hashKey } from '../../../process/secrets.ts';
 import type { Queryable } from '../../../store/database.ts';
 import { type Bucket, forgetFailures, forgiveTry, takeTry } from '../../../store/sign-in-failures.ts';

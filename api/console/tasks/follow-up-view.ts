@@ -1,7 +1,7 @@
 /** Who follows up on a task, what was said about it, and the forms for both. */
 import type { Context } from 'koa';
 import { actorName } from '../../../domain/actor.ts';
-import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
+import { noteLimit } from '../../../domain/dispatch/approval-input.ts';
 import { mayBeOwned, needsPerson } from '../../../domain/dispatch/follow-up.ts';
 import type { LoggedEntry } from '../../../store/audit-log.ts';
 import { type FollowUp, followUpActs } from '../../../store/follow-ups.ts';

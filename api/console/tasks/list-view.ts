@@ -1,6 +1,6 @@
 /** The markup of the task list: filters, badges of state, what is stuck and why. */
 import { channels, outcomeReasons, statuses, taskTypes } from '../../../domain/dispatch/task.ts';
-import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
+import { noteLimit } from '../../../domain/dispatch/approval-input.ts';
 import type { Person } from '../../../store/people.ts';
 import { subjectOf, typeText } from '../../../domain/dispatch/task-title.ts';
 import type { SenderRow } from '../../../store/senders.ts';

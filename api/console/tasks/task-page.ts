@@ -5,7 +5,7 @@ import { stuckText } from '../../../commands/dispatch/find-stuck-tasks.ts';
 import { stampAuthorityHost, verifyStoredPack } from '../../../commands/dispatch/verify-evidence.ts';
 import type { Context } from 'koa';
 import { readChain } from '../../../domain/dispatch/evidence/chain.ts';
-import { askedForIt } from '../../../domain/dispatch/approval-discussion.ts';
+import { askedForIt } from '../../../domain/dispatch/approval-input.ts';
 import { presentApproval } from '../../../domain/dispatch/present-task.ts';
 import { isFinal } from '../../../domain/dispatch/task.ts';
 import { taskTitle } from '../../../domain/dispatch/task-title.ts';

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { SealState } from '../../../commands/dispatch/verify-evidence.ts';
 import { actorName } from '../../../domain/actor.ts';
 import { mayAskAgain } from '../../../domain/dispatch/idempotency.ts';
-import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
+import { noteLimit } from '../../../domain/dispatch/approval-input.ts';
 import { isFinal } from '../../../domain/dispatch/task.ts';
 import { type WriteResolution, longestNumber } from '../../../domain/dispatch/writing/write-once.ts';
 import type { LoggedEntry } from '../../../store/audit-log.ts';

@@ -8,7 +8,7 @@ import { type ClaimLine, type Liability, payable, piecesAreAlike, piecesClaimed 
 import { type Decided, type DecisionTable, type Stop, decideBy, needsPerson, stop } from './decision-table.ts';
 import { notes, piecesNoted, readNotation, receiptStateText } from './delivery-receipt.ts';
 import type { ExceptionKind, Notation, ReceiptFacts } from './delivery-receipt.ts';
-import { onFileRows, onFileWord } from './on-file.ts';
+import { onFileRows, onFileWord } from './decision-table.ts';
 
 export const claimTypes = ['shortage', 'visible damage', 'concealed damage', 'loss'] as const;
 type ClaimType = (typeof claimTypes)[number];

@@ -5,7 +5,7 @@ import type { OnFile } from '../writing/write-once.ts';
 import { type DisputeReason, reasonOfWording } from './adjustment-reasons.ts';
 import type { Day } from './calendar.ts';
 import { type Notation, type ReceiptFacts, readNotation, receiptStateText } from './delivery-receipt.ts';
-import { onFileWord } from './on-file.ts';
+import { onFileWord } from './decision-table.ts';
 
 /** An invoice on the audit portal. */
 export interface InvoiceFacts {

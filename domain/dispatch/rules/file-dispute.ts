@@ -6,7 +6,7 @@ import { decideBy, needsPerson, stop, unsupported } from './decision-table.ts';
 import type { Decided, DecisionTable, Stop } from './decision-table.ts';
 import { type DisputeCase, type DisputeFacts, commentAtLeast, disputeCase, disputeText } from './dispute-case.ts';
 import { groundRows } from './dispute-grounds.ts';
-import { onFileRows } from './on-file.ts';
+import { onFileRows } from './decision-table.ts';
 
 interface FileIt {
   readonly kind: 'file';

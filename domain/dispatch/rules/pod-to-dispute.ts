@@ -4,7 +4,7 @@ import type { OnFile } from '../writing/write-once.ts';
 import { decideBy, needsPerson, stop, unsupported } from './decision-table.ts';
 import type { Decided, DecisionTable, Stop } from './decision-table.ts';
 import { type ReceiptFacts, receiptStateText } from './delivery-receipt.ts';
-import { onFileRows, onFileWord } from './on-file.ts';
+import { onFileRows, onFileWord } from './decision-table.ts';
 
 /** A dispute on the audit portal. */
 export interface DisputeOnPortal {

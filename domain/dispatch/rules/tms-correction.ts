@@ -6,7 +6,7 @@ import { changesOfReason, type Changes } from '../task-schemas.ts';
 import type { OnFile } from '../writing/write-once.ts';
 import { decideBy, needsPerson, stop, unsupported } from './decision-table.ts';
 import type { Decided, DecisionTable, Stop } from './decision-table.ts';
-import { onFileRows, onFileWord } from './on-file.ts';
+import { onFileRows, onFileWord } from './decision-table.ts';
 
 export type CorrectionReason = keyof typeof changesOfReason;
 

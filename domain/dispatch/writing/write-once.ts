@@ -1,5 +1,5 @@
 /** What to do next around a portal write, so that it happens at most once and is never misreported (D25, D29). */
-import { noteLimit } from '../decision-input.ts';
+import { noteLimit } from '../approval-input.ts';
 import type { CheckEvent } from '../evidence/evidence-events.ts';
 import { readMoney } from '../money.ts';
 import { marksIn, ownerOfMark } from './portal-mark.ts';

@@ -16,7 +16,7 @@ import {
   requestApproval,
   withdrawApproval,
 } from '../../../domain/dispatch/approval.ts';
-import { refusalToAsk, refusalToDelegate, textFindings } from '../../../domain/dispatch/approval-discussion.ts';
+import { refusalToAsk, refusalToDelegate, textFindings } from '../../../domain/dispatch/approval-input.ts';
 import { cents } from '../../../domain/dispatch/money.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

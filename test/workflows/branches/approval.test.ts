@@ -5,7 +5,7 @@ import type { BelievedDecider } from '../../../activities/dispatch/task-activiti
 import type { AskedApproval } from '../../../activities/dispatch/approval-record.ts';
 import type { SubmitResult } from '../../../activities/dispatch/portal-results.ts';
 import type { Approval } from '../../../domain/dispatch/approval.ts';
-import type { DecisionInput, DecisionTaken } from '../../../domain/dispatch/decision-input.ts';
+import type { DecisionInput, DecisionTaken } from '../../../domain/dispatch/approval-input.ts';
 import { cents } from '../../../domain/dispatch/money.ts';
 import type { WriteOrder } from '../../../domain/dispatch/writing/order.ts';
 import { until } from '../../support/wait.ts';

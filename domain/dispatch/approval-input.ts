@@ -1,5 +1,12 @@
-/** A decision on an approval as it comes in: from the API as an update, from the Temporal command line by hand (D17). */
-import type { Approval } from './approval.ts';
+/** What people say about an approval, as it comes in: a decision (D17; from the API as an update, from the Temporal command line by hand), a question, an answer. */
+import {
+  type Approval,
+  refusalOf,
+  refusalToTakePart,
+  type Decider,
+  type RefusedDecision,
+  type Requester,
+} from './approval.ts';
 
 export interface DecisionInput {
   /** Of this act; the API makes one for each request. */
@@ -56,4 +63,41 @@ export function problemOfNote(note: string): string | undefined {
 /** Control characters but newline and tab, and halves of surrogate pairs, which no database takes as text. */
 export function hasControlCharacters(text: string): boolean {
   return /[^\P{Cc}\n\t]|\p{Cs}/u.test(text);
+}
+
+/** Of a question and of an answer. */
+export const discussionLimit = 2_000;
+
+/** What is wrong with a question or an answer, as parts of sentences. */
+export function textFindings(name: 'question' | 'answer', text: string): string[] {
+  if (text === '') return [`${name} must be given`];
+  if (text.length > discussionLimit) return [`${name} must have at most ${discussionLimit} characters`];
+  return hasControlCharacters(text) ? [`${name} must not hold control characters`] : [];
+}
+
+/** Why this person may not ask the requester: also somebody who has decided already may. */
+export function refusalToAsk(approval: Approval, at: string, asker: Decider): RefusedDecision | undefined {
+  return refusalToTakePart(approval, at, asker);
+}
+
+/**
+ * Why an approval cannot be delegated to somebody: they must be able to decide it themselves, by every rule that holds
+ * for a decision. Delegating takes nobody's right to decide away.
+ * @param to the person as a decider
+ */
+export function refusalToDelegate(
+  approval: Approval,
+  at: string,
+  { by, to }: { readonly by: Decider; readonly to: Decider },
+): RefusedDecision | undefined {
+  return (
+    refusalToTakePart(approval, at, by) ??
+    refusalOf(approval, { id: '', decision: 'approve', note: null, at, decider: to })
+  );
+}
+
+/** Whether a person of the console is who asked for the work. */
+export function askedForIt(requester: Requester, who: { readonly personId: string; readonly email: string }): boolean {
+  if ((requester.personId ?? null) === who.personId) return true;
+  return requester.email !== null && requester.email.trim().toLowerCase() === who.email.toLowerCase();
 }
