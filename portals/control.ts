@@ -1,7 +1,7 @@
 /** A control over Playwright: looked at in one evaluation, and pressed with raw events of the mouse, without any wait. */
 import type { ElementHandle, FileChooser, FrameLocator, Locator, Page } from 'playwright-core';
 import type { ContextFact } from '../domain/dispatch/guard/control-words.ts';
-import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-gate.ts';
+import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-facts.ts';
 import type { PressedKey } from '../domain/dispatch/playbook/language.ts';
 import { DriverError, isGivingWay } from './driver.ts';
 import type { Control, Look, Place, WantedOfControl } from './driver.ts';

@@ -2,7 +2,7 @@
  * The small protocol between the interpreter and a browser. A driver moves things and reads things; what may be
  * moved is decided before by the guard, and what leaves the browser by the gate under it.
  */
-import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-gate.ts';
+import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-facts.ts';
 import type { PageFacts } from '../domain/dispatch/guard/response-gate.ts';
 import type { SeenControl } from '../domain/dispatch/playbook/changed-control.ts';
 import type { PressedKey, TargetRole } from '../domain/dispatch/playbook/language.ts';

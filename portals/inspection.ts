@@ -3,7 +3,7 @@
  * the script in `page/inspection.js` lets an input through only while everything that was read is still so.
  */
 import type { Locator } from 'playwright-core';
-import type { ElementFacts, ElementInput, Overlay } from '../domain/dispatch/guard/element-gate.ts';
+import type { ElementFacts, ElementInput, Overlay } from '../domain/dispatch/guard/element-facts.ts';
 import type { PressedKey } from '../domain/dispatch/playbook/language.ts';
 import { pageScript, registerEngine } from './page-reading.ts';
 import { recordFactsScript } from './record-reading.ts';

@@ -2,8 +2,9 @@
  * The page that a run is on: finds the one element a step names and has the guard judge it right before its
  * input, and checks every page that comes: the declared one, of the task's record, with somebody signed in.
  */
-import { isOutOfReach, neededHarmless, pressedBy } from '../domain/dispatch/guard/element-gate.ts';
-import type { ElementFacts, ElementInput, ElementQuestion } from '../domain/dispatch/guard/element-gate.ts';
+import { isOutOfReach, pressedBy } from '../domain/dispatch/guard/element-gate.ts';
+import { neededHarmless } from '../domain/dispatch/guard/element-names.ts';
+import type { ElementFacts, ElementInput, ElementQuestion } from '../domain/dispatch/guard/element-facts.ts';
 import { isAddressOf, mayLeadTo } from '../domain/dispatch/guard/page-address.ts';
 import { fingerprintDifference } from '../domain/dispatch/guard/response-gate.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';

@@ -8,7 +8,6 @@
 (figures = []) => {
   const leastOpacity = 0.3;
   const coveringOpacity = 0.75;
-  const leastHeight = 5;
   const mostLetters = 300;
 
   const {
@@ -22,608 +21,76 @@
     isStruck,
   } = include('composed-tree.js')();
   const styleOf = (element, part) => element.ownerDocument.defaultView.getComputedStyle(element, part);
+
+  const { clipsToText, fades, isContrasting, isLegible, letterColor, luminance, rgba } = include('colours.js')({
+    above,
+    leastOpacity,
+    styleOf,
+  });
+
+  const { added, addedToFigure, cased, markOfLine, stringsIn } = include('added-text.js')({ styleOf });
+
+  const { chainOf, isMaskedOut, isShown, leastHeight } = include('visible.js')({
+    above,
+    boxOf,
+    clipsToText,
+    edgesOf,
+    fades,
+    isStruck,
+    leastOpacity,
+    letterColor,
+    rgba,
+    styleOf,
+  });
+
   const unread = new Set(['script', 'style', 'template', 'noscript', 'title', 'head', 'select', 'textarea']);
+
+  const {
+    commonOf,
+    hasTextAt,
+    holds,
+    inkOf,
+    isOnBorder,
+    isOver,
+    layerOf,
+    paintersOver,
+    passedThrough,
+    rawStack,
+    replaced,
+  } = include('painted-over.js')({ above, below, chainOf, coveringOpacity, isInside, isShown, rgba, styleOf, unread });
+
+  const { bring, dialogOf, isSeenAt, passed } = include('seen-at.js')({
+    above,
+    added,
+    boxOf,
+    commonOf,
+    coveringOpacity,
+    hasTextAt,
+    holds,
+    inkOf,
+    isInside,
+    isMaskedOut,
+    isOnBorder,
+    isOver,
+    isShown,
+    layerOf,
+    passedThrough,
+    rawStack,
+    styleOf,
+  });
+
+  const { endsInDots, hasDigitGround, hasDrawnSign } = include('drawn-figures.js')({
+    above,
+    below,
+    replaced,
+    rgba,
+    styleOf,
+    unread,
+  });
+
   const glyphs = include('font-glyphs.js')();
   const { apart, arranged, invisibleSign, withoutMarks } = include('letter-order.js')();
   const isFromRight = (element) => styleOf(element).direction === 'rtl';
-
-  /** Colours of other spaces, as the screen has them. */
-  const painted = new Map();
-  let paint = null;
-  const paintedColor = (color) => {
-    if (!/^(?:color|oklch|oklab|lch|lab|hsl|hwb)\(/.test(color)) return null;
-    if (!painted.has(color)) {
-      paint ??= new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
-      paint.clearRect(0, 0, 1, 1);
-      paint.fillStyle = color;
-      paint.fillRect(0, 0, 1, 1);
-      const [red, green, blue, alpha] = paint.getImageData(0, 0, 1, 1).data;
-      painted.set(color, [red, green, blue, alpha / 255]);
-    }
-    return painted.get(color);
-  };
-  const rgba = (color) => {
-    const srgb = /^color\(srgb ([^)]*)\)$/.exec(color);
-    const parts = (srgb ? srgb[1] : color).match(/[\d.]+(?:e-?\d+)?%?/g) ?? [];
-    if (!srgb && !/^rgba?\(/.test(color)) return color === 'transparent' ? [0, 0, 0, 0] : paintedColor(color);
-    const [red = 0, green = 0, blue = 0, alpha = 1] = parts.map(Number);
-    const scale = srgb ? 255 : 1;
-    return [red * scale, green * scale, blue * scale, alpha];
-  };
-  const luminance = ([red, green, blue]) => {
-    const [r, g, b] = [red, green, blue].map((value) => {
-      const part = value / 255;
-      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-
-  /** What an element inherits from everything around it that is not a matter of position. */
-  const chains = new Map();
-  const chainOf = (element) => {
-    if (element === null) return { opacity: 1, struck: false, faded: false, matrix: new DOMMatrix(), masks: [] };
-    const known = chains.get(element);
-    if (known) return known;
-    const around = chainOf(above(element));
-    const style = styleOf(element);
-    const mask = style.maskImage ?? style.webkitMaskImage ?? 'none';
-    const edges = edgesOf(mask, style, (color) => rgba(color)?.[3] ?? 0);
-    const filters = style.filter;
-    const dims =
-      [...filters.matchAll(/(opacity|contrast|brightness)\(([\d.]+)\)/g)].some(
-        ([, kind, share]) => share < 0.3 || (kind === 'brightness' && share > 3),
-      ) ||
-      (/invert\((?!0)/.test(filters) &&
-        !/^(?:html|body)$/.test(element.localName) &&
-        !((rgba(style.backgroundColor)?.[3] ?? 0) > 0.9)) ||
-      [...filters.matchAll(/url\("#([^"]*)"\)/g)].some(([, id]) => redraws(element, id));
-    const matrix = turnedBy(style, around.matrix);
-    // Upside down, or in a mirror.
-    const isFlipped = matrix.m22 < -0.01 || matrix.m11 < -0.01;
-    const isBlended = style.mixBlendMode !== 'normal';
-    const chain = {
-      opacity: around.opacity * Number(style.opacity),
-      struck: around.struck || isStruck(style),
-      faded:
-        around.faded ||
-        isBlended ||
-        isFlipped ||
-        (mask !== 'none' && edges === null && (!/^(?:linear|radial|conic)-gradient\(/.test(mask) || fades(mask))) ||
-        // What it shows twice has more letters than it has.
-        /^(?:left|right)/.test(style.webkitBoxReflect ?? '') ||
-        dims ||
-        /blur\((?:[2-9]|1\d)/.test(filters),
-      matrix,
-      masks: edges === null ? around.masks : [...around.masks, { element, edges }],
-    };
-    chains.set(element, chain);
-    return chain;
-  };
-
-  /** Whether a mask leaves out what lies at a point. */
-  const isMaskedOut = (element, x, y) =>
-    chainOf(element).masks.some(({ element: masked, edges: { side, from, to } }) => {
-      const box = masked.getBoundingClientRect();
-      const [point, length] = /top|bottom/.test(side) ? [y, box.height] : [x, box.width];
-      const along = Math.abs(point - box[side]);
-      const at = ({ share, px }) => share * length + px;
-      return (from !== null && along < Math.max(...from.map(at)) + 4) || (to !== null && along > at(to) - 4);
-    });
-
-  /** Whether a filter of a drawing does more than a shadow or a tone: it may flood, move or bend what people see. */
-  const redraws = (element, id) => {
-    const filter = element.getRootNode().getElementById?.(id) ?? element.ownerDocument.getElementById(id);
-    return [...(filter?.children ?? [])].some(
-      (part) =>
-        part.localName !== 'feDropShadow' &&
-        !(part.localName === 'feColorMatrix' && /^(?:saturate|hueRotate)$/.test(part.getAttribute('type') ?? '')),
-    );
-  };
-
-  const turnedBy = (style, around) => {
-    const [x = 1, y = x] = style.scale === 'none' ? [] : style.scale.split(' ').map(Number);
-    if (style.transform === 'none' && x > 0 && y > 0) return around;
-    return around.multiply(new DOMMatrix().scale(x, y)).multiply(new DOMMatrix(style.transform));
-  };
-
-  /**
-   * Whether the text of an element can be seen at all, wherever it is. @param struckToo text that is struck out counts
-   * @param part what its style sheet adds to it, which may have letters of another size and colour
-   */
-  const isShown = (element, struckToo, part) => {
-    if (!boxOf(element).checkVisibility({ visibilityProperty: true, contentVisibilityAuto: false })) return false;
-    const { opacity, struck, faded } = chainOf(element);
-    if (opacity < leastOpacity || faded || (struck && !struckToo)) return false;
-    const style = styleOf(element, part);
-    if (style.visibility !== 'visible') return false;
-    if (parseFloat(style.fontSize) < leastHeight) return false;
-    const security = style.webkitTextSecurity;
-    if (security && security !== 'none') return false;
-    const fill = rgba(letterColor(style));
-    if (fill && fill[3] * opacity < leastOpacity && !clipsToText(element)) return false;
-    // A thick stroke is all that is seen of letters.
-    return !(parseFloat(style.webkitTextStrokeWidth) > parseFloat(style.fontSize) / 6);
-  };
-  /** Of hollow letters the colour of their line. */
-  const letterColor = (style) => {
-    const fill = style.webkitTextFillColor || style.color;
-    const isHollow = (rgba(fill)?.[3] ?? 1) < leastOpacity && parseFloat(style.webkitTextStrokeWidth) >= 1;
-    return isHollow ? style.webkitTextStrokeColor : fill;
-  };
-  const clipsToText = (element) => {
-    for (let at = element; at; at = above(at)) {
-      const style = styleOf(at);
-      if ((style.backgroundClip ?? style.webkitBackgroundClip ?? '').includes('text'))
-        return (
-          (style.backgroundImage !== 'none' && !fades(style.backgroundImage)) ||
-          (rgba(style.backgroundColor)?.[3] ?? 1) > leastOpacity
-        );
-    }
-    return false;
-  };
-
-  /** Whether a gradient leaves a part of what it fills without ink. */
-  const fades = (image) =>
-    [...image.matchAll(/rgba?\([^)]*\)|color\(srgb [^)]*\)/g)].some(
-      ([color]) => (rgba(color)?.[3] ?? 1) < leastOpacity,
-    );
-
-  /** The colour right behind an element; null where a picture or something unknown is there. @param ink of the text */
-  const behind = (element, ink) => {
-    for (let at = element; at; at = above(at)) {
-      const style = styleOf(at);
-      if (style.backgroundImage !== 'none') return nearestOf(style.backgroundImage, ink);
-      const color = rgba(style.backgroundColor);
-      if (color === null) return null;
-      if (color[3] > 0.9) return color;
-      if (color[3] > 0.1) return null;
-    }
-    // Where a page only takes a dark scheme, the browser paints its ground.
-    return /dark(?!.*light)(?<!light.*)/.test(styleOf(element.ownerDocument.documentElement).colorScheme)
-      ? [18, 18, 18, 1]
-      : [255, 255, 255, 1];
-  };
-  /** Of a gradient, the colour that is most unlike the ink; null where a picture is in it, or it lets something through. */
-  const nearestOf = (image, ink) => {
-    if (!ink || !/^(?:repeating-)?(?:linear|radial|conic)-gradient\(/.test(image) || image.includes('url('))
-      return null;
-    const colors = [...image.matchAll(/(?:rgba?|color|oklch|oklab)\([^)]*\)/g)].map(([color]) => rgba(color));
-    if (colors.length === 0 || colors.some((color) => color === null || color[3] < 0.9)) return null;
-    const own = luminance(ink);
-    const differs = (color) => Math.abs(luminance(color) - own);
-    return colors.toSorted((a, b) => differs(b) - differs(a))[0];
-  };
-  const isContrasting = (element) => {
-    if (clipsToText(element)) return true;
-    const block = blockOf(element);
-    return (
-      isLegible(element, styleOf(element)) &&
-      ['::first-line', '::first-letter'].every((part) => isLegible(block, styleOf(block, part)))
-    );
-  };
-  const blockOf = (element) => {
-    for (let at = element; at; at = above(at)) if (!/^(?:inline|contents)$/.test(styleOf(at).display)) return at;
-    return element;
-  };
-  const isLegible = (element, style, background = null) => {
-    const ink = rgba(letterColor(style));
-    const paper = background ?? behind(element, ink);
-    if (ink && ink[3] < leastOpacity) return false;
-    if (!ink || !paper) return true;
-    const [dark, light] = [luminance(ink), luminance(paper)].sort((a, b) => a - b);
-    return (light + 0.05) / (dark + 0.05) > 1.15;
-  };
-
-  const replaced = new Set(['img', 'video', 'canvas', 'iframe', 'embed', 'object', 'input', 'textarea', 'select']);
-  const shapes = new Set(['rect', 'path', 'circle', 'ellipse', 'polygon', 'image', 'text', 'use']);
-  /** How much of what lies under it an element hides, from 0 to 1; asked for every letter that lies over it. */
-  const inks = new Map();
-  const inkOf = (element, part) => {
-    if (part) return readInk(element, part);
-    const known = inks.get(element);
-    if (known !== undefined) return known;
-    const ink = readInk(element);
-    inks.set(element, ink);
-    return ink;
-  };
-  const readInk = (element, part) => {
-    const style = styleOf(element, part);
-    if (part && (style.content === 'none' || style.content === 'normal' || style.display === 'none')) return 0;
-    const own = part ? Number(style.opacity) : 1;
-    const opacity = chainOf(element).opacity * own;
-    if (style.visibility !== 'visible') return 0;
-    if (!part && replaced.has(element.localName)) return opacity;
-    if (!part && shapes.has(element.localName)) return style.fill === 'none' ? 0 : opacity;
-    if (style.backgroundImage !== 'none') return opacity;
-    if (/blur|brightness|contrast|opacity|url/.test(style.backdropFilter ?? '')) return opacity;
-    return (rgba(style.backgroundColor)?.[3] ?? 1) * opacity;
-  };
-  const holds = (box, x, y) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
-  const hasTextAt = (element, x, y) => {
-    const range = element.ownerDocument.createRange();
-    return [...below(element)].some((node) => {
-      if (node.nodeType !== 3 || node.data.trim() === '' || !isShown(element, true)) return false;
-      range.selectNodeContents(node);
-      return [...range.getClientRects()].some((box) => holds(box, x, y));
-    });
-  };
-  const rawStack = (root, x, y) =>
-    root
-      .elementsFromPoint(x, y)
-      .filter((node) => node.getRootNode() === root)
-      .flatMap((node) => (node.shadowRoot ? [...rawStack(node.shadowRoot, x, y), node] : [node]));
-
-  const zOf = (style) => (style.zIndex === 'auto' ? 0 : Number(style.zIndex));
-  /** The outermost positioned element from a node up to, and not with, an owner. */
-  const layerOf = (node, owner) => {
-    let layer = null;
-    for (let at = node; at && at !== owner; at = above(at)) {
-      const style = styleOf(at);
-      if (style.position !== 'static' || style.transform !== 'none' || Number(style.opacity) < 1) layer = at;
-    }
-    return layer;
-  };
-  /** Whether what is positioned beside a node is painted over it. @param isLater it comes after the node in the page */
-  const isOver = (style, node, owner, isLater) => {
-    const z = zOf(style);
-    if (style.position === 'static' && style.transform === 'none') return false;
-    const layer = layerOf(node, owner);
-    if (layer === null) return z >= 0;
-    const other = zOf(styleOf(layer));
-    return z === other ? isLater : z > other;
-  };
-  const commonOf = (one, other) => {
-    for (let at = one; at; at = above(at)) if (isInside(at, other)) return at;
-    return null;
-  };
-  const isNear = (box, own, by) =>
-    box.left - by <= own.right &&
-    box.right + by >= own.left &&
-    box.top - by <= own.bottom &&
-    box.bottom + by >= own.top;
-  const drawingOf = (node) => {
-    let drawing = node;
-    while (drawing.ownerSVGElement) drawing = drawing.ownerSVGElement;
-    return drawing;
-  };
-  /** So far around its box something may paint. */
-  const farthestPaint = 200;
-  const leastPaint = 4;
-  const paintsAround = (style) =>
-    style.outlineStyle !== 'none' ||
-    style.boxShadow !== 'none' ||
-    style.textShadow !== 'none' ||
-    style.borderImageSource !== 'none' ||
-    (style.webkitBoxReflect ?? 'none') !== 'none';
-  /** What an element paints outside of its box, or on its edge, where no hit test finds it: outline, shadow, border, shadows of text. */
-  const paintAround = (element, style, box) => {
-    if (!paintsAround(style)) return [];
-    const grown = (by, x = 0, y = 0) => ({
-      left: box.left - by + x,
-      right: box.right + by + x,
-      top: box.top - by + y,
-      bottom: box.bottom + by + y,
-      hole: box,
-    });
-    const rings = [];
-    const { opacity } = chainOf(element);
-    const isInk = (color) => (rgba(color)?.[3] ?? 1) * opacity >= coveringOpacity;
-    const outline = style.outlineStyle === 'none' ? 0 : parseFloat(style.outlineWidth);
-    if (outline >= leastPaint && isInk(style.outlineColor)) {
-      const offset = parseFloat(style.outlineOffset);
-      const inner = grown(offset);
-      const hole = inner.right > inner.left && inner.bottom > inner.top ? inner : null;
-      rings.push({ ...grown(outline + offset), hole, isTop: true });
-    }
-    if (style.borderImageSource !== 'none' && opacity >= coveringOpacity) {
-      const reach = Math.max(0, ...(style.borderImageOutset.match(/[\d.]+/g) ?? []).map(Number));
-      const far = style.borderImageOutset.includes('px') ? reach : reach * parseFloat(style.borderTopWidth);
-      if (far >= leastPaint) rings.push({ ...grown(far), hole: style.borderImageSlice.includes('fill') ? null : box });
-    }
-    const [, way = '', gap = '0'] = /^(above|below|left|right) (-?[\d.]+)px/.exec(style.webkitBoxReflect ?? '') ?? [];
-    const [aside, down] = [box.width + Number(gap), box.height + Number(gap)];
-    if (way !== '' && opacity >= coveringOpacity)
-      rings.push({
-        ...grown(0, { left: -aside, right: aside }[way] ?? 0, { above: -down, below: down }[way] ?? 0),
-        isTop: true,
-      });
-    for (const [property, isText] of [
-      ['boxShadow', false],
-      ['textShadow', true],
-    ])
-      for (const shadow of style[property] === 'none' ? [] : style[property].split(/,(?![^(]*\))/)) {
-        const color = /^\s*((?:rgba?|color)\([^)]*\))/.exec(shadow)?.[1] ?? '';
-        const [x = 0, y = 0, blur = 0, spread = 0] =
-          shadow
-            .replace(color, '')
-            .match(/-?[\d.]+(?=px)/g)
-            ?.map(Number) ?? [];
-        if (shadow.includes('inset') || !isInk(color) || blur > leastPaint) continue;
-        // Below its own box, and never over the text that casts it.
-        if (isText ? Math.abs(y) > box.height / 2 : Math.abs(x) + Math.abs(y) + spread >= leastPaint)
-          rings.push(grown(isText ? 0 : spread, x, y));
-      }
-    return rings;
-  };
-  /** Whether a point lies on a border that is drawn there. */
-  const isOnBorder = (element, x, y) => {
-    const style = styleOf(element);
-    const box = element.getBoundingClientRect();
-    if (!holds(box, x, y)) return false;
-    return [
-      ['Top', y - box.top],
-      ['Bottom', box.bottom - y],
-      ['Left', x - box.left],
-      ['Right', box.right - x],
-    ].some(
-      ([side, depth]) =>
-        depth < parseFloat(style[`border${side}Width`]) &&
-        (rgba(style[`border${side}Color`])?.[3] ?? 1) >= coveringOpacity,
-    );
-  };
-  /** Asked for each text of a page, of all of its parts: of a document once in an evaluation. */
-  const [wholes, painters] = [new Map(), new Map()];
-  const partsOf = (root) => {
-    if (!wholes.has(root)) wholes.set(root, root.querySelectorAll('*'));
-    return wholes.get(root);
-  };
-  const mayPaintOver = (node) => {
-    if (!painters.has(node)) {
-      const style = styleOf(node);
-      painters.set(node, style.pointerEvents === 'none' || paintsAround(style));
-    }
-    return painters.get(node);
-  };
-  /** Boxes that the mouse passes through, and boxes that style sheets add: hit testing does not report them. */
-  const passedThrough = (element, among) => {
-    const found = [];
-    const own = element.getBoundingClientRect();
-    const visit = (root, nodes = partsOf(root)) => {
-      for (const node of nodes) {
-        if (node.shadowRoot && among === undefined) visit(node.shadowRoot);
-        const box = node.getBoundingClientRect();
-        if (box.width < 2 || box.height < 2 || !isNear(box, own, farthestPaint)) continue;
-        if (unread.has(node.localName) || !mayPaintOver(node) || isInside(node, element)) continue;
-        const style = styleOf(node);
-        const isLater = (element.compareDocumentPosition(node) & 4) !== 0;
-        const layer = node.ownerSVGElement ? drawingOf(node) : node;
-        const covers = () => isOver(styleOf(layer), element, commonOf(node, element), isLater);
-        for (const ring of paintAround(node, style, box)) if (ring.isTop || covers()) found.push(ring);
-        if (!isNear(box, own, 0) || style.pointerEvents !== 'none' || inkOf(node) < coveringOpacity) continue;
-        if (covers()) found.push(box);
-      }
-    };
-    visit(element.ownerDocument, among);
-    // An outline is drawn over what it is around, where it begins within.
-    for (let at = element; at; at = above(at)) {
-      const style = styleOf(at);
-      if (style.outlineStyle !== 'none' && parseFloat(style.outlineOffset) < 0)
-        found.push(...paintAround(at, style, at.getBoundingClientRect()).filter(({ isTop }) => isTop));
-    }
-    for (let at = element; at; at = above(at))
-      for (const part of ['::before', '::after']) {
-        const style = styleOf(at, part);
-        if (style.position !== 'absolute' && style.position !== 'fixed') continue;
-        if (inkOf(at, part) < coveringOpacity) continue;
-        if (zOf(style) < 0 || !isOver(style, element, at, part === '::after' || at === element)) continue;
-        let block = at;
-        while (block && styleOf(block).position === 'static' && styleOf(block).transform === 'none')
-          block = above(block);
-        const box = block?.getBoundingClientRect() ?? { left: 0, top: 0 };
-        const left = box.left + (block?.clientLeft ?? 0) + parseFloat(style.left);
-        const top = box.top + (block?.clientTop ?? 0) + parseFloat(style.top);
-        found.push({ left, top, right: left + parseFloat(style.width), bottom: top + parseFloat(style.height) });
-      }
-    return found;
-  };
-  /** All of the page that may paint over an element or a part of it, for `passedThrough` of many parts. */
-  const paintersOver = (element) => {
-    const own = element.getBoundingClientRect();
-    const found = [];
-    const visit = (root) => {
-      for (const node of partsOf(root)) {
-        if (node.shadowRoot) visit(node.shadowRoot);
-        if (unread.has(node.localName) || !isNear(node.getBoundingClientRect(), own, farthestPaint)) continue;
-        if (mayPaintOver(node)) found.push(node);
-      }
-    };
-    visit(element.ownerDocument);
-    return found;
-  };
-  const dialogClass =
-    /(?:^|[-_\s])(?:modal|dialog|popup|lightbox|drawer|offcanvas|window|overlay|flyout|fancybox|colorbox)(?:$|[-_\s])/i;
-  const isCalledDialog = (node) =>
-    dialogClass.test(`${node.getAttribute('class') ?? ''} ${node.id}`.replace(/([a-z])([A-Z])/g, '$1-$2'));
-  const isLaidOver = (node) => {
-    for (let at = node; at; at = above(at)) {
-      const { position, zIndex } = at.nodeType === 1 ? styleOf(at) : {};
-      if (position === 'fixed' || (position === 'absolute' && Number(zIndex) > 0)) return true;
-    }
-    return false;
-  };
-  /** Also around the frame in which something lies. */
-  const aroundOf = (node) => {
-    try {
-      return above(node) ?? node.ownerDocument.defaultView.frameElement;
-    } catch {
-      return null;
-    }
-  };
-  /**
-   * The dialog or message that something lies in: by its role, or by a class of a part that is laid over the page. Its ground
-   * may be beside its parts, so the outermost counts that does not hold what may lie under it.
-   */
-  const dialogOf = (node, under) => {
-    let dialog = null;
-    for (let at = node; at && !isInside(at, under); at = aroundOf(at))
-      if (
-        at.matches?.('dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]') ||
-        (at.nodeType === 1 && (isCalledDialog(at) || at.matches('[role=alert], [role=status]')) && isLaidOver(at))
-      )
-        dialog = at;
-    return dialog;
-  };
-
-  const passed = new Set();
-  /**
-   * Whether a point of an element's text is on the screen with nothing over it.
-   * @param aside a dialog that may lie over it: the one that is worked in; others that lie there as well are `passed`
-   */
-  const isSeenAt = (owner, x, y, aside, boxes) => {
-    // A slot has no box of its own.
-    const element = boxOf(owner);
-    const view = element.ownerDocument.defaultView;
-    if (x < 0 || y < 0 || x >= view.innerWidth || y >= view.innerHeight || isMaskedOut(element, x, y)) return false;
-    if (boxes.some((box) => holds(box, x, y) && !(box.hole && holds(box.hole, x, y)))) return false;
-    const stack = rawStack(element.ownerDocument, x, y);
-    // Under a dialog in the top layer, too, nothing hears the mouse.
-    const isInert = aside?.matches(':modal') || closestInert(element);
-    const passes = isInert || styleOf(element).pointerEvents === 'none';
-    let hidden = 0;
-    for (const node of stack) {
-      if (node === element) return frameShows(element, x, y, aside);
-      if (aside !== null && (isInside(aside, node) || isInside(node, aside)) && !isInside(node, element)) continue;
-      // The dialog may have been opened from another one, with a ground of its own.
-      const below = aside === null ? null : dialogOf(node, element);
-      if (below !== null) {
-        passed.add(below);
-        continue;
-      }
-      const isAround = isInside(node, element);
-      if (passes && !isInert && !isAround && isPaintedOver(element, node)) continue;
-      if (passes && isAround) return !isClipped(element, x, y) && frameShows(element, x, y, aside);
-      hidden = 1 - (1 - hidden) * (1 - inkOf(node));
-      if (!isAround && isOnBorder(node, x, y)) hidden = 1;
-      if (!isAround && !holds(node.getBoundingClientRect(), x, y))
-        hidden = Math.max(
-          hidden,
-          inkOf(node, '::before'),
-          inkOf(node, '::after'),
-          scrollParts.some((part) => added(node, part) !== '') ? 1 : 0,
-        );
-      if (hidden >= coveringOpacity || (!isAround && hasTextAt(node, x, y))) return false;
-    }
-    return isInert && !isClipped(element, x, y) && frameShows(element, x, y, aside);
-  };
-  /** What a list that scrolls draws for itself, wherever a style sheet puts it. */
-  const scrollParts = ['::scroll-marker', ...['left', 'right', 'up', 'down'].map((way) => `::scroll-button(${way})`)];
-  /** Whether an element that the mouse passes through lies over what it hits there. */
-  const isPaintedOver = (element, node) => {
-    const common = commonOf(element, node);
-    const layer = common === null ? null : layerOf(element, common);
-    return layer !== null && isOver(styleOf(layer), node, common, (node.compareDocumentPosition(element) & 4) !== 0);
-  };
-  const closestInert = (element) => {
-    for (let at = element; at; at = above(at)) if (at.inert) return true;
-    return false;
-  };
-  const isClipped = (element, x, y) => {
-    for (let at = element; at; at = above(at)) {
-      const style = styleOf(at);
-      if (style.clipPath !== 'none') return true;
-      if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
-      if (at === at.ownerDocument.body || at === at.ownerDocument.documentElement) continue;
-      if (styleOf(at).display !== 'inline' && !holds(at.getBoundingClientRect(), x, y)) return true;
-    }
-    return false;
-  };
-  const frameShows = (element, x, y, aside) => {
-    const frame = element.ownerDocument.defaultView.frameElement;
-    if (!frame) return true;
-    if (!isShown(frame, true)) return false;
-    const box = frame.getBoundingClientRect();
-    return isSeenAt(frame, box.left + frame.clientLeft + x, box.top + frame.clientTop + y, aside, passedThrough(frame));
-  };
-
-  /**
-   * Brings an element into view where people could scroll to it. @param isForced to the middle, also where it is in view
-   * @returns what puts everything back
-   */
-  const bring = (element, isForced = false) => {
-    const undo = [];
-    const outside = (box, frame) =>
-      isForced || box.top < frame.top || box.bottom > frame.bottom || box.left < frame.left || box.right > frame.right;
-    const move = (scroller, box, frame) => {
-      const { scrollTop, scrollLeft } = scroller;
-      undo.unshift(() => scroller.scrollTo({ top: scrollTop, left: scrollLeft, behavior: 'instant' }));
-      const top = isForced || box.top < frame.top || box.bottom > frame.bottom;
-      const left = box.left < frame.left || box.right > frame.right;
-      scroller.scrollTo({
-        top: scrollTop + (top ? (box.top + box.bottom - frame.top - frame.bottom) / 2 : 0),
-        left: scrollLeft + (left ? (box.left + box.right - frame.left - frame.right) / 2 : 0),
-        behavior: 'instant',
-      });
-    };
-    for (let subject = element; subject;) {
-      const { ownerDocument } = subject;
-      const view = ownerDocument.defaultView;
-      const { body, documentElement } = ownerDocument;
-      for (let at = above(subject); at; at = above(at)) {
-        // A body scrolls by itself where the document does not.
-        const isOwnScroller = at === body && styleOf(documentElement).overflowY === 'hidden';
-        if ((at === body && !isOwnScroller) || at === documentElement) continue;
-        const style = styleOf(at);
-        if (!/auto|scroll/.test(`${style.overflowX} ${style.overflowY}`)) continue;
-        const [box, frame] = [subject.getBoundingClientRect(), at.getBoundingClientRect()];
-        if (outside(box, frame)) move(at, box, frame);
-      }
-      const box = subject.getBoundingClientRect();
-      const frame = { top: 0, left: 0, bottom: view.innerHeight, right: view.innerWidth };
-      const isFixed =
-        [styleOf(documentElement), body && styleOf(body)].some((style) => style?.overflowY === 'hidden') ||
-        frameOf(view)?.getAttribute('scrolling') === 'no';
-      if (!isFixed && outside(box, frame) && ownerDocument.scrollingElement)
-        move(ownerDocument.scrollingElement, box, frame);
-      try {
-        subject = view.frameElement;
-      } catch {
-        subject = null;
-      }
-    }
-    return Object.assign(() => undo.forEach((step) => step()), { isAway: undo.length > 0 });
-  };
-
-  const frameOf = (view) => {
-    try {
-      return view.frameElement;
-    } catch {
-      return null;
-    }
-  };
-
-  const cased = (text, style) => {
-    if (style.textTransform === 'uppercase') return text.toUpperCase();
-    if (style.textTransform === 'lowercase') return text.toLowerCase();
-    return text;
-  };
-  /** Letters that a style sheet adds; icons of icon fonts are none. */
-  const added = (element, part) => {
-    const { content, display } = styleOf(element, part);
-    if (content === 'none' || content === 'normal' || display === 'none') return '';
-    if (/counters?\(|attr\(/.test(content)) return '\ufffd';
-    if (/quote/.test(content) && /[\p{L}\p{N}]/u.test(styleOf(element).quotes)) return '\ufffd';
-    const text = stringsIn(content.replace(/url\("(?:[^"\\]|\\.)*"\)/g, ''));
-    return /[\p{L}\p{N}]/u.test(text) ? text : '';
-  };
-  const stringsIn = (text) => [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, inner]) => inner).join('');
-  /** As `added`, as far as it changes a figure: a digit, or a sign before it. A unit does not, and neither does a note. */
-  const addedToFigure = (element, part) => {
-    const { content, display } = styleOf(element, part);
-    if (content === 'none' || content === 'normal' || display === 'none') return '';
-    if (/counters?\(/.test(content)) return '\ufffd';
-    const said = content
-      .replace(/url\("(?:[^"\\]|\\.)*"\)/g, '')
-      .replace(/attr\(\s*([\w-]+)[^)]*\)/g, (_, name) => JSON.stringify(element.getAttribute(name) ?? ''));
-    const text = stringsIn(said) + (/quote/.test(content) ? stringsIn(styleOf(element).quotes) : '');
-    return /\p{N}/u.test(text) || (part !== '::after' && /[-\u2212\u2013(]\s*$/.test(text)) ? text : '';
-  };
-  /** What a line of a list has before it, where a style sheet says it in letters of its own. */
-  const markOfLine = (element) => {
-    const { display, listStyleType } = styleOf(element);
-    if (!display.includes('list-item')) return '';
-    const own = listStyleType.startsWith('"') ? stringsIn(listStyleType) : '';
-    return /[\p{L}\p{N}]/u.test(own) ? own : '';
-  };
   const fields = 'input:not([type=submit], [type=button], [type=reset], [type=image]), select, textarea';
   const textNodes = function* (element, withFields = false, addedTo = added) {
     if (withFields && element.matches(fields)) {
@@ -843,81 +310,6 @@
   const bare = (text) => text.replace(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '').toLowerCase();
   /** A number or an amount: a part of it is another one. */
   const isFigure = (text) => /^\W{0,4}\p{N}[\p{N}.,'\u2019\s]*\W{0,4}(?:\p{L}{1,4})?$/u.test(text);
-  const endsInDots = (element) => {
-    for (let at = element; at; at = above(at)) {
-      if (styleOf(at).textOverflow === 'ellipsis') return true;
-      if (/^table-cell|^block/.test(styleOf(at).display) && at !== element) return false;
-    }
-    return below(element).some((child) => child.nodeType === 1 && styleOf(child).textOverflow === 'ellipsis');
-  };
-  /** Whether a part without text is painted as a sign of a number: between its digits, or as a line right before them. */
-  const hasDrawnSign = (element, letters) => {
-    const digits = letters.flatMap(({ sign, place }) => (place !== undefined && /\p{N}/u.test(sign) ? [place] : []));
-    const [first] = digits;
-    if (first === undefined) return false;
-    const last = digits.at(-1);
-    if (element.querySelector('mfrac, msup, msub, mroot, msqrt')) return true;
-    if (isPicturedBefore(element, first) || hasDigitGround(element)) return true;
-    return [...element.querySelectorAll('*')].some((part) => {
-      const isPicture = replaced.has(part.localName) || part.localName === 'svg';
-      if (unread.has(part.localName) || (!isPicture && part.textContent.trim() !== '')) return false;
-      const box = part.getBoundingClientRect();
-      if (/^i?frame$/.test(part.localName)) return box.width > 4 && box.height > 4;
-      const isOnLine = box.bottom > first.top && box.top < first.bottom && box.height <= 1.2 * first.height;
-      if (box.width < 1 || box.width > 1.2 * first.height || !isOnLine || !isDrawn(part)) return false;
-      if (box.left >= first.right - 1 && box.right <= last.left + 1) return true;
-      const isBefore = box.right <= first.left + 2 && first.left - box.right < 0.2 * first.height;
-      const isBehind = box.left >= last.right - 2 && box.left - last.right < 0.2 * first.height;
-      if (isPicture && isAsDigit(box.width, first) && box.width < 0.75 * box.height) return isBefore || isBehind;
-      return isStroke(box, first) && box.right <= first.left + 1 && first.left - box.right < 0.4 * first.height;
-    });
-  };
-  /** A picture as wide as a digit; icons are wider. */
-  const isAsDigit = (width, digit) => width > 0.25 * digit.height && width < 0.7 * digit.height;
-  /** A line like a minus or a one. */
-  const isStroke = ({ width, height }, digit) =>
-    (height <= 0.25 * digit.height && width >= 0.2 * digit.height) ||
-    (width <= 0.25 * digit.height && height >= 0.5 * digit.height);
-  /** A picture that is the ground of a place as wide as a digit, left of the text. */
-  const hasDigitGround = (element) => {
-    const { backgroundImage, backgroundRepeat: repeat, paddingLeft, fontSize, textEmphasisStyle } = styleOf(element);
-    if (/\p{N}/u.test(textEmphasisStyle)) return true;
-    const [place, size] = [parseFloat(paddingLeft), parseFloat(fontSize)];
-    const isOne = backgroundImage.includes('url(') && repeat === 'no-repeat';
-    return isOne && place > 0.3 * size && place < 0.85 * size;
-  };
-  const isStrokeBefore = (at, first) => {
-    const drawn = styleOf(at, '::before');
-    if (drawn.content !== '""' || !drawn.display.startsWith('inline') || /absolute|fixed/.test(drawn.position))
-      return false;
-    const sum = (...names) => names.reduce((all, name) => all + (parseFloat(drawn[name]) || 0), 0);
-    const width = sum('width', 'borderLeftWidth', 'borderRightWidth');
-    const height = sum('height', 'borderTopWidth', 'borderBottomWidth');
-    const isNear = parseFloat(drawn.marginRight) < 0.35 * first.height && width < 1.2 * first.height;
-    return isNear && isStroke({ width, height }, first) && isDrawn(at, '::before');
-  };
-  const isPicturedBefore = (element, first) => {
-    for (let at = element; at; at = above(at)) {
-      const style = styleOf(at);
-      if (isStrokeBefore(at, first)) return true;
-      const from = at.getBoundingClientRect().left + parseFloat(style.borderLeftWidth) + parseFloat(style.paddingLeft);
-      if (styleOf(at, '::before').content.startsWith('url(')) return isAsDigit(first.left - from, first);
-      if (!style.display.startsWith('inline')) return false;
-    }
-    return false;
-  };
-  const isDrawn = (part, added) => {
-    const style = styleOf(part, added);
-    const sides = ['Top', 'Bottom', 'Left', 'Right'];
-    return (
-      (!added && (replaced.has(part.localName) || part.localName === 'svg')) ||
-      style.backgroundImage !== 'none' ||
-      (rgba(style.backgroundColor)?.[3] ?? 1) > 0.3 ||
-      sides.some(
-        (side) => parseFloat(style[`border${side}Width`]) > 0 && (rgba(style[`border${side}Color`])?.[3] ?? 1) > 0.3,
-      )
-    );
-  };
   const openDialogs = 'dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]';
   const isUnderDialog = (element) =>
     [...element.ownerDocument.querySelectorAll(openDialogs)].some(

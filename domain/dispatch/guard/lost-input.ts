@@ -5,7 +5,7 @@
 import { maySend } from '../playbook/language.ts';
 import type { Constraint, ExpectedRequest, Playbook, Step } from '../playbook/language.ts';
 import { type Values, fillTemplate } from '../playbook/template.ts';
-import type { ElementFacts } from './element-gate.ts';
+import type { ElementFacts } from './element-facts.ts';
 import { isAddressed, isAnotherOperation } from './request-fit.ts';
 import type { WriteTicket } from './request-gate.ts';
 import { onlyValidates } from './request-headers.ts';

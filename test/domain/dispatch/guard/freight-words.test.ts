@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { namesActDetail } from '../../../../domain/dispatch/guard/act-details.ts';
 import { attributeAction, contextAction } from '../../../../domain/dispatch/guard/control-words.ts';
-import { type ElementFacts, judgeElement } from '../../../../domain/dispatch/guard/element-gate.ts';
+import type { ElementFacts } from '../../../../domain/dispatch/guard/element-facts.ts';
+import { judgeElement } from '../../../../domain/dispatch/guard/element-gate.ts';
 import { dangerousField, doubtfulName, neverClickName } from '../../../../domain/dispatch/guard/never-click.ts';
 import { plainElement } from './plain-element.ts';
 

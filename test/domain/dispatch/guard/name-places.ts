@@ -1,6 +1,7 @@
 /** The places in which a name is judged: on a control, over one, in an address, as the name of an operation. */
 import { addressAction, contextAction } from '../../../../domain/dispatch/guard/control-words.ts';
-import { type ElementFacts, judgeElement } from '../../../../domain/dispatch/guard/element-gate.ts';
+import type { ElementFacts } from '../../../../domain/dispatch/guard/element-facts.ts';
+import { judgeElement } from '../../../../domain/dispatch/guard/element-gate.ts';
 import { operationInBody } from '../../../../domain/dispatch/guard/request-fit.ts';
 import type { RequestFacts } from '../../../../domain/dispatch/guard/request-line.ts';
 import { plainElement } from './plain-element.ts';

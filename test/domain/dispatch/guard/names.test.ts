@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { judgeElement } from '../../../../domain/dispatch/guard/element-gate.ts';
-import type { ElementFacts, ElementQuestion } from '../../../../domain/dispatch/guard/element-gate.ts';
+import type { ElementFacts, ElementQuestion } from '../../../../domain/dispatch/guard/element-facts.ts';
 import { doubtfulName, neverClickName, neverClickPath } from '../../../../domain/dispatch/guard/never-click.ts';
 import { judgePortalAction } from '../../../../domain/dispatch/guard/task-gate.ts';
 import type { Harmless } from '../../../../domain/dispatch/playbook/language.ts';

@@ -1,4 +1,4 @@
-import type { ElementFacts } from '../../../../domain/dispatch/guard/element-gate.ts';
+import type { ElementFacts } from '../../../../domain/dispatch/guard/element-facts.ts';
 
 /** A button that does nothing but show the page again, for tests and benches that change one thing of it. */
 export const plainElement: ElementFacts = {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { acceptsClaim, answersOf, isAnswer } from '../../../../domain/dispatch/guard/described.ts';
-import type { ElementFacts } from '../../../../domain/dispatch/guard/element-gate.ts';
+import type { ElementFacts } from '../../../../domain/dispatch/guard/element-facts.ts';
 import { type NamePlace as Kind, isOperation, isStopped, ruleOf } from './name-places.ts';
 
 type Names = Readonly<Partial<Record<Kind, readonly string[]>>>;

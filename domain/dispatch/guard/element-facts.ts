@@ -1,0 +1,214 @@
+/** What is known of the element that is about to receive an input, and what is asked about it. */
+import type {
+  ClickEffect,
+  ExpectedRequest,
+  Harmless,
+  NeverClick,
+  Playbook,
+  PressedKey,
+  Target,
+} from '../playbook/language.ts';
+import type { Values } from '../playbook/template.ts';
+import { type AttributeFact, type ContextFact, type FieldFact, writesByAttribute } from './control-words.ts';
+
+/** Something that lies over a control. */
+export interface Overlay {
+  /** It is, or holds, a control, or does something when it is pressed. */
+  readonly acts: boolean;
+  readonly text: string;
+}
+
+export interface FormFacts {
+  /** Absolute address. */
+  readonly action: string;
+  readonly method: string;
+  readonly name: string;
+  /** Name of the control that Enter in a field would press. */
+  readonly defaultButton: string | null;
+}
+
+/** What a key would do that is pressed in a control, as far as the page says. */
+interface KeyFacts {
+  /** The key would arrive at the control, or at a part of it. */
+  readonly focused: boolean;
+  /** What Enter presses in its place: the form's default button, the marked option of a list, a control that a handler names. */
+  readonly activates: readonly ElementFacts[];
+  /** Enter sends the form, which has no button. */
+  readonly sendsForm: boolean;
+  /** The default button is disabled: Enter does nothing yet. */
+  readonly waits: boolean;
+}
+
+/** What is known of an element; every text is as the page has it. */
+export interface ElementFacts {
+  readonly tag: string;
+  readonly type: string;
+  readonly role: string;
+  /** Accessible name. */
+  readonly name: string;
+  /** Its letters as they lie on the screen, with those that style sheets add. */
+  readonly visibleText: string;
+  /** Text of something else that is painted over it. */
+  readonly painted: string;
+  /** A picture or a filled box of something else is painted over it, whether it hears the mouse or not. */
+  readonly covered: boolean;
+  readonly value: string;
+  readonly title: string;
+  /** Text that is not seen, alternative texts of pictures, titles of drawings, text that style sheets add. */
+  readonly hiddenTexts: readonly string[];
+  /** All of the control and its parts, and those around it that hear its clicks. */
+  readonly attributes: readonly AttributeFact[];
+  /** Absolute address of the link it is or lies in. */
+  readonly href: string | null;
+  readonly download: boolean;
+  readonly form: FormFacts | null;
+  /** Absolute address and method of its own formaction and formmethod. */
+  readonly formAction: string | null;
+  readonly formMethod: string | null;
+  readonly pageUrl: string;
+  readonly frameUrl: string;
+  /** What it is under: titles of dialogs, sections, tables, rows, tabs, forms, frames; descriptions. */
+  readonly context: readonly ContextFact[];
+  /** Fields of its form whose values people do not type: hidden ones, ticked ones, lists. */
+  readonly fields: readonly FieldFact[];
+  /** What its labels show, with marks that are no part of the name, such as the star of a field that has to be filled. */
+  readonly labels?: readonly string[];
+  /** It is no field, and what people type becomes its text (`contenteditable`). */
+  readonly editsText?: boolean;
+  /** Of a control that a key is pressed in. */
+  readonly key?: KeyFacts;
+  /** It opens a list of options that the page draws by itself, which is open now or not. */
+  readonly opensList?: 'open' | 'closed' | null;
+  /** Of a box to tick, or an entry of a list of several: it is chosen already. */
+  readonly isChosen?: boolean;
+  /** Of a list: what it sends for each option that is wanted, where exactly one reads so. */
+  readonly optionValues?: readonly (string | null)[];
+  readonly visible: boolean;
+  readonly enabled: boolean;
+  readonly editable: boolean;
+  /** The element at its middle is itself, or lies in it. */
+  readonly onTop: boolean;
+  /** What lies over all of it, where something of the page does. */
+  readonly overlay?: Overlay | null;
+  readonly connected: boolean;
+}
+
+export type ElementInput = 'fill' | 'click' | 'hover' | 'press' | 'choose' | 'upload' | 'download';
+
+export interface ElementQuestion {
+  readonly input: ElementInput;
+  readonly effect: ClickEffect;
+  readonly step: string;
+  readonly target: Target;
+  readonly expects: readonly ExpectedRequest[];
+  readonly facts: ElementFacts;
+  /** Name of the page in the playbook. */
+  readonly page: string;
+  /** Path the download step declares. */
+  readonly document?: string;
+  /** The control is clicked twice. */
+  readonly double?: boolean;
+  /** What is pressed. */
+  readonly key?: PressedKey;
+  /** Of a list: what is chosen. */
+  readonly option?: string | readonly string[];
+  /** The page asks something of its own before it sends; the step waits for the question. */
+  readonly asks?: boolean;
+  /** The recipe only reads, so that a list or a box may filter by a state such as "Cancelled". */
+  readonly onlyReads?: boolean;
+}
+
+export interface ElementRules {
+  readonly origins: readonly string[];
+  readonly pages: Playbook['pages'];
+  readonly reads?: Playbook['reads'];
+  readonly neverClick: readonly NeverClick[];
+  readonly harmless: readonly Harmless[];
+  readonly values: Values;
+  /** The portal's words for the answer that the task gives to a claim, such as "Accept in full". */
+  readonly answers?: readonly string[];
+}
+
+export interface Finding {
+  readonly rule: string;
+  readonly reason: string;
+}
+
+/** A click that reads, on what is no link and sends no form. */
+export function onlyOpens({ input, effect, facts }: ElementQuestion): boolean {
+  return input === 'click' && effect === 'read' && facts.href === null && !submits(facts);
+}
+
+export const textTypes = new Set([
+  '',
+  'text',
+  'search',
+  'email',
+  'tel',
+  'url',
+  'number',
+  'password',
+  'date',
+  'time',
+  'month',
+  'week',
+  'datetime-local',
+]);
+
+/** Roles of what holds other parts, or takes text; what they show is no name of theirs. */
+const holding =
+  /^(?:textbox|searchbox|spinbutton|combobox|listbox|grid|treegrid|tree|table|menu|menubar|tablist|toolbar|dialog|alertdialog|application|group|region)$/;
+
+/** Takes text; what a password field holds is nobody's to see, and it is only typed into. */
+export function isTextField({ tag, type }: ElementFacts): boolean {
+  return tag === 'textarea' || (tag === 'input' && textTypes.has(type) && type !== 'password');
+}
+
+export function isField({ tag, type, editsText, role }: ElementFacts): boolean {
+  return (
+    tag === 'textarea' ||
+    tag === 'select' ||
+    (tag === 'input' && textTypes.has(type)) ||
+    editsText === true ||
+    holding.test(role)
+  );
+}
+
+/** What the control holds is data: it is typed into, chosen from, or holds what a key moves through. */
+export function isTyped({ input, facts }: ElementQuestion): boolean {
+  return input === 'fill' || input === 'choose' || (input === 'press' && isField(facts));
+}
+
+/** A button or a box to tick is clicked, and the arrows change what a native list has chosen. */
+export function takesKey({ key, facts }: ElementQuestion): boolean {
+  const { tag, type, role, href } = facts;
+  if (facts.key?.focused !== true) return false;
+  if (tag === 'select') return key === 'Enter' || key === 'Escape';
+  if (tag === 'input') return textTypes.has(type);
+  // An arrow opens an entry of a tree, which often is a link; Enter would follow it.
+  if (role === 'treeitem' && key !== 'Enter') return true;
+  return (
+    !/^(?:button|summary|option)$/.test(tag) &&
+    href === null &&
+    !/^(?:button|link|checkbox|radio|switch|slider)$/.test(role)
+  );
+}
+
+/** A link, a tab or an entry of a menu, which sends nothing: "Voids" and "Void history" are lists there. */
+export function showsOnly(facts: ElementFacts): boolean {
+  if (submits(facts) || writesByAttribute(facts.attributes)) return false;
+  return facts.href === null ? /^(?:tab|menuitem)$/.test(facts.role) : !/^\s*javascript:/i.test(facts.href);
+}
+
+export function asksByGet({ form, formMethod }: ElementFacts): boolean {
+  return /^get$/i.test(formMethod ?? form?.method ?? '');
+}
+
+/** Whether a click on it sends its form. */
+export function submits(facts: ElementFacts): boolean {
+  return (
+    facts.form !== null &&
+    ((facts.tag === 'button' && (facts.type === 'submit' || facts.type === '')) ||
+      (facts.tag === 'input' && (facts.type === 'submit' || facts.type === 'image')))
+  );
+}

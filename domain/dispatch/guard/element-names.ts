@@ -1,0 +1,213 @@
+/** Judges every word on, in and around a control: what is never clicked, what is in doubt, and what a playbook declares harmless. */
+import type { Harmless, Scope } from '../playbook/language.ts';
+import {
+  addressAction,
+  attributeAction,
+  contextAction,
+  deletes,
+  fieldAction,
+  writesByAttribute,
+} from './control-words.ts';
+import { actInPlace, type ControlPlace, describesOnly, doubtInPlace, isAnswer, isBox } from './described.ts';
+import {
+  asksByGet,
+  type ElementQuestion,
+  type ElementRules,
+  type Finding,
+  isTyped,
+  showsOnly,
+  submits,
+} from './element-facts.ts';
+import { tipOf } from './element-target.ts';
+import { doubtfulName, listedName, neverClickName } from './never-click.ts';
+import { sameLabel } from './normalise.ts';
+import { namesState } from './record-lists.ts';
+
+/** Every word on, in and around the control, and every address behind it. */
+export function neverClickFindings(question: ElementQuestion, rules: ElementRules): Finding[] {
+  return [
+    ...ownFindings(question, rules),
+    ...optionFindings(question, rules),
+    ...contextFindings(question, rules),
+    ...doubtFindings(question, rules),
+  ];
+}
+
+/** An option of a task's input counts like one that the playbook names, which the lint has judged. */
+function optionFindings({ option, onlyReads }: ElementQuestion, rules: ElementRules): Finding[] {
+  return [option ?? []].flat().flatMap((each) => {
+    const isHarmless = (onlyReads === true && namesState(each)) || answersHere(each, rules);
+    const action = isHarmless ? undefined : neverClickName(each, rules.neverClick);
+    return action === undefined
+      ? []
+      : [
+          {
+            rule: `never_click.${action}`,
+            reason: `the option ${JSON.stringify(each.slice(0, 80))} asks for ${action}`,
+          },
+        ];
+  });
+}
+
+/** Whether a text is the portal's word for the answer that the task gives, and none of the playbook's never-click list. */
+function answersHere(text: string, { answers, neverClick }: ElementRules): boolean {
+  return isAnswer(text, answers) && listedName(text, neverClick) === undefined;
+}
+
+/** The control itself and what it sends: nothing lifts these. */
+function ownFindings(question: ElementQuestion, rules: ElementRules): Finding[] {
+  const { neverClick } = rules;
+  const { facts, input, expects } = question;
+  const typed = isTyped(question);
+  // What a key does to a part of the control, such as an entry of a list, is judged of the part.
+  const isWhole = input !== 'press' || !typed;
+  const sendsFields = !typed || facts.key?.sendsForm === true;
+  const isRead = showsOnly(facts);
+  const place = placeOf(question);
+  const describes = (text: string): boolean => describesOnly(text, place, neverClick) || answersHere(text, rules);
+  // What is in a field is data; its own name and attributes are not.
+  // A list that is called by what it shows has its label beside that.
+  const texts = [
+    facts.name,
+    ...(facts.labels ?? []),
+    facts.title,
+    facts.painted,
+    ...(isWhole ? facts.hiddenTexts : []),
+    ...(typed ? [] : [facts.visibleText, facts.value]),
+  ];
+  const own = [
+    ...texts.filter((text) => !answersHere(text, rules)).map((text) => actInPlace(text, place, neverClick)),
+    ...facts.attributes
+      .filter(({ where }) => where === 'control' || (where === 'part' && isWhole))
+      .map((attribute) => attributeAction(attribute, neverClick, isRead, describes)),
+  ];
+  const leads = facts.href === null ? undefined : addressAction(facts.href, neverClick, isRead);
+  const sent = [
+    leads,
+    ...[facts.formAction, ...(submits(facts) || typed ? [facts.form?.action ?? null] : [])].map((address) =>
+      address === null ? undefined : addressAction(address, neverClick),
+    ),
+    ...(sendsFields
+      ? facts.fields
+          .map(({ name, value }) => ({ name, value: answersHere(value, rules) ? 'answer' : value }))
+          .map((field) => fieldAction(field, neverClick, asksByGet(facts)))
+      : []),
+  ];
+  // Of a declared write the whole body is compared, such a field included.
+  const isDeleting = sendsFields && expects.length === 0 && deletes(facts.attributes, facts.fields);
+  return [
+    ...own
+      .filter((action) => action !== undefined)
+      .map((action) => ({
+        rule: `never_click.${action}`,
+        reason: `the control stands for ${action}, which is never done by the robot`,
+      })),
+    ...sent
+      .filter((action) => action !== undefined)
+      .map((action) => ({
+        rule: `never_click.${action}`,
+        reason: `the control leads to ${action}, which is never done by the robot`,
+      })),
+    ...(isDeleting ? [{ rule: 'element.deletes', reason: 'the control asks the portal to delete something' }] : []),
+  ];
+}
+
+/** What typing into a field is judged by: the click that follows is judged by all of it. */
+const contextOfFields = new Set(['dialog', 'form', 'field set', 'frame', 'control']);
+
+/**
+ * What the control is under. A playbook may say of one control of one page that it is harmless there all the same,
+ * but not of a bare verb for that very act: "Cancel" below "Cancel shipment?".
+ */
+function contextFindings(question: ElementQuestion, rules: ElementRules): Finding[] {
+  const findings = allContextFindings(question, rules);
+  if (liftedBy(question, rules) === undefined) return findings;
+  const { name, visibleText } = question.facts;
+  const doubts = new Set(
+    [name, visibleText, tipOf(question.facts)].map((text) => `never_click.${doubtfulName(text) ?? ''}`),
+  );
+  return findings.filter(({ rule }) => doubts.has(rule));
+}
+
+export function allContextFindings(question: ElementQuestion, { neverClick }: ElementRules): Finding[] {
+  const { facts, input } = question;
+  const isField = input === 'fill' || (input === 'press' && isTyped(question));
+  const handlers = facts.attributes
+    .filter(({ where }) => where === 'around')
+    .map((attribute) => ({ kind: 'handler', text: attribute.value, action: attributeAction(attribute, neverClick) }));
+  const titles = facts.context
+    .filter(({ kind }) => !isField || contextOfFields.has(kind))
+    .map((fact) => ({ ...fact, action: contextAction(fact, neverClick) }));
+  return [...handlers, ...titles].flatMap(({ kind, text, action }) =>
+    action === undefined
+      ? []
+      : [
+          {
+            rule: `never_click.${action}`,
+            reason: `the control stands for ${action} by its ${kind} ${JSON.stringify(text.slice(0, 80))}, which is never done by the robot; where that is wrong, an entry of "harmless" for it says why`,
+          },
+        ],
+  );
+}
+
+/** The playbook's entry for this control of this page; one whose own name stands for the act does not pass the lint. */
+export function liftedBy(question: ElementQuestion, { harmless }: ElementRules): Harmless | undefined {
+  return entryFor(question.facts.name, question, harmless);
+}
+
+function entryFor(
+  text: string,
+  { page, target }: ElementQuestion,
+  harmless: readonly Harmless[],
+): Harmless | undefined {
+  return harmless.find(
+    ({ name, page: of, within }) =>
+      of === page && sameLabel(name, text) && (within === undefined || isSameScope(within, target.within)),
+  );
+}
+
+function isSameScope(one: Scope, other: Scope = {}): boolean {
+  return one.row === other.row && one.section === other.section && one.frame === other.frame;
+}
+
+/** The entry without which the control would be stopped: it holds for one control, so the page may have only one. */
+export function neededHarmless(question: ElementQuestion, rules: ElementRules): Harmless | undefined {
+  const entry = liftedBy(question, rules);
+  if (entry === undefined) return undefined;
+  const strict = { ...rules, harmless: [] };
+  return neverClickFindings(question, strict).length > 0 ? entry : undefined;
+}
+
+function doubtFindings(question: ElementQuestion, rules: ElementRules): Finding[] {
+  const { harmless, neverClick } = rules;
+  const { facts } = question;
+  if (isTyped(question)) return [];
+  const place = placeOf(question);
+  return [facts.name, facts.visibleText, tipOf(facts)].flatMap((text) => {
+    const action = doubtInPlace(text, place, neverClick);
+    const declared = entryFor(text, question, harmless) !== undefined || answersHere(text, rules);
+    return action === undefined || declared
+      ? []
+      : [
+          {
+            rule: `never_click.${action}`,
+            reason: `${JSON.stringify(text.slice(0, 80))} may stand for ${action}, and the playbook does not say that it is harmless here; harmless: [{ name: ${JSON.stringify(text.slice(0, 80))}, page: ${question.page || '…'}, why: … }] would`,
+          },
+        ];
+  });
+}
+
+/** What a text of the control may say without ordering anything. */
+function placeOf(question: ElementQuestion): ControlPlace {
+  const { facts, effect, onlyReads } = question;
+  const isSent = submits(facts) || writesByAttribute(facts.attributes);
+  const isRead = effect === 'read' && !isSent && !isTyped(question);
+  const isHead = facts.role === 'columnheader' || facts.tag === 'th';
+  return {
+    showsOnly: showsOnly(facts),
+    isData: isTyped(question) || (isHead && isRead),
+    isRead,
+    onlyReads: onlyReads === true,
+    isBox: isBox(facts.role) || /^(?:checkbox|radio)$/.test(facts.type),
+  };
+}

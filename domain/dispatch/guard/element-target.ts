@@ -1,0 +1,161 @@
+/** Judges whether a control is the one that its step names, and shows people the name that it has. */
+import { placeholderAttributes, testIdAttributes } from '../playbook/language.ts';
+import { fillTemplate } from '../playbook/template.ts';
+import { containsPhrase } from './action-words.ts';
+import type { AttributeFact } from './control-words.ts';
+import {
+  type ElementFacts,
+  type ElementQuestion,
+  type ElementRules,
+  type Finding,
+  isTextField,
+  isTyped,
+  onlyOpens,
+  submits,
+} from './element-facts.ts';
+import { holdsAll, normaliseName, sameLabel, saysAgain } from './normalise.ts';
+
+/** What the mouse brings up over a control that shows a sign only: the letter of an icon font is its name then. */
+export function tipOf({ name, visibleText, title }: ElementFacts): string {
+  const isSign = normaliseName(name).words.length === 0 && normaliseName(visibleText).words.length === 0;
+  return isSign && normaliseName(title).words.length > 0 ? title : '';
+}
+
+export function disguiseFindings(question: ElementQuestion): Finding[] {
+  const { facts, input } = question;
+  const findings: Finding[] = [];
+  for (const text of [facts.name, facts.visibleText]) {
+    const normal = normaliseName(text);
+    if (normal.mixedScript)
+      findings.push({ rule: 'element.mixed_script', reason: 'the name mixes letters of several scripts' });
+    if (normal.turnsDirection)
+      findings.push({
+        rule: 'element.turned_text',
+        reason: 'the name holds characters that turn the reading direction',
+      });
+  }
+  if (input === 'click' || input === 'hover' || input === 'download' || (input === 'press' && !isTyped(question))) {
+    // A day of a calendar shows its number.
+    const wordsIn = (said: string): readonly string[] =>
+      normaliseName(said.replace(/\b(\d{1,2})(?:st|nd|rd|th|er)\b/gi, '$1')).words;
+    const name = wordsIn(facts.name);
+    const text = wordsIn(facts.visibleText);
+    // What a field holds is no name of it; its words were judged.
+    const isSame =
+      isTextField(facts) ||
+      showsChoice(question) ||
+      containsPhrase(name, text) ||
+      holdsAll(name, text) ||
+      saysAgain(name, text);
+    if (name.length > 0 && text.length > 0 && !isSame)
+      findings.push({
+        rule: 'element.name_differs',
+        reason: `what the control shows and what it is called differ: ${JSON.stringify(facts.visibleText.slice(0, 80))}`,
+      });
+    const painted = wordsIn(facts.painted);
+    if (painted.length > 0 && !containsPhrase(name, painted))
+      findings.push({ rule: 'element.name_differs', reason: 'another text is painted over the control' });
+    if (facts.covered) findings.push({ rule: 'element.covered', reason: 'something is painted over the control' });
+    if (name.length === 0 && text.length === 0 && tipOf(facts) === '' && !isNamedByPlace(question))
+      findings.push({ rule: 'element.nameless', reason: 'the control has no name' });
+  }
+  return findings;
+}
+
+/**
+ * A cell that is clicked to write into it, found by its row and column, or by the name beside it: empty so far. And a text
+ * field that is called nothing but what is written beside it.
+ */
+function isNamedByPlace(question: ElementQuestion): boolean {
+  const { target, facts, effect } = question;
+  if (isArrowBeside(question)) return true;
+  if (target.beside !== undefined && effect === 'read' && isTextField(facts)) return true;
+  const isPlaced = target.beside !== undefined || (target.column !== undefined && target.within?.row !== undefined);
+  const isCell = facts.role === 'gridcell' || (facts.tag === 'td' && /^(?:|cell|gridcell)$/.test(facts.role));
+  return effect === 'read' && isPlaced && isCell && facts.href === null && facts.hiddenTexts.length === 0;
+}
+
+/** The arrow beside a button that opens the menu with more of what the button is for; it has no word of its own. */
+function isArrowBeside({ target, facts, effect, input }: ElementQuestion): boolean {
+  const opensMenu = facts.attributes.some(
+    ({ where, name, value }) =>
+      where === 'control' && name === 'aria-haspopup' && /^(?:true|menu|listbox)$/.test(value),
+  );
+  return (
+    target.beside !== undefined &&
+    input === 'click' &&
+    effect === 'read' &&
+    opensMenu &&
+    facts.tag === 'button' &&
+    facts.href === null &&
+    !submits(facts) &&
+    facts.hiddenTexts.length === 0
+  );
+}
+
+/**
+ * A list that is clicked to open it: what it shows is what is chosen, as of one that a step chooses from. Where it is a
+ * button, it opens something, is found by its name, and that is what its label or its placeholder says as well.
+ */
+function showsChoice(question: ElementQuestion): boolean {
+  const { facts, target } = question;
+  if (!onlyOpens(question)) return false;
+  const opensList = (facts.opensList ?? null) !== null;
+  if (facts.role === 'combobox') return opensList;
+  const isFound = target.name !== undefined || target.label !== undefined;
+  const isButton = facts.role === 'button' || (facts.tag === 'button' && facts.role === '');
+  const opens = facts.attributes.some(({ where, name }) => where === 'control' && name === 'aria-expanded');
+  const words = normaliseName(facts.name).words;
+  const isLabelled = (facts.labels ?? []).some((label) => sameLabel(label, facts.name));
+  const isAsked = words.length > 0 && containsPhrase(normaliseName(facts.visibleText).words, words);
+  return isFound && isButton && opens && (opensList || isLabelled || isAsked);
+}
+
+/** Targets that are known by an attribute. */
+const attributeTargets: readonly (readonly ['field_name' | 'placeholder' | 'test_id', readonly string[]])[] = [
+  ['field_name', ['name']],
+  ['placeholder', placeholderAttributes],
+  ['test_id', testIdAttributes],
+];
+
+export function targetFindings(question: ElementQuestion, { values }: ElementRules): Finding[] {
+  const { target, facts } = question;
+  const wanted = target.name ?? target.label;
+  if (wanted !== undefined) {
+    const filled = fillTemplate(wanted, values);
+    // Browsers disagree on whether the label or the chosen entry is the name of a list, and call a button by its label.
+    const isLabelled =
+      target.label !== undefined || target.role === 'combobox' || (facts.tag === 'button' && onlyOpens(question));
+    const names = [facts.name, ...(isLabelled ? (facts.labels ?? []) : [])];
+    if (filled === undefined || !names.some((name) => sameLabel(filled, name)))
+      return [
+        {
+          rule: 'element.not_the_target',
+          reason: `the control is called ${JSON.stringify(facts.name.slice(0, 80))} and not ${JSON.stringify(filled ?? wanted)}`,
+        },
+      ];
+  } else if (target.text !== undefined) {
+    const filled = fillTemplate(target.text, values);
+    if (filled === undefined || !sameLabel(filled, facts.visibleText))
+      return [
+        {
+          rule: 'element.not_the_target',
+          reason: `the control does not show ${JSON.stringify(filled ?? target.text)}`,
+        },
+      ];
+  }
+  for (const [kind, attributes] of attributeTargets) {
+    const template = target[kind];
+    const filled = template === undefined ? undefined : fillTemplate(template, values);
+    const has = ({ where, name, value }: AttributeFact): boolean =>
+      where === 'control' && attributes.includes(name) && value === filled;
+    if (template !== undefined && !facts.attributes.some(has))
+      return [
+        {
+          rule: 'element.not_the_target',
+          reason: `the control has no ${attributes[0] ?? ''} ${JSON.stringify(filled ?? template)}`,
+        },
+      ];
+  }
+  return [];
+}

@@ -1,0 +1,106 @@
+/* oxlint-disable no-unused-expressions -- the expression is the script */
+// Runs inside the portal's page: colours as the screen has them, and whether letters can be told from what is behind them.
+// Kept as plain script text: it is read from disk and sent to the page as it is.
+({ above, leastOpacity, styleOf }) => {
+  /** Colours of other spaces, as the screen has them. */
+  const painted = new Map();
+  let paint = null;
+  const paintedColor = (color) => {
+    if (!/^(?:color|oklch|oklab|lch|lab|hsl|hwb)\(/.test(color)) return null;
+    if (!painted.has(color)) {
+      paint ??= new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+      paint.clearRect(0, 0, 1, 1);
+      paint.fillStyle = color;
+      paint.fillRect(0, 0, 1, 1);
+      const [red, green, blue, alpha] = paint.getImageData(0, 0, 1, 1).data;
+      painted.set(color, [red, green, blue, alpha / 255]);
+    }
+    return painted.get(color);
+  };
+  const rgba = (color) => {
+    const srgb = /^color\(srgb ([^)]*)\)$/.exec(color);
+    const parts = (srgb ? srgb[1] : color).match(/[\d.]+(?:e-?\d+)?%?/g) ?? [];
+    if (!srgb && !/^rgba?\(/.test(color)) return color === 'transparent' ? [0, 0, 0, 0] : paintedColor(color);
+    const [red = 0, green = 0, blue = 0, alpha = 1] = parts.map(Number);
+    const scale = srgb ? 255 : 1;
+    return [red * scale, green * scale, blue * scale, alpha];
+  };
+  const luminance = ([red, green, blue]) => {
+    const [r, g, b] = [red, green, blue].map((value) => {
+      const part = value / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  /** Of hollow letters the colour of their line. */
+  const letterColor = (style) => {
+    const fill = style.webkitTextFillColor || style.color;
+    const isHollow = (rgba(fill)?.[3] ?? 1) < leastOpacity && parseFloat(style.webkitTextStrokeWidth) >= 1;
+    return isHollow ? style.webkitTextStrokeColor : fill;
+  };
+  const clipsToText = (element) => {
+    for (let at = element; at; at = above(at)) {
+      const style = styleOf(at);
+      if ((style.backgroundClip ?? style.webkitBackgroundClip ?? '').includes('text'))
+        return (
+          (style.backgroundImage !== 'none' && !fades(style.backgroundImage)) ||
+          (rgba(style.backgroundColor)?.[3] ?? 1) > leastOpacity
+        );
+    }
+    return false;
+  };
+
+  /** Whether a gradient leaves a part of what it fills without ink. */
+  const fades = (image) =>
+    [...image.matchAll(/rgba?\([^)]*\)|color\(srgb [^)]*\)/g)].some(
+      ([color]) => (rgba(color)?.[3] ?? 1) < leastOpacity,
+    );
+
+  /** The colour right behind an element; null where a picture or something unknown is there. @param ink of the text */
+  const behind = (element, ink) => {
+    for (let at = element; at; at = above(at)) {
+      const style = styleOf(at);
+      if (style.backgroundImage !== 'none') return nearestOf(style.backgroundImage, ink);
+      const color = rgba(style.backgroundColor);
+      if (color === null) return null;
+      if (color[3] > 0.9) return color;
+      if (color[3] > 0.1) return null;
+    }
+    // Where a page only takes a dark scheme, the browser paints its ground.
+    return /dark(?!.*light)(?<!light.*)/.test(styleOf(element.ownerDocument.documentElement).colorScheme)
+      ? [18, 18, 18, 1]
+      : [255, 255, 255, 1];
+  };
+  /** Of a gradient, the colour that is most unlike the ink; null where a picture is in it, or it lets something through. */
+  const nearestOf = (image, ink) => {
+    if (!ink || !/^(?:repeating-)?(?:linear|radial|conic)-gradient\(/.test(image) || image.includes('url('))
+      return null;
+    const colors = [...image.matchAll(/(?:rgba?|color|oklch|oklab)\([^)]*\)/g)].map(([color]) => rgba(color));
+    if (colors.length === 0 || colors.some((color) => color === null || color[3] < 0.9)) return null;
+    const own = luminance(ink);
+    const differs = (color) => Math.abs(luminance(color) - own);
+    return colors.toSorted((a, b) => differs(b) - differs(a))[0];
+  };
+  const isContrasting = (element) => {
+    if (clipsToText(element)) return true;
+    const block = blockOf(element);
+    return (
+      isLegible(element, styleOf(element)) &&
+      ['::first-line', '::first-letter'].every((part) => isLegible(block, styleOf(block, part)))
+    );
+  };
+  const blockOf = (element) => {
+    for (let at = element; at; at = above(at)) if (!/^(?:inline|contents)$/.test(styleOf(at).display)) return at;
+    return element;
+  };
+  const isLegible = (element, style, background = null) => {
+    const ink = rgba(letterColor(style));
+    const paper = background ?? behind(element, ink);
+    if (ink && ink[3] < leastOpacity) return false;
+    if (!ink || !paper) return true;
+    const [dark, light] = [luminance(ink), luminance(paper)].sort((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05) > 1.15;
+  };
+
+  return { clipsToText, fades, isContrasting, isLegible, letterColor, luminance, rgba };
+};
