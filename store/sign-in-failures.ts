@@ -1,5 +1,11 @@
 /** Tries to sign in that failed: counted before each try is judged, so that many at once count as many. */
-import { type Failures, type ThrottleRule, failuresKeptMs, failuresNow, waitMs } from '../domain/people/sign-in-limits.ts';
+import {
+  type Failures,
+  type ThrottleRule,
+  failuresKeptMs,
+  failuresNow,
+  waitMs,
+} from '../domain/people/sign-in-limits.ts';
 import { type Pool, type Queryable, inTransaction } from './database.ts';
 
 /** What is counted, and the rule that holds for it. */
