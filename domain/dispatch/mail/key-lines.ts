@@ -321,10 +321,21 @@ const asksForWork = new RegExp(
   `(?:${lead}) (?:(?:please|kindly|possibly|maybe|quickly|help (?:me|us)(?: to)?|help) )*(?:get(?:ting)?|pull(?:ing)?|send(?:ing)?|grab(?:bing)?|provid(?:e|ing)|forward(?:ing)?|obtain|help|assist|process|handle|look (?:into|up|at)|file|dispute|submit|run|upload|retrieve|fetch|share|e?mail|give|do|take care of|work on|enter|correct|answer|open|attach|locate|supply|furnish|let (?:me|us) have|have (?:the|a)|shoot|request|order|key|expedite|rush|trouble you for|add the pod|find (?:the|a|this|it|me|us))\\b|\\b(?:conseguir|enviar(?:nos|me)?|mandar(?:nos|me)?|ayudar(?:nos|me)?|obtener|apoyar(?:nos|me)?|compartir(?:nos|me)?|proporcionar(?:nos|me)?|facilitar(?:nos|me)?|sacar|descargar|procesar|tramitar|gestionar|hacer(?:nos|me)? llegar|pasar(?:nos|me)?|reenviar(?:nos|me)?|bajar|buscar|adjuntar|corregir|presentar|recuperer|envoyer|transmettre|fournir|obtenir|procurer|traiter|aider|faire (?:parvenir|suivre)|communiquer|transferer|deposer|joindre|retrouver|chercher|besorgen|ziehen|schicken|senden|zusenden|zukommen lassen|beschaffen|holen|abrufen|helfen|bearbeiten|weiterleiten|bereitstellen|anfordern|mailen|einreichen|korrigieren|beantworten|anhangen|hochladen|heraussuchen|raussuchen)\\b`,
 );
 
+/** Asked about a request that is there, and not for the work. */
+const ofTheRequest =
+  /\b(?:updates?|status|reason|refund|rejected|failed|solicitud|peticion|baja|demande|anfrage|auftrag|antrag)\b/;
+
 /** A polite question asks for the work only where its verb does: "Could you take this off the list?" is another one. */
 const askedPolitely = (question: string): string => {
   const turns = takesBack.test(question) || bounds.test(question) || doubtful.some((one) => one.test(question));
-  return !turns && asksForWork.test(question) ? ' ' : question;
+  if (turns || !asksForWork.test(question) || ofTheRequest.test(question)) return question;
+  // What comes behind the verb is judged as every other word: "Could you get rid of this one?"
+  return question
+    .replace(asksForWork, ' ')
+    .replace(
+      /\b(?:over to (?:us|me)|podrias?|podrian|puedes?|pueden|podemos|pourriez|pourrait|pouvez|peux|konnten|konntest|konnen|kannst|konnte|wurden)\b|\?/g,
+      ' ',
+    );
 };
 
 export const withoutPolite = (prose: string): string =>

@@ -638,6 +638,11 @@ export const foreignMails: readonly RealMail[] = [
   },
   ...[
     'Could you cancel this?',
+    'Can you get rid of this one?',
+    'Could you give this one a rest?',
+    'Could you get me an update on this request?',
+    'Can you run this past Dana?',
+    'Could you get this one taken down?',
     'Could you please take this one off your list?',
     'Would it be possible to push this to Monday?',
     'Can you check with me first before running it?',
