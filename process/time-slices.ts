@@ -140,16 +140,6 @@ export function* filterInSlices<T>(elements: readonly T[], keep: (element: T) =>
   return kept;
 }
 
-/** As `Array.find`, for `inSlices`. */
-export function* findInSlices<T>(elements: readonly T[], is: (element: T) => boolean): Generator<void, T | undefined> {
-  for (let index = 0; index < elements.length; index += stride) {
-    if (index > 0) yield;
-    const found = elements.slice(index, index + stride).find(is);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
 /** As `Array.toSorted`, stable, for `inSlices`: pieces are sorted, then merged two by two. */
 export function* sortInSlices<T>(elements: readonly T[], compare: (a: T, b: T) => number): Generator<void, T[]> {
   let runs: T[][] = [];

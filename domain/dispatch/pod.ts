@@ -93,11 +93,24 @@ export interface PodJudgement {
 }
 
 /** Words that consignees write out of habit and that preserve no claim (freight-and-portals 2.4). */
-const generic =
+export const generic =
   /^(?:received )?(?:(?:subject to|count|inspection|check|recount|stc|sti|said to contain|contents unknown|and|&)[\s.,;]*)+$/i;
 /** That there is nothing to reserve, in the languages of receipts. */
-export const saysNothing =
+const saysNothing =
   /^(?:(?:seal(?: (?:no\.? ?|# ?)?\w{3,12})? intact|all good|(?:received |delivered )?complete)(?:[,;.]? (?:and )?|[.!]?$))?(?:|-+|n\/?a|nil|clear|clean|ok|okay|(?:in )?good (?:order|condition)|none(?: (?:noted|reported|found|visible|seen|taken))?|(?:no|without|sin|sans|ohne|keine?|aucune?|ning[uú]na?|geen|nessuna?|senza|sem|nenhuma?) (?:visible |sichtbare |apparente? )?(?:exceptions?|damages?|shortages?|overages?|remarks?|comments?|notes?|os&?d|novedad(?:es)?|da[nñ]os|faltantes|incidencias|observaciones|r[eé]serves?|dommages?|avaries?|manquants?|observations?|vorbehalte?|sch[aä]den|beanstandungen|opmerkingen|schade|riserve|danni|ressalvas|avarias)(?:(?:,| or| and| nor| ?\/| o| ni| ou| oder| und) (?:exceptions?|damages?|shortages?|overages?|da[nñ]os|faltantes|dommages?|manquants?|sch[aä]den|fehlmengen))*(?: (?:noted|reported|found|visible|seen|taken|at delivery|on arrival|upon delivery|at time of delivery)){0,3}|keine?|n[eé]ant|rien|aucune?|ning[uú]n[oa]|nada|geen|nessuna?|nenhuma?|conforme|vollst[aä]ndig(?: und unbesch[aä]digt)?)[.!]?$/i;
+
+const harmless =
+  /^(?:received|delivered|delivery|all|pieces|pcs|cartons|pallets|skids|freight|goods|items|good|count|condition|order|complete|completely|accounted|for|in|at|on|the|and|is|was|are|were|ok|everything|arrival|noted|found|reported|seal|intact|se|entreg[ao]d?[ao]?|recib\w+|mercanc[ií]a|completo|completa|todo|en|buen|buenas|estado|condiciones|y|livr[eé]e?s?|re[cç]ue?s?|marchandises?|bon|[eé]tat|et|ware|alles|vollst[aä]ndig|erhalten|geliefert|und)$/iu;
+const denied =
+  /(?<!\p{L})(?:no|not|without|nothing|none|zero|nor|or|sin|sans|ohne|keine?|ni|ou|aucune?|ning[uú]n[oa]?|geen|nessun[oa]?|senza|sem|nenhuma?) (?:visible |apparent |sichtbare )?(?:exceptions?|damage[ds]?|short(?:age)?s?|overages?|missing|broken|torn|wet|da[nñ]os|faltantes|novedad(?:es)?|dommages?|manquants?|avaries?|r[eé]serves|sch[aä]den|fehlmengen|schade|danni|avarias)(?!\p{L})/giu;
+
+/** A note that says in each of its parts that there is nothing to reserve: "All pieces accounted for, nothing missing". */
+export function reservesNothing(note: string): boolean {
+  const text = note.trim();
+  if (saysNothing.test(text)) return true;
+  const rest = text.replace(denied, ' ');
+  return rest !== text && rest.split(/[\s,.;/&!-]+/u).every((word) => word === '' || harmless.test(word));
+}
 
 /** @param pro the PRO number of the task */
 export function judgePod(facts: PodFacts, pro: string): PodJudgement {
@@ -269,7 +282,7 @@ function readNotes(content: PodContent): Pick<PodJudgement, 'notes' | 'condition
   if (content.signature === 'none' || content.signature === 'no_place' || content.signature === 'unclear')
     return { notes: [], condition: null };
   const condition =
-    written === '' || saysNothing.test(written) ? 'clear' : generic.test(written) ? 'generic' : 'exception';
+    written === '' || reservesNothing(written) ? 'clear' : generic.test(written) ? 'generic' : 'exception';
   const notes = [
     ...(content.deliveryDate === null ? [] : [`Delivered on ${content.deliveryDate}.`]),
     content.printedName === null ? 'Signed; no printed name was read.' : `Signed by ${content.printedName}.`,

@@ -1,6 +1,6 @@
 /** What is written on a receipt about missing or damaged freight: in the place for it, or anywhere else. */
-import { saysNothing, unreadMarks } from '../../domain/dispatch/pod.ts';
-import { filterInSlices, findInSlices, sortInSlices } from '../../process/time-slices.ts';
+import { generic, reservesNothing, unreadMarks } from '../../domain/dispatch/pod.ts';
+import { filterInSlices, sortInSlices } from '../../process/time-slices.ts';
 import { fieldOnForm, formLabels } from './form-field.ts';
 import { type FormLayout, cellAround } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
@@ -11,7 +11,7 @@ import { labelsAbroad, signingParty } from './signing-places.ts';
 const signingLabel =
   /consignee('?s)? signature|received by \(signature\)|signature of consignee|^(?:(?:consignee|receiver|recipient|customer|driver|carrier)(?:['’]?s)? )?(?:sign(?:ature|ed)?|sign here|print(?:ed)? name|received by|signed by|date|time)(?: \(?[\w ]{1,20}\)?)?:?(?:$|[\s_]*:|_)|^x:?$/i;
 const exceptionLabel =
-  /except as noted|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:exceptions?|damages?|shortages?|os&?d|remarks|notes|comments)\s*:|^(?:exceptions?|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:delivery |driver(?:['’]?s)? )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|avarias|ressalvas|observa[cç][oõ]es)\s*(?::|$)/iu;
+  /except as noted|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^(?:exceptions?|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:delivery |driver(?:['’]?s)? )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|avarias|ressalvas|observa[cç][oõ]es)\s*(?::|$)/iu;
 /** Words of loss and damage, wherever they are written. */
 const trouble =
   /(?<!\p{L})(?:short(?! form)(?:age)?s?|damaged?s?|crushed|torn|ripped|wet|broken|missing|refused|rejected|leak(?:s|ed|ing|age)|dented|punctured|overage|over by|partial(?:ly)? (?:delivery|delivered|shipment|received)|\d{1,5} (?:\p{L}+ ){0,2}to follow|livraison partielle|entrega parcial|teillieferung|\d{1,5} extra|extra \d{1,5}|not on (?:the )?(?:bol|bill|b\/l)|only \d{1,5} (?:of|\/|pcs|pieces|cartons|ctns|skids|pallets)|s[oó]lo (?:\p{L}+ ){0,3}\d{1,5} de \d|seulement \d{1,5}|nur \d{1,5} von|smashed|cracked|pierced|spilled|soiled|not delivered|wrong (?:items?|product|freight|consignee)|seal (?:broken|missing)|stained|scratched|collapsed|tipped|opened|tampered|moisture|rec(?:eived|['’]?d) \d{1,5} ?(?:of|\/) ?\d{1,5}|\d{1,5} ?(?:of|\/) ?\d{1,5} (?:(?:pcs|pieces|cartons|ctns|skids|pallets|plts|units|bxs|boxes)\.? )?(?:rec(?:eived|['’]?d)|delivered)|falt(?:a|an|ante|antes|ó)|da[nñ]ad[oa]s?|averiad[oa]s?|rot[oa]s?|mojad[oa]s?|rechazad[oa]s?|golpead[oa]s?|manqu(?:e|ent|ant|ants|ante|antes)|endommag[eé](?:e|s|es)?|avari[eé](?:e|s|es)?|d[eé]chir[eé](?:e|s|es)?|mouill[eé](?:e|s|es)?|cass[eé](?:e|s|es)?|[eé]cras[eé](?:e|s|es)?|refus[eé](?:e|s|es)?|besch[aä]digt\p{L}*|fehl(?:t|en|ende?|menge)|nass|zerdr[uü]ckt|gerissen|eingedr[uü]ckt|annahme verweigert|undicht|danificad[oa]s?|quebrad[oa]s?|molhad[oa]s?|recusad[oa]s?|beschadigd|ontbre(?:ekt|ken)|geweigerd|danneggiat[oaie]|mancant[ei]|bagnat[oaie]|rotti?)(?!\p{L})/iu;
@@ -51,24 +51,36 @@ function* countsApart(forms: readonly FormLayout[]): Generator<void, string> {
 export function* exceptionsOn(forms: readonly FormLayout[]): Generator<void, string | null> {
   const [noted, counted] = [yield* notedOn(forms), yield* countsApart(forms)];
   if (counted === '') return noted;
-  return noted === null || saysNothing.test(noted) ? counted : `${noted}; ${counted}`;
+  return noted === null || reservesNothing(noted) ? counted : `${noted}; ${counted}`;
 }
 
 function* notedOn(forms: readonly FormLayout[]): Generator<void, string | null> {
-  let found: string | null = null;
+  const found: string[] = [];
+  let none: string | null = null;
   for (const page of forms) {
-    const label = yield* findInSlices(page.words, (word) => exceptionLabel.test(word.text));
-    if (label === undefined) continue;
-    const written = yield* writtenAt(page, label);
-    if (written !== '') return written;
-    found = '';
+    const labels = yield* filterInSlices(page.words, (word) => exceptionLabel.test(word.text));
+    for (const label of labels.slice(0, mostPlaces)) {
+      const said = withSigns(yield* writtenAt(page, label));
+      const written = box.test(said) ? crossedOn(`${asked(label)} ${said}`).join('; ') : said;
+      none ??= '';
+      // What a driver is asked to do is no note of what was received, unless it says so.
+      if (written === '' || (isInstruction.test(label.text) && !trouble.test(written))) continue;
+      if (reservesNothing(written) || generic.test(written)) none ||= written;
+      else if (!found.some((one) => one.includes(written) || written.includes(one))) found.push(written);
+    }
   }
+  if (found.length > 0) return found.join('; ');
+  // "Remarks: none", and a stamp "3 CTNS SHORT" elsewhere.
   for (const page of forms) {
     const written = yield* anywhereOn(page);
     if (written !== '') return written;
   }
-  return found;
+  return none;
 }
+
+/** Places for exceptions on a page that are looked at. */
+const mostPlaces = 10;
+const isInstruction = /(?<!\p{L})instructions?(?!\p{L})/iu;
 
 function* writtenAt(page: FormLayout, label: Word): Generator<void, string> {
   const behind = /^[\p{L}\p{N} &/’'_-]{1,30}:\s*(\S.*)$/u.exec(label.text)?.[1] ?? '';
@@ -127,9 +139,13 @@ const uncrossed = /[☐□▢❏❐❑❒◻○◯\uf0a8\uf06f\uf071]/gu;
 /** A box to tick, in points. */
 const [smallestBox, largestBox] = [5, 18];
 
+const withSigns = (text: string): string => text.replace(crossed, '[x] ').replace(uncrossed, '[ ] ');
+/** Of a label, what it asks. */
+const asked = ({ text }: Word): string => (text.split(':')[0] ?? '').slice(0, 40);
+
 /** A choice with its box, whatever it is made of, as "[x] Damaged". */
 function* withTicks(page: FormLayout, word: Word): Generator<void, string> {
-  const text = word.text.replace(crossed, '[x] ').replace(uncrossed, '[ ] ');
+  const text = withSigns(word.text);
   if (text !== word.text || !/^\p{L}[\p{L} ]{1,30}$/u.test(text)) return text;
   const signs = yield* filterInSlices(
     page.words,
@@ -166,6 +182,34 @@ function* withTicks(page: FormLayout, word: Word): Generator<void, string> {
   return pen.length > 0 || typed.length > 0 || round.length > 0 ? `[x] ${text}` : `[ ] ${text}`;
 }
 
+const box = /\[[ x]?\]/i;
+const answer = /^(yes|y|s[ií]|oui|ja|sim|no|n|nein|non|nee|n[aã]o)(?!\p{L})[\s:;,]*(.*)$/iu;
+/** What should be answered with yes. */
+const isWelcome = /(?<!\p{L})(?:intact|good|complete|ok|all \p{L}+ received|undamaged)(?!\p{L})/iu;
+
+/** What is crossed of choices and questions: "[ ] Short [x] Damaged", "Damage? [x] Yes [ ] No", "Good [ ] Damaged [x]". */
+function crossedOn(text: string): string[] {
+  const parts = text.split(/\[([ x]?)\]/i).map((part) => part.trim());
+  // Boxes behind their choices.
+  const isBehind = parts.at(-1) === '' && parts[0] !== '';
+  let question = isBehind ? '' : (parts[0] ?? '');
+  const notes: string[] = [];
+  for (let index = 1; index < parts.length; index += 2) {
+    const isCrossed = parts[index] === 'x' || parts[index] === 'X';
+    let choice = (isBehind ? parts[index - 1] : parts[index + 1]) ?? '';
+    if (isBehind && index === 1 && choice.includes(':')) [question = '', choice = ''] = choice.split(/:(?=[^:]*$)/);
+    const [, said, next = ''] = answer.exec(choice.trim()) ?? [];
+    if (said === undefined) {
+      if (isCrossed && trouble.test(choice) && !reservesNothing(choice)) notes.push(choice.trim());
+      continue;
+    }
+    const isTrouble = yes.test(said) ? trouble.test(question) : isWelcome.test(question);
+    if (isCrossed && isTrouble) notes.push(`${question.replace(/[:\s]+$/, '')} ${said}`.trim());
+    if (next !== '') question = next;
+  }
+  return notes;
+}
+
 /** What the freight is called is no note of what became of it: "Commodity: broken glass". */
 const commodity = /^(?:commodity|description(?: of (?:goods|articles|freight))?)\s*:/i;
 
@@ -174,6 +218,11 @@ function isFullCount(text: string): boolean {
   const [count, got, sent] = /(\d{1,5}) ?(?:of|\/) ?(\d{1,5})/.exec(text) ?? [];
   return count !== undefined && Number(got) === Number(sent) && !trouble.test(text.replace(count, ''));
 }
+
+const isDenial = /^(?:no|none|0|n\/?a|n|nein|keine?|non|aucune?|ning[uú]n[oa]?)[.,]?$/iu;
+/** What a form asks of those who sign it. */
+const isOfTerms =
+  /^(?:please |to )?(?:report|note|inspect)(?!\p{L})|(?<!\p{L})(?:if|unless|liab\p{L}+|responsib\p{L}+|within \d+ (?:days|hours))(?!\p{L})/iu;
 
 /** Notes of loss and damage outside of a place for them; a choice whose mark is not read is for a person to see. */
 function* anywhereOn(page: FormLayout): Generator<void, string> {
@@ -185,14 +234,9 @@ function* anywhereOn(page: FormLayout): Generator<void, string> {
   const notes: string[] = [];
   for (const word of said) {
     const text = yield* withTicks(page, word);
-    if (saysNothing.test(text) || isFullCount(text) || commodity.test(text)) continue;
-    // "[ ] Short  [X] Damaged": what is crossed counts.
-    if (/\[[ x]?\]/i.test(text)) {
-      // "Damage? [X] Yes  [ ] No": the question says of what.
-      const asked = /^([^[]*)\[/.exec(text)?.[1] ?? '';
-      for (const [, choice = ''] of text.matchAll(/\[x\]\s*([^[]+)/gi))
-        if (trouble.test(choice)) notes.push(choice.trim());
-        else if (trouble.test(asked) && yes.test(choice.trim())) notes.push(`${asked.trim()} ${choice.trim()}`);
+    if (reservesNothing(text) || isFullCount(text) || commodity.test(text) || isOfTerms.test(text)) continue;
+    if (box.test(text)) {
+      notes.push(...crossedOn(text));
       continue;
     }
     const beside = yield* filterInSlices(
@@ -202,8 +246,8 @@ function* anywhereOn(page: FormLayout): Generator<void, string> {
     const next = beside.toSorted((a, b) => a.left - b.left)[0]?.text ?? '';
     // The name of a field, and a number or a word of its own beside it.
     const isField = /[?:]\s*$/.test(text) || (/^\p{L}+(?: \p{L}+)?$/u.test(text) && shortAnswer.test(next));
-    const answer = isField ? next : (/[?:]\s*(\S.*)$/.exec(text)?.[1] ?? '');
-    if (/^(?:no|none|0|n\/?a|n|nein|keine?|non|aucune?|ning[uú]n[oa]?)(?!\p{L})/iu.test(answer)) continue;
+    const said = isField ? next : (/[?:]\s*(\S.*)$/.exec(text)?.[1] ?? '');
+    if (isDenial.test(said) || (said !== '' && reservesNothing(said))) continue;
     notes.push(isField ? `${text} ${next}`.trim() : text);
   }
   return notes.slice(0, 10).join('; ');

@@ -41,17 +41,31 @@ export function* fieldOnForm(
   textOf: (words: readonly Word[]) => Generator<void, string>,
   isAsked?: (page: FormLayout, label: Word) => Generator<void, boolean>,
 ): Generator<void, string | null> {
+  return (yield* fieldsOnForm(pages, label, form, textOf, isAsked, 1))[0] ?? null;
+}
+
+/** What all places of a form say that are called so; of two that differ, nobody knows here which counts. */
+export function* fieldsOnForm(
+  pages: readonly FormLayout[],
+  label: Form,
+  form: Form,
+  textOf: (words: readonly Word[]) => Generator<void, string>,
+  isAsked?: (page: FormLayout, label: Word) => Generator<void, boolean>,
+  most = mostCandidates,
+): Generator<void, string[]> {
+  const values: string[] = [];
   for (const page of pages) {
     const named = yield* filterInSlices(page.words, ({ text }) => text.length <= 160 && label.test(nameOf(text)));
     for (const word of named.slice(0, mostCandidates)) {
       if (isAsked !== undefined && !(yield* isAsked(page, word))) continue;
       const own = word.text.slice(nameOf(word.text).length).replace(/^\s*:/, '').trim();
-      if (own !== '' && form.test(own) && !isFieldLabel(own)) return own;
-      const value = yield* valueAt(page, word, form, textOf);
-      if (value !== null) return value;
+      const isOwn = own !== '' && form.test(own) && !isFieldLabel(own);
+      const value = isOwn ? own : yield* valueAt(page, word, form, textOf);
+      if (value !== null) values.push(value);
+      if (values.length >= most) return values;
     }
   }
-  return null;
+  return values;
 }
 
 /** `Printed name: T. Beecham` is called "Printed name", `DATE 06/14/2026` "DATE". */

@@ -1,6 +1,6 @@
 /** How a printed form is made: its texts in parts, the lines it is ruled with, its cells, and what was put on it by hand. */
 import { filterInSlices } from '../../process/time-slices.ts';
-import { type Area, type PageGeometry, type Word, contains } from './page-geometry.ts';
+import { type Area, type PageGeometry, type Stroke, type Word, contains } from './page-geometry.ts';
 
 export interface FormLayout {
   /** Texts, taken apart where a gap or a line of underscores lies in them. */
@@ -11,7 +11,7 @@ export interface FormLayout {
   readonly posts: readonly Area[];
   readonly boxes: readonly Area[];
   /** Pen strokes that rule nothing. */
-  readonly strokes: readonly Area[];
+  readonly strokes: readonly Stroke[];
   /** Single short lines that rule nothing: of a cross, or of a pen whose way was stored piece by piece. */
   readonly segments: readonly Area[];
   readonly pictures: readonly Area[];
@@ -30,7 +30,7 @@ export function* formLayout({ words, boxes, strokes, pictures }: PageGeometry): 
   const parts: Word[] = [];
   const rules: Area[] = [];
   const posts: Area[] = [];
-  const pen: Area[] = [];
+  const pen: Stroke[] = [];
   const segments: Area[] = [];
   const faint: Area[] = [];
   for (const [index, word] of words.entries()) {

@@ -7,7 +7,7 @@ export interface Word extends Area {
   readonly text: string;
 }
 /** A pen line: its extent and how many points it goes through. */
-interface Stroke extends Area {
+export interface Stroke extends Area {
   readonly points: number;
   /** Hardly darker than what it is drawn on, as watermarks are. */
   readonly isFaint?: boolean;

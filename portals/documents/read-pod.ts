@@ -1,13 +1,13 @@
 /** Reads a downloaded proof of delivery: what kind of file it is, its text, its fields and whether it is signed. */
 import type { PodFacts, PodScan } from '../../domain/dispatch/pod.ts';
 import { filterInSlices, inSlices, sortInSlices } from '../../process/time-slices.ts';
-import { fieldOnForm } from './form-field.ts';
+import { fieldOnForm, fieldsOnForm } from './form-field.ts';
 import { type FormLayout, formLayout } from './form-layout.ts';
 import { type Area, type PageGeometry, type Word, pageGeometry } from './page-geometry.ts';
 import { type PdfPage, type PdfPages, PdfReaderError, type PdfReaders, ocrReaders, pdfReaders } from './pdf-readers.ts';
 import { exceptionsOn, lines } from './exceptions.ts';
-import { namesOther, namesReceiver, isReceivers, partyRows, signingPlaces } from './signing-places.ts';
-import { signatureOn } from './signature.ts';
+import { namesOther, namesReceiver, partyOf, partyCells, signingPlaces } from './signing-places.ts';
+import { hasStops, signatureOn } from './signature.ts';
 
 /** Fewer letters than any form prints: the pages are pictures. */
 const fewestLetters = 20;
@@ -105,7 +105,9 @@ export function* podOf(pages: readonly PageGeometry[], isPartial = false): Gener
   const text = texts.map((page) => page.join('\n')).join('\n\n');
   if (!hasLetters(text)) return { kind: 'unreadable', reason: 'picture' };
   const numbers = yield* proNumbers(forms, text);
-  const signature = yield* signatureOn(forms, texts.flat());
+  let isOfStops = false;
+  for (const form of forms) isOfStops ||= yield* hasStops(form);
+  const signature = yield* signatureOn(forms, texts, numbers);
   // Which part of the file is about which shipment is for a person to see.
   const isOfMany = numbers.length > 1;
   const isOpen = isOfMany || isPartial || (pictures > 0 && (signature === 'none' || signature === 'no_place'));
@@ -117,9 +119,9 @@ export function* podOf(pages: readonly PageGeometry[], isPartial = false): Gener
     text,
     proNumbers: numbers,
     signature: isOpen ? 'unclear' : signature,
-    printedName: isOfMany ? null : yield* printedName(forms),
+    printedName: isOfMany || isOfStops ? null : yield* printedName(forms),
     exceptions: yield* exceptionsOn(forms),
-    deliveryDate: isOfMany ? null : yield* deliveryDate(forms),
+    deliveryDate: isOfMany || isOfStops ? null : yield* deliveryDate(forms),
     pieces: isOfMany ? null : yield* pieces(forms),
     ticked: yield* ticked(pages),
   };
@@ -144,9 +146,11 @@ const nameLabel = {
 };
 /** Where a delivery was left, why nobody signed, or whose freight it is: nobody's name. */
 const noName =
-  /(?<!\p{L})(?:left|door|porch|desk|dock|reception|mail ?(?:room|box)|garage|lobby|locker|driveway|unattended|contactless|refused|signature|sign(?:ed)?|on file|required|available|none|not|unknown|same as|see|above|below|x{2,}|inc|llc|ltd|corp|gmbh|s\.?a\.?r\.?l|s\.a|company)(?!\p{L})|^(?:n\/?a|no|x|yes|nobody|no one|date|time|co)$/iu;
+  /(?<!\p{L})(?:left|door|porch|desk|dock|reception|mail ?(?:room|box)|garage|lobby|locker|driveway|unattended|contactless|refused|signature|sign(?:ed)?|on file|required|available|none|not|unknown|same as|see|above|below|x{2,}|inc|llc|ltd|corp|gmbh|s\.?a\.?r\.?l|s\.a|company|freight|logistics|trucking)(?!\p{L})|^for |^(?:n\/?a|no|x|yes|nobody|no one|date|time|co)$/iu;
 const namePattern = /^\p{L}[\p{L}\s.,'’()/&-]{0,79}$/u;
-const nameForm = { test: (text: string): boolean => namePattern.test(text) && !noName.test(text) };
+const nameForm = {
+  test: (text: string): boolean => namePattern.test(text) && !noName.test(text) && !namesOther(text),
+};
 const dateLabel =
   /^pod date$|^(?:(?:actual )?deliver(?:y|ed) (?:date|on|at)(?: ?(?:\/|&|and) ?time)?|date(?: ?(?:\/|&|and) ?time)? (?:of (?:delivery|receipt)|delivered|rec(?:eived|['’]?d)|signed)(?: ?(?:\/|&|and) ?time)?|delivered|(?:signed|completed|received) (?:at|on|date)|completed)$/i;
 const dateForm = /\d{1,4}[/.-]\w{1,9}[/.-]\d{2}|\p{L}{3,9}\.? \d{1,2},? \d{2}|\d{1,2} \p{L}{3,9}\.? \d{2}/u;
@@ -157,22 +161,43 @@ const dateFormAbroad = /^(?:\d{4}-\d|\d{1,2}\.\d{1,2}\.\d|(?:1[3-9]|2\d|3[01])[/
 const bareDateForm = /^\d{1,4}[ ./-][\dA-Za-z]{1,9}[ ./-]\d{2}|^\p{L}{3,9}\.? \d{1,2},? \d{4}(?!\d)/u;
 const bareDateLabel = /^date(?: ?(?:\/|&|and) ?time)?(?: \(?(?:yyyy|mm|aaaa|dd)[\w/ -]{4,40}\)?)?$/i;
 
+/** A form that says so, has a date that cannot be read otherwise, or is in a language that puts the day first. */
+const dayFirst =
+  /(?<!\p{L})(?:dd|jj|tt) ?[/.-] ?mm|(?<![\d/.-])(?:1[3-9]|2\d|3[01])[/-](?:0?[1-9]|1[0-2])[/-](?:\d{4}|\d{2})(?![\d/-])|(?<!\p{L})(?:livraison|destinataire|exp[eé]diteur|re[cç]u|entrega|destinat[aá]rio|remitente|fecha|firma|lieferschein|empf[aä]nger|unterschrift|datum|levering|ontvang\p{L}*|handtekening|consegna|mittente|recebido|assinatura)(?!\p{L})/iu;
+const monthFirst = /(?<!\p{L})mm ?[/.-] ?(?:dd|jj|tt)/iu;
+
+/** Where places for it differ, none. */
 function* deliveryDate(forms: readonly FormLayout[]): Generator<void, string | null> {
-  return (
-    (yield* fieldOnForm(forms, dateLabel, dateForm, textOf)) ??
-    (yield* fieldOnForm(forms, dateLabelAbroad, dateFormAbroad, textOf)) ??
-    (yield* fieldOnForm(forms, bareDateLabel, bareDateForm, textOf, isDateOfSignature))
-  );
+  const says = function* (what: RegExp): Generator<void, boolean> {
+    for (const { words } of forms)
+      if ((yield* filterInSlices(words, ({ text }) => text.length <= 200 && what.test(text))).length > 0) return true;
+    return false;
+  };
+  const isDayFirst = (yield* says(dayFirst)) && !(yield* says(monthFirst));
+  const sure = (form: RegExp): Pick<RegExp, 'test'> => ({
+    test: (text) => form.test(text) && (!isDayFirst || dateFormAbroad.test(text) || /\p{L}{3}/u.test(text)),
+  });
+  const stated = [
+    ...(yield* fieldsOnForm(forms, dateLabel, sure(dateForm), textOf)),
+    ...(yield* fieldsOnForm(forms, dateLabelAbroad, dateFormAbroad, textOf)),
+    ...(yield* fieldsOnForm(forms, bareDateLabel, sure(bareDateForm), textOf, isDateOfSignature)),
+  ];
+  return onlyOne(stated, (text) => (dateForm.exec(text)?.[0] ?? text).toLowerCase());
+}
+
+function onlyOne(values: readonly string[], called: (value: string) => string): string | null {
+  return new Set(values.map(called)).size === 1 ? (values[0] ?? null) : null;
 }
 
 /** A bare "Date" is that of the delivery beside or under the receiver's signature. */
 function* isDateOfSignature(page: FormLayout, label: Word): Generator<void, boolean> {
-  if ((yield* partyRows(page, label)).length > 0) return false;
+  if ((yield* partyCells(page, label)).length > 0) return false;
   const places = yield* signingPlaces(page);
+  // What is over it is the date of the document.
   const isNear = (to: Word): boolean =>
     Math.abs(to.bottom - label.bottom) <= 14
       ? label.left > to.left
-      : Math.abs(to.bottom - label.bottom) <= 95 && Math.abs(to.left - label.left) <= 60;
+      : to.bottom > label.bottom && to.bottom - label.bottom <= 95 && Math.abs(to.left - label.left) <= 60;
   const near = places.filter((place) => isNear(place.label));
   return near.length > 0 && near.every(({ party }) => party === 'receiver');
 }
@@ -181,13 +206,14 @@ function* isDateOfSignature(page: FormLayout, label: Word): Generator<void, bool
 function* printedName(forms: readonly FormLayout[]): Generator<void, string | null> {
   const own = function* (page: FormLayout, label: Word): Generator<void, boolean> {
     // The column of the names of all parties.
-    if ((yield* partyRows(page, label)).length > 0) return false;
+    if ((yield* partyCells(page, label)).length > 0) return false;
     const isHead = headNames.test(label.text.split(':')[0]?.trim() ?? '');
     if (isHead && !(yield* isDateOfSignature(page, label))) return false;
     if (namesReceiver(label.text)) return true;
-    return namesOther(label.text) ? false : yield* isReceivers(page, label);
+    return !namesOther(label.text) && (yield* partyOf(page, label)) === 'receiver';
   };
-  return yield* fieldOnForm(forms, nameLabel, nameForm, textOf, own);
+  const names = yield* fieldsOnForm(forms, nameLabel, nameForm, textOf, own);
+  return onlyOne(names, (name) => name.toLowerCase().replace(/[^\p{L}]/gu, ''));
 }
 
 const proHead = /(?<!\p{L})pro(?: ?(?:#|no\.?|number))?$/iu;

@@ -6,9 +6,18 @@ import type { PodContent } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import { isFieldLabel } from './form-field.ts';
 import type { FormLayout } from './form-layout.ts';
-import type { Area, Word } from './page-geometry.ts';
+import type { Area, Stroke, Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
-import { namesOther, statesAbsence, type SigningPlace, signingPlaces } from './signing-places.ts';
+import {
+  type SigningPlace,
+  namesOther,
+  namesPickup,
+  isOfReceiver,
+  partyOf,
+  signingParty,
+  signingPlaces,
+  statesAbsence,
+} from './signing-places.ts';
 
 type Signature = PodContent['signature'];
 
@@ -32,19 +41,37 @@ const signedBy =
 const signedByLabel = /^(?:e-?)?signed (?:for )?by\s*:?\s*(.*)$/i;
 const nameForm = /^\p{L}[\p{L}.'’ -]{1,60}$/u;
 const hour = /\b\d{1,2}:\d{2}\b/;
+/** From "Signed by" to the time at which it was. */
+const farthestTime = 80;
+/** No company signs for freight; it seals documents. */
+const ofCompany = /(?<!\p{L})(?:inc|llc|ltd|corp|gmbh|freight|logistics|transport|trucking|lines)(?!\p{L})/iu;
 
-/** @param lines the texts of all pages, line by line */
-export function* signatureOn(pages: readonly FormLayout[], lines: readonly string[]): Generator<void, Signature> {
+/**
+ * What one page shows of several goes for all: a signature on any of them counts, unless another page has an empty place for
+ * it and the signed one does not say what it is about.
+ * @param texts of each page, line by line
+ * @param numbers the PROs that the file names
+ */
+export function* signatureOn(
+  pages: readonly FormLayout[],
+  texts: readonly (readonly string[])[],
+  numbers: readonly string[],
+): Generator<void, Signature> {
   let best: Signature = 'no_place';
-  for (const page of pages) {
+  let [isEmptySomewhere, isNamed] = [false, false];
+  for (const [index, page] of pages.entries()) {
     const places = yield* signingPlaces(page);
-    const found = strongest(yield* drawnSignature(page, places), yield* typedSignature(page, places, lines));
+    const found = strongest(yield* drawnSignature(page, places), yield* typedSignature(page, places));
+    if (found === 'none') isEmptySomewhere = true;
+    if (rank[found] >= rank.typed) {
+      const text = (texts[index] ?? []).join(' ').replace(/[ -]/g, '');
+      isNamed ||= numbers.some((number) => text.includes(number));
+    }
     if (rank[found] > rank[best]) best = found;
   }
-  return best;
+  return rank[best] >= rank.typed && isEmptySomewhere && !isNamed ? 'unclear' : best;
 }
 
-/** What one page shows of several goes for all: a signature on any of them counts. */
 const rank: Readonly<Record<Signature, number>> = {
   no_place: 0,
   none: 1,
@@ -60,6 +87,12 @@ function strongest(a: Signature, b: Signature): Signature {
 
 const stopNumber =
   /(?<!\p{L})(?:stop|drop|delivery|entrega|parada|livraison|arr[eê]t|stopp|halt) ?(?:no\.? ?|# ?)?(\d{1,2})(?!\d)/iu;
+
+/** Of several numbered stops, nobody knows here which one is meant. */
+export function* hasStops(page: FormLayout): Generator<void, boolean> {
+  const stops = yield* filterInSlices(page.words, ({ text }) => text.length <= 60 && stopNumber.test(text));
+  return new Set(stops.map(({ text }) => stopNumber.exec(text)?.[1])).size > 1;
+}
 
 function* drawnSignature(page: FormLayout, places: readonly SigningPlace[]): Generator<void, Signature> {
   const receivers = places.filter(({ party }) => party === 'receiver');
@@ -82,12 +115,11 @@ function* drawnSignature(page: FormLayout, places: readonly SigningPlace[]): Gen
     const called = place.label.text.replace(/\d+/g, '#').toLowerCase();
     byLabel.set(called, [...(byLabel.get(called) ?? []), own]);
   }
-  // Of two stops that have a place each, one is signed: which of them this delivery is, nobody knows here.
-  const stops = yield* filterInSlices(page.words, ({ text }) => text.length <= 60 && stopNumber.test(text));
-  const isOfStops = new Set(stops.map(({ text }) => stopNumber.exec(text)?.[1])).size > 1;
+  // Of two places of one name, or of two stops, one is signed: which of them this delivery is, nobody knows here.
+  const isOfStops = yield* hasStops(page);
   const isHalf = [...byLabel].some(
     ([called, all]) =>
-      (isOfStops || called.includes('#')) &&
+      (isOfStops || called.length > 3) &&
       all.some((one) => rank[one] < rank.typed) &&
       all.some((one) => rank[one] >= rank.typed),
   );
@@ -117,10 +149,13 @@ function* signatureIn(
     page.pictures,
     (picture) => isLarge(picture) && !isScan(picture, place.area) && isIn(place, picture, places),
   );
-  if (pictures.length > 0) return 'picture';
   const strokes = yield* filterInSlices(page.strokes, (stroke) => isIn(place, stroke, places));
   const segments = yield* filterInSlices(page.segments, (segment) => isIn(place, segment, places));
-  if (isMark(strokes) || isMadeOfPieces(segments)) return 'strokes';
+  const made = isWritten(strokes) || isMadeOfPieces(segments) ? 'strokes' : 'picture';
+  if (made === 'strokes' || pictures.some(isWide)) {
+    const marks = [...pictures, ...strokes.filter(isLarge)];
+    return marks.some((mark) => isContested(place, mark, places)) ? 'unclear' : made;
+  }
   const isNear = (mark: Area): boolean =>
     !isScan(mark, place.area) &&
     (place.isDrawn ? shareIn(place.area, mark) > 0 : distance(place.label, mark) <= farthest) &&
@@ -145,7 +180,31 @@ const isCross = ({ left, right, bottom, top }: Area): boolean =>
 function isIn(place: SigningPlace, mark: Area, places: readonly SigningPlace[]): boolean {
   const share = shareIn(place.area, mark);
   if (share < leastShare) return false;
-  return !places.some((other) => other.party === 'other' && shareIn(other.area, mark) > share);
+  return !places.some(
+    ({ party, label, area }) => party !== 'unknown' && label !== place.label && shareIn(area, mark) > share,
+  );
+}
+
+/** A mark that lies in the place of somebody else nearly as much: lines of signatures that stand close together. */
+function isContested(place: SigningPlace, mark: Area, places: readonly SigningPlace[]): boolean {
+  const share = shareIn(place.area, mark);
+  return places.some(
+    ({ party, area, free = [], label }) =>
+      (party === 'other' || (party === 'unknown' && signingParty(label.text) !== 'bare')) &&
+      label !== place.label &&
+      [area, ...free].some((own) => shareIn(own, mark) >= Math.max(leastShare, share - 0.2)),
+  );
+}
+
+/** Names are written from left to right; codes, stamps and photos are as high as wide. */
+const isWide = ({ left, right, bottom, top }: Area): boolean => right - left >= 1.2 * (top - bottom);
+
+/** A frame, an arrow, a tick or a line through the place turns less often than anybody's name. */
+const fewestTurns = 6;
+function isWritten(strokes: readonly Stroke[]): boolean {
+  let turns = 0;
+  for (const { points } of strokes) turns += points;
+  return turns >= fewestTurns && isMark(strokes);
 }
 
 function isMark(strokes: readonly Area[]): boolean {
@@ -220,11 +279,7 @@ function isTypedIn(word: Word, { area, label, isDrawn, rule }: SigningPlace): bo
 }
 
 /** An electronic signature that says so, or a name with a time; who drives or ships signs for no delivery. */
-function* typedSignature(
-  page: FormLayout,
-  places: readonly SigningPlace[],
-  lines: readonly string[],
-): Generator<void, Signature> {
+function* typedSignature(page: FormLayout, places: readonly SigningPlace[]): Generator<void, Signature> {
   const ofOthers = places.filter(({ party }) => party === 'other');
   const isOthers = (word: Word): boolean => ofOthers.some(({ area }) => shareIn(area, word) >= 0.5);
   const said = yield* filterInSlices(
@@ -234,18 +289,25 @@ function* typedSignature(
       word.text.length <= 300 &&
       ((electronic.test(word.text) && !conditional.test(word.text)) || signedBy.test(word.text)) &&
       !namesOther(word.text) &&
+      !namesPickup(word.text) &&
       !isOthers(word),
   );
   if (said.some(({ text }) => statesAbsence.test(text))) return 'unclear';
   let isSaid: Signature = 'no_place';
   for (const word of said) {
-    if (yield* saysWhoOrWhen(page, word)) return 'typed';
+    // Who tenders, carries or seals a document signs it electronically too.
+    if ((yield* isOfReceiver(page, word)) && !ofCompany.test(word.text) && (yield* saysWhoOrWhen(page, word)))
+      return 'typed';
     isSaid = 'unclear';
   }
   if (isSaid !== 'no_place') return isSaid;
   const labels = yield* filterInSlices(page.words, ({ text }) => text.length <= 120 && signedByLabel.test(text));
-  const isTimed = lines.some((line) => hour.test(line));
+  let found: Signature = 'no_place';
   for (const label of labels) {
+    const timed = yield* filterInSlices(
+      page.words,
+      ({ text, bottom }) => hour.test(text) && Math.abs(bottom - label.bottom) <= farthestTime,
+    );
     const behind = signedByLabel.exec(label.text)?.[1]?.trim() ?? '';
     const beside = yield* filterInSlices(
       page.words,
@@ -259,9 +321,17 @@ function* typedSignature(
     const name = value.replace(/[\s,@-]+(?:on |at )?\d.*$/, '');
     const hasLine = places.some((place) => place.label === label && place.rule !== undefined);
     if (!nameForm.test(name) || wordsOfForms.test(name) || isFieldLabel(value)) continue;
-    return isTimed && !hasLine && !statesAbsence.test(name) ? 'typed' : 'unclear';
+    const isSure =
+      timed.length > 0 &&
+      !hasLine &&
+      !statesAbsence.test(name) &&
+      !ofCompany.test(name) &&
+      (yield* partyOf(page, label)) === 'receiver';
+    // Two who signed: which of them received it, is said by neither.
+    if (!isSure || found !== 'no_place') return 'unclear';
+    found = 'typed';
   }
-  return 'no_place';
+  return found;
 }
 
 /** "Electronically signed by" with nothing behind it is a place to sign. */

@@ -18,6 +18,8 @@ const sign =
   /\b(?:sign(?:ature|ed)?|sig\b\.?|e-?sign(?:ature|ed)?|firma(?:do)?|assinatura|assinado|unterschrift|unterzeichnet|handtekening|getekend|[eé]margement|podpis)(?![\p{L}])/iu;
 const receiver =
   /(?<!\p{L})(?:consignee|cnee|receiver|recipient|customer|(?:person|party) receiving|receiving (?:clerk|agent|dep(?:t|artment)|party|personnel|employee|associate|company|warehouse|person|location|facility)|consignatario|destinat[aá]rio|receptor|recebedor|consignataire|destinataire|client|cliente|r[eé]ceptionnaire|(?:waren)?empf[aä]nger(?:s|in)?|warenannahme|kunden?|ontvangers?|geadresseerde|klant|ricevente|odbiorc[ay])(?!\p{L})|delivered to/iu;
+/** Whoever orders a transport is a customer too. */
+const client = /(?<!\p{L})(?:customer|client|cliente|kunden?|klant)(?!\p{L})/giu;
 /** That somebody received something, whoever it is. */
 const receiving =
   /(?<!\p{L})(?:(?:goods|freight|shipment) received|re(?:ceived|c['’]?d) by|re?cvd by|recibe|recib[ií](?:do)?|recebido|recebi|re[cç]u|erhalten|entgegengenommen|ricevuto)(?!\p{L})/iu;
@@ -49,16 +51,22 @@ export function signingParty(text: string): SigningParty | undefined {
   return words.every((word) => nobody.test(word)) ? 'bare' : 'unknown';
 }
 
-const isOfReceiver = (text: string): boolean => receiver.test(text) || receiving.test(text);
+const namesRecipient = (text: string): boolean => receiver.test(text) || receiving.test(text);
 
 /** Names one of the two sides, as a heading or in a sentence. */
 export const namesReceiver = (text: string): boolean =>
-  isOfReceiver(text) || /\b(?:received|receipt|delivery)\b/i.test(text);
+  namesRecipient(text) || /\b(?:received|receipt|delivery)\b/i.test(text);
 export const namesOther = (text: string): boolean => other.test(text) || /\bagent\b/i.test(text);
+/** What was signed where the freight was picked up. */
+export const namesPickup = (text: string): boolean =>
+  /\b(?:pick(?:ed)?[ -]?up|collected|loaded|loading|origin|tendered)\b/i.test(text);
 
 /** Where somebody states that there is none, or why. */
 export const statesAbsence =
   /\b(?:not (?:captured|required|available|obtained|collected|signed)|no signature|unsigned|pending|waived|refused|on file|contactless|unattended|left at|driver release)\b/i;
+
+/** "Customer signature required" is a service and no place to sign. */
+const asksForIt = /(?<!\p{L})(?:required|requested|needed|mandatory|obligatoire|requerida|erforderlich)(?![\p{L})])/iu;
 
 /** Labels on a page that are looked at; each is compared with everything drawn on the page. */
 const mostLabels = 20;
@@ -89,20 +97,65 @@ export function* signingPlaces(page: FormLayout): Generator<void, SigningPlace[]
   const hasReceivers = labels.some(({ text }) => signingParty(text) === 'receiver');
   const lines = yield* ownLines(page, labels);
   const places: SigningPlace[] = [];
+  const isOther = yield* isOtherDocument(page);
   for (const label of labels) {
-    const said = signingParty(label.text) ?? 'unknown';
-    const rows = said === 'bare' ? yield* partyRows(page, label) : [];
+    const named = signingParty(label.text) ?? 'unknown';
+    // Whoever "received" the freight by a bill of lading, or is the customer of a rate confirmation, may have shipped it.
+    const said = isOther && named === 'receiver' && !receiver.test(label.text.replace(client, '')) ? 'unknown' : named;
+    const rows = said === 'bare' ? yield* partyCells(page, label) : [];
     if (rows.length > 0) {
       for (const row of rows) places.push({ ...row, label, isDrawn: true, rule: undefined });
       continue;
     }
     const party = said === 'bare' ? yield* bareParty(page, label, hasReceivers) : said;
     const own = yield* ownArea(page, label, lines.get(label));
-    places.push({ party, label, ...own, isAnswered: own.isAnswered === true || holdsAnswer(label.text) });
+    places.push({
+      party,
+      label,
+      ...own,
+      isDoubtful: own.isDoubtful || asksForIt.test(label.text),
+      isAnswered: own.isAnswered === true || holdsAnswer(label.text),
+    });
   }
   if (!hasReceivers) places.push(...(yield* linesOfReceivers(page)));
   places.push(...(yield* linesOfOthers(page)));
   return places;
+}
+
+/** Beside the head of a row: the cells of columns that are headed by a party each. */
+function* partyColumns(page: FormLayout, head: Word): Generator<void, PartyRow[]> {
+  const named = yield* filterInSlices(
+    page.words,
+    ({ text, left, bottom }) =>
+      text.length <= 40 &&
+      left >= head.right &&
+      bottom >= head.top - 2 &&
+      bottom <= head.top + 160 &&
+      (namesRecipient(text) || other.test(text)) &&
+      !/:\s*\S/.test(text),
+  );
+  const lowest = Math.min(...named.slice(0, mostLabels).map(({ bottom }) => bottom));
+  const heads = named.slice(0, mostLabels).filter(({ bottom }) => Math.abs(bottom - lowest) < 4);
+  if (!heads.some(({ text }) => namesRecipient(text)) || !heads.some(({ text }) => other.test(text))) return [];
+  const columns: PartyRow[] = [];
+  for (const { text, left, right } of heads) {
+    const party = !namesRecipient(text) ? 'other' : other.test(text) ? 'unknown' : 'receiver';
+    const cell = yield* cellAround(page, pointAt((left + right) / 2, (head.bottom + head.top) / 2));
+    if (cell === undefined || cell.left <= head.left || heads.some((one) => one.left > right && one.left < cell.right))
+      columns.push({
+        party,
+        area: { left: left - 20, right: right + 60, bottom: head.bottom - 20, top: head.top + 20 },
+        isDoubtful: true,
+      });
+    else columns.push({ party, area: cell, isDoubtful: false });
+  }
+  return columns;
+}
+
+/** Where a label is the head of a row or a column that all parties share. */
+export function* partyCells(page: FormLayout, head: Word): Generator<void, PartyRow[]> {
+  const rows = yield* partyRows(page, head);
+  return rows.length > 0 ? rows : yield* partyColumns(page, head);
 }
 
 interface PartyRow {
@@ -112,7 +165,7 @@ interface PartyRow {
 }
 
 /** Under the head of a column: the cells of rows that each begin with a party ("Shipper", "Driver", "Consignee"). */
-export function* partyRows(page: FormLayout, head: Word): Generator<void, PartyRow[]> {
+function* partyRows(page: FormLayout, head: Word): Generator<void, PartyRow[]> {
   const named = yield* filterInSlices(
     page.words,
     ({ text, right, top, bottom }) =>
@@ -120,7 +173,7 @@ export function* partyRows(page: FormLayout, head: Word): Generator<void, PartyR
       right <= head.left &&
       top <= head.bottom + 3 &&
       bottom >= head.bottom - 260 &&
-      (isOfReceiver(text) || other.test(text)) &&
+      (namesRecipient(text) || other.test(text)) &&
       !/:\s*\S/.test(text),
   );
   const [first] = named.toSorted((a, b) => a.left - b.left);
@@ -129,7 +182,7 @@ export function* partyRows(page: FormLayout, head: Word): Generator<void, PartyR
     .filter(({ left }) => Math.abs(left - first.left) < 6)
     .toSorted((a, b) => b.bottom - a.bottom)
     .slice(0, mostLabels);
-  const isParted = begins.some(({ text }) => isOfReceiver(text)) && begins.some(({ text }) => other.test(text));
+  const isParted = begins.some(({ text }) => namesRecipient(text)) && begins.some(({ text }) => other.test(text));
   if (!isParted) return [];
   const next = yield* filterInSlices(
     page.words,
@@ -138,7 +191,7 @@ export function* partyRows(page: FormLayout, head: Word): Generator<void, PartyR
   const edge = Math.min(head.left + 240, ...next.slice(0, mostLabels).map(({ left }) => left - 4));
   const rows: PartyRow[] = [];
   for (const [index, { text, bottom, top }] of begins.entries()) {
-    const party = !isOfReceiver(text) ? 'other' : other.test(text) ? 'unknown' : 'receiver';
+    const party = !namesRecipient(text) ? 'other' : other.test(text) ? 'unknown' : 'receiver';
     const middle = (bottom + top) / 2;
     const cell = yield* cellAround(page, pointAt(head.left + 2, middle));
     const isOwn = cell !== undefined && !begins.some((one) => one.text !== text && isBetween(one, cell));
@@ -156,14 +209,26 @@ export function* partyRows(page: FormLayout, head: Word): Generator<void, PartyR
 
 const isBetween = (word: Area, { bottom, top }: Area): boolean => word.bottom < top && word.top > bottom;
 
-/** A bare "Signature" is the receiver's where no other label says so and the party named last before it is not another. */
+/** A bare "Signature" is the receiver's where no other label says so and the party named last before it is the receiver. */
 function* bareParty(
   page: FormLayout,
   label: Word,
   hasReceivers: boolean,
 ): Generator<void, Exclude<SigningParty, 'bare'>> {
-  if (yield* isReceivers(page, label)) return hasReceivers ? 'unknown' : 'receiver';
-  return 'other';
+  const party = yield* partyOf(page, label);
+  return party === 'receiver' && hasReceivers ? 'unknown' : party;
+}
+
+/** The name of a document, and no label of a number: what is signed on it is no delivery, unless it says so. */
+const otherDocument =
+  /^(?:[\p{L} ,&'’-]{0,40}\s)?(?:pick-?up (?:receipt|request|confirmation|ticket|order)|(?:rate|load)(?: and load)? (?:confirmation|tender)|invoice|quotation|bill of lading|packing (?:list|slip)|purchase order|dock receipt|release order|credit application)(?: \d+)?(?:\s*[-–(].*)?$/iu;
+const ofDelivery =
+  /(?<!\p{L})(?:deliver(?:y|ed) (?:receipt|record|confirmation|note|copy|details|proof)|proof of delivery|e?pod|delivered(?: (?:to|on|at))?|received in good|livraison|entrega|lieferschein|ablieferbeleg|ablieferquittung|levering|consegna)(?!\p{L})/iu;
+
+function* isOtherDocument(page: FormLayout): Generator<void, boolean> {
+  const titles = yield* filterInSlices(page.words, ({ text }) => text.length <= 80 && otherDocument.test(text.trim()));
+  if (titles.length === 0) return false;
+  return (yield* filterInSlices(page.words, ({ text }) => text.length <= 120 && ofDelivery.test(text))).length === 0;
 }
 
 /** Heads of the two sides of a form that says pick-up and delivery, or origin and destination. */
@@ -194,10 +259,12 @@ function* sideOver(page: FormLayout, label: Word): Generator<void, 'pickup' | 'd
 }
 
 /** Of a label that names nobody: the party of its column, or the one that the form names last before it. */
-export function* isReceivers(page: FormLayout, label: Word): Generator<void, boolean> {
+export function* partyOf(page: FormLayout, label: Word): Generator<void, SigningPlace['party']> {
   const side = yield* sideOver(page, label);
-  if (side !== undefined) return side === 'delivery';
-  if (!(yield* isAfterReceiver(page, label))) return false;
+  if (side !== undefined) return side === 'delivery' ? 'receiver' : 'other';
+  const before = yield* partyBefore(page, label);
+  if (before !== 'receiver') return before;
+  if (yield* isOtherDocument(page)) return 'unknown';
   // Beside another of its name, of which nothing else is known either, it may be of the other side.
   const called = label.text.trim().toLowerCase();
   const twins = yield* filterInSlices(
@@ -205,11 +272,20 @@ export function* isReceivers(page: FormLayout, label: Word): Generator<void, boo
     (word) => word !== label && Math.abs(word.bottom - label.bottom) < 4 && word.text.trim().toLowerCase() === called,
   );
   for (const twin of twins.slice(0, mostLabels))
-    if ((yield* sideOver(page, twin)) === undefined && (yield* isAfterReceiver(page, twin))) return false;
-  return true;
+    if ((yield* sideOver(page, twin)) === undefined && (yield* partyBefore(page, twin)) === 'receiver')
+      return 'unknown';
+  return 'receiver';
 }
 
-function* isAfterReceiver(page: FormLayout, label: Word): Generator<void, boolean> {
+/** Of a statement that somebody signed. */
+export function* isOfReceiver(page: FormLayout, said: Word): Generator<void, boolean> {
+  return receiver.test(said.text) ? !(yield* isOtherDocument(page)) : (yield* partyOf(page, said)) === 'receiver';
+}
+
+/** A name of the document that says both: "Carrier delivery receipt". */
+const deliveryTitle = /\b(?:delivery receipt|proof of delivery)\b/i;
+
+function* partyBefore(page: FormLayout, label: Word): Generator<void, SigningPlace['party']> {
   const before = yield* filterInSlices(
     page.words,
     (word) =>
@@ -224,7 +300,16 @@ function* isAfterReceiver(page: FormLayout, label: Word): Generator<void, boolea
     const away = Math.abs(word.bottom - label.bottom) + Math.abs(word.left - label.left) / 4;
     if (away < least) [nearest, least] = [word, away];
   }
-  return nearest === undefined || !namesOther(nearest.text) || namesReceiver(nearest.text);
+  if (nearest === undefined) {
+    // Nobody else may have signed where nobody else is named.
+    const named = yield* filterInSlices(
+      page.words,
+      ({ text }) => text.length <= 120 && (namesReceiver(text) || namesOther(text)),
+    );
+    return named.length === 0 || named.some(({ text }) => namesReceiver(text)) ? 'receiver' : 'unknown';
+  }
+  if (!namesOther(nearest.text) || deliveryTitle.test(nearest.text)) return 'receiver';
+  return namesReceiver(nearest.text) ? 'unknown' : 'other';
 }
 
 type OwnArea = Pick<SigningPlace, 'isDrawn' | 'area' | 'rule' | 'isDoubtful' | 'isAnswered' | 'free'>;
@@ -289,6 +374,12 @@ function* cellBelow(page: FormLayout, label: Word, cell: Area): Generator<void, 
   const below = yield* cellAround(page, pointAt(column, cell.bottom - 8));
   if (below === undefined || below.top > cell.bottom + 3 || (yield* hasText(page, below))) return undefined;
   const second = yield* cellAround(page, pointAt(column, below.bottom - 8));
+  // A row that begins with a label of its own is that label's.
+  const begun = yield* filterInSlices(
+    page.words,
+    (word) => word.right <= below.left + 2 && isBetween(word, below) && (other.test(word.text) || isLabel(word.text)),
+  );
+  if (begun.length > 0) return { area: below, isOneOfMany: true };
   if (second === undefined || second.top > below.bottom + 3) return { area: below, isOneOfMany: false };
   return { area: below, isOneOfMany: yield* hasText(page, { ...second, left: second.left - 400, right: second.left }) };
 }

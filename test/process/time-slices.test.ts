@@ -1,13 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  beginAnswer,
-  filterInSlices,
-  findInSlices,
-  atOnce,
-  inSlices,
-  openSlices,
-  sortInSlices,
-} from '../../process/time-slices.ts';
+import { beginAnswer, filterInSlices, atOnce, inSlices, openSlices, sortInSlices } from '../../process/time-slices.ts';
 
 /** Keeps the processor busy for so long. */
 function spin(ms: number): void {
@@ -73,14 +65,12 @@ describe('work in slices', () => {
     end();
   });
 
-  it('sorts, filters and finds as arrays do', async () => {
+  it('sorts and filters as arrays do', async () => {
     const values = Array.from({ length: 5_000 }, (_, n) => ({ key: (n * 7919) % 97, n }));
     const compare = (a: { key: number }, b: { key: number }): number => a.key - b.key;
     assert.deepEqual(await inSlices(sortInSlices(values, compare)), values.toSorted(compare));
     const even = ({ key }: { key: number }): boolean => key % 2 === 0;
     assert.deepEqual(atOnce(filterInSlices(values, even)), values.filter(even));
-    assert.equal(atOnce(findInSlices(values, ({ n }) => n === 4_321)), values[4_321]);
-    assert.equal(atOnce(findInSlices(values, ({ n }) => n < 0)), undefined);
     assert.deepEqual(atOnce(sortInSlices([], compare)), []);
   });
 });

@@ -42,17 +42,25 @@ describe('reading a proof of delivery', () => {
     ['strokes in the place', sign, 'strokes'],
     [
       'strokes drawn by bends',
-      (d) => void d.moveTo(60, 450).bezierCurveTo(90, 410, 120, 470, 180, 440).stroke(),
+      (d) => {
+        d.moveTo(60, 450);
+        for (let x = 60; x < 180; x += 30) d.bezierCurveTo(x + 10, 410, x + 20, 470, x + 30, 440);
+        d.stroke();
+      },
       'strokes',
     ],
     [
       'strokes under a transformation',
-      (d) =>
-        void d.save().translate(20, 10).scale(0.9).moveTo(60, 460).lineTo(90, 450).lineTo(150, 470).stroke().restore(),
+      (d) => {
+        d.save().translate(20, 10).scale(0.9);
+        sign(d);
+        d.restore();
+      },
       'strokes',
     ],
     ['a picture in the place', (d) => void d.image(dot, 60, 420, { width: 120, height: 40 }), 'picture'],
     ['nothing in the place', () => {}, 'none'],
+    ['a tick in the place', (d) => void d.moveTo(60, 450).lineTo(75, 465).lineTo(120, 430).stroke(), 'unclear'],
     ['strokes somewhere else', (d) => void d.moveTo(60, 600).lineTo(90, 650).lineTo(200, 620).stroke(), 'none'],
     ['a speck', (d) => void d.moveTo(60, 450).lineTo(61, 451).lineTo(62, 450).stroke(), 'none'],
     ['a line to sign on', (d) => void d.moveTo(60, 470).lineTo(280, 470).stroke(), 'none'],

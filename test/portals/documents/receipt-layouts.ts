@@ -1407,4 +1407,119 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     signature: 'strokes',
     exceptions: 'Only 7 of the 9 bundles were on the truck',
   },
+  {
+    name: 'a line through the place in three strokes, as places are made void',
+    paint: (d) => {
+      head(d);
+      d.rect(40, 380, 260, 60).stroke();
+      at(d, 'Consignee signature', 44, 384);
+      d.moveTo(50, 396).lineTo(280, 398).lineTo(60, 430).lineTo(285, 432).stroke();
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'two places of one name, of which one is signed',
+    paint: (d) => {
+      head(d);
+      for (const y of [300, 400]) {
+        at(d, 'Customer signature', 40, y);
+        line(d, 140, y + 10, 400);
+      }
+      scribble(d, 160, 302);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'an electronic signature of the shipper in words that do not say so',
+    paint: (d) => {
+      head(d);
+      at(d, 'Shipper', 40, 300);
+      at(d, 'Electronically signed by TARIQ BELL at 11/05/2026 12:01', 40, 316);
+      at(d, 'Consignee', 40, 360);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'the electronic seal of a carrier on its own document',
+    paint: (d) => {
+      head(d);
+      at(d, 'Digitally signed by Kestrel Freight LLC, 11/05/2026 12:01', 40, 300);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'a bill of lading that was received by the carrier',
+    paint: (d) => {
+      head(d, 'STRAIGHT BILL OF LADING');
+      at(d, 'RECEIVED, subject to the tariffs in effect on the date of issue', 40, 300);
+      at(d, 'Received by', 40, 400);
+      line(d, 100, 410, 300);
+      scribble(d, 120, 402);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'a customer who signs for a pick-up',
+    paint: (d) => {
+      head(d, 'PICKUP CONFIRMATION');
+      at(d, 'Customer signature', 40, 400);
+      line(d, 140, 410, 400);
+      scribble(d, 160, 402);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'two places for the day of delivery that differ',
+    paint: (d) => {
+      head(d);
+      signed(d);
+      at(d, 'Delivery date: 11/08/2026', 40, 300);
+      at(d, 'Date received: 11/09/2026', 40, 320);
+    },
+    signature: 'strokes',
+    deliveryDate: null,
+  },
+  {
+    name: 'a day that its label puts before the month',
+    paint: (d) => {
+      head(d);
+      signed(d);
+      at(d, 'Date (DD/MM/YYYY): 03/04/2026', 420, 400);
+    },
+    signature: 'strokes',
+    deliveryDate: null,
+  },
+  {
+    name: 'a day before its month, as another date of the form has it',
+    paint: (d) => {
+      head(d);
+      signed(d);
+      at(d, 'Ordered: 28/02/2026', 40, 300);
+      at(d, 'Delivered: 04/03/2026', 40, 320);
+    },
+    signature: 'strokes',
+    deliveryDate: null,
+  },
+  {
+    name: 'a shortage beside remarks that say none',
+    paint: (d) => {
+      head(d);
+      at(d, 'Remarks: none', 40, 300);
+      at(d, '3 CTNS SHORT', 300, 200, 16);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: '3 CTNS SHORT',
+  },
+  {
+    name: 'two places for notes, of which the first says none',
+    paint: (d) => {
+      head(d);
+      at(d, 'Remarks: none', 40, 280);
+      at(d, 'Driver comments: pallet 2 leans to one side', 40, 320);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: 'pallet 2 leans to one side',
+  },
 ];
