@@ -58,12 +58,15 @@ export function placeInList<T>(ctx: Context, placeOf: (cursor: string) => T | un
   if (given === '') return undefined;
   const cursor = given.slice(0, -sealLength);
   const place = given === `${cursor}${listSeal(ctx.path, ctx.querystring)}` ? placeOf(cursor) : undefined;
-  if (place === undefined)
-    throw new ApiError(
-      'bad_request',
-      'this link is to a page of another list, or of this one with other filters: open the list again',
-    );
+  if (place === undefined) throw ofAnotherList();
   return place;
+}
+
+export function ofAnotherList(): ApiError {
+  return new ApiError(
+    'bad_request',
+    'this link is to a page of another list, or of this one with other filters: open the list again',
+  );
 }
 
 // The way back through the pages of a list: the cursors of the pages before, in the address, the latest last.

@@ -59,6 +59,14 @@ const mimeType = 'application/json';
 /** Why a request is refused, as each protocol's package throws it. */
 type Refuse = (code: 'invalid' | 'unknown', message: string) => Error;
 
+/** What the request of a list may have. */
+type ListParams = { readonly cursor?: string | undefined } | undefined;
+
+/** Each list is one page, so that no cursor is one of ours; a client that is answered the list again would go on for ever. */
+export function requireFirstPage(params: ListParams, refuse: Refuse): void {
+  if ((params?.cursor ?? '') !== '') throw refuse('invalid', 'params.cursor is none of this list, which is one page');
+}
+
 /** What answers the methods of resources and prompts; both protocols have the same answers. */
 export function documentAnswers<C>(documents: McpDocuments<C>, log: Log, caller: C, refuse: Refuse) {
   const answered = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -71,23 +79,30 @@ export function documentAnswers<C>(documents: McpDocuments<C>, log: Log, caller:
     }
   };
   return {
-    listResources: async () => ({
-      resources: (await answered(() => documents.list(caller))).map((one) => ({ ...one, mimeType })),
-    }),
-    listTemplates: () => ({ resourceTemplates: documents.templates.map((one) => ({ ...one, mimeType })) }),
+    listResources: async (params: ListParams) => {
+      requireFirstPage(params, refuse);
+      return { resources: (await answered(() => documents.list(caller))).map((one) => ({ ...one, mimeType })) };
+    },
+    listTemplates: (params: ListParams) => {
+      requireFirstPage(params, refuse);
+      return { resourceTemplates: documents.templates.map((one) => ({ ...one, mimeType })) };
+    },
     readResource: async (uri: string) => {
       const found = await answered(() => documents.read(caller, uri));
       if (found === undefined) throw refuse('unknown', `there is no resource ${JSON.stringify(uri.slice(0, 200))}`);
       return { contents: [{ uri, mimeType, text: JSON.stringify(found) }] };
     },
-    listPrompts: () => ({
-      prompts: documents.prompts.map(({ name, title, description, arguments: taken }) => ({
-        name,
-        title,
-        description,
-        arguments: [...taken],
-      })),
-    }),
+    listPrompts: (params: ListParams) => {
+      requireFirstPage(params, refuse);
+      return {
+        prompts: documents.prompts.map(({ name, title, description, arguments: taken }) => ({
+          name,
+          title,
+          description,
+          arguments: [...taken],
+        })),
+      };
+    },
     complete: async ({ ref, argument, context }: AskedCompletion) => {
       const names =
         ref.type === 'ref/prompt'

@@ -1,6 +1,7 @@
 /**
  * Says in sentences what is wrong with the parameters of an MCP request: the packages print the issues of their schema
- * library instead, one of them as an internal error.
+ * library instead, one of them as an internal error. One also writes the code before each message, as its clients do
+ * again.
  */
 
 const invalidParams = -32602;
@@ -20,10 +21,15 @@ export function withPlainFaults(answer: string): string {
   return JSON.stringify(Array.isArray(messages) ? messages.map(plain) : plain(messages as Message));
 }
 
+const codeBefore = /^MCP error -?\d+: /;
+
 function plain(message: Message): Message {
-  const list = /(?:^|: )(\[\s*\{[^]*\])$/.exec(message.error?.message ?? '')?.[1];
+  if (message.error === undefined) return message;
+  const said = message.error.message.replace(codeBefore, '');
+  const list = /(?:^|: )(\[\s*\{[^]*\])$/.exec(said)?.[1];
   const issues = list === undefined ? undefined : issuesIn(list);
-  return issues ? { ...message, error: { code: invalidParams, message: issues.map(sentence).join('; ') } } : message;
+  const mended = issues ? { code: invalidParams, message: issues.map(sentence).join('; ') } : { message: said };
+  return { ...message, error: { ...message.error, ...mended } };
 }
 
 function issuesIn(list: string): readonly Issue[] | undefined {

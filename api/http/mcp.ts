@@ -32,7 +32,7 @@ import type { Log } from '../../process/logging.ts';
 import { isUnexpected, shownError } from './answer-errors.ts';
 import { ApiError } from './errors.ts';
 import { parseJsonInSlices } from './json-in-slices.ts';
-import { type McpDocuments, documentAnswers } from './mcp-documents.ts';
+import { type McpDocuments, documentAnswers, requireFirstPage } from './mcp-documents.ts';
 import { withPlainFaults } from './mcp-faults.ts';
 import { bodyLimit, requireJson, readRawBody } from './read-body.ts';
 
@@ -81,6 +81,7 @@ export interface McpEndpoint<C extends McpCaller> {
 
 /** More messages in one body than any client sends; each could ask for a whole answer. */
 const messageLimit = 100;
+const modern = '2026-07-28';
 const jsonRpc = { invalidParams: -32602, parseError: -32700, invalidRequest: -32600, noResource: -32002 } as const;
 const capabilitiesOf = ({ documents }: { readonly documents?: unknown }): object =>
   documents === undefined ? { tools: {} } : { tools: {}, resources: {}, prompts: {}, completions: {} };
@@ -99,6 +100,11 @@ export function mcpEndpoint<C extends McpCaller>(endpoint: McpEndpoint<C>): (ctx
     const request = webRequest(ctx);
     const caller = endpoint.callerOf(ctx);
     const legacy = await isLegacyRequest(request, message.body);
+    const ping = legacy || ctx.get('MCP-Protocol-Version') !== modern ? undefined : barePing(message.body);
+    if (ping !== undefined) {
+      ctx.body = { jsonrpc: '2.0', id: ping, result: { resultType: 'complete' } };
+      return;
+    }
     const answer = legacy
       ? await answer2025(endpoint, caller, request, message.body)
       : await answer2026(caller, request, message.body);
@@ -107,6 +113,19 @@ export function mcpEndpoint<C extends McpCaller>(endpoint: McpEndpoint<C>): (ctx
     ctx.body = answer.status === 202 ? null : visibleJson(withPlainFaults(await answer.text()));
     ctx.status = answer.status;
   };
+}
+
+/**
+ * The 2026 protocol has no ping; clients that grew up with one send it all the same, without what each request of that
+ * protocol has to have, and end the connection when it fails. One that has it is answered as the protocol says.
+ * @returns the id of such a ping
+ */
+function barePing(body: unknown): string | number | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { method, id, params } = body as Readonly<Record<'method' | 'id' | 'params', unknown>>;
+  if (method !== 'ping' || (typeof id !== 'string' && typeof id !== 'number')) return undefined;
+  const hasMeta = typeof params === 'object' && params !== null && '_meta' in params;
+  return hasMeta ? undefined : id;
 }
 
 type Message = { readonly body: unknown } | { readonly refusal: { readonly code: number; readonly message: string } };
@@ -149,7 +168,12 @@ async function answer2025<C extends McpCaller>(
     { name, version },
     { capabilities: capabilitiesOf(endpoint), instructions, jsonSchemaValidator: validator },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed(endpoint) as Tool[] }));
+  const refuse = (code: 'invalid' | 'unknown', message: string): McpError =>
+    new McpError(code === 'unknown' ? jsonRpc.noResource : jsonRpc.invalidParams, message);
+  server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
+    requireFirstPage(params, refuse);
+    return { tools: listed(endpoint) as Tool[] };
+  });
   const given = argumentsGiven(body);
   server.setRequestHandler(CallToolRequestSchema, ({ params }, { requestId }) => {
     const tool = toolNamed(endpoint, params.name);
@@ -157,13 +181,11 @@ async function answer2025<C extends McpCaller>(
     return callTool(endpoint, tool, caller, given.get(requestId) ?? params.arguments);
   });
   if (endpoint.documents !== undefined) {
-    const documents = documentAnswers(endpoint.documents, endpoint.log, caller, (code, message) => {
-      return new McpError(code === 'unknown' ? jsonRpc.noResource : jsonRpc.invalidParams, message);
-    });
-    server.setRequestHandler(ListResourcesRequestSchema, documents.listResources);
-    server.setRequestHandler(ListResourceTemplatesRequestSchema, documents.listTemplates);
+    const documents = documentAnswers(endpoint.documents, endpoint.log, caller, refuse);
+    server.setRequestHandler(ListResourcesRequestSchema, ({ params }) => documents.listResources(params));
+    server.setRequestHandler(ListResourceTemplatesRequestSchema, ({ params }) => documents.listTemplates(params));
     server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => documents.readResource(params.uri));
-    server.setRequestHandler(ListPromptsRequestSchema, documents.listPrompts);
+    server.setRequestHandler(ListPromptsRequestSchema, ({ params }) => documents.listPrompts(params));
     server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
       documents.getPrompt(params.name, params.arguments),
     );
@@ -187,21 +209,23 @@ function handler2026<C extends McpCaller>(endpoint: McpEndpoint<C>): Answerer<C>
       const caller = authInfo?.extra?.['caller'] as C;
       const given = authInfo?.extra?.['given'] as Given;
       const server = new Server2026({ name, version }, { capabilities: capabilitiesOf(endpoint), instructions });
-      server.setRequestHandler('tools/list', () => ({ tools: listed(endpoint) as Tool2026[] }));
+      // This protocol has no code of its own for a resource that is not there.
+      const refuse = (_: unknown, message: string): ProtocolError => new ProtocolError(jsonRpc.invalidParams, message);
+      server.setRequestHandler('tools/list', ({ params }) => {
+        requireFirstPage(params, refuse);
+        return { tools: listed(endpoint) as Tool2026[] };
+      });
       server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
         const tool = toolNamed(endpoint, params.name);
         if (!tool) throw new ProtocolError(jsonRpc.invalidParams, unknownTool(params.name));
         return callTool(endpoint, tool, caller, given.get(mcpReq.id) ?? params.arguments);
       });
       if (endpoint.documents !== undefined) {
-        // This protocol has no code of its own for a resource that is not there.
-        const documents = documentAnswers(endpoint.documents, endpoint.log, caller, (_, message) => {
-          return new ProtocolError(jsonRpc.invalidParams, message);
-        });
-        server.setRequestHandler('resources/list', documents.listResources);
-        server.setRequestHandler('resources/templates/list', documents.listTemplates);
+        const documents = documentAnswers(endpoint.documents, endpoint.log, caller, refuse);
+        server.setRequestHandler('resources/list', ({ params }) => documents.listResources(params));
+        server.setRequestHandler('resources/templates/list', ({ params }) => documents.listTemplates(params));
         server.setRequestHandler('resources/read', ({ params }) => documents.readResource(params.uri));
-        server.setRequestHandler('prompts/list', documents.listPrompts);
+        server.setRequestHandler('prompts/list', ({ params }) => documents.listPrompts(params));
         server.setRequestHandler('prompts/get', ({ params }) => documents.getPrompt(params.name, params.arguments));
         server.setRequestHandler('completion/complete', ({ params }) => documents.complete(params));
       }

@@ -298,7 +298,8 @@ const stepOf = ({ request }: ListedSignoff): string => `${request.queue} / ${req
 
 function pastSentence({ state, changedBy }: ListedSignoff): string {
   const by = changedBy === null ? '' : ` by ${changedBy}`;
-  if (state === 'void') return 'this request is void, because the step has moved or a newer request took its place.';
+  if (state === 'void')
+    return 'this request has expired, because the step has moved or a newer request took its place.';
   if (state === 'waiting') return 'a critical error is acknowledged or left, not declined.';
   return `this request was ${state}${by} already.`;
 }

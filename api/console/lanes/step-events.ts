@@ -61,8 +61,11 @@ const stateBadges: Readonly<Record<SignoffState, string>> = {
   void: 'muted',
 };
 
+/** What people read where the machine has another word: nobody voided anything. */
+const stateWords: Readonly<Partial<Record<SignoffState, string>>> = { waiting: 'pending', void: 'expired' };
+
 export function signoffBadge(state: SignoffState): Html {
-  return html`<span class="badge badge-${stateBadges[state]}">${state === 'waiting' ? 'pending' : state}</span>`;
+  return html`<span class="badge badge-${stateBadges[state]}">${stateWords[state] ?? state}</span>`;
 }
 
 export function signoffsList(workspace: WorkspaceRow, signoffs: readonly StoredSignoff[], now: Date): Content {

@@ -18,7 +18,7 @@ import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { stepNamed } from '../../lanes/lanes.ts';
 import { csrfField, field, form } from '../form.ts';
-import { addressOf, cursorFilter, textFilter } from '../pagination.ts';
+import { addressOf, cursorFilter, ofAnotherList, textFilter } from '../pagination.ts';
 import { verdictText } from '../lanes/lane-labels.ts';
 import { crumbsTo, settlePath, waitingIn, workspaceIn } from '../lanes/workspace.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
@@ -36,7 +36,7 @@ export function getSettle(deps: LanesConsoleDeps): (ctx: Context) => Promise<voi
     const place: QueuePlace = {
       queue: textFilter(ctx, 'queue'),
       step: textFilter(ctx, 'step'),
-      cursor: cursorFilter(ctx),
+      cursor: knownPlace(cursorFilter(ctx)),
     };
     const item = textFilter(ctx, 'item');
     const [[found, ...after], total, waiting] = await Promise.all([
@@ -67,6 +67,13 @@ export function getSettle(deps: LanesConsoleDeps): (ctx: Context) => Promise<voi
       }),
     });
   };
+}
+
+/** @throws ApiError bad_request for a place that no link of ours has */
+function knownPlace(cursor: string | undefined): string | undefined {
+  if (cursor === undefined || cursor === '') return undefined;
+  if (settlePlaceIn(cursor) === undefined) throw ofAnotherList();
+  return cursor;
 }
 
 async function next(
@@ -153,7 +160,7 @@ export const postSettlement: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx)
   const next = addressOf(settlePath(workspace), {
     queue: optional(ctx, 'in_queue'),
     step: optional(ctx, 'in_step'),
-    cursor: optional(ctx, 'cursor'),
+    cursor: knownPlace(optional(ctx, 'cursor')),
   });
   const settlement = { verdict, severity, reason: field(ctx, 'reason') || undefined };
   const settled = await settle(deps, workspace, place, settlement, { by: person(ctx).email, actor: actorOf(ctx) });

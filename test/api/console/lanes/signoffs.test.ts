@@ -123,12 +123,13 @@ describe('sign-off requests in the console', function () {
        select $1, 'sr_' || n, n, 0, 1, to_timestamp(n),
               json_build_object('request_id', 'sr_' || n, 'purpose', 'promote', 'queue', 'invoices', 'step', 'pay-' || n,
                                 'numbers', '{}'::json, 'at', to_timestamp(n)),
-              case when n > 70 then 'waiting' else 'declined' end, to_timestamp(n / 3)
+              case when n > 70 then 'waiting' when n = 70 then 'void' else 'declined' end, to_timestamp(n / 3)
          from generate_series(1, 125) n`,
       [workspace.no],
     );
     const seen: string[] = [];
     let next: string | undefined = `/console/lanes/${workspace.id}/signoffs`;
+    assert.match((await approver.get(next)).text, /<span class="badge badge-muted">expired<\/span>/);
     while (next !== undefined) {
       const { text } = await approver.get(next);
       assert.match(text, /70 requests/);

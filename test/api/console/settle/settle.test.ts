@@ -137,6 +137,10 @@ describe('the settle queue of the console', () => {
     assert.match((await approver.get(answer.location ?? '')).text, /Who was right about T-2\?/);
     const last = await decide(approver, 'T-2', 'agent_right', { cursor });
     assert.match((await approver.get(last.location ?? '')).text, /1 skipped disagreement still pending/);
+    for (const broken of ['zzz', `${cursor}x`]) {
+      const { status, text } = await approver.get(`${home}?cursor=${broken}`);
+      assert.deepEqual([status, /page of another list/.test(text)], [400, true], broken);
+    }
   });
 
   it('counts a decision at once while events are held, and the board shows the hold', async () => {
