@@ -144,12 +144,20 @@ function namesWritten(text: string): number {
 export function namesWithin(value: unknown, levels: number = depthLimit): number {
   if (typeof value !== 'object' || value === null) return 0;
   if (levels === 0) throw new ApiError('bad_json', `the body must not be nested deeper than ${depthLimit} levels`);
-  const isList = Array.isArray(value);
+  let names = 0;
+  if (Array.isArray(value)) {
+    for (const member of value as unknown[])
+      if (typeof member === 'object' && member !== null) names += namesWithin(member, levels - 1);
+    return names;
+  }
   // What a reviver puts in the place of a number is of a class, and has no names.
-  if (!isList && Object.getPrototypeOf(value) !== Object.prototype) return 0;
-  const members: unknown[] = isList ? value : Object.values(value);
-  let names = isList ? 0 : members.length;
-  for (const member of members) names += namesWithin(member, levels - 1);
+  if (Object.getPrototypeOf(value) !== Object.prototype) return 0;
+  // A list of the members would be made for each object, and takes twice as long as the look.
+  for (const name in value) {
+    names += 1;
+    const member = (value as Readonly<Record<string, unknown>>)[name];
+    if (typeof member === 'object' && member !== null) names += namesWithin(member, levels - 1);
+  }
   return names;
 }
 

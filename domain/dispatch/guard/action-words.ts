@@ -28,9 +28,11 @@ interface Dictionary {
   /** How long the prefixes are that begin with these letters. */
   readonly beginnings: Map<string, number[]>;
   readonly compounds: Map<string, PortalAction | undefined>;
+  /** Where the other entries are that count as well. */
+  readonly more: Dictionary | undefined;
 }
 
-const dictionary = emptyDictionary();
+const dictionary = emptyDictionary(undefined);
 /** Each word of the lists, with what it is of. */
 const stored: (readonly [words: readonly string[], entry: Omit<Entry, 'rest'>])[] = [];
 let undoubledWords: Dictionary | undefined;
@@ -143,18 +145,19 @@ function store(text: string, entry: Omit<Entry, 'rest'>): void {
   }
 }
 
-function emptyDictionary(): Dictionary {
-  return { exact: new Map(), prefixes: new Map(), beginnings: new Map(), compounds: new Map() };
+function emptyDictionary(more: Dictionary | undefined): Dictionary {
+  return { exact: new Map(), prefixes: new Map(), beginnings: new Map(), compounds: new Map(), more };
 }
 
 /**
- * The same with each doubled letter once, for names with a letter too many ("Voiid"). Made for the first of them: a command
- * that checks a few names ends before one comes.
+ * The same with each doubled letter once, for names with a letter too many ("Voiid"). Made for the first of them, of the
+ * entries that have one: a command that checks a few names does not wait for the others, which are the same.
  */
 function undoubledDictionary(): Dictionary {
   if (undoubledWords !== undefined) return undoubledWords;
-  undoubledWords = emptyDictionary();
-  for (const [words, entry] of stored) storeIn(undoubledWords, entry, words.flatMap(asUndoubled));
+  undoubledWords = emptyDictionary(dictionary);
+  for (const [words, entry] of stored)
+    if (words.some((word) => /(.)\1/.test(word))) storeIn(undoubledWords, entry, words.flatMap(asUndoubled));
   return undoubledWords;
 }
 
@@ -409,8 +412,10 @@ function isWhole(word: string): boolean {
 
 const none: readonly Entry[] = [];
 
-function entriesOf({ exact, prefixes, beginnings }: Dictionary, word: string): readonly Entry[] {
-  const whole = exact.get(word) ?? none;
+function entriesOf({ exact, prefixes, beginnings, more }: Dictionary, word: string): readonly Entry[] {
+  const others = more === undefined ? none : entriesOf(more, word);
+  const own = exact.get(word) ?? none;
+  const whole = others.length === 0 ? own : [...others, ...own];
   // Nearly no word of a page begins like one of these.
   const lengths = beginnings.get(word.slice(0, shortestStem));
   if (lengths === undefined) return whole;
@@ -491,8 +496,9 @@ function actionOfParts(known: Dictionary, word: string): PortalAction | undefine
 }
 
 /** Entries whose first word is exactly this, or, of an open one, exactly its stem. */
-function partsOf({ exact, prefixes }: Dictionary, part: string): Entry[] {
-  return [...(exact.get(part) ?? []), ...(prefixes.get(part) ?? [])];
+function partsOf({ exact, prefixes, more }: Dictionary, part: string): Entry[] {
+  const others = more === undefined ? [] : partsOf(more, part);
+  return [...others, ...(exact.get(part) ?? []), ...(prefixes.get(part) ?? [])];
 }
 
 /** A thing of several words is at the end of a compound without its gaps. */
