@@ -35,7 +35,15 @@ import { inDeadline, lagWatchOf, longestWaitMs, openDeadline } from './own-lag.t
 import type { LagWatch, OwnFaultError } from './own-lag.ts';
 import { ChangedSignal, LateInputSignal } from './run-signals.ts';
 import type { Pace } from './run-signals.ts';
-import { endOfTurn, factsOf, isWaitedFor, mainPageOf, openWaitingMark, purposeOf } from './request-facts.ts';
+import {
+  endOfTurn,
+  factsOf,
+  isWaitedFor,
+  mainPageOf,
+  openWaitingMark,
+  purposeOf,
+  workScript,
+} from './request-facts.ts';
 import { openRequestFence } from './request-fence.ts';
 
 type StandingRules = Omit<RequestRules, 'tickets' | 'used' | 'documents' | 'uploads' | 'acting'>;
@@ -593,7 +601,11 @@ export async function installGate(
   }
 
   const ignoreClosed = (): void => {};
-  const scripts = [context.addInitScript(decisions.closedExits), context.addInitScript(waiting.script)];
+  const scripts = [
+    context.addInitScript(decisions.closedExits),
+    context.addInitScript(waiting.script),
+    context.addInitScript(workScript),
+  ];
   const routing = context.route(
     () => true,
     (route) => onRoute(route).catch(() => route.abort('failed').catch(ignoreClosed)),

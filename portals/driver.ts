@@ -119,6 +119,9 @@ export interface FetchedDocument {
   readonly bytes: Buffer;
 }
 
+/** @param typed a page may make a pause before it asks, as it does while one types */
+export type Followed = (timeoutMs: number, typed: boolean) => Promise<string | undefined>;
+
 /** Every method throws DriverError for what the page does, and OwnFaultError for what our own processes do not. */
 export interface PortalDriver {
   /** @param isThere whether an address is that of the page; where a page that stays shows another, it is opened anew */
@@ -161,6 +164,11 @@ export interface PortalDriver {
    * one (a route of a page that changes by script). @param hasCome recognises a page that comes under the same address
    */
   andLand(act: () => Promise<void>, timeoutMs: number, hasCome?: () => Promise<boolean>): Promise<void>;
+  /**
+   * Called before an input that has no outcome of its own. What it gives waits until the page has asked for what follows from it
+   * and shows the answer. @returns what the portal did not answer
+   */
+  follows(): Followed;
   /** Whether the page came last by a route of its own, which may still be on its way to where it leads. */
   isRouted(): boolean;
   /** How many documents and routes the current window and its frames have come to. */

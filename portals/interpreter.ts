@@ -12,12 +12,13 @@ import { openDownloads } from './downloads.ts';
 import type { Download, OnDocument } from './downloads.ts';
 import { DriverError } from './driver.ts';
 import type { Place, PortalDriver } from './driver.ts';
+import { OwnFaultError } from './own-lag.ts';
 import { openPageControl } from './page-control.ts';
 import type { NextControl, Position } from './page-control.ts';
 import { openPageReader } from './page-reader.ts';
 import { type EnteringParts, openEntering } from './entering.ts';
 import { type SendingParts, openSending } from './sending.ts';
-import { AbsentSignal, ChangedSignal, RefusedSignal } from './run-signals.ts';
+import { AbsentSignal, ChangedSignal, RefusedSignal, UnavailableSignal } from './run-signals.ts';
 import { stepText } from './step-text.ts';
 
 export interface InterpreterParts extends EnteringParts, SendingParts {
@@ -79,10 +80,13 @@ export async function runSteps(
 
   for (const [index, given] of steps.entries()) {
     const rest = steps.slice(index + 1);
-    if (given.do === 'read' || given.do === 'read_fields') reader.lookAhead([given, ...rest]);
+    // What is shown before the page has answered an input is not looked at.
+    const isOpen = position.input !== undefined && !entersOnly(given);
+    if (isOpen) position.ahead = undefined;
+    else if (given.do === 'read' || given.do === 'read_fields') reader.lookAhead([given, ...rest]);
     else if (given.do !== 'when') position.ahead = undefined;
     if (!looksOnly(given)) lookedAheadOn = undefined;
-    else if (lookedAheadOn !== driver.arrivals()) {
+    else if (!isOpen && lookedAheadOn !== driver.arrivals()) {
       lookedAheadOn = driver.arrivals();
       page.lookAhead(nextControls([given, ...rest]));
     }
@@ -169,6 +173,7 @@ export async function runSteps(
   async function runStep(step: Step, next: Step | undefined, words: string): Promise<boolean> {
     const timeoutMs = step.timeout_ms ?? parts.stepTimeoutMs;
     const findMs = step.timeout_ms ?? Math.min(findTimeoutMs, timeoutMs);
+    if (!isLogin) await untilFollowed(step, words, timeoutMs, findMs);
     switch (step.do) {
       case 'go': {
         const path = fillPath(step.to, values);
@@ -227,6 +232,31 @@ export async function runSteps(
     }
   }
 
+  /**
+   * What a page shows of an input may come a moment later, as of a search that asks while one types: until then its rows are those
+   * of before, and it may still lead elsewhere.
+   */
+  async function untilFollowed(step: Step, words: string, timeoutMs: number, findMs: number): Promise<void> {
+    const { input } = position;
+    if (!entersOnly(step)) {
+      position.input = undefined;
+      const reads = judgesPage(step);
+      const unanswered = await input?.followed(reads ? timeoutMs : findMs, input.typed);
+      const fault = unanswered === undefined ? undefined : gate.ownFault();
+      if (fault !== undefined) throw new OwnFaultError(fault);
+      if (unanswered !== undefined && reads)
+        throw new UnavailableSignal(
+          `the portal did not answer what its page asked after the step "${input?.words}": ${unanswered}`.slice(0, 500),
+          null,
+        );
+    }
+    const isEntry = step.do === 'click' && step.target.role === 'option';
+    const typed = entersOnly(step) || step.do === 'press' || isEntry;
+    if (typed || (step.do === 'click' && step.next === undefined))
+      if (!('next' in step) || step.next === undefined)
+        position.input = { ...(position.input ?? { words, followed: driver.follows() }), typed };
+  }
+
   async function branch(step: WhenStep): Promise<void> {
     const { yes, because } = await reader.answer(step);
     recorder.note([{ kind: 'note', note: `${step.title ?? 'Is it so?'} ${yes ? 'Yes' : 'No'}: ${because}.` }]);
@@ -237,6 +267,18 @@ export async function runSteps(
 /** It makes no input; its branches may. */
 function looksOnly(step: Step): boolean {
   return ['read', 'read_fields', 'read_rows', 'expect', 'when'].includes(step.do);
+}
+
+/** An input after which another one may follow at once. */
+function entersOnly(step: Step): boolean {
+  return (
+    step.do === 'fill' || step.do === 'ask' || step.do === 'upload' || (step.do === 'choose' && step.next === undefined)
+  );
+}
+
+/** What such a step finds is taken for what the portal says. */
+function judgesPage(step: Step): boolean {
+  return looksOnly(step) || step.do === 'absent' || step.do === 'refused' || step.do === 'scroll';
 }
 
 /** What the first of these steps that make an input press or fill, or that of each branch that may come before it. */

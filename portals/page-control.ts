@@ -25,7 +25,7 @@ import { StoppedError } from './browser-gate.ts';
 import type { BrowserGate } from './browser-gate.ts';
 import { DriverError } from './driver.ts';
 import { OwnFaultError } from './own-lag.ts';
-import type { Control, PageView, Place, PortalDriver, TableCells } from './driver.ts';
+import type { Control, Followed, PageView, Place, PortalDriver, TableCells } from './driver.ts';
 import {
   alternatives,
   changeOfPage,
@@ -72,6 +72,8 @@ export interface Position {
   chosen?: Map<string, string | null>;
   /** What people answered, for the values of the step that sends it. */
   answers?: Map<string, string>;
+  /** The inputs that no outcome was declared of, until the page shows what follows from them. */
+  input?: { readonly words: string; readonly typed: boolean; readonly followed: Followed } | undefined;
   /** What the next steps read, looked at ahead of their turn; undefined once anything else is done. */
   ahead?: AheadLooks | undefined;
 }

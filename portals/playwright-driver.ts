@@ -1,5 +1,5 @@
 /** The driver protocol over Playwright: strict locators, facts read on the very element, and no forced input. */
-import type { BrowserContext, CDPSession, Frame, Locator, Page, Request } from 'playwright-core';
+import type { BrowserContext, CDPSession, Frame, Locator, Page } from 'playwright-core';
 import type { PageTable, PictureRegion } from '../domain/dispatch/writing/shown-page.ts';
 import type { BrowserGate } from './browser-gate.ts';
 import { lookAhead, newPressing, openControl } from './control.ts';
@@ -15,6 +15,7 @@ import { putStorage, storageOf } from './page-storage.ts';
 import { noLetters, readPicture } from './painted-letters.ts';
 import type { WindowPicture } from './painted-letters.ts';
 import { answeredReading } from './record-reading.ts';
+import { type AskedData, watchData, workOf } from './request-facts.ts';
 import { seenControls } from './page-change.ts';
 import type { Answered, AnsweredReading, PageQuestion } from './record-reading.ts';
 
@@ -68,6 +69,9 @@ const sliceMs = 1_000;
 const severalMs = 1_500;
 const longestFrameMs = 500;
 const pauseMs = 50;
+/** Between two looks at what a page does because of an input, and the longest row of pauses that it makes before it asks. */
+const followLookMs = 10;
+const longestPausesMs = 3_000;
 const mostLooks = 5;
 const frameText = (frame: Frame): Promise<string> =>
   frame.evaluate<string>("(document.body?.innerText ?? '').slice(0, 100000)");
@@ -87,8 +91,7 @@ export async function openDriver(
   const arrivals = new WeakMap<Page, number>();
   /** Documents that each window has asked for. */
   const documents = new WeakMap<Page, number>();
-  /** Requests of each window's scripts that have no answer, and those that failed or were answered 5xx. */
-  const data = new WeakMap<Page, { pending: number; failed: number }>();
+  const data = new WeakMap<Page, AskedData>();
   const routed = new WeakSet<Page>();
   const navigated = new WeakSet<Frame>();
   const silent = new WeakSet<Frame>();
@@ -108,24 +111,7 @@ export async function openDriver(
       if (request.isNavigationRequest() && request.frame() === window.mainFrame())
         documents.set(window, (documents.get(window) ?? 0) + 1);
     });
-    const counts = { pending: 0, failed: 0 };
-    data.set(window, counts);
-    const isData = (request: Request): boolean => ['fetch', 'xhr'].includes(request.resourceType());
-    window.on('request', (request) => {
-      if (isData(request)) counts.pending += 1;
-    });
-    window.on('requestfinished', (request) => {
-      if (isData(request)) counts.pending -= 1;
-    });
-    window.on('requestfailed', (request) => {
-      if (!isData(request)) return;
-      counts.pending -= 1;
-      // What the gate left out says nothing about the portal.
-      if (request.failure()?.errorText.includes('BLOCKED') !== true) counts.failed += 1;
-    });
-    window.on('response', (response) => {
-      if (isData(response.request()) && response.status() >= 500) counts.failed += 1;
-    });
+    data.set(window, watchData(window));
     window.on('crash', () => crashed.add(window));
   };
   const [blank] = context.pages();
@@ -382,6 +368,33 @@ export async function openDriver(
     await inTime(drawn, longestFrameMs).catch(() => {});
   }
 
+  /** @returns what the portal did not answer; undefined once the page shows what followed */
+  async function followed(window: Page, timeoutMs: number, typed: boolean): Promise<string | undefined> {
+    const { coming, unanswered } = data.get(window) ?? {};
+    const deadline = openDeadline(timeoutMs, lag);
+    const pausesUntil = openDeadline(Math.min(timeoutMs, longestPausesMs), lag);
+    // Two answers of the page at rest: what it set in motion by the input has begun by the second.
+    for (let rests = 0; rests < 2;) {
+      const frames = window.frames().filter((frame) => navigated.has(frame) && !silent.has(frame));
+      const works = await Promise.all(frames.map((frame) => ofFrame(frame, workOf, 'rests')));
+      const isAsked = works.includes('asks') || (coming?.size ?? 0) > 0;
+      const isOver = deadline.isOver();
+      if (isAsked && isOver) {
+        deadline.throwIfOurs();
+        return `it had not answered after ${Math.round(timeoutMs / 1_000)} s`;
+      }
+      if (isAsked || (typed && works.includes('waits') && !pausesUntil.isOver())) {
+        rests = -1;
+        await gate.unlessStopped(new Promise((resolve) => setTimeout(resolve, followLookMs)));
+        continue;
+      }
+      // What was answered is drawn.
+      if (rests < 0) await drawnOnce(window);
+      rests += 1;
+    }
+    return unanswered === undefined || unanswered.size === 0 ? undefined : [...unanswered.values()].join('; ');
+  }
+
   async function andLand(act: () => Promise<void>, timeoutMs: number, hasCome?: () => Promise<boolean>): Promise<void> {
     const then = before(page());
     await gate.unlessStopped(act());
@@ -492,6 +505,13 @@ export async function openDriver(
       }),
     count: (place) => watched(() => count(locate(page(), place))),
     andLand: (act, timeoutMs, hasCome) => watched(() => gate.acting(() => andLand(act, timeoutMs, hasCome))),
+    follows() {
+      const window = page();
+      const asked = data.get(window);
+      asked?.unanswered.clear();
+      if (asked !== undefined) asked.begun = new WeakSet();
+      return (timeoutMs, typed) => watched(() => followed(window, timeoutMs, typed));
+    },
     arrivals: () => arrivals.get(page()) ?? 0,
     documents: () => documents.get(page()) ?? 0,
     isRouted: () => routed.has(page()),

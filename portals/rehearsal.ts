@@ -166,6 +166,10 @@ export async function rehearse(rehearsal: Rehearsal, stage: RehearsalStage): Pro
       ...(result.cover === undefined ? {} : { change: result.cover }),
     };
   }
+  if (result.kind === 'stopped' && result.verdict.rule === 'element.disabled') {
+    const reason = `${result.verdict.reason}; many forms leave their button so while nothing in them was changed: where the record has the values of this rehearsal already, rehearse with one that has others`;
+    return { ...result, verdict: { ...result.verdict, reason }, page };
+  }
   if (result.kind === 'stopped') return { ...result, page };
   if (result.kind !== 'finished') return result;
   const [download] = taskType === 'pull_pod' ? result.downloads : [];

@@ -1,10 +1,11 @@
-/** Reads what the guard judges from a request that the browser is about to send. */
+/** Reads what the guard judges from a request that the browser is about to send, and what a page still has under way. */
 import { randomBytes } from 'node:crypto';
-import type { Request } from 'playwright-core';
+import type { Frame, Page, Request } from 'playwright-core';
+import { describeRequest } from '../domain/dispatch/guard/request-line.ts';
 import type { RequestFacts, RequestPurpose } from '../domain/dispatch/guard/request-line.ts';
 import { inDeadline, openDeadline } from './own-lag.ts';
 import type { LagWatch } from './own-lag.ts';
-import { answeredBy } from './page-reading.ts';
+import { answeredBy, carried, registerEngine } from './page-reading.ts';
 import type { RequestFence } from './request-fence.ts';
 
 const subresources = new Set(['stylesheet', 'image', 'media', 'font', 'script', 'texttrack', 'manifest']);
@@ -145,4 +146,150 @@ export async function endOfTurn(
   } finally {
     ended.abort();
   }
+}
+
+// What follows from an input: a page that searches as one types asks a moment after the last letter, and shows the answer later still.
+
+/** A page asks within this after an input, if it does because of it. */
+const followsMs = 3_000;
+/** Timers that are set longer than this are no pause between typing and asking. */
+const longestPauseMs = 1_200;
+/** What a page waits for since then is a question that is always open, as for news, and not what an input led to. */
+const standingMs = 2_000;
+const workName = `lk-${randomBytes(12).toString('hex')}`;
+
+/**
+ * Runs before any script of a page, and answers an event of a name that no page knows by whether what followed from an input is
+ * still under way: requests of scripts without an answer, and timers that will run soon. What a timer does that follows
+ * from no input, such as a poll, does not count.
+ */
+export const workScript = `{
+  const { apply, defineProperty } = Reflect;
+  const { preventDefault } = Event.prototype;
+  const { then } = Promise.prototype;
+  const { addEventListener: listen } = EventTarget.prototype;
+  const clock = performance.now.bind(performance);
+  const timers = new Set();
+  const pending = new Map();
+  let [since, asked, isOther, standing] = [-Infinity, 0, false, []];
+  const follows = () => !isOther && clock() - since < ${followsMs};
+  const begun = (address) => {
+    const [it, path, at] = [{}, String(address).replace(/[?#].*/s, ''), clock()];
+    const counts = follows() && !standing.includes(path);
+    pending.set(it, { path, at });
+    if (counts) asked += 1;
+    return () => { if (pending.delete(it) && counts) asked -= 1; };
+  };
+  const put = (owner, name, value) => defineProperty(owner, name, { configurable: true, enumerable: true, writable: true, value });
+  const entered = () => {
+    since = clock();
+    standing = [...pending.values()].filter(({ at }) => since - at > ${standingMs}).map(({ path }) => path);
+  };
+  for (const kind of ['input', 'change', 'keyup', 'click']) apply(listen, globalThis, [kind, entered, { capture: true, passive: true }]);
+  const { setTimeout: set, clearTimeout: clear, clearInterval: end, fetch: ask } = globalThis;
+  put(globalThis, 'setTimeout', function setTimeout(work, ms, ...given) {
+    if (typeof work !== 'function') return apply(set, this, [work, ms, ...given]);
+    const isOfInput = follows() && !(ms > ${longestPauseMs});
+    const run = function (...rest) {
+      timers.delete(id);
+      const before = isOther;
+      isOther = !isOfInput;
+      try { return apply(work, this, rest); } finally { isOther = before; }
+    };
+    const id = apply(set, this, [run, ms, ...given]);
+    if (isOfInput) timers.add(id);
+    return id;
+  });
+  put(globalThis, 'clearTimeout', function clearTimeout(id) { timers.delete(id); return apply(clear, this, [id]); });
+  put(globalThis, 'clearInterval', function clearInterval(id) { timers.delete(id); return apply(end, this, [id]); });
+  put(globalThis, 'fetch', function fetch(...given) {
+    const answer = apply(ask, this, given);
+    const done = begun(given[0]?.url ?? given[0]);
+    apply(then, answer, [done, done]);
+    return answer;
+  });
+  const owner = globalThis.XMLHttpRequest?.prototype;
+  if (owner) {
+    const { open, send } = owner;
+    const addresses = new WeakMap();
+    put(owner, 'open', function (...given) {
+      addresses.set(this, given[1]);
+      return apply(open, this, given);
+    });
+    put(owner, 'send', function (...given) {
+      const done = begun(addresses.get(this));
+      apply(listen, this, ['loadend', done, { once: true }]);
+      try { return apply(send, this, given); } catch (error) { done(); throw error; }
+    });
+  }
+  apply(listen, globalThis, ['${workName}-asks', (event) => { if (asked > 0) apply(preventDefault, event, []); }]);
+  apply(listen, globalThis, ['${workName}-waits', (event) => { if (timers.size > 0) apply(preventDefault, event, []); }]);
+}`;
+
+const workEngine = registerEngine(
+  'page_work',
+  `(() => {
+    const is = (name) => !globalThis.dispatchEvent(new Event(name, { cancelable: true }));
+    const carry = (name) => {
+      const carrier = document.createElement('data');
+      carrier.textContent = is(name + '-asks') ? 'asks' : is(name + '-waits') ? 'waits' : 'rests';
+      return carrier;
+    };
+    return { query: (_, name) => carry(name), queryAll: (_, name) => [carry(name)] };
+  })()`,
+);
+
+/** What the scripts of a document do because of an input: they have asked, they will do something soon, or neither. */
+export async function workOf(frame: Frame): Promise<'asks' | 'waits' | 'rests'> {
+  const work = await carried(frame, `${await workEngine}=${workName}`);
+  return work === 'asks' || work === 'waits' ? work : 'rests';
+}
+
+/** Requests of a window's scripts. */
+export interface AskedData {
+  pending: number;
+  /** Those that failed or were answered 5xx. */
+  failed: number;
+  /** Their answers have begun to come. */
+  readonly coming: Set<Request>;
+  /** What began since the last input, and of that by address what the portal did not answer, or only with an error of its own. */
+  begun: WeakSet<Request>;
+  readonly unanswered: Map<string, string>;
+}
+
+export function watchData(window: Page): AskedData {
+  const data: AskedData = { pending: 0, failed: 0, coming: new Set(), begun: new WeakSet(), unanswered: new Map() };
+  const isData = (request: Request): boolean => ['fetch', 'xhr'].includes(request.resourceType());
+  const failed = (request: Request, why: string): void => {
+    data.failed += 1;
+    const line = describeRequest(request.method(), request.url());
+    if (data.begun.has(request)) data.unanswered.set(request.url(), `${line}: ${why}`);
+  };
+  window.on('request', (request) => {
+    if (!isData(request)) return;
+    data.pending += 1;
+    data.begun.add(request);
+  });
+  window.on('requestfinished', (request) => {
+    if (isData(request)) data.pending -= 1;
+    data.coming.delete(request);
+  });
+  window.on('requestfailed', (request) => {
+    if (!isData(request)) return;
+    data.pending -= 1;
+    data.coming.delete(request);
+    const error = request.failure()?.errorText ?? '';
+    // What the gate left out says nothing about the portal, and what the page itself gave up was asked anew.
+    if (error.includes('BLOCKED')) return;
+    if (error.includes('ABORTED')) data.failed += 1;
+    else failed(request, 'no answer');
+  });
+  window.on('response', (response) => {
+    const request = response.request();
+    if (!isData(request)) return;
+    data.coming.add(request);
+    if (response.status() >= 500) failed(request, `answered ${response.status()}`);
+    else data.unanswered.delete(request.url());
+  });
+  return data;
 }

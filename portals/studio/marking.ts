@@ -5,6 +5,7 @@ import { targetText } from '../../domain/dispatch/playbook/target-text.ts';
 import type { LiveCommand } from '../../domain/dispatch/studio/live.ts';
 import { columnsOfSamples, guessColumns } from '../../domain/dispatch/studio/recorded-playbook.ts';
 import { bestTarget } from '../../domain/dispatch/studio/steps.ts';
+import { namesNobody } from '../../domain/dispatch/studio/veil.ts';
 import { locate } from '../locate.ts';
 import type { LiveSession } from './live-session.ts';
 import { placesOf, pointedAt } from './pointed-at.ts';
@@ -31,7 +32,14 @@ export function openMarking(session: LiveSession, windows: LiveWindows, typing: 
     const seen = pointed === undefined ? undefined : await named(page, pointed);
     if (seen === undefined || seen.targets.length === 0)
       return say('Nothing there says who is signed in: point at another place.');
+    if (namesNobody(seen.name)) return sayNobody(seen.name);
     record({ did: 'signed_in', on: seen });
+  }
+
+  function sayNobody(name: string): void {
+    say(
+      `“${name}” names nobody: point at the name of who is signed in, in a menu that is opened first where it is in one.`,
+    );
   }
 
   return {
@@ -54,6 +62,7 @@ export function openMarking(session: LiveSession, windows: LiveWindows, typing: 
           credentials === null ? text : text.replaceAll(credentials.username, '{{account.username}}');
         // As it is found, where its style sheet shows capitals.
         const text = place(seen.targets.find((target) => target.text !== undefined)?.text ?? seen.text);
+        if (namesNobody(text)) return sayNobody(text);
         return record({ did: 'signed_in', on: { ...seen, name: text, text, targets: [{ text }] } });
       }
       const { part } = session.state();

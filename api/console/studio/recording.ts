@@ -3,6 +3,8 @@ import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { isWriting, phases } from '../../../domain/dispatch/playbook/needed-facts.ts';
 import type { Binding } from '../../../domain/dispatch/studio/acts.ts';
+import { recordedPlaybook } from '../../../domain/dispatch/studio/recorded-playbook.ts';
+import { constantsOfSample, unusedSamples } from '../../../domain/dispatch/studio/requests.ts';
 import { recordingText } from '../../../domain/dispatch/studio/yaml-text.ts';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
 import { checkPlaybook, placedFindings } from '../../../portals/playbooks/findings.ts';
@@ -45,8 +47,15 @@ export const getPanel: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) =>
 function panelOf(deps: DispatchConsoleDeps, ctx: Context, row: RecordingRow, said: Content): Html {
   const text = recordingText(row);
   const checked = checkPlaybook(text, row.setup.id, deps.settings);
-  const findings = 'findings' in checked ? placedFindings(text, checked.findings) : [];
+  const findings = placedFindings(text, ['findings' in checked ? checked.findings : [], ownValues(row)].flat());
   return recordingPanel(ctx, row, { text, findings, said });
+}
+
+/** What the recorded steps have of the sample record alone; a text that was changed by hand says itself what it has. */
+function ownValues(row: RecordingRow): string[] {
+  if (row.edited !== null) return [];
+  const made: object & { capabilities?: unknown } = recordedPlaybook(row);
+  return [...constantsOfSample(row), ...unusedSamples(row, made.capabilities)];
 }
 
 function sendPanel(deps: DispatchConsoleDeps, ctx: Context, row: RecordingRow, said: Content): void {

@@ -115,6 +115,11 @@ function lintRecipe(playbook: Playbook, recipe: Recipe): string[] {
         ...(Object.values(playbook.pages).some((page) => isOfPage(page, step.to))
           ? []
           : [`${where}.to: ${step.to} is not a path of any page`]),
+        ...(step.to.includes('*')
+          ? [
+              `${where}.to: ${step.to} has a *, which no address has; a click on a list or a link leads to a page whose number only the portal knows`,
+            ]
+          : []),
       );
     if (step.do === 'download') findings.push(...lintPath(playbook, step.path, `${where}.path`));
     if (maySend(step)) findings.push(...lintSending(playbook, step, where, recipe), ...lintChosen(step, where, recipe));

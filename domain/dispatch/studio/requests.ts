@@ -1,7 +1,8 @@
 /** What a recorded request says in a playbook: each of its fields bound to an input, fixed, or declared as a token. */
 import type { Constraint, DeclaredRead, ExpectedRequest, OpaqueField } from '../playbook/language.ts';
-import type { Binding, SeenField, SeenRequest, SeenTraffic } from './acts.ts';
-import { type Samples, asTemplate, pathTemplate, sampleOf } from './templates.ts';
+import { type Binding, type RecordedAct, type Recording, requestsSeen } from './acts.ts';
+import type { SeenField, SeenRequest, SeenTraffic } from './acts.ts';
+import { type Samples, asTemplate, isStable, pathTemplate, sampleOf, samplesOf } from './templates.ts';
 
 export interface BindingRules {
   readonly samples: Samples;
@@ -118,6 +119,76 @@ export function expectedRequest(request: SeenRequest, rules: BindingRules): Expe
     ...(inAddress.length === 0 ? {} : { query: inAddress }),
     ...(request.headers === undefined || request.headers.length === 0 ? {} : { headers: request.headers }),
   };
+}
+
+const shortestOwn = 3;
+
+/**
+ * Fields that a recording has as constants though their values are those of the sample record: a task on another record would
+ * stop at them. What a person bound by hand is as they said.
+ */
+export function constantsOfSample({ setup, acts, bindings }: Omit<Recording, 'traffic' | 'origins'>): string[] {
+  const ofRecord = shownOfRecord(acts);
+  const typed = new Set(acts.flatMap((act) => (act.did === 'fill' ? [act.value] : [])));
+  const found = acts.flatMap((act) => {
+    const rules = { samples: samplesOf(act.part, setup), bindings };
+    const declared = requestsSeen(act).filter(({ as }) => as === 'write' || as === 'preview');
+    return declared.flatMap((request) =>
+      boundFields(request, rules).flatMap(({ name, value, type, key, bound }) => {
+        const isConstant = 'equals' in bound && typeof bound.equals === 'string' && !bound.equals.includes('{{');
+        if (!isConstant || bindings[key] !== undefined || value.trim().length < shortestOwn) return [];
+        const input = sampleIn(value, setup.samples, type === 'number');
+        const isShown = !typed.has(value) && ofRecord.has(value);
+        // A form that sends all of a record sends also what nobody entered.
+        const isOwn = request.method !== 'POST' && !typed.has(value) && !isStable(value);
+        if (input === undefined && !isShown && !isOwn) return [];
+        const whose =
+          input === undefined
+            ? isShown
+              ? 'as the sample record shows it'
+              : 'and that looks like one of the sample record'
+            : `the value of the sample ${input}`;
+        return [
+          `capabilities.${setup.taskType}.${act.part}: ${request.method} ${splitAddress(request.address).path} always sends ${name} = ${JSON.stringify(value.slice(0, 60))}, ${whose}: a task on another record stops there. Bind it to an input or to a token; where every record has it, press Bind beside "always this value"`,
+        ];
+      }),
+    );
+  });
+  return [...new Set(found)];
+}
+
+function sampleIn(value: string, samples: Samples, isNumber: boolean): string | undefined {
+  const known = Object.fromEntries(Object.entries(samples).filter(([, sample]) => sample.length >= shortestOwn));
+  return sampleOf(value, known, isNumber)?.input ?? /\{\{([a-z_]+)\}\}/.exec(asTemplate(value, known))?.[1];
+}
+
+/** Texts that people read of the sample record, and the parts of its addresses that have numbers. */
+function shownOfRecord(acts: readonly RecordedAct[]): ReadonlySet<string> {
+  const read = acts.flatMap((act) => (act.did === 'read' ? [act.on.text] : []));
+  const pages = acts.flatMap((act) =>
+    'outcome' in act ? [act.outcome.from, act.outcome.to] : act.did === 'go' ? [act.to] : [],
+  );
+  const numbers = pages.flatMap((page) => page?.numbers?.map(({ text }) => text) ?? []);
+  const parts = pages.flatMap((page) => page?.address.split(/[/?&=#]/) ?? []).filter((part) => /\d/.test(part));
+  return new Set([...read, ...numbers, ...parts].map((text) => text.trim()));
+}
+
+/** Steps that type a constant while a value of the sample record, such as its amount, is used by no step. */
+export function unusedSamples({ setup, acts }: Pick<Recording, 'setup' | 'acts'>, capabilities: unknown): string[] {
+  const text = JSON.stringify(capabilities);
+  const hasNumber = (value: string): boolean => /\d/.test(value);
+  const unused = Object.entries(setup.samples).filter(
+    ([name, value]) => hasNumber(value) && !text.includes(`{{${name}}}`),
+  );
+  const constants = acts.filter((act) => act.part !== 'login' && act.did === 'fill' && hasNumber(act.value));
+  return unused.flatMap(([name, sample]) =>
+    constants.flatMap((act) => {
+      if (act.did !== 'fill' || asTemplate(act.value, samplesOf(act.part, setup)).includes('{{')) return [];
+      return [
+        `capabilities.${setup.taskType}.${act.part}: the step that fills ${act.on.name} always types ${JSON.stringify(act.value.slice(0, 60))}, and no step uses the sample ${name} (${sample}): type the sample as it is written, or set the step's value to "{{${name}}}"`,
+      ];
+    }),
+  );
 }
 
 /** What the pages read by themselves: searches by POST that a person let through, and what scripts ask for by GET. */

@@ -44,3 +44,17 @@ export function veiledText(text: string, { username, password, codes, answers = 
   }
   return veiledSoFar === username && username !== '' ? '{{account.username}}' : veiledSoFar;
 }
+
+/** Words of controls that every user has. */
+const ofEveryUser = new Set(
+  `a account admin avatar benutzer benutzerkonto button compte current cuenta dropdown icon image konto log login logged logout me mein menu meu
+  mi mon my in off open options out perfil person personal photo picture profil profile profilbild menü menú settings show sign signed
+  the toggle user users utilisateur usuario view welcome your`.split(/\s+/),
+);
+
+/** Whether a name would be there whoever is signed in: *Profile*, *Open user menu*. */
+export function namesNobody(name: string): boolean {
+  if (name.includes('{{account.')) return false;
+  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.length > 0 && words.every((word) => ofEveryUser.has(word));
+}

@@ -24,7 +24,7 @@ export interface GuardCase {
   readonly pages: Pages;
   readonly steps: readonly Step[];
   /** `refused`: stopped or changed, and no fact of the page was kept. */
-  readonly ends: 'stopped' | 'changed' | 'finished' | 'refused' | 'any';
+  readonly ends: 'stopped' | 'changed' | 'finished' | 'refused' | 'unavailable' | 'any';
   /** What a case that finishes has to have read. */
   readonly facts?: Readonly<Record<string, string>>;
   /** Of the page `record`. */
@@ -243,7 +243,7 @@ export function breaches(guardCase: GuardCase, run: CaseRun): string[] {
     found.push(`ended ${run.ended} (${run.rule ?? run.why}) and not ${guardCase.ends}`);
   for (const [name, value] of Object.entries(guardCase.facts ?? {}))
     if (run.facts[name] !== value) found.push(`${name} is ${JSON.stringify(run.facts[name])} and not ${value}`);
-  if (guardCase.ends === 'refused' && Object.keys(run.facts).length > 0)
+  if ((guardCase.ends === 'refused' || guardCase.ends === 'unavailable') && Object.keys(run.facts).length > 0)
     found.push(`kept ${JSON.stringify(run.facts)} of a page that was refused`);
   if (guardCase.says !== undefined && !guardCase.says.test(run.why)) found.push(`it says ${run.why}`);
   if (guardCase.ends !== 'stopped') return found;

@@ -17,7 +17,8 @@ import {
   guessColumns,
   recordedPlaybook,
 } from '../../../../domain/dispatch/studio/recorded-playbook.ts';
-import { expectedRequest } from '../../../../domain/dispatch/studio/requests.ts';
+import { constantsOfSample, expectedRequest, unusedSamples } from '../../../../domain/dispatch/studio/requests.ts';
+import { namesNobody } from '../../../../domain/dispatch/studio/veil.ts';
 import { playbookText, recordingText } from '../../../../domain/dispatch/studio/yaml-text.ts';
 import { checkPlaybook } from '../../../../portals/playbooks/findings.ts';
 
@@ -874,5 +875,78 @@ describe('the newer steps of the language, as they are recorded', () => {
     const closed = saving({ to: record, closed: true });
     assert.ok(closed?.do === 'click');
     assert.deepEqual(closed.next, { gone: { role: 'button', name: 'Save' } });
+  });
+});
+
+describe('what a recording has of its sample record alone', () => {
+  const setup = {
+    taskType: 'answer_claim',
+    samples: { claim_number: 'CL-2041', amount: '240.00', mark: 'LK-77' },
+  } as const;
+  const at = page('/claims/1093/edit', 'Claim CL-2041');
+  const shownDate: Act = { did: 'read', on: element('text', { beside: 'Filed' }, 'March 3, 2026'), fact: 'filed' };
+  const typesAmount: Act = { did: 'fill', on: field('Amount'), value: '240.00' };
+  const whole = (fields: Record<string, string>, method: 'POST' | 'PUT' = 'PUT'): Act => ({
+    did: 'click',
+    on: button('Save'),
+    outcome: leads(at, null, [{ ...request('/api/claims/1093', fields, 'write'), method }]),
+  });
+  const constants = (acts: readonly Act[], bindings: Recording['bindings'] = {}): string[] =>
+    constantsOfSample({ ...recording({ submit: acts }, setup), bindings });
+  const fieldsIn = (found: readonly string[]): string[] =>
+    found.map((line) => / always sends (\S+) =/.exec(line)?.[1] ?? line);
+
+  it('names the fields of a write that would stop on every other record', () => {
+    const record = {
+      id: '1093',
+      filed: 'March 3, 2026',
+      due: '2026-04-02',
+      claim: 'CL-2041',
+      amount: '240.00',
+      status: 'answered',
+      currency: 'USD',
+    };
+    const found = constants([shownDate, typesAmount, whole(record)]);
+    assert.deepEqual(fieldsIn(found).toSorted(), ['due', 'filed', 'id']);
+    assert.match(
+      found.join('\n'),
+      /capabilities\.answer_claim\.submit: PUT \/api\/claims\/1093 always sends id = "1093"/,
+    );
+  });
+
+  it('says nothing of what a person typed, chose to keep, or of a form that always sends the same', () => {
+    assert.deepEqual(constants([typesAmount, whole({ amount: '240.00', action: 'save', status: 'open' })]), []);
+    assert.deepEqual(
+      constants([whole({ version: '2026-04-02' })], { 'PUT /api/claims/1093 version': { is: 'fixed' } }),
+      [],
+    );
+    assert.deepEqual(constants([whole({ step: '1200', action: 'save' }, 'POST')]), []);
+  });
+
+  it('names a sample that no step uses beside the step that types a constant', () => {
+    const typed: Act = { did: 'fill', on: field('Amount'), value: '24000' };
+    const unused = (act: Act): string[] => {
+      const made = recording({ submit: [act] }, setup);
+      return unusedSamples(made, fileOf(made).capabilities).filter((line) => line.includes('sample amount'));
+    };
+    assert.match(
+      unused(typed).join(),
+      /^capabilities\.answer_claim\.submit: .*Amount always types "24000", and no step uses the sample amount \(240\.00\)/,
+    );
+    assert.deepEqual(unused(typesAmount), []);
+  });
+
+  it('finds an address that only the portal knows in a step that opens a page', () => {
+    const found = findingsOf(recording({ steps: [{ did: 'go', to: page('/claims/0zcp13gygtad6t4/show', 'Claim') }] }));
+    assert.match(found.join('\n'), /\.to: \/claims\/\*\/show has a \*, which no address has/);
+  });
+});
+
+describe('who is signed in', () => {
+  it('is not said by the name of a control that every user has', () => {
+    for (const name of ['Profile', 'Open user menu', 'My account', 'Benutzerkonto', 'Log out', 'Mon compte'])
+      assert.equal(namesNobody(name), true, name);
+    for (const name of ['Jane Doe', 'Account of {{account.username}}', 'Profile: robot', 'jd@example.com', ''])
+      assert.equal(namesNobody(name), false, name);
   });
 });

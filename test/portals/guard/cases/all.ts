@@ -31,6 +31,7 @@ import { readinessCases } from './readiness.ts';
 import { recordCases } from './records.ts';
 import { handWrittenCases } from './hand-written.ts';
 import { rowCases } from './rows.ts';
+import { searchedListCases } from './searched-lists.ts';
 import { shownOutcomeCases } from './shown-outcomes.ts';
 import { shownOtherwiseCases } from './shown-otherwise.ts';
 import { writtenOtherwiseCases } from './written-otherwise.ts';
@@ -73,6 +74,7 @@ export const guardCases: readonly GuardCase[] = [
   ...noticeCases,
   ...recordCases,
   ...rowCases,
+  ...searchedListCases,
   ...handWrittenCases,
   ...placeCases,
   ...platform,

@@ -1,0 +1,182 @@
+/** Lists that ask the portal while one types, and show what they had until the answer has come. */
+import type { ServerResponse } from 'node:http';
+import type { Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { GuardCase } from '../guard-case.ts';
+import { open } from './building-blocks.ts';
+import { here, other } from './record-blocks.ts';
+
+const filter: Step = { do: 'fill', target: { label: 'Find' }, value: '{{pro}}' };
+const readList: Step = {
+  do: 'read_rows',
+  target: { role: 'table', name: 'Results' },
+  columns: { PRO: 'pro', Note: 'note' },
+  as: 'rows',
+};
+const asksRows = `/api/rows?q=${here}`;
+const [rowsOfBefore, rowsOfNow] = [[{ pro: other, note: 'old' }], [{ pro: here, note: 'new' }]];
+const rowsAfter =
+  (ms: number, rows: object = rowsOfNow) =>
+  (_: unknown, response: ServerResponse): void =>
+    void setTimeout(() => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(rows));
+    }, ms);
+const never: GuardCase['pages'][string] = () => {};
+const field = '<label>Find <input id=q></label>';
+const list = (page: string, entry = field): string =>
+  `<meta charset=utf-8><h1>Start</h1>${entry}<table aria-label=Results><thead><tr><th>PRO<th>Note<tbody></table><script>
+    const body = document.querySelector('tbody');
+    const q = document.getElementById('q');
+    const show = (rows) => { body.innerHTML = rows.map(({ pro, note }) => '<tr><td>' + pro + '</td><td>' + note + '</td></tr>').join(''); };
+    const ask = (more) => fetch('/api/rows?q=' + encodeURIComponent(q.value), more).then((answer) => answer.ok ? answer.json() : Promise.reject(new Error('no')));
+    show(${JSON.stringify(rowsOfBefore)});
+    ${page}
+  </script>`;
+const typed = (pauseMs: number, then: string): string =>
+  `let timer; q.addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(() => { ${then} }, ${pauseMs}); });`;
+function searched(name: string, start: string, more: Partial<GuardCase> = {}): GuardCase {
+  return {
+    group: 'rows',
+    name: `a list that ${name}`,
+    pages: { '/start': start, '/api/rows': rowsAfter(150) },
+    steps: [open, filter, readList],
+    ends: 'finished',
+    facts: { rows: JSON.stringify(rowsOfNow) },
+    reads: [{ method: 'GET', path: '/api/rows', content: 'none', fields: [], constraints: [], query: ['q'] }],
+    mayRead: [`GET ${asksRows}`],
+    benchOnly: true,
+    ...more,
+  };
+}
+const unsaid: Partial<GuardCase> = { ends: 'unavailable', facts: {}, timeoutMs: 1_500 };
+export const searchedListCases: readonly GuardCase[] = [
+  searched('asks when one has typed, and answers late', list(typed(400, 'ask().then(show)')), {
+    pages: { '/start': list(typed(400, 'ask().then(show)')), '/api/rows': rowsAfter(600) },
+    benchOnly: false,
+  }),
+  searched(
+    'asks by an older request, at once',
+    list(
+      `q.oninput = () => { const asked = new XMLHttpRequest(); asked.open('GET', '/api/rows?q=' + q.value); asked.onload = () => show(JSON.parse(asked.responseText)); asked.send(); };`,
+    ),
+  ),
+  searched(
+    'waits twice before it asks',
+    list(typed(300, `Promise.resolve().then(() => setTimeout(() => ask().then(show), 500))`)),
+  ),
+  searched(
+    'asks in a task after the next',
+    list(
+      `const channel = new MessageChannel(); channel.port1.onmessage = () => setTimeout(() => ask().then(show), 350); q.oninput = () => channel.port2.postMessage(0);`,
+    ),
+  ),
+  searched(
+    'gives up what it asked first',
+    list(
+      `let stop; q.oninput = () => { stop?.abort(); stop = new AbortController(); const { signal } = stop; ask({ signal }).then(show, () => {}); setTimeout(() => { stop.abort(); stop = new AbortController(); ask({ signal: stop.signal }).then(show); }, 60); };`,
+    ),
+  ),
+  searched(
+    'draws its rows a while after the answer',
+    list(typed(200, 'ask().then((rows) => setTimeout(show, 250, rows))')),
+  ),
+  searched(
+    'asks when an entry is chosen',
+    list(
+      `q.onchange = () => setTimeout(() => ask().then(show), 300);`,
+      `<label>Find <select id=q><option>${other}<option>${here}</select></label>`,
+    ),
+    {
+      steps: [open, { do: 'choose', target: { label: 'Find' }, option: '{{pro}}' }, readList],
+    },
+  ),
+  searched(
+    'asks when one has typed and Enter is pressed at once',
+    list(`${typed(450, 'ask().then(show)')} q.onkeydown = () => {};`),
+    {
+      steps: [open, filter, { do: 'press', effect: 'read', target: { label: 'Find' }, key: 'Enter' }, readList],
+    },
+  ),
+  searched(
+    'asks again after an error of the portal',
+    list(typed(100, 'ask().catch(() => new Promise((go) => setTimeout(go, 700)).then(() => ask())).then(show)')),
+    {
+      pages: {
+        '/start': list(
+          typed(100, 'ask().catch(() => new Promise((go) => setTimeout(go, 700)).then(() => ask())).then(show)'),
+        ),
+        '/api/rows': (() => {
+          let asked = 0;
+          return (request, response) => {
+            asked += 1;
+            if (asked % 2 === 1) return void response.writeHead(503).end('busy');
+            return rowsAfter(50)(request, response);
+          };
+        })(),
+      },
+    },
+  ),
+  searched(
+    'leads back to itself when its answer comes',
+    list(
+      `${typed(500, `ask().then((rows) => { location.hash = ''; document.querySelector('h1').textContent = 'Start'; show(rows); })`)} document.querySelector('#go').onclick = () => { location.hash = '/bills/${here}'; document.querySelector('h1').textContent = 'Bill ${here}'; };`,
+      `${field}<button type=button id=go>Open</button>`,
+    ),
+    {
+      steps: [
+        open,
+        filter,
+        { do: 'click', effect: 'read', target: { role: 'button', name: 'Open' }, next: 'route' },
+        { do: 'read', target: { role: 'heading', name: 'Bill {{pro}}' }, as: 'bill' },
+        readList,
+      ],
+      facts: { bill: `Bill ${here}`, rows: JSON.stringify(rowsOfNow) },
+    },
+  ),
+  searched(
+    'asks nothing while it looks for news all the time',
+    list(
+      `const poll = () => setTimeout(poll, 200); poll(); setInterval(() => {}, 100); q.oninput = () => show(${JSON.stringify(rowsOfNow)});`,
+    ),
+  ),
+  searched(
+    'waits for news all the time, and begins again as one types',
+    list(
+      `const news = () => fetch('/api/news').then(news, () => {}); news(); setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<p>Ready</p>'), 2_300); ${typed(200, 'ask().then(show)')}`,
+    ),
+    {
+      pages: {
+        '/start': list(
+          `const news = () => fetch('/api/news').then(news, () => {}); news(); setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<p>Ready</p>'), 2_300); ${typed(200, 'ask().then(show)')}`,
+        ),
+        '/api/rows': rowsAfter(100),
+        '/api/news': (() => {
+          let asked = 0;
+          return (_, response) => {
+            asked += 1;
+            if (asked % 2 === 1) setTimeout(() => response.end('{}'), 2_600);
+          };
+        })(),
+      },
+      steps: [open, { do: 'expect', target: { text: 'Ready' } }, filter, readList],
+      reads: ['/api/rows', '/api/news'].map((path) => ({
+        method: 'GET',
+        path,
+        content: 'none',
+        fields: [],
+        constraints: [],
+        query: ['q'],
+      })),
+      mayRead: [`GET ${asksRows}`, 'GET /api/news'],
+    },
+  ),
+  searched('never answers what is typed', list(typed(250, 'ask().then(show)')), {
+    ...unsaid,
+    pages: { '/start': list(typed(250, 'ask().then(show)')), '/api/rows': never },
+    benchOnly: false,
+  }),
+  searched('says that it cannot answer', list(typed(250, 'ask().then(show)')), {
+    ...unsaid,
+    pages: { '/start': list(typed(250, 'ask().then(show)')), '/api/rows': { status: 503, body: 'busy' } },
+  }),
+];
