@@ -14,7 +14,7 @@ const exceptionLabel =
   /except as noted|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^(?:exceptions?|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:delivery |driver(?:['’]?s)? )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|avarias|ressalvas|observa[cç][oõ]es)\s*(?::|$)/iu;
 /** Words of loss and damage, wherever they are written. */
 const trouble =
-  /(?<!\p{L})(?:short(?! form)(?:age)?s?|damaged?s?|crushed|torn|ripped|wet|broken|missing|refused|rejected|leak(?:s|ed|ing|age)|dented|punctured|overage|over by|partial(?:ly)? (?:delivery|delivered|shipment|received)|\d{1,5} (?:\p{L}+ ){0,2}to follow|livraison partielle|entrega parcial|teillieferung|\d{1,5} extra|extra \d{1,5}|not on (?:the )?(?:bol|bill|b\/l)|only \d{1,5} (?:of|\/|pcs|pieces|cartons|ctns|skids|pallets)|s[oó]lo (?:\p{L}+ ){0,3}\d{1,5} de \d|seulement \d{1,5}|nur \d{1,5} von|smashed|cracked|pierced|spilled|soiled|not delivered|wrong (?:items?|product|freight|consignee)|seal (?:broken|missing)|stained|scratched|collapsed|tipped|opened|tampered|moisture|rec(?:eived|['’]?d) \d{1,5} ?(?:of|\/) ?\d{1,5}|\d{1,5} ?(?:of|\/) ?\d{1,5} (?:(?:pcs|pieces|cartons|ctns|skids|pallets|plts|units|bxs|boxes)\.? )?(?:rec(?:eived|['’]?d)|delivered)|falt(?:a|an|ante|antes|ó)|da[nñ]ad[oa]s?|averiad[oa]s?|rot[oa]s?|mojad[oa]s?|rechazad[oa]s?|golpead[oa]s?|manqu(?:e|ent|ant|ants|ante|antes)|endommag[eé](?:e|s|es)?|avari[eé](?:e|s|es)?|d[eé]chir[eé](?:e|s|es)?|mouill[eé](?:e|s|es)?|cass[eé](?:e|s|es)?|[eé]cras[eé](?:e|s|es)?|refus[eé](?:e|s|es)?|besch[aä]digt\p{L}*|fehl(?:t|en|ende?|menge)|nass|zerdr[uü]ckt|gerissen|eingedr[uü]ckt|annahme verweigert|undicht|danificad[oa]s?|quebrad[oa]s?|molhad[oa]s?|recusad[oa]s?|beschadigd|ontbre(?:ekt|ken)|geweigerd|danneggiat[oaie]|mancant[ei]|bagnat[oaie]|rotti?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:short(?! form)(?:age)?s?|damaged?s?|crushed|torn|ripped|wet|broken|missing|refused|rejected|leak(?:s|ed|ing|age)|dented|punctured|overage|over by|partial(?:ly)? (?:delivery|delivered|shipment|received)|\d{1,5} (?:\p{L}+ ){0,2}to follow|livraison partielle|entrega parcial|teillieferung|\d{1,5} extra|extra \d{1,5}|not on (?:the )?(?:bol|bill|b\/l)|only \d{1,5} (?:of|\/|pcs|pieces|cartons|ctns|skids|pallets)|s[oó]lo (?:\p{L}+ ){0,3}\d{1,5} de \d|seulement \d{1,5}|nur \d{1,5} von|smashed|cracked|pierced|spilled|soiled|not delivered|left behind|(?:on|by) (?:the )?next truck|not all (?:\p{L}+ ){0,2}(?:delivered|received)|wrong (?:items?|product|freight|consignee)|seal (?:broken|missing)|stained|scratched|collapsed|tipped|opened|tampered|moisture|rec(?:eived|['’]?d) \d{1,5} ?(?:of|\/) ?\d{1,5}|\d{1,5} ?(?:of|\/) ?\d{1,5} (?:(?:pcs|pieces|cartons|ctns|skids|pallets|plts|units|bxs|boxes)\.? )?(?:rec(?:eived|['’]?d)|delivered)|falt(?:a|an|ante|antes|ó)|da[nñ]ad[oa]s?|averiad[oa]s?|rot[oa]s?|mojad[oa]s?|rechazad[oa]s?|golpead[oa]s?|manqu(?:e|ent|ant|ants|ante|antes)|endommag[eé](?:e|s|es)?|avari[eé](?:e|s|es)?|d[eé]chir[eé](?:e|s|es)?|mouill[eé](?:e|s|es)?|cass[eé](?:e|s|es)?|[eé]cras[eé](?:e|s|es)?|refus[eé](?:e|s|es)?|besch[aä]digt\p{L}*|fehl(?:t|en|ende?|menge)|nass|zerdr[uü]ckt|gerissen|eingedr[uü]ckt|annahme verweigert|undicht|danificad[oa]s?|quebrad[oa]s?|molhad[oa]s?|recusad[oa]s?|beschadigd|ontbre(?:ekt|ken)|geweigerd|danneggiat[oaie]|mancant[ei]|bagnat[oaie]|rotti?)(?!\p{L})/iu;
 const yes = /^(?:yes|y|s[ií]|oui|ja|sim)(?!\p{L})/iu;
 const shortAnswer = /^(?:\d{1,6}|none|no|n\/?a|yes)$/i;
 /** A sentence of the terms has more words than a note; one that counts pieces is a note all the same. */
@@ -23,7 +23,9 @@ const mostWordsOfCount = 20;
 const counted =
   /(?<!\p{N})\d{1,5} (?:\p{L}+ )?(?:pieces|pcs|cartons?|ctns?|cases?|boxe?s?|bxs|skids?|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?|colis|palettes?|caisses?|cartons?|cajas?|bultos?|tarimas?|piezas?|paletas?|paletten?|kartons?|packst[uü]cke?|kisten?|colli|caixas?|volumes)(?!\p{L})/iu;
 const isShort = (text: string): boolean =>
-  text.split(/\s+/).length <= (counted.test(text) ? mostWordsOfCount : mostWords);
+  text.split(/\s+/).length <= (counted.test(text) || isTurned.test(text) ? mostWordsOfCount : mostWords);
+/** What follows is the note. */
+const isTurned = /(?<!\p{L})(?:but|however|mais|pero|aber|mas|maar)(?!\p{L})/iu;
 /** A pen mark this wide is handwriting. */
 const handwriting = 20;
 
@@ -32,10 +34,13 @@ const isSigning = ({ text }: Word): boolean =>
 
 const units = '(?:pieces|pcs\\.?|cartons|ctns|skids|pallets|handling units|hu|units|qty|quantity)';
 const sentLabel = new RegExp(
-  `^(?:${units} (?:shipped|per (?:bill|bol)|expected|ordered|tendered|billed)|shipped ${units})$`,
+  `^(?:(?:${units} )?(?:shipped|per (?:bill|bol)|expected|ordered|tendered|billed)|shipped ${units})$`,
   'i',
 );
-const gotLabel = new RegExp(`^(?:${units} (?:received|delivered|rec['’]?d)|(?:received|delivered) ${units})$`, 'i');
+const gotLabel = new RegExp(
+  `^(?:(?:${units} )?(?:received|delivered|rec['’]?d)|(?:received|delivered) ${units})$`,
+  'i',
+);
 
 /** Counts that differ, where a form has places for both. */
 function* countsApart(forms: readonly FormLayout[]): Generator<void, string> {
@@ -97,7 +102,12 @@ function* writtenAt(page: FormLayout, label: Word): Generator<void, string> {
       pen,
       (mark) => mark.right - mark.left >= handwriting && mark.top - mark.bottom <= 300 && shareIn(place, mark) > 0.6,
     );
-    return byHand.length > 0 ? `${text} ${unreadMarks}`.trim() : text;
+    // "Received in good order except as noted", over the place to sign.
+    const signing = yield* filterInSlices(
+      page.words,
+      (word) => word !== label && isSigning(word) && shareIn(place, word) > 0.8,
+    );
+    return byHand.length > 0 && signing.length === 0 ? `${text} ${unreadMarks}`.trim() : text;
   }
   let floor: number | undefined;
   const isBelow = (word: Word): boolean => word.top < label.bottom && isSigning(word);
@@ -222,14 +232,18 @@ function isFullCount(text: string): boolean {
 const isDenial = /^(?:no|none|0|n\/?a|n|nein|keine?|non|aucune?|ning[uú]n[oa]?)[.,]?$/iu;
 /** What a form asks of those who sign it. */
 const isOfTerms =
-  /^(?:please |to )?(?:report|note|inspect)(?!\p{L})|(?<!\p{L})(?:if|unless|liab\p{L}+|responsib\p{L}+|within \d+ (?:days|hours))(?!\p{L})/iu;
+  /^(?:please |to )?(?:report|note|inspect)(?!\p{L})|(?<!\p{L})(?:if|unless|liab\p{L}+|responsib\p{L}+|within \d+ (?:days|hours)|(?:is|are|will be) (?:returned|charged|billed|subject))(?!\p{L})/iu;
+
+/** "Received in good condition? [ ] Yes [x] No" is about damage too. */
+const isOfInterest = (text: string): boolean =>
+  trouble.test(text) || (isWelcome.test(text) && box.test(withSigns(text)));
 
 /** Notes of loss and damage outside of a place for them; a choice whose mark is not read is for a person to see. */
 function* anywhereOn(page: FormLayout): Generator<void, string> {
   const said: Word[] = [];
-  for (const word of yield* filterInSlices(page.words, ({ text }) => text.length <= 400 && trouble.test(text)))
+  for (const word of yield* filterInSlices(page.words, ({ text }) => text.length <= 400 && isOfInterest(text)))
     for (const text of word.text.split(/(?<=\p{L}{3}[.;]) (?=[\p{Lu}\d])/u))
-      if (text.length <= 160 && trouble.test(text) && isShort(text))
+      if (text.length <= 160 && isOfInterest(text) && isShort(text))
         said.push(text === word.text ? word : { ...word, text });
   const notes: string[] = [];
   for (const word of said) {

@@ -153,6 +153,27 @@ export function* cellAround(layout: FormLayout, word: Area): Generator<void, Are
   return cell !== undefined && cell.top - cell.bottom <= highestField ? cell : undefined;
 }
 
+/** Whether a label is the head of a column of a list: under it are cells of two rows or more that begin with a text each. */
+export function* isHeadOfList(layout: FormLayout, label: Word): Generator<void, boolean> {
+  const own = yield* cellAround(layout, label);
+  if (own === undefined) return false;
+  const highest = 2.5 * (label.top - label.bottom) + 8;
+  let [floor, rows] = [own.bottom, 0];
+  const at = { left: label.left + 2, right: label.left + 3 };
+  while (rows < 2) {
+    const cell = yield* cellAround(layout, { ...at, bottom: floor - 7, top: floor - 6 });
+    if (cell === undefined || cell.top > floor + 3 || cell.top - cell.bottom > highest) return false;
+    const begun = yield* filterInSlices(
+      layout.words,
+      (word) => word.right <= cell.left + 2 && word.bottom < cell.top && word.top > cell.bottom,
+    );
+    if (begun.length === 0) return false;
+    floor = cell.bottom;
+    rows += 1;
+  }
+  return true;
+}
+
 /**
  * The row of a list whose rows are parted by nothing but lines: in other rows the value stands beside its label. Stacked
  * lines to sign on, with their labels under them, have none there.

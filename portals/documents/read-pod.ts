@@ -1,8 +1,8 @@
 /** Reads a downloaded proof of delivery: what kind of file it is, its text, its fields and whether it is signed. */
-import type { PodFacts, PodScan } from '../../domain/dispatch/pod.ts';
+import type { PodContent, PodFacts, PodScan } from '../../domain/dispatch/pod.ts';
 import { filterInSlices, inSlices, sortInSlices } from '../../process/time-slices.ts';
 import { fieldOnForm, fieldsOnForm } from './form-field.ts';
-import { type FormLayout, formLayout } from './form-layout.ts';
+import { type FormLayout, cellAround, formLayout, isHeadOfList } from './form-layout.ts';
 import { type Area, type PageGeometry, type Word, pageGeometry } from './page-geometry.ts';
 import { type PdfPage, type PdfPages, PdfReaderError, type PdfReaders, ocrReaders, pdfReaders } from './pdf-readers.ts';
 import { exceptionsOn, lines } from './exceptions.ts';
@@ -121,7 +121,7 @@ export function* podOf(pages: readonly PageGeometry[], isPartial = false): Gener
     signature: isOpen ? 'unclear' : signature,
     printedName: isOfMany || isOfStops ? null : yield* printedName(forms),
     exceptions: yield* exceptionsOn(forms),
-    deliveryDate: isOfMany || isOfStops ? null : yield* deliveryDate(forms),
+    deliveryDate: isOfMany || isOfStops ? null : yield* deliveryDate(forms, signature),
     pieces: isOfMany ? null : yield* pieces(forms),
     ticked: yield* ticked(pages),
   };
@@ -166,8 +166,40 @@ const dayFirst =
   /(?<!\p{L})(?:dd|jj|tt) ?[/.-] ?mm|(?<![\d/.-])(?:1[3-9]|2\d|3[01])[/-](?:0?[1-9]|1[0-2])[/-](?:\d{4}|\d{2})(?![\d/-])|(?<!\p{L})(?:livraison|destinataire|exp[eé]diteur|re[cç]u|entrega|destinat[aá]rio|remitente|fecha|firma|lieferschein|empf[aä]nger|unterschrift|datum|levering|ontvang\p{L}*|handtekening|consegna|mittente|recebido|assinatura)(?!\p{L})/iu;
 const monthFirst = /(?<!\p{L})mm ?[/.-] ?(?:dd|jj|tt)/iu;
 
+/** A day on which something should be delivered. */
+const planned =
+  /(?<!\p{L})(?:request\p{L}*|schedul\p{L}*|estimat\p{L}*|plan(?:ned)?|appoint\p{L}*|appt|expected|target|eta|tentative|promised|guaranteed|deadline|geplant|pr[eé]vue?|programad[oa]|estimad[oa])(?!\p{L})/iu;
+
+/** Not under or behind a head that says that it is planned, and not of several deliveries. */
+function* isDayOfDelivery(page: FormLayout, label: Word): Generator<void, boolean> {
+  if (yield* isHeadOfList(page, label)) return false;
+  const heads = yield* filterInSlices(
+    page.words,
+    ({ text, bottom, left }) =>
+      text.length <= 30 &&
+      planned.test(text) &&
+      !/\d/.test(text) &&
+      bottom >= label.bottom - 4 &&
+      bottom <= label.top + 60 &&
+      left <= label.right,
+  );
+  for (const head of heads.slice(0, mostHeads)) {
+    if (Math.abs(head.bottom - label.bottom) < 4) return false;
+    const cell = yield* cellAround(page, head);
+    if (
+      Math.abs(head.left - label.left) <= 60 ||
+      (cell !== undefined && cell.left <= label.left && cell.right >= label.right)
+    )
+      return false;
+  }
+  return true;
+}
+
 /** Where places for it differ, none. */
-function* deliveryDate(forms: readonly FormLayout[]): Generator<void, string | null> {
+function* deliveryDate(
+  forms: readonly FormLayout[],
+  signature: PodContent['signature'],
+): Generator<void, string | null> {
   const says = function* (what: RegExp): Generator<void, boolean> {
     for (const { words } of forms)
       if ((yield* filterInSlices(words, ({ text }) => text.length <= 200 && what.test(text))).length > 0) return true;
@@ -175,12 +207,16 @@ function* deliveryDate(forms: readonly FormLayout[]): Generator<void, string | n
   };
   const isDayFirst = (yield* says(dayFirst)) && !(yield* says(monthFirst));
   const sure = (form: RegExp): Pick<RegExp, 'test'> => ({
-    test: (text) => form.test(text) && (!isDayFirst || dateFormAbroad.test(text) || /\p{L}{3}/u.test(text)),
+    test: (text) =>
+      form.test(text) && !planned.test(text) && (!isDayFirst || dateFormAbroad.test(text) || /\p{L}{3}/u.test(text)),
   });
   const stated = [
-    ...(yield* fieldsOnForm(forms, dateLabel, sure(dateForm), textOf)),
-    ...(yield* fieldsOnForm(forms, dateLabelAbroad, dateFormAbroad, textOf)),
-    ...(yield* fieldsOnForm(forms, bareDateLabel, sure(bareDateForm), textOf, isDateOfSignature)),
+    ...(yield* fieldsOnForm(forms, dateLabel, sure(dateForm), textOf, isDayOfDelivery)),
+    ...(yield* fieldsOnForm(forms, dateLabelAbroad, dateFormAbroad, textOf, isDayOfDelivery)),
+    // Beside what may be no signature, a bare date is of nobody knows what.
+    ...(signature === 'unclear'
+      ? []
+      : yield* fieldsOnForm(forms, bareDateLabel, sure(bareDateForm), textOf, isDateOfSignature)),
   ];
   return onlyOne(stated, (text) => (dateForm.exec(text)?.[0] ?? text).toLowerCase());
 }
@@ -191,7 +227,7 @@ function onlyOne(values: readonly string[], called: (value: string) => string): 
 
 /** A bare "Date" is that of the delivery beside or under the receiver's signature. */
 function* isDateOfSignature(page: FormLayout, label: Word): Generator<void, boolean> {
-  if ((yield* partyCells(page, label)).length > 0) return false;
+  if ((yield* partyCells(page, label)).length > 0 || !(yield* isDayOfDelivery(page, label))) return false;
   const places = yield* signingPlaces(page);
   // What is over it is the date of the document.
   const isNear = (to: Word): boolean =>
@@ -206,7 +242,7 @@ function* isDateOfSignature(page: FormLayout, label: Word): Generator<void, bool
 function* printedName(forms: readonly FormLayout[]): Generator<void, string | null> {
   const own = function* (page: FormLayout, label: Word): Generator<void, boolean> {
     // The column of the names of all parties.
-    if ((yield* partyCells(page, label)).length > 0) return false;
+    if ((yield* partyCells(page, label)).length > 0 || (yield* isHeadOfList(page, label))) return false;
     const isHead = headNames.test(label.text.split(':')[0]?.trim() ?? '');
     if (isHead && !(yield* isDateOfSignature(page, label))) return false;
     if (namesReceiver(label.text)) return true;

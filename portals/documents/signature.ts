@@ -14,6 +14,7 @@ import {
   namesPickup,
   isOfReceiver,
   partyOf,
+  sign,
   signingParty,
   signingPlaces,
   statesAbsence,
@@ -29,6 +30,8 @@ const smallestCross = 6;
 const leastPieces = 8;
 /** A mark this much of which lies in a place is made there. */
 const leastShare = 0.4;
+/** Of a mark over the line to sign on. */
+const highestOver = 24;
 /** A mark further away than this from a label was not made for it. */
 const farthest = 130;
 
@@ -117,6 +120,10 @@ function* drawnSignature(page: FormLayout, places: readonly SigningPlace[]): Gen
   }
   // Of two places of one name, or of two stops, one is signed: which of them this delivery is, nobody knows here.
   const isOfStops = yield* hasStops(page);
+  // "Customer signature (charges)" and "Customer signature (freight)" ask for two things.
+  const named = [...byLabel].filter(([called]) => sign.test(called) && signingParty(called) === 'receiver');
+  if (named.length > 1 && rank[found] >= rank.typed && named.some(([, [one = 'none']]) => rank[one] < rank.typed))
+    return 'unclear';
   const isHalf = [...byLabel].some(
     ([called, all]) =>
       (isOfStops || called.length > 3) &&
@@ -154,7 +161,10 @@ function* signatureIn(
   const made = isWritten(strokes) || isMadeOfPieces(segments) ? 'strokes' : 'picture';
   if (made === 'strokes' || pictures.some(isWide)) {
     const marks = [...pictures, ...strokes.filter(isLarge)];
-    return marks.some((mark) => isContested(place, mark, places)) ? 'unclear' : made;
+    if (marks.some((mark) => isContested(place, mark, places))) return 'unclear';
+    // A stamp has its words in it; what has other words between it and the label is another's.
+    if (made === 'strokes' && (yield* isStamp(page, place, strokes.filter(isLarge)))) return 'unclear';
+    return (yield* isParted(page, place, marks)) ? 'unclear' : made;
   }
   const isNear = (mark: Area): boolean =>
     !isScan(mark, place.area) &&
@@ -176,10 +186,45 @@ function* signatureIn(
 const isCross = ({ left, right, bottom, top }: Area): boolean =>
   right - left >= smallestCross && top - bottom >= smallestCross;
 
+function* isStamp(page: FormLayout, { label }: SigningPlace, marks: readonly Area[]): Generator<void, boolean> {
+  if (marks.length !== 1) return false;
+  const [mark] = marks;
+  const inside = yield* filterInSlices(
+    page.words,
+    (word) => word !== label && mark !== undefined && shareIn(mark, word) > 0.9 && /\p{L}{2}/u.test(word.text),
+  );
+  return inside.length > 0;
+}
+
+/** Without a box or a line: whether each mark is parted from the label by another text. */
+function* isParted(
+  page: FormLayout,
+  { label, isDrawn, rule }: SigningPlace,
+  marks: readonly Area[],
+): Generator<void, boolean> {
+  if (isDrawn || rule !== undefined || marks.length === 0) return false;
+  for (const mark of marks.slice(0, 40)) {
+    const between = yield* filterInSlices(
+      page.words,
+      (word) =>
+        word !== label &&
+        word.left < mark.right &&
+        word.right > Math.min(mark.left, label.left) &&
+        (mark.bottom > label.top
+          ? word.bottom >= label.top - 2 && word.top <= mark.bottom + 4
+          : word.top <= label.bottom + 2 && word.bottom >= mark.top - 4),
+    );
+    if (between.length === 0) return false;
+  }
+  return true;
+}
+
 /** A mark belongs to the place in which most of it lies. */
 function isIn(place: SigningPlace, mark: Area, places: readonly SigningPlace[]): boolean {
   const share = shareIn(place.area, mark);
-  if (share < leastShare) return false;
+  // It is written on its line, and not high over it.
+  const isHigh = place.rule !== undefined && mark.bottom > place.rule.top + highestOver;
+  if (share < leastShare || isHigh) return false;
   return !places.some(
     ({ party, label, area }) => party !== 'unknown' && label !== place.label && shareIn(area, mark) > share,
   );

@@ -14,7 +14,7 @@ import { intersection } from './plane.ts';
  */
 type SigningParty = 'receiver' | 'other' | 'bare' | 'unknown';
 
-const sign =
+export const sign =
   /\b(?:sign(?:ature|ed)?|sig\b\.?|e-?sign(?:ature|ed)?|firma(?:do)?|assinatura|assinado|unterschrift|unterzeichnet|handtekening|getekend|[eé]margement|podpis)(?![\p{L}])/iu;
 const receiver =
   /(?<!\p{L})(?:consignee|cnee|receiver|recipient|customer|(?:person|party) receiving|receiving (?:clerk|agent|dep(?:t|artment)|party|personnel|employee|associate|company|warehouse|person|location|facility)|consignatario|destinat[aá]rio|receptor|recebedor|consignataire|destinataire|client|cliente|r[eé]ceptionnaire|(?:waren)?empf[aä]nger(?:s|in)?|warenannahme|kunden?|ontvangers?|geadresseerde|klant|ricevente|odbiorc[ay])(?!\p{L})|delivered to/iu;
@@ -221,13 +221,16 @@ function* bareParty(
 
 /** The name of a document, and no label of a number: what is signed on it is no delivery, unless it says so. */
 const otherDocument =
-  /^(?:[\p{L} ,&'’-]{0,40}\s)?(?:pick-?up (?:receipt|request|confirmation|ticket|order)|(?:rate|load)(?: and load)? (?:confirmation|tender)|invoice|quotation|bill of lading|packing (?:list|slip)|purchase order|dock receipt|release order|credit application)(?: \d+)?(?:\s*[-–(].*)?$/iu;
+  /^(?:[\p{L} ,&'’-]{0,40}\s)?(?:(?:proof|confirmation) of (?:pick-?up|collection|shipment)|pick-?up (?:receipt|request|confirmation|ticket|order)|(?:rate|load)(?: and load)? (?:confirmation|tender)|invoice|quotation|bill of lading|packing (?:list|slip)|purchase order|dock receipt|release order|credit application|way ?bill|consignment note|freight bill|manifest|load(?:ing)? (?:list|sheet|ticket)|weight (?:ticket|certificate)|(?:work|service|sales) order|quote|estimate|gate pass|interchange|statement|lettre de voiture|connaissement|carta de porte|frachtbrief|ladeschein)(?: \d+)?(?:\s*[-–(].*)?$/iu;
 const ofDelivery =
   /(?<!\p{L})(?:deliver(?:y|ed) (?:receipt|record|confirmation|note|copy|details|proof)|proof of delivery|e?pod|delivered(?: (?:to|on|at))?|received in good|livraison|entrega|lieferschein|ablieferbeleg|ablieferquittung|levering|consegna)(?!\p{L})/iu;
 
+const ofPickup = /(?<!\p{L})(?:pick(?:ed)?[ -]?up|collected|tendered)(?!\p{L})/iu;
+
 function* isOtherDocument(page: FormLayout): Generator<void, boolean> {
   const titles = yield* filterInSlices(page.words, ({ text }) => text.length <= 80 && otherDocument.test(text.trim()));
-  if (titles.length === 0) return false;
+  const pickups = yield* filterInSlices(page.words, ({ text }) => text.length <= 120 && ofPickup.test(text));
+  if (titles.length === 0 && pickups.length === 0) return false;
   return (yield* filterInSlices(page.words, ({ text }) => text.length <= 120 && ofDelivery.test(text))).length === 0;
 }
 
@@ -304,7 +307,7 @@ function* partyBefore(page: FormLayout, label: Word): Generator<void, SigningPla
     // Nobody else may have signed where nobody else is named.
     const named = yield* filterInSlices(
       page.words,
-      ({ text }) => text.length <= 120 && (namesReceiver(text) || namesOther(text)),
+      (word) => word !== label && word.text.length <= 120 && (namesReceiver(word.text) || namesOther(word.text)),
     );
     return named.length === 0 || named.some(({ text }) => namesReceiver(text)) ? 'receiver' : 'unknown';
   }
@@ -493,7 +496,8 @@ function* linesOfReceivers(page: FormLayout): Generator<void, SigningPlace[]> {
 function* openArea(page: FormLayout, label: Word, rule: Area | undefined): Generator<void, Area> {
   if (rule !== undefined)
     return {
-      left: Math.min(rule.left, label.left) - 8,
+      // What is drawn over a label before its line is a logo, and no signature.
+      left: Math.max(rule.left - 40, Math.min(rule.left, label.left) - 8),
       right: Math.max(rule.right, label.left) + 8,
       bottom: rule.bottom - 16,
       top: rule.bottom + 50,

@@ -1522,4 +1522,123 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     signature: 'strokes',
     exceptions: 'pallet 2 leans to one side',
   },
+  {
+    name: 'two signatures that one customer is asked for, of which one is given',
+    paint: (d) => {
+      head(d);
+      for (const [index, what] of ['charges', 'freight'].entries()) {
+        at(d, `Customer signature (${what})`, 40, 300 + index * 100);
+        line(d, 180, 310 + index * 100, 400);
+      }
+      scribble(d, 200, 302);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'a round stamp in the place for the signature',
+    paint: (d) => {
+      head(d);
+      d.rect(40, 380, 260, 70).stroke();
+      at(d, 'Consignee signature', 44, 384);
+      d.moveTo(230, 420);
+      for (let n = 1; n <= 40; n += 1)
+        d.lineTo(170 + 60 * Math.cos((n * Math.PI) / 20), 420 + 22 * Math.sin((n * Math.PI) / 20));
+      d.stroke();
+      at(d, 'COPY', 155, 416);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'a logo of curves over the label of a line that is empty',
+    paint: (d) => {
+      head(d);
+      letters(d, 40, 372);
+      at(d, 'SABLE RIDGE', 140, 366);
+      at(d, 'Consignee signature', 40, 400);
+      line(d, 140, 410, 400);
+    },
+    signature: 'none',
+  },
+  {
+    name: 'a list of who signed at each event',
+    paint: (d) => {
+      head(d);
+      grid(d, 300, 20, [
+        ['Event', 160],
+        ['Signed by', 200],
+      ]);
+      for (const [index, [event, name]] of [
+        ['Picked up', 'R. QUILL'],
+        ['Out for delivery', ''],
+      ].entries())
+        grid(d, 320 + index * 20, 20, [
+          [event ?? '', 160],
+          [name ?? '', 200],
+        ]);
+    },
+    signature: 'unclear',
+    printedName: null,
+  },
+  {
+    name: 'a day of delivery that was asked for',
+    paint: (d) => {
+      head(d);
+      signed(d);
+      at(d, 'Delivery date: 11/30/2026 (requested)', 40, 300);
+    },
+    signature: 'strokes',
+    deliveryDate: null,
+  },
+  {
+    name: 'a day of delivery under a head that says it is planned',
+    paint: (d) => {
+      head(d);
+      signed(d);
+      at(d, 'SCHEDULED', 40, 300);
+      at(d, 'Delivery date: 11/30/2026', 40, 316);
+    },
+    signature: 'strokes',
+    deliveryDate: null,
+  },
+  {
+    name: 'a good condition that is denied',
+    paint: (d) => {
+      head(d);
+      signed(d);
+      at(d, 'Received in good condition? [ ] Yes [x] No', 40, 300);
+    },
+    signature: 'strokes',
+    exceptions: 'Received in good condition? No',
+  },
+  {
+    name: 'boxes behind their choices',
+    paint: (d) => {
+      head(d);
+      signed(d);
+      at(d, 'Condition of freight: Good [ ] Damaged [x]', 40, 300);
+    },
+    signature: 'strokes',
+    exceptions: 'Damaged',
+  },
+  {
+    name: 'counts that differ, called by what became of the pieces',
+    paint: (d) => {
+      head(d);
+      signed(d);
+      at(d, 'Shipped: 20', 40, 300);
+      at(d, 'Delivered: 19', 200, 300);
+    },
+    signature: 'strokes',
+    exceptions: '19 of 20 received',
+  },
+  {
+    name: 'words that deny one thing and note another',
+    paint: (d) => {
+      head(d);
+      signed(d);
+      at(d, 'Remarks : aucun dommage, 1 colis manquant', 40, 300);
+    },
+    signature: 'strokes',
+    exceptions: 'aucun dommage, 1 colis manquant',
+  },
 ];
