@@ -28,7 +28,7 @@ export interface Place {
   readonly option?: string;
   readonly containing?: string;
   /** Of what is found by its position: what it has to take, so that the one list or file field in it is meant, seen or not. */
-  readonly takes?: 'choose' | 'upload';
+  readonly takes?: 'choose' | 'upload' | 'keys';
   /** Of several links to one document: the pattern of the address that is meant. */
   readonly leadsTo?: string;
   readonly within?: { readonly row?: string; readonly section?: string; readonly frame?: string };

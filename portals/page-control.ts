@@ -86,6 +86,14 @@ const mostInterstitials = 3;
 const sharedLoginMs = 1_500;
 /** Between two looks at a page that is still coming. */
 const longestPauseMs = 320;
+/** What is found by its position stands for what is in it, or opened over it, that takes the input. */
+const takers: Readonly<Partial<Record<string, Place['takes']>>> = {
+  choose: 'choose',
+  upload: 'upload',
+  fill: 'keys',
+  press: 'keys',
+};
+
 /** Looks after the time is over: a control is at rest when several agree, however long each takes. */
 const lateLooks = 3;
 /** A look that is older is made again before an input. */
@@ -203,9 +211,13 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       const fault = ownFault();
       return fault === undefined ? new ChangedSignal(position.page ?? '', expected, seen) : new OwnFaultError(fault);
     };
-    const takes = input === 'choose' || input === 'upload' ? { takes: input } : {};
+    const takes = takers[input];
     const leadsTo = input === 'download' ? addressPattern(wanted.document ?? '', values) : undefined;
-    const place = wanted.place ?? { ...placeOf(target), ...takes, ...(leadsTo === undefined ? {} : { leadsTo }) };
+    const place = wanted.place ?? {
+      ...placeOf(target),
+      ...(takes && { takes }),
+      ...(leadsTo === undefined ? {} : { leadsTo }),
+    };
     const control = driver.control(place);
     const row = place.within?.row;
     let changes = 0;

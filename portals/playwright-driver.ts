@@ -47,7 +47,9 @@ const shownText = answeredReading<string>(
       const whole = () => (read.includes(own) ? seenOtherwise(element, read) : read);
       const tick = tickSeenOtherwise(element);
       const seen = tick ?? (around ? seenOtherwise(around, own, { only: nodes, near: element }) : whole());
-      if (seen !== null) misread(tick === null ? own : text, seen);
+      // The colon before the value is of its name.
+      const isOfName = tick === null && around && seen?.replace(/^[:\\s]+/, '') === own;
+      if (seen !== null && !isOfName) misread(tick === null ? own : text, seen);
     }
     return text;
   }`,

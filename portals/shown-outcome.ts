@@ -5,7 +5,7 @@
  */
 import type { ShownNext, Target } from '../domain/dispatch/playbook/language.ts';
 import { openWord } from '../domain/dispatch/guard/dialog-gate.ts';
-import { saysFailure } from '../domain/dispatch/guard/action-words.ts';
+import { wordOfFailure } from '../domain/dispatch/guard/action-words.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import { StoppedError } from './browser-gate.ts';
 import { DriverError } from './driver.ts';
@@ -185,14 +185,14 @@ export function openShownOutcome(
     held = found.now ?? unsure;
   }
 
-  /** Words of failure count where the playbook does not name them itself. */
-  function isFailure(text: string, { shows, after }: ShownNext): boolean {
+  /** Words of failure count where the playbook does not name them itself. @returns the first of them */
+  function failureIn(text: string, { shows, after }: ShownNext): string | undefined {
     const declared = [shows?.text, shows?.name, shows?.containing, after].flatMap((words) =>
       words === undefined
         ? []
         : (fillTemplate(words, values) ?? words).split(/(?<=^|\s)\*(?=\s|$)/).map((part) => part.trim()),
     );
-    return saysFailure(declared.reduce((rest, words) => (words === '' ? rest : rest.replace(words, ' ')), text));
+    return wordOfFailure(declared.reduce((rest, words) => (words === '' ? rest : rest.replace(words, ' ')), text));
   }
 
   /** A dialog, before anything is sent: "Not now" on its buttons is no failure. */
@@ -200,17 +200,19 @@ export function openShownOutcome(
     return !needsAnswer && /^(?:alert)?dialog$/.test(shows?.role ?? '');
   }
 
-  /** Whether what had to go has gone, and the page does not say beside that it failed. */
-  async function hasGone({ shows, gone }: ShownNext): Promise<boolean> {
+  /** Whether what had to go has gone, and the page does not say beside that it failed; or the line that does. */
+  async function hasGone({ shows, gone }: ShownNext): Promise<boolean | string> {
     if (gone === undefined) return true;
     if (!held.isThere || (await isThere(gone))) return false;
-    return shows !== undefined || ![...(await linesNow())].some((line) => !held.lines.has(line) && saysFailure(line));
+    if (shows !== undefined) return true;
+    return [...(await linesNow())].find((line) => !held.lines.has(line) && wordOfFailure(line) !== undefined) ?? true;
   }
 
-  /** The time is over. @throws what speaks against the page that shows the message, or that none came */
-  function giveUp(deadline: Deadline, objection?: Objection): never {
+  /** The time is over. @throws what speaks against the page that shows the message, or against the message, or that none came */
+  function giveUp(deadline: Deadline, objection?: Objection, failed?: string): never {
     deadline.throwIfOurs();
     if (objection !== undefined) record.refuse(objection);
+    if (failed !== undefined) throw new SpokenAgainstError(failed);
     throw new DriverError('no_page', 'the message did not appear');
   }
 
@@ -236,10 +238,12 @@ export function openShownOutcome(
   ): Promise<string | undefined> => {
     const { shows } = next;
     /** A dialog that asks may offer an error as a reason ("Billing error"). */
-    const hasFailed = async (text: string, page?: string): Promise<boolean> =>
-      !isAsking(next, needsAnswer) &&
-      isFailure(text, next) &&
-      isFailure((shows && (await seen(shows, page, true)))?.value ?? text, next);
+    const failureOf = async (text: string, page?: string): Promise<string | undefined> =>
+      isAsking(next, needsAnswer) || failureIn(text, next) === undefined
+        ? undefined
+        : failureIn((shows && (await seen(shows, page, true)))?.value ?? text, next);
+    /** What came last of the message, or beside what went, and speaks of a failure. */
+    let failed: string | undefined;
     let wasGone = false;
     /** A message that lay over what says whose record it is. */
     let over: { readonly text: string; readonly documents: number } | undefined;
@@ -260,11 +264,16 @@ export function openShownOutcome(
       }
       const hasCome = held.arrivals === undefined || driver.arrivals() > held.arrivals;
       const isAnswered = isTaken && !held.isUnsure && hasCome;
-      const isGone = isAnswered && (await hasGone(next));
+      const gone = isAnswered && (await hasGone(next));
+      const isGone = gone === true;
       const come = next.page !== undefined && isOn(driver.url(), next.page) ? next.page : undefined;
       const message = isGone && shows !== undefined ? await seen(shows, come) : undefined;
-      const isNew = message !== undefined && message.value !== held.message && !(await hasFailed(message.value, come));
-      const shown = isNew ? message : undefined;
+      const isNew = message !== undefined && message.value !== held.message;
+      const word = isNew ? await failureOf(message.value, come) : undefined;
+      if (isNew && word !== undefined) failed = saidWith(word, message.value);
+      else if (isNew) failed = undefined;
+      if (typeof gone === 'string') failed = saidWith(wordOfFailure(gone) ?? '', gone);
+      const shown = isNew && word === undefined ? message : undefined;
       const row = placeOf(shows ?? {}).within?.row;
       const objection = shown === undefined ? undefined : record.against(shown, row, come);
       if (shown !== undefined && (next.as === undefined || objection === undefined)) return shown.value;
@@ -279,12 +288,24 @@ export function openShownOutcome(
       if (shows === undefined && isGone && wasGone) return undefined;
       wasGone = isGone;
       if (await hasRefused?.()) return undefined;
-      if (isOver) giveUp(deadline, objection);
+      if (isOver) giveUp(deadline, objection, failed);
       await pause();
     }
   };
 
   return { begin, beforeAnswer, clear, refusalOn, confirm };
+}
+
+/** What came to confirm the step says at once that it failed. */
+class SpokenAgainstError extends DriverError {
+  constructor(said: string) {
+    super('no_page', `what came confirms nothing: ${said}`);
+  }
+}
+
+function saidWith(word: string, text: string): string {
+  const said = text.replace(/\s+/g, ' ').trim().slice(0, 200);
+  return `${JSON.stringify(said)}, where ${JSON.stringify(word)} speaks of a failure`;
 }
 
 /** What was to come has not, and nothing of the portal is late: what is there says why. */
@@ -301,7 +322,7 @@ export async function whatStayed(
   if (driver.isClosed()) return new ChangedSignal(page, expected, 'a window that has closed itself');
   const view = await driver.view();
   const words = view.text.replace(/\s+/g, ' ').trim().slice(0, 300);
-  const said = `the page as it was, which says: ${words}`;
+  const said = error instanceof SpokenAgainstError ? error.message : `the page as it was, which says: ${words}`;
   const wanted = shows && ({ of: 'step', target: shows, use: 'look' } as const);
   const like = wanted && (await changeOfTarget({ playbook, driver, values, placeOf }, page, wanted, view));
   return new ChangedSignal(page, expected, withCandidates(said, like));

@@ -115,7 +115,9 @@
       const [from, to] = own.left < box.left ? [own.right, box.left] : [box.right, own.left];
       return all(parentOf(name), ':scope > td, :scope > th').some((cell) => {
         const { left, right, width } = cell.getBoundingClientRect();
-        return cell !== name && cell !== value && width > 0 && left >= from - 2 && right <= to + 2;
+        // The colon of the name may have a cell of its own.
+        const isBetween = width > 0 && left >= from - 2 && right <= to + 2;
+        return cell !== name && cell !== value && isBetween && cell.textContent.trim() !== ':';
       });
     }
     const list = name.closest('dl');

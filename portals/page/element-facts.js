@@ -47,7 +47,13 @@
     if (is(element, 'area')) return attribute(element, 'alt') || element.title;
     // Beside a mere sign or icon its tip says what it is, and of a box that a button draws its label.
     const said = spoken(element, false).trim();
-    return /[\p{L}\p{N}]/u.test(said) ? said : ownLabels().trim() || element.title || said;
+    return /[\p{L}\p{N}]/u.test(said) ? said : ownLabels().trim() || tipOf(said) || said;
+  };
+  /** Of a mere sign, also the tip of the one part that it is. */
+  const tipOf = (said) => {
+    const [part, ...more] = all(element, '[title]');
+    const isPart = part !== undefined && more.length === 0 && !/[\p{L}\p{N}]/u.test(said);
+    return element.title || (isPart && plain(part.textContent) === plain(element.textContent) ? part.title : '') || '';
   };
 
   const form = element.form ?? (is(element, 'button, input, select, textarea') ? element.closest('form') : null);
@@ -113,7 +119,7 @@
     // What cannot be typed over is shown like the words of a button.
     value:
       isTyped && element.type !== 'checkbox' && element.type !== 'radio' && !isShownOnly ? '' : plain(element.value),
-    title: plain(element.title),
+    title: plain(isTyped ? element.title : tipOf(spoken(element, false))),
     hiddenTexts: [
       ...all(element, 'img, [role=img], svg title').map(
         (node) => attribute(node, 'alt') ?? attribute(node, 'aria-label') ?? node.textContent,

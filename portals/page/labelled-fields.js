@@ -23,6 +23,13 @@
       : node.nodeType === 1 && said(node) !== ''
         ? [...node.childNodes].map(drawn).join('')
         : said(node);
+  /** A label that is but a picture or a sign, by what it says of itself. */
+  const pictured = (label) =>
+    plain(label.textContent) === ''
+      ? [...label.querySelectorAll('[alt], [aria-label]')]
+          .map((part) => part.getAttribute('aria-label') ?? part.getAttribute('alt'))
+          .join(' ')
+      : '';
   const fields =
     'input, select, textarea, button, [role=combobox], [role=textbox], [role=searchbox], [role=spinbutton], [role=switch], [role=checkbox], [role=radio]';
   /** What names a field from outside of it, where that is one element: a list is often named by itself as well. */
@@ -51,7 +58,7 @@
     return fieldsOf(root).filter(
       (field) =>
         [...labelsOf(field), ...namesOf(field)].some((label) =>
-          [said, drawn].some((read) => bare(read(label)) === bare(wanted)),
+          [said, drawn, pictured].some((read) => bare(read(label)) === bare(wanted)),
         ) || isTitled(field),
     );
   };

@@ -111,5 +111,22 @@
     if (grid === null) return [];
     return rowsOf(grid, number).filter((other) => other !== row && closestGrid(other) === grid && isBeside(row, other));
   };
-  return { entriesOf, faultOf, partsOfRow };
+  /**
+   * Grids have one editor for all of their cells, outside of them, which opens over the one that is written into.
+   * @returns the cell over which a field that has the focus begins, and which it covers; null where there is none
+   */
+  const editedCell = (field) => {
+    const mostOff = 6;
+    const root = field.getRootNode();
+    if (root.activeElement !== field || field.readOnly || field.disabled) return null;
+    const box = field.getBoundingClientRect();
+    const below = root.elementsFromPoint(box.left + box.width / 2, box.top + Math.min(box.height / 2, mostOff + 2));
+    const cell = below.find((node) => node.matches('td, [role=cell], [role=gridcell]'));
+    if (cell === undefined || cell.contains(field)) return null;
+    const own = cell.getBoundingClientRect();
+    const begins = Math.abs(own.left - box.left) <= mostOff && Math.abs(own.top - box.top) <= mostOff;
+    const isFull = box.right >= own.right - mostOff && box.bottom >= own.top + own.height / 2;
+    return begins && isFull ? cell : null;
+  };
+  return { editedCell, entriesOf, faultOf, partsOfRow };
 };

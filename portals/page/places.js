@@ -10,13 +10,13 @@
     String(text ?? '')
       .replace(/\s+/g, ' ')
       .trim();
-  /** A name, without the star before it, or the colon, star or row of dots that leads to its value behind it. */
+  /** A name, without the star before it, or the colon, star, row of dots or sign for help that leads to its value behind it. */
   const named = (text) =>
     plain(text)
       .toLowerCase()
       .replace(/^\*\s*/, '')
       .replace(/(?:\s*[.…]){2,}(?=[\s:*]*$)/, '')
-      .replace(/\s*[:*]+$/, '');
+      .replace(/(?:\s*[:*]|\s+\?)+$/, '');
   const isSeen = (node) =>
     boxOf(node).checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     (node.getClientRects().length > 0 || getComputedStyle(node).display === 'contents');
@@ -78,6 +78,12 @@
   /** The colon behind a name in an element of its own, as the last of their box. */
   const isMark = (node) =>
     node.nodeType === 3 && /^[\s:*]*$/.test(node.data) && after(node).every((other) => isEmpty(other));
+  /** The colon in a cell of its own, before that of the value; a style sheet adds nothing to it. */
+  const isColonCell = (node) =>
+    node.nodeType === 1 &&
+    plain(textOf(node)) === ':' &&
+    fieldsIn(node).length === 0 &&
+    ['::before', '::after'].every((part) => /^(?:none|normal)$/.test(getComputedStyle(node, part).content));
   const parts = 'table, form, fieldset, section, article, nav, ul, ol, dl, h1, h2, h3, h4, h5, h6, hr, footer, header';
   const cells = 'td, th, dt, dd, [role=cell], [role=rowheader], [role=term], [role=columnheader]';
 
@@ -99,14 +105,17 @@
       const isCell = at.nodeType === 1 && at.matches(cells);
       // An empty cell beside a name is its value.
       const next = after(at).find((node) =>
-        isCell ? node.nodeType === 1 && isSeen(node) : (!isEmpty(node) && !isMark(node)) || isArrow(node),
+        isCell
+          ? node.nodeType === 1 && isSeen(node) && !isColonCell(node)
+          : (!isEmpty(node) && !isMark(node)) || isArrow(node),
       );
       if (next !== undefined && next.nodeType === 3) return { element: at.nodeType === 1 ? at : above(at), from: next };
       if (next !== undefined) {
         // The head of a column has the next one beside it, and its values below; another part of the page is no value.
         const isHead = at.nodeType === 1 && at.matches('th, [role=columnheader]');
         const isNone = isHead ? next.matches('th, [role=columnheader]') : next.matches(parts);
-        return isNone || isOfAnother(at, next) ? null : { element: fieldOrItself(next), from: null };
+        const isColon = isCell && plain(textOf(next)) === ':';
+        return isNone || isColon || isOfAnother(at, next) ? null : { element: fieldOrItself(next), from: null };
       }
       if (isCell || above(at) === null || named(textOf(above(at))) !== name) return floatedBefore(label);
     }
@@ -228,7 +237,14 @@
     choose: 'select, [role=combobox], [aria-haspopup=listbox]',
     upload: 'input[type=file]',
   };
+  const { editedCell } = include('list-items.js')();
+  const editorOver = (cell) => {
+    let active = cell.ownerDocument.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    return active && isField(active) && isSeen(active) && editedCell(active) === cell ? active : null;
+  };
   const within = (node, takes) => {
+    if (takes === 'keys') return editorOver(node) ?? node;
     if (node.matches(taking[takes])) return node;
     const all = [...everything(node)].filter((part) => part.nodeType === 1 && part.matches(taking[takes]));
     const [part, ...others] = takes === 'upload' ? all : all.filter((each) => each.getClientRects().length > 0);

@@ -117,8 +117,10 @@
     const bare = (text) => text.replace(/^\*\s*/, '').replace(/\s*[:*]$/, '');
     /** An icon between a name and its value, such as one for help: too small to show a number, and its style writes none. */
     const isSign = (node) => {
-      if (node.matches(`${cellKinds}, ${fields}`) || node.querySelector(fields) || rawText(node).trim() !== '')
-        return false;
+      // The colon may have a cell of its own.
+      const isColon = rawText(node).trim() === ':';
+      const isOther = !isColon && (node.matches(cellKinds) || rawText(node).trim() !== '');
+      if (isOther || node.matches(fields) || node.querySelector(fields)) return false;
       const { width, height } = node.getBoundingClientRect();
       const written = ['::before', '::after'].map((part) => getComputedStyle(node, part).content);
       return (
@@ -287,12 +289,14 @@
       );
     };
     /** Whether the element's own row is the only one of its table in which a cell shows exactly this text. */
-    const rowOf = (element, wanted) => {
+    const rowOf = (control, wanted) => {
+      // The editor of a grid is over the cell that is written into.
+      const { editedCell, faultOf, partsOfRow } = include('list-items.js')();
+      const element = (closestOf(control, rowKinds) === null && editedCell(control)) || control;
       const row = closestOf(element, rowKinds);
       const table = row && closestOf(row, tableKinds);
-      if (!row || !table)
-        return include('list-items.js')().faultOf(element, wanted, (place) => seenText(place, element));
-      const parts = include('list-items.js')().partsOfRow(row);
+      if (!row || !table) return faultOf(element, wanted, (place) => seenText(place, element));
+      const parts = partsOfRow(row);
       const cells = [row, ...parts].flatMap(ownCells);
       const shown = cells.map((cell) => seenText(cell, element));
       if (!shown.includes(wanted)) {

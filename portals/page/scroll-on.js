@@ -13,13 +13,19 @@
   const largest = (nodes) => nodes.filter(scrolls).toSorted((one, other) => size(other) - size(one))[0];
   const around = (node) => (node === null || node === page ? null : scrolls(node) ? node : around(above(node)));
   const isPage = subject.nodeType !== 1;
+  // The head of a grid stays where it is; its rows are scrolled.
+  const inGrid = (node) => {
+    for (let at = above(node); at; at = above(at))
+      if (at.matches('[role=grid], [role=treegrid], [role=table], [role=listbox]')) return largest([at, ...inside(at)]);
+    return undefined;
+  };
   const list = isPage
     ? scrolls(page)
       ? page
       : largest(inside(document))
     : scrolls(subject)
       ? subject
-      : (largest(inside(subject)) ?? around(above(subject)) ?? page);
+      : (largest(inside(subject)) ?? around(above(subject)) ?? inGrid(subject) ?? page);
   if (list === undefined) return false;
   const before = list.scrollTop;
   const step = Math.max(40, 0.8 * list.clientHeight);

@@ -551,5 +551,10 @@ const lasting = [
 const doneForGood = new RegExp(`(?<![\\p{L}\\p{N}])(?:${lasting.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 
 export function saysFailure(text: string): boolean {
-  return failure.test(text.normalize('NFC').replace(doneForGood, ' '));
+  return wordOfFailure(text) !== undefined;
+}
+
+/** The first word of a text that says so. */
+export function wordOfFailure(text: string): string | undefined {
+  return failure.exec(text.normalize('NFC').replace(doneForGood, ' '))?.[0];
 }

@@ -2,6 +2,7 @@
 import type { ChooseStep, ClickStep, FillStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
 import { next, open, pressSave, reading, saveForm, shown, writing } from './building-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
+import { openRecord } from './record-blocks.ts';
 import { instead } from './write-blocks.ts';
 
 const group = 'older portals';
@@ -86,6 +87,32 @@ const intoCell: ClickStep = {
   effect: 'read',
   target: { column: 'Value', within: { row: 'Reference' } },
 };
+
+/** A grid with one editor for all of its cells, which a double click opens over the cell, as Handsontable has it. */
+const editedGrid = (at = 'cell', attributes = '', more = ''): string =>
+  page(
+    `<style>td{height:24px;min-width:120px;padding:0}#ed{position:absolute;display:none;width:120px;height:24px;border:0;padding:0}</style><table><tr><th>Field<th>Value</tr><tr><td>Terms<td>Prepaid</tr><tr><td>Reference<td></tr></table><div><textarea id=ed ${attributes}></textarea></div>`,
+    `const ed = document.getElementById('ed'), cell = document.querySelector('tr:last-child td:last-child'), other = document.querySelector('tr:nth-child(2) td:last-child');
+cell.addEventListener('dblclick', () => { const box = ${at}.getBoundingClientRect(); ed.style.left = box.left + scrollX + 'px'; ed.style.top = box.top + scrollY + 'px'; ed.style.display = 'block'; ${more || 'ed.focus();'} });
+ed.addEventListener('keydown', (event) => { if (event.key !== 'Enter') return; event.preventDefault(); cell.textContent = ed.value; ed.style.display = 'none'; if (cell.textContent === '0412708839') done(); });`,
+  );
+const atReference = { column: 'Value', within: { row: 'Reference' } } as const;
+const editCell: readonly Step[] = [
+  open,
+  { do: 'click', effect: 'read', target: atReference, double: true },
+  { do: 'fill', target: atReference, value: '{{pro}}' },
+  { do: 'press', effect: 'read', key: 'Enter', target: atReference },
+  shown,
+];
+
+/** Names whose colon, sign for help, picture or tip is a part of its own. */
+const readWeight: Step = { do: 'read', target: { beside: 'Weight' }, as: 'weight' };
+const row = (cells: string): string => page(`<table><tr>${cells}</tr></table>`);
+const pictured = (alt: string): string =>
+  starred(`<label for=q><img alt="${alt}" src="data:," width=90 height=18></label><input id=q>`);
+const signed = (parts: string): string =>
+  page(`<a href="#" onclick="done(); return false"><span ${parts}>&#128197;</span></a>`);
+const pressSign: ClickStep = { do: 'click', effect: 'read', target: { role: 'link', name: 'Choose a date' } };
 
 /** A field with a calendar, which is clicked and not typed into. */
 const dateField = (attributes: string, script = 'done();'): string =>
@@ -188,6 +215,29 @@ const honest: readonly GuardCase[] = [
     start: cellGrid('<td></td>'),
     steps: [open, intoCell, shown],
   }),
+  ...Object.entries({
+    'a colon in a cell of its own': row('<td>Weight<td>:<td>1,200'),
+    'a sign for help behind the name': page(
+      '<div><label>Weight<sup>?</sup></label><div><span>1,200</span></div></div>',
+    ),
+    'a colon that the value begins with': page('<ul><li><b>Weight</b>: 1,200</li></ul>'),
+  }).map(([what, start]) =>
+    reading(group, { name: `a value, and ${what}`, start, steps: [open, readWeight], facts: { weight: '1,200' } }),
+  ),
+  reading(group, {
+    name: 'a record whose colon has a cell of its own',
+    start: '',
+    pages: { '/records/0412708839': row('<td>PRO<td>:<td>0412708839') },
+    record: { field: 'PRO', number: '{{pro}}' },
+    steps: [openRecord],
+  }),
+  reading(group, { name: 'a label that is a picture', start: pictured('Weight'), steps: [open, fillWeight, shown] }),
+  reading(group, {
+    name: 'a sign whose tip is on its part',
+    start: signed('title="Choose a date"'),
+    steps: [open, pressSign, shown],
+  }),
+  reading(group, { name: 'a grid that opens its editor over the cell', start: editedGrid(), steps: editCell }),
   reading(group, {
     name: 'a field that is clicked for its calendar',
     start: dateField('value="11/20/2026"'),
@@ -399,6 +449,61 @@ const hostile: readonly GuardCase[] = [
       rule: /^never_click\.void_bill$/,
     }),
   ),
+  ...Object.entries({
+    'a colon in a cell whose style draws a figure': row(
+      '<style>.c::after{content:" 9"}</style><td>Weight<td class=c>:<td>1,200',
+    ),
+    'a colon after which another value comes': row('<td>Weight<td>:<td>Class<td>70').replace(
+      '<td>:<td>',
+      '<td>:</td></tr></table><table><tr><td>',
+    ),
+    'a colon that the value begins with, and a figure of its style': page(
+      '<style>.f::before{content:"9"}</style><ul><li><b>Weight</b>: <i class=f></i>1,200</li></ul>',
+    ),
+  }).map(([what, start]) =>
+    reading(group, { name: `a value, and ${what}`, start, steps: [open, readWeight], findMs: 400, ends: 'refused' }),
+  ),
+  reading(group, {
+    name: 'another record whose colon has a cell of its own',
+    start: '',
+    pages: { '/records/0412708839': row('<td>PRO<td>:<td>0412708830') },
+    record: { field: 'PRO', number: '{{pro}}' },
+    steps: [openRecord],
+    findMs: 400,
+    ends: 'refused',
+  }),
+  reading(group, {
+    name: 'two fields whose labels are the same picture',
+    start: `${pictured('Weight')}<label for=r><img alt=Weight src="data:," width=90 height=18></label><input id=r>`,
+    steps: [open, fillWeight],
+    findMs: 400,
+    ends: 'refused',
+  }),
+  reading(group, {
+    name: 'a sign whose part has a tip and asks for the act',
+    start: signed('title="Choose a date" onclick="voidBill(77)"'),
+    steps: [open, pressSign, shown],
+    rule: /^never_click\.void_bill$/,
+  }),
+  ...Object.entries({
+    'the editor of another cell': editedGrid('other'),
+    'the editor of another cell that reaches over it': editedGrid('other', 'style="height:60px"'),
+    'a field over it without the focus': editedGrid('cell', '', 'cell.focus();'),
+  }).map(([what, start]) =>
+    reading(group, {
+      name: `a cell to write into, and ${what}`,
+      start,
+      steps: editCell,
+      findMs: 400,
+      ends: 'refused',
+    }),
+  ),
+  reading(group, {
+    name: 'a grid that opens an editor of the act over the cell',
+    start: editedGrid('cell', 'aria-label="Void bill"'),
+    steps: editCell,
+    rule: /^never_click\.void_bill$/,
+  }),
   reading(group, {
     name: 'an empty cell that is a button',
     start: cellGrid('<td role=button></td>'),

@@ -337,7 +337,11 @@ const cases: readonly GuardCase[] = [
     name: 'a promise before the answer, in which the portal says that it failed',
     start: sent(`say('Could not store it', 'alert')`, `say('Correction COR-77 saved'); await after(300)`),
   }),
-  unknown({ name: 'a denial in the words of success', start: sent(`say('Correction COR-77 was not saved')`) }),
+  unknown({
+    name: 'a denial in the words of success',
+    start: sent(`say('Correction COR-77 was not saved')`),
+    says: /"Correction COR-77 was not saved", where "not" speaks of a failure/,
+  }),
   unknown({
     name: 'a doubt in the words of success',
     start: sent(`say('Correction could be saved only in part, errors: 1')`),
