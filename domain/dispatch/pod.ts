@@ -102,13 +102,13 @@ const saysNothing =
 const harmless =
   /^(?:received|delivered|delivery|all|pieces|pcs|cartons|pallets|skids|freight|goods|items|good|count|condition|order|complete|completely|accounted|for|in|at|on|the|and|is|was|are|were|ok|everything|arrival|noted|found|reported|seal|intact|se|entreg[ao]d?[ao]?|recib\w+|mercanc[ií]a|completo|completa|todo|en|buen|buenas|estado|condiciones|y|livr[eé]e?s?|re[cç]ue?s?|marchandises?|bon|[eé]tat|et|ware|alles|vollst[aä]ndig|erhalten|geliefert|und)$/iu;
 const denied =
-  /(?<!\p{L})(?:no|not|without|nothing|none|zero|nor|or|sin|sans|ohne|keine?|ni|ou|aucune?|ning[uú]n[oa]?|geen|nessun[oa]?|senza|sem|nenhuma?) (?:visible |apparent |sichtbare )?(?:exceptions?|damage[ds]?|short(?:age)?s?|overages?|missing|broken|torn|wet|da[nñ]os|faltantes|novedad(?:es)?|dommages?|manquants?|avaries?|r[eé]serves|sch[aä]den|fehlmengen|schade|danni|avarias)(?!\p{L})|(?<!\p{L})(?:short(?:age)?s?|damaged?s?|overages?|over|missing|refused)[ :=-]{0,3}(?:0|none|nil)(?![\d\p{L}])|(?<!\d)0 (?:short|damaged|over|missing|refused)(?!\p{L})/giu;
+  /(?<!\p{L})(?:no|not|without|nothing|none|zero|nor|or|sin|sans|ohne|keine?|ni|ou|aucune?|ning[uú]n[oa]?|geen|nessun[oa]?|senza|sem|nenhuma?) (?:visible |apparent |sichtbare )?(?:exceptions?|issues?|problems?|damage[ds]?|short(?:age)?s?|overages?|missing|broken|torn|wet|da[nñ]os|faltantes|novedad(?:es)?|dommages?|manquants?|avaries?|r[eé]serves|sch[aä]den|fehlmengen|schade|danni|avarias)(?!\p{L})|(?<!\p{L})(?:short(?:age)?s?|damaged?s?|overages?|over|missing|refused)[ :=-]{0,3}(?:0|none|nil)(?![\d\p{L}])|(?<!\d)0 (?:short|damaged|over|missing|refused)(?!\p{L})/giu;
 
 /** A note that says in each of its parts that there is nothing to reserve: "All pieces accounted for, nothing missing". */
 export function reservesNothing(note: string): boolean {
   const text = note.trim();
   if (saysNothing.test(text)) return true;
-  const rest = text.replace(denied, ' ');
+  const rest = text.replace(denied, ' ').replace(/(?<!\d)(\d{1,5}) ?(?:of|\/) ?\1(?!\d)/g, ' ');
   return rest !== text && rest.split(/[\s,.;/&!-]+/u).every((word) => word === '' || harmless.test(word));
 }
 

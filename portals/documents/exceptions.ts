@@ -232,7 +232,7 @@ function isFullCount(text: string): boolean {
 const isDenial = /^(?:no|none|0|n\/?a|n|nein|keine?|non|aucune?|ning[uú]n[oa]?)[.,]?$/iu;
 /** What a form asks of those who sign it. */
 const isOfTerms =
-  /^(?:please |to )?(?:report|note|inspect)(?!\p{L})|(?<!\p{L})(?:if|unless|liab\p{L}+|responsib\p{L}+|within \d+ (?:days|hours)|(?:is|are|will be) (?:returned|charged|billed|subject))(?!\p{L})/iu;
+  /^(?:please |to )?(?:report|note|inspect)(?!\p{L})|damage waiver|(?<!\p{L})(?:if|unless|liab\p{L}+|responsib\p{L}+|within \d+ (?:days|hours)|(?:is|are|will be) (?:returned|charged|billed|subject))(?!\p{L})/iu;
 
 /** "Received in good condition? [ ] Yes [x] No" is about damage too. */
 const isOfInterest = (text: string): boolean =>

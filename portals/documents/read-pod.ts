@@ -119,7 +119,7 @@ export function* podOf(pages: readonly PageGeometry[], isPartial = false): Gener
     text,
     proNumbers: numbers,
     signature: isOpen ? 'unclear' : signature,
-    printedName: isOfMany || isOfStops ? null : yield* printedName(forms),
+    printedName: isOfMany || isOfStops ? null : yield* printedName(forms, signature),
     exceptions: yield* exceptionsOn(forms),
     deliveryDate: isOfMany || isOfStops ? null : yield* deliveryDate(forms, signature),
     pieces: isOfMany ? null : yield* pieces(forms),
@@ -239,14 +239,18 @@ function* isDateOfSignature(page: FormLayout, label: Word): Generator<void, bool
 }
 
 /** On a form with places for several parties, the one of who received. */
-function* printedName(forms: readonly FormLayout[]): Generator<void, string | null> {
+function* printedName(
+  forms: readonly FormLayout[],
+  signature: PodContent['signature'],
+): Generator<void, string | null> {
   const own = function* (page: FormLayout, label: Word): Generator<void, boolean> {
     // The column of the names of all parties.
     if ((yield* partyCells(page, label)).length > 0 || (yield* isHeadOfList(page, label))) return false;
     const isHead = headNames.test(label.text.split(':')[0]?.trim() ?? '');
     if (isHead && !(yield* isDateOfSignature(page, label))) return false;
     if (namesReceiver(label.text)) return true;
-    return !namesOther(label.text) && (yield* partyOf(page, label)) === 'receiver';
+    // Beside what may be no signature, only a name that says whose it is.
+    return signature !== 'unclear' && !namesOther(label.text) && (yield* partyOf(page, label)) === 'receiver';
   };
   const names = yield* fieldsOnForm(forms, nameLabel, nameForm, textOf, own);
   return onlyOne(names, (name) => name.toLowerCase().replace(/[^\p{L}]/gu, ''));

@@ -227,7 +227,12 @@ const ofDelivery =
 
 const ofPickup = /(?<!\p{L})(?:pick(?:ed)?[ -]?up|collected|tendered)(?!\p{L})/iu;
 
+/** Of a form for both, what is ticked. */
+const tickedPickup = /(?:[☑☒✓✔✗✘⊠\uf0fe\uf0fd]|\[x\])\s*(?:pick-?up|collection)(?!\p{L})/iu;
+
 function* isOtherDocument(page: FormLayout): Generator<void, boolean> {
+  const ticked = yield* filterInSlices(page.words, ({ text }) => text.length <= 120 && tickedPickup.test(text));
+  if (ticked.length > 0) return true;
   const titles = yield* filterInSlices(page.words, ({ text }) => text.length <= 80 && otherDocument.test(text.trim()));
   const pickups = yield* filterInSlices(page.words, ({ text }) => text.length <= 120 && ofPickup.test(text));
   if (titles.length === 0 && pickups.length === 0) return false;

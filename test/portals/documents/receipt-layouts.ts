@@ -1641,4 +1641,15 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     signature: 'strokes',
     exceptions: 'aucun dommage, 1 colis manquant',
   },
+  {
+    name: 'a form for both, on which the pick-up is ticked',
+    paint: (d) => {
+      head(d, 'PICKUP / DELIVERY RECEIPT');
+      at(d, '[x] Pickup [ ] Delivery', 40, 300);
+      at(d, 'Customer signature', 40, 400);
+      line(d, 140, 410, 400);
+      scribble(d, 160, 402);
+    },
+    signature: 'unclear',
+  },
 ];
