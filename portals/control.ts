@@ -6,7 +6,7 @@ import type { PressedKey } from '../domain/dispatch/playbook/language.ts';
 import { DriverError, isGivingWay } from './driver.ts';
 import type { Control, Look, Place, WantedOfControl } from './driver.ts';
 import { asked, lookedAhead, stillJudged } from './inspection.ts';
-import type { FieldReady, Inspected, InputOutcome, Point } from './inspection.ts';
+import type { ControlState, FieldReady, Inspected, InputOutcome, Point } from './inspection.ts';
 import { framesOf, leadingTo, locate } from './locate.ts';
 import type { Deadline, Lag, LagWatch } from './own-lag.ts';
 import type { PageAnswer, PageQuestion, PartAnswer } from './record-reading.ts';
@@ -27,15 +27,21 @@ const outcomeTimeoutMs = 5_000;
 /** A page that draws its field again with every key gives it the focus back within this. */
 const refocusMs = 1_000;
 const refocusPauseMs = 5;
+/** Where a control was seen ahead of its turn says for so long where the mouse has to go. */
+const longestAheadMs = 2_000;
 
 /** How fast inputs follow their looks; one for all controls of a browser window, since the next is on the same machine. */
 export interface Pressing {
   limitMs: number;
   mouse: Point | undefined;
+  /** Controls to press that were seen ahead of their turn, until an input or another page. */
+  readonly ahead: Map<string, Promise<SeenAhead | undefined>>;
 }
 
+type SeenAhead = { readonly at: number; readonly facts: ElementFacts; readonly state: ControlState };
+
 export function newPressing(): Pressing {
-  return { limitMs: inputLimitMs, mouse: undefined };
+  return { limitMs: inputLimitMs, mouse: undefined, ahead: new Map() };
 }
 
 interface LastLook {
@@ -107,21 +113,8 @@ export function openControl(parts: ControlParts): Control {
     const facts = own.pageUrl === '' ? await withFrameOf(own) : own;
     const whole = await guarded(parts.whole(answer, question), parts.timeoutMs);
     const point = state.point === null ? null : await inPage(state.point);
-    const { visible, enabled, editable, connected, labels, opensList, isChosen, optionValues, options, overlay, box } =
-      state;
-    const shown = {
-      ...facts,
-      visible,
-      enabled,
-      editable,
-      connected,
-      labels,
-      opensList,
-      isChosen,
-      optionValues,
-      overlay,
-      onTop: state.onTop && (point !== null || isFileField(facts)),
-    };
+    const { visible, enabled, editable, connected, opensList, options, box } = state;
+    const shown = shownOf(facts, state, point);
     const seen = JSON.stringify([facts, box, point]);
     const now = performance.now();
     // What the page around a frame shows was not looked at ahead.
@@ -210,6 +203,20 @@ export function openControl(parts: ControlParts): Control {
       if (at !== null)
         at = await guarded(asked<Point | null>(each.owner(), { do: 'frame', point: at }, sliceMs), 2 * sliceMs);
     return at;
+  }
+
+  async function approach(mayHover: (facts: ElementFacts) => Promise<boolean>): Promise<void> {
+    const turn = turnOf(place, 'click', undefined);
+    // A page that is busy is looked at in its turn.
+    const seen = await Promise.race([pressing.ahead.get(turn), pause(inputLimitMs).then(() => undefined)]);
+    pressing.ahead.delete(turn);
+    if (seen === undefined || performance.now() - seen.at > longestAheadMs) return;
+    const { point } = seen.state;
+    const facts = shownOf(seen.facts, seen.state, point);
+    const isFit = facts.visible && facts.onTop && facts.enabled && facts.connected;
+    if (!isFit || point === null || isAt(pressing.mouse, point) || !(await mayHover(facts))) return;
+    pressing.mouse = point;
+    await guarded(page.mouse.move(point.x, point.y), parts.timeoutMs);
   }
 
   async function settle(): Promise<void> {
@@ -391,14 +398,20 @@ export function openControl(parts: ControlParts): Control {
   }
 
   const at = { force: true, timeout: parts.longestMs };
+  /** What was seen ahead of an input is not what is there after it. */
+  const inputs = <T>(work: () => Promise<T>): Promise<T> => {
+    pressing.ahead.clear();
+    return watched(work);
+  };
   return {
     look: (input, deadline, question, option) => watched(() => look(input, deadline, question, option)),
+    approach: (mayHover) => watched(() => approach(mayHover)),
     settle: () => watched(settle),
-    click: (times) => watched(() => click(times)),
-    press: (key) => watched(() => press(key)),
+    click: (times) => inputs(() => click(times)),
+    press: (key) => inputs(() => press(key)),
     shown: async (leaves) => (await told<string>({ do: 'shown', leaves })) ?? null,
     fill: (value, { leave = false, keys } = {}) =>
-      watched(async () => {
+      inputs(async () => {
         if (keys !== undefined) {
           await typeKeys(value, keys === 'deleting');
           if (leave) await guarded(page.keyboard.press('Tab'), parts.timeoutMs);
@@ -411,7 +424,7 @@ export function openControl(parts: ControlParts): Control {
         });
       }),
     choose: (options) =>
-      watched(() =>
+      inputs(() =>
         withJudged((handle) =>
           handle.selectOption(
             options.map((label) => ({ label })),
@@ -420,7 +433,7 @@ export function openControl(parts: ControlParts): Control {
         ),
       ),
     upload: (file) =>
-      watched(() =>
+      inputs(() =>
         pressesForFile
           ? giveFile(file)
           : withJudged((handle) => handle.setInputFiles(file, { timeout: parts.longestMs })),
@@ -433,15 +446,44 @@ function turnOf(place: Place, input: ElementInput, key: PressedKey | undefined):
   return JSON.stringify([place, input, key]);
 }
 
-export function lookAhead(page: Page, place: Place, input: ElementInput, key?: PressedKey): Promise<void> {
+export async function lookAhead(
+  page: Page,
+  { ahead }: Pressing,
+  place: Place,
+  input: ElementInput,
+  key?: PressedKey,
+): Promise<void> {
   const pressed = key === undefined ? {} : { key };
-  return lookedAhead(locate(page, place), {
-    do: 'ahead',
-    input,
-    option: '',
-    ...pressed,
-    turn: turnOf(place, input, key),
-  });
+  const turn = turnOf(place, input, key);
+  const count = lookedAhead(locate(page, place), { do: 'ahead', input, option: '', ...pressed, turn });
+  if (input === 'click' && key === undefined && place.within?.frame === undefined) {
+    const at = performance.now();
+    // Asked for in the same breath: a round trip to the browser less.
+    const told = asked<Pick<SeenAhead, 'facts' | 'state'> | null>(page.locator(':root'), { do: 'seen', turn }, sliceMs);
+    const seen = Promise.all([count, told]).then(([n, one]) => (n === 1 && one !== null ? { at, ...one } : undefined));
+    ahead.set(
+      turn,
+      seen.catch(() => undefined),
+    );
+  }
+  await count;
+}
+
+function shownOf(facts: ElementFacts, state: ControlState, point: Point | null): ElementFacts {
+  const { visible, enabled, editable, connected, labels, opensList, isChosen, optionValues, overlay } = state;
+  return {
+    ...facts,
+    visible,
+    enabled,
+    editable,
+    connected,
+    labels,
+    opensList,
+    isChosen,
+    optionValues,
+    overlay,
+    onTop: state.onTop && (point !== null || isFileField(facts)),
+  };
 }
 
 function isFileField({ tag, type }: ElementFacts): boolean {

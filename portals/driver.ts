@@ -61,6 +61,8 @@ export interface Look {
 export interface Control {
   /** @throws DriverError `none_found` or `several_found` when the deadline is over */
   look(input: ElementInput, deadline: Deadline, question: PageQuestion, wanted?: WantedOfControl): Promise<Look>;
+  /** Brings the mouse to where the control was seen ahead of its turn, if it was: the look in its turn finds it there. */
+  approach(mayHover: (facts: ElementFacts) => Promise<boolean>): Promise<void>;
   /** Brings the mouse to where a click would go, or the focus to where a key would, and lets a moment pass. */
   settle(): Promise<void>;
   /** @param how `leave` presses Tab then; `keys` types key by key, over what is there or after it was deleted */

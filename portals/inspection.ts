@@ -14,7 +14,7 @@ export interface Point {
   readonly y: number;
 }
 
-interface ControlState {
+export interface ControlState {
   readonly visible: boolean;
   readonly onTop: boolean;
   /** What lies over all of it; null when nothing of the page does. */
@@ -82,6 +82,7 @@ type InspectionJob =
       readonly key?: PressedKey;
       readonly turn: string;
     }
+  | { readonly do: 'seen'; readonly turn: string }
   | { readonly do: 'outcome' | 'typing' | 'typed' | 'keysInside' }
   | { readonly do: 'shown'; readonly leaves: boolean }
   | { readonly do: 'judged' | 'replace' }
@@ -100,10 +101,13 @@ export async function asked<T>(subject: Locator, job: InspectionJob, timeoutMs: 
   return JSON.parse((await subject.locator(selectorOf(job)).textContent({ timeout: timeoutMs })) ?? 'null') as T;
 }
 
-/** Looks at the control ahead of its turn, in one evaluation and without any wait: the page keeps what it saw. */
-export async function lookedAhead(subject: Locator, job: InspectionJob & { readonly do: 'ahead' }): Promise<void> {
+/**
+ * Looks at the control ahead of its turn, in one evaluation and without any wait: the page keeps what it saw.
+ * @returns how many such controls there are
+ */
+export async function lookedAhead(subject: Locator, job: InspectionJob & { readonly do: 'ahead' }): Promise<number> {
   await registered;
-  await subject.locator(selectorOf(job)).count();
+  return subject.locator(selectorOf(job)).count();
 }
 
 /** The control, as long as it is what was looked at last. */

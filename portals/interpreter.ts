@@ -55,6 +55,7 @@ export interface Findings {
 
 /**
  * @param isLogin the steps are the login's: values are secret, and the login page is where they belong
+ * @param then what is done after them
  * @throws a signal of run-signals, StoppedError, or DriverError
  */
 export async function runSteps(
@@ -63,6 +64,7 @@ export async function runSteps(
   position: Position,
   findings: Findings,
   isLogin: boolean,
+  then: readonly Step[] = [],
 ): Promise<void> {
   const { playbook, driver, gate, recorder, values } = parts;
   const page = openPageControl(parts, position, isLogin);
@@ -90,6 +92,8 @@ export async function runSteps(
       lookedAheadOn = driver.arrivals();
       page.lookAhead(nextControls([given, ...rest]));
     }
+    const next = steps[index + 1] ?? then[0];
+    position.coming = next === undefined || looksOnly(next) ? [] : nextControls([next]);
     const step = await followed((await parts.follower?.before(given)) ?? given, steps[index + 1]);
     if (step.do === 'when') await branch(step);
     else if (!isLogin && position.page !== null) await parts.seePage?.(position.page, driver).catch(() => undefined);
@@ -119,9 +123,12 @@ export async function runSteps(
     parts.onHidden?.(hideFields());
     parts.onProgress(words);
     page.forgetView();
-    const cameFrom = position.page;
+    const [cameFrom, arrivals] = [position.page, driver.arrivals()];
     try {
       const changesPage = await span(`portal step: ${step.do}`, stepFacts(step), () => runStep(step, next, words));
+      // The next field comes to rest while this step gets into the evidence; where the mouse has to go, an answer may come over.
+      if (!looksOnly(step) && driver.arrivals() === arrivals)
+        page.lookAhead((position.coming ?? []).filter(({ input }) => input !== 'click'));
       if (position.page !== cameFrom) gate.leavePage();
       readPlaces = isReading(step) && !changesPage ? [...readPlaces, placeOf(step.target)] : [];
       recorder.step({

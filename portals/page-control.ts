@@ -76,6 +76,8 @@ export interface Position {
   input?: { readonly words: string; readonly typed: boolean; readonly followed: Followed } | undefined;
   /** What the next steps read, looked at ahead of their turn; undefined once anything else is done. */
   ahead?: AheadLooks | undefined;
+  /** What is pressed or filled in first on the page that is coming. */
+  coming?: readonly NextControl[];
 }
 
 type AheadLooks = Map<Step, Promise<EarlierLook<unknown> | undefined>>;
@@ -222,6 +224,12 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     const row = place.within?.row;
     let changes = 0;
     let late = 0;
+    if (input === 'click' && key === undefined)
+      await control.approach(async (facts) => {
+        const mayHover = judged(wanted, facts).verdict === 'allowed';
+        if (mayHover) await recorder.captured();
+        return mayHover;
+      });
     for (let isFirst = true; ; isFirst = false) {
       if (deadline.isOver()) late += 1;
       const asked = record.question(row);
@@ -441,6 +449,10 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     return placeFor(target, values);
   }
 
+  function lookAhead(wanted: readonly NextControl[]): void {
+    for (const { target, input, key } of wanted) driver.lookAhead(placeOf(target), input, key).catch(() => {});
+  }
+
   function touched(): true {
     position.untouched = null;
     return true;
@@ -468,6 +480,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     const settling = settleAndPicture(page);
     // In the same breath: a round trip to the browser less for each page.
     let early: EarlyAnswer | undefined = record.askEarly(expected);
+    lookAhead(position.coming ?? []);
     let [view, picture] = await settling;
     for (let n = 0; ; n++) {
       const notice = playbook.interstitials.find((signal) => shows(signal, view));
@@ -633,9 +646,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
   return {
     findTimeoutMs,
     act,
-    lookAhead(wanted) {
-      for (const { target, input, key } of wanted) driver.lookAhead(placeOf(target), input, key).catch(() => {});
-    },
+    lookAhead,
     cells,
     textOf,
     despiteNotices,

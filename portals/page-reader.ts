@@ -16,7 +16,7 @@ import type { TableCells } from './driver.ts';
 import { OwnFaultError } from './own-lag.ts';
 import type { PageControl, PageParts, Position } from './page-control.ts';
 import type { Answered, PageQuestion } from './record-reading.ts';
-import type { EarlierLook } from './record-watch.ts';
+import type { EarlierLook, LaterLook } from './record-watch.ts';
 import { ChangedSignal } from './run-signals.ts';
 import { describeTarget } from './step-text.ts';
 
@@ -96,18 +96,37 @@ export function openPageReader(
       const place = placeOf(step.target);
       const { beside, within } = place;
       const question = record.question(within?.row);
-      const ofText = beside === undefined ? question : { ...question, beside };
-      const ofTable = step.do === 'read' ? question : { ...question, wanted: Object.keys(step.fields) };
-      const look: Promise<Answered<unknown>> =
-        step.do === 'read' ? driver.text(place, ofText, 0) : driver.cells(place, ofTable, 0);
-      return { step, question, look };
+      // Of a page that is longer than the window, bringing one of them into sight would take another out of it.
+      const together = { ...question, stays: true };
+      const ofText = beside === undefined ? together : { ...together, beside };
+      const ofTable = step.do === 'read' ? together : { ...together, wanted: Object.keys(step.fields) };
+      const lookIn = (ms: number): Promise<Answered<unknown>> =>
+        step.do === 'read' ? driver.text(place, ofText, ms) : driver.cells(place, ofTable, ms);
+      return { step, question, look: lookIn(0), lookIn };
     });
+    const there = new Set<Step>();
+    let later: Map<Step, Promise<LaterLook<unknown> | undefined>> | undefined;
+    /** The second looks at all that was there, begun together when the first of them is wanted. */
+    const again = (step: Step): Promise<LaterLook<unknown> | undefined> => {
+      const since = performance.now();
+      later ??= new Map(
+        looks
+          .filter((one) => there.has(one.step))
+          .map(({ step: each, lookIn }) => {
+            const look = lookIn(togetherMs).then((seen) => ({ since, seen }));
+            return [each, look.catch(() => undefined)] as const;
+          }),
+      );
+      return later.get(step) ?? Promise.resolve(undefined);
+    };
     const pause = new Promise((resolve) => setTimeout(resolve, togetherMs));
     const all = Promise.race([Promise.allSettled(looks.map(({ look }) => look)), pause]).then(() => performance.now());
-    const earlier = async ({ question, look }: (typeof looks)[number]): Promise<EarlierLook<unknown>> => {
+    const earlier = async ({ step, question, look }: (typeof looks)[number]) => {
       const seen = await look;
       const at = performance.now();
-      return { question, seen, at: Math.max(at, await all) };
+      if (seen.isAway === true) return undefined;
+      there.add(step);
+      return { question, seen, at: Math.max(at, await all), again: () => again(step) };
     };
     // What is not there yet is waited for in its turn.
     for (const one of looks)

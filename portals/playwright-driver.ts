@@ -94,6 +94,7 @@ export async function openDriver(
   /** Documents that each window has asked for. */
   const documents = new WeakMap<Page, number>();
   const data = new WeakMap<Page, AskedData>();
+  const pressings = new WeakMap<Page, Pressing>();
   const routed = new WeakSet<Page>();
   const navigated = new WeakSet<Frame>();
   const silent = new WeakSet<Frame>();
@@ -105,9 +106,13 @@ export async function openDriver(
       arrivals.set(window, (arrivals.get(window) ?? 0) + 1);
       silent.delete(frame);
       if (frame === window.mainFrame()) hung.delete(window);
+      if (frame === window.mainFrame()) pressings.get(window)?.ahead.clear();
       if (frame === window.mainFrame()) begun.set(window, gate.landing(window)?.count ?? 0);
       // A document gets our scripts while it is still loading, and not when it is first looked at.
-      if (frame === window.mainFrame()) void answeredBy(frame).catch(() => {});
+      if (frame !== window.mainFrame()) return;
+      // The library asks for a part of its own only when it has the rest; for a title, all of them come at once.
+      void frame.title().catch(() => {});
+      void answeredBy(frame).catch(() => {});
     });
     window.on('request', (request) => {
       if (request.isNavigationRequest() && request.frame() === window.mainFrame())
@@ -119,7 +124,6 @@ export async function openDriver(
   const [blank] = context.pages();
   if (blank !== undefined) watch(blank);
   context.on('page', watch);
-  const pressings = new WeakMap<Page, Pressing>();
   const sessions = new WeakMap<Page, Promise<CDPSession>>();
   const windows: Page[] = [blank ?? (await context.newPage())];
   const page = (): Page => {
@@ -240,9 +244,9 @@ export async function openDriver(
           throw error;
         });
       if (typeof seen === 'object') {
-        const { value, misread = null, painted = noLetters, ...answer } = seen;
+        const { value, misread = null, painted = noLetters, isAway = false, ...answer } = seen;
         const whole = withOtherFrames(window, answer, question, ofFrame);
-        return { value, misread, painted, ...(await gate.unlessStopped(inTime(whole, lookTimeoutMs))) };
+        return { value, misread, painted, isAway, ...(await gate.unlessStopped(inTime(whole, lookTimeoutMs))) };
       }
       if (seen > 1 && isSeveral) {
         severalUntil.throwIfOurs();
@@ -484,7 +488,8 @@ export async function openDriver(
         whole: (answer, question) => withOtherFrames(page(), answer, question, ofFrame),
         understood: (error) => asDriverError(error, 'input_failed'),
       }),
-    lookAhead: (place, input, key) => raced(lookAhead(page(), place, input, key), lookTimeoutMs),
+    lookAhead: async (place, input, key) =>
+      raced(lookAhead(page(), pressingIn(page()), place, input, key), lookTimeoutMs),
     go: (url, timeoutMs, isThere) => watched(() => gate.acting(() => go(url, timeoutMs, isThere))),
     leave: (timeoutMs) => watched(() => guarded(left(timeoutMs), timeoutMs)),
     storage: () => raced(storageOf(page()), lookMs()).catch(() => undefined),

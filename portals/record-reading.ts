@@ -24,6 +24,8 @@ export interface PageQuestion {
   readonly said?: boolean;
   /** Of a table: the names of the rows or columns that are read. */
   readonly wanted?: readonly string[];
+  /** Nothing is brought into sight: others are looked at together with this. */
+  readonly stays?: boolean;
 }
 
 export interface PageAnswer {
@@ -47,6 +49,8 @@ export interface Answered<T> extends PartAnswer {
   readonly misread?: Misread | null;
   /** The letters of what was read, to be found in a picture of the window. */
   readonly painted?: PaintedLetters;
+  /** Some of them would have to be brought into sight, and were not. */
+  readonly isAway?: boolean;
 }
 
 const recordFacts = `(${pageScript('record-facts.js')})`;
@@ -82,9 +86,10 @@ export function answeredReading<T>(name: string, reading: string): AnsweredReadi
       const answer = answerWith(() => displayed(figures))(subject, question);
       const painted = glyphs().pictured(figures);
       const fits = subject.nodeType === 1 && subject.getBoundingClientRect().height < innerHeight;
-      if (figures.away && fits && !brought.has(subject)) displayed().bring(figures.away);
-      if (figures.away) brought.add(subject);
-      carrier.textContent = JSON.stringify({ value, misread: misread[0] ?? null, painted, ...answer });
+      const isAway = Boolean(figures.away && fits && !brought.has(subject));
+      if (isAway && !question.stays) displayed().bring(figures.away);
+      if (figures.away && !question.stays) brought.add(subject);
+      carrier.textContent = JSON.stringify({ value, misread: misread[0] ?? null, painted, isAway, ...answer });
       return carrier;
     };
     return { query: carry, queryAll: (subject, selector) => [carry(subject, selector)] };

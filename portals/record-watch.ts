@@ -34,6 +34,8 @@ const leastMisses = 3;
 const mostMoves = 6;
 /** What is read is at rest as a control is: two pictures of the browser lie between two looks that agree. */
 const steadyMs = 35;
+/** A look that was made together with others says for so long what the page shows. */
+const togetherMs = 500;
 
 /** The account that a run works with, as soon as it is known. */
 export interface RunAccount {
@@ -87,6 +89,14 @@ export interface EarlierLook<T> {
   readonly question: PageQuestion;
   readonly seen: Answered<T>;
   readonly at: number;
+  /** The look after the picture, made together with those at the others of the row; undefined where it failed. */
+  readonly again?: () => Promise<LaterLook<T> | undefined>;
+}
+
+/** @param since when it was begun, as `performance.now()` */
+export interface LaterLook<T> {
+  readonly since: number;
+  readonly seen: Answered<T>;
 }
 
 interface Expected {
@@ -266,7 +276,15 @@ export function openRecordWatch(
     let unpainted: Misread | null = null;
     /** Pictures in a row that do not show the letters, and looks in a row between which they moved too far to say. */
     let [misses, moves] = [0, 0];
+    /** The look before has brought letters into sight, which the next one finds in their places: that is where they are pictured. */
+    let [isBrought, wasBrought] = [false, false];
     const isAccepted = (answer: Answered<T>, at = performance.now()): boolean => {
+      isBrought = answer.isAway === true && !wasBrought;
+      wasBrought ||= isBrought;
+      if (isBrought) {
+        [before, letters, coming, isSettled] = [undefined, undefined, undefined, false];
+        return false;
+      }
       const text = wrong(answer) === undefined ? JSON.stringify([answer.value]) : undefined;
       const isSame = text !== undefined && text === before;
       before = text;
@@ -292,16 +310,27 @@ export function openRecordWatch(
       coming?.catch(() => undefined);
       return isSettled;
     };
+    let again: EarlierLook<T>['again'];
+    /** It came after the first look and the picture, as one in its turn would. */
+    const isNext = (since: number): boolean =>
+      earlier !== undefined &&
+      since - earlier.at >= steadyMs &&
+      since >= (picture?.from ?? 0) &&
+      performance.now() - since <= togetherMs;
     const lookAgain = async (): Promise<Answered<T>> => {
       picture = await coming;
-      return look(asked);
+      const together = await again?.();
+      again = undefined;
+      return together !== undefined && isNext(together.since) ? together.seen : look(asked);
     };
     if (earlier !== undefined && JSON.stringify(earlier.question) === JSON.stringify(asked)) {
+      ({ again } = earlier);
       isAccepted(earlier.seen, earlier.at);
       const leftMs = earlier.at + steadyMs - performance.now();
       if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs));
     }
-    const againMs = (): number => (before === undefined ? lookAgainMs : steadyMs);
+    const unreadMs = (): number => (isBrought ? 0 : lookAgainMs);
+    const againMs = (): number => (before === undefined ? unreadMs() : steadyMs);
     const isMissed = (): boolean => unpainted !== null && misses < leastMisses;
     const { last, deadline } = await settled(lookAgain, isAccepted, timeoutMs, againMs, isMissed);
     const objection = wrong(last) ?? seenOtherwise(unpainted);

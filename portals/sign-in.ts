@@ -6,7 +6,7 @@ import { fillPath } from '../domain/dispatch/playbook/template.ts';
 import type { PortalCredentials } from './credentials.ts';
 import type { Place, PortalDriver } from './driver.ts';
 import { oneTimeCodeValue } from './entering.ts';
-import { type InterpreterParts, nextControls, runSteps } from './interpreter.ts';
+import { type InterpreterParts, runSteps } from './interpreter.ts';
 import { OwnFaultError } from './own-lag.ts';
 import { readSession, sessionText } from './page-storage.ts';
 import { type Position, defaultFindTimeoutMs, placeFor } from './page-control.ts';
@@ -61,11 +61,9 @@ export async function beSignedIn(
       position,
       { facts: {}, downloads: [] },
       false,
+      // Steps that begin on this page find their first control at rest.
+      first?.do === 'go' && first.to === probe.go ? then : [],
     );
-    // Steps that begin on this page find their first control at rest.
-    if (first?.do === 'go' && first.to === probe.go)
-      for (const { target, input, key } of nextControls(then))
-        opened.driver.lookAhead(placeFor(target, parts.values), input, key).catch(() => {});
     if (await isSignedIn(opened.driver, parts, placeFor(probe.signed_in, { 'account.username': username }))) return;
   } catch (error) {
     if (!(error instanceof SessionLostSignal)) throw error;

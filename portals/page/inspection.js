@@ -206,8 +206,14 @@
     /** A look ahead of its turn: nothing keeps watch after it, and nothing moves. */
     ahead: (element, { input, option, key = null, turn }) => {
       const state = readState(element, { input, option, isAhead: true });
-      ahead.set(turn, { seen: seenOf(factsOf(element, key), state), at: performance.now() });
+      const facts = factsOf(element, key);
+      ahead.set(turn, { facts, state, seen: seenOf(facts, state), at: performance.now() });
       return null;
+    },
+    /** What the look ahead saw. */
+    seen: (_, { turn }) => {
+      const { facts, state } = ahead.get(turn) ?? {};
+      return facts === undefined ? null : { facts, state };
     },
     /** Selects all of the text in the control that was judged, for another one in its place. */
     replace: (element) => {

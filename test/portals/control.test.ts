@@ -122,6 +122,35 @@ describe('a control', function () {
       assert.equal(await isReady(), false);
     }));
 
+  it('has the mouse over it at its first look where it was seen ahead on this page and may be pressed', () =>
+    testBrowsers().use(new AbortController().signal, async (context) => {
+      const driver = await openDriver(context, await gateOf(context));
+      await driver.go(`${url}/home`, 10_000);
+      const page = context.pages()[0] ?? assert.fail('there is no page');
+      const button = { role: 'button', name: 'Go on' } as const;
+      const asked: string[] = [];
+      const seenAhead = async (mayHover: boolean): Promise<boolean> => {
+        const control = driver.control(button);
+        await control.approach(async ({ name }) => {
+          asked.push(name);
+          return mayHover;
+        });
+        return (await control.look('click', driver.deadlineIn(30_000), { queries: [] })).isReady;
+      };
+      const lookedAhead = async (): Promise<void> => {
+        const from = await page.evaluate<number>('performance.now()');
+        await driver.lookAhead(button, 'click');
+        await until(async () => (await page.evaluate<number>('performance.now()')) - from > 40);
+      };
+      await lookedAhead();
+      assert.deepEqual([await seenAhead(false), asked], [false, ['Go on']]);
+      await lookedAhead();
+      await driver.go(`${url}/again`, 10_000);
+      assert.deepEqual([await seenAhead(true), asked], [false, ['Go on']]);
+      await lookedAhead();
+      assert.deepEqual([await seenAhead(true), asked], [true, ['Go on', 'Go on']]);
+    }));
+
   it('is looked for in a page that is opened anew where the one that stays leads back from its address', () =>
     testBrowsers().use(new AbortController().signal, async (context) => {
       const driver = await openDriver(context, await gateOf(context));

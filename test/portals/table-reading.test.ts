@@ -84,13 +84,20 @@ describe('reading several tables in a row', () => {
   const step = (title: string): ReadFieldsStep =>
     ({ do: 'read_fields', target: { title }, fields: { Amount: title } }) as unknown as ReadFieldsStep;
 
-  /** @param looksMs time that the first look at each table takes */
-  async function readAll(steps: readonly ReadFieldsStep[], looksMs: Readonly<Record<string, number>>) {
+  /**
+   * @param looksMs time that the first look at each table takes
+   * @param away below the window, until a look brings it into sight
+   */
+  async function readAll(steps: readonly ReadFieldsStep[], looksMs: Readonly<Record<string, number>>, away = '') {
+    let isAway = true;
     const pictures: number[] = [];
     const order: string[] = [];
+    const begun: string[] = [];
     const last: { from?: number } = {};
-    const look = async ({ title = '' }: { title?: string }) => {
+    const look = async ({ title = '' }: { title?: string }, { stays = false }: { stays?: boolean } = {}) => {
+      begun.push(title);
       await new Promise((resolve) => setTimeout(resolve, order.includes(title) ? 1 : looksMs[title]));
+      if (order.includes(title)) begun.push(`${title} again`);
       order.push(title);
       const value = [
         [
@@ -100,7 +107,10 @@ describe('reading several tables in a row', () => {
       ];
       const figures = [{ read: cellsOf[title] ?? '', letters: [[0, 500, 500]] }];
       const shapes = [{ wide: 6, high: 8, ink: '', isDigit: true }];
-      return { value, misread: null, painted: { shapes, figures }, sights: [], row: null };
+      const isOut = title === away && isAway;
+      if (isOut && !stays) isAway = false;
+      const painted = { shapes, figures: isOut ? [] : figures };
+      return { value, misread: null, painted, isAway: isOut, sights: [], row: null };
     };
     const driver = {
       cells: look,
@@ -121,7 +131,7 @@ describe('reading several tables in a row', () => {
       record,
       findTimeoutMs: 1_000,
       placeOf: (target: object) => target,
-      cells: (target: { title?: string }, _question: PageQuestion) => look(target),
+      cells: (target: { title?: string }, question: PageQuestion) => look(target, question),
       despiteNotices: <T>(work: () => Promise<T>) => work(),
     } as unknown as PageControl;
     const facts: Record<string, string> = {};
@@ -135,14 +145,27 @@ describe('reading several tables in a row', () => {
       reader.lookAhead(steps.slice(index));
       await reader.readFields(one, 1_000);
     }
-    return { facts, pictures: pictures.length, order };
+    return { facts, pictures: pictures.length, order, begun };
   }
 
   it('takes one picture for all of them, between the two looks at each', async () => {
-    const { facts, pictures, order } = await readAll([step('Details'), step('Charges')], { Details: 1, Charges: 20 });
+    const { facts, pictures, order, begun } = await readAll([step('Details'), step('Charges')], {
+      Details: 1,
+      Charges: 20,
+    });
     assert.deepEqual(facts, { Details: '7', Charges: '9' });
     assert.equal(pictures, 1);
     assert.deepEqual(order, ['Details', 'Charges', 'picture', 'Details', 'Charges']);
+    // The second looks are made together as well.
+    assert.deepEqual(begun.slice(2), ['Details', 'Charges', 'Details again', 'Charges again']);
+  });
+
+  it('brings one below the window into sight in its turn only, and pictures it there', async () => {
+    const steps = [step('Details'), step('Charges')];
+    const { facts, order } = await readAll(steps, { Details: 1, Charges: 1 }, 'Charges');
+    assert.deepEqual(facts, { Details: '7', Charges: '9' });
+    const inTurn = ['Charges', 'Charges', 'picture', 'Charges'];
+    assert.deepEqual(order, ['Details', 'Charges', 'picture', 'Details', ...inTurn]);
   });
 
   it('looks at one that is read alone in its turn', async () => {
