@@ -12,7 +12,7 @@ const known: ReadonlySet<string> = new Set(
   [
     'a about above after again all also am an and any are as asap at attached be because been before below but by can could day days did do does done down due each file for forward from get give given go good got had has have he hello help here hi his hope how i if in into is it its just kindly know last let like long look made make many may me message more most my need needed needs new next no not note now of off on one only open or order other our out over per please quick re ready request requests right same see send sent she should so some soon than thank thanks that the their them then there these they this those to today too two up urgent us use very was we week weekend well were what when where which who will with would yes yet you your',
     'access accessorial account amount bill billed billing carrier charge charges claim claims class confirm consignee copy correct correction customer customers delivered delivery detention dispute dock document documents driver freight invoice invoices load loads number numbers paid pallet pallets pay payment pickup pod pods proof pro pros pull rate receipt record reference reweigh scale shipment shipments shipper short signed team ticket update weight wrong missing process handle enter file submit review details info information regarding attention asking asked waiting wanted received reply',
-    'el los las un una unos unas de del al que y o en con por para se su sus es son esta estan este esto estos estas ese eso como mas pero lo le les nos me mi tu te muy ya hay ha han ser fue favor adjunto adjuntos datos envio entrega comprobante factura cliente necesitamos solicitud gracias saludos cordial reciban siguiente ayuda pedido numero',
+    'el los las un una unos unas de del al que y o en con por para se su sus es son esta estan este esto estos estas ese eso como mas pero lo le les nos me mi tu te muy ya hay ha han ser fue favor adjunto adjuntos datos envio entrega comprobante factura cliente necesitamos solicitud gracias saludos cordial reciban siguiente ayuda pedido numero va informacion',
     'le la les un une des du de et ou en au aux a dans pour par sur avec ce cet cette ces qui que est sont nous vous il elle je ne pas plus notre votre nos vos mon ma mes son sa ses se me moi si tres bien merci veuillez voici ci-dessous joint demande livraison preuve client facture trouver recuperer pouvez prie monsieur madame',
     'der die das den dem des ein eine einen einem einer und oder in im am an auf aus bei mit nach von vom zu zum zur fur ist sind war wir sie ich ihr er es uns ihnen mich mir nicht kein keine noch auch wie was wenn so sehr bitte hier anbei haben hat wird werden kann konnen dass als um bis diese dieser dieses folgende unsere unser ihre auftrag auftrage sendung beleg rechnung kunde danke vielen dank grusse schonen tag',
   ].flatMap((words) => words.split(' ')),
@@ -40,6 +40,13 @@ const harmless: ReadonlySet<string> = new Set(
     'hola adjunto adjuntos ahora ano antes-de ayuda buen buenas buenos cliente clientes comprobante copia correo cosas cuanto datos desde dia dias documento documentos enviar envien envio envios equipo esta este estimado estimados factura facturas favor fecha gracias hacer hoy informacion llamada llego manana mes mismo momento muchas necesita necesitamos necesito nuestra nuestro nueva nuevo nuevos oficina pedido pedimos pedir podrian prueba reclamo recibida recibido registro saludo saludos semana solicitud solicitamos urgente tarde',
     'traitement traiter aujourd hui afin aide appel avons besoin bonjour bureau cela celle ceci client clients comme copie cordialement commande concernant demande demandes document dossier depot equipe envoyer envoi facture faire fournir jour jours livraison matin merci mois nos notre nouvelle nouveau numero obtenir pourriez pouvez preuve recu reception recuperer semaine suite suivant suivante svp traiter transporteur trouver urgent urgente vos votre avance remercie remercions',
     'abend ablieferbeleg alles anbei anfrage angehangt auftrag bedanke benotigen benotige beleg belege besten betrifft brauchen brauche buro daten dringend eil empfanger erhalten firma folgende folgenden frage fragen freitag gern gerne gruss hallo heute hilfe kollegen kunde kunden lieferung liebe mail mittag montag neue neuen neuer nachweis rechnung sendung sendungen sehr tag team telefon unseren unserem unserer vielen voraus vorgang vormittag woche zusenden zugeschickt',
+    'pd nd rd plait approaching nearing lost loses misplaced u grab grabbing balance balances inv wt wts lb cnee cnees shpr shprs cust custs acct accts pmt pymt pmts docs dr drs ref refs qty amt frt dlv dlvry sig sigs ctn ctns plt plts pcs ty thnx thnks pls plz plse cx clear clean cleanly intact crushed broken torn wet visible visibility concealed noted notation notations exception exceptions table tables row rows column columns taking submitting adding doing based dark blurry blurred faded illegible legible readable clearer arrived arrives arriving aging overdue outstanding against pertaining relating related sec secs guidance attention priority status-wise sheet spreadsheet remittance remit advice register ledger batch queue visit dated signing signoff-sheet printed print printout scan scans photo photos picture pictures image images screenshot screenshots pdf page pages',
+    "terminal-copy finance treasury controller cfo analyst coordinator specialist clerk assistant intern colleague colleagues coworker partner partners customer's client's shipper's consignee's receiver's carrier's vendor's driver's company's wholesale wholesaler supermarket grocery pharmacy hospital school university factory mill farm port airport rail railroad ocean parcel courier truckload ltl ftl volume partial intermodal drayage chassis container containers reefer flatbed van box boxes carton bag bags drum drums roll rolls bundle bundles unit units lot sku label labels packaging wrap strap stack stacked dented bent leaking spoiled frozen temperature missing-piece discrepancy discrepancies variance variances overcharge overcharges surcharge fuel rate rates rating tariff quote contract pricing discount linehaul minimum reclass nmfc density dimensional classification inspector weigh weighed weighing scales certificate certificates ticketed heavier lighter higher lower larger smaller longer wider bigger actual correctly properly accordingly",
+    'reliable helpful quickly promptly immediately shortly recently currently officially formally possibly simply clearly directly personally internally apparently obviously unfortunately basically especially particularly usually normally typically eventually impatient upset angry frustrated unhappy worried concerned busy swamped slammed new newer old big huge small large whole full entire certain particular specific general special normal regular standard main major minor external internal local regional national early tight short-staffed',
+    "deductions deduct deducted withheld withholding refuses refusing refused disagrees disagree insist insists insisting alleges alleging alleged contends states stating reports reporting reported mentions mentioned complains complained escalated escalating escalation pushing chasing hounding nagging pressing demanding demands inquired inquiring enquiring enquiry wondering wonders funding fund funds fundable cash-flow payable payables receivable dispute-desk portal's clock committee board panel council court hearing trial mediator arbitration deposition paralegal counsel agency broker's underwriters lender's",
+    'quedo va pendiente informacion acuse guia embarcador chargeur repondre respondan responder responderlo descontaron observaciones firmado firmada firmados danada dano faltante faltantes disputar disputen disputa disputas presenten presentar atender atiendan revisar favor urge urgente urgen requiere requieren requerimos remitir remitan compartir compartan pago pagos menos corto parcial tarifa peso clase bascula entregas soporte soportes respaldo respaldos evidencia auditoria auditores cobranza cartera area gerente jefe companero buzon mensaje tal estimada apreciados guias bultos caja cajas tarima tarimas almacenes corregir corrijan corregida equipo',
+    'poids facture classe corriger corrigez repondez joindre joignez deposer deposez contester contestez litige ouvert ouverte reclamation reclamations dossiers pieces justificative emarge emargement recepisse bordereaux cmr voudriez souhaitons souhaite necessaire elements exploitation agence camion chargeur chargeurs enlevement avarie avaries manquant manquants retard tarif frais service amabilite urgence transmettre transmets transmettez recevoir recepisses signature envoyez',
+    'zustellung ablieferungsnachweis besorgen besorgt schicken zusenden unterschrift gewicht klasse korrigieren einreichen beantworten widerspruch schaden schaden fehlmenge kunden absender zustellbeleg zustellnachweis belegs dringende kurze kurzer schnell schnellstmoglich baldmoglichst gutschrift prufung prufer wirtschaftsprufer',
   ].flatMap((words) => words.split(' ')),
 );
 
@@ -64,11 +71,11 @@ const pointers = list(
 const pronouns = list('it this that these those them one ones all both here above below');
 /** Who else says or does something. What they did is why somebody asks. */
 const others =
-  /^(?:(?:the|our|their|his|her|your|my|a|an|some|every|el|la|los|las|nuestr[oa]s?|su|sus|un|una|le|les|l'|notre|nos|leur|une|der|die|das|unser\w*|ihr\w*|ein\w*) |(?:he|she|they|somebody|someone|everybody|everyone|il|elle|ils|elles|er) )|^(?:(?:the|this|that) )?(?:customers?|clients?|shippers?|consignees?|receivers?|drivers?|carriers?|brokers?|vendors?|suppliers?|insurance|billing|accounting|accounts|auditors?|management|freight|shipments?|loads?|trucks?|traffic|weather|cliente|destinatario|chofer|kunde|empfanger|fahrer|versender) /;
+  /^(?:nothing|no (?:damages?|exceptions?|shortages?|notations?)) (?:was|were|is) |^(?:(?:the|our|their|his|her|your|my|a|an|some|every|el|la|los|las|nuestr[oa]s?|su|sus|un|una|le|les|l'|notre|nos|leur|une|der|die|das|unser\w*|ihr\w*|ein\w*) |(?:he|she|they|somebody|someone|everybody|everyone|il|elle|ils|elles|er) )|^(?:(?:the|this|that) )?(?:customers?|clients?|shippers?|consignees?|receivers?|drivers?|carriers?|brokers?|vendors?|suppliers?|insurance|billing|accounting|accounts|auditors?|factors?|management|freight|shipments?|loads?|trucks?|traffic|weather|cliente|destinatario|chofer|kunde|empfanger|fahrer|versender) /;
 const firstPerson = /^(?:i|we|i'm|we're|i've|we've|i am|we are|je|j'|nous|on|yo|nosotros|ich|wir)(?![a-z])/;
 /** "Walmart is charging us", and no "Scratch that". */
 const namedSubject =
-  /^[^\s,]+(?: [^\s,]+)? (?:is|are|was|were|has|had|have|will|says|said|asks|asked|wants|wanted|needs|needed|ha|est|a|es|esta|quiere|pide|demande|hat|ist|will|wartet) /;
+  /^[^\s,]+(?: [^\s,]+)? (?:is|are|was|were|has|had|have|will|won't|wont|can't|cannot|refuses|says|said|asks|asked|wants|wanted|needs|needed|ha|est|a|es|esta|quiere|pide|demande|hat|ist|will|wartet) /;
 /** How a matter ends or is given up: the request may be done with by it. */
 const ended =
   /\b(?:found|finds|located|retriev(?:ed|al)|recovered|obtained|g[eo]ts? (?:it|them|this|that|hold|a copy)|(?:has|have|had) (?:it|them|got|a copy)|(?:turn|show|came|come|sort|work|clear|clean|call|wrap|dig|dug|taken|takes?|took)\w*(?: \w+){0,3} (?:up|out|off|back|care)|dropp?(?:s|ed|ing)?|credited|credits|refund\w*|reimburs\w*|fixe[sd]|correct(?:s|ed)|adjust(?:s|ed)|revers(?:es|ed)|rescind\w*|revised?|replac\w+|reissu\w*|supersed\w*|duplicat\w*|handled|dealt|done|okay|paid|decided?|confus\w*|meant|misread|mistyped|encontr\w+|halla\w*|aparec\w*|recuper\w*|resolvi\w*|resuelt\w*|solucion\w*|(?<!\b(?:el|del|un|su|al|de|nuestro|mi) )pago|pag(?:aron|amos|ado)|retrouv\w*|trouv(?:e|ee|ees|es)|obtenu\w*|regle\w*|paye\w*|gefunden|aufgetaucht|gelost|geklart|bezahlt|liegt (?:uns )?vor|vorhanden)\b/;
@@ -91,6 +98,10 @@ const gaveUp =
 const told =
   /^(?:never|jamais|nunca|nie|without|sin|sans|ohne|until|till|both|(?:on|from|after) \w+day|wart\w*|attend\w*|esper\w*)$/;
 
+/** What others do not do is why somebody asks, unless it is about the request. */
+const refused = /^(?:do not|don't|dont|cannot|can't)$/;
+const ofThis = /\b(?:it|this|that|these|those|them|one)\b/;
+
 /** Whether a doubt is in words about others, above the request. */
 export function isToldOfOthers(line: string, doubt: string): boolean {
   const parts = partsOf(line).filter((part) => folded(part).includes(doubt));
@@ -99,6 +110,8 @@ export function isToldOfOthers(line: string, doubt: string): boolean {
     parts.every((part) => {
       const plain = bared(part);
       if (doubt === '?' || wishes.test(plain)) return !pointsIn(part);
+      if (refused.test(doubt))
+        return isOfOthers(part, plain) && !needless.test(plain) && !ofThis.test(plain) && !gaveUp.test(plain);
       return told.test(doubt) && isOfOthers(part, plain) && !gaveUp.test(plain);
     })
   );
@@ -116,12 +129,31 @@ export function strangeWord(line: string, foldedLine: string, isAbove: boolean):
   for (const part of partsOf(line)) {
     const isOthers: boolean =
       isOfOthers(part, bared(part)) ||
-      (before && /^(?:and|y|et|und) (?!please|bitte|por favor|i |we )/.test(folded(part)));
+      (before && /^(?:and|but|though|y|et|und|pero|mais|aber) (?!please|bitte|por favor|i |we )/.test(folded(part)));
     const strange = strangeIn(part, judged, isAbove, isOthers);
     if (strange !== undefined) return strange;
     before = isOthers && !/[.!?]$/.test(part);
   }
   return undefined;
+}
+
+/** "Bob, please get this from the driver": it is for somebody else who reads the mail. */
+export function isForSomebody(line: string, plain: string): boolean {
+  if (
+    /^(?:dear|hi|hello|hey|attn:?) (?:\w+ )?(?:carriers?|drivers?|shippers?|customers?|vendors?|terminals?|brokers?|consignees?)\b/.test(
+      plain,
+    )
+  )
+    return true;
+  const name =
+    /^@?(\p{Lu}\p{Ll}+)(?: \p{Lu}\p{Ll}*\.?)?\s*[,:–—-]\s*(?:please|pls|kindly|can|could|would|will|you|bitte|por favor|merci|pu[eo]des?|peux|kannst)\b/iu.exec(
+      line.trim(),
+    )?.[1];
+  return (
+    name !== undefined &&
+    /^\p{Lu}/u.test(name) &&
+    (line.trim().startsWith('@') || (!isHarmless(folded(name)) && !isMistyped(folded(name))))
+  );
 }
 
 /** What goes with a thanks or a wish. */
@@ -182,9 +214,37 @@ function isTold(words: readonly ProseWord[]): boolean {
   );
 }
 
+/** What the order is for may be said in any words; these say that it is for something else, or for somebody else. */
+const orders =
+  /^(?:(?:please|pls|plz|kindly|just|team|all|folks|guys|hi|hello|hey|we|i|you|u)[ ,]+)*(?:needs?|needed|needing|request|requesting|looking for|pull|get|send|grab|provide|obtain|find|retrieve|forward|fetch|file|dispute|contest|challenge|submit|attach|upload|answer|respond|reply|correct|fix|rerate|re-rate|rebill|process|handle|run|enter|key|expedite|advise|assist|help|share|e-?mail|supply|furnish|take care of|make sure|see|refer to|update|favor de|por favor|les? pido|(?:me|nos) urge|necesit\w+|solicit\w+|pido|pedimos|merci de|veuillez|bitte|(?:wir|ich) (?:brauche|benotige)n?|(?:nous|j)'?\s?(?:avons|ai) besoin)(?![a-z-])/;
+const ordersElse =
+  /\b(?:rid|down|taken|gone|past|undone|nothing|nobody|anybody|everything|elsewhere|yourself|yourselves|apolog\w+|refund\w*|why|status|updates? (?:me|us|on)|else|opposite|request|ticket|way|lie|go|going|stay|sit|rest|attention to|priority|queue|list|inbox|line|solicitud|lista|demande|anfrage)\b|\b(?:remove|delete|drop|skip|kill|void|reverse|recall|reject|accept|close|end|leave|forget|shelve|park|freeze|delay|put|change|swap|replace|amend|quit|withdraw|cancel|zuruck\w*|storn\w*)/;
+/** "Send it to Karen": somebody has to see it. */
+const toSomebody =
+  /\b(?:send|forward|e-?mail|give|pass|hand|submit|run|get|show)\b.*\b(?:to|by|past|with) \p{Lu}\p{Ll}/u;
+/** "They do not need it": a reason that is none. */
+const needless =
+  /(?:\b(?:no|not|no longer|never|nothing|stopp?ed|stops|without|withdr\w+|dropp?\w*|ya no|plus|nicht(?: mehr)?|kein\w*)|n't|n'\w+)\b.{0,25}\b(?:needs?|wants?|requires?|requir\w+|ask\w*|request\w*|disput\w*|claim\w*|complain\w*|push\w*|necesit\w*|quier\w*|pide\w*|besoin|veut|veulent|brauch\w*|verlang\w*)\b/;
+
+/** What somebody saw at the freight itself. */
+const sawFor =
+  /\bconfirm\w* (?:that )?(?:no|not|there was)\b|^(?:the |an? |our )?(?:inspection|inspector|reweigh|scale)\b/;
+
+/** Whether a part may have any words: an order for the work, or what somebody else wants it for. */
+function isFree(part: string, plain: string, isOthers: boolean): boolean {
+  if (needless.test(plain) || gaveUp.test(plain)) return false;
+  const order = orders.exec(plain)?.[0];
+  if (order !== undefined) return !ordersElse.test(plain.slice(order.length)) && !toSomebody.test(part);
+  return isOthers && (reasons.test(plain) || (!pointsIn(part) && sawFor.test(plain)));
+}
+
 function strangeIn(part: string, judged: string, isAbove: boolean, isOthers: boolean): string | undefined {
   const plain = bared(part);
-  const words = wordsOf(part).filter((word) => judged.includes(word.plain));
+  const free = isFree(part, plain, isOthers);
+  const first = free ? (orders.exec(plain)?.[0] ?? '').trim().split(/[ ,]+/) : [];
+  const words = wordsOf(part)
+    .filter((word) => judged.includes(word.plain) && !first.includes(word.plain))
+    .map((word) => (free ? { ...word, isUnknown: false, isThing: false } : word));
   const points = words.some((word) => pointers.has(word.plain));
   // Above, words of asking are known, and so is the name that a sentence with one begins with.
   const unknown = words.find(
@@ -193,7 +253,13 @@ function strangeIn(part: string, judged: string, isAbove: boolean, isOthers: boo
   );
   const thing = words.find((word) => word.isThing && !(isAbove && reasons.test(word.plain)));
   const isNegated = /\b(?:no|not|never|\w+n't|nicht|kein\w*|pas|nunca)\b/.test(plain);
-  const settled = points && !isNegated ? ended.exec(plain.replace(unsettled, ''))?.[0] : undefined;
+  const ordered = free ? plain.slice(first.join(' ').length) : plain;
+  const settled = points && !isNegated ? ended.exec(ordered.replace(unsettled, ''))?.[0] : undefined;
+  const thanked = isAbove ? thanksForIt.exec(plain)?.[0] : undefined;
+  if (thanked !== undefined) return thanked;
+  const condition = (isAbove ? unneeded.exec(plain)?.[0] : undefined) ?? whenever.exec(plain)?.[0];
+  if (condition !== undefined) return condition;
+  if (orders.test(plain) && toSomebody.test(part)) return toSomebody.exec(part)?.[0];
   const ends = gaveUp.exec(plain)?.[0] ?? (settled !== undefined && judged.includes(settled) ? settled : undefined);
   const said = words.map((word) => word.plain).join(' ');
   if (isAbove && corrects.test(plain)) return undefined;
@@ -203,7 +269,10 @@ function strangeIn(part: string, judged: string, isAbove: boolean, isOthers: boo
   const weight = words.find((word) => turns.has(word.plain) || weighty.has(word.plain));
   if (!isAbove)
     return (
-      (words.find((word) => weighty.has(word.plain)) ?? words.find((word) => word.isUnknown || word.isThing))?.text ??
+      (
+        words.find((word) => weighty.has(word.plain) || (free && turns.has(word.plain) && !counting.has(word.plain))) ??
+        words.find((word) => word.isUnknown || word.isThing)
+      )?.text ??
       ends ??
       (reasons.test(said) || isNegated ? undefined : supplied.exec(said)?.[0])
     );
@@ -215,7 +284,7 @@ function strangeIn(part: string, judged: string, isAbove: boolean, isOthers: boo
     if (turned !== undefined) return turned.text;
   }
   if (ends !== undefined) return ends;
-  const turned = isOthers ? undefined : points ? weight : hard;
+  const turned = isOthers ? undefined : points && !free ? weight : hard;
   if (turned !== undefined) return turned.text;
   const isReason = reasons.test(said) || isNegated;
   if (isReason) return (isOthers && !aboutMoney.test(plain) ? unknown : (unknown ?? thing))?.text;
@@ -227,8 +296,17 @@ function strangeIn(part: string, judged: string, isAbove: boolean, isOthers: boo
   );
 }
 
+const unneeded =
+  /(?:\bnot|n't|\bno longer|\bnever) (?:really |actually |even |going to |gonna )?(?:needs?|wants?|requires?|need|want|require|ask(?:ed|ing)? for)\b/;
+/** What has to come before. */
+const whenever =
+  /^(?:when|once|after|as soon as|provided|assuming|cuando|una vez|quand|lorsque|sobald|nachdem) (?!you\b|possible|ready|done|complete|convenient|il vous|puedan?\b|puedas\b|tengan?\b)(?:\S+ ){1,}/;
+/** Above a request, thanks for work are for work that was done. */
+const thanksForIt =
+  /^(?:many |great |perfect |ok |okay )?(?:thanks|thank you|thx)\b(?!.*\badvance\b).{0,15} for (?:(?!helping|looking|assisting|your)\w+ing|the (?:pod|copy|quick|fast|prompt|update))\b/;
+
 const unsettled =
-  /\b(?:short|under|over|partly|partially|un)[- ]?pa(?:id|ys?|ying)\b|\b(?:de|sans|pour|to|sin|zu) (?:payer|pay|pagar|bezahlen)\b|^(?:please|pls|kindly) (?:take care of|sort out|look into)\b|^(?:please |pls |kindly )?(?:send|e?mail|forward|get|give|return) (?:me|us|them|him|her) (?:back )?(?:(?:a|an|the|your|our) )?(?:revised|corrected|adjusted|updated|replacement|reissued)\b/g;
+  /\bcame back (?:heavier|lighter|higher|lower|different|short|at|with|as)\b|\bpag\w+ (?:de )?menos\b|\b(?:merci de|veuillez|por favor|favor de) (?:nous |me )?(?:re)?(?:cuperer|cuperar|trouver|obtenir|obtener|encontrar)\b|\buntil .{0,40}(?:shows?|turns?|comes?) up\b|\b(?:short|under|over|partly|partially|un)[- ]?pa(?:id|ys?|ying)\b|\b(?:de|sans|pour|to|sin|zu) (?:payer|pay|pagar|bezahlen)\b|^(?:please|pls|kindly) (?:take care of|sort out|look into)\b|^(?:please |pls |kindly )?(?:send|e?mail|forward|get|give|return) (?:me|us|them|him|her) (?:back )?(?:(?:a|an|the|your|our) )?(?:revised|corrected|adjusted|updated|replacement|reissued)\b/g;
 /** "Target won't pay us". */
 const asking = /^[\w'&.-]+ (?:won't|wont|will not|refuses|disputes|needs|wants|insists|keeps|still)\b/;
 /** What a correction asks for. */
@@ -236,12 +314,12 @@ const corrects =
   /^(?:please|kindly) correct (?:the|this|our) (?:\w+ )?(?:bill|invoice|weight|class|charges?)(?: as follows| below)?[.:]?$/;
 /** What makes somebody ask: a sentence above a request that says none of it may say that it is settled. */
 const reasons =
-  /\b(?:needs?|needed|wants?|wanted|ask(?:s|ed|ing)?|requests?|request(?:ed|ing)|requir(?:es?|ed|ing)|demand\w*|wait(?:s|ed|ing)|chas(?:es?|ed|ing)|looking for|missing|lacks?|claim(?:s|ed|ing)|disput(?:es?|ed|ing)|short|over-?charg\w+|over-?bill\w+|bill(?:s|ed|ing)|charg(?:es?|ed|ing)|refus\w+|den(?:y|ies|ied|ying)|reject\w*|question\w*|challeng\w+|insist\w*|like to|ha(?:s|ve) to|to (?:pull|get|request|dispute|file|submit|send|process|work|answer|be)|due|expect\w*|audit\w*|invoic(?:es?|ed|ing)|complain\w*|push\w*|screaming|hound\w*|ow(?:es?|ing)|calls|calling|phoning|emailing|relanc\w*|reclame|deduct\w*|withh\w+|necesit\w+|quier\w+|pid(?:e|en|io|ieron)|solicit\w+|reclam\w+|exig\w+|falta\w*|cobr\w+|besoin|voudr\w+|veut|veulent|souhait\w*|manqu\w*|contest\w*|brauch\w*|benotig\w*|verlang\w*|mocht\w*|wollen|wartet|fehl\w*|reklamier\w*|bestreit\w*|frag(?:t|te|en)|forder\w*|bitte[nt])\b/;
+  /\b(?:swears?|swore|flagged|flags|kicked|understated|overstated|misdeclared|shorted|caught|used the|declared|undeclared|opened an? (?:investigation|case|inquiry|ticket)|lost|misplaced|(?:filed|opened|submitted|presented|issued|sent us) (?:us )?(?:an?|another) (?:\w+ ){0,2}(?:claims?|disputes?|complaint|chargeback|deduction|inquiry)|presento (?:un|una) \w+|ouvert une? \w+|needs?|needed|wants?|wanted|ask(?:s|ed|ing)?|requests?|request(?:ed|ing)|requir(?:es?|ed|ing)|demand\w*|wait(?:s|ed|ing)|chas(?:es?|ed|ing)|looking for|missing|lacks?|claim(?:s|ed|ing)|disput(?:es?|ed|ing)|short|over-?charg\w+|over-?bill\w+|bill(?:s|ed|ing)|charg(?:es?|ed|ing)|refus\w+|den(?:y|ies|ied|ying)|reject\w*|question\w*|challeng\w+|insist\w*|like to|ha(?:s|ve) to|to (?:pull|get|request|dispute|file|submit|send|process|work|answer|be)|due|expect\w*|audit\w*|invoic(?:es?|ed|ing)|complain\w*|push\w*|screaming|hound\w*|ow(?:es?|ing)|calls|calling|phoning|emailing|relanc\w*|reclame|deduct\w*|withh\w+|necesit\w+|quier\w+|pid(?:e|en|io|ieron)|solicit\w+|reclam\w+|exig\w+|falta\w*|cobr\w+|besoin|voudr\w+|veut|veulent|souhait\w*|manqu\w*|contest\w*|brauch\w*|benotig\w*|verlang\w*|mocht\w*|wollen|wartet|fehl\w*|reklamier\w*|bestreit\w*|frag(?:t|te|en)|forder\w*|bitte[nt])\b/;
 /** "We received the POD", "they sent a copy": nothing is left to ask for. */
 const supplied =
   /\b(?:ha(?:s|ve|d)|ve|got|gets|receiv(?:ed|es)|sent|sends|provided|provides|gave|given|paid|pays|e?mailed|faxed|forwarded|brought|delivered|handled|took|taken|made|did|done|processed|submitted|filed|entered|completed|tengo|tenemos|tienen?|recibi\w*|envi(?:o|aron|amos)|mand(?:o|aron)|llego|ai|avons|ont|recue?s?|envoyee?s?|haben?|hat|erhalten|bekommen|geschickt|zugeschickt|gesendet)\b.*\b(?:pods?|bol|cop(?:y|ies)|receipts?|proofs?|papers?|paperwork|documents?|records?|it|them|this|that|one|ones|both|all|everything|payment|check|money|reply|confirmation|approval|answer|details|comprobante|copia|documentos?|recibo|prueba|eso|todo|pago|preuve|copie|recu|cela|ca|tout|beleg|belege|ablieferbeleg|nachweis|kopie|alles|ihn|es|geld)\b|\ball (?:done|good|set|clear|well|fine)\b|\b(?:beleg|ablieferbeleg|nachweis|kopie|ihn|alles)\b.*\b(?:haben?|hat|erhalten|bekommen|geschickt|zugeschickt|gesendet|da)\b/;
 /** How somebody else is who wants nothing more. */
-const content = /\b(?:happy|fine|good|great|ok|okay|well|set|ready|clear|here|up|satisfied|pleased|back)\b/;
+const content = /\b(?:happy|fine|good|great|ok|okay|well|set|ready|(?<!signed )clear|here|up|satisfied|pleased|back)\b/;
 
 /** What is asked for, and no thing that came with it. */
 const ofItself =
@@ -257,6 +335,32 @@ interface ProseWord {
   readonly isUnknown: boolean;
   /** Not known, and a thing by the word before it. */
   readonly isThing: boolean;
+}
+
+/** Each word that is harmless with one letter less, and each that is not: a mistyped word has one of them in common. */
+const misspellings = lazily(() => ({
+  harmless: new Set(
+    [...known, ...harmless]
+      .filter((one) => one.length > 4 && !weighty.has(one))
+      .flatMap((one) => [one, ...shortened(one)].map((form) => one.charAt(0) + form)),
+  ),
+  others: new Set([...weighty, ...turns, ...turning].flatMap((one) => [one, ...shortened(one)])),
+}));
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+const shortened = (word: string): string[] => Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1));
+/** Words that mistyped ones must not be taken for others of. */
+const turning = list(
+  'cancel cancelled canceled ignore disregard withdraw withdrawn hold holding wait waiting stop stopped unless undo void voided delete removed remove recall reject rejected close closed skip found drop dropped kill killed scrap scrapped forget leave ended expired refunded reversed resolved settled waived paused pending approve approved approval later never without already instead duplicate wrong mistake draft test testing sample example',
+);
+/** "Reciept", "deliverry", "cutomer". */
+function isMistyped(plain: string): boolean {
+  if (plain.length < 4 || plain.length > 20) return false;
+  const forms = plain.length < 5 ? [plain] : [plain, ...shortened(plain)];
+  const { harmless: near, others } = misspellings();
+  return forms.some((form) => near.has(plain.charAt(0) + form)) && !forms.some((form) => others.has(form));
 }
 
 const isOne = (word: string): boolean => known.has(word) || harmless.has(word) || titles.has(word);
@@ -280,7 +384,7 @@ function wordsOf(part: string): ProseWord[] {
     const plain = folded(text);
     const isFirst = words.length === 0;
     const isName = /^\p{Lu}/u.test(text) && !isFirst && !weighty.has(plain) && !isGerman;
-    const isKnown = /^\d/.test(text) || plain.length < 2 || isHarmless(plain);
+    const isKnown = /^\d/.test(text) || plain.length < 2 || isHarmless(plain) || isMistyped(plain);
     words.push({ text, plain, isUnknown: !isKnown && !isName && !isThing, isThing: !isKnown && !isName && isThing });
     // One word that is not known is the thing; the next one may say what becomes of it.
     isThing = beforeThings.has(plain) || (isThing && !pointers.has(plain) && (isKnown || !/(?:ed|s|ing)$/.test(plain)));

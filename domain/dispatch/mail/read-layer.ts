@@ -16,7 +16,15 @@ import {
   plainValue,
   rowAsLines,
 } from './key-lines.ts';
-import { closesAndSays, isAfterthought, isForeign, isSentence, isToldOfOthers, strangeWord } from './prose.ts';
+import {
+  closesAndSays,
+  isAfterthought,
+  isForSomebody,
+  isForeign,
+  isSentence,
+  isToldOfOthers,
+  strangeWord,
+} from './prose.ts';
 import type { LayerLine } from './quotes-and-forwards.ts';
 
 export interface FoundLine {
@@ -61,10 +69,13 @@ export function readLayer(lines: readonly LayerLine[]): ReadLayer {
   const own = withRows(end === -1 ? lines : lines.slice(0, end));
   const reading: Reading = { found: [], doubts: [], values: [], prose: [] };
   let closed = false;
+  /** Something else was between the lines. */
+  let apart = false;
   const parts = new Set<number>();
   for (const block of blocksOf(own)) {
     if (block.kind === 'prose') {
       closed = readProse(reading, block.lines, closed);
+      apart = true;
       continue;
     }
     const { line, key } = block;
@@ -73,7 +84,10 @@ export function readLayer(lines: readonly LayerLine[]): ReadLayer {
       continue;
     }
     if (closed && reading.found.length > 0) reading.doubts.push(`line ${line.number} is below the closing of the mail`);
+    else if (apart && freeText.has(key.column) && reading.found.length > 0)
+      reading.doubts.push(`line ${line.number} is apart from the other lines`);
     closed = false;
+    apart = false;
     if (key.value !== '' || block.taken !== undefined) parts.add(line.part);
     reading.found.push({
       number: line.number,
@@ -267,6 +281,7 @@ function readProse(reading: Reading, lines: readonly LayerLine[], closedBefore: 
   if (isBoilerplate(folded(lines.map(({ text }) => text).join(' ')))) return closed;
   for (const { number, text } of lines) {
     const plain = folded(text);
+    if (isForSomebody(text, plain)) reading.doubts.push(`line ${number} is written to somebody else`);
     if (isPostscript(plain)) closed = false;
     else if (isClosing(plain)) {
       closed = true;
@@ -297,9 +312,14 @@ function readUnknown(reading: Reading, { number, text }: LayerLine, key: KeyLine
 function judgeProse({ found, doubts, prose }: Reading): void {
   const values = found.map(({ value }) => value.toLowerCase());
   const known = (token: string): boolean => values.some((value) => value.includes(token));
+  const isMeasured = found.some(({ column }) => column === 'amount' || column.startsWith('changes.'));
   // Without lines of its own, a text is above what it forwards.
   const firstLine = found[0]?.number ?? Infinity;
-  for (const { number, line, plain, belowClosing } of prose) {
+  const act = actIn(found);
+  for (const { number, line: typed, plain: folding, belowClosing } of prose) {
+    if (belowClosing && /^["“”«„]/.test(typed.trim())) continue;
+    const line = act === null ? typed : typed.replace(act, 'process');
+    const plain = act === null ? folding : folded(line);
     const isAbove = number < firstLine;
     const said = plain === '…' ? '…' : doubtIn(plain);
     const doubt = said !== null && isAbove && isToldOfOthers(line, said) ? null : said;
@@ -310,10 +330,21 @@ function judgeProse({ found, doubts, prose }: Reading): void {
     else if (doubt !== null) doubts.push(`line ${number} says ${JSON.stringify(doubt)}`);
     else if (isForeign(line, plain) && !(belowClosing && isShort(line)))
       doubts.push(`line ${number} is in a language that is not read here`);
-    const tokens = belowClosing ? [] : namesIn(plain);
+    const figures = isMeasured ? [...plain.matchAll(figure)].map(([, number = '']) => number) : [];
+    const tokens = belowClosing ? [] : [...namesIn(plain), ...figures];
     for (const token of tokens)
       if (!known(token.replace(/[$, ]/g, ''))) doubts.push(`line ${number} names ${JSON.stringify(token)} as well`);
   }
+}
+
+/** The words of the action that is asked for, where it is one of the portal's: "void this bill" then takes nothing back. */
+function actIn(found: readonly FoundLine[]): RegExp | null {
+  const [, verb, thing] =
+    /^([a-z]+(?:_off|_rerate)?)_(?:all_)?([a-z]+)$/.exec(
+      found.find(({ column }) => column === 'action')?.value ?? '',
+    ) ?? [];
+  if (verb === undefined || thing === undefined) return null;
+  return new RegExp(`\\b${verb.replace('_', ' ')}(?= (?:\\w+ ){0,3}${thing}\\b)`, 'i');
 }
 
 /** A name, a title or a place, as they are below a closing. */
@@ -322,6 +353,10 @@ const isShort = (line: string): boolean => line.length <= 40 && !/[.!。！]\s*$
 /** Numbers of records and amounts in prose. */
 const namesIn = (plain: string): readonly string[] =>
   plain.match(/\b(?:dsp|clm|cb|cor)-[a-z0-9-]{2,40}|\d{8,}|\$ ?\d[\d,]*(?:\.\d+)?/g) ?? [];
+
+/** A weight, a class or an amount, where the request has one. */
+const figure =
+  /\b(?:to|at|class|weight|weigh(?:s|ed)|is|was|be|as|of) \$?(\d[\d,]*(?:\.\d+)?)\b(?! ?(?:days?|hours?|hrs?|weeks?|months?|am|pm|min|%|:|st|nd|rd|th|pallets?|cartons?|pieces?|pcs|skids?|of))/g;
 
 /** What programs put before the subject of another mail; "CANCEL:" is somebody's own. */
 const answerMarks =

@@ -136,6 +136,15 @@ describe('the text of a mail', () => {
     'All of this is hypothetical.',
     'The vendor caved in.',
     'Die Sache ist vom Tisch.',
+    'When Marcus signs off, file it.',
+    'Please let me know if this was ever filed.',
+    'Please pull this request.',
+    'Please run this by Karen.',
+    '@Bob - can you handle this one yourself?',
+    'Priya - please call the shipper about this.',
+    'Customer service is handling this one directly.',
+    'Ya quedó esta, gracias.',
+    'Bien reçu, merci.',
   ];
   for (const sentence of changed)
     it(`is asked about where ${JSON.stringify(sentence)} is beside the lines`, () =>
@@ -153,6 +162,10 @@ describe('the text of a mail', () => {
     'Our driver has the paperwork.',
     'The client is happy now.',
     'Sorry, 240 not 420.',
+    'Thanks for taking care of this one so quickly!',
+    'Thank you for sending this over.',
+    'They do not require the proof.',
+    'Please send nothing to the carrier.',
   ];
   for (const sentence of above)
     it(`is asked about where ${JSON.stringify(sentence)} is above the lines`, () =>
@@ -213,12 +226,34 @@ describe('the text of a mail', () => {
     'Guten Morgen Herr Weiß, hier die Daten für die Sendung.',
     'Esta mañana llegó el reclamo del cliente.',
     'Bonjour, voici la demande pour le client Acme.',
+    'Plz proccess the delivery reciept, the cutomer keeps calling.',
+    'The shipper filed a damage claim against us on this shipment.',
+    'Consignee swears nobody signed for this. Please get us the proof.',
+    'Need the DR w/ signature and date for A/R.',
+    'Please upload the supporting backup to the dispute.',
+    'The 30 day clock on this claim runs out next week.',
+    'Our auditors picked this shipment for testing.',
+    'Please reply all when complete.',
   ];
   for (const sentence of harmless)
     it(`is clear where ${JSON.stringify(sentence)} is beside the lines`, () => {
       const body = read(`${sentence}\n\ntask_type: pull_pod\n${pro}\n\nThanks,\nAnn`);
       assert.ok('input' in body, JSON.stringify(body));
     });
+
+  it('is asked about where a figure beside it is another one, or a note is apart from it', () => {
+    const lines =
+      'task_type: tms_correction\npro: 4471180293\nreason_code: WC\nchanges.billed_weight: 1840\nnote: Scale';
+    assert.ok('input' in read(`Please update the weight to 1840 lbs.\n\n${lines}\n\nOmar`));
+    assert.ok('alternatives' in read(`Please update the weight to 1480 lbs.\n\n${lines}\n\nOmar`));
+    assert.ok('alternatives' in read(`task_type: pull_pod\n${pro}\n\nSal\n\nNote: wrong one above, will resend`));
+  });
+
+  it('takes the words of an action of the portal for the request, not for its end', () => {
+    const lines = 'task_type: portal_action\naction: void_bill\npro: 4471180293';
+    assert.ok('input' in read(`Please void this bill.\n\n${lines}\n\nNate`));
+    assert.ok('alternatives' in read(`Please void this request.\n\n${lines}\n\nNate`));
+  });
 
   it('is asked about where a subject that is no answer takes it back', () => {
     const text = `task_type: pull_pod\n${pro}`;
