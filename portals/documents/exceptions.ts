@@ -229,6 +229,12 @@ function isFullCount(text: string): boolean {
   return count !== undefined && Number(got) === Number(sent) && !trouble.test(text.replace(count, ''));
 }
 
+function* hasPen(page: FormLayout, label: Word): Generator<void, boolean> {
+  const area = { left: label.right - 2, right: label.right + 90, bottom: label.bottom - 6, top: label.top + 12 };
+  const marks = [...page.strokes, ...page.segments, ...page.pictures, ...page.faint];
+  return (yield* filterInSlices(marks, (mark) => shareIn(area, mark) > 0.4)).length > 0;
+}
+
 const isDenial = /^(?:no|none|0|n\/?a|n|nein|keine?|non|aucune?|ning[uú]n[oa]?)[.,]?$/iu;
 /** What a form asks of those who sign it. */
 const isOfTerms =
@@ -262,6 +268,9 @@ function* anywhereOn(page: FormLayout): Generator<void, string> {
     const isField = /[?:]\s*$/.test(text) || (/^\p{L}+(?: \p{L}+)?$/u.test(text) && shortAnswer.test(next));
     const said = isField ? next : (/[?:]\s*(\S.*)$/.exec(text)?.[1] ?? '');
     if (isDenial.test(said) || (said !== '' && reservesNothing(said))) continue;
+    // A field that nobody filled in.
+    const isBlank = /:\s*$/.test(text) && (next === '' || /:\s*$/.test(next));
+    if (isBlank && !(yield* hasPen(page, word))) continue;
     notes.push(isField ? `${text} ${next}`.trim() : text);
   }
   return notes.slice(0, 10).join('; ');

@@ -205,6 +205,8 @@ function* deliveryDate(
       if ((yield* filterInSlices(words, ({ text }) => text.length <= 200 && what.test(text))).length > 0) return true;
     return false;
   };
+  // Of two deliveries nobody knows here which one counts.
+  if (yield* says(/(?<!\p{L})re-?deliver(?:y|ed)(?!\p{L})/iu)) return null;
   const isDayFirst = (yield* says(dayFirst)) && !(yield* says(monthFirst));
   const sure = (form: RegExp): Pick<RegExp, 'test'> => ({
     test: (text) =>

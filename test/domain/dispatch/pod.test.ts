@@ -115,6 +115,7 @@ describe('judging a proof of delivery', () => {
     ['Complete. No damage.', 'clear'],
     ['All pieces accounted for, nothing missing', 'clear'],
     ['se entrega sin daños', 'clear'],
+    ['no visible damage, shrink wrap intact', 'clear'],
     ['4 of 4 pallets, no issues', 'clear'],
     ['3 of 4 pallets, no damage', 'exception'],
     ['Short 0, Damaged 0, Over 0', 'clear'],

@@ -1652,4 +1652,37 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     },
     signature: 'unclear',
   },
+  {
+    name: 'fields for shortages that nobody filled in',
+    paint: (d) => {
+      head(d);
+      at(d, 'Short: ______', 40, 300);
+      at(d, 'Damaged: ______', 200, 300);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: null,
+  },
+  {
+    name: 'a field for shortages that is filled in by hand',
+    paint: (d) => {
+      head(d);
+      at(d, 'Short: ______', 40, 300);
+      scribble(d, 72, 302, 30);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: 'Short:',
+  },
+  {
+    name: 'a day of delivery beside one of a second delivery',
+    paint: (d) => {
+      head(d);
+      signed(d);
+      at(d, 'Delivered: 03/03/2027', 40, 300);
+      at(d, 'Redelivered: 03/05/2027', 200, 300);
+    },
+    signature: 'strokes',
+    deliveryDate: null,
+  },
 ];
