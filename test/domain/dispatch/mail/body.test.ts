@@ -145,6 +145,10 @@ describe('the text of a mail', () => {
     'Customer service is handling this one directly.',
     'Ya quedó esta, gracias.',
     'Bien reçu, merci.',
+    'This is for your information.',
+    'Not yet please.',
+    'Please send me a list of open ones like this.',
+    'Please tell Karen to do this.',
   ];
   for (const sentence of changed)
     it(`is asked about where ${JSON.stringify(sentence)} is beside the lines`, () =>
@@ -234,6 +238,8 @@ describe('the text of a mail', () => {
     'The 30 day clock on this claim runs out next week.',
     'Our auditors picked this shipment for testing.',
     'Please reply all when complete.',
+    'We cannot invoice until we have this document.',
+    'Requesting a correction to the class on this freight bill.',
   ];
   for (const sentence of harmless)
     it(`is clear where ${JSON.stringify(sentence)} is beside the lines`, () => {
