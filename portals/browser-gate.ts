@@ -393,6 +393,7 @@ export async function installGate(
       mediaType: headers['content-type'] ?? '',
       location: headers['location'] ?? null,
       retryAfterMs: retryAfter(headers['retry-after']),
+      names: [response.url(), headers['content-disposition'] ?? ''],
       bytes,
     };
     return bytes;
@@ -763,6 +764,7 @@ export async function installGate(
         mediaType: headers['content-type'] ?? '',
         location: headers['location'] ?? null,
         retryAfterMs: retryAfter(headers['retry-after']),
+        names: [response.url(), headers['content-disposition'] ?? ''],
         bytes,
       };
     },

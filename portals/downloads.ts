@@ -2,6 +2,7 @@
 import type { EvidenceFile } from '../domain/dispatch/evidence/evidence-events.ts';
 import type { DownloadStep } from '../domain/dispatch/playbook/language.ts';
 import type { Keeping } from './browser-gate.ts';
+import { otherRecordIn } from '../domain/dispatch/guard/record-mark.ts';
 import { DriverError, type FetchedDocument } from './driver.ts';
 import { type PageControl, type PageParts, type Position, refuseTrouble } from './page-control.ts';
 import { ChangedSignal, SessionLostSignal } from './run-signals.ts';
@@ -43,6 +44,7 @@ export function openDownloads(
   }
 
   async function fetchDocument(step: DownloadStep, words: string, href: string, timeoutMs: number): Promise<boolean> {
+    refuseOther(href);
     gate.open({ step: words, requests: [], dialogs: [], documents: [step.path], windows: 0, values });
     try {
       await keepDocument(step, await driver.fetch(href, timeoutMs, step.max_bytes), href);
@@ -58,9 +60,18 @@ export function openDownloads(
     if (got.location !== null && isLoginPage(new URL(got.location, from).href)) throw new SessionLostSignal();
     refuseTrouble(got.status, got.retryAfterMs);
     if (got.status !== 200) throw new ChangedSignal(position.page ?? '', 'the document', `an answer ${got.status}`);
+    got.names.forEach(refuseOther);
     onDocument?.(got.bytes);
     const file = await recorder.keep(step.as, got.bytes, step.media_type);
     downloads.push({ name: step.as, file, bytes: got.bytes });
+  }
+
+  /** @param name address of the document, or what the portal calls it */
+  function refuseOther(name: string): void {
+    const pro = values['pro'] ?? '';
+    const other = otherRecordIn(decoded(name), pro);
+    if (other !== undefined)
+      throw new ChangedSignal(position.page ?? '', `the document of ${pro}`, `one that is called after ${other}`);
   }
 
   function tooLarge(step: DownloadStep, error: unknown): unknown {
@@ -104,5 +115,13 @@ export function openDownloads(
     if (keeping.document === undefined) throw tooLarge(step, keeping.error);
     await keepDocument(step, keeping.document, from);
     return true;
+  }
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
   }
 }

@@ -118,6 +118,8 @@ export interface FetchedDocument {
   readonly mediaType: string;
   readonly location: string | null;
   readonly retryAfterMs: number | null;
+  /** Where it came from in the end, and what the portal calls it (`Content-Disposition`). */
+  readonly names: readonly string[];
   readonly bytes: Buffer;
 }
 

@@ -211,15 +211,17 @@ export function openPageReader(
     reading: (cells: TableCells) => TableReading<T>,
     {
       mustHaveRows = () => Promise.resolve(false),
+      isWhole = false,
       earlier,
     }: {
+      readonly isWhole?: boolean;
       readonly mustHaveRows?: () => Promise<boolean>;
       readonly earlier?: EarlierLook<TableCells> | undefined;
     } = {},
   ): Promise<T> {
     let isEmptyWrong = false;
     const look = async (question: PageQuestion): Promise<Answered<TableCells>> => {
-      const seen = await page.cells(target, { ...question, wanted }, findMs);
+      const seen = await page.cells(target, { ...question, wanted, isWhole }, findMs);
       isEmptyWrong = hasNoRecords(seen.value) && (await mustHaveRows());
       return seen;
     };
@@ -255,7 +257,10 @@ export function openPageReader(
         findMs,
         Object.keys(step.columns),
         (cells) => recordsOrWords(cells, step),
-        { mustHaveRows: async () => none !== undefined && !(await driver.isPresent(none)) },
+        {
+          mustHaveRows: async () => none !== undefined && !(await driver.isPresent(none)),
+          isWhole: step.more === undefined || !(await driver.isPresent(placeOf(step.more))),
+        },
       );
       const isWords = onlyText !== undefined && none !== undefined && (await driver.isPresent(none));
       if (step.none !== undefined && isWords && folded(await textOf(step.none, findMs)) === folded(onlyText)) break;

@@ -20,7 +20,7 @@ export interface PaintedLetters {
 export interface PaintedFigure {
   readonly read: string;
   readonly letters: readonly (readonly [number, number, number])[];
-  /** The number of the record: with a line through it, it is none. */
+  /** The number of the record, or a figure of its own: with a line through it, it is none. */
   readonly isNumber?: boolean;
 }
 interface LetterShape {

@@ -26,6 +26,8 @@ export interface PageQuestion {
   readonly wanted?: readonly string[];
   /** Nothing is brought into sight: others are looked at together with this. */
   readonly stays?: boolean;
+  /** Of a list: its rows have to be all that there are. */
+  readonly isWhole?: boolean;
 }
 
 export interface PageAnswer {

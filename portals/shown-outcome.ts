@@ -6,6 +6,7 @@
 import type { ShownNext, Target } from '../domain/dispatch/playbook/language.ts';
 import { openWord } from '../domain/dispatch/guard/dialog-gate.ts';
 import { wordOfFailure } from '../domain/dispatch/guard/action-words.ts';
+import { otherRecordIn } from '../domain/dispatch/guard/record-mark.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import { StoppedError } from './browser-gate.ts';
 import { DriverError } from './driver.ts';
@@ -268,7 +269,8 @@ export function openShownOutcome(
       const isGone = gone === true;
       const come = next.page !== undefined && isOn(driver.url(), next.page) ? next.page : undefined;
       const message = isGone && shows !== undefined ? await seen(shows, come) : undefined;
-      const isNew = message !== undefined && message.value !== held.message;
+      const isOfAnother = otherRecordIn(message?.value ?? '', values['pro'] ?? '') !== undefined;
+      const isNew = message !== undefined && !isOfAnother && message.value !== held.message;
       const word = isNew ? await failureOf(message.value, come) : undefined;
       if (isNew && word !== undefined) failed = saidWith(word, message.value);
       else if (isNew) failed = undefined;

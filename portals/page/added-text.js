@@ -17,16 +17,33 @@
     return /[\p{L}\p{N}]/u.test(text) ? text : '';
   };
   const stringsIn = (text) => [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, inner]) => inner).join('');
+  const spelled = (element, content) =>
+    content
+      .replace(/url\("(?:[^"\\]|\\.)*"\)/g, '')
+      .replace(/attr\(\s*([\w-]+)[^)]*\)/g, (_, name) => JSON.stringify(element.getAttribute(name) ?? ''));
   /** As `added`, as far as it changes a figure: a digit, or a sign before it. A unit does not, and neither does a note. */
   const addedToFigure = (element, part) => {
     const { content, display } = styleOf(element, part);
     if (content === 'none' || content === 'normal' || display === 'none') return '';
     if (/counters?\(/.test(content)) return '\ufffd';
-    const said = content
-      .replace(/url\("(?:[^"\\]|\\.)*"\)/g, '')
-      .replace(/attr\(\s*([\w-]+)[^)]*\)/g, (_, name) => JSON.stringify(element.getAttribute(name) ?? ''));
-    const text = stringsIn(said) + (/quote/.test(content) ? stringsIn(styleOf(element).quotes) : '');
-    return /\p{N}/u.test(text) || (part !== '::after' && /[-\u2212\u2013(]\s*$/.test(text)) ? text : '';
+    const text =
+      stringsIn(spelled(element, content)) + (/quote/.test(content) ? stringsIn(styleOf(element).quotes) : '');
+    const isSign =
+      part === '::after' ? signBehind.test(text) || deniesBehind.test(text) : /[-\u2212\u2013(]\s*$/.test(text);
+    // Of m² and m³ the digit is a part of the unit.
+    return /\p{N}/u.test(text.replace(/(?<=\p{L})[\u00b2\u00b3]/gu, '')) || isSign ? text : '';
+  };
+  /** A minus or a bracket, a credit, and thousands. */
+  const signBehind =
+    /^\s*(?:[-\u2212\u2013)]\s*$|(?:CR|Cr|k|K|M|mn|bn|Mio|Mrd|Tsd|thousand|million|[x\u00d7]\s?10)(?![\p{L}]))/u;
+  /** Words that deny a state before or behind it. */
+  const deniesBefore =
+    /(?:(?:^|[^\p{L}])(?:not|never|no|no longer|non|un|nicht|nicht mehr|nie|keine?|pas|plus|sin|ya no)[\s-]*|[\u2717\u2718\u274c]\s*)$/iu;
+  const deniesBehind =
+    /^[\s,;:(\u2013\u2014-]*(?:not|never|nicht|pas|refused|rejected|denied|declined|failed|cancell?ed|void(?:ed)?|reversed|revoked|withdrawn)(?!\p{L})/iu;
+  const deniedBy = (element, part) => {
+    const text = stringsIn(spelled(element, styleOf(element, part).content));
+    return (part === '::after' ? deniesBehind : deniesBefore).test(text) ? text : '';
   };
   /** What a line of a list has before it, where a style sheet says it in letters of its own. */
   const markOfLine = (element) => {
@@ -36,5 +53,5 @@
     return /[\p{L}\p{N}]/u.test(own) ? own : '';
   };
 
-  return { added, addedToFigure, cased, markOfLine, stringsIn };
+  return { added, addedToFigure, cased, deniedBy, markOfLine, stringsIn };
 };

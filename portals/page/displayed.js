@@ -28,7 +28,7 @@
     styleOf,
   });
 
-  const { added, addedToFigure, cased, markOfLine, stringsIn } = include('added-text.js')({ styleOf });
+  const { added, addedToFigure, cased, deniedBy, markOfLine, stringsIn } = include('added-text.js')({ styleOf });
 
   const { chainOf, isMaskedOut, isShown, leastHeight } = include('visible.js')({
     above,
@@ -300,10 +300,40 @@
       return false;
     const range = owner.ownerDocument.createRange();
     range.selectNodeContents(node);
-    const hasPlace = [...range.getClientRects()].some(
-      ({ width, height }) => width > leastHeight && height > leastHeight,
-    );
+    const hasPlace = [...range.getClientRects()].some(({ width, height }) => width > 2 && height > 2);
     return hasPlace && styleOf(owner).visibility === 'visible' && (!isShown(owner, true) || !isContrasting(owner));
+  };
+  /** What is drawn without text of its own: the text in it is for those who cannot see it. */
+  const isDrawnOtherwise = (part) => {
+    const { width, height } = part.getBoundingClientRect();
+    if (width <= 2 || height <= 2 || !isShown(part, true)) return false;
+    if (part.matches('canvas, object, embed, video, iframe, frame')) return true;
+    return /\p{N}/u.test(part.matches('meter, progress') ? part.textContent : part.matches('img') ? part.alt : '');
+  };
+  /** The cells of the row that it is in, of a list; none of a name with its value. */
+  const cellsAround = (element) => {
+    let row = element;
+    while (row && !row.matches('tr, [role=row]')) row = above(row);
+    const cells =
+      row === null ? [] : below(row).filter((cell) => cell.nodeType === 1 && cell.textContent.trim() !== '');
+    return cells.length > 2 ? cells : [];
+  };
+  /** Whether a line is through all of a row of several cells: that is the state of the row, and not of one figure. */
+  const isOfStruckRow = (element) => {
+    const cells = cellsAround(element);
+    const isStruckText = ({ node, element: owner }) =>
+      node === undefined || node.data.trim() === '' || chainOf(owner).struck;
+    return cells.length > 0 && cells.every((cell) => [...textNodes(cell)].every(isStruckText));
+  };
+  /** A state that its style sheet denies ("Not" before "delivered"), or that is struck out; null for others. */
+  const deniedText = (element, read) => {
+    const by = [...textNodes(element, false, deniedBy)].find(
+      ({ part, element: owner }) => part && deniedBy(owner, part) !== '' && isShown(owner, true, part),
+    );
+    const struck = [...textNodes(element)].filter(({ node }) => node !== undefined && node.data.trim() !== '');
+    const isTakenBack = struck.length > 0 && struck.every(({ element: owner }) => chainOf(owner).struck);
+    if (isTakenBack && !isOfStruckRow(element)) return `${read} with a line through it`;
+    return by === undefined ? null : `${read} with ${deniedBy(by.element, by.part).trim()}`;
   };
   /** Longer texts are read as they are: what is decided by is a figure, a date, a number, a state. */
   const longestFigure = 60;
@@ -349,6 +379,7 @@
   const fieldSeenOtherwise = (field) => {
     if (field.localName === 'select') return listSeenOtherwise(field);
     if (field.matches(native)) return boxSeenOtherwise(field);
+    if (field.type === 'range' && /\p{N}/u.test(field.value)) return 'a slider, and no figure';
     const isLine =
       field.localName === 'input' && !/^(?:hidden|password|checkbox|radio|file|range|color)$/.test(field.type);
     if (!isLine || !isFigure(field.value.trim()) || isUnderDialog(field)) return null;
@@ -368,10 +399,12 @@
       if (own !== '') return own;
       const isReplaced = (node) =>
         styleOf(node).content.startsWith('url(') && !replaced.has(node.localName) && /\p{N}/u.test(node.textContent);
-      const isUnread = parts.some(isUnseenFigure) || [element, ...element.querySelectorAll('*')].some(isReplaced);
+      const all = [element, ...element.querySelectorAll('*')];
+      const isUnread = parts.some(isUnseenFigure) || all.some((part) => isReplaced(part) || isDrawnOtherwise(part));
       return isUnread ? 'a figure that nobody can read' : null;
     }
-    if (read.length > longestFigure || (!isName && !/\p{N}/u.test(read))) return null;
+    if (read.length > longestFigure) return null;
+    if (!isName && !/\p{N}/u.test(read)) return deniedText(element, read);
     const addedTo = isName ? (node, part) => (part === '::after' ? '' : added(node, part)) : addedToFigure;
     const look = (isForced) => {
       const back = bring(near, isForced);
@@ -383,7 +416,8 @@
           (place.bottom <= top + 1 || place.top >= bottom - 1 || place.right <= left + 1 || place.left >= right - 1);
         // A line through a part of a number leaves open which number it is.
         const struck = new Set(letters.flatMap(({ sign, struck: is }) => (/\p{N}/u.test(sign) ? [is === true] : [])));
-        const isBroken = isFigure(read) && (struck.size > 1 || hasDrawnSign(element, letters));
+        const isTakenBack = !isName && struck.has(true) && (struck.size > 1 || !isOfStruckRow(element));
+        const isBroken = isFigure(read) && (isTakenBack || struck.size > 1 || hasDrawnSign(element, letters));
         const isElsewhere = letters.some(isOutside) || isBroken;
         return { seen: arranged(letters, isFromRight(element)), isElsewhere, letters, isAway: back.isAway };
       } finally {
@@ -411,8 +445,11 @@
         (part) => styleOf(part).textOverflow === 'ellipsis',
       );
       if (isCut || endsInDots(element)) return null;
+      // With a line through it, however it is drawn, a figure of its own is none; a row of a list may have one through all.
+      const isAlone =
+        !isName && isFigure(read) && (read.match(/\p{N}/gu) ?? []).length > 2 && cellsAround(element).length === 0;
       if (first.isAway) figures.away ??= near;
-      else figures.push({ read, letters: first.letters });
+      else figures.push({ read, letters: first.letters, isNumber: isAlone });
       return null;
     }
     const again = look(true);
@@ -492,6 +529,8 @@
   const isCutAway = (element) => {
     for (let at = element; at; at = above(at)) {
       const style = styleOf(at);
+      // What the page itself cuts is what does not fit into the window.
+      if (/^(?:html|body)$/.test(at.localName)) return false;
       if (style.overflowX === 'visible' && style.clip === 'auto' && style.clipPath === 'none') continue;
       const box = at.getBoundingClientRect();
       if (style.display !== 'inline' && style.overflowX !== 'visible' && (box.width <= 1 || box.height <= 1))
@@ -517,6 +556,7 @@
     below,
     bring,
     fieldSeenOtherwise,
+    isCutAway,
     isInside,
     isShown,
     paintersOver,

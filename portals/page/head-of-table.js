@@ -2,7 +2,7 @@
 // Part of what runs inside the portal's page: the headers of a table that has none itself, because a component draws them in a
 // table of their own above it, so that they stay while the rows are scrolled.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
-({ above, all }) => {
+({ above, all, isCutAway = () => false }) => {
   const tables = 'table, [role=table], [role=grid], [role=treegrid]';
   const heads = 'th, [role=columnheader]';
   const mostAround = 6;
@@ -38,7 +38,8 @@
   };
   /** @param cells those of one row of the table @returns a header for each of them; none where that is not clear */
   return (table, cells) => {
-    if (cells.length < 2 || all(table, heads).some((cell) => isDrawn(cell) && hasText(cell))) return [];
+    if (cells.length < 2 || all(table, heads).some((cell) => isDrawn(cell) && hasText(cell) && !isCutAway(cell)))
+      return [];
     for (let at = above(table), n = 0; at && at.nodeType === 1 && n < mostAround; at = above(at), n += 1) {
       const rows = all(at, tables)
         .filter((other) => (other.compareDocumentPosition(table) & 4) !== 0 && !other.contains(table))

@@ -5,7 +5,7 @@
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 // What is known of styles holds for one answer only: headings fade in and out between two of them.
 (displayed) =>
-  (subject, { queries, row, given = [] }) => {
+  (subject, { queries, row, given = [], wanted = [] }) => {
     const { above, below, isShown, readText, seenText, unread } = displayed();
     const { isOfAnother } = include('composed-tree.js')();
     const plain = (text) =>
@@ -192,6 +192,17 @@
       const openers = [...(root.querySelectorAll?.('[aria-controls]') ?? [])].filter((opener) =>
         opener.matches('[aria-expanded=true], [role=tab][aria-selected=true]'),
       );
+      // Rows of a list may say themselves whose they are.
+      const rows = element.matches(tableKinds) ? [...element.querySelectorAll(rowKinds)].slice(0, 200) : [];
+      const heads = rows.length === 0 ? [] : ownCells(rows[0]);
+      const isOfRecord = (name) =>
+        (words !== '' && name === words) || /^(?:pro|shipment)(?: (?:no\.?|number|#))?$/.test(name);
+      const own = wanted.some((name) => isOfRecord(folded(name)))
+        ? -1
+        : heads.findIndex((head) => isOfRecord(folded(rawText(head))));
+      if (own >= 0)
+        for (const cells of rows.slice(1).map(ownCells))
+          if (cells.length === heads.length) yield plain(readText(cells[own]));
       for (let at = element; at?.nodeType === 1; at = above(at)) {
         if (at.id) yield* openers.filter((opener) => opener.getAttribute('aria-controls') === at.id);
         if (at.matches(partKinds)) {
@@ -210,11 +221,11 @@
           );
         const before = at.matches(rowKinds) && ownCells(at).length === 1 ? at.previousElementSibling : null;
         // A column of another name has other numbers.
-        const heads = before?.matches(rowKinds)
+        const titles = before?.matches(rowKinds)
           ? ownCells(closestOf(before, tableKinds)?.querySelector('tr, [role=row]') ?? before)
           : [];
         const isOfOthers = (head) => head?.matches('th, [role=columnheader]') && !says(rawText(head), words);
-        if (heads.length > 0) yield* ownCells(before).filter((_, n) => !isOfOthers(heads[n]));
+        if (titles.length > 0) yield* ownCells(before).filter((_, n) => !isOfOthers(titles[n]));
       }
     };
     /** The number of another record that a part is named by, in a sight of the page: people take what is in it for that of the other. */

@@ -3,8 +3,9 @@
 // Runs inside the portal's page, on a table: its cells by row, as far as people see them. A table that is still being
 // filled, or of which only some rows are drawn, gives none.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
-(table, displayed, { wanted = [] }, misread) => {
-  const { above, below, isShown, paintersOver, readText, readValue, seenOtherwise, tickSeenOtherwise } = displayed();
+(table, displayed, { wanted = [], isWhole = false }, misread) => {
+  const { above, below, isCutAway, isShown, paintersOver, readText, readValue, seenOtherwise, tickSeenOtherwise } =
+    displayed();
   const tableKinds = 'table, [role=table], [role=grid], [role=treegrid]';
   const headers = 'th, [role=columnheader], [role=rowheader]';
   /** Some libraries draw the heads of columns as plain cells of the head of the table. */
@@ -37,6 +38,27 @@
     return isCell && other.height > 0 && one.height > 0 && shared < Math.min(one.height, other.height) / 2;
   };
 
+  // A table for screen readers alone shows nothing.
+  if (isCutAway(table)) return undefined;
+  /** Whether a line near it says that these rows are not all ("1-10 of 25"). */
+  const saysMore = (count) => {
+    const number = (text) => Number(text.replace(/\D/g, ''));
+    const range = /(\d+)\s*(?:[-\u2013\u2014]|to|bis|a|à|al)\s*(\d+)\s*(?:of|out of|de|von|sur|\/)\s*(\d[\d.,]*)/giu;
+    const share = /\b(?:showing|shown|showed)\s+(\d+)\s+of\s+(\d[\d.,]*)/giu;
+    for (let at = table, n = 0; at && n < 4; at = above(at), n += 1)
+      for (const beside of below(above(at) ?? at)) {
+        if (beside.nodeType !== 1 || beside === at || beside.matches(tableKinds) || beside.querySelector(tableKinds))
+          continue;
+        const text = beside.textContent.length < 2000 && drawn(beside) ? readText(beside) : '';
+        for (const [, from, to, all] of text.matchAll(range))
+          if (number(to) - number(from) + 1 === count && number(all) > number(to)) return true;
+        const [, page, pages] = /^(?:page|seite|página)\s+(\d+)\s*(?:of|von|de|sur|\/)\s*(\d+)$/iu.exec(text) ?? [];
+        if (page !== pages) return true;
+        for (const [, part, all] of text.matchAll(share))
+          if (number(part) === count && number(all) > count) return true;
+      }
+    return false;
+  };
   for (let at = table; at; at = above(at))
     if (at.nodeType === 1 && at.getAttribute('aria-busy') === 'true') return undefined;
   const rows = within(table, 'tr, [role=row]', table);
@@ -63,7 +85,12 @@
     !['1', null].includes(cell.getAttribute('aria-rowspan'));
   // The title of a table, of a group of its rows, or a line of pages: one heading over all columns.
   const isTitle = ([cell, ...more]) => cell !== undefined && more.length === 0 && isHeader(cell) && spans(cell);
-  const records = drawnRows.filter((cells) => !isTitle(cells));
+  const named = new Set(wanted.map((name) => words({ textContent: name }).toLowerCase()));
+  const isNamed = (cell) => named.has(readText(cell).toLowerCase());
+  // Totals are no records; one that is asked for by its name is a value.
+  const isFoot = ([cell, value]) =>
+    named.size > 0 && cell?.parentElement?.parentElement?.localName === 'tfoot' && !(value && isNamed(cell));
+  const records = drawnRows.filter((cells) => !isTitle(cells) && !isFoot(cells));
   // In place of records a table may say in one cell over all columns that it has none.
   const isSaying = ([head = [], row = [], ...more]) =>
     more.length === 0 && head.length > 1 && row.length === 1 && !isHeader(row[0]) && !head.some(spans);
@@ -71,8 +98,12 @@
   const heads = include('head-of-table.js')({
     above,
     all: (node, selector) => [...node.querySelectorAll(selector)],
-  })(table, records[0] ?? []);
+    isCutAway,
+  })(table, records.find((cells) => !cells.every(isCutAway)) ?? []);
+  // Its own headers, which nobody sees, give way to those that are drawn above it.
+  if (heads.length > 0 && records[0].every((cell) => isHeader(cell) && isCutAway(cell))) records.shift();
   if (heads.length > 0) records.unshift(heads);
+  if (isWhole && saysMore(records.length - 1)) return undefined;
   const hasHeads = records.flat().some(isHeader);
   // Old tables have bold cells as heads, and none that are called so.
   const isBold = (cell) => [...cell.querySelectorAll('b, strong')].some((part) => words(part) === words(cell));
@@ -84,8 +115,6 @@
     first.every((cell) => words(cell) === '' || isBold(cell)) &&
     !others.some((cells) => cells.every((cell) => words(cell) === '' || isBold(cell)));
   const isHead = (cell) => isHeader(cell) || (isBoldHead && first.includes(cell));
-  const named = new Set(wanted.map((name) => words({ textContent: name }).toLowerCase()));
-  const isNamed = (cell) => named.has(readText(cell).toLowerCase());
   const columns = new Set((records[0] ?? []).flatMap((cell, n) => (isNamed(cell) ? [n] : [])));
   /** Names that are wanted, and what is under them or beside them. */
   const isNamedRow = (cells) => cells.length === 2 && (isHeader(cells[0]) || !hasHeads) && isNamed(cells[0]);

@@ -163,6 +163,30 @@ function isAlike(text: string, number: string): boolean {
   return digits(first) > 0 && digits(text) * 2 >= digits(number);
 }
 
+/** A name before a number that says that it is one of a record. */
+const calledRecord = /(?:\bpro|\bshipment)(?:\s*(?:no|nr|number|#))?[\s:._#=/-]*$/iu;
+
+/**
+ * The number of another record in what a portal calls a thing (a document, a message): one that is called like the task's, or
+ * differs from it in one or two digits. Documents and corrections have numbers of their own.
+ * @param number of the task's record
+ */
+export function otherRecordIn(text: string, number: string): string | undefined {
+  const joined = text.replace(/(?<=\p{N})-(?=\p{N})/gu, '');
+  if (!/^\p{N}{8,}$/u.test(number) || text.includes(number) || joined.includes(number)) return undefined;
+  return otherIn(text, number) ?? otherIn(joined, number);
+}
+
+function otherIn(text: string, number: string): string | undefined {
+  for (const found of text.matchAll(/(?<!\p{N})\p{N}{8,}(?!\p{N})/gu)) {
+    const [other] = found;
+    const different = Array.from(other).filter((digit, n) => digit !== number[n]).length;
+    if (other.length !== number.length) continue;
+    if (different <= 2 || calledRecord.test(text.slice(0, found.index))) return other;
+  }
+  return undefined;
+}
+
 /**
  * How pages say who is signed in, where the probe's words separate the person from the rest; undefined where they do not.
  * @param username of the portal account

@@ -1,8 +1,32 @@
 import assert from 'node:assert/strict';
-import { judgeMark, otherPerson, personMark, recordMark } from '../../../../domain/dispatch/guard/record-mark.ts';
+import {
+  judgeMark,
+  otherPerson,
+  otherRecordIn,
+  personMark,
+  recordMark,
+} from '../../../../domain/dispatch/guard/record-mark.ts';
 import type { MarkFinding } from '../../../../domain/dispatch/guard/record-mark.ts';
 
 const pro = '0412708839';
+
+describe('what a portal calls a document or a message', () => {
+  it('is of another record where its number is nearly the PRO, or is called one', () => {
+    for (const [name, other] of [
+      ['POD_0412708893.pdf', '0412708893'],
+      ['/pods/0412708838?inline=1', '0412708838'],
+      ['Correction saved for shipment no. 5512340077', '5512340077'],
+      ['pro=5512340077', '5512340077'],
+      [`POD_${pro}.pdf`, undefined],
+      [`PRO 5512340077, was ${pro}`, undefined],
+      ['/pods/7719220481.pdf', undefined],
+      ['Correction COR-77 saved', undefined],
+      ['PRO 551234', undefined],
+    ] as const)
+      assert.equal(otherRecordIn(name, pro), other, name);
+    assert.equal(otherRecordIn('PRO 5512340077', ''), undefined);
+  });
+});
 
 describe('the record of a page', () => {
   const judged = (texts: readonly string[], heading = 'Shipment {{pro}}'): MarkFinding['kind'] | undefined => {

@@ -92,6 +92,20 @@ const texts: Record<string, Pair> = {
     honest: `${line('<span id=v>1,200</span>')}${script("v.attachShadow({ mode: 'open' }).innerHTML = '<u><slot></slot></u>'")}`,
   },
 };
+const states: Record<string, Pair> = {
+  'a state that its style denies': {
+    hostile: `${style('b::before{content:"not "}')}<p>State: <b>delivered</b></p>`,
+    honest: `${style('b::before{content:"● "}')}<p>State: <b>delivered</b></p>`,
+  },
+  'a struck-out state': {
+    hostile: '<p>State: <s>delivered</s></p>',
+    honest: '<p>State: <b>delivered</b> <s>planned</s></p>',
+  },
+  'a state that its style takes back': {
+    hostile: `${style('b::after{content:" (reversed)"}')}<p>State: <b>delivered</b></p>`,
+    honest: `${style('b::after{content:" (signed)"}')}<p>State: <b>delivered</b></p>`,
+  },
+};
 const readBeside: Step = { do: 'read', target: { beside: 'Weight' }, as: 'weight' };
 
 const list: Step = {
@@ -104,7 +118,47 @@ const disputes = (head: string, rows: string, css = '', more = ''): string =>
   `${style(css)}<table aria-label=Disputes><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table>${more}`;
 const head = '<th>Number</th><th>Amount</th><th>Paid</th>';
 const twoRows = '<tr><td>DSP-1</td><td>12.40</td><td>1.00</td></tr><tr><td>DSP-2</td><td>99.00</td><td>2.00</td></tr>';
+const withPro = (rows: string, cell: string): string =>
+  rows.replaceAll('</tr>', `${cell}</tr>`) + (rows.includes('</tr>') ? '' : cell);
+/** Headers in a table of their own, and others that only screen readers hear. */
+const inColumns = (shownHead: string): string =>
+  `${style('table{border-spacing:0}th,td{width:100px;padding:0}')}<table><tr>${shownHead}</tr></table>${disputes(head, twoRows).replace('<thead>', '<thead style="position:absolute;clip:rect(0 0 0 0);width:1px;height:1px;overflow:hidden">')}`;
 const lists: Record<string, Pair> = {
+  'a line that says there are more rows': {
+    hostile: disputes(head, twoRows, '', '<p>Showing 1-2 of 25</p>'),
+    honest: disputes(head, twoRows, '', '<p>Showing 1-2 of 2</p>'),
+  },
+  'a line that says there are more, in another form': {
+    hostile: disputes(head, twoRows, '', '<div><span>1 – 2 von 25</span></div>'),
+    honest: disputes(head, twoRows, '', '<p>Pieces 3-5 of 9 were loaded</p>'),
+  },
+  'a line that says there are more pages': {
+    hostile: disputes(head, twoRows, '', '<p>Page 1 of 3</p>'),
+    honest: disputes(head, twoRows, '', '<p>Page 1 of 1</p>'),
+  },
+  'a column that says another record of a row': {
+    hostile: disputes(withPro(head, '<th>PRO</th>'), withPro(twoRows, `<td>${other}</td>`)),
+    honest: disputes(withPro(head, '<th>PRO</th>'), withPro(twoRows, `<td>${here}</td>`)),
+  },
+  'the head of another table over its own, which nobody sees': {
+    hostile: inColumns(head.replace('Amount', 'Claimed')),
+    honest: inColumns(head),
+  },
+  'a foot with a total': {
+    honest: disputes(head, twoRows).replace(
+      '</table>',
+      '<tfoot><tr><td>Total</td><td></td><td>111.40</td></tr></tfoot></table>',
+    ),
+  },
+  'a foot with a line over all columns': {
+    honest: disputes(head, twoRows).replace(
+      '</table>',
+      '<tfoot><tr><td colspan=3>2 disputes</td></tr></tfoot></table>',
+    ),
+  },
+  'a table for screen readers alone': {
+    hostile: `<div style="position:absolute;width:1px;height:1px;overflow:hidden">${disputes(head, twoRows)}</div>`,
+  },
   'columns that change places': {
     hostile: disputes(
       head,
@@ -352,10 +406,16 @@ export const drawnTextCases: readonly GuardCase[] = [
     { facts: { weight: '1,200' } },
     table,
   ),
+  ...pairs(
+    'texts as drawn',
+    states,
+    { steps: [openRecord, { do: 'read', target: { beside: 'State' }, as: 'state' }] },
+    { facts: { state: 'delivered' } },
+  ),
   onRecord(
     'texts as drawn, limits',
-    'a state that its style denies',
-    `${heading}${style('b::before{content:"not "}')}<p>State: <b>delivered</b></p>`,
+    'a state under another one',
+    `${heading}<p>State: <b>delivered</b></p><p style="position:relative;top:-36px;left:40px;width:200px;background:#fff">refused</p>`,
     {
       steps: [openRecord, { do: 'read', target: { beside: 'State' }, as: 'state' }],
       ends: 'finished',

@@ -169,8 +169,56 @@ const values: Record<string, Pair> = {
   'a place off the page': {
     hostile: value('<span style="position:absolute;left:-900px">1,200</span>900'.replace('900</td>', '')),
   },
+  'a page of no height whose parts are laid over it': {
+    honest: `${style('body{overflow:hidden;height:0;margin:0}main{position:fixed;inset:0}')}<main>${heading}${rows('1,200')}</main>`,
+  },
   'a struck-out part': {
     hostile: value('<s>1,</s>200'),
+  },
+  'a struck-out figure': { hostile: value('<s>1,200</s>'), honest: value('<u>1,200</u>') },
+  'a line that a gradient draws through it': {
+    hostile: value(
+      '<span class=z>1,200</span>',
+      '.z{background:linear-gradient(transparent 46%,#000 46% 56%,transparent 56%)}',
+    ),
+    honest: value('<span class=z>1,200</span>', '.z{background:linear-gradient(transparent 94%,#000 94%)}'),
+  },
+  'a struck-out row of a name and its value': {
+    hostile: value('1,200', 'tr{text-decoration:line-through}'),
+    honest: value('1,200', '', '<p><s>Old rates</s></p>'),
+  },
+  'a minus of its style behind it': {
+    hostile: value('1,200', 'td::after{content:"-"}'),
+    honest: value('1,200', 'td::after{content:" – estimated"}'),
+  },
+  'a credit of its style behind it': {
+    hostile: value('1,200', 'td::after{content:" CR"}'),
+    honest: value('1,200', 'td::after{content:" Credit card"}'),
+  },
+  'thousands of its style behind it': {
+    hostile: value('1,200', 'td::after{content:"k"}'),
+    honest: value('1,200', 'td::after{content:" kg"}'),
+  },
+  'letters of three pixels': { hostile: value('<span style="font-size:3px">1,200</span>') },
+  'a figure that is drawn on a canvas': {
+    hostile: value(
+      '<canvas id=c width=80 height=20>900</canvas>',
+      '',
+      script("const x = c.getContext('2d'); x.font = '16px sans-serif'; x.fillText('1,200', 0, 16)"),
+    ),
+  },
+  'a bar with another figure in it': {
+    hostile: value('<meter max=2000 value=1200>900</meter>'),
+    honest: value('1,200 <meter max=2000 value=1200></meter>'),
+  },
+  'a picture whose words are another figure': {
+    hostile: value(`<img alt=900 width=80 height=20 src="${drawn('1,200')}">`),
+    honest: value(
+      '1,200 <img alt="" width=16 height=16 src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">',
+    ),
+  },
+  'an old figure that its style hides, in a copy for print': {
+    honest: `${heading}<div style="display:none">${rows('900')}</div>${rows('1,200')}`,
   },
   'a drawn line through it': {
     hostile: value(

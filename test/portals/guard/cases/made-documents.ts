@@ -84,12 +84,58 @@ const honest: Record<string, readonly [start: string, step: Step, more?: Partial
     page(`<a href=/files/7>pod.pdf</a> <a href=${path} title=Download>pod.pdf</a>`),
     fetched,
   ],
+  'a document that the portal calls after the record': [
+    page(`<a href=${path}>pod.pdf</a>`),
+    fetched,
+    {
+      pages: {
+        [path]: {
+          ...pod,
+          headers: { ...pod.headers, 'content-disposition': 'attachment; filename="POD_0412708839.pdf"' },
+        },
+      },
+    },
+  ],
+  'a document that the portal calls by a number of its own': [
+    page(`<a href=${path}>pod.pdf</a>`),
+    fetched,
+    {
+      pages: {
+        [path]: {
+          ...pod,
+          headers: { ...pod.headers, 'content-disposition': 'attachment; filename="7719220481.pdf"' },
+        },
+      },
+    },
+  ],
   'a button whose name has an ending that the portal makes up': [
     files('pod_0412708839_gl811v73rz.pdf', 'invoice_0412708839_k2a81v73rz.pdf'),
     named,
   ],
 };
+const called = (name: string): GuardCase['pages'][string] => ({
+  ...pod,
+  headers: { ...pod.headers, 'content-disposition': `attachment; filename="${name}.pdf"` },
+});
+const ofAnother: typeof honest = {
+  'a document that the portal calls after another record': [
+    pressed(`window.open('${path}')`),
+    button,
+    { ends: 'changed', pages: { [path]: called('POD_0412708893') } },
+  ],
+  'a linked document that the portal calls after another shipment': [
+    page(`<a href=${path}>pod.pdf</a>`),
+    fetched,
+    { ends: 'changed', pages: { [path]: called('pro-5512340077') } },
+  ],
+  'a document with another number in its address': [
+    page(`<a href=/static/0412708893.pdf>pod.pdf</a>`),
+    { ...fetched, path: '/static/*' },
+    { ends: 'changed' },
+  ],
+};
 const hostile: Record<string, readonly [start: string, step: Step, more?: Partial<GuardCase>]> = {
+  ...ofAnother,
   'another document in its place': [pressed(`window.open('/records/0412708893')`), button, { ends: 'stopped' }],
   'nothing at all': [pressed(''), button, { ends: 'changed', timeoutMs: 800 }],
   'a page that answers in its place with an error': [

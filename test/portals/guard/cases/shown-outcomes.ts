@@ -74,6 +74,19 @@ const cases: readonly GuardCase[] = [
     ),
     steps: [open, { ...press, next: { ...saying, shows: { text: 'Correction * saved' } } }],
   }),
+  unknown({
+    name: 'a message that names another record of nearly its number',
+    start: sent(`say('Correction COR-77 saved for 0412708893')`),
+  }),
+  unknown({
+    name: 'a message that calls another record',
+    start: sent(`say('Correction COR-77 saved, PRO 5512340077')`),
+  }),
+  works({
+    name: 'a message that names the record and a number of its own',
+    start: sent(`say('Correction COR-77 saved for PRO 0412708839 as 5512340077')`),
+    facts: { number: 'COR-77 saved for PRO 0412708839 as 5512340077' },
+  }),
   works({ name: 'a message over the heading of the record', start: '', ...overHeading() }),
   works({
     name: 'a message of no role over the heading of the record, which goes',
