@@ -516,6 +516,7 @@ export async function openDriver(
       const window = page();
       const asked = data.get(window);
       asked?.unanswered.clear();
+      asked?.coming.clear();
       if (asked !== undefined) asked.begun = new WeakSet();
       return (timeoutMs, typed) => watched(() => followed(window, timeoutMs, typed));
     },

@@ -154,6 +154,13 @@ export async function endOfTurn(
 const followsMs = 3_000;
 /** Timers that are set longer than this are no pause between typing and asking. */
 const longestPauseMs = 1_200;
+/**
+ * A pause that runs already when something is entered may be made longer by it, as debouncing libraries do; a poll that is made
+ * by pauses is followed no further than this.
+ */
+const mostHops = 4;
+/** A page that looks at its fields now and then does so at least this often; clocks are slower. */
+const longestWatchMs = 500;
 /** What a page waits for since then is a question that is always open, as for news, and not what an input led to. */
 const standingMs = 2_000;
 const workName = `lk-${randomBytes(12).toString('hex')}`;
@@ -169,10 +176,19 @@ export const workScript = `{
   const { then } = Promise.prototype;
   const { addEventListener: listen } = EventTarget.prototype;
   const clock = performance.now.bind(performance);
-  const timers = new Set();
+  const timers = new Map();
+  const pauses = new Set();
+  const watches = new Set();
+  const forget = (id) => { timers.delete(id); pauses.delete(id); watches.delete(id); };
   const pending = new Map();
-  let [since, asked, isOther, standing] = [-Infinity, 0, false, []];
-  const follows = () => !isOther && clock() - since < ${followsMs};
+  let [since, asked, hops, standing] = [-Infinity, 0, Infinity, []];
+  const follows = () => hops > 0 && clock() - since < ${followsMs};
+  const within = (id, work) => {
+    const [before, own = 0] = [hops, timers.get(id)];
+    timers.delete(id);
+    hops = own - 1;
+    try { return work(); } finally { hops = before; }
+  };
   const begun = (address) => {
     const [it, path, at] = [{}, String(address).replace(/[?#].*/s, ''), clock()];
     const counts = follows() && !standing.includes(path);
@@ -183,25 +199,44 @@ export const workScript = `{
   const put = (owner, name, value) => defineProperty(owner, name, { configurable: true, enumerable: true, writable: true, value });
   const entered = () => {
     since = clock();
+    for (const id of watches) timers.set(id, 1);
+    for (const id of pauses) if (!timers.has(id)) timers.set(id, ${mostHops});
     standing = [...pending.values()].filter(({ at }) => since - at > ${standingMs}).map(({ path }) => path);
   };
   for (const kind of ['input', 'change', 'keyup', 'click']) apply(listen, globalThis, [kind, entered, { capture: true, passive: true }]);
-  const { setTimeout: set, clearTimeout: clear, clearInterval: end, fetch: ask } = globalThis;
+  const { setTimeout: set, setInterval: every, clearTimeout: clear, clearInterval: end, fetch: ask } = globalThis;
   put(globalThis, 'setTimeout', function setTimeout(work, ms, ...given) {
     if (typeof work !== 'function') return apply(set, this, [work, ms, ...given]);
-    const isOfInput = follows() && !(ms > ${longestPauseMs});
-    const run = function (...rest) {
-      timers.delete(id);
-      const before = isOther;
-      isOther = !isOfInput;
-      try { return apply(work, this, rest); } finally { isOther = before; }
-    };
+    const isPause = !(ms > ${longestPauseMs});
+    const run = function (...rest) { pauses.delete(id); return within(id, () => apply(work, this, rest)); };
     const id = apply(set, this, [run, ms, ...given]);
-    if (isOfInput) timers.add(id);
+    if (isPause) pauses.add(id);
+    if (isPause && follows()) timers.set(id, hops);
     return id;
   });
-  put(globalThis, 'clearTimeout', function clearTimeout(id) { timers.delete(id); return apply(clear, this, [id]); });
-  put(globalThis, 'clearInterval', function clearInterval(id) { timers.delete(id); return apply(end, this, [id]); });
+  for (const [name, cancel] of [['requestAnimationFrame', 'cancelAnimationFrame'], ['requestIdleCallback', 'cancelIdleCallback']]) {
+    const { [name]: request, [cancel]: stop } = globalThis;
+    const key = (id) => name + id;
+    put(globalThis, name, function (work, ...given) {
+      const run = function (...rest) { return within(key(id), () => apply(work, this, rest)); };
+      const id = apply(request, this, [typeof work === 'function' ? run : work, ...given]);
+      if (follows()) timers.set(key(id), hops);
+      return id;
+    });
+    put(globalThis, cancel, function (id) { timers.delete(key(id)); return apply(stop, this, [id]); });
+  }
+  put(globalThis, 'setInterval', function setInterval(work, ms, ...given) {
+    if (typeof work !== 'function' || ms > ${longestWatchMs}) return apply(every, this, [work, ms, ...given]);
+    const run = function (...rest) {
+      timers.delete(id);
+      return apply(work, this, rest);
+    };
+    const id = apply(every, this, [run, ms, ...given]);
+    watches.add(id);
+    return id;
+  });
+  put(globalThis, 'clearTimeout', function clearTimeout(id) { forget(id); return apply(clear, this, [id]); });
+  put(globalThis, 'clearInterval', function clearInterval(id) { forget(id); return apply(end, this, [id]); });
   put(globalThis, 'fetch', function fetch(...given) {
     const answer = apply(ask, this, given);
     const done = begun(given[0]?.url ?? given[0]);
@@ -250,7 +285,7 @@ export interface AskedData {
   pending: number;
   /** Those that failed or were answered 5xx. */
   failed: number;
-  /** Their answers have begun to come. */
+  /** Their answers have begun to come; also scripts that are asked for, as portals of an older kind answer by. */
   readonly coming: Set<Request>;
   /** What began since the last input, and of that by address what the portal did not answer, or only with an error of its own. */
   begun: WeakSet<Request>;
@@ -266,6 +301,7 @@ export function watchData(window: Page): AskedData {
     if (data.begun.has(request)) data.unanswered.set(request.url(), `${line}: ${why}`);
   };
   window.on('request', (request) => {
+    if (request.resourceType() === 'script') data.coming.add(request);
     if (!isData(request)) return;
     data.pending += 1;
     data.begun.add(request);
@@ -275,9 +311,9 @@ export function watchData(window: Page): AskedData {
     data.coming.delete(request);
   });
   window.on('requestfailed', (request) => {
+    data.coming.delete(request);
     if (!isData(request)) return;
     data.pending -= 1;
-    data.coming.delete(request);
     const error = request.failure()?.errorText ?? '';
     // What the gate left out says nothing about the portal, and what the page itself gave up was asked anew.
     if (error.includes('BLOCKED')) return;

@@ -170,6 +170,116 @@ export const searchedListCases: readonly GuardCase[] = [
       mayRead: [`GET ${asksRows}`, 'GET /api/news'],
     },
   ),
+  searched('hears its letters one by one', list(typed(300, 'ask().then(show)')), {
+    steps: [open, { ...filter, keys: true }, readList],
+    mayRead: [`GET ${asksRows}`, ...Array.from(here, (_, n) => `GET /api/rows?q=${here.slice(0, n + 1)}`)],
+  }),
+  searched(
+    'asks by a query in a body',
+    list(
+      typed(
+        300,
+        `fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query: '{ rows }', variables: { q: q.value } }) }).then((answer) => answer.json()).then(show)`,
+      ),
+    ),
+    {
+      pages: {
+        '/start': list(
+          typed(
+            300,
+            `fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query: '{ rows }', variables: { q: q.value } }) }).then((answer) => answer.json()).then(show)`,
+          ),
+        ),
+        '/graphql': rowsAfter(300),
+      },
+      reads: [
+        {
+          method: 'POST',
+          path: '/graphql',
+          content: 'json',
+          fields: ['query', 'variables.q'],
+          constraints: [
+            { field: 'query', equals: '{ rows }' },
+            { field: 'variables.q', equals: '{{pro}}' },
+          ],
+        },
+      ],
+      mayRead: [`POST /graphql ${JSON.stringify({ query: '{ rows }', variables: { q: here } })}`],
+    },
+  ),
+  searched(
+    'asks when it has nothing else to do',
+    list(`q.oninput = () => requestIdleCallback(() => ask().then(show));`),
+  ),
+  searched('asks once its field is left', list(`q.onchange = () => setTimeout(() => ask().then(show), 200);`), {
+    steps: [open, { ...filter, leave: true }, readList],
+  }),
+  searched(
+    'asks twice, for what is found and for its rows',
+    list(typed(200, `ask().then(() => new Promise((go) => setTimeout(go, 80))).then(() => ask()).then(show)`)),
+  ),
+  searched(
+    'asks when a tab is pressed',
+    list(
+      `q.value = '${here}'; document.querySelector('#t').onclick = () => ask().then(show);`,
+      `${field}<button type=button id=t role=tab>Mine</button>`,
+    ),
+    {
+      pages: {
+        '/start': list(
+          `q.value = '${here}'; document.querySelector('#t').onclick = () => ask().then(show);`,
+          `${field}<button type=button id=t role=tab>Mine</button>`,
+        ),
+        '/api/rows': rowsAfter(700),
+      },
+      steps: [open, { do: 'click', effect: 'read', target: { role: 'tab', name: 'Mine' } }, readList],
+    },
+  ),
+  searched(
+    'asks by a script that it adds',
+    list(
+      typed(
+        250,
+        `window.come = show; const script = document.createElement('script'); script.src = '/static/rows.js'; document.head.append(script);`,
+      ),
+    ),
+    {
+      pages: {
+        '/start': list(
+          typed(
+            250,
+            `window.come = show; const script = document.createElement('script'); script.src = '/static/rows.js'; document.head.append(script);`,
+          ),
+        ),
+        '/static/rows.js': (_, response) =>
+          void setTimeout(() => {
+            response.writeHead(200, { 'content-type': 'text/javascript' });
+            response.end(`come(${JSON.stringify(rowsOfNow)})`);
+          }, 400),
+      },
+    },
+  ),
+  searched(
+    'looks at its field now and then',
+    list(
+      `let was = q.value; setInterval(() => { if (q.value === was) return; was = q.value; ask().then(show); }, 300);`,
+    ),
+  ),
+  searched(
+    'counts frames before it asks',
+    list(
+      `q.oninput = () => { let left = 20; const wait = () => { left -= 1; if (left > 0) requestAnimationFrame(wait); else ask().then(show); }; wait(); };`,
+    ),
+  ),
+  searched(
+    'makes a pause longer that has begun before',
+    list(
+      `let [due, runs] = [0, false]; const over = () => { const left = due - performance.now(); if (left > 0) return setTimeout(over, left); runs = false; ask().then(show); }; const later = () => { due = performance.now() + 400; if (!runs) { runs = true; setTimeout(over, 400); } }; setInterval(() => q.value === '' && later(), 30); q.oninput = later;`,
+    ),
+    {
+      mayRead: [`GET ${asksRows}`, 'GET /api/rows?q='],
+    },
+  ),
   searched('never answers what is typed', list(typed(250, 'ask().then(show)')), {
     ...unsaid,
     pages: { '/start': list(typed(250, 'ask().then(show)')), '/api/rows': never },
