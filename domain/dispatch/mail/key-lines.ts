@@ -309,6 +309,8 @@ const doubtful: readonly RegExp[] = [
   /\bya (?!que\b)(?:se |me |nos |lo |la )?\w+(?:o|aron|ieron|amos|emos|imos|ado|ido|ada|an|en|e|a)\b|\bso (?:quickly|fast|promptly)\b|\bupdate (?:me|us)\b|\b(?:is|are|will be|will|'s|'re|'ll) (?:already |now |just )?(?:handl(?:e|ing)|tak(?:e|ing)|work(?:ing)?|deal(?:ing)?|pull(?:ing)?|send(?:ing)?|answer(?:ing)?|respond(?:ing)?|getting|doing|filing) (?:on |to |care of |with )?(?:it|this|that|these|those|them)\b/,
   // Told and not asked for, not now, or asked for something else.
   /\b(?:this is|it is|it's|just|only|purely|sent) for your (?:info\w*|records?|files?|reference|awareness)\b|^(?:please )?(?:not (?:yet|today|now|so fast)|aun no|todavia no|pas encore|noch nicht)\b|\b(?:send|e?mail|give|get|provide|forward) (?:me|us) (?:(?:a|an|the|your) )?(?:\w+ )?(?:lists?|reports?|summary|breakdown|spreadsheet|quote|price|estimate|refund|updates?|status|contact)\b/,
+  // An answer and no request, a chase, a matter that is given up, and another act than to answer a claim.
+  /^(?:no|nope|nah)(?:[,.!]|$| thanks| thank| thx| gracias| merci| danke)|\bnever (?:got|heard|received|saw) (?:\w+ ){0,2}(?:reply|response|answer|word|confirmation)\b|\b(?:customers?|clients?|shippers?|consignees?|receivers?|they|he|she|vendors?|claimants?) (?:is|are|was|were) (?:\w+ )?(?:right|correct)\b|\b(?:pay|accept|approve|deny|decline|honor|reject) (?:this|that|the|their|his|her)(?: \w+)? claims?\b/,
   // Struck through.
   /~~/,
 ];

@@ -149,6 +149,10 @@ describe('the text of a mail', () => {
     'Not yet please.',
     'Please send me a list of open ones like this.',
     'Please tell Karen to do this.',
+    'Never got a reply on this.',
+    'No thanks.',
+    'Customer is right on this one.',
+    'Please pay this claim.',
   ];
   for (const sentence of changed)
     it(`is asked about where ${JSON.stringify(sentence)} is beside the lines`, () =>
