@@ -151,7 +151,7 @@ export async function endOfTurn(
 // What follows from an input: a page that searches as one types asks a moment after the last letter, and shows the answer later still.
 
 /** A page asks within this after an input, if it does because of it. */
-const followsMs = 3_000;
+const followsMs = 6_000;
 /** Timers that are set longer than this are no pause between typing and asking. */
 const longestPauseMs = 1_200;
 /**
@@ -163,6 +163,8 @@ const mostHops = 4;
 const longestWatchMs = 500;
 /** What a page waits for since then is a question that is always open, as for news, and not what an input led to. */
 const standingMs = 2_000;
+/** A page that draws in pieces, a message to itself after each, as React does, is at rest when the last one is so old. */
+const drawingMs = 60;
 const workName = `lk-${randomBytes(12).toString('hex')}`;
 
 /**
@@ -181,13 +183,13 @@ export const workScript = `{
   const watches = new Set();
   const forget = (id) => { timers.delete(id); pauses.delete(id); watches.delete(id); };
   const pending = new Map();
-  let [since, asked, hops, standing] = [-Infinity, 0, Infinity, []];
+  let [since, moved, asked, hops, standing] = [-Infinity, -Infinity, 0, Infinity, []];
   const follows = () => hops > 0 && clock() - since < ${followsMs};
   const within = (id, work) => {
     const [before, own = 0] = [hops, timers.get(id)];
     timers.delete(id);
     hops = own - 1;
-    try { return work(); } finally { hops = before; }
+    try { return work(); } finally { if (own > 0) moved = clock(); hops = before; }
   };
   const begun = (address) => {
     const [it, path, at] = [{}, String(address).replace(/[?#].*/s, ''), clock()];
@@ -243,6 +245,11 @@ export const workScript = `{
     apply(then, answer, [done, done]);
     return answer;
   });
+  const { postMessage: post } = MessagePort.prototype;
+  put(MessagePort.prototype, 'postMessage', function postMessage(...given) {
+    if (follows()) moved = clock();
+    return apply(post, this, given);
+  });
   const owner = globalThis.XMLHttpRequest?.prototype;
   if (owner) {
     const { open, send } = owner;
@@ -258,7 +265,7 @@ export const workScript = `{
     });
   }
   apply(listen, globalThis, ['${workName}-asks', (event) => { if (asked > 0) apply(preventDefault, event, []); }]);
-  apply(listen, globalThis, ['${workName}-waits', (event) => { if (timers.size > 0) apply(preventDefault, event, []); }]);
+  apply(listen, globalThis, ['${workName}-waits', (event) => { if (timers.size > 0 || clock() - moved < ${drawingMs}) apply(preventDefault, event, []); }]);
 }`;
 
 const workEngine = registerEngine(
