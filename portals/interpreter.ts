@@ -127,7 +127,7 @@ export async function runSteps(
     try {
       const changesPage = await span(`portal step: ${step.do}`, stepFacts(step), () => runStep(step, next, words));
       // The next field comes to rest while this step gets into the evidence; where the mouse has to go, an answer may come over.
-      if (changesPage && !looksOnly(step) && driver.arrivals() === arrivals)
+      if (changesPage && !looksOnly(step) && !driver.isClosed() && driver.arrivals() === arrivals)
         page.lookAhead((position.coming ?? []).filter(({ input }) => input !== 'click'));
       if (position.page !== cameFrom) gate.leavePage();
       readPlaces = isReading(step) && !changesPage ? [...readPlaces, placeOf(step.target)] : [];

@@ -381,6 +381,8 @@ export async function openDriver(
     const pausesUntil = openDeadline(Math.min(timeoutMs, longestPausesMs), lag);
     // Two answers of the page at rest: what it set in motion by the input has begun by the second.
     for (let rests = 0; rests < 2;) {
+      // What a window led to that has closed itself is of the one that it was opened from, which is looked at as it comes.
+      if (windows.length > 1 && window.isClosed()) return undefined;
       const frames = window.frames().filter((frame) => navigated.has(frame) && !silent.has(frame));
       const works = await Promise.all(frames.map((frame) => ofFrame(frame, workOf, 'rests')));
       const isAsked = works.includes('asks') || (coming?.size ?? 0) > 0;
@@ -520,7 +522,7 @@ export async function openDriver(
       if (asked !== undefined) asked.begun = new WeakSet();
       return (timeoutMs, typed) => watched(() => followed(window, timeoutMs, typed));
     },
-    arrivals: () => arrivals.get(page()) ?? 0,
+    arrivals: () => arrivals.get(windows.at(-1) ?? page()) ?? 0,
     documents: () => documents.get(page()) ?? 0,
     isRouted: () => routed.has(page()),
     url: () => page().url(),

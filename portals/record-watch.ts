@@ -327,7 +327,8 @@ export function openRecordWatch(
       ({ again } = earlier);
       isAccepted(earlier.seen, earlier.at);
       const leftMs = earlier.at + steadyMs - performance.now();
-      if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs));
+      // Timers count whole milliseconds, and may run one early.
+      if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, Math.ceil(leftMs) + 1));
     }
     const unreadMs = (): number => (isBrought ? 0 : lookAgainMs);
     const againMs = (): number => (before === undefined ? unreadMs() : steadyMs);

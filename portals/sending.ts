@@ -95,7 +95,7 @@ export function openSending(
       if (step.popup === true) {
         await driver.andOpenWindow(() => inputOf(step, control), timeoutMs);
         (position.openers ??= []).push({ page: position.page, found: position.found });
-      } else if (step.next === undefined) await inputOf(step, control);
+      } else if (step.next === undefined) await inputUnlessClosed(step, control);
       else if (typeof step.next === 'object') await pressAndSee(step, step.next, control, timeoutMs, hasRefused);
       else await driver.andLand(() => inputOf(step, control), timeoutMs, either(hasCome, hasRefused));
     } catch (error) {
@@ -125,6 +125,13 @@ export function openSending(
     return new ChangedSignal(position.page ?? '', awaited(step.next) ?? '', `${instead.subject}: ${instead.reason}`);
   }
 
+  /** The window may have closed itself before it could be asked what happened to the click. */
+  async function inputUnlessClosed(step: SendingStep, control: Control): Promise<void> {
+    await inputOf(step, control).catch((error: Error) => {
+      if (!(error instanceof OwnFaultError) || !driver.isClosed()) throw error;
+    });
+  }
+
   async function pressAndSee(
     step: SendingStep,
     next: ShownNext,
@@ -132,10 +139,7 @@ export function openSending(
     timeoutMs: number,
     hasRefused: Sign,
   ): Promise<void> {
-    await inputOf(step, control).catch((error: Error) => {
-      // The window may have closed itself before it could be asked what happened to the click.
-      if (!(error instanceof OwnFaultError) || !driver.isClosed()) throw error;
-    });
+    await inputUnlessClosed(step, control);
     const text = await gate.acting(() => outcome.confirm(next, { needsAnswer: sends(step), hasRefused, timeoutMs }));
     if (text !== undefined && next.as !== undefined) reader.keep(next.as, text, next.after, next.before);
   }

@@ -1,6 +1,7 @@
 /** A part of the machine that is a Node process of ours: started with its settings in the environment, ready when it answers. */
 import { appendFileSync, closeSync, createWriteStream } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { finished } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -146,15 +147,17 @@ export async function startNodeThread(options: NodeThreadOptions): Promise<Runni
     stdout: true,
     stderr: true,
   });
-  for (const output of [thread.stdout, thread.stderr])
-    output.pipe(createWriteStream(logFile, { flags: 'a', mode: 0o600 }));
+  const written = [thread.stdout, thread.stderr].map((output) =>
+    finished(output.pipe(createWriteStream(logFile, { flags: 'a', mode: 0o600 }))),
+  );
   let end: string | undefined;
   const ended = new Promise<string>((resolve) => {
     thread.once('error', (error: Error) => {
       appendFileSync(logFile, `${error.stack ?? error.message}\n`);
       resolve(error.message);
     });
-    thread.once('exit', (code) => resolve(`exit code ${code}`));
+    // Its last lines may be on their way to the log still.
+    thread.once('exit', (code) => void Promise.allSettled(written).then(() => resolve(`exit code ${code}`)));
   });
   void ended.then((how) => (end = how));
   const stop = async (): Promise<void> => {
