@@ -7,14 +7,24 @@ import type { Finding } from '../domain/dispatch/evidence/statement.ts';
 import { manifestFile, signatureFile, type Manifest } from '../domain/dispatch/evidence/manifest.ts';
 import { previousLinks, type PreviousLink } from '../domain/dispatch/evidence/chain.ts';
 import { verifyPack, type Verification } from '../domain/dispatch/evidence/verify.ts';
-import { base64, sha256, signatureChecks } from '../process/evidence-crypto.ts';
+import {
+  base64,
+  sha256,
+  signatureChecks,
+  evidenceKeys,
+  readKeys,
+  type EvidenceKeys,
+} from '../process/evidence-crypto.ts';
 import { SettingsError } from '../process/settings.ts';
 import { readRoots, stampRoots, type TrustedRoots } from '../process/time-stamp.ts';
 import { adminSettings } from './deployment.ts';
-import { UnreadableError, readPack, type PackSource } from './evidence-source.ts';
+import { UnreadableError, readPack, type PackSource, fetchBytes, isAddress } from './evidence-source.ts';
 import type { StampOptions } from './evidence-stamps.ts';
 import type { PrintOptions } from './terminal.ts';
-import { findTrust, type Trust } from './evidence-trust.ts';
+import { join } from 'node:path';
+import { type RotatingSecret, rotatingSecret } from '../process/deployment-secret.ts';
+import { openPool } from '../store/database.ts';
+import { loadDeploymentSecret } from '../store/deployment-secrets.ts';
 
 /** What a script may rely on. */
 const exitCodes = { verified: 0, notVerified: 1, usage: 2 } as const;
@@ -233,3 +243,91 @@ const advice = [
   'The key is not trusted yet. Pass the public keys of the deployment that made the pack with --keys, obtained from it',
   'by another way than the pack: without them anybody could have signed it.',
 ];
+
+export interface Trust {
+  /**
+   * `given`: --keys; `deployment`: derived from the secret of this deployment; `server`: published by the server
+   * that served the pack, so it vouches for itself; `none`: nobody vouches for any key.
+   */
+  readonly source: 'given' | 'deployment' | 'server' | 'none';
+  /** The end of the sentence "trusted are the keys …". */
+  readonly from: string;
+  readonly keys: EvidenceKeys;
+}
+
+const nobody: Trust = { source: 'none', from: 'of nobody', keys: new Map() };
+
+/**
+ * The keys to verify with. Keys that were given are the only ones; otherwise those of this deployment if the pack
+ * names one of them, and those of the server only when this deployment has none that fits.
+ * @param signers ids of the keys that the pack says it is signed with
+ * @throws UnreadableError when the given keys cannot be read
+ */
+export async function findTrust(
+  given: string | undefined,
+  origin: string | null,
+  signers: readonly string[],
+): Promise<Trust> {
+  if (given !== undefined) return { source: 'given', from: `in ${given}`, keys: await givenKeys(given) };
+  const own = await deploymentTrust();
+  if (own !== undefined && (origin === null || signers.every((signer) => own.keys.has(signer)))) return own;
+  return (origin === null ? undefined : await serverTrust(origin)) ?? own ?? nobody;
+}
+
+async function givenKeys(place: string): Promise<EvidenceKeys> {
+  const bytes = isAddress(place)
+    ? await fetchBytes(new URL(place))
+    : await readFile(place).catch((error: NodeJS.ErrnoException) => {
+        throw new UnreadableError(`the keys in ${place} cannot be read: ${error.code ?? error.message}`);
+      });
+  if (bytes === undefined) throw new UnreadableError(`there are no keys at ${place}`);
+  return parsed(bytes, place);
+}
+
+async function deploymentTrust(): Promise<Trust | undefined> {
+  const { DEPLOYMENT_SECRET, DEPLOYMENT_SECRET_PREVIOUS, DATA_DIR, EVIDENCE_KEY_GENERATION } = adminSettings();
+  const file = join(DATA_DIR, 'deployment-secret');
+  const secret = DEPLOYMENT_SECRET || (await readFile(file, 'utf8').catch(() => '')).trim();
+  if (secret === '') return undefined;
+  const from = `of this deployment (${DEPLOYMENT_SECRET === '' ? file : 'DEPLOYMENT_SECRET'})`;
+  return {
+    source: 'deployment',
+    from,
+    keys: evidenceKeys(await withRetired(secret, DEPLOYMENT_SECRET_PREVIOUS), EVIDENCE_KEY_GENERATION),
+  };
+}
+
+/** With the public keys of secrets that were rotated away, where the database is at hand; it may not be. */
+async function withRetired(current: string, previous: string): Promise<RotatingSecret> {
+  const secret = rotatingSecret(current, previous);
+  const settings = adminSettings();
+  if (settings.DATABASE_URL === '') return secret;
+  const pool = openPool({ url: settings.DATABASE_URL, size: 1, name: 'admin' });
+  await loadDeploymentSecret(pool, secret, { register: false }).catch(() => undefined);
+  await pool.end();
+  return secret;
+}
+
+/** Over plain HTTP anybody on the way could have answered, except on this machine. */
+const believable = /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/;
+
+async function serverTrust(origin: string): Promise<Trust | undefined> {
+  if (!believable.test(origin)) return undefined;
+  const address = new URL('/.well-known/evidence-keys.json', origin);
+  const bytes = await fetchBytes(address);
+  return (
+    bytes && {
+      source: 'server',
+      from: `published at ${address.href}, by the server that served the pack`,
+      keys: parsed(bytes, address.href),
+    }
+  );
+}
+
+function parsed(bytes: Uint8Array, place: string): EvidenceKeys {
+  try {
+    return readKeys(Buffer.from(bytes).toString('utf8'));
+  } catch (error) {
+    throw new UnreadableError(`the keys in ${place} cannot be used: ${(error as Error).message}`);
+  }
+}

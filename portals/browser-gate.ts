@@ -12,7 +12,7 @@ import { type RequestFacts, canonicalUrl, describeRequest } from '../domain/disp
 import type { RequestRules, RequestVerdict, WriteTicket } from '../domain/dispatch/guard/request-gate.ts';
 import { sentHeaders } from '../domain/dispatch/guard/request-headers.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
-import type { ExpectedDialog, ExpectedRequest } from '../domain/dispatch/playbook/language.ts';
+import type { ExpectedDialog, ExpectedRequest } from '../domain/dispatch/playbook/declared-request.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
 import {
   isRedirect,

@@ -1,6 +1,6 @@
 /** Documents that a step brings home: fetched from their link, or made by a click. */
 import type { EvidenceFile } from '../domain/dispatch/evidence/evidence-events.ts';
-import type { DownloadStep } from '../domain/dispatch/playbook/language.ts';
+import type { DownloadStep } from '../domain/dispatch/playbook/step.ts';
 import type { Keeping } from './browser-gate.ts';
 import { otherRecordIn } from '../domain/dispatch/guard/record-mark.ts';
 import { DriverError, type FetchedDocument } from './driver.ts';

@@ -5,7 +5,8 @@
 import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-facts.ts';
 import type { PageFacts } from '../domain/dispatch/guard/response-gate.ts';
 import type { SeenControl } from '../domain/dispatch/playbook/changed-control.ts';
-import type { PressedKey, TargetRole } from '../domain/dispatch/playbook/language.ts';
+import type { PressedKey } from '../domain/dispatch/playbook/step.ts';
+import type { TargetRole } from '../domain/dispatch/playbook/target.ts';
 import type { PageTable, PictureRegion } from '../domain/dispatch/writing/shown-page.ts';
 import type { Deadline } from './own-lag.ts';
 import type { PageStorage } from './page-storage.ts';

@@ -1,14 +1,8 @@
 /** Does the steps that enter something: fields, lists, files, and what a person is asked for. */
-import { answerPlace, optionsOf } from '../domain/dispatch/playbook/language.ts';
-import type {
-  AskStep,
-  ChooseStep,
-  Constraint,
-  FillStep,
-  Step,
-  Target,
-  UploadStep,
-} from '../domain/dispatch/playbook/language.ts';
+import { answerPlace, optionsOf } from '../domain/dispatch/playbook/step.ts';
+import type { AskStep, ChooseStep, FillStep, Step, UploadStep } from '../domain/dispatch/playbook/step.ts';
+import type { Constraint } from '../domain/dispatch/playbook/declared-request.ts';
+import type { Target } from '../domain/dispatch/playbook/target.ts';
 import { answerTo } from '../domain/dispatch/portal-change.ts';
 import { chosenName, showsOther } from '../domain/dispatch/guard/field-value.ts';
 import { constraintsOf, entryValues, inputsBehind } from '../domain/dispatch/guard/lost-input.ts';

@@ -5,7 +5,7 @@ import { judgeRequest } from '../domain/dispatch/guard/request-gate.ts';
 import { judgeResponse } from '../domain/dispatch/guard/response-gate.ts';
 import type { RequestFacts } from '../domain/dispatch/guard/request-line.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
-import type { ExpectedRequest } from '../domain/dispatch/playbook/language.ts';
+import type { ExpectedRequest } from '../domain/dispatch/playbook/declared-request.ts';
 import { redirectedTo } from './redirects.ts';
 
 export interface GuardDecisions {

@@ -2,8 +2,8 @@
  * Does the steps of a recipe, one after the other: finds the one element a step names, lets the guard judge it,
  * does it, and checks the page that follows. It knows the playbook language and no portal.
  */
-import { maySend } from '../domain/dispatch/playbook/language.ts';
-import type { Step, WhenStep } from '../domain/dispatch/playbook/language.ts';
+import { maySend } from '../domain/dispatch/playbook/step.ts';
+import type { Step, WhenStep } from '../domain/dispatch/playbook/step.ts';
 import { fillPath, fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import { span } from '../process/tracing.ts';
 import type { SpanFacts } from '../process/tracing-wanted.ts';

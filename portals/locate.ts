@@ -1,8 +1,8 @@
 /** Turns a place of the driver protocol into a strict locator of the library. */
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { frameAttributes, frameNames } from '../domain/dispatch/guard/record-mark.ts';
-import { placeholderAttributes, sectionRoles, testIdAttributes } from '../domain/dispatch/playbook/language.ts';
-import type { TargetRole } from '../domain/dispatch/playbook/language.ts';
+import { placeholderAttributes, sectionRoles, testIdAttributes } from '../domain/dispatch/playbook/target.ts';
+import type { TargetRole } from '../domain/dispatch/playbook/target.ts';
 import type { Place } from './driver.ts';
 import { pageScript, registerEngine } from './page-reading.ts';
 

@@ -17,14 +17,8 @@ import type {
   SeenControl,
   WantedControl,
 } from '../domain/dispatch/playbook/changed-control.ts';
-import {
-  type LoadedPlaybook,
-  type NeverClick,
-  type Signal,
-  type Target,
-  sectionRoles,
-  targetRoles,
-} from '../domain/dispatch/playbook/language.ts';
+import type { LoadedPlaybook, NeverClick, Signal } from '../domain/dispatch/playbook/language.ts';
+import { type Target, sectionRoles, targetRoles } from '../domain/dispatch/playbook/target.ts';
 import { placedTargets, surroundingsOf } from '../domain/dispatch/playbook/page-targets.ts';
 import { similarName } from '../domain/dispatch/playbook/similar-name.ts';
 import { type Values, fillTemplate } from '../domain/dispatch/playbook/template.ts';

@@ -8,16 +8,9 @@ import type { ElementFacts, ElementInput, ElementQuestion } from '../domain/disp
 import { isAddressOf, mayLeadTo } from '../domain/dispatch/guard/page-address.ts';
 import { fingerprintDifference } from '../domain/dispatch/guard/response-gate.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
-import type {
-  ClickEffect,
-  ClickStep,
-  Interstitial,
-  LoadedPlaybook,
-  PressedKey,
-  Signal,
-  Step,
-  Target,
-} from '../domain/dispatch/playbook/language.ts';
+import type { ClickEffect, ClickStep, PressedKey, Step } from '../domain/dispatch/playbook/step.ts';
+import type { Interstitial, LoadedPlaybook, Signal } from '../domain/dispatch/playbook/language.ts';
+import type { Target } from '../domain/dispatch/playbook/target.ts';
 import type { ControlUse } from '../domain/dispatch/playbook/changed-control.ts';
 import { addressPattern, fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';

@@ -8,9 +8,9 @@ import type {
   ReadStep,
   ScrollStep,
   Step,
-  Target,
   WhenStep,
-} from '../domain/dispatch/playbook/language.ts';
+} from '../domain/dispatch/playbook/step.ts';
+import type { Target } from '../domain/dispatch/playbook/target.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import type { TableCells } from './driver.ts';
 import { OwnFaultError } from './own-lag.ts';

@@ -3,7 +3,8 @@
  * counts only when it was not there before, and only after the portal has answered what the click sent: a page may
  * promise before it knows.
  */
-import type { ShownNext, Target } from '../domain/dispatch/playbook/language.ts';
+import type { ShownNext } from '../domain/dispatch/playbook/step.ts';
+import type { Target } from '../domain/dispatch/playbook/target.ts';
 import { openWord } from '../domain/dispatch/guard/dialog-gate.ts';
 import { wordOfFailure } from '../domain/dispatch/guard/action-words.ts';
 import { otherRecordIn } from '../domain/dispatch/guard/record-mark.ts';

@@ -1,7 +1,8 @@
 /** Signs a run in: by the session that was kept, where it still holds, else by the steps of the playbook's login. */
 import type { BrowserContext } from 'playwright-core';
 import { loginTaken } from '../domain/dispatch/portal-change.ts';
-import type { LoadedPlaybook, Step } from '../domain/dispatch/playbook/language.ts';
+import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
+import type { Step } from '../domain/dispatch/playbook/step.ts';
 import { fillPath } from '../domain/dispatch/playbook/template.ts';
 import type { PortalCredentials } from './credentials.ts';
 import type { Place, PortalDriver } from './driver.ts';

@@ -8,14 +8,9 @@ import type { EvidenceFile, StepEvent, VerdictEvent } from '../domain/dispatch/e
 import { withoutSession } from '../domain/dispatch/guard/request-line.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
-import { maySend } from '../domain/dispatch/playbook/language.ts';
-import type {
-  LoadedPlaybook,
-  ReadFieldsStep,
-  ReadRowsStep,
-  ReadStep,
-  Step,
-} from '../domain/dispatch/playbook/language.ts';
+import { maySend } from '../domain/dispatch/playbook/step.ts';
+import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
+import type { ReadFieldsStep, ReadRowsStep, ReadStep, Step } from '../domain/dispatch/playbook/step.ts';
 import type { Phase } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import type { PictureRegion, ShownPage } from '../domain/dispatch/writing/shown-page.ts';

@@ -1,6 +1,7 @@
 /** Steps and targets in the words that people read in summaries, progress and evidence; never a secret value. */
-import { optionsOf } from '../domain/dispatch/playbook/language.ts';
-import type { ShownNext, Step, Target } from '../domain/dispatch/playbook/language.ts';
+import { optionsOf } from '../domain/dispatch/playbook/step.ts';
+import type { ShownNext, Step } from '../domain/dispatch/playbook/step.ts';
+import type { Target } from '../domain/dispatch/playbook/target.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
 

@@ -11,7 +11,6 @@ import type { MachineHead } from '../../store/lanes/machine-state.ts';
 import { forgetAnswers, refuseRequest, RoundFencedError } from '../../store/lanes/round.ts';
 import { type SessionConnection, openSessionConnection } from '../../store/lanes/session-connection.ts';
 import { type SessionWakeUps, type WakeUps, openWakeUps } from '../../store/lanes/wake-ups.ts';
-import { type Work, beginWork } from './give-way.ts';
 import { type HookSending, ingestRound } from './ingest-round.ts';
 import type { MachineKeeper } from './machine-keeper.ts';
 import { upToClose } from './request-record.ts';
@@ -324,4 +323,47 @@ function isAboutRequest(error: unknown): boolean {
   // Errors without a code are the machine's own; where the connection broke, the refusal cannot be written either.
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? isAboutData(code) : true;
+}
+
+/** A session, from when it is woken until nothing more is staged for it. */
+export interface Work {
+  /** Lets the others go first, but never for longer than this; at once where there are none. */
+  giveWay(mostMs: number): Promise<void>;
+  end(): void;
+}
+
+/** What is under way and does not itself wait for the others. */
+const underWay = new Set<Work>();
+/** What gives way, with how it is resumed. */
+const waiting = new Map<Work, () => void>();
+
+function goOnWhereAlone(): void {
+  if (underWay.size === 0) for (const goOn of waiting.values()) goOn();
+}
+
+export function beginWork(): Work {
+  const work: Work = {
+    giveWay: async (mostMs) => {
+      underWay.delete(work);
+      goOnWhereAlone();
+      // What has come in meanwhile is begun first.
+      await new Promise(setImmediate);
+      if (underWay.size > 0)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, mostMs);
+          waiting.set(work, () => {
+            clearTimeout(timer);
+            resolve();
+          });
+        });
+      waiting.delete(work);
+      underWay.add(work);
+    },
+    end: () => {
+      underWay.delete(work);
+      goOnWhereAlone();
+    },
+  };
+  underWay.add(work);
+  return work;
 }

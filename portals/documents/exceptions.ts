@@ -5,7 +5,8 @@ import { fieldOnForm, formLabels } from './form-field.ts';
 import { type FormLayout, cellAround } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
-import { labelsAbroad, signingParty } from './signing-places.ts';
+import { labelsAbroad } from './signing-places.ts';
+import { signingParty } from './signing-places.ts';
 
 /** Ends what is written about exceptions: the fields of the person who signs. */
 const signingLabel =

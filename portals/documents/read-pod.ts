@@ -6,7 +6,8 @@ import { type FormLayout, cellAround, formLayout, isHeadOfList } from './form-la
 import { type Area, type PageGeometry, type Word, pageGeometry } from './page-geometry.ts';
 import { type PdfPage, type PdfPages, PdfReaderError, type PdfReaders, ocrReaders, pdfReaders } from './pdf-readers.ts';
 import { exceptionsOn, lines } from './exceptions.ts';
-import { namesOther, namesReceiver, partyOf, partyCells, signingPlaces } from './signing-places.ts';
+import { namesOther, namesReceiver } from './signing-places.ts';
+import { partyOf, partyCells, signingPlaces } from './signing-places.ts';
 import { hasStops, signatureOn } from './signature.ts';
 
 /** Fewer letters than any form prints: the pages are pictures. */

@@ -11,7 +11,8 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
-import type { LoadedPlaybook, Step } from '../../domain/dispatch/playbook/language.ts';
+import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../domain/dispatch/playbook/step.ts';
 import { playbookChanges } from '../../domain/dispatch/playbook/lint.ts';
 import type { PlaybookSettings } from './files.ts';
 import { PlaybookError, readPlaybook } from './load.ts';

@@ -1,10 +1,11 @@
 /** Loads playbooks from their files: form by JSON Schema, sense by lint, addresses from the settings, and a digest. */
+import type * as ajvPackage from 'ajv';
 import { textSha256 } from '../../process/evidence-crypto.ts';
-import { readFileSync } from 'node:fs';
-import type { ErrorObject } from 'ajv';
+import { readFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import type { ErrorObject, Options, ValidateFunction } from 'ajv';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { LoadedPlaybook, PlaybookFile } from '../../domain/dispatch/playbook/language.ts';
-import { targetKinds } from '../../domain/dispatch/playbook/language.ts';
+import { targetKinds } from '../../domain/dispatch/playbook/target.ts';
 import { lintPlaybook } from '../../domain/dispatch/playbook/lint.ts';
 import { isWriting } from '../../domain/dispatch/playbook/needed-facts.ts';
 import { withParts } from '../../domain/dispatch/playbook/parts.ts';
@@ -13,8 +14,9 @@ import { taskTypes } from '../../domain/dispatch/task.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
 import { atOnce } from '../../process/time-slices.ts';
 import { type PlaybookSettings, beyondLimits, playbookFiles, settingInOrigin } from './files.ts';
-import { playbookForm } from './compiled-schema.ts';
 import { readYaml } from './read-yaml.ts';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 
 export class PlaybookError extends Error {
   readonly code = 'bad_playbook';
@@ -204,4 +206,69 @@ export function readDraft(body: string): Draft | { readonly refused: string } {
   const types = typeof capabilities === 'object' && capabilities !== null ? Object.keys(capabilities) : [];
   const writes = taskTypes.some((type) => isWriting(type) && types.includes(type));
   return { playbookId: id, version, digest, body, writes };
+}
+
+const options = {
+  // A third of the time to compile.
+  inlineRefs: false,
+  code: { optimize: false, source: true },
+  allErrors: true,
+  useDefaults: true,
+  discriminator: true,
+  verbose: true,
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  allowUnionTypes: true,
+  // A test holds the schema to the meta-schema, which takes as long to check as it takes to compile.
+  validateSchema: false,
+} as const satisfies Options;
+
+const folder = join(import.meta.dirname, '../../dist/validators');
+const require = createRequire(import.meta.url);
+let compiled: ValidateFunction<PlaybookFile> | undefined;
+
+/** Of this process; made when the first file is read. */
+export function playbookForm(): ValidateFunction<PlaybookFile> {
+  return (compiled ??= formIn(folder));
+}
+
+/** @param place where the compiled code is kept; one that cannot be written to costs time only */
+export function formIn(place: string): ValidateFunction<PlaybookFile> {
+  const { version } = require('ajv/package.json') as { readonly version: string };
+  const digest = textSha256(JSON.stringify([version, options, playbookSchema]));
+  const file = join(place, `playbook-${digest}.cjs`);
+  return read(file) ?? compile(place, file);
+}
+
+function read(file: string): ValidateFunction<PlaybookFile> | undefined {
+  try {
+    // The last line shows that all of it was written.
+    if (!readFileSync(file, 'utf8').endsWith(lastLine)) return undefined;
+    return require(file) as ValidateFunction<PlaybookFile>;
+  } catch {
+    return undefined;
+  }
+}
+
+interface StandalonePackage {
+  readonly default: (ajv: object, check: object) => string;
+}
+
+const lastLine = '\n// complete\n';
+
+function compile(place: string, file: string): ValidateFunction<PlaybookFile> {
+  const { Ajv } = require('ajv') as typeof ajvPackage;
+  const ajv = new Ajv(options);
+  const check = ajv.compile<PlaybookFile>(playbookSchema);
+  const { default: standalone } = require('ajv/dist/standalone') as StandalonePackage;
+  try {
+    mkdirSync(place, { recursive: true });
+    const unfinished = `${file}.${process.pid}`;
+    writeFileSync(unfinished, standalone(ajv, check) + lastLine);
+    renameSync(unfinished, file);
+  } catch {
+    // Compiled again by the next process.
+  }
+  return check;
 }

@@ -6,7 +6,8 @@ import { type PlaybookEdit, editsFor } from '../../domain/dispatch/playbook/chan
 import { withParts } from '../../domain/dispatch/playbook/parts.ts';
 import { plainOrQuoted, targetText } from '../../domain/dispatch/playbook/target-text.ts';
 import { type PlaybookChange, diffPlaybooks } from '../../domain/dispatch/playbook/version-diff.ts';
-import type { Interstitial, Target } from '../../domain/dispatch/playbook/language.ts';
+import type { Interstitial } from '../../domain/dispatch/playbook/language.ts';
+import type { Target } from '../../domain/dispatch/playbook/target.ts';
 import { atOnce } from '../../process/time-slices.ts';
 import { readPlaybookFile } from './load.ts';
 import { readYaml } from './read-yaml.ts';

@@ -4,7 +4,7 @@ import { neededFacts } from '../../domain/dispatch/playbook/needed-facts.ts';
 import { targetText } from '../../domain/dispatch/playbook/target-text.ts';
 import type { LiveCommand } from '../../domain/dispatch/studio/live.ts';
 import { columnsOfSamples, guessColumns } from '../../domain/dispatch/studio/recorded-playbook.ts';
-import { bestTarget } from '../../domain/dispatch/studio/steps.ts';
+import { bestTarget } from '../../domain/dispatch/studio/recorded-target.ts';
 import { namesNobody } from '../../domain/dispatch/studio/veil.ts';
 import { locate } from '../locate.ts';
 import type { LiveSession } from './live-session.ts';

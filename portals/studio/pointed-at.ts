@@ -5,7 +5,7 @@ import { type Cents, readMoney, readPlainAmount } from '../../domain/dispatch/mo
 import { candidateTargets } from '../../domain/dispatch/studio/candidates.ts';
 import type { PointedAt } from '../../domain/dispatch/studio/candidates.ts';
 import type { PointedElement } from '../../domain/dispatch/studio/live.ts';
-import type { Target } from '../../domain/dispatch/playbook/language.ts';
+import type { Target } from '../../domain/dispatch/playbook/target.ts';
 import { locate } from '../locate.ts';
 import { carried, registerEngine, scriptExpression } from '../page-reading.ts';
 import { longestWaitMs } from '../own-lag.ts';

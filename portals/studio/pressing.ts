@@ -1,7 +1,7 @@
 /** What a person does with the mouse in a live browser: clicks, entries of lists, files and what is scrolled to. */
 import type { Page } from 'playwright-core';
 import { actInPlace, type ControlPlace, isBox } from '../../domain/dispatch/guard/described.ts';
-import type { Target } from '../../domain/dispatch/playbook/language.ts';
+import type { Target } from '../../domain/dispatch/playbook/target.ts';
 import type { Act, SeenElement, SeenRequest } from '../../domain/dispatch/studio/acts.ts';
 import type { LiveCommand } from '../../domain/dispatch/studio/live.ts';
 import type { Acts } from './acting.ts';

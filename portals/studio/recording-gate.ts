@@ -11,7 +11,7 @@ import { isReading, judgeRequest } from '../../domain/dispatch/guard/request-gat
 import type { RequestRules, RequestVerdict } from '../../domain/dispatch/guard/request-gate.ts';
 import { undeclaredHeader } from '../../domain/dispatch/guard/request-headers.ts';
 import { turningHeaders } from '../../domain/dispatch/playbook/lint-values.ts';
-import type { ExpectedRequest } from '../../domain/dispatch/playbook/language.ts';
+import type { ExpectedRequest } from '../../domain/dispatch/playbook/declared-request.ts';
 import type { LeftRequest, SeenDialog, SeenRequest, SeenTraffic } from '../../domain/dispatch/studio/acts.ts';
 import { useOf } from '../../domain/dispatch/studio/live.ts';
 import type { Decision } from '../../domain/dispatch/studio/live.ts';

@@ -1,5 +1,6 @@
 /** A rehearsal that a person leads: it waits before each step, and where a step failed until its target was corrected. */
-import type { LoadedPlaybook, Step } from '../../domain/dispatch/playbook/language.ts';
+import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../domain/dispatch/playbook/step.ts';
 import type { RehearsalState } from '../../domain/dispatch/studio/live.ts';
 import type { StepFollower } from '../interpreter.ts';
 import { ChangedSignal } from '../run-signals.ts';

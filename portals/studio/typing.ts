@@ -1,6 +1,6 @@
 /** What a person types in a live browser: into which field, and what of it is recorded. */
-import { pressedKeys } from '../../domain/dispatch/playbook/language.ts';
-import type { PressedKey } from '../../domain/dispatch/playbook/language.ts';
+import { pressedKeys } from '../../domain/dispatch/playbook/step.ts';
+import type { PressedKey } from '../../domain/dispatch/playbook/step.ts';
 import type { SeenElement } from '../../domain/dispatch/studio/acts.ts';
 import type { LoginPart } from '../../domain/dispatch/studio/live.ts';
 import type { Acts } from './acting.ts';

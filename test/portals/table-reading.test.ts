@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PortalDriver } from '../../portals/driver.ts';
-import type { ReadFieldsStep } from '../../domain/dispatch/playbook/language.ts';
+import type { ReadFieldsStep } from '../../domain/dispatch/playbook/step.ts';
 import type { PageControl, PageParts } from '../../portals/page-control.ts';
 import { fieldsOf, openPageReader, recordsOf, recordsOrWords } from '../../portals/page-reader.ts';
 import type { PageQuestion } from '../../portals/record-reading.ts';

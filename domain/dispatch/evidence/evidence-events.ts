@@ -2,7 +2,7 @@
 import { capitalised } from '../../sentence.ts';
 import type { Verdict } from '../guard/verdict.ts';
 import type { PageChange } from '../playbook/changed-control.ts';
-import type { Step } from '../playbook/language.ts';
+import type { Step } from '../playbook/step.ts';
 
 /** A file of the pack, named inside the pack and proven by its digest. */
 export interface EvidenceFile {

@@ -3,12 +3,13 @@
  * its place: "Void history" on a tab, "Void date" on a field or the head of a column, "Cancelled" as a filter of a recipe that
  * reads. The gate of elements, the lint of playbooks and the recorder of the studio all ask here.
  */
-import type { Capability, NeverClick, Step } from '../playbook/language.ts';
+import type { Capability, NeverClick } from '../playbook/language.ts';
+import type { Step } from '../playbook/step.ts';
 import type { PortalAction, TaskType } from '../task.ts';
 import { namesActDetail } from './act-details.ts';
 import { asksAboutActs, namesActList, namesPendingRecords, showsActList } from './act-lists.ts';
 import { doubtfulName, listedName, neverClickName } from './never-click.ts';
-import { reportsDone } from './done-acts.ts';
+import { reportsDone } from './record-lists.ts';
 import { namesBareState, namesState, wordsOf } from './record-lists.ts';
 import { isActThing, isActVerb } from './action-words.ts';
 import { vocabularies } from './words/vocabulary.ts';

@@ -1,6 +1,7 @@
 /** Judges a dialog that a page opens: it is dismissed and stops the run unless the step declares its words and answer. */
 import { readMoney } from '../money.ts';
-import type { ExpectedDialog, NeverClick } from '../playbook/language.ts';
+import type { ExpectedDialog } from '../playbook/declared-request.ts';
+import type { NeverClick } from '../playbook/language.ts';
 import { type Values, fillTemplate } from '../playbook/template.ts';
 import { neverClickName } from './never-click.ts';
 import { describeRequest } from './request-line.ts';

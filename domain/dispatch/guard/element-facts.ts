@@ -1,13 +1,8 @@
 /** What is known of the element that is about to receive an input, and what is asked about it. */
-import type {
-  ClickEffect,
-  ExpectedRequest,
-  Harmless,
-  NeverClick,
-  Playbook,
-  PressedKey,
-  Target,
-} from '../playbook/language.ts';
+import type { ClickEffect, PressedKey } from '../playbook/step.ts';
+import type { ExpectedRequest } from '../playbook/declared-request.ts';
+import type { Harmless, NeverClick, Playbook } from '../playbook/language.ts';
+import type { Target } from '../playbook/target.ts';
 import type { Values } from '../playbook/template.ts';
 import { type AttributeFact, type ContextFact, type FieldFact, writesByAttribute } from './control-words.ts';
 

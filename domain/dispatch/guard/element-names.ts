@@ -1,5 +1,6 @@
 /** Judges every word on, in and around a control: what is never clicked, what is in doubt, and what a playbook declares harmless. */
-import type { Harmless, Scope } from '../playbook/language.ts';
+import type { Harmless } from '../playbook/language.ts';
+import type { Scope } from '../playbook/target.ts';
 import {
   addressAction,
   attributeAction,

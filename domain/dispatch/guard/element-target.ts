@@ -1,5 +1,5 @@
 /** Judges whether a control is the one that its step names, and shows people the name that it has. */
-import { placeholderAttributes, testIdAttributes } from '../playbook/language.ts';
+import { placeholderAttributes, testIdAttributes } from '../playbook/target.ts';
 import { fillTemplate } from '../playbook/template.ts';
 import { containsPhrase } from './action-words.ts';
 import type { AttributeFact } from './control-words.ts';

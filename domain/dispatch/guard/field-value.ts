@@ -1,8 +1,9 @@
 /** Compares the value of one field of a request with what the task says it is, in the form that the portal gives it. */
 import { readMoney, readPlainAmount } from '../money.ts';
 import { spelledDay } from '../facts/reading.ts';
-import { answerPlace } from '../playbook/language.ts';
-import type { Constraint, NeverClick, OpaqueField } from '../playbook/language.ts';
+import { answerPlace } from '../playbook/step.ts';
+import type { Constraint, OpaqueField } from '../playbook/declared-request.ts';
+import type { NeverClick } from '../playbook/language.ts';
 import { type Values, fillTemplate, placesIn } from '../playbook/template.ts';
 import { readWrittenMoney } from '../playbook/written-money.ts';
 import { doubtfulName, encodedAct, neverClickValue } from './never-click.ts';

@@ -1,5 +1,6 @@
 /** Whether an address is one of a page: its path and query, and its route where the page is one that a script shows (`#/…`). */
-import type { Page, PathTemplate } from '../playbook/language.ts';
+import type { Page } from '../playbook/language.ts';
+import type { PathTemplate } from '../playbook/target.ts';
 import { type Values, addressOf, fillTemplate, pathMatches, queryMatches } from '../playbook/template.ts';
 import { type CanonicalUrl, canonicalUrl } from './request-line.ts';
 

@@ -3,6 +3,9 @@
  * was done to others, and order nothing (D66). A name counts only when it has no word beside the state, the records in the
  * plural, and what leads to a list.
  */
+import { actionOfWords, doubtfulWords, isActVerb } from './action-words.ts';
+import { wordsForMatching } from './normalise.ts';
+import { vocabularies } from './words/vocabulary.ts';
 
 interface ListWords {
   readonly states: readonly string[];
@@ -190,4 +193,41 @@ export function wordsOf(name: string): string[] | undefined {
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase();
   return /^[a-zà-öø-ÿß\s_-]+$/.test(plain) ? plain.split(/[\s_-]+/).filter((word) => word !== '') : undefined;
+}
+
+const longestReport = 12;
+const doneWords = vocabularies.map(({ done, carriedOut, choices, lists }) => ({
+  papers: new Set(lists.papers),
+  participle: new RegExp(`^(?:${done.participles.join('|')})$`, 'u'),
+  // "Cancelado por el cliente" says by whom.
+  orders: new Set([
+    ...done.orders,
+    ...choices.also.filter((word) => word !== 'por'),
+    ...carriedOut.verbs.flatMap((verb) => verb.split(' ')),
+  ]),
+}));
+
+/**
+ * Whether a name says what was done, such as "Load was cancelled by customer", "Saldo castigado" or "Accounts closed in 2026"
+ * (D66): its only words of an act are participles, and an order has a verb beside them ("Mark as cancelled").
+ */
+export function reportsDone(name: string): boolean {
+  const words = wordsOf(
+    name
+      .replace(/\s*\?\s*$/, '')
+      .replace(/(?<![\p{L}\p{N}])\d{1,4}(?![\p{L}\p{N}])/gu, ' ')
+      .replace(/(?<=written)[\s-]off/gi, 'off'),
+  );
+  if (words === undefined || words.length > longestReport) return false;
+  return doneWords.some(({ participle, orders, papers }) => {
+    const isDone = (word: string): boolean => participle.test(word) && isActVerb(word);
+    // "Voided checks register": to register is an order, and a register is none.
+    const isPaper = words.length > 1 && isDone(words[0] ?? '') && papers.has(words.at(-1) ?? '');
+    const told = isPaper ? words.slice(0, -1) : words;
+    const rest = told.filter((word) => !isDone(word));
+    if (rest.length === told.length || rest.some((word) => orders.has(word) || isActVerb(word))) return false;
+    // "Set to zero: closed accounts" orders an act without any of them.
+    const others = wordsForMatching(rest.join(' '));
+    return actionOfWords(others) === undefined && !doubtfulWords(others);
+  });
 }

@@ -2,7 +2,8 @@
  * Where a page says whose record it is, and who is signed in: what people see there is compared, letter by letter.
  * A text of the declared form with another number is another record; several such texts leave it open which one counts.
  */
-import type { Page, Playbook, RecordPlace, Target } from '../playbook/language.ts';
+import type { Page, Playbook, RecordPlace } from '../playbook/language.ts';
+import type { Target } from '../playbook/target.ts';
 import { fillTemplate, placesIn } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
 

@@ -1,15 +1,12 @@
 /** Whether a request is the one that was declared: its query, headers, and every field of its body. */
-import type { Constraint, DeclaredHeader, DeclaredRead, ExpectedRequest, NeverClick } from '../playbook/language.ts';
-import { namesActList } from './act-lists.ts';
-import { reportsDone } from './done-acts.ts';
-import { type Values, addressOf, pathMatches, placesIn } from '../playbook/template.ts';
-import type { PortalAction } from '../task.ts';
-import { actOfValue, brokenBy, holdsAllOf, notOpaque } from './field-value.ts';
-import { dangerousField, encodedAct, isOperationField, namesCalled, neverClickName } from './never-click.ts';
+import type { Constraint, DeclaredHeader, DeclaredRead, ExpectedRequest } from '../playbook/declared-request.ts';
+import type { NeverClick } from '../playbook/language.ts';
+import { addressOf, pathMatches, placesIn, type Values } from '../playbook/template.ts';
 import { isAnswer } from './described.ts';
+import { actOfValue, brokenBy, holdsAllOf, notOpaque } from './field-value.ts';
 import type { BodyField } from './json-body.ts';
-import { type BodyForm, type ReadBody, isCanonical, readBody } from './request-body.ts';
-import { namesRecordList } from './record-lists.ts';
+import { dangerousField, encodedAct, namesCalled, neverClickName } from './never-click.ts';
+import { type BodyForm, isCanonical, type ReadBody, readBody } from './request-body.ts';
 import { declaredHeaders, undeclaredHeader } from './request-headers.ts';
 import type { CanonicalUrl, RequestFacts } from './request-line.ts';
 
@@ -99,6 +96,7 @@ export function fitRequest(
 
 /** `~[0-9a-f]{32}`: a token that is the name of its field, as Joomla sends it. It is hexadecimal digits and long, so that it is no word. */
 const tokenName = /^~(\[(?:0-9a-f|0-9A-F|0-9a-fA-F)\])\{(\d{2,3})\}$/;
+
 const shortestTokenName = 16;
 
 /** The pattern of the name of such a field; undefined of one that is called by its name. */
@@ -145,6 +143,7 @@ function saysJson({ content, json = [] }: ExpectedRequest): string {
 
 /** How servers that read names loosely keep them: ASP.NET and .NET's JSON without capitals, and its binder brackets as dots. */
 const withoutCapitals = (name: string): string => name.toLowerCase().replace(/\[([^\]]*)\]/g, '.$1');
+
 /** PHP turns dots and blanks of a name into `_`. */
 const withoutDots = (name: string): string => name.replace(/[ .]/g, '_');
 
@@ -185,6 +184,7 @@ function isAnotherCall(facts: RequestFacts, expected: ExpectedRequest): boolean 
 
 /** A longer value of a field that people never read is a token, and so is one whose letters are mixed at random. */
 const longestWords = 40;
+
 function isReadable(value: string): boolean {
   const isWord = (part: string): boolean =>
     /^(?:[\p{Ll}\p{Lo}\p{M}\d]*|[\p{Lu}\d]*|[\p{Ll}\d]*(?:\p{Lu}[\p{Ll}\d]{2,})*)$/u.test(part);
@@ -194,7 +194,9 @@ function isReadable(value: string): boolean {
 
 /** A token is longer than what people call things, unless it is several words and no random sign. */
 const longestSentence = 300;
+
 const leastWords = 3;
+
 function isInWords(value: string, parts: readonly string[]): boolean {
   const words = parts.filter((part) => /^(?:\p{Ll}{2,16}|\p{Lu}?\p{Ll}{1,15}|\p{Lu}{2,16})$/u.test(part));
   return (
@@ -384,83 +386,3 @@ export function isAnotherOperation(facts: RequestFacts, { expected }: Declared):
 
 // The act that a request's body asks for, in the members by which servers choose what to do. It is read leniently: the
 // request is not sent in any case, and this only decides whether a page that tries it is worked on any further (D62).
-
-const longest = 200_000;
-const deepest = 6;
-const mostMembers = 2_000;
-
-/** @returns the action that one of its operations stands for */
-export function operationInBody({ body }: RequestFacts, list: readonly NeverClick[]): PortalAction | undefined {
-  if (body === null || body.text === '') return undefined;
-  const members = membersOf(body.text.slice(0, longest), body.contentType);
-  // What a query of GraphQL is called does nothing.
-  const isQuery = members.some(([name, value]) => name === 'query' && /^\s*(?:query\b|\{)/.test(value));
-  for (const [name, value] of members) {
-    const action = /^(?:query|mutation)$/i.test(name)
-      ? mutationIn(value, list)
-      : isOperationField(name) && !(isQuery && /^operation_?name$/i.test(name)) && !asksOnly(value)
-        ? neverClickName(value, list)
-        : undefined;
-    if (action !== undefined) return action;
-  }
-  return undefined;
-}
-
-/** What may be done to a record; a receivable is none of these. */
-const possible =
-  /(?:void|cancell?|revers|refund|withdraw|delet|remov|rerat|annull|retract|declin|clos|disput)(?:e?able|ible)(?![a-z])/i;
-
-/** A call that asks for a list or a state: `getVoidedBills`, `bills.isVoidable`, `voidReasonsList`. */
-function asksOnly(operation: string): boolean {
-  const called = /[^./:]*$/.exec(operation)?.[0] ?? '';
-  return (
-    namesActList(called.replace(/[-_]?Query$/i, '')) ||
-    namesRecordList(called.replace(/[-_]?List$/i, 's')) ||
-    (/(?:Counts?|Totals?|Stat(?:istic)?s)$/.test(called) && reportsDone(called)) ||
-    (possible.test(called) && neverClickName(called.replace(possible, ' '), []) === undefined) ||
-    (/^(?:get|list|fetch|find|search|query|count|load|read|is|has|can)(?=[A-Z_-])/.test(called) &&
-      !/_(?:and|then|or)(?:_|$)/i.test(called.replace(/(?=[A-Z])|-/g, '_')))
-  );
-}
-
-/** Name and fields of a GraphQL mutation; a query changes nothing. */
-function mutationIn(text: string, list: readonly NeverClick[]): PortalAction | undefined {
-  const plain = text.replace(/#[^\n]*/g, ' ');
-  if (!/^\s*mutation\b|\}\s*mutation\b/.test(plain)) return undefined;
-  return [...plain.matchAll(/[A-Za-z_]\w*/g)].map(([word]) => neverClickName(word, list)).find((found) => found);
-}
-
-function membersOf(text: string, contentType: string): [name: string, value: string][] {
-  if (/multipart\/form/i.test(contentType))
-    return [...text.matchAll(/name="?([^"\r\n;]+)"?[^\r\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n([^\r\n]*)/g)].map(
-      ([, name = '', value = '']) => [name, value],
-    );
-  // Of XML, the names of the elements: one of them is the operation.
-  if (/^\s*<[?\w]/.test(text))
-    return [...text.matchAll(/<(?:[\w-]+:)?([A-Za-z]\w*)/g)]
-      .slice(0, mostMembers)
-      .map(([, element = '']) => ['operation', element]);
-  if (/x-gwt-rpc/i.test(contentType))
-    return text
-      .split('|')
-      .slice(5, 7)
-      .map((method) => ['operation', method]);
-  if (/multipart\/mixed/i.test(contentType))
-    return [...text.matchAll(/^[A-Z]+ ([!-~]+) HTTP\/1\.1/gm)].map(([, path = '']) => ['operation', path]);
-  try {
-    const found: [string, string][] = [];
-    collect(JSON.parse(text), 0, found);
-    return found;
-  } catch {
-    // Not JSON, whatever it says.
-  }
-  return /^[^\s{}<>]*=/.test(text) ? [...new URLSearchParams(text)] : [];
-}
-
-function collect(part: unknown, depth: number, found: [string, string][]): void {
-  if (depth > deepest || found.length > mostMembers || typeof part !== 'object' || part === null) return;
-  for (const [name, inner] of Object.entries(part)) {
-    if (typeof inner === 'string') found.push([name, inner]);
-    else collect(inner, depth + 1, found);
-  }
-}

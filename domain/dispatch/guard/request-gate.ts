@@ -3,7 +3,8 @@
  * reads, and for a write step the requests on its one-time tickets (freight-and-portals 3.2, layer 6). What a page asks
  * for by itself and nobody declares is not sent and ends nothing (D62).
  */
-import type { DeclaredRead, ExpectedRequest, NeverClick, Page, Playbook } from '../playbook/language.ts';
+import type { DeclaredRead, ExpectedRequest } from '../playbook/declared-request.ts';
+import type { NeverClick, Page, Playbook } from '../playbook/language.ts';
 import { addressOf, fillPath, pathMatches, queryMatches } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
 import {
@@ -16,8 +17,8 @@ import {
   isAnotherOperation,
   isQueryOf,
   withQueryOfPath,
-  operationInBody,
 } from './request-fit.ts';
+import { operationInBody } from './body-operation.ts';
 import { namesActDetail } from './act-details.ts';
 import { namesActList } from './act-lists.ts';
 import { dangerousField, listedPath, namesCalled, neverClickPath, neverClickValue } from './never-click.ts';

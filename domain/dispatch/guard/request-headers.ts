@@ -1,5 +1,6 @@
 /** Headers of a request that may leave: an allow-list, because a header can send a server to another act (D61). */
-import type { DeclaredHeader, NeverClick } from '../playbook/language.ts';
+import type { DeclaredHeader } from '../playbook/declared-request.ts';
+import type { NeverClick } from '../playbook/language.ts';
 import { type Values, fillTemplate } from '../playbook/template.ts';
 import { actOfValue, notOpaque } from './field-value.ts';
 import { neverClickName } from './never-click.ts';

@@ -2,7 +2,8 @@
 import { actInPlace, type ControlPlace, doubtInPlace, seenPlaces } from '../guard/described.ts';
 import { sameLabel } from '../guard/normalise.ts';
 import type { PrintedText } from '../guard/response-gate.ts';
-import { type Interstitial, type NeverClick, type Target, type TargetRole, targetRoles } from './language.ts';
+import type { Interstitial, NeverClick } from './language.ts';
+import { type Target, type TargetRole, targetRoles } from './target.ts';
 import { alikeness, leastAlike, leastLead, longestName } from './similar-name.ts';
 import { targetText } from './target-text.ts';
 import { type Values, fillTemplate, placesIn } from './template.ts';

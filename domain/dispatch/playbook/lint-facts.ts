@@ -3,7 +3,9 @@ import { nearestName } from '../../nearest-name.ts';
 import { type ControlPlace, actInPlace, doubtInPlace, isBox } from '../guard/described.ts';
 import { sameLabel } from '../guard/normalise.ts';
 import type { TaskType } from '../task.ts';
-import { type Playbook, type Step, type Target, maySend, targetKinds } from './language.ts';
+import type { Playbook } from './language.ts';
+import { type Step, maySend } from './step.ts';
+import { type Target, targetKinds } from './target.ts';
 import { type NeededFact, type Phase, neededFacts } from './needed-facts.ts';
 
 /** Of each fact that the steps read: the columns of a list, or null for a text. */

@@ -7,18 +7,10 @@ import { isFoundRecord } from '../guard/record-mark.ts';
 import { saysFailure } from '../guard/action-words.ts';
 import { isDay } from '../rules/calendar.ts';
 import { type TaskType, portalActions } from '../task.ts';
-import { answerPlace, dialogsOf, maySend, optionsOf, pageAfter } from './language.ts';
-import type {
-  Capability,
-  ChooseStep,
-  ExpectedDialog,
-  Page,
-  Playbook,
-  SendingStep,
-  ShownNext,
-  Step,
-  WhenStep,
-} from './language.ts';
+import { answerPlace, dialogsOf, maySend, optionsOf, pageAfter } from './step.ts';
+import type { Capability, Page, Playbook } from './language.ts';
+import type { ChooseStep, SendingStep, ShownNext, Step, WhenStep } from './step.ts';
+import type { ExpectedDialog } from './declared-request.ts';
 import { type Recipe, lintFacts, lintPlace, lintTarget, targetsOf } from './lint-facts.ts';
 import { lintFields, lintTyped, lintWords, openFields } from './lint-values.ts';
 import { type Phase, isWriting, phaseInputs, phases } from './needed-facts.ts';

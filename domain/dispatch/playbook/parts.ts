@@ -1,6 +1,7 @@
 /** Puts the steps of named parts where a playbook file refers to them, so that only plain recipes are checked and run. */
 import { nearestName } from '../../nearest-name.ts';
-import type { Capability, FileStep, Playbook, PlaybookFile, Step } from './language.ts';
+import type { Capability, FileStep, Playbook, PlaybookFile } from './language.ts';
+import type { Step } from './step.ts';
 
 const recipes = ['steps', 'look', 'prepare', 'submit', 'probe'] as const;
 

@@ -1,6 +1,9 @@
 /** The JSON Schema of a playbook file, as data: the form that editors, the loader and docs/playbooks.md share. */
 import { portalActions, taskTypes } from '../task.ts';
-import { pressedKeys, targetRoles, valueFormats, weekdays } from './language.ts';
+import { pressedKeys } from './step.ts';
+import { targetRoles } from './target.ts';
+import { valueFormats } from './declared-request.ts';
+import { weekdays } from './language.ts';
 
 import type { JsonSchema } from '../../json-schema.ts';
 

@@ -1,5 +1,5 @@
 /** A target as a playbook has it, in one line. */
-import type { Target } from './language.ts';
+import type { Target } from './target.ts';
 
 export function targetText(target: Target): string {
   return mapText(Object.entries(target));

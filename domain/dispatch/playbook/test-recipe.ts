@@ -2,7 +2,9 @@
 import { sameLabel } from '../guard/normalise.ts';
 import { missingOfFingerprint, printedName } from '../guard/response-gate.ts';
 import { namedBy } from './changed-control.ts';
-import { type Playbook, type Step, type Target, maySend, pageAfter } from './language.ts';
+import type { Playbook } from './language.ts';
+import { type Step, maySend, pageAfter } from './step.ts';
+import type { Target } from './target.ts';
 import type { RecordedPage, RecordedRecipe } from './recorded-page.ts';
 import { targetText } from './target-text.ts';
 

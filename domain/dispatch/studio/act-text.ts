@@ -1,7 +1,7 @@
 /** What a person did, as they read it in the list of steps. */
 import { targetText } from '../playbook/target-text.ts';
 import type { RecordedAct, RecordedPart, StudioSetup } from './acts.ts';
-import { bestTarget, readTarget } from './steps.ts';
+import { bestTarget, readTarget } from './recorded-target.ts';
 import { samplesOf } from './templates.ts';
 
 export const partNames: Readonly<Record<RecordedPart, string>> = {

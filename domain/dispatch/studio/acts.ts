@@ -2,7 +2,9 @@
  * What the recorder of the studio sees a person do on a portal: the raw material of a playbook. Values are as the page
  * has them; those of the login were replaced by their places (`veil.ts`) before anything of it left the browser's process.
  */
-import type { DeclaredHeader, ExpectedRequest, PressedKey, Target } from '../playbook/language.ts';
+import type { DeclaredHeader, ExpectedRequest } from '../playbook/declared-request.ts';
+import type { PressedKey } from '../playbook/step.ts';
+import type { Target } from '../playbook/target.ts';
 import type { Phase } from '../playbook/needed-facts.ts';
 import { taskTypes, type TaskType } from '../task.ts';
 import { changesOfReason, correctionReasons, disputeReasons, paramNames } from '../task-schemas.ts';

@@ -1,5 +1,5 @@
 /** What the page of the studio and the live browser say to each other. */
-import { type PressedKey, pressedKeys } from '../playbook/language.ts';
+import { type PressedKey, pressedKeys } from '../playbook/step.ts';
 import { phases } from '../playbook/needed-facts.ts';
 import type { RecordedPart, RequestUse, SeenField, SeenKind } from './acts.ts';
 

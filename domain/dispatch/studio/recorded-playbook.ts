@@ -1,6 +1,6 @@
 /** A recording as the playbook that it makes, and what is still missing in it. */
 import { readMoney, readPlainAmount } from '../money.ts';
-import type { Target } from '../playbook/language.ts';
+import type { Target } from '../playbook/target.ts';
 import { type NeededFact, type Phase, isWriting, neededFacts, phaseInputs, phases } from '../playbook/needed-facts.ts';
 import { actionLabels } from '../guard/task-gate.ts';
 import type { PortalAction, TaskType } from '../task.ts';
@@ -16,7 +16,9 @@ import {
 } from './acts.ts';
 import { recordedPages, sightings } from './pages.ts';
 import { assetOrigins, assetPaths, declaredReads } from './requests.ts';
-import { bestTarget, doneActs, recordedLists, recordedSteps } from './steps.ts';
+import { bestTarget } from './recorded-target.ts';
+import { doneActs } from './done-acts.ts';
+import { recordedLists, recordedSteps } from './steps.ts';
 import { type Samples, pathTemplate, samplesOf } from './templates.ts';
 
 /** What a task of this type is made of, in the order in which it is recorded. */

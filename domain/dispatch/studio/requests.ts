@@ -1,5 +1,5 @@
 /** What a recorded request says in a playbook: each of its fields bound to an input, fixed, or declared as a token. */
-import type { Constraint, DeclaredRead, ExpectedRequest, OpaqueField } from '../playbook/language.ts';
+import type { Constraint, DeclaredRead, ExpectedRequest, OpaqueField } from '../playbook/declared-request.ts';
 import { type Binding, type RecordedAct, type Recording, requestsSeen } from './acts.ts';
 import type { SeenField, SeenRequest, SeenTraffic } from './acts.ts';
 import { type Samples, asTemplate, isStable, pathTemplate, sampleOf, samplesOf } from './templates.ts';

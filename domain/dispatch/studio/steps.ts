@@ -1,16 +1,29 @@
 /** Turns what a person did into the steps of a recipe. */
-import { addressOf } from '../playbook/template.ts';
-import { targetKinds } from '../playbook/language.ts';
+import type { ExpectedDialog } from '../playbook/declared-request.ts';
 import { isWriting } from '../playbook/needed-facts.ts';
-import type { ClickEffect, ExpectedDialog, ShownNext, Step, Target } from '../playbook/language.ts';
-import { dialogsSeen } from './acts.ts';
-import type { Outcome, RecordedAct, SeenDialog, SeenElement, StudioSetup } from './acts.ts';
-import { withChoices } from './choices.ts';
-import { expectedRequest } from './requests.ts';
-import type { BindingRules } from './requests.ts';
+import type { ClickEffect, ShownNext, Step } from '../playbook/step.ts';
+import { addressOf } from '../playbook/template.ts';
+import {
+  dialogsSeen,
+  type Outcome,
+  type RecordedAct,
+  type SeenDialog,
+  type SeenElement,
+  type StudioSetup,
+} from './acts.ts';
+import { doneActs, isSameAct } from './done-acts.ts';
 import type { RecordedPages } from './pages.ts';
-import { asTemplate, isStable, pathTemplate, samplesOf } from './templates.ts';
-import type { Samples } from './templates.ts';
+import {
+  bestTarget,
+  documentTarget,
+  isPressed,
+  readTarget,
+  steadyPart,
+  wordsBefore,
+  wordsOf,
+} from './recorded-target.ts';
+import { type BindingRules, expectedRequest } from './requests.ts';
+import { asTemplate, pathTemplate, type Samples, samplesOf } from './templates.ts';
 
 interface StepRules extends BindingRules {
   readonly setup: StudioSetup;
@@ -47,91 +60,6 @@ export function recordedSteps(acts: readonly RecordedAct[], rules: StepRules): S
   return withBranches(doneActs(acts), rules);
 }
 
-/** The acts of one part that become its steps. */
-export function doneActs(acts: readonly RecordedAct[]): readonly RecordedAct[] {
-  // What is left out is no step, and may have been asked about in the middle of any.
-  const done = withoutTries(withChoices(withoutFirstClicks(withoutHeld(acts.filter(({ did }) => did !== 'leave')))));
-  // A page that is left at once for another was only on the way.
-  return done.filter((act, n) => !(act.did === 'go' && done[n + 1]?.did === 'go'));
-}
-
-/** The first click of a double click was done by itself before anybody knew of the second. */
-function withoutFirstClicks(acts: readonly RecordedAct[]): RecordedAct[] {
-  return acts.filter((act, n) => {
-    const next = acts[n + 1];
-    const isFirst = act.did === 'click' && act.double !== true && next?.did === 'click' && next.double === true;
-    return !(isFirst && isSameAct(act, next) && act.outcome.to === null && act.outcome.requests.length === 0);
-  });
-}
-
-/** A write that was kept back first and released later is one step: as it went when it was sent. */
-function withoutHeld(acts: readonly RecordedAct[]): RecordedAct[] {
-  const wrote = (act: RecordedAct, sent: boolean): boolean =>
-    'outcome' in act && act.outcome.requests.some((request) => request.as === 'write' && request.sent === sent);
-  return acts.filter(
-    (act, n) => !(wrote(act, false) && acts.slice(n + 1).some((later) => wrote(later, true) && isSameAct(act, later))),
-  );
-}
-
-/**
- * The person looked once for what is not there, to show where the portal says so, and then for the sample: what was
- * typed and pressed for the first is left out where it is done again for the second.
- */
-function withoutTries(acts: readonly RecordedAct[]): RecordedAct[] {
-  let kept = [...acts];
-  for (let from = 0; ;) {
-    const at = kept.findIndex((act, n) => n >= from && act.did === 'absent');
-    const absent = kept[at];
-    if (absent === undefined) return kept;
-    const before = kept.slice(0, at);
-    const after = kept.slice(at + 1);
-    const again = repeated(before, after);
-    // The question comes after the acts that are done for every record.
-    const { tried, back } = again ?? { tried: 0, back: 0 };
-    // The way back to where the search was is of no use to a task, which does it once.
-    const repeats = after.slice(back, back + tried);
-    const done = repeats.map((act, n) => namedBoth(act, before.at(n - tried)));
-    const rest = after.slice(back + tried);
-    kept = again === undefined ? kept : [...before.slice(0, at - tried), ...done, absent, ...rest];
-    from = kept.indexOf(absent) + 1;
-  }
-}
-
-/** How many of the last acts are the try that is done again later, and how many acts lead back to it. */
-function repeated(
-  before: readonly RecordedAct[],
-  after: readonly RecordedAct[],
-): { readonly tried: number; readonly back: number } | undefined {
-  // The person goes back to the search, or opens it again, before they type the sample.
-  const typed = after.findIndex(({ did }) => did === 'fill');
-  for (let back = after.findIndex(({ did }) => did !== 'go'); back >= 0 && back <= typed; back += 1)
-    for (let length = Math.min(before.length, after.length - back); length > 0; length -= 1) {
-      const tried = before.slice(-length);
-      const isAgain = tried.every((act, n) => isSameAct(act, after[back + n]));
-      if (isAgain && tried.some(({ did }) => did === 'fill')) return { tried: length, back };
-    }
-  return undefined;
-}
-
-/** A task does it where the first one was done: with what names it there, and where it was done again. */
-function namedBoth(act: RecordedAct, first: RecordedAct | undefined): RecordedAct {
-  if (first === undefined || !('on' in act) || !('on' in first)) return act;
-  const known = new Set(first.on.targets.map((target) => JSON.stringify(target)));
-  const targets = act.on.targets.filter((target) => known.has(JSON.stringify(target)));
-  const there: RecordedAct =
-    'outcome' in act && 'outcome' in first ? { ...act, outcome: { ...act.outcome, from: first.outcome.from } } : act;
-  return targets.length === 0 ? there : { ...there, on: { ...act.on, targets } };
-}
-
-function isSameAct(a: RecordedAct, b: RecordedAct | undefined): boolean {
-  if (b === undefined || a.did !== b.did) return false;
-  if (!('on' in a) || !('on' in b)) return a.did === b.did && a.did === 'go';
-  // What names it best may be another thing once the page shows more.
-  const names = a.on.targets.map((target) => JSON.stringify(target));
-  const others = b.on.targets.map((target) => JSON.stringify(target));
-  return names.length + others.length === 0 || names.some((name) => others.includes(name));
-}
-
 /** What comes after a question is done where its answer is no. */
 function withBranches(acts: readonly RecordedAct[], rules: StepRules): Step[] {
   const at = acts.findIndex(({ did }) => did === 'absent');
@@ -154,24 +82,6 @@ function withBranches(acts: readonly RecordedAct[], rules: StepRules): Step[] {
 function lookedFor({ samples, setup: { taskType } }: StepRules): string {
   const [name = 'record'] = Object.keys(samples);
   return taskType === 'pull_pod' ? `a proof of delivery for {{${name}}}` : `a record {{${name}}}`;
-}
-
-/** Words that say the same for every record: without the number that was looked for. */
-function wordsOf(on: SeenElement, samples: Samples): Target {
-  const target = bestTarget(on, samples);
-  const text = asTemplate(on.text, samples);
-  if (target.role !== undefined && target.name === undefined && target.containing === undefined && text !== '')
-    return { ...target, containing: steadyPart(text) };
-  return target.text === undefined || isStable(target.text) ? target : { ...target, text: steadyPart(target.text) };
-}
-
-/** The longest part of a text without a number. */
-function steadyPart(text: string): string {
-  const parts = text
-    .split(/["“”'(][^"“”')]*["“”')]|\S*\d\S*/)
-    .map((part) => part.replace(/^[\s.,:;]+|[\s.,:;]+$/g, ''))
-    .toSorted((a, b) => b.length - a.length);
-  return parts[0] === undefined || parts[0] === '' ? text : parts[0];
 }
 
 function plainSteps(acts: readonly RecordedAct[], rules: StepRules): Step[] {
@@ -271,43 +181,6 @@ function stepOf(act: RecordedAct, rules: StepRules): Step | undefined {
     default:
       return undefined;
   }
-}
-
-/** A target that is called by the very text that is read of it finds nothing in the next record. */
-export function readTarget(on: SeenElement, samples: Samples): Target {
-  const templates = on.targets.map((target) => targetTemplate(target, samples));
-  // Of the rows that a record has, that with our mark is the one that was written; of a list of records the row of ours.
-  const marked = templates.find(({ within }) => within?.row === '{{mark}}');
-  const ofRecord = templates.find(({ column, within }) => column !== undefined && within?.row?.includes('{{') === true);
-  const best = marked ?? ofRecord ?? bestTarget(on, samples);
-  const ownWords = (target: Target): string | undefined => target.name ?? target.text;
-  const own = ownWords(best);
-  const isShown = own?.toLowerCase() === asTemplate(on.text, samples).toLowerCase();
-  if (own === undefined || own.includes('{{') || !isShown) return best;
-  const other = on.targets.map((target) => targetTemplate(target, samples)).find((each) => ownWords(each) !== own);
-  if (other !== undefined) return other;
-  const words = steadyPart(on.text);
-  if (best.role !== 'link' || words === on.text) return best;
-  const { name: _name, ...rest } = best;
-  return { ...rest, containing: words };
-}
-
-/** Of a name such as `3/pod-{{pro}}.pdf` only what is there for every record. */
-function documentTarget(on: SeenElement, samples: Samples): Target {
-  const { name, ...rest } = bestTarget(on, samples);
-  // A word with a number in it is another one for each document: `pod-{{pro}}-a81f.pdf`.
-  const parts = name?.split(/[\p{L}\d]*\d[\p{L}\d]*(?![^{]*\}\})/u) ?? [];
-  const steady = parts.find((part) => part.includes('{{'));
-  const isNamed = rest.role === 'link' || rest.role === 'button';
-  if (!isNamed || steady === undefined || parts.length === 1)
-    return name === undefined ? rest : { role: rest.role, name, ...rest };
-  return { ...rest, containing: steady };
-}
-
-/** Of `Shipment {{pro}}` what is before the value. */
-function wordsBefore(text: string | undefined): string | undefined {
-  const before = /^(.*\S)\s*\{\{[a-z_]+\}\}$/.exec(text ?? '')?.[1];
-  return before === undefined || before === '' ? undefined : before;
 }
 
 /** Signed members of an address are another text for each document. */
@@ -429,37 +302,4 @@ function leadsNowhere({ from, to, requests }: Outcome): boolean {
 function wordsBeforeNumber(text: string): string | undefined {
   const before = /^(.*?)\s*\S*\d\S*/.exec(text)?.[1];
   return before === undefined || before === '' ? undefined : before;
-}
-
-const isPressed = ({ kind }: SeenElement): boolean => ['link', 'button', 'box', 'control'].includes(kind);
-
-/** The first target that says the same for every record, with the places of the samples. */
-export function bestTarget(on: SeenElement, samples: Samples, isPress = isPressed(on)): Target {
-  const templates = on.targets.map((target) => targetTemplate(target, samples));
-  const stable = templates.filter((target) => textsIn(target).every(isStable));
-  // Of a list that happened to have one row only any name was alone: the record's own row is what the person meant.
-  const ofRecord = isPress ? stable.find(({ within }) => within?.row?.includes('{{') === true) : undefined;
-  const [first] = stable;
-  if (ofRecord !== undefined && first !== undefined && !JSON.stringify(first).includes('{{')) return ofRecord;
-  // Where nothing names it, a finding says so: a target made up of what it showed would find something else, or nothing.
-  return first ?? templates[0] ?? {};
-}
-
-function targetTemplate(target: Target, samples: Samples): Target {
-  const inside = (value: unknown): unknown => {
-    if (typeof value === 'string') return asTemplate(value, samples);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inside(member)]));
-  };
-  const { role } = target;
-  const filled: Target = { ...(inside(target) as Target), ...(role === undefined ? {} : { role }) };
-  // A database has members in another order than people write them.
-  const members = [...targetKinds.slice(0, 1), 'name', ...targetKinds.slice(1), 'containing', 'within'] as const;
-  return Object.fromEntries(members.flatMap((name) => (filled[name] === undefined ? [] : [[name, filled[name]]])));
-}
-
-function textsIn(target: Target): string[] {
-  return Object.values(target).flatMap((value: unknown) =>
-    typeof value === 'object' && value !== null ? textsIn(value as Target) : typeof value === 'string' ? [value] : [],
-  );
 }

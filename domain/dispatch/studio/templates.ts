@@ -1,6 +1,6 @@
 /** Recognises the values of the sample record in texts, addresses and fields, and puts their places there. */
 import { readMoney, readPlainAmount } from '../money.ts';
-import type { ValueFormat } from '../playbook/language.ts';
+import type { ValueFormat } from '../playbook/declared-request.ts';
 import { isWriting, phaseInputs } from '../playbook/needed-facts.ts';
 import { addressOf } from '../playbook/template.ts';
 import type { RecordedPart, StudioSetup } from './acts.ts';

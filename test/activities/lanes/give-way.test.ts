@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beginWork } from '../../../activities/lanes/give-way.ts';
+import { beginWork } from '../../../activities/lanes/ingest-session.ts';
 
 describe('long work of an ingest session', () => {
   it('continues when the other sessions are done, and not before', async () => {

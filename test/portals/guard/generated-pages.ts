@@ -1,7 +1,7 @@
 /** Pages out of a grammar of everything that tempts a robot, and what must hold on each of them. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Step } from '../../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../../domain/dispatch/playbook/step.ts';
 import type { BrowserPool } from '../../../portals/browser-pool.ts';
 import { open, press, pressSave } from './cases/building-blocks.ts';
 import { breaches, runCase } from './guard-case.ts';

@@ -1,5 +1,7 @@
 /** One case of the guard's table: pages that want something forbidden, the steps of a robot that meets them, and the stop. */
-import type { LoadedPlaybook, RecordPlace, Step, Target } from '../../../domain/dispatch/playbook/language.ts';
+import type { LoadedPlaybook, RecordPlace } from '../../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../../domain/dispatch/playbook/step.ts';
+import type { Target } from '../../../domain/dispatch/playbook/target.ts';
 import { installGate, StoppedError } from '../../../portals/browser-gate.ts';
 import type { BrowserPool } from '../../../portals/browser-pool.ts';
 import { DriverError } from '../../../portals/driver.ts';

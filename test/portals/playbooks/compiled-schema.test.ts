@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formIn } from '../../../portals/playbooks/compiled-schema.ts';
+import { formIn } from '../../../portals/playbooks/load.ts';
 import { runFolder } from '../../support/machines.ts';
 
 describe('the compiled check of the form of playbooks', () => {

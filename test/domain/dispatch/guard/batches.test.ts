@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { judgeRequest } from '../../../../domain/dispatch/guard/request-gate.ts';
 import type { RequestRules } from '../../../../domain/dispatch/guard/request-gate.ts';
-import type { ExpectedRequest } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ExpectedRequest } from '../../../../domain/dispatch/playbook/declared-request.ts';
 
 const values = { pro: '0412708839' };
 /** Whether a body leaves on the ticket of what is declared. */

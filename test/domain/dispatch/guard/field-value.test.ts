@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { judgeRequest } from '../../../../domain/dispatch/guard/request-gate.ts';
 import { actOfValue, brokenBy, chosenName, showsOther } from '../../../../domain/dispatch/guard/field-value.ts';
 import { isMoneySample, writeMoney } from '../../../../domain/dispatch/playbook/written-money.ts';
-import type { ExpectedRequest, ValueFormat } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ExpectedRequest, ValueFormat } from '../../../../domain/dispatch/playbook/declared-request.ts';
 
 const values = { pro: '0412708839', amount: '1250.00', day: '2026-11-22', name: 'Acme Straße', note: 'please void' };
 

@@ -2,7 +2,7 @@
 import { addressAction, contextAction } from '../../../../domain/dispatch/guard/control-words.ts';
 import type { ElementFacts } from '../../../../domain/dispatch/guard/element-facts.ts';
 import { judgeElement } from '../../../../domain/dispatch/guard/element-gate.ts';
-import { operationInBody } from '../../../../domain/dispatch/guard/request-fit.ts';
+import { operationInBody } from '../../../../domain/dispatch/guard/body-operation.ts';
 import type { RequestFacts } from '../../../../domain/dispatch/guard/request-line.ts';
 import { plainElement } from './plain-element.ts';
 

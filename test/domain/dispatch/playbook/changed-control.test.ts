@@ -13,7 +13,8 @@ import type {
   WantedControl,
 } from '../../../../domain/dispatch/playbook/changed-control.ts';
 import { surroundingsOf } from '../../../../domain/dispatch/playbook/page-targets.ts';
-import type { NeverClick, Playbook, Target } from '../../../../domain/dispatch/playbook/language.ts';
+import type { NeverClick, Playbook } from '../../../../domain/dispatch/playbook/language.ts';
+import type { Target } from '../../../../domain/dispatch/playbook/target.ts';
 
 describe('what a playbook knows around a control', () => {
   it('is what is read before and after it, where it is the only input of its page', () => {

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { cents } from '../../../../domain/dispatch/money.ts';
 import { answerClaimTable, claimTypes, decideClaim } from '../../../../domain/dispatch/rules/answer-claim.ts';
 import type { ClaimFacts, ClaimOnPortal } from '../../../../domain/dispatch/rules/answer-claim.ts';
-import { payable } from '../../../../domain/dispatch/rules/claim-amount.ts';
-import type { ClaimLine } from '../../../../domain/dispatch/rules/claim-amount.ts';
+import { payable } from '../../../../domain/dispatch/rules/answer-claim.ts';
+import type { ClaimLine } from '../../../../domain/dispatch/rules/answer-claim.ts';
 import { claim } from './facts.ts';
 
 type Change = Partial<Omit<ClaimFacts, 'claim' | 'receipt'>> & {

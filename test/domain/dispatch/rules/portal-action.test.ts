@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { portalActionStopped } from '../../../../domain/dispatch/ending.ts';
 import { judgePortalAction } from '../../../../domain/dispatch/guard/task-gate.ts';
-import { byHand } from '../../../../domain/dispatch/rules/portal-action.ts';
+import { byHand } from '../../../../domain/dispatch/ending.ts';
 import { portalActions } from '../../../../domain/dispatch/task.ts';
 
 describe('portal_action', () => {

@@ -7,7 +7,7 @@ import { wordingsOfReason } from '../../../../domain/dispatch/rules/adjustment-r
 import { answerClaimTable } from '../../../../domain/dispatch/rules/answer-claim.ts';
 import { fileDisputeTable } from '../../../../domain/dispatch/rules/file-dispute.ts';
 import { podToDisputeTable } from '../../../../domain/dispatch/rules/pod-to-dispute.ts';
-import { byHand } from '../../../../domain/dispatch/rules/portal-action.ts';
+import { byHand } from '../../../../domain/dispatch/ending.ts';
 import { correctionAmountTable, correctionTable } from '../../../../domain/dispatch/rules/tms-correction.ts';
 import { type PortalAction, portalActions } from '../../../../domain/dispatch/task.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type {
   Act,
   Outcome,

@@ -1,5 +1,5 @@
 /** Links and tabs that are called like lists of acts: they are followed where they show, and not where they act. */
-import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { next, open, reading, shown } from './building-blocks.ts';
 

@@ -1,5 +1,5 @@
 /** What pages ask for by themselves, as most real ones do: it is not sent, and the work continues (D62). */
-import type { DeclaredRead } from '../../../../domain/dispatch/playbook/language.ts';
+import type { DeclaredRead } from '../../../../domain/dispatch/playbook/declared-request.ts';
 import type { GuardCase } from '../guard-case.ts';
 import {
   follow,

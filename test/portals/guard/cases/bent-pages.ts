@@ -1,5 +1,6 @@
 /** Pages that use for another record, name or control what honest pages are allowed: rows in parts, dialogs over a record, trees, names in plain cells. */
-import type { RecordPlace, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { RecordPlace } from '../../../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { next, open, saveBody } from './building-blocks.ts';
 import { endpoint } from './write-blocks.ts';

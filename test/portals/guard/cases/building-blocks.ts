@@ -1,5 +1,5 @@
 /** Steps and pages that the cases of the guard's table are made of. */
-import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../guard-case.ts';
 
 export const open: Step = { do: 'go', to: '/start', next: 'start' };

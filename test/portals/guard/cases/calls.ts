@@ -1,5 +1,6 @@
 /** Writes by SOAP, by a batch of OData, by GWT-RPC and by JSON in a field of a form: each as declared, and bent. */
-import type { ClickStep, ExpectedRequest } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ClickStep } from '../../../../domain/dispatch/playbook/step.ts';
+import type { ExpectedRequest } from '../../../../domain/dispatch/playbook/declared-request.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { open, pressSave, saveBody, saveForm, writing } from './building-blocks.ts';
 

@@ -1,5 +1,5 @@
 /** Pages whose headings, buttons and tabs component libraries draw: in shadow roots, slots, and links within controls. */
-import type { ClickStep } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ClickStep } from '../../../../domain/dispatch/playbook/step.ts';
 import { open, press, pressAny, reading, shown } from './building-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
 

@@ -1,5 +1,5 @@
 /** What the cases of controls are built from: a page with one control, whose click would reach what is forbidden. */
-import type { Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { onClick, open, pressAny, reading, shown } from './building-blocks.ts';
 

@@ -1,5 +1,5 @@
 /** Controls that are not what they seem, and inputs that set something off. */
-import type { Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { onClick, open, press, reading, shown } from './building-blocks.ts';
 import { forbidden, group, read, seen } from './control-blocks.ts';

@@ -1,5 +1,5 @@
 /** Fields, lists and grids as component libraries draw them: what people see and press has no role, or another owner. */
-import type { ChooseStep, ClickStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ChooseStep, ClickStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
 import { next, open, pressSave, reading, saveBody, saved, shown, writing } from './building-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
 

@@ -1,5 +1,5 @@
 /** Texts, lists, labels, options and buttons whose style draws other words than the markup has; and calls beside declared ones. */
-import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
 import { follow, next, open, press, pressSave, reading, saved, saveForm, shown, writing } from './building-blocks.ts';
 import { once } from './write-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';

@@ -1,5 +1,5 @@
 /** Values, numbers, persons and rows that are drawn otherwise than the markup says, by any means of a browser; honest twins beside them. */
-import type { Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
 import { next, open } from './building-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { here, other, record, openRecord, readWeight, script, style } from './record-blocks.ts';

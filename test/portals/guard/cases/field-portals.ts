@@ -1,5 +1,5 @@
 /** What portals in the field draw and do: labels around lists, tables in two parts, long lists, areas for files, pages in between. */
-import type { Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { next, open, pressSave, reading, saveBody, saveForm, shown, writing } from './building-blocks.ts';
 

@@ -1,5 +1,5 @@
 /** Buttons that send another form than the one around them, or send it elsewhere; lists of several, and maps of pictures. */
-import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { next, open, pressSave, reading, saveBody, saveForm, writing } from './building-blocks.ts';
 

@@ -1,5 +1,5 @@
 /** What frameworks and their component libraries do that pages without them do not, each beside pages that use it for an act. */
-import type { ChooseStep, ClickStep, DownloadStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ChooseStep, ClickStep, DownloadStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
 import { open, pressSave, reading, saveForm, shown, writing } from './building-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { fields, instead, once } from './write-blocks.ts';

@@ -1,5 +1,5 @@
 /** A mouse that only rests on a control, a control that is clicked twice, several dialogs, windows that close: and what pages make of it. */
-import type { ClickStep, GoStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ClickStep, GoStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { next, open, pressSave, reading, saveForm, saved, shown, writing } from './building-blocks.ts';
 import { fields, instead, once } from './write-blocks.ts';

@@ -1,5 +1,6 @@
 /** Places, attributes, requests and changes of a write that the other tables do not have; each with a harmless twin where there is one. */
-import type { ClickStep, ExpectedRequest, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
+import type { ExpectedRequest } from '../../../../domain/dispatch/playbook/declared-request.ts';
 import { next, open, press, pressSave, reading, saved, saveForm, shown, tries, writing } from './building-blocks.ts';
 import { instead, once } from './write-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';

@@ -1,5 +1,5 @@
 /** What pages do that vendors write without a library: lists of cards, messages in plain text, forms by GET; and pages that use it for another record or an act. */
-import type { ClickStep, ShownNext, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ClickStep, ShownNext, Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { next, open, pressSave, saveBody, saveForm } from './building-blocks.ts';
 import { endpoint } from './write-blocks.ts';

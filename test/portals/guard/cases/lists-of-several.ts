@@ -1,5 +1,5 @@
 /** Lists of which several entries are chosen: native ones, and those that a component library draws. */
-import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
 import { next, open, pressSave, saved, saveForm, writing } from './building-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
 

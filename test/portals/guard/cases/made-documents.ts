@@ -1,5 +1,5 @@
 /** Documents that a click makes: by a script, in a window of its own, by a form; and pages that make something else of it. */
-import type { DownloadStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { DownloadStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
 import { open, reading, shown } from './building-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
 

@@ -1,5 +1,5 @@
 /** What changes between the look at a control and the press: by timers, styles, layers and layout, each with a harmless twin. */
-import type { ClickStep } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ClickStep } from '../../../../domain/dispatch/playbook/step.ts';
 import { next, open, press, pressSave, saveForm } from './building-blocks.ts';
 import { once } from './write-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';

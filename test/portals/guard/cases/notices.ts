@@ -1,5 +1,6 @@
 /** Notices that the playbook declares with the control that closes them: what that control does is judged as any other input. */
-import type { LoadedPlaybook, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { LoadedPlaybook } from '../../../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { next, onClick, open, pressSave, reading, saveBody, saveForm, shown, writing } from './building-blocks.ts';
 import { here, openRecord, other, readWeight, record } from './record-blocks.ts';

@@ -1,5 +1,5 @@
 /** What portals of carriers and ERP systems do that pages of newer libraries do not, each beside pages that use it for an act. */
-import type { ChooseStep, ClickStep, FillStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ChooseStep, ClickStep, FillStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
 import { next, open, pressSave, reading, saveForm, shown, writing } from './building-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { openRecord } from './record-blocks.ts';

@@ -1,5 +1,6 @@
 /** Figures, names and titles that younger means of a browser draw otherwise than the markup says; honest twins beside them. */
-import type { ClickStep, RecordPlace, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
+import type { RecordPlace } from '../../../../domain/dispatch/playbook/language.ts';
 import { bentFont } from '../bent-font.ts';
 import type { GuardCase } from '../guard-case.ts';
 import type { Pages } from '../hostile-portal.ts';

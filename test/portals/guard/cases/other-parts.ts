@@ -1,5 +1,5 @@
 /** Figures, titles, workflow fields and tokens in parts of a page that the other tables do not have; honest twins beside them. */
-import type { Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
 import { next, open, press, pressSave, reading, saved, saveForm, shown, writing } from './building-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { here, record, script, style } from './record-blocks.ts';

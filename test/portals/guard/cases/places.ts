@@ -1,5 +1,5 @@
 /** Forms without labels, whose fields are known by where they are, and lists that send an internal id. */
-import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { onClick, open, press, pressSave, writing } from './building-blocks.ts';
 

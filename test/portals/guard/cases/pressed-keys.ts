@@ -1,5 +1,5 @@
 /** Keys that a step presses: Enter is judged as what it presses or sends, and no key arrives at another control. */
-import type { PressStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { PressStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
 import { next, open, pressSave, reading, saveBody, shown, writing } from './building-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
 

@@ -1,5 +1,5 @@
 /** Pages whose controls are not ready at once: those that get ready are worked, those that turn into another act are not. */
-import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { follow, next, onClick, open, press, pressSave, saveBody, shown } from './building-blocks.ts';
 

@@ -1,5 +1,6 @@
 /** What the cases of a record are built from: its number and another's, its page, and the step that reads from it. */
-import type { RecordPlace, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { RecordPlace } from '../../../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
 
 export const here = '0412708839';
 export const other = '0412708893';

@@ -1,5 +1,6 @@
 /** Pages that show another record than the task's, or the task's where nobody sees it; and honest ones beside them. */
-import type { RecordPlace, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { RecordPlace } from '../../../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../guard-case.ts';
 import type { Pages } from '../hostile-portal.ts';
 import { here, other, record, openRecord, readWeight } from './record-blocks.ts';

@@ -1,5 +1,5 @@
 /** Rows that look like the task's and are not, tables that are read too early or in part; and honest ones beside them. */
-import type { Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { open } from './building-blocks.ts';
 import { here, other } from './record-blocks.ts';

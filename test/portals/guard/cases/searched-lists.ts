@@ -1,6 +1,6 @@
 /** Lists that ask the portal while one types, and show what they had until the answer has come. */
 import type { ServerResponse } from 'node:http';
-import type { Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { open } from './building-blocks.ts';
 import { here, other } from './record-blocks.ts';

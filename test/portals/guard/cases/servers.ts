@@ -1,5 +1,6 @@
 /** Servers that read addresses, bodies and answers otherwise than a browser does: paths, brackets, doubled names, kinds of answers. */
-import type { ClickStep, ExpectedRequest } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ClickStep } from '../../../../domain/dispatch/playbook/step.ts';
+import type { ExpectedRequest } from '../../../../domain/dispatch/playbook/declared-request.ts';
 import {
   follow,
   next,

@@ -1,5 +1,5 @@
 /** Writes of pages that stay as they are and say in a message what happened to it. */
-import type { ClickStep, ShownNext, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ClickStep, ShownNext, Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { here, openRecord, other, record } from './record-blocks.ts';
 import { open, pressSave, reading, saveBody, saveForm, shown } from './building-blocks.ts';

@@ -1,5 +1,5 @@
 /** Pages that show another record by paint, style or time, with the right number in their markup; and honest ones beside them. */
-import type { Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { here, other, record, openRecord, readWeight, script } from './record-blocks.ts';
 

@@ -1,5 +1,5 @@
 /** Fields that are no fields of a form: text that is written in the page itself, and components that are called like their field. */
-import type { Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
 import { open, pressSave, reading, saved, next, shown, writing } from './building-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
 

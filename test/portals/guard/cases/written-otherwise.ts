@@ -1,5 +1,6 @@
 /** Amounts, numbers, files and dialogs of a declared write that a page writes otherwise than the step says; honest twins beside them. */
-import type { ClickStep, ExpectedRequest, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
+import type { ExpectedRequest } from '../../../../domain/dispatch/playbook/declared-request.ts';
 import { next, open, pressSave, saved, saveForm, writing } from './building-blocks.ts';
 import { instead, once } from './write-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';

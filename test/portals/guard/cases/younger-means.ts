@@ -1,5 +1,6 @@
 /** What younger parts of a browser draw, say and send in the place of what the markup has; honest twins beside them. */
-import type { ClickStep, RecordPlace, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
+import type { RecordPlace } from '../../../../domain/dispatch/playbook/language.ts';
 import type { GuardCase } from '../guard-case.ts';
 import type { Pages } from '../hostile-portal.ts';
 import { follow, next, open, press, pressSave, saved, saveForm, saveBody } from './building-blocks.ts';

@@ -1,5 +1,5 @@
 /** What the cases of a control's context are built from: one control whose click says so on the page. */
-import type { Step } from '../../../../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../../guard-case.ts';
 import { open, press, reading, shown } from '../building-blocks.ts';
 

@@ -1,5 +1,5 @@
 /** Controls in frames: what the frame is called, and what is over it on the page around. */
-import type { Step } from '../../../../../domain/dispatch/playbook/language.ts';
+import type { Step } from '../../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../../guard-case.ts';
 import type { Pages } from '../../hostile-portal.ts';
 import { open, reading } from '../building-blocks.ts';

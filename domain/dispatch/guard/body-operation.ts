@@ -1,0 +1,90 @@
+/** What a request asks of a portal by a name in its body, such as a mutation: one of the acts that are never clicked, or another than the declared one. */
+import type { NeverClick } from '../playbook/language.ts';
+import type { PortalAction } from '../task.ts';
+import { namesActList } from './act-lists.ts';
+import { reportsDone } from './record-lists.ts';
+import { isOperationField, neverClickName } from './never-click.ts';
+import { namesRecordList } from './record-lists.ts';
+import type { RequestFacts } from './request-line.ts';
+
+const longest = 200_000;
+
+const deepest = 6;
+
+const mostMembers = 2_000;
+
+/** @returns the action that one of its operations stands for */
+export function operationInBody({ body }: RequestFacts, list: readonly NeverClick[]): PortalAction | undefined {
+  if (body === null || body.text === '') return undefined;
+  const members = membersOf(body.text.slice(0, longest), body.contentType);
+  // What a query of GraphQL is called does nothing.
+  const isQuery = members.some(([name, value]) => name === 'query' && /^\s*(?:query\b|\{)/.test(value));
+  for (const [name, value] of members) {
+    const action = /^(?:query|mutation)$/i.test(name)
+      ? mutationIn(value, list)
+      : isOperationField(name) && !(isQuery && /^operation_?name$/i.test(name)) && !asksOnly(value)
+        ? neverClickName(value, list)
+        : undefined;
+    if (action !== undefined) return action;
+  }
+  return undefined;
+}
+
+/** What may be done to a record; a receivable is none of these. */
+const possible =
+  /(?:void|cancell?|revers|refund|withdraw|delet|remov|rerat|annull|retract|declin|clos|disput)(?:e?able|ible)(?![a-z])/i;
+
+/** A call that asks for a list or a state: `getVoidedBills`, `bills.isVoidable`, `voidReasonsList`. */
+function asksOnly(operation: string): boolean {
+  const called = /[^./:]*$/.exec(operation)?.[0] ?? '';
+  return (
+    namesActList(called.replace(/[-_]?Query$/i, '')) ||
+    namesRecordList(called.replace(/[-_]?List$/i, 's')) ||
+    (/(?:Counts?|Totals?|Stat(?:istic)?s)$/.test(called) && reportsDone(called)) ||
+    (possible.test(called) && neverClickName(called.replace(possible, ' '), []) === undefined) ||
+    (/^(?:get|list|fetch|find|search|query|count|load|read|is|has|can)(?=[A-Z_-])/.test(called) &&
+      !/_(?:and|then|or)(?:_|$)/i.test(called.replace(/(?=[A-Z])|-/g, '_')))
+  );
+}
+
+/** Name and fields of a GraphQL mutation; a query changes nothing. */
+function mutationIn(text: string, list: readonly NeverClick[]): PortalAction | undefined {
+  const plain = text.replace(/#[^\n]*/g, ' ');
+  if (!/^\s*mutation\b|\}\s*mutation\b/.test(plain)) return undefined;
+  return [...plain.matchAll(/[A-Za-z_]\w*/g)].map(([word]) => neverClickName(word, list)).find((found) => found);
+}
+
+function membersOf(text: string, contentType: string): [name: string, value: string][] {
+  if (/multipart\/form/i.test(contentType))
+    return [...text.matchAll(/name="?([^"\r\n;]+)"?[^\r\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n([^\r\n]*)/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    );
+  // Of XML, the names of the elements: one of them is the operation.
+  if (/^\s*<[?\w]/.test(text))
+    return [...text.matchAll(/<(?:[\w-]+:)?([A-Za-z]\w*)/g)]
+      .slice(0, mostMembers)
+      .map(([, element = '']) => ['operation', element]);
+  if (/x-gwt-rpc/i.test(contentType))
+    return text
+      .split('|')
+      .slice(5, 7)
+      .map((method) => ['operation', method]);
+  if (/multipart\/mixed/i.test(contentType))
+    return [...text.matchAll(/^[A-Z]+ ([!-~]+) HTTP\/1\.1/gm)].map(([, path = '']) => ['operation', path]);
+  try {
+    const found: [string, string][] = [];
+    collect(JSON.parse(text), 0, found);
+    return found;
+  } catch {
+    // Not JSON, whatever it says.
+  }
+  return /^[^\s{}<>]*=/.test(text) ? [...new URLSearchParams(text)] : [];
+}
+
+function collect(part: unknown, depth: number, found: [string, string][]): void {
+  if (depth > deepest || found.length > mostMembers || typeof part !== 'object' || part === null) return;
+  for (const [name, inner] of Object.entries(part)) {
+    if (typeof inner === 'string') found.push([name, inner]);
+    else collect(inner, depth + 1, found);
+  }
+}

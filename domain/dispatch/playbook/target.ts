@@ -1,0 +1,114 @@
+/** One element of a page as playbooks name it: by what people see, and where to look for it. */
+
+/** A text with `{{name}}` places. */
+export type Template = string;
+
+/** A path with `{{name}}` places, `*` for one segment and `**` for any rest. */
+export type PathTemplate = string;
+
+export const targetRoles = [
+  'button',
+  'link',
+  'textbox',
+  'combobox',
+  'checkbox',
+  'radio',
+  'tab',
+  'heading',
+  'status',
+  'alert',
+  'row',
+  'cell',
+  'table',
+  'region',
+  'listbox',
+  'option',
+  'searchbox',
+  'spinbutton',
+  'menuitem',
+  'menuitemradio',
+  'menuitemcheckbox',
+  'treeitem',
+  'img',
+  'dialog',
+  'form',
+  'definition',
+  'term',
+  'alertdialog',
+  'gridcell',
+  'columnheader',
+  'rowheader',
+  'switch',
+  'listitem',
+  'group',
+  'log',
+] as const;
+
+export type TargetRole = (typeof targetRoles)[number];
+
+/** One element, found by what people see. Exactly one must match; none and several are both refusals. */
+export interface Target {
+  readonly role?: TargetRole;
+  /** Accessible name, whole, with `role`. */
+  readonly name?: Template;
+  /** Text of the field's label, whole. */
+  readonly label?: Template;
+  /** Visible text of the element, whole. */
+  readonly text?: Template;
+  /** The field or the value that is beside this text: in the next cell, as the definition, behind the colon. */
+  readonly beside?: Template;
+  /** Header of the column in which the cell of the row lies, with `within.row`. */
+  readonly column?: Template;
+  /** The how manieth visible field of the section, from 1, with `within.section`. */
+  readonly nth_field?: number;
+  /** The `name` attribute of a field. */
+  readonly field_name?: Template;
+  /** The text that an empty field shows. */
+  readonly placeholder?: Template;
+  /** An identifier that the portal has for tests: `data-testid`, `data-test-id`, `data-test`, `data-cy` or `data-qa`. */
+  readonly test_id?: Template;
+  /** A text the element has to contain, to distinguish it from others of its role. */
+  readonly containing?: Template;
+  readonly within?: Scope;
+}
+
+/** The members of a target that say which element it is; one of them is given, `name` only with `role`. */
+export const targetKinds = [
+  'role',
+  'label',
+  'text',
+  'beside',
+  'column',
+  'nth_field',
+  'field_name',
+  'placeholder',
+  'test_id',
+] as const;
+
+/** Parts of a page that a target names with `in`: their accessible roles. */
+export const sectionRoles = [
+  'table',
+  'region',
+  'form',
+  'dialog',
+  'group',
+  'navigation',
+  'search',
+  'list',
+  'complementary',
+] as const;
+
+/** Where a field, or text that is written in the page itself, has the words that it shows while it is empty. */
+export const placeholderAttributes = ['placeholder', 'aria-placeholder', 'data-placeholder'] as const;
+
+export const testIdAttributes = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa'] as const;
+
+/** Where to look for a target. */
+export interface Scope {
+  /** Table row with a cell of exactly this text. */
+  readonly row?: Template;
+  /** Region, table, form or dialog of this name. */
+  readonly section?: Template;
+  /** Frame whose title or name is this. */
+  readonly frame?: Template;
+}

@@ -1,0 +1,92 @@
+/** The target of a step, from the element that was seen while it was recorded. */
+import { type Target, targetKinds } from '../playbook/target.ts';
+import type { SeenElement } from './acts.ts';
+import { asTemplate, isStable, type Samples } from './templates.ts';
+
+/** Words that say the same for every record: without the number that was looked for. */
+export function wordsOf(on: SeenElement, samples: Samples): Target {
+  const target = bestTarget(on, samples);
+  const text = asTemplate(on.text, samples);
+  if (target.role !== undefined && target.name === undefined && target.containing === undefined && text !== '')
+    return { ...target, containing: steadyPart(text) };
+  return target.text === undefined || isStable(target.text) ? target : { ...target, text: steadyPart(target.text) };
+}
+
+/** The longest part of a text without a number. */
+export function steadyPart(text: string): string {
+  const parts = text
+    .split(/["“”'(][^"“”')]*["“”')]|\S*\d\S*/)
+    .map((part) => part.replace(/^[\s.,:;]+|[\s.,:;]+$/g, ''))
+    .toSorted((a, b) => b.length - a.length);
+  return parts[0] === undefined || parts[0] === '' ? text : parts[0];
+}
+
+/** A target that is called by the very text that is read of it finds nothing in the next record. */
+export function readTarget(on: SeenElement, samples: Samples): Target {
+  const templates = on.targets.map((target) => targetTemplate(target, samples));
+  // Of the rows that a record has, that with our mark is the one that was written; of a list of records the row of ours.
+  const marked = templates.find(({ within }) => within?.row === '{{mark}}');
+  const ofRecord = templates.find(({ column, within }) => column !== undefined && within?.row?.includes('{{') === true);
+  const best = marked ?? ofRecord ?? bestTarget(on, samples);
+  const ownWords = (target: Target): string | undefined => target.name ?? target.text;
+  const own = ownWords(best);
+  const isShown = own?.toLowerCase() === asTemplate(on.text, samples).toLowerCase();
+  if (own === undefined || own.includes('{{') || !isShown) return best;
+  const other = on.targets.map((target) => targetTemplate(target, samples)).find((each) => ownWords(each) !== own);
+  if (other !== undefined) return other;
+  const words = steadyPart(on.text);
+  if (best.role !== 'link' || words === on.text) return best;
+  const { name: _name, ...rest } = best;
+  return { ...rest, containing: words };
+}
+
+/** Of a name such as `3/pod-{{pro}}.pdf` only what is there for every record. */
+export function documentTarget(on: SeenElement, samples: Samples): Target {
+  const { name, ...rest } = bestTarget(on, samples);
+  // A word with a number in it is another one for each document: `pod-{{pro}}-a81f.pdf`.
+  const parts = name?.split(/[\p{L}\d]*\d[\p{L}\d]*(?![^{]*\}\})/u) ?? [];
+  const steady = parts.find((part) => part.includes('{{'));
+  const isNamed = rest.role === 'link' || rest.role === 'button';
+  if (!isNamed || steady === undefined || parts.length === 1)
+    return name === undefined ? rest : { role: rest.role, name, ...rest };
+  return { ...rest, containing: steady };
+}
+
+/** Of `Shipment {{pro}}` what is before the value. */
+export function wordsBefore(text: string | undefined): string | undefined {
+  const before = /^(.*\S)\s*\{\{[a-z_]+\}\}$/.exec(text ?? '')?.[1];
+  return before === undefined || before === '' ? undefined : before;
+}
+
+export const isPressed = ({ kind }: SeenElement): boolean => ['link', 'button', 'box', 'control'].includes(kind);
+
+/** The first target that says the same for every record, with the places of the samples. */
+export function bestTarget(on: SeenElement, samples: Samples, isPress = isPressed(on)): Target {
+  const templates = on.targets.map((target) => targetTemplate(target, samples));
+  const stable = templates.filter((target) => textsIn(target).every(isStable));
+  // Of a list that happened to have one row only any name was alone: the record's own row is what the person meant.
+  const ofRecord = isPress ? stable.find(({ within }) => within?.row?.includes('{{') === true) : undefined;
+  const [first] = stable;
+  if (ofRecord !== undefined && first !== undefined && !JSON.stringify(first).includes('{{')) return ofRecord;
+  // Where nothing names it, a finding says so: a target made up of what it showed would find something else, or nothing.
+  return first ?? templates[0] ?? {};
+}
+
+function targetTemplate(target: Target, samples: Samples): Target {
+  const inside = (value: unknown): unknown => {
+    if (typeof value === 'string') return asTemplate(value, samples);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inside(member)]));
+  };
+  const { role } = target;
+  const filled: Target = { ...(inside(target) as Target), ...(role === undefined ? {} : { role }) };
+  // A database has members in another order than people write them.
+  const members = [...targetKinds.slice(0, 1), 'name', ...targetKinds.slice(1), 'containing', 'within'] as const;
+  return Object.fromEntries(members.flatMap((name) => (filled[name] === undefined ? [] : [[name, filled[name]]])));
+}
+
+function textsIn(target: Target): string[] {
+  return Object.values(target).flatMap((value: unknown) =>
+    typeof value === 'object' && value !== null ? textsIn(value as Target) : typeof value === 'string' ? [value] : [],
+  );
+}
