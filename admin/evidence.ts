@@ -244,7 +244,7 @@ const advice = [
   'by another way than the pack: without them anybody could have signed it.',
 ];
 
-export interface Trust {
+interface Trust {
   /**
    * `given`: --keys; `deployment`: derived from the secret of this deployment; `server`: published by the server
    * that served the pack, so it vouches for itself; `none`: nobody vouches for any key.
@@ -263,11 +263,7 @@ const nobody: Trust = { source: 'none', from: 'of nobody', keys: new Map() };
  * @param signers ids of the keys that the pack says it is signed with
  * @throws UnreadableError when the given keys cannot be read
  */
-export async function findTrust(
-  given: string | undefined,
-  origin: string | null,
-  signers: readonly string[],
-): Promise<Trust> {
+async function findTrust(given: string | undefined, origin: string | null, signers: readonly string[]): Promise<Trust> {
   if (given !== undefined) return { source: 'given', from: `in ${given}`, keys: await givenKeys(given) };
   const own = await deploymentTrust();
   if (own !== undefined && (origin === null || signers.every((signer) => own.keys.has(signer)))) return own;

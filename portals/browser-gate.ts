@@ -3,17 +3,26 @@
  * rules of domain/dispatch/guard. The browser itself has no network (see browser-pool): what this gate does not
  * fetch for it, it does not get, so a request that slips past the routing reaches nobody.
  */
-import type { APIResponse, BrowserContext, Dialog, Page, Request, Route } from 'playwright-core';
+import { type LostInput, openEnteredValues } from '../domain/dispatch/guard/lost-input.ts';
 import { isDocument } from '../domain/dispatch/guard/page-address.ts';
-import { openEnteredValues } from '../domain/dispatch/guard/lost-input.ts';
-import type { EnteredValue, LostInput } from '../domain/dispatch/guard/lost-input.ts';
-import { isReading, leadsToPage, lineFor } from '../domain/dispatch/guard/request-gate.ts';
-import { type RequestFacts, canonicalUrl, describeRequest } from '../domain/dispatch/guard/request-line.ts';
-import type { RequestRules, RequestVerdict, WriteTicket } from '../domain/dispatch/guard/request-gate.ts';
+import {
+  isReading,
+  leadsToPage,
+  lineFor,
+  type RequestRules,
+  type RequestVerdict,
+  type WriteTicket,
+} from '../domain/dispatch/guard/request-gate.ts';
 import { sentHeaders } from '../domain/dispatch/guard/request-headers.ts';
+import { canonicalUrl, describeRequest, type RequestFacts } from '../domain/dispatch/guard/request-line.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
-import type { ExpectedDialog, ExpectedRequest } from '../domain/dispatch/playbook/declared-request.ts';
-import type { Values } from '../domain/dispatch/playbook/template.ts';
+import type { ExpectedDialog } from '../domain/dispatch/playbook/declared-request.ts';
+import type { AssetCache } from './asset-cache.ts';
+import { shutSockets } from './browser-pool.ts';
+import { DriverError, type FetchedDocument, type Landing } from './driver.ts';
+import { type BrowserGate, type Keeping, type Opening, StoppedError } from './gate.ts';
+import { guardDecisions, type GuardDecisions } from './guard-decisions.ts';
+import { inDeadline, type LagWatch, lagWatchOf, longestWaitMs, openDeadline, type OwnFaultError } from './own-lag.ts';
 import {
   isRedirect,
   longestChain,
@@ -21,20 +30,10 @@ import {
   onward,
   redirectedTo,
   retryAfter,
+  whyUnanswered,
   withOpenRoots,
   withoutReports,
-  whyUnanswered,
 } from './redirects.ts';
-import type { AssetCache } from './asset-cache.ts';
-import { shutSockets } from './browser-pool.ts';
-import { DriverError } from './driver.ts';
-import type { FetchedDocument, Landing } from './driver.ts';
-import { guardDecisions } from './guard-decisions.ts';
-import type { GuardDecisions } from './guard-decisions.ts';
-import { inDeadline, lagWatchOf, longestWaitMs, openDeadline } from './own-lag.ts';
-import type { LagWatch, OwnFaultError } from './own-lag.ts';
-import { ChangedSignal, LateInputSignal } from './run-signals.ts';
-import type { Pace } from './run-signals.ts';
 import {
   endOfTurn,
   factsOf,
@@ -45,104 +44,10 @@ import {
   workScript,
 } from './request-facts.ts';
 import { openRequestFence } from './request-fence.ts';
+import { ChangedSignal, LateInputSignal, type Pace } from './run-signals.ts';
+import type { APIResponse, BrowserContext, Dialog, Page, Request, Route } from 'playwright-core';
 
 type StandingRules = Omit<RequestRules, 'tickets' | 'used' | 'documents' | 'uploads' | 'acting'>;
-
-/** What the running step may do beyond reading pages. */
-interface Opening {
-  readonly step: string;
-  readonly requests: readonly ExpectedRequest[];
-  /** In the order in which they may open. */
-  readonly dialogs: readonly ExpectedDialog[];
-  /** The alert in which the page says that it is done. */
-  readonly outcome?: ExpectedDialog;
-  readonly documents: readonly string[];
-  readonly windows: number;
-  readonly values: Values;
-  /** The step changes something at the portal, and is none of the sign-in; undefined of what is neither click nor key. */
-  readonly writes?: boolean;
-  /**
-   * Called right before the page is given the answer to a request that the step declares; it must not fail.
-   * @param isDocument the answer is a new document of the page or of a frame on it
-   */
-  readonly beforeAnswer?: (isDocument: boolean) => Promise<void>;
-  /** Of a click that makes one of `documents`: it is kept and never opened. */
-  readonly keeping?: Keeping;
-}
-
-/** The document that a click makes: what the portal answers to the one request for it. */
-export interface Keeping {
-  readonly maxBytes: number;
-  /** The request has left. */
-  isAsked: boolean;
-  /** It was asked for as a document of a window or frame: the window may come later than the answer. */
-  isDocument?: boolean;
-  document?: FetchedDocument;
-  error?: DriverError;
-}
-
-export interface BrowserGate {
-  readonly decisions: GuardDecisions;
-  /** Permits what a step declares; what it did not use ends with `close`. */
-  open(opening: Opening): void;
-  close(): void;
-  /** What the window does while this goes on follows from a step of ours. */
-  acting<T>(work: () => Promise<T>): Promise<T>;
-  /** The first request since the last opening that looks as if the step had caused it, and was not declared. */
-  heldBack(): Verdict | undefined;
-  /** What the page that is open asked for by itself and did not get, with the line of a playbook that would name it. */
-  leftOut(): readonly string[];
-  /** How often the pages asked for what was not sent, for the record; undefined when they never did. */
-  unsent(): string | undefined;
-  /** Whether a request on a ticket of the last opening may have reached the portal. */
-  mayHaveSent(): boolean;
-  /** Whether requests that the step declares have left and have no answer yet. */
-  isWaiting(): boolean;
-  /** Whether requests that the step declares have left, and the portal took all of them (no 4xx, no 5xx). */
-  hasAccepted(): boolean;
-  /** Whether the portal has taken a write of this run. */
-  hasWritten(): boolean;
-  /** What the page said in the alert that the step declares as its outcome, after the portal had taken everything. */
-  said(): string | undefined;
-  /** Whether one of them got no answer, or one that leaves open what happened to it (5xx). */
-  isUnclear(): boolean;
-  /** What a step is about to type or choose. */
-  enter(value: EnteredValue): void;
-  /** Another page of the playbook has come under the same document. */
-  leavePage(): void;
-  /**
-   * Called after a click or key.
-   * @throws ChangedSignal when its write was kept back because what a step entered was left out before
-   * @throws LateInputSignal when that was left out after the write had left
-   */
-  checkEntered(): void;
-  /** A file that a step is about to put into a form; only such files may leave. */
-  offer(name: string, bytes: Buffer): void;
-  /** Records what another layer decided; a stop ends the run here too, so that nothing leaves any more. */
-  note(verdict: Verdict): void;
-  /** The first stop that ends the run. */
-  stopped(): Verdict | undefined;
-  /** Why requests of the page failed for a reason of ours, so that what it shows now says nothing about the portal. */
-  ownFault(): string | undefined;
-  /** Rejects with StoppedError as soon as there is such a stop; otherwise as the work goes. */
-  unlessStopped<T>(work: Promise<T>): Promise<T>;
-  /** Verdicts since the last call, in the order in which they were given. */
-  drainVerdicts(): Verdict[];
-  /** The document a window shows, by its count of documents, which distinguishes a new one from an old one. */
-  landing(page: object): (Landing & { readonly count: number }) | undefined;
-  fetch(url: string, timeoutMs: number, maxBytes: number): Promise<FetchedDocument>;
-}
-
-/** The guard stopped the run. */
-export class StoppedError extends Error {
-  readonly code = 'guard_stopped';
-  readonly verdict: Verdict;
-  constructor(verdict: Verdict) {
-    super(verdict.reason);
-    this.name = 'StoppedError';
-    this.verdict = verdict;
-  }
-}
 
 /** What this machine has run out of. */
 function isOurs(error: Error): boolean {
@@ -180,6 +85,23 @@ function hopHeaders({ headers }: RequestFacts, { headers: declared }: RequestVer
   return kept;
 }
 
+/** @throws DriverError `too_large` */
+async function documentOf(response: APIResponse, maxBytes: number): Promise<FetchedDocument> {
+  const headers = response.headers();
+  const isLarge = Number(headers['content-length'] ?? 0) > maxBytes;
+  const bytes = isLarge ? Buffer.alloc(0) : await response.body();
+  if (isLarge || bytes.length > maxBytes)
+    throw new DriverError('too_large', `the document is larger than ${maxBytes} bytes`);
+  return {
+    status: response.status(),
+    mediaType: headers['content-type'] ?? '',
+    location: headers['location'] ?? null,
+    retryAfterMs: retryAfter(headers['retry-after']),
+    names: [response.url(), headers['content-disposition'] ?? ''],
+    bytes,
+  };
+}
+
 const onlyThis = { maxRedirects: 0, failOnStatusCode: false } as const;
 
 /**
@@ -190,8 +112,10 @@ const retriesOfReads = 2;
 
 /** So many different requests that were not sent are recorded one by one. */
 const mostUnsent = 50;
+
 /** So many are named where a page lacks something. */
 const mostLeftOut = 5;
+
 const otherUnsent = 'others';
 
 /** Installs the gate before the context has its first page, or while that is blank. @param limits.timeoutMs for one request to the portal */
@@ -381,22 +305,13 @@ export async function installGate(
   }
 
   async function keep(keeping: Keeping, response: APIResponse): Promise<Buffer | undefined> {
-    const headers = response.headers();
-    const isLarge = Number(headers['content-length'] ?? 0) > keeping.maxBytes;
-    const bytes = isLarge ? Buffer.alloc(0) : await response.body();
-    if (isLarge || bytes.length > keeping.maxBytes) {
-      keeping.error = new DriverError('too_large', `the document is larger than ${keeping.maxBytes} bytes`);
+    const document = await documentOf(response, keeping.maxBytes).catch((error: unknown) => {
+      if (!(error instanceof DriverError)) throw error;
+      keeping.error = error;
       return undefined;
-    }
-    keeping.document = {
-      status: response.status(),
-      mediaType: headers['content-type'] ?? '',
-      location: headers['location'] ?? null,
-      retryAfterMs: retryAfter(headers['retry-after']),
-      names: [response.url(), headers['content-disposition'] ?? ''],
-      bytes,
-    };
-    return bytes;
+    });
+    if (document !== undefined) keeping.document = document;
+    return document?.bytes;
   }
 
   /** What a link with `download` asks for passes by the library's routing, and reaches nobody; we fetch it in its place. */
@@ -753,20 +668,9 @@ export async function installGate(
             ),
           ),
         );
-      const headers = response.headers();
-      if (Number(headers['content-length'] ?? 0) > maxBytes)
-        throw new DriverError('too_large', `the document is larger than ${maxBytes} bytes`);
-      const bytes = await response.body();
+      const document = await documentOf(response, maxBytes);
       await response.dispose();
-      if (bytes.length > maxBytes) throw new DriverError('too_large', `the document is larger than ${maxBytes} bytes`);
-      return {
-        status: response.status(),
-        mediaType: headers['content-type'] ?? '',
-        location: headers['location'] ?? null,
-        retryAfterMs: retryAfter(headers['retry-after']),
-        names: [response.url(), headers['content-disposition'] ?? ''],
-        bytes,
-      };
+      return document;
     },
   };
 }

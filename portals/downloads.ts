@@ -1,7 +1,7 @@
 /** Documents that a step brings home: fetched from their link, or made by a click. */
 import type { EvidenceFile } from '../domain/dispatch/evidence/evidence-events.ts';
 import type { DownloadStep } from '../domain/dispatch/playbook/step.ts';
-import type { Keeping } from './browser-gate.ts';
+import type { Keeping } from './gate.ts';
 import { otherRecordIn } from '../domain/dispatch/guard/record-mark.ts';
 import { DriverError, type FetchedDocument } from './driver.ts';
 import { type PageControl, type PageParts, type Position, refuseTrouble } from './page-control.ts';

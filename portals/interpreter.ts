@@ -289,7 +289,7 @@ function judgesPage(step: Step): boolean {
 }
 
 /** What the first of these steps that make an input press or fill, or that of each branch that may come before it. */
-export function nextControls(steps: readonly Step[]): NextControl[] {
+function nextControls(steps: readonly Step[]): NextControl[] {
   const all: NextControl[] = [];
   for (const step of steps) {
     if (step.do === 'fill' || step.do === 'click') return [...all, { target: step.target, input: step.do }];

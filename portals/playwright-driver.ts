@@ -1,7 +1,7 @@
 /** The driver protocol over Playwright: strict locators, facts read on the very element, and no forced input. */
-import type { BrowserContext, CDPSession, Frame, Locator, Page } from 'playwright-core';
-import type { PageTable, PictureRegion } from '../domain/dispatch/writing/shown-page.ts';
-import type { BrowserGate } from './browser-gate.ts';
+import type { BrowserContext, Frame, Locator, Page } from 'playwright-core';
+import type { PageTable } from '../domain/dispatch/writing/shown-page.ts';
+import type { BrowserGate } from './gate.ts';
 import { lookAhead, newPressing, openControl } from './control.ts';
 import type { Pressing } from './control.ts';
 import { DriverError, isGivingWay } from './driver.ts';
@@ -12,11 +12,11 @@ import { answerOfPage, withOtherFrames } from './frame-records.ts';
 import { frameOf, locate } from './locate.ts';
 import { answeredBy, pageReading, pageScript } from './page-reading.ts';
 import { putStorage, storageOf } from './page-storage.ts';
-import { noLetters, readPicture } from './painted-letters.ts';
-import type { WindowPicture } from './painted-letters.ts';
+import { noLetters } from './painted-letters.ts';
 import { answeredReading } from './record-reading.ts';
 import { type AskedData, watchData, workOf } from './request-facts.ts';
 import { seenControls } from './page-change.ts';
+import { openWindowPictures, regionOf } from './window-pictures.ts';
 import type { Answered, AnsweredReading, PageQuestion } from './record-reading.ts';
 
 const pageFacts = pageReading<Omit<PageView, 'frames'>>('page-facts.js');
@@ -54,11 +54,6 @@ const shownText = answeredReading<string>(
     return text;
   }`,
 );
-/** Whether the page has the fonts that it asked for, so that a picture of it shows its text. */
-const hasItsLetters = pageReading<boolean>('page-letters', "() => document.fonts.status === 'loaded'");
-const jpegQuality = 60;
-/** In pixels; a longer page is pictured as its window shows it. */
-const longestPicture = 6000;
 /** A page that cannot be looked at in this time hangs. */
 const lookTimeoutMs = 10_000;
 /** A frame that cannot be read in this time is left out. */
@@ -124,7 +119,7 @@ export async function openDriver(
   const [blank] = context.pages();
   if (blank !== undefined) watch(blank);
   context.on('page', watch);
-  const sessions = new WeakMap<Page, Promise<CDPSession>>();
+  const pictures = openWindowPictures(context);
   const windows: Page[] = [blank ?? (await context.newPage())];
   const page = (): Page => {
     const current = windows.at(-1);
@@ -428,41 +423,6 @@ export async function openDriver(
     return { ...facts, text: facts.text + inner.join(''), frames: frames.map((frame) => frame.url()) };
   }
 
-  function sessionOf(window: Page): Promise<CDPSession> {
-    const session = sessions.get(window) ?? context.newCDPSession(window);
-    sessions.set(window, session);
-    session.catch(() => sessions.delete(window));
-    return session;
-  }
-
-  /** The last picture of each window, in which letters were looked for. */
-  const pictures = new WeakMap<Page, WindowPicture>();
-  async function pictureSince(window: Page, since: number): Promise<WindowPicture> {
-    const last = pictures.get(window);
-    if (last !== undefined && last.from >= since) return last;
-    const from = performance.now();
-    const { data } = await (
-      await sessionOf(window)
-    ).send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
-    const picture = { from, ...(await readPicture(Buffer.from(data, 'base64'))) };
-    pictures.set(window, picture);
-    return picture;
-  }
-
-  /**
-   * As the window shows the page; the library takes twice as long, because it asks the page before and after.
-   * @returns undefined where the library has to wait for something
-   */
-  async function pictureNow(window: Page): Promise<Buffer | undefined> {
-    const session = sessionOf(window);
-    const [{ data }, hasLetters] = await Promise.all([
-      (await session).send('Page.captureScreenshot', { format: 'jpeg', quality: jpegQuality, optimizeForSpeed: true }),
-      hasItsLetters(window),
-    ]);
-    // A page that is still getting its letters shows none in their place; the library waits for them.
-    return hasLetters ? Buffer.from(data, 'base64') : undefined;
-  }
-
   async function left(timeoutMs: number): Promise<void> {
     await page().goto('about:blank', { timeout: longestWaitMs(timeoutMs) });
   }
@@ -572,43 +532,15 @@ export async function openDriver(
 
     async screenshot(hideFields, whole = false) {
       const window = page();
-      const mask = hideFields ? [window.locator('input, textarea, select')] : [];
-      const picture = async (): Promise<Buffer> => {
-        const seen = hideFields || whole ? undefined : await pictureNow(window).catch(() => undefined);
-        if (seen !== undefined) return seen;
-        const length = whole ? Number(await window.evaluate('document.documentElement.scrollHeight')) : Infinity;
-        const fullPage = length <= longestPicture;
-        return window.screenshot({
-          type: 'jpeg',
-          quality: jpegQuality,
-          mask,
-          animations: 'allow',
-          caret: 'initial',
-          fullPage,
-        });
-      };
-      return watched(() => inTime(picture(), gate.stopped() === undefined ? lookMs() : leastLookMs));
+      const picture = pictures.screenshot(window, { hideFields, whole });
+      return watched(() => inTime(picture, gate.stopped() === undefined ? lookMs() : leastLookMs));
     },
 
-    picture: (since) => watched(() => gate.unlessStopped(looking(() => pictureSince(page(), since)))),
+    picture: (since) => watched(() => gate.unlessStopped(looking(() => pictures.since(page(), since)))),
 
     async regionOf(places) {
       const window = page();
-      const region = async (): Promise<PictureRegion | undefined> => {
-        const found = await Promise.all(places.map((place) => locate(window, place).first().boundingBox()));
-        const boxes = found.filter((box) => box !== null);
-        const [left, top, width, height] = (await window.evaluate(
-          '[scrollX, scrollY, document.documentElement.scrollWidth, document.documentElement.scrollHeight]',
-        )) as [number, number, number, number];
-        if (boxes.length === 0 || boxes.length < places.length || height > longestPicture) return undefined;
-        const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
-        const right = Math.max(...boxes.map((box) => box.x + box.width));
-        const bottom = Math.max(...boxes.map((box) => box.y + box.height));
-        // Whole pixels: the region is part of what an approval is bound to.
-        const [wide, high] = [Math.ceil(right - x), Math.ceil(bottom - y)];
-        return { x: Math.floor(x + left), y: Math.floor(y + top), width: wide, height: high, of: { width, height } };
-      };
-      return watched(() => inTime(region(), gate.stopped() === undefined ? lookMs() : leastLookMs));
+      return watched(() => inTime(regionOf(window, places), gate.stopped() === undefined ? lookMs() : leastLookMs));
     },
 
     fetch: (url, timeoutMs, maxBytes) => watched(() => gate.unlessStopped(gate.fetch(url, timeoutMs, maxBytes))),

@@ -19,7 +19,8 @@ import { neededFacts, phaseInputs } from '../domain/dispatch/playbook/needed-fac
 import type { Phase, WritingTaskType } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import type { ShownPage } from '../domain/dispatch/writing/shown-page.ts';
-import { type BrowserGate, StoppedError, installGate } from './browser-gate.ts';
+import { type BrowserGate, StoppedError } from './gate.ts';
+import { installGate } from './browser-gate.ts';
 import type { BrowserPool } from './browser-pool.ts';
 import { DriverError, type PortalDriver } from './driver.ts';
 import type { GuardDecisions } from './guard-decisions.ts';

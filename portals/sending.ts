@@ -4,7 +4,7 @@ import type { SendingStep, ShownNext } from '../domain/dispatch/playbook/step.ts
 import { choiceOf } from '../domain/dispatch/guard/lost-input.ts';
 import { openFieldsOf } from '../domain/dispatch/playbook/lint-values.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
-import { StoppedError } from './browser-gate.ts';
+import { StoppedError } from './gate.ts';
 import { type Control, DriverError } from './driver.ts';
 import type { Entering } from './entering.ts';
 import { OwnFaultError } from './own-lag.ts';

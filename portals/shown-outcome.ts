@@ -9,7 +9,7 @@ import { openWord } from '../domain/dispatch/guard/dialog-gate.ts';
 import { wordOfFailure } from '../domain/dispatch/guard/action-words.ts';
 import { otherRecordIn } from '../domain/dispatch/guard/record-mark.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
-import { StoppedError } from './browser-gate.ts';
+import { StoppedError } from './gate.ts';
 import { DriverError } from './driver.ts';
 import { OwnFaultError } from './own-lag.ts';
 import type { Deadline } from './own-lag.ts';

@@ -43,7 +43,7 @@ const bounded = (patienceMs: number, summary: string): ActivityInterfaceFor<Task
  * Local first; when that fails an ordinary activity takes over, whose attempts and last error people see in
  * the Temporal UI.
  */
-export async function localFirst<T>(local: () => Promise<T>, remote: () => Promise<T>): Promise<T> {
+async function localFirst<T>(local: () => Promise<T>, remote: () => Promise<T>): Promise<T> {
   try {
     return await local();
   } catch (error) {
@@ -84,7 +84,7 @@ export function recorded<Name extends keyof TaskActivities>(name: Name, summary:
 }
 
 /** For what a local activity may not do. @param summary shown in the Temporal UI */
-export function patiently<Name extends keyof TaskActivities>(name: Name, summary: string): TaskActivities[Name] {
+function patiently<Name extends keyof TaskActivities>(name: Name, summary: string): TaskActivities[Name] {
   const remote: Call = proxyActivities<Record<string, Call>>({ ...patient, summary })[name]!;
   return remote as TaskActivities[Name];
 }

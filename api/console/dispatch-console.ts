@@ -4,11 +4,15 @@ import { lanesBaseUrl } from '../../process/base-url.ts';
 import type { DispatchDeps } from '../dispatch/deps.ts';
 import { portalRoutes } from './administration/routes.ts';
 import { consoleApp, sharedRoutes } from './app.ts';
-import { getApproval, postDecision } from './approvals/approval-page.ts';
-import { postDelegation, postQuestion, postRequesterAnswer } from './approvals/approval-page.ts';
+import {
+  getApproval,
+  postDecision,
+  postDelegation,
+  postQuestion,
+  postRequesterAnswer,
+} from './approvals/approval-page.ts';
 import { getApprovalExport, getApprovalList } from './approvals/list.ts';
 import { type DispatchConsoleDeps, type ConsoleRoute, actionRoute, pageRoute } from './route.ts';
-import { studioRoutes } from './studio/routes.ts';
 import { getEvidenceArchive, getTaskExport, getTaskList } from './tasks/list.ts';
 import { postComment, postDone, postOwner, postReopen, postSelected } from './tasks/follow-up.ts';
 import { getImport, getReport, getTemplate, getUpload, postImport, postUpload } from './tasks/import.ts';
@@ -23,6 +27,22 @@ import {
 } from './tasks/task-actions.ts';
 import { getTaskPage } from './tasks/task-page.ts';
 import { getWatch, getWatchLive } from './tasks/watch.ts';
+import { getLive, postInput } from './studio/live.ts';
+import { recordingPath, recordingsPath } from './paths.ts';
+import {
+  getPanel,
+  getPlaybookFile,
+  getRecording,
+  postActRemoval,
+  postBinding,
+  postClose,
+  postColumns,
+  postDelete,
+  postDraft,
+  postOpen,
+  postText,
+} from './studio/recording.ts';
+import { getRecordings, postRecording } from './studio/recordings.ts';
 
 /** Called when the first person comes; the address of this service is known by then. */
 export function dispatchConsole(deps: DispatchDeps): Middleware {
@@ -76,6 +96,28 @@ const approvalRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   actionRoute('/console/approvals/:id', 'decideApproval', postDecision),
   actionRoute('/console/approvals/:id/ask', 'askRequester', postQuestion),
   actionRoute('/console/approvals/:id/delegate', 'delegateApproval', postDelegation),
+];
+
+// The studio.
+
+const one = recordingPath(':id');
+
+const studioRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
+  pageRoute(recordingsPath, 'recordPortals', getRecordings),
+  actionRoute(recordingsPath, 'recordPortals', postRecording),
+  pageRoute(one, 'recordPortals', getRecording),
+  pageRoute(`${one}/panel`, 'recordPortals', getPanel),
+  pageRoute(`${one}/live`, 'recordPortals', getLive),
+  pageRoute(`${one}/playbook.yaml`, 'recordPortals', getPlaybookFile),
+  actionRoute(`${one}/input`, 'recordPortals', postInput),
+  actionRoute(`${one}/open`, 'recordPortals', postOpen),
+  actionRoute(`${one}/close`, 'recordPortals', postClose),
+  actionRoute(`${one}/delete`, 'recordPortals', postDelete),
+  actionRoute(`${one}/acts/remove`, 'recordPortals', postActRemoval),
+  actionRoute(`${one}/acts/columns`, 'recordPortals', postColumns),
+  actionRoute(`${one}/bind`, 'recordPortals', postBinding),
+  actionRoute(`${one}/text`, 'recordPortals', postText),
+  actionRoute(`${one}/draft`, 'recordPortals', postDraft),
 ];
 
 export const dispatchConsoleRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [

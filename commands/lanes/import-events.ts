@@ -225,7 +225,7 @@ export async function* dryRunPieces({ events, counts, leftOut }: MappedExport): 
   yield ']}';
 }
 
-export interface DefinitionEvent {
+interface DefinitionEvent {
   readonly id: string;
   readonly kind: 'queue.defined';
   readonly at: string;
@@ -235,7 +235,7 @@ export interface DefinitionEvent {
 }
 
 /** How often each queue, step and actor is in the work (D54). */
-export interface ImportCounts {
+interface ImportCounts {
   readonly queue: Readonly<Record<string, number>>;
   readonly step: Readonly<Record<string, number>>;
   readonly actor: Readonly<Record<string, number>>;
@@ -255,7 +255,7 @@ interface CollectedWork {
   definition(tools: ImportTools): DefinitionEvent | undefined;
 }
 
-export function collectWork({ adapter, mapping, fields: asked }: PreparedImport): CollectedWork {
+function collectWork({ adapter, mapping, fields: asked }: PreparedImport): CollectedWork {
   const { outputs, features } = asked;
   const compared = outputs.filter((name) => name !== 'decision');
   const numeric = new Map<string, boolean>();

@@ -10,7 +10,7 @@ import type { LanesCommands } from './deps.ts';
 
 const noWebhook = (): Refusal => refusal('not_found', 'there is no such webhook');
 
-export interface NewWebhook {
+interface NewWebhook {
   readonly url: string;
   readonly events: readonly HookEventType[];
   readonly actor: string;

@@ -85,7 +85,7 @@ export interface Approval {
 }
 
 /** What an approval is bound to: the change as it will be keyed and the facts it was judged by. */
-export interface ApprovedMatter {
+interface ApprovedMatter {
   readonly change: unknown;
   readonly facts: unknown;
 }
@@ -117,7 +117,7 @@ export interface RefusedDecision {
   readonly sentence: string;
 }
 
-export type DecisionResult =
+type DecisionResult =
   | { readonly kind: 'taken'; readonly approval: Approval }
   /** The same act again; nothing changed. */
   | { readonly kind: 'repeated'; readonly approval: Approval }

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { PageChange } from '../../domain/dispatch/playbook/changed-control.ts';
 import { type PlaybookEdit, editsFor } from '../../domain/dispatch/playbook/changed-playbook.ts';
 import { withParts } from '../../domain/dispatch/playbook/parts.ts';
-import { plainOrQuoted, targetText } from '../../domain/dispatch/playbook/target-text.ts';
+import { plainOrQuoted, targetText } from '../../domain/dispatch/playbook/target.ts';
 import { type PlaybookChange, diffPlaybooks } from '../../domain/dispatch/playbook/version-diff.ts';
 import type { Interstitial } from '../../domain/dispatch/playbook/language.ts';
 import type { Target } from '../../domain/dispatch/playbook/target.ts';

@@ -1,7 +1,7 @@
 /** What a person marks in a live browser: facts that are read, what is absent, and who is signed in. */
 import type { Page } from 'playwright-core';
 import { neededFacts } from '../../domain/dispatch/playbook/needed-facts.ts';
-import { targetText } from '../../domain/dispatch/playbook/target-text.ts';
+import { targetText } from '../../domain/dispatch/playbook/target.ts';
 import type { LiveCommand } from '../../domain/dispatch/studio/live.ts';
 import { columnsOfSamples, guessColumns } from '../../domain/dispatch/studio/recorded-playbook.ts';
 import { bestTarget } from '../../domain/dispatch/studio/recorded-target.ts';

@@ -17,7 +17,7 @@ import { useOf } from '../../domain/dispatch/studio/live.ts';
 import type { Decision } from '../../domain/dispatch/studio/live.ts';
 import type { AssetCache } from '../asset-cache.ts';
 import { installGate } from '../browser-gate.ts';
-import type { BrowserGate } from '../browser-gate.ts';
+import type { BrowserGate } from '../gate.ts';
 import { guardDecisions } from '../guard-decisions.ts';
 import type { GuardDecisions } from '../guard-decisions.ts';
 import { factsOf, purposeOf } from '../request-facts.ts';

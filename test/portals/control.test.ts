@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext } from 'playwright-core';
 import { installGate } from '../../portals/browser-gate.ts';
-import type { BrowserGate } from '../../portals/browser-gate.ts';
+import type { BrowserGate } from '../../portals/gate.ts';
 import { DriverError } from '../../portals/driver.ts';
 import type { Control, PortalDriver } from '../../portals/driver.ts';
 import { inDeadline, isBusyByItself, openDeadline } from '../../portals/own-lag.ts';

@@ -1,7 +1,7 @@
 /** What a page answers while it is looked at for the first time counts only as far as it is that page's own answer. */
 import assert from 'node:assert/strict';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
-import type { BrowserGate } from '../../portals/browser-gate.ts';
+import type { BrowserGate } from '../../portals/gate.ts';
 import type { PortalDriver } from '../../portals/driver.ts';
 import type { PaintedLetters, WindowPicture } from '../../portals/painted-letters.ts';
 import type { PageAnswer } from '../../portals/record-reading.ts';

@@ -6,7 +6,7 @@ import { draftPlaybook, pauseCanary, resumeCanary, runCanary } from '../../../co
 import { type Refusal, isRefused } from '../../../commands/refusal.ts';
 import { type PageChange, namedBy, withChosen } from '../../../domain/dispatch/playbook/changed-control.ts';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
-import { targetText } from '../../../domain/dispatch/playbook/target-text.ts';
+import { targetText } from '../../../domain/dispatch/playbook/target.ts';
 import { type TaskType, taskTypes } from '../../../domain/dispatch/task.ts';
 import { playbookText, readDraft } from '../../../portals/playbooks/load.ts';
 import { type ProposedPlaybook, proposePlaybook } from '../../../portals/playbooks/propose.ts';

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { SealState } from '../../../commands/dispatch/verify-evidence.ts';
 import { type ChainedEvent, changeThatEnded } from '../../../domain/dispatch/evidence/evidence-events.ts';
 import { type MissingControl, candidateReasons } from '../../../domain/dispatch/playbook/changed-control.ts';
-import { targetText } from '../../../domain/dispatch/playbook/target-text.ts';
+import { targetText } from '../../../domain/dispatch/playbook/target.ts';
 import type { TaskLinks } from '../../../domain/dispatch/present-task.ts';
 import type { ApprovalRecord } from '../../../domain/dispatch/task-record.ts';
 import { isFinal } from '../../../domain/dispatch/task.ts';

@@ -3,7 +3,7 @@ import { type MissingControl, type PageChange, isSameTarget, namedBy } from './c
 import type { Fingerprint, Interstitial, Playbook } from './language.ts';
 import type { Target } from './target.ts';
 import { isNamedLike, placedTargets } from './page-targets.ts';
-import { targetText } from './target-text.ts';
+import { targetText } from './target.ts';
 
 /** A target of the playbook, by identity, or a text at a place. */
 export type PlaybookEdit =

@@ -6,7 +6,7 @@ import type { Playbook } from './language.ts';
 import { type Step, maySend, pageAfter } from './step.ts';
 import type { Target } from './target.ts';
 import type { RecordedPage, RecordedRecipe } from './recorded-page.ts';
-import { targetText } from './target-text.ts';
+import { targetText } from './target.ts';
 
 interface RecipeTest {
   /** Sentences; none where the recipe fits its recorded pages. */

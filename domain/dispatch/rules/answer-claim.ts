@@ -313,11 +313,11 @@ interface Payable {
 }
 
 /** Whether it can be said which pieces a count smaller than the claimed one means: they are all of one kind. */
-export function piecesAreAlike(lines: readonly ClaimLine[]): boolean {
+function piecesAreAlike(lines: readonly ClaimLine[]): boolean {
   return new Set(lines.map(({ unitValue, unitPounds }) => `${unitValue} ${unitPounds}`)).size === 1;
 }
 
-export function piecesClaimed(lines: readonly ClaimLine[]): number {
+function piecesClaimed(lines: readonly ClaimLine[]): number {
   return lines.reduce((total, { pieces }) => total + pieces, 0);
 }
 

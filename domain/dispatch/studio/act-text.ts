@@ -1,5 +1,5 @@
 /** What a person did, as they read it in the list of steps. */
-import { targetText } from '../playbook/target-text.ts';
+import { targetText } from '../playbook/target.ts';
 import type { RecordedAct, RecordedPart, StudioSetup } from './acts.ts';
 import { bestTarget, readTarget } from './recorded-target.ts';
 import { samplesOf } from './templates.ts';

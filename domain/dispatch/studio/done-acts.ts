@@ -87,7 +87,7 @@ export function isSameAct(a: RecordedAct, b: RecordedAct | undefined): boolean {
 }
 
 /** A click on a list that the page draws, and one on an entry of it, are one choice; of a list of several with those that follow. */
-export function withChoices(acts: readonly RecordedAct[]): RecordedAct[] {
+function withChoices(acts: readonly RecordedAct[]): RecordedAct[] {
   const done: RecordedAct[] = [];
   for (let n = 0; n < acts.length; n += 1) {
     const [act, next] = [acts[n], acts[n + 1]];

@@ -1,5 +1,5 @@
 /** Writes a playbook as people write it: a step in a line where it fits into one. */
-import { plainOrQuoted } from '../playbook/target-text.ts';
+import { plainOrQuoted } from '../playbook/target.ts';
 import type { Recording } from './acts.ts';
 import { recordedPlaybook } from './recorded-playbook.ts';
 

@@ -2,7 +2,8 @@
 import type { LoadedPlaybook, RecordPlace } from '../../../domain/dispatch/playbook/language.ts';
 import type { Step } from '../../../domain/dispatch/playbook/step.ts';
 import type { Target } from '../../../domain/dispatch/playbook/target.ts';
-import { installGate, StoppedError } from '../../../portals/browser-gate.ts';
+import { installGate } from '../../../portals/browser-gate.ts';
+import { StoppedError } from '../../../portals/gate.ts';
 import type { BrowserPool } from '../../../portals/browser-pool.ts';
 import { DriverError } from '../../../portals/driver.ts';
 import { guardDecisions } from '../../../portals/guard-decisions.ts';
