@@ -470,7 +470,8 @@ export async function lookAhead(
 }
 
 function shownOf(facts: ElementFacts, state: ControlState, point: Point | null): ElementFacts {
-  const { visible, enabled, editable, connected, labels, opensList, isChosen, optionValues, overlay } = state;
+  const { visible, enabled, editable, connected, labels, opensList, isChosen, optionValues, optionGroups, overlay } =
+    state;
   return {
     ...facts,
     visible,
@@ -481,6 +482,7 @@ function shownOf(facts: ElementFacts, state: ControlState, point: Point | null):
     opensList,
     isChosen,
     optionValues,
+    context: [...facts.context, ...optionGroups.map((text) => ({ kind: 'group', text }))],
     overlay,
     onTop: state.onTop && (point !== null || isFileField(facts)),
   };

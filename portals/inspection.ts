@@ -33,6 +33,8 @@ export interface ControlState {
   readonly isChosen: boolean;
   /** What a list sends for each wanted option, where exactly one reads so. */
   readonly optionValues: readonly (string | null)[];
+  /** What the wanted options of a native list stand under. */
+  readonly optionGroups: readonly string[];
 }
 
 export interface Inspected {

@@ -7,7 +7,7 @@ import type { ShownNext } from '../domain/dispatch/playbook/step.ts';
 import type { Target } from '../domain/dispatch/playbook/target.ts';
 import { openWord } from '../domain/dispatch/guard/dialog-gate.ts';
 import { wordOfFailure } from '../domain/dispatch/guard/action-words.ts';
-import { otherRecordIn } from '../domain/dispatch/guard/record-mark.ts';
+import { otherAmountIn, otherRecordIn } from '../domain/dispatch/guard/record-mark.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import { StoppedError } from './gate.ts';
 import { DriverError } from './driver.ts';
@@ -270,7 +270,10 @@ export function openShownOutcome(
       const isGone = gone === true;
       const come = next.page !== undefined && isOn(driver.url(), next.page) ? next.page : undefined;
       const message = isGone && shows !== undefined ? await seen(shows, come) : undefined;
-      const isOfAnother = otherRecordIn(message?.value ?? '', values['pro'] ?? '') !== undefined;
+      const words = message?.value ?? '';
+      const isOfAnother =
+        otherRecordIn(words, values['pro'] ?? '') !== undefined ||
+        otherAmountIn(words, values['amount'] ?? '') !== undefined;
       const isNew = message !== undefined && !isOfAnother && message.value !== held.message;
       const word = isNew ? await failureOf(message.value, come) : undefined;
       if (isNew && word !== undefined) failed = saidWith(word, message.value);

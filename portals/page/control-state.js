@@ -209,6 +209,15 @@
     );
     return same.length === 1 ? same[0].value : null;
   };
+  const groupsOf = (text) =>
+    [...(options === null ? [] : element.options)].flatMap((each, n, list) => {
+      if (each.disabled || plain(each.label) !== text) return [];
+      const group = each.closest('optgroup');
+      if (group !== null)
+        return [group.label, group.querySelector('legend')?.textContent ?? ''].map(plain).filter(Boolean);
+      const above = list.slice(0, n).findLast((other) => other.disabled && !other.hidden && !other.defaultSelected);
+      return above === undefined || above.closest('optgroup') !== null ? [] : [plain(above.label)].filter(Boolean);
+    });
   const opensList =
     (element.localName !== 'select' || combobox !== element) &&
     (combobox.getAttribute('aria-haspopup') === 'listbox' || combobox.getAttribute('role') === 'combobox')
@@ -269,6 +278,8 @@
       (element.getAttribute('aria-selected') === 'true' && element.closest('[aria-multiselectable=true]') !== null),
     // What the list sends for each wanted option; nothing where two options read the same.
     optionValues: texts.map(valueOf),
+    // What the wanted options of a native list stand under: their group, or the last entry above that nobody can choose.
+    optionGroups: texts.flatMap(groupsOf).map((text) => text.slice(0, 2000)),
     options: hasAll && takesAll ? null : options && options.slice(0, 20),
   };
 };

@@ -14,6 +14,7 @@ import {
   submits,
 } from './element-facts.ts';
 import { holdsAll, normaliseName, sameLabel, saysAgain } from './normalise.ts';
+import { otherRecordIn } from './record-mark.ts';
 
 /** What the mouse brings up over a control that shows a sign only: the letter of an icon font is its name then. */
 export function tipOf({ name, visibleText, title }: ElementFacts): string {
@@ -158,4 +159,17 @@ export function targetFindings(question: ElementQuestion, { values }: ElementRul
       ];
   }
   return [];
+}
+
+/** A document or an option that stands in a row, a group or a part of the page of another record, where nothing around it says the task's. */
+export function otherRecordFindings({ input, target, facts }: ElementQuestion, { values }: ElementRules): Finding[] {
+  const pro = values['pro'] ?? '';
+  const isTaken = input === 'download' || input === 'choose' || target.role === 'option';
+  if (!isTaken || facts.context.some(({ text }) => text.includes(pro))) return [];
+  return facts.context.flatMap(({ kind, text }) => {
+    const other = otherRecordIn(text, pro);
+    return other === undefined
+      ? []
+      : [{ rule: 'element.other_record', reason: `the control belongs to another record by its ${kind}: ${other}` }];
+  });
 }

@@ -188,6 +188,25 @@ function otherIn(text: string, number: string): string | undefined {
   return undefined;
 }
 
+/** An amount of money, and the word "amount" before it. */
+const money =
+  /(\bamount(?:\s+(?:of|is|was))?\s*[:=]?\s*)?(?<![\p{N}.,])[-−(]?(?:[A-Z]{3}\s?)?\p{Sc}?\s?(\p{N}+(?:[.,]\p{N}{3})*[.,]\p{N}{2})(?![\p{N}]|[.,]\p{N})/giu;
+
+/**
+ * Another amount than the task's in a message that does not say that one: one that is called the amount, or has its digits at
+ * another place of the decimal sign. Balances and totals stand in messages too.
+ * @param amount as decimal text; its sign is not compared, as portals write credits in many ways
+ */
+export function otherAmountIn(text: string, amount: string): string | undefined {
+  const cents = (written: string): string => written.replace(/\P{N}/gu, '').replace(/^0+/, '');
+  const wanted = cents(amount);
+  if (!/\d\.\d{2}$/.test(amount) || wanted === '') return undefined;
+  const found = [...text.matchAll(money)].map(([, called, written = '']) => ({ called, written }));
+  if (found.some(({ written }) => cents(written) === wanted)) return undefined;
+  const same = (digits: string): boolean => digits.replace(/0+$/, '') === wanted.replace(/0+$/, '');
+  return found.find(({ called, written }) => called !== undefined || same(cents(written)))?.written;
+}
+
 /**
  * How pages say who is signed in, where the probe's words separate the person from the rest; undefined where they do not.
  * @param username of the portal account

@@ -71,7 +71,7 @@ export interface CaseRun {
 
 export const pro = '0412708839';
 /** What the task says. */
-const values = { pro, change: '-223.00' };
+const values = { pro, change: '-223.00', amount: '250.00' };
 export const listedPages = {
   home: page('/home', 'Home'),
   login: page('/login', 'Log in'),

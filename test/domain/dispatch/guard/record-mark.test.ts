@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   judgeMark,
+  otherAmountIn,
   otherPerson,
   otherRecordIn,
   personMark,
@@ -25,6 +26,22 @@ describe('what a portal calls a document or a message', () => {
     ] as const)
       assert.equal(otherRecordIn(name, pro), other, name);
     assert.equal(otherRecordIn('PRO 5512340077', ''), undefined);
+  });
+
+  it('is of another amount where that is called so, or has the digits of the amount with another decimal sign', () => {
+    for (const [text, other] of [
+      ['Correction saved: $2,500.00', '2,500.00'],
+      ['Correction saved: 25.000,00 EUR', '25.000,00'],
+      ['Saved 25.00', '25.00'],
+      ['Saved, amount: 310.00', '310.00'],
+      ['Correction saved: ($250.00)', undefined],
+      ['Saved: 250,00 €, balance 2,500.00', undefined],
+      ['Saved. Balance of the account: $12,480.55', undefined],
+      ['Saved on 27.11.2026 as 250000', undefined],
+    ] as const)
+      assert.equal(otherAmountIn(text, '250.00'), other, text);
+    assert.equal(otherAmountIn('Saved: $2,500.00', ''), undefined);
+    assert.equal(otherAmountIn('Saved: $223.00', '-223.00'), undefined);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Lists of which several entries are chosen: native ones, and those that a component library draws. */
 import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
-import { next, open, pressSave, saved, saveForm, writing } from './building-blocks.ts';
+import { next, open, pressSave, saveBody, saved, saveForm, writing } from './building-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
 
 const group = 'lists of several';
@@ -18,6 +18,13 @@ const save: ClickStep = {
             opaque: [],
           },
         ],
+};
+const saveOne: ClickStep = {
+  ...save,
+  expects: (save.expects ?? []).map((each) => ({
+    ...each,
+    constraints: [...(expected?.constraints ?? []), { field: 'extra', equals: 'DT' }],
+  })),
 };
 const choose: Step = { do: 'choose', target: { label: 'Accessorials' }, option: ['Liftgate', 'Residential delivery'] };
 const chooseShown: Step = { ...choose, target: { role: 'listbox', name: 'Accessorials' } };
@@ -151,6 +158,25 @@ export const listOfSeveralCases: readonly GuardCase[] = [
     rule: /^never_click\.cancel_shipment$/,
     benchOnly: true,
   }),
+  ...Object.entries({
+    'the group of another record': ['<optgroup label="Shipment 0412708893">', /^element\.other_record$/],
+    'a group about the act': ['<optgroup label="Void this bill because of">', /^never_click\.void_bill$/],
+    'a group whose legend is the act': ['<optgroup><legend>Void this bill</legend>', /^never_click\.void_bill$/],
+    'the entry above it, which is the act': ['<option disabled>Void this bill:', /^never_click\.void_bill$/],
+    'the group of the record, beside one about the act': ['<optgroup label="Shipment 0412708839">', undefined],
+  } as const).map(([under, [start, rule]]) =>
+    several({
+      name: `an entry under ${under}`,
+      steps: [open, { ...choose, option: 'Detention' }, saveOne],
+      start: native(
+        '',
+        `e.insertAdjacentHTML('beforeend', '${start}<option value=DT>Detention${start.startsWith('<optgroup') ? '</optgroup>' : ''}<optgroup label="Void this bill"><option>Twice</optgroup>')`,
+        '',
+      ),
+      benchOnly: true,
+      ...(rule === undefined ? { ends: 'finished', writes: [`POST /save ${saveBody}&extra=DT`] } : { rule }),
+    }),
+  ),
   several({
     name: 'a list of one',
     start: native('', '', ''),

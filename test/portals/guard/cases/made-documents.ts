@@ -113,6 +113,11 @@ const honest: Record<string, readonly [start: string, step: Step, more?: Partial
     named,
   ],
 };
+const ofOthers = (number: string, other = ''): Record<string, string> => ({
+  row: `<table><tr><th>PRO</th><th>File</th></tr>${other}<tr><td>${number}</td><td><a href=${path}>pod.pdf</a></td></tr></table>`,
+  card: `<section><h2>Shipment ${number}</h2><a href=${path}>pod.pdf</a></section>`,
+  description: `<span id=d>Shipment ${number}</span> <a href=${path} aria-describedby=d>pod.pdf</a>`,
+});
 const called = (name: string): GuardCase['pages'][string] => ({
   ...pod,
   headers: { ...pod.headers, 'content-disposition': `attachment; filename="${name}.pdf"` },
@@ -133,6 +138,12 @@ const ofAnother: typeof honest = {
     { ...fetched, path: '/static/*' },
     { ends: 'changed' },
   ],
+  ...Object.fromEntries(
+    Object.entries(ofOthers('0412708893')).map(([place, html]) => [
+      `a link in the ${place} of another record`,
+      [page(html), fetched, { rule: /^element\.other_record$/, forbidden: /\/records\// }],
+    ]),
+  ),
 };
 const hostile: Record<string, readonly [start: string, step: Step, more?: Partial<GuardCase>]> = {
   ...ofAnother,
@@ -216,6 +227,9 @@ const caseOf = (
   });
 
 export const madeDocumentCases: readonly GuardCase[] = [
+  ...Object.entries(ofOthers('0412708839', '<tr><td>0412708893</td><td></td></tr>')).map(([place, html]) =>
+    caseOf(`a link in the ${place} of the record`, [page(html), fetched], 'finished'),
+  ),
   ...Object.entries(honest).map(([name, page]) => caseOf(name, page, 'finished')),
   ...Object.entries(hostile).map(([name, page]) => caseOf(name, page, 'stopped')),
 ];

@@ -82,6 +82,15 @@ const cases: readonly GuardCase[] = [
     name: 'a message that calls another record',
     start: sent(`say('Correction COR-77 saved, PRO 5512340077')`),
   }),
+  unknown({
+    name: 'a message with another amount',
+    start: sent(`say('Correction COR-77 saved: $2,500.00')`),
+  }),
+  works({
+    name: 'a message with the amount and a balance',
+    start: sent(`say('Correction COR-77 saved: $250.00. Balance of the account: $2,500.00')`),
+    facts: { number: 'COR-77 saved: $250.00. Balance of the account: $2,500.00' },
+  }),
   works({
     name: 'a message that names the record and a number of its own',
     start: sent(`say('Correction COR-77 saved for PRO 0412708839 as 5512340077')`),
