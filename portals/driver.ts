@@ -129,7 +129,7 @@ export type Followed = (timeoutMs: number, typed: boolean) => Promise<string | u
 
 /** Every method throws DriverError for what the page does, and OwnFaultError for what our own processes do not. */
 export interface PortalDriver {
-  /** @param isThere whether an address is that of the page; where a page that stays shows another, it is opened anew */
+  /** @param isThere whether an address is that of the page; where a page that stays shows another, it is opened again */
   go(url: string, timeoutMs: number, isThere?: (address: string) => boolean): Promise<void>;
   /** Leaves the page, so that what its scripts hold is gone: a route of the same page would find it again. */
   leave(timeoutMs: number): Promise<void>;

@@ -6,7 +6,7 @@
 import type { ShownNext } from '../domain/dispatch/playbook/step.ts';
 import type { Target } from '../domain/dispatch/playbook/target.ts';
 import { openWord } from '../domain/dispatch/guard/dialog-gate.ts';
-import { wordOfFailure } from '../domain/dispatch/guard/action-words.ts';
+import { wordOfFailure } from '../domain/dispatch/guard/said-failure.ts';
 import { otherAmountIn, otherRecordIn } from '../domain/dispatch/guard/record-mark.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import { StoppedError } from './gate.ts';

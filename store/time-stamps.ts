@@ -1,4 +1,4 @@
-/** Time stamps of packs that are closed (RFC 3161): one each, and what became of the attempts to get it. */
+/** Time stamps of packs that are closed (RFC 3161): one each, and the results of the attempts to get it. */
 import { signatureFile, stampFile } from '../domain/dispatch/evidence/manifest.ts';
 import { inTransaction, type Pool, type Queryable } from './database.ts';
 import { type EvidenceFileRow, insertFiles, readFiles } from './evidence.ts';

@@ -1,7 +1,7 @@
 /** What pages show and send, as the guard reads it: bodies by their grammars, names, paths, scripts, elements, marks. */
 import { judgeElement } from '../../domain/dispatch/guard/element-gate.ts';
 import type { ElementFacts } from '../../domain/dispatch/guard/element-facts.ts';
-import { saysFailure } from '../../domain/dispatch/guard/action-words.ts';
+import { saysFailure } from '../../domain/dispatch/guard/said-failure.ts';
 import {
   doubtfulName,
   neverClickName,

@@ -31,7 +31,7 @@ export interface SealState {
   readonly files: number;
   readonly events: number;
   readonly headSha256: string;
-  /** The time stamp, and what became of the attempts to get it; null where there is no signed pack. */
+  /** The time stamp, and the results of the attempts to get it; null where there is no signed pack. */
   readonly stamp: (StampReport & { readonly attempts: StampState | null }) | null;
 }
 

@@ -221,7 +221,7 @@ function crossedOn(text: string): string[] {
   return notes;
 }
 
-/** What the freight is called is no note of what became of it: "Commodity: broken glass". */
+/** What the freight is called is no note of damage to it: "Commodity: broken glass". */
 const commodity = /^(?:commodity|description(?: of (?:goods|articles|freight))?)\s*:/i;
 
 /** "8 of 8 pcs received" */

@@ -1,6 +1,6 @@
 /** Where the words, boxes, strokes and pictures of a PDF page are that people see, in points from its bottom left corner. */
 import { type Area, apply, extent, intersection, multiply, nowhere, rotationOf, type Matrix } from './plane.ts';
-import { type Paint, seenMarks } from './seen-marks.ts';
+import { type Paint, seenMarks } from './plane.ts';
 
 export type { Area } from './plane.ts';
 export interface Word extends Area {

@@ -369,7 +369,7 @@ describe('a rotation of the deployment secret', () => {
       // Sealed, and of no worth a moment later.
       'live_pictures.picture',
       'live_pictures.state',
-      // Derived, not sealed: another secret makes other ones, and a login is then tried once more.
+      // Derived, not sealed: another secret makes other ones, and a login is then tried again.
       'refused_sign_ins.login',
     ]);
     const hashes = /hash$|digest$/;

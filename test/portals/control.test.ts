@@ -151,7 +151,7 @@ describe('a control', function () {
       assert.deepEqual([await seenAhead(true), asked], [true, ['Go on', 'Go on']]);
     }));
 
-  it('is looked for in a page that is opened anew where the one that stays leads back from its address', () =>
+  it('is looked for in a page that is opened again where the one that stays leads back from its address', () =>
     testBrowsers().use(new AbortController().signal, async (context) => {
       const driver = await openDriver(context, await gateOf(context));
       const found = `${url}/home#/found`;

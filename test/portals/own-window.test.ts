@@ -339,7 +339,7 @@ describe('a recording in a window of the person', () => {
     assert.equal(notices().length, 1);
   });
 
-  it('begins a recipe at what a page shows that comes anew, and records fields and buttons as a task will use them', async () => {
+  it('begins a recipe at what a page shows when it is opened again, and records fields and buttons as a task will use them', async () => {
     await adds(async () => live.do({ do: 'go', to: '/routes' }));
     const [found] = await adds(() => page.getByRole('button', { name: 'Find' }).click());
     assert.equal(found?.did === 'click' && found.outcome.to?.address, '/routes#/list?q=4711');

@@ -32,7 +32,7 @@ describe('a portal that has changed', function () {
   });
   after(() => crew.leave());
 
-  /** Has the canary of a version look once more. @returns what it found */
+  /** Has the canary of a version look again. @returns what it found */
   async function look(digest: string): Promise<CanaryRunRow> {
     const { pool } = crew.database;
     const runs = async (): Promise<CanaryRunRow[]> =>
@@ -44,7 +44,7 @@ describe('a portal that has changed', function () {
         const [newest, ...older] = await runs();
         return older.length === before ? newest : undefined;
       },
-      { what: 'the canary to look once more' },
+      { what: 'the canary to look again' },
     );
     assert.equal(found.result, 'changed', found.summary);
     return found;

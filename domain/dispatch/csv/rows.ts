@@ -132,7 +132,7 @@ function trimmed(cell: string): string {
   return cell.trim().replace(/\r\n?/g, '\n');
 }
 
-/** Rows that the console and the command line take in one file; the API takes a batch. */
+/** Rows that the console and the command line accept in one file; the API takes a batch. */
 export const importLimit = 5000;
 
 // What a spreadsheet does to numbers that are names: recognised and named, never repaired silently.

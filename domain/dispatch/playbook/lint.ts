@@ -4,7 +4,7 @@
  */
 import { dangerousField, namesCalled, neverClickName, neverClickPath } from '../guard/never-click.ts';
 import { isFoundRecord } from '../guard/record-mark.ts';
-import { saysFailure } from '../guard/action-words.ts';
+import { saysFailure } from '../guard/said-failure.ts';
 import { isDay } from '../rules/calendar.ts';
 import { type TaskType, portalActions } from '../task.ts';
 import { answerPlace, dialogsOf, maySend, optionsOf, pageAfter } from './step.ts';

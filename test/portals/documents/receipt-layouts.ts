@@ -1621,7 +1621,7 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     exceptions: 'Damaged',
   },
   {
-    name: 'counts that differ, called by what became of the pieces',
+    name: 'counts that differ, called by the result for the pieces',
     paint: (d) => {
       head(d);
       signed(d);

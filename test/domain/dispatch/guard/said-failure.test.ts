@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { saysFailure } from '../../../../domain/dispatch/guard/action-words.ts';
+import { saysFailure } from '../../../../domain/dispatch/guard/said-failure.ts';
 
 describe('words of failure beside a confirmation', () => {
   it('are known in the languages of the guard', () => {
