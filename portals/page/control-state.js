@@ -214,9 +214,17 @@
       if (each.disabled || plain(each.label) !== text) return [];
       const group = each.closest('optgroup');
       if (group !== null)
-        return [group.label, group.querySelector('legend')?.textContent ?? ''].map(plain).filter(Boolean);
-      const above = list.slice(0, n).findLast((other) => other.disabled && !other.hidden && !other.defaultSelected);
-      return above === undefined || above.closest('optgroup') !== null ? [] : [plain(above.label)].filter(Boolean);
+        return [group.label, group.title, each.title, group.querySelector('legend')?.textContent ?? '']
+          .map(plain)
+          .filter(Boolean);
+      const above = list
+        .slice(0, n)
+        .findLast(
+          (other, at) => (other.disabled || (at > 0 && other.value === '')) && !other.hidden && !other.defaultSelected,
+        );
+      return above === undefined || above.closest('optgroup') !== null
+        ? [each.title].filter(Boolean)
+        : [plain(above.label), each.title].filter(Boolean);
     });
   const opensList =
     (element.localName !== 'select' || combobox !== element) &&

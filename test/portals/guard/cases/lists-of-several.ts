@@ -162,6 +162,8 @@ export const listOfSeveralCases: readonly GuardCase[] = [
     'the group of another record': ['<optgroup label="Shipment 0412708893">', /^element\.other_record$/],
     'a group about the act': ['<optgroup label="Void this bill because of">', /^never_click\.void_bill$/],
     'a group whose legend is the act': ['<optgroup><legend>Void this bill</legend>', /^never_click\.void_bill$/],
+    'a group whose tip is the act': ['<optgroup label="More" title="Void this bill">', /^never_click\.void_bill$/],
+    'the empty entry above it, which is the act': ['<option value="">Void this bill:', /^never_click\.void_bill$/],
     'the entry above it, which is the act': ['<option disabled>Void this bill:', /^never_click\.void_bill$/],
     'the group of the record, beside one about the act': ['<optgroup label="Shipment 0412708839">', undefined],
   } as const).map(([under, [start, rule]]) =>
