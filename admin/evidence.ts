@@ -244,6 +244,8 @@ const advice = [
   'by another way than the pack: without them anybody could have signed it.',
 ];
 
+// Whose word counts for the keys that sign evidence: given keys first, then this deployment's, then the server's.
+
 interface Trust {
   /**
    * `given`: --keys; `deployment`: derived from the secret of this deployment; `server`: published by the server

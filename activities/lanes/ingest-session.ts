@@ -325,6 +325,9 @@ function isAboutRequest(error: unknown): boolean {
   return typeof code === 'string' ? isAboutData(code) : true;
 }
 
+// Sessions of one process share its event loop. One whose work takes long lets the others finish theirs between its
+// pieces: a round of theirs waits for the database four times, and would wait for a piece each time.
+
 /** A session, from when it is woken until nothing more is staged for it. */
 export interface Work {
   /** Lets the others go first, but never for longer than this; at once where there are none. */

@@ -225,6 +225,8 @@ export async function* dryRunPieces({ events, counts, leftOut }: MappedExport): 
   yield ']}';
 }
 
+// The result of an import as a whole: the definition of a queue that is not known, the order of events, the counts.
+
 interface DefinitionEvent {
   readonly id: string;
   readonly kind: 'queue.defined';

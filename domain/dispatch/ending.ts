@@ -208,6 +208,8 @@ export function withoutEvidence(wanted: Ending, code: string): Ending {
   return { ...ending('escalated', 'needs_person', message), error: { code, message } };
 }
 
+// portal_action: always stopped; who decides such a thing, why not a robot, and how a person does it by hand (D27).
+
 interface HandledByHand {
   /** Whose decision it is. */
   readonly who: string;

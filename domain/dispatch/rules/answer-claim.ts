@@ -290,6 +290,8 @@ function peopleFor({ claim, limits }: ClaimCase): People {
   return peopleNeeded(claim.claimed ?? noMoney, limits);
 }
 
+// What is payable on a cargo claim: min(claimed, cap × lb of those pieces, invoice value) − salvage.
+
 /** One line of a claim: pieces of one kind. */
 export interface ClaimLine {
   readonly description: string;
