@@ -88,7 +88,7 @@ export interface PodJudgement {
   readonly checks: readonly PodCheck[];
   /** What the receipt says of the delivery, as sentences. */
   readonly notes: readonly string[];
-  /** `generic` words such as "subject to count" reserve nothing and count as clear. */
+  /** `generic` words such as "subject to count" reserve nothing and count as clear; null where a note is about something else. */
   readonly condition: 'clear' | 'generic' | 'exception' | null;
 }
 
@@ -103,6 +103,25 @@ const harmless =
   /^(?:received|delivered|delivery|all|pieces|pcs|cartons|pallets|skids|freight|goods|items|good|count|condition|order|complete|completely|accounted|for|in|at|on|the|and|is|was|are|were|ok|everything|arrival|noted|found|reported|seals?|shrink|stretch|wrap|wrapping|packaging|intact|se|entreg[ao]d?[ao]?|recib\w+|mercanc[ií]a|completo|completa|todo|en|buen|buenas|estado|condiciones|y|livr[eé]e?s?|re[cç]ue?s?|marchandises?|bon|[eé]tat|et|ware|alles|vollst[aä]ndig|erhalten|geliefert|und)$/iu;
 const denied =
   /(?<!\p{L})(?:no|not|without|nothing|none|zero|nor|or|sin|sans|ohne|keine?|ni|ou|aucune?|ning[uú]n[oa]?|geen|nessun[oa]?|senza|sem|nenhuma?) (?:visible |apparent |sichtbare )?(?:exceptions?|issues?|problems?|damage[ds]?|short(?:age)?s?|overages?|missing|broken|torn|wet|da[nñ]os|faltantes|novedad(?:es)?|dommages?|manquants?|avaries?|r[eé]serves|sch[aä]den|fehlmengen|schade|danni|avarias)(?!\p{L})|(?<!\p{L})(?:short(?:age)?s?|damaged?s?|overages?|over|missing|refused)[ :=-]{0,3}(?:0|none|nil)(?![\d\p{L}])|(?<!\d)0 (?:short|damaged|over|missing|refused)(?!\p{L})/giu;
+
+/** Words of loss and damage, wherever they are written. */
+export const trouble =
+  /(?<!\p{L})(?:short(?! form)(?:age)?s?|damaged?s?|crushed|torn|ripped|wet|broken|missing|refused|rejected|leak(?:s|ed|ing|age)|dented|punctured|overage|over by|partial(?:ly)? (?:delivery|delivered|shipment|received)|\d{1,5} (?:\p{L}+ ){0,2}to follow|livraison partielle|entrega parcial|teillieferung|\d{1,5} extra|extra \d{1,5}|not on (?:the )?(?:bol|bill|b\/l)|only \d{1,5} (?:of|\/|pcs|pieces|cartons|ctns|skids|pallets)|s[oó]lo (?:\p{L}+ ){0,3}\d{1,5} de \d|seulement \d{1,5}|nur \d{1,5} von|smashed|cracked|pierced|spilled|soiled|not delivered|left behind|(?:on|by) (?:the )?next truck|not all (?:\p{L}+ ){0,2}(?:delivered|received)|wrong (?:items?|product|freight|consignee)|seal (?:broken|missing)|stained|scratched|collapsed|tipped|opened|tampered|moisture|rec(?:eived|['’]?d) \d{1,5} ?(?:of|\/) ?\d{1,5}|\d{1,5} ?(?:of|\/) ?\d{1,5} (?:(?:pcs|pieces|cartons|ctns|skids|pallets|plts|units|bxs|boxes)\.? )?(?:rec(?:eived|['’]?d)|delivered)|falt(?:a|an|ante|antes|ó)|da[nñ]ad[oa]s?|averiad[oa]s?|rot[oa]s?|mojad[oa]s?|rechazad[oa]s?|golpead[oa]s?|manqu(?:e|ent|ant|ants|ante|antes)|endommag[eé](?:e|s|es)?|avari[eé](?:e|s|es)?|d[eé]chir[eé](?:e|s|es)?|mouill[eé](?:e|s|es)?|cass[eé](?:e|s|es)?|[eé]cras[eé](?:e|s|es)?|refus[eé](?:e|s|es)?|besch[aä]digt\p{L}*|fehl(?:t|en|ende?|menge)|nass|zerdr[uü]ckt|gerissen|eingedr[uü]ckt|annahme verweigert|undicht|danificad[oa]s?|quebrad[oa]s?|molhad[oa]s?|recusad[oa]s?|beschadigd|ontbre(?:ekt|ken)|geweigerd|danneggiat[oaie]|mancant[ei]|bagnat[oaie]|rotti?)(?!\p{L})/iu;
+
+const onPaper =
+  /(?<!\p{L})(?:bill(?: of lading)?|bol|b\/l|paper(?:work|s)?|manifest|packing (?:list|slip)|shipper|order)(?:(?: says| shows?| states?| lists?| reads?| calls for| is for| has)[: ]+|: ?| ?= ?)(\d{1,5})(?![\d/-]|\.\d)/iu;
+
+/** "Count: 9 pieces. Bill says 10": a figure of the paper, and another one beside it or none. */
+export function countsDiffer(text: string): boolean {
+  const [said, billed] = onPaper.exec(text) ?? [];
+  if (said === undefined) return false;
+  const others = [...text.replace(said, ' ').matchAll(/(?<![\d/.-])\d{1,5}(?![\d/-]|\.\d)/g)].map(([count]) =>
+    Number(count),
+  );
+  return /(?:says?|shows?|states?|lists?|reads?|calls for|is for|has)/i.test(said)
+    ? !others.includes(Number(billed))
+    : others.length > 0 && !others.includes(Number(billed));
+}
 
 /** A note that says in each of its parts that there is nothing to reserve: "All pieces accounted for, nothing missing". */
 export function reservesNothing(note: string): boolean {
@@ -281,8 +300,10 @@ function readNotes(content: PodContent): Pick<PodJudgement, 'notes' | 'condition
   // An unsigned form says nothing about how the freight was received.
   if (content.signature === 'none' || content.signature === 'no_place' || content.signature === 'unclear')
     return { notes: [], condition: null };
-  const condition =
-    written === '' || reservesNothing(written) ? 'clear' : generic.test(written) ? 'generic' : 'exception';
+  const isClear = written === '' || reservesNothing(written);
+  // "Waited 20 min for a dock" notes something, and nobody knows here whether it is about the freight.
+  const isOfFreight = trouble.test(written) || countsDiffer(written) || written.endsWith(unreadMarks);
+  const condition = isClear ? 'clear' : generic.test(written) ? 'generic' : isOfFreight ? 'exception' : null;
   const notes = [
     ...(content.deliveryDate === null ? [] : [`Delivered on ${content.deliveryDate}.`]),
     content.printedName === null ? 'Signed; no printed name was read.' : `Signed by ${content.printedName}.`,

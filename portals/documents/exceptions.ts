@@ -1,5 +1,5 @@
 /** What is written on a receipt about missing or damaged freight: in the place for it, or anywhere else. */
-import { generic, reservesNothing, unreadMarks } from '../../domain/dispatch/pod.ts';
+import { countsDiffer, generic, reservesNothing, trouble, unreadMarks } from '../../domain/dispatch/pod.ts';
 import { filterInSlices, sortInSlices } from '../../process/time-slices.ts';
 import { fieldOnForm, formLabels } from './form-field.ts';
 import { type FormLayout, cellAround } from './form-layout.ts';
@@ -13,9 +13,6 @@ const signingLabel =
   /consignee('?s)? signature|received by \(signature\)|signature of consignee|^(?:(?:consignee|receiver|recipient|customer|driver|carrier)(?:['’]?s)? )?(?:sign(?:ature|ed)?|sign here|print(?:ed)? name|received by|signed by|date|time)(?: \(?[\w ]{1,20}\)?)?:?(?:$|[\s_]*:|_)|^x:?$/i;
 const exceptionLabel =
   /except as noted|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^(?:exceptions?|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:delivery |driver(?:['’]?s)? )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|avarias|ressalvas|observa[cç][oõ]es)\s*(?::|$)/iu;
-/** Words of loss and damage, wherever they are written. */
-const trouble =
-  /(?<!\p{L})(?:short(?! form)(?:age)?s?|damaged?s?|crushed|torn|ripped|wet|broken|missing|refused|rejected|leak(?:s|ed|ing|age)|dented|punctured|overage|over by|partial(?:ly)? (?:delivery|delivered|shipment|received)|\d{1,5} (?:\p{L}+ ){0,2}to follow|livraison partielle|entrega parcial|teillieferung|\d{1,5} extra|extra \d{1,5}|not on (?:the )?(?:bol|bill|b\/l)|only \d{1,5} (?:of|\/|pcs|pieces|cartons|ctns|skids|pallets)|s[oó]lo (?:\p{L}+ ){0,3}\d{1,5} de \d|seulement \d{1,5}|nur \d{1,5} von|smashed|cracked|pierced|spilled|soiled|not delivered|left behind|(?:on|by) (?:the )?next truck|not all (?:\p{L}+ ){0,2}(?:delivered|received)|wrong (?:items?|product|freight|consignee)|seal (?:broken|missing)|stained|scratched|collapsed|tipped|opened|tampered|moisture|rec(?:eived|['’]?d) \d{1,5} ?(?:of|\/) ?\d{1,5}|\d{1,5} ?(?:of|\/) ?\d{1,5} (?:(?:pcs|pieces|cartons|ctns|skids|pallets|plts|units|bxs|boxes)\.? )?(?:rec(?:eived|['’]?d)|delivered)|falt(?:a|an|ante|antes|ó)|da[nñ]ad[oa]s?|averiad[oa]s?|rot[oa]s?|mojad[oa]s?|rechazad[oa]s?|golpead[oa]s?|manqu(?:e|ent|ant|ants|ante|antes)|endommag[eé](?:e|s|es)?|avari[eé](?:e|s|es)?|d[eé]chir[eé](?:e|s|es)?|mouill[eé](?:e|s|es)?|cass[eé](?:e|s|es)?|[eé]cras[eé](?:e|s|es)?|refus[eé](?:e|s|es)?|besch[aä]digt\p{L}*|fehl(?:t|en|ende?|menge)|nass|zerdr[uü]ckt|gerissen|eingedr[uü]ckt|annahme verweigert|undicht|danificad[oa]s?|quebrad[oa]s?|molhad[oa]s?|recusad[oa]s?|beschadigd|ontbre(?:ekt|ken)|geweigerd|danneggiat[oaie]|mancant[ei]|bagnat[oaie]|rotti?)(?!\p{L})/iu;
 const yes = /^(?:yes|y|s[ií]|oui|ja|sim)(?!\p{L})/iu;
 const shortAnswer = /^(?:\d{1,6}|none|no|n\/?a|yes)$/i;
 /** A sentence of the terms has more words than a note; one that counts pieces is a note all the same. */
@@ -39,9 +36,22 @@ const sentLabel = new RegExp(
   'i',
 );
 const gotLabel = new RegExp(
-  `^(?:(?:${units} )?(?:received|delivered|rec['’]?d)|(?:received|delivered) ${units})$`,
+  `^(?:(?:${units} )?(?:received|delivered|counted|rec['’]?d)|(?:received|delivered) ${units}|(?:piece |consignee |receiver )?count)$`,
   'i',
 );
+
+/** "Shortage: 0 Damage: 1", and nothing else: what is counted, without that of which there is none. */
+function countedOn(text: string): string | undefined {
+  const counts: string[] = [];
+  const rest = text.replace(
+    /(?<!\p{L})(short(?:age)?s?|over(?:age)?s?|damaged?s?|missing|refused|extra)\s*[:=#–-]?\s*(\d{1,5}|none|nil|n\/?a|no)(?![\p{L}\d])/giu,
+    (_all, word: string, count: string) => {
+      if (Number(count) > 0) counts.push(`${word} ${count}`);
+      return '|';
+    },
+  );
+  return rest.includes('|') && /^[\s|,;.&/]*$/.test(rest) ? counts.join('; ') : undefined;
+}
 
 /** Counts that differ, where a form has places for both. */
 function* countsApart(forms: readonly FormLayout[]): Generator<void, string> {
@@ -69,6 +79,11 @@ function* notedOn(forms: readonly FormLayout[]): Generator<void, string | null> 
       const said = withSigns(yield* writtenAt(page, label));
       const written = box.test(said) ? crossedOn(`${asked(label)} ${said}`).join('; ') : said;
       none ??= '';
+      const counts = countedOn(`${asked(label)} ${said}`);
+      if (counts !== undefined) {
+        if (counts !== '' && !found.includes(counts)) found.push(counts);
+        continue;
+      }
       // What a driver is asked to do is no note of what was received, unless it says so.
       if (written === '' || (isInstruction.test(label.text) && !trouble.test(written))) continue;
       if (reservesNothing(written) || generic.test(written)) none ||= written;
@@ -243,13 +258,42 @@ const isOfTerms =
 
 /** "Received in good condition? [ ] Yes [x] No" is about damage too. */
 const isOfInterest = (text: string): boolean =>
-  trouble.test(text) || (isWelcome.test(text) && box.test(withSigns(text)));
+  trouble.test(text) || countsDiffer(text) || (isWelcome.test(text) && box.test(withSigns(text)));
+
+const besideCounts =
+  /^(?:\p{L}+ )?(?:shipped|ordered|received|rec['’]?d|delivered|billed|expected|qty|quantity|pieces|pcs|short(?:age)?s?|over(?:age)?s?|damaged?s?|missing|refused)$/iu;
+
+/** The column under a head such as "Short", beside another of its kind; undefined where it is no such head. */
+function* countedUnder(page: FormLayout, head: Word): Generator<void, string | undefined> {
+  if (!besideCounts.test(head.text)) return undefined;
+  const heads = yield* filterInSlices(
+    page.words,
+    (word) => word !== head && Math.abs(word.bottom - head.bottom) < 4 && besideCounts.test(word.text),
+  );
+  if (heads.length === 0) return undefined;
+  const round = yield* filterInSlices([...page.strokes, ...page.segments], (mark) => shareIn(mark, head) > 0.4);
+  if (round.length > 0) return undefined;
+  const below = yield* filterInSlices(
+    page.words,
+    (word) =>
+      word.top <= head.bottom + 2 &&
+      word.bottom >= head.bottom - 300 &&
+      word.left <= head.right + 12 &&
+      word.right >= head.left - 12,
+  );
+  let sum = 0;
+  for (const { text } of below.toSorted((a, b) => b.bottom - a.bottom)) {
+    if (!/^(?:\d{1,5}|-+|–|none|nil|n\/?a)$/i.test(text)) break;
+    sum += Number(/^\d+$/.exec(text)?.[0] ?? 0);
+  }
+  return sum > 0 ? `${head.text} ${sum}` : '';
+}
 
 /** Notes of loss and damage outside of a place for them; a choice whose mark is not read is for a person to see. */
 function* anywhereOn(page: FormLayout): Generator<void, string> {
   const said: Word[] = [];
   for (const word of yield* filterInSlices(page.words, ({ text }) => text.length <= 400 && isOfInterest(text)))
-    for (const text of word.text.split(/(?<=\p{L}{3}[.;]) (?=[\p{Lu}\d])/u))
+    for (const text of countsDiffer(word.text) ? [word.text] : word.text.split(/(?<=\p{L}{3}[.;]) (?=[\p{Lu}\d])/u))
       if (text.length <= 160 && isOfInterest(text) && isShort(text))
         said.push(text === word.text ? word : { ...word, text });
   const notes: string[] = [];
@@ -258,6 +302,11 @@ function* anywhereOn(page: FormLayout): Generator<void, string> {
     if (reservesNothing(text) || isFullCount(text) || commodity.test(text) || isOfTerms.test(text)) continue;
     if (box.test(text)) {
       notes.push(...crossedOn(text));
+      continue;
+    }
+    const counts = countedOn(text) ?? (yield* countedUnder(page, word));
+    if (counts !== undefined) {
+      if (counts !== '') notes.push(counts);
       continue;
     }
     const beside = yield* filterInSlices(

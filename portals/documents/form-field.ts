@@ -81,7 +81,10 @@ function* valueAt(
   form: Form,
   textOf: (words: readonly Word[]) => Generator<void, string>,
 ): Generator<void, string | null> {
-  const isValue = (word: Word): boolean => word !== label && !isFieldLabel(word.text);
+  // A watermark is no value, and neither is a heading.
+  const highest = 4 * (label.top - label.bottom) + 6;
+  const isValue = (word: Word): boolean =>
+    word !== label && word.top - word.bottom <= highest && !isFieldLabel(word.text);
   const cell = yield* cellAround(page, label);
   const taken = function* (area: Area, slack: number): Generator<void, string | null> {
     const inside = yield* filterInSlices(page.words, (word) => isValue(word) && contains(area, word, slack));

@@ -147,7 +147,7 @@ const nameLabel = {
 };
 /** Where a delivery was left, why nobody signed, or whose freight it is: nobody's name. */
 const noName =
-  /(?<!\p{L})(?:left|door|porch|desk|dock|reception|mail ?(?:room|box)|garage|lobby|locker|driveway|unattended|contactless|refused|signature|sign(?:ed)?|on file|required|available|none|not|unknown|same as|see|above|below|x{2,}|inc|llc|ltd|corp|gmbh|s\.?a\.?r\.?l|s\.a|company|freight|logistics|trucking)(?!\p{L})|^for |^(?:n\/?a|no|x|yes|nobody|no one|date|time|co)$/iu;
+  /(?<!\p{L})(?:left|door|porch|desk|dock|reception|mail ?(?:room|box)|garage|lobby|locker|driveway|unattended|contactless|refused|signature|sign(?:ed)?|on file|required|available|none|not|unknown|copy|sample|specimen|draft|void|duplicate|triplicate|original|same as|see|above|below|x{2,}|inc|llc|ltd|corp|gmbh|s\.?a\.?r\.?l|s\.a|company|freight|logistics|trucking)(?!\p{L})|^for |^(?:n\/?a|no|x|yes|nobody|no one|date|time|co)$/iu;
 const namePattern = /^\p{L}[\p{L}\s.,'’()/&-]{0,79}$/u;
 const nameForm = {
   test: (text: string): boolean => namePattern.test(text) && !noName.test(text) && !namesOther(text),

@@ -8,7 +8,7 @@ import { isFieldLabel } from './form-field.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { Area, Stroke, Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
-import { type SigningPlace, isOfReceiver, partyOf, signingPlaces } from './signing-places.ts';
+import { type SigningPlace, isOfReceiver, signingPlaces } from './signing-places.ts';
 import { namesOther, namesPickup, sign, signingParty, statesAbsence } from './signing-places.ts';
 
 type Signature = PodContent['signature'];
@@ -101,9 +101,8 @@ function* drawnSignature(page: FormLayout, places: readonly SigningPlace[]): Gen
     const isOpen =
       (place.isDoubtful && inPlace !== 'no_place') ||
       (place.isAnswered === true && inPlace === 'none') ||
-      (place.mayAskForName === true &&
-        inPlace === 'none' &&
-        (page.pictures.length > 0 || (yield* hasLooseMarks(page, places))));
+      // It may ask for a name as well.
+      (place.mayAskForName === true && inPlace === 'none');
     const own = isOpen ? 'unclear' : inPlace;
     if (rank[own] > rank[found]) found = own;
     const called = place.label.text.replace(/\d+/g, '#').toLowerCase();
@@ -362,7 +361,7 @@ function* typedSignature(page: FormLayout, places: readonly SigningPlace[]): Gen
       !hasLine &&
       !statesAbsence.test(name) &&
       !ofCompany.test(name) &&
-      (yield* partyOf(page, label)) === 'receiver';
+      (yield* isOfReceiver(page, label));
     // Two who signed: which of them received it, is said by neither.
     if (!isSure || found !== 'no_place') return 'unclear';
     found = 'typed';

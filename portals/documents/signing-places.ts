@@ -285,9 +285,33 @@ export function* partyOf(page: FormLayout, label: Word): Generator<void, Signing
   return 'receiver';
 }
 
+/** That the form says of an electronic signature whose it is, and not only that it is a delivery receipt. */
+function* isGrounded(page: FormLayout, said: Word): Generator<void, boolean> {
+  if (namesRecipient(said.text) || /\b(?:signed for|accepted) by\b/i.test(said.text)) return true;
+  if ((yield* sideOver(page, said)) === 'delivery') return true;
+  const near = yield* filterInSlices(
+    page.words,
+    ({ text, bottom }) => text.length <= 60 && Math.abs(bottom - said.bottom) <= 70 && bottom !== said.bottom,
+  );
+  for (const word of near) {
+    const [name = '', value = ''] = word.text.split(/:\s*(?=\S)/);
+    if (namesRecipient(value)) return true;
+    if (value !== '' || !(namesRecipient(name) || (deliveryHead.test(name.trim()) && word.bottom > said.bottom)))
+      continue;
+    // Whose freight it is, at the head of the form, signs nothing.
+    const beside = yield* filterInSlices(
+      page.words,
+      (one) => one !== word && Math.abs(one.bottom - word.bottom) < 4 && one.left >= word.right - 1,
+    );
+    if (beside.length === 0 || sign.test(name) || receiving.test(name) || /name|print|role/i.test(name)) return true;
+  }
+  return false;
+}
+
 /** Of a statement that somebody signed. */
 export function* isOfReceiver(page: FormLayout, said: Word): Generator<void, boolean> {
-  return receiver.test(said.text) ? !(yield* isOtherDocument(page)) : (yield* partyOf(page, said)) === 'receiver';
+  if (receiver.test(said.text)) return !(yield* isOtherDocument(page));
+  return (yield* partyOf(page, said)) === 'receiver' && (yield* isGrounded(page, said));
 }
 
 /** A name of the document that says both: "Carrier delivery receipt". */

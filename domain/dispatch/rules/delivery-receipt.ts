@@ -132,7 +132,10 @@ function receiptDay(text: string): Day | undefined {
   const dated = text.trim().replace(weekday, '').replace(/[.]$/, '');
   const known = readDay(dated);
   if (known !== undefined) return known;
-  const plain = (/^\S+$/.test(dated) ? dated : dated.replace(clock, '')).trim();
+  // "Nov 14 2026" ends in a year, and "03/14/26 1405" in a time.
+  const plain = (
+    /^\S+$|^(?:[a-z]{3,9}\.? \d{1,2}|\d{1,2} [a-z]{3,9}\.?) \d{4}$/i.test(dated) ? dated : dated.replace(clock, '')
+  ).trim();
   const full = (year: string): string => (year.length === 2 ? `20${year}` : year);
   const spelled = /^(\d{1,2})[ -]([a-z]{3,9})\.?[ -](\d{2}(?:\d{2})?)$/i.exec(plain);
   if (spelled !== null) {

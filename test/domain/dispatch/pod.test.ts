@@ -122,20 +122,23 @@ describe('judging a proof of delivery', () => {
     ['Short 0, Damaged 3, Over 0', 'exception'],
     ['aucun dommage, 1 colis manquant', 'exception'],
     ['Not damaged but one skid was left behind', 'exception'],
-    ['Complete. Repacked.', 'exception'],
+    ['Complete. Repacked.', null],
     ['No visible damage or shortage', 'clear'],
     ['keine', 'clear'],
     ['sin novedad', 'clear'],
     ['Néant', 'clear'],
     ['No damage, 2 short', 'exception'],
-    ['None of the cartons was dry', 'exception'],
+    ['None of the cartons was dry', null],
+    ['Waited 20 min for a dock. Thank you!', null],
+    ['Count 9, BOL says 10', 'exception'],
+    ['Count 10, BOL says 10', null],
     ['SUBJECT TO COUNT', 'generic'],
     ['subject to inspection and count', 'generic'],
     ['STC', 'generic'],
     ['SHORT 3 OF 32 CRT', 'exception'],
     ['subject to count, 2 ctn short', 'exception'],
   ] as const)
-    it(`reads ${JSON.stringify(words)} as ${condition}`, () =>
+    it(`reads ${JSON.stringify(words)} as ${condition ?? 'a note that it does not understand'}`, () =>
       assert.equal(judgePod({ ...good, exceptions: words }, pro).condition, condition));
   it('says nothing about how freight was received when nobody signed', () =>
     assert.deepEqual(judgePod({ ...good, signature: 'none' }, pro).notes, []));

@@ -344,9 +344,87 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     name: "a receipt of a driver's app with a typed name and time",
     paint: (d) => {
       head(d, 'Proof of Delivery');
-      at(d, 'Signed by: JANE DOE 10/02/2026 14:05', 40, 300);
+      at(d, 'Received by: JANE DOE 10/02/2026 14:05', 40, 300);
     },
     signature: 'typed',
+  },
+  {
+    name: 'a typed name and time of nobody knows whom',
+    paint: (d) => {
+      head(d, 'Proof of Delivery');
+      at(d, 'Signed by: JANE DOE 10/02/2026 14:05', 40, 300);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'a typed name and time beside what the one who signed is',
+    paint: (d) => {
+      head(d, 'Proof of Delivery');
+      at(d, 'Signed by: JANE DOE 10/02/2026 14:05', 40, 300);
+      at(d, 'Role: Receiving clerk', 40, 320);
+    },
+    signature: 'typed',
+  },
+  {
+    name: 'columns for what is short and damaged, with nothing counted in them',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      for (const [row, cells] of [
+        ['Item', 'Ordered', 'Delivered', 'Short', 'Damaged'],
+        ['Tiles', '20', '20', '0', '0'],
+      ].entries())
+        for (const [column, text] of cells.entries()) at(d, text, 40 + column * 90, 120 + row * 16);
+    },
+    signature: 'strokes',
+    exceptions: null,
+  },
+  {
+    name: 'columns for what is short and damaged, with counts in them',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      for (const [row, cells] of [
+        ['Item', 'Shipped', 'Got', 'Short', 'Damaged'],
+        ['Tiles', '20', '18', '2', '0'],
+        ['Grout', '9', '8', '1', '-'],
+      ].entries())
+        for (const [column, text] of cells.entries()) at(d, text, 40 + column * 90, 120 + row * 16);
+    },
+    signature: 'strokes',
+    exceptions: 'Short 3',
+  },
+  {
+    name: 'counts of what is over, short and damaged in one line',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      at(d, 'Shortage: 0  Overage: 0  Damage: 2', 40, 120);
+    },
+    signature: 'strokes',
+    exceptions: 'Damage 2',
+  },
+  {
+    name: 'a count beside that of the bill',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      at(d, 'Count: 9 pieces. Bill says 10.', 40, 120);
+    },
+    signature: 'strokes',
+    exceptions: 'Count: 9 pieces. Bill says 10.',
+  },
+  {
+    name: 'a watermark over the line for the name',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      at(d, 'Print name:', 40, 440);
+      line(d, 100, 450, 300);
+      at(d, 'COPIA', 110, 400, 60);
+    },
+    signature: 'strokes',
+    printedName: null,
   },
   {
     name: 'an electronic signature that says so',
@@ -583,7 +661,7 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     signature: 'none',
   },
   {
-    name: 'a white word on a dark bar, and a name with a time in a list',
+    name: 'a white word on a dark bar, and a name with a time of nobody knows whom',
     paint: (d) => {
       d.rect(0, 0, 612, 50).fill('#123');
       d.fillColor('white');
@@ -594,8 +672,8 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
       at(d, 'Signed at', 40, 120);
       at(d, '03/14/2026 2:05 PM CDT', 200, 120);
     },
-    signature: 'typed',
-    printedName: 'Maria Lopez',
+    signature: 'unclear',
+    printedName: null,
     deliveryDate: '03/14/2026 2:05 PM CDT',
   },
   {
