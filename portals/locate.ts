@@ -73,6 +73,20 @@ void registerEngine(
             (other) => other !== node && !inDot(other) && isDrawn(other) && labelsOf(other).includes(id),
           ),
         );
+      // Up to ARIA 1.1 a combobox is the box around the field that people type into; both may have the label.
+      const isBox = (node) =>
+        node.matches('[role=combobox]:not(input, select, textarea)') &&
+        [...node.querySelectorAll('input, textarea')].some(
+          (field) => isDrawn(field) && labelsOf(field).some((id) => labelsOf(node).includes(id)),
+        );
+      // A component that hands its name on to the field within it.
+      const isHost = (node) =>
+        node.shadowRoot !== null && (node.getAttribute('aria-label') ?? '') !== '' &&
+        [...node.shadowRoot.querySelectorAll('[aria-label]')].some(
+          (part) =>
+            part.matches('input, textarea, select, button, [role=combobox], [role=textbox]') && isDrawn(part) &&
+            part.getAttribute('aria-label') === node.getAttribute('aria-label'),
+        );
       // The buttons beside a number that make it more or less are named by themselves and by the field's label.
       const isStepper = (node) => {
         if (!node.matches('button:not([aria-haspopup]), [role=button]:not([aria-haspopup])')) return false;
@@ -89,7 +103,7 @@ void registerEngine(
         );
       const isIn = (node, kind) =>
         kind === 'innermost' ? !holdsIts(node, node.getAttribute('placeholder')) :
-        (kind === 'text' ? hasBox(node) && !inDot(node) : isDrawn(node) && !isDouble(node) && !isStepper(node));
+        (kind === 'text' ? hasBox(node) && !inDot(node) : isDrawn(node) && !isDouble(node) && !isBox(node) && !isHost(node) && !isStepper(node));
       const queryAll = (node, kind) => (isIn(node, kind) ? [node] : []);
       return { query: (node, kind) => queryAll(node, kind)[0] ?? null, queryAll };
     })()`,

@@ -130,8 +130,9 @@
     return box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
   };
   // A list whose own element is a dot for screen readers: people press the field that is drawn around it.
-  // Up to ARIA 1.1 the role is on the box around the field in which people search.
-  const boxAround = (node) => node && (node.closest('[role=combobox]') ?? boxAround(node.getRootNode().host));
+  // Up to ARIA 1.1 the role is on the box around the field in which people search; others draw a button around theirs.
+  const listAround = '[role=combobox], [role=button][aria-haspopup=listbox]:not(button)';
+  const boxAround = (node) => node && (node.closest(listAround) ?? boxAround(node.getRootNode().host));
   // A native list that nobody sees, in the one that is drawn around it: a page may not hear of what is chosen from it.
   const isInBox = element.matches('input') || (element.matches('select') && !isSeen(element));
   const combobox = (isInBox ? boxAround(element) : null) ?? element;

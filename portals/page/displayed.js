@@ -103,11 +103,24 @@
     if (before !== '') yield { text: before, element, part: '::before' };
     for (const node of below(element)) {
       if (node.nodeType === 3) yield { node, element: node.assignedSlot ?? node.parentElement ?? element };
-      else if (node.nodeType === 1) yield* textNodes(node, withFields, addedTo);
+      else if (node.nodeType === 1 && !isCopier(node)) yield* textNodes(node, withFields, addedTo);
     }
     const after = addedTo(element, '::after');
     if (after !== '') yield { text: after, element, part: '::after' };
   };
+
+  /** A button beside a value that copies it, and shows but that: no part of what it stands beside. */
+  const copiers = 'button, [role=button], a';
+  const copying =
+    /^(?:[⧉📋🗐⎘❐🗍]\ufe0f?|(?:copy|copier|copiar|copied|copié|copiado)(?: (?:to clipboard|number|value))?|kopieren|kopiert)$/iu;
+  const isCopier = (node) =>
+    node.matches(copiers) &&
+    copying.test(
+      [...textNodes(node, false, addedToFigure)]
+        .map((part) => part.text ?? part.node?.data ?? '')
+        .join('')
+        .trim(),
+    );
 
   /** Whether a part of a text is marked in a colour in which nobody can read it. */
   const isMarkedAway = (node, owner) => {
@@ -460,7 +473,7 @@
   /** The text of an element without what its style hides, wherever it is scrolled to; what is struck out counts. */
   const readText = (element, withFields = false) => {
     const parts = [];
-    let isPlain = !element.shadowRoot && !withFields;
+    let isPlain = !element.shadowRoot && !withFields && ![...element.querySelectorAll(copiers)].some(isCopier);
     let last = null;
     for (const { node, text, field, element: owner } of textNodes(element, withFields)) {
       if (field !== undefined) {

@@ -122,6 +122,18 @@ const pickFloated: readonly Step[] = [
 const boxed = (option: string): string =>
   `<h1>Start</h1><div role=combobox aria-expanded=false aria-haspopup=listbox aria-owns=l><input type=search placeholder=Choose></div><ul id=l role=listbox hidden><li role=option>${option}</li></ul><p role=status></p>
   <script>${done} document.querySelector('input').onmousedown = () => { document.querySelector('[role=combobox]').ariaExpanded = 'true'; l.hidden = false; }; document.querySelector('li').onclick = done;</script>`;
+/** As Vuetify 2: the field has the label and the button around it opens the list. As dijit: both have the label. */
+const listWithin = (box: string, option: string): string =>
+  `<h1>Start</h1><div class=box ${box} aria-expanded=false style="width:240px;padding:8px;border:1px solid"><label for=f id=n>Reason</label> <input id=f readonly></div><ul role=listbox hidden><li role=option>${option}</li></ul><p role=status></p>
+  <script>${done} const box = document.querySelector('.box'); box.onclick = () => { box.ariaExpanded = 'true'; document.querySelector('ul').hidden = false; }; document.querySelector('li').onclick = done;</script>`;
+const buttonAround = (option: string): string => listWithin('role=button aria-haspopup=listbox', option);
+const twiceLabelled = (option: string): string =>
+  listWithin('role=combobox aria-haspopup=true aria-labelledby=n', option);
+/** As VS Code Elements: a component hands its name on to the list in it. */
+const namedHost = (option: string): string =>
+  `<h1>Start</h1><x-list aria-label=Reason></x-list><p role=status></p><script>${done}
+  customElements.define('x-list', class extends HTMLElement { connectedCallback() { const root = this.attachShadow({ mode: 'open' }); root.innerHTML = '<div role=combobox tabindex=0 aria-haspopup=listbox aria-expanded=false aria-label=Reason>None</div><ul role=listbox hidden><li role=option>${option}</li></ul>';
+    const list = root.querySelector('[role=combobox]'); list.onclick = () => { list.ariaExpanded = 'true'; root.querySelector('ul').hidden = false; }; root.querySelector('li').onclick = done; } });</script>`;
 const labelled = (label: string): string =>
   `<h1>Start</h1><label for=b>${label}</label> <button id=b type=button role=combobox aria-haspopup=listbox aria-expanded=false aria-controls=l>Choose</button><ul id=l role=listbox hidden><li role=option>Weight change</li></ul><p role=status></p>
   <script>${done} b.onclick = () => { b.ariaExpanded = 'true'; l.hidden = false; }; document.querySelector('li').onclick = done;</script>`;
@@ -615,6 +627,48 @@ export const drawnFieldCases: readonly GuardCase[] = [
     reads: rowReads,
     ends: 'finished',
     forbidden: /void/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list whose field has the label of the button around it',
+    start: buttonAround('Weight change'),
+    steps: [open, chooseReason, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list whose field has the label of the button around it, with the act as its entry',
+    start: buttonAround('Void bill'),
+    steps: [open, { ...chooseReason, option: 'Void bill' }, shown],
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list whose field has the label of the box around it',
+    start: twiceLabelled('Weight change'),
+    steps: [open, chooseReason, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list whose field has the label of the box around it, with the act as its entry',
+    start: twiceLabelled('Void bill'),
+    steps: [open, { ...chooseReason, option: 'Void bill' }, shown],
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list whose component has the name of the list in it',
+    start: namedHost('Weight change'),
+    steps: [open, chooseReason, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list whose component has the name of the list in it, with the act as its entry',
+    start: namedHost('Void bill'),
+    steps: [open, { ...chooseReason, option: 'Void bill' }, shown],
+    rule: /^never_click\.void_bill$/,
     benchOnly: true,
   }),
   reading(group, {

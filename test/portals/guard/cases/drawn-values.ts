@@ -30,6 +30,10 @@ const values: Record<string, Pair> = {
     ),
   },
   'a sign before it': { hostile: value('1,200', 'td::before{content:"-"}') },
+  'a button that copies it': {
+    hostile: value('1,200 <button>⧉</button>', 'button::after{content:"-"}'),
+    honest: value('1,200 <button title="Copy to clipboard">⧉</button><a role=button>Copy</a>'),
+  },
   'a digit of a counter before it': { hostile: value('1,200', 'td{counter-reset:a 9}td::before{content:counter(a)}') },
   'a digit of an attribute behind it': {
     hostile: `${style('td::after{content:attr(data-x)}')}${heading}<table aria-label=Details><tr><th>Weight</th><td data-x=0>1,200</td></tr></table>`,
