@@ -51,7 +51,7 @@ export interface Answered<T> extends PartAnswer {
   readonly misread?: Misread | null;
   /** The letters of what was read, to be found in a picture of the window. */
   readonly painted?: PaintedLetters;
-  /** Some of them would have to be brought into sight, and were not. */
+  /** Some of them would have to be brought into sight, and were not, because the page was to stay as it is. */
   readonly isAway?: boolean;
 }
 
@@ -82,15 +82,24 @@ export function answeredReading<T>(name: string, reading: string): AnsweredReadi
     const carry = (subject, selector) => {
       const question = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
       const carrier = document.createElement('data');
-      const misread = [];
-      const figures = [];
-      const value = read(subject, () => displayed(figures), question, (read, seen) => misread.push({ read, seen })) ?? null;
+      const look = () => {
+        const [misread, figures] = [[], []];
+        const value = read(subject, () => displayed(figures), question, (read, seen) => misread.push({ read, seen })) ?? null;
+        return { value, misread, figures };
+      };
+      let seen = look();
+      const fits = subject.nodeType === 1 && subject.getBoundingClientRect().height < innerHeight;
+      const isAway = Boolean(seen.figures.away && fits && !brought.has(subject) && question.stays);
+      if (seen.figures.away && !question.stays) {
+        if (fits && !brought.has(subject)) {
+          displayed().bring(seen.figures.away);
+          seen = look();
+        }
+        brought.add(subject);
+      }
+      const { value, misread, figures } = seen;
       const answer = answerWith(() => displayed(figures))(subject, question);
       const painted = glyphs().pictured(figures);
-      const fits = subject.nodeType === 1 && subject.getBoundingClientRect().height < innerHeight;
-      const isAway = Boolean(figures.away && fits && !brought.has(subject));
-      if (isAway && !question.stays) displayed().bring(figures.away);
-      if (figures.away && !question.stays) brought.add(subject);
       carrier.textContent = JSON.stringify({ value, misread: misread[0] ?? null, painted, isAway, ...answer });
       return carrier;
     };

@@ -276,15 +276,7 @@ export function openRecordWatch(
     let unpainted: Misread | null = null;
     /** Pictures in a row that do not show the letters, and looks in a row between which they moved too far to say. */
     let [misses, moves] = [0, 0];
-    /** The look before has brought letters into sight, which the next one finds in their places: that is where they are pictured. */
-    let [isBrought, wasBrought] = [false, false];
     const isAccepted = (answer: Answered<T>, at = performance.now()): boolean => {
-      isBrought = answer.isAway === true && !wasBrought;
-      wasBrought ||= isBrought;
-      if (isBrought) {
-        [before, letters, coming, isSettled] = [undefined, undefined, undefined, false];
-        return false;
-      }
       const text = wrong(answer) === undefined ? JSON.stringify([answer.value]) : undefined;
       const isSame = text !== undefined && text === before;
       before = text;
@@ -330,8 +322,7 @@ export function openRecordWatch(
       // Timers count whole milliseconds, and may run one early.
       if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, Math.ceil(leftMs) + 1));
     }
-    const unreadMs = (): number => (isBrought ? 0 : lookAgainMs);
-    const againMs = (): number => (before === undefined ? unreadMs() : steadyMs);
+    const againMs = (): number => (before === undefined ? lookAgainMs : steadyMs);
     const isMissed = (): boolean => unpainted !== null && misses < leastMisses;
     const { last, deadline } = await settled(lookAgain, isAccepted, timeoutMs, againMs, isMissed);
     const objection = wrong(last) ?? seenOtherwise(unpainted);

@@ -107,8 +107,9 @@ describe('reading several tables in a row', () => {
       ];
       const figures = [{ read: cellsOf[title] ?? '', letters: [[0, 500, 500]] }];
       const shapes = [{ wide: 6, high: 8, ink: '', isDigit: true }];
+      // A look that is asked in its turn brings it into sight before it reads.
+      if (title === away && !stays) isAway = false;
       const isOut = title === away && isAway;
-      if (isOut && !stays) isAway = false;
       const painted = { shapes, figures: isOut ? [] : figures };
       return { value, misread: null, painted, isAway: isOut, sights: [], row: null };
     };
@@ -164,7 +165,7 @@ describe('reading several tables in a row', () => {
     const steps = [step('Details'), step('Charges')];
     const { facts, order } = await readAll(steps, { Details: 1, Charges: 1 }, 'Charges');
     assert.deepEqual(facts, { Details: '7', Charges: '9' });
-    const inTurn = ['Charges', 'Charges', 'picture', 'Charges'];
+    const inTurn = ['Charges', 'picture', 'Charges'];
     assert.deepEqual(order, ['Details', 'Charges', 'picture', 'Details', ...inTurn]);
   });
 
