@@ -87,7 +87,8 @@ export interface WantedOfControl {
   readonly double?: boolean;
 }
 
-export type TableCells = readonly (readonly TableCell[])[] | undefined;
+/** By row; or what keeps the table from being read, in words. */
+export type TableCells = readonly (readonly TableCell[])[] | string;
 
 interface TableCell {
   readonly text: string;

@@ -140,7 +140,7 @@ void registerEngine(
     })()`,
 );
 
-/** A control that is called by its text, and has a tip of its style beside it, such as one that appears under the mouse. */
+/** A control or cell that is called by its text, and has a tip of its style or a button that copies it beside it. */
 const tipEngine = 'with_tip';
 void registerEngine(
   tipEngine,
@@ -155,12 +155,16 @@ void registerEngine(
             return text !== '' && (!/[\\p{L}\\p{N}]/u.test(text) || isBeside(node, part, control));
           }),
         );
+      const isCopier = (node) =>
+        node.nodeType === 1 && node.matches(tree.copiers) && tree.copying.test(tree.plain(node.textContent));
+      const said = (node) => (isCopier(node) ? '' : node.nodeType === 3 ? node.data : [...node.childNodes].map(said).join(''));
       const isCalled = (node, name) =>
-        !node.matches('[aria-label], [aria-labelledby]') && tree.plain(node.textContent) === name && tree.isRendered(node);
+        !node.matches('[aria-label], [aria-labelledby]') && tree.isRendered(node) &&
+        (tree.plain(node.textContent) === name ? hasTip(node) : tree.plain(said(node)) === name && tree.all(node, tree.copiers).some(isCopier));
       const queryAll = (root, selector) => {
         const [kinds, name] = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
         const found = (at) => [
-          ...tree.all(at, kinds).filter((node) => isCalled(node, tree.plain(name)) && hasTip(node)),
+          ...tree.all(at, kinds).filter((node) => isCalled(node, tree.plain(name))),
           ...tree.all(at, '*').flatMap((node) => (tree.shadowOf(node) ? found(tree.shadowOf(node)) : [])),
         ];
         return found(root);

@@ -320,19 +320,17 @@ type Names = Readonly<Record<string, string>>;
 /** Of a table in which every row is a name with its value. @param fields name of the row → fact */
 export function fieldsOf(cells: Cells, fields: Names): TableReading<Record<string, string>> {
   const wanted = Object.keys(fields);
+  const expected = `a table with one row each of ${wanted.join(', ')}`;
+  if (typeof cells === 'string') return { expected, found: cells };
   // Old pages have names and values in plain cells.
-  const hasHeads = cells?.flat().some(({ isHeader }) => isHeader) === true;
-  const rows = (cells ?? []).flatMap(([name, value, ...more]) =>
+  const hasHeads = cells.flat().some(({ isHeader }) => isHeader);
+  const rows = cells.flatMap(([name, value, ...more]) =>
     name?.isHeader === hasHeads && value?.isHeader === false && more.length === 0
       ? [{ name: folded(name.text), text: value.text, shown: name.text }]
       : [],
   );
   const found = wanted.map((name) => rows.filter((row) => row.name === folded(name)));
-  if (cells === undefined || found.some((same) => same.length !== 1))
-    return {
-      expected: `a table with one row each of ${wanted.join(', ')}`,
-      found: shownNames(rows.map((row) => row.shown)),
-    };
+  if (found.some((same) => same.length !== 1)) return { expected, found: shownNames(rows.map((row) => row.shown)) };
   return {
     value: Object.fromEntries(wanted.map((name, index) => [fields[name] ?? name, found[index]?.[0]?.text ?? ''])),
   };
@@ -345,14 +343,16 @@ export function fieldsOf(cells: Cells, fields: Names): TableReading<Record<strin
  */
 export function recordsOf(cells: Cells, columns: Names, keyedBy?: string): TableReading<Record<string, string>[]> {
   const wanted = Object.keys(columns);
-  const [header = [], ...rows] = cells ?? [];
+  const expected = `a plain table with the columns ${wanted.join(', ')}`;
+  if (typeof cells === 'string') return { expected, found: cells };
+  const [header = [], ...rows] = cells;
   const places = wanted.map((column) =>
     header.flatMap(({ text }, index) => (folded(text) === folded(column) ? [index] : [])),
   );
   const isPlain = header.every(({ isHeader }) => isHeader) && rows.every(({ length }) => length === header.length);
-  if (cells === undefined || !isPlain || places.some(({ length }) => length !== 1))
+  if (!isPlain || places.some(({ length }) => length !== 1))
     return {
-      expected: `a plain table with the columns ${wanted.join(', ')}`,
+      expected,
       found: isPlain ? shownNames(header.map(({ text }) => text)) : 'rows that do not fit their headers',
     };
   const records = rows.map((row) =>
@@ -371,17 +371,18 @@ export function recordsOrWords(
   cells: Cells,
   { columns, keyed_by, none }: Pick<ReadRowsStep, 'columns' | 'keyed_by' | 'none'>,
 ): TableReading<{ readonly records?: Record<string, string>[]; readonly onlyText?: string }> {
-  const shown = cells?.length === 2 ? (cells[1] ?? []).filter(({ text }) => text !== '') : [];
+  const shown =
+    typeof cells !== 'string' && cells.length === 2 ? (cells[1] ?? []).filter(({ text }) => text !== '') : [];
   const onlyText = none !== undefined && shown.length === 1 ? shown[0]?.text : undefined;
   const isSpanned = onlyText !== undefined && hasNoRecords(cells);
-  const read = recordsOf(isSpanned ? cells?.slice(0, 1) : cells, columns, keyed_by);
+  const read = recordsOf(isSpanned ? cells.slice(0, 1) : cells, columns, keyed_by);
   if (!('value' in read)) return read;
   return { value: { ...(!isSpanned && { records: read.value }), ...(onlyText !== undefined && { onlyText }) } };
 }
 
 /** Whether a table has nothing below its heads, or one cell over all its columns. */
 function hasNoRecords(cells: Cells): boolean {
-  const [head = [], row, ...more] = cells ?? [];
+  const [head = [], row, ...more] = typeof cells === 'string' ? [] : cells;
   return row === undefined || (more.length === 0 && row.length === 1 && head.length > 1);
 }
 
@@ -391,5 +392,5 @@ function folded(text: string): string {
 }
 
 function shownNames(names: readonly string[]): string {
-  return names.length === 0 ? 'no such table' : names.filter((name) => name !== '').join(', ');
+  return names.length === 0 ? 'a table without names' : names.filter((name) => name !== '').join(', ');
 }

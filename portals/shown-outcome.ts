@@ -61,6 +61,8 @@ const lookAgainMs = 60;
 
 /** A page that is busy for longer than this, such as with waiting for the answer, cannot be looked at before it. */
 const longestBusyMs = 5_000;
+/** A message that speaks of a failure and stays for so long is the last word. */
+const longestTakingBackMs = 5_000;
 
 /** Found by role only where they are shown; they may have no text of their own. */
 const wordless = new Set(['button', 'textbox', 'searchbox', 'combobox', 'checkbox', 'radio', 'spinbutton']);
@@ -246,11 +248,14 @@ export function openShownOutcome(
         : failureIn((shows && (await seen(shows, page, true)))?.value ?? text, next);
     /** What came last of the message, or beside what went, and speaks of a failure. */
     let failed: string | undefined;
+    /** It is there now, and how long a page has to take it back ("not saved yet"). */
+    let standing: { readonly said: string; readonly deadline: Deadline } | undefined;
     let wasGone = false;
     /** A message that lay over what says whose record it is. */
     let over: { readonly text: string; readonly documents: number } | undefined;
     for (;;) {
       const isOver = deadline.isOver();
+      const hasStood = standing?.deadline.isOver() === true ? standing : undefined;
       const verdict = gate.stopped();
       if (verdict !== undefined) throw new StoppedError(verdict);
       const isTaken = !needsAnswer || gate.hasAccepted();
@@ -279,6 +284,8 @@ export function openShownOutcome(
       if (isNew && word !== undefined) failed = saidWith(word, message.value);
       else if (isNew) failed = undefined;
       if (typeof gone === 'string') failed = saidWith(wordOfFailure(gone) ?? '', gone);
+      if (failed === undefined || (word === undefined && typeof gone !== 'string')) standing = undefined;
+      else if (standing?.said !== failed) standing = { said: failed, deadline: driver.deadlineIn(longestTakingBackMs) };
       const shown = isNew && word === undefined ? message : undefined;
       const row = placeOf(shows ?? {}).within?.row;
       const objection = shown === undefined ? undefined : record.against(shown, row, come);
@@ -294,6 +301,7 @@ export function openShownOutcome(
       if (shows === undefined && isGone && wasGone) return undefined;
       wasGone = isGone;
       if (await hasRefused?.()) return undefined;
+      if (hasStood !== undefined && hasStood === standing) giveUp(hasStood.deadline, objection, failed);
       if (isOver) giveUp(deadline, objection, failed);
       await pause();
     }

@@ -183,6 +183,11 @@
     };
   };
 
+  /** A button beside a value that copies it, and shows but that: no part of what it stands beside. */
+  const copiers = 'button, [role=button], a';
+  const copying =
+    /^(?:[⧉📋🗐⎘❐🗍]\ufe0f?|(?:copy|copier|copiar|copied|copié|copiado)(?: (?:to clipboard|number|value))?|kopieren|kopiert)$/iu;
+
   return {
     plain,
     getter,
@@ -208,6 +213,8 @@
     isRendered,
     boxOf,
     clipsToDot,
+    copiers,
+    copying,
     edgesOf,
     isStruck,
   };

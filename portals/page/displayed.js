@@ -17,6 +17,8 @@
     isRendered,
     boxOf,
     clipsToDot,
+    copiers,
+    copying,
     edgesOf,
     isStruck,
   } = include('composed-tree.js')();
@@ -109,10 +111,7 @@
     if (after !== '') yield { text: after, element, part: '::after' };
   };
 
-  /** A button beside a value that copies it, and shows but that: no part of what it stands beside. */
-  const copiers = 'button, [role=button], a';
-  const copying =
-    /^(?:[⧉📋🗐⎘❐🗍]\ufe0f?|(?:copy|copier|copiar|copied|copié|copiado)(?: (?:to clipboard|number|value))?|kopieren|kopiert)$/iu;
+  /** Of a button beside a value, with what its style adds. */
   const isCopier = (node) =>
     node.matches(copiers) &&
     copying.test(

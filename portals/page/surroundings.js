@@ -40,12 +40,19 @@
     for (const by of referred(node, 'aria-labelledby')) if (!isInside(by, element)) tell(kind, withoutCloser(by));
   };
   const closes = /^(?:close|dismiss|schlie(?:ß|ss)en|cerrar|fermer)[^\p{L}\p{N}]*$/iu;
+  const wordsOf = (text) => text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  const closesIt = /^(?:close|dismiss|schlie(?:ß|ss)en|cerrar|fermer):?\s+(?=\S)/iu;
   /** The button behind a title that closes the dialog is no part of what it asks. */
   const withoutCloser = (title) => {
     const text = plain(titleText(title, true, true));
     const closer = all(title, 'button, [role=button]').at(-1);
     const name = closer ? plain(titleText(closer, true, true)) : '';
-    return closes.test(name) && text.endsWith(` ${name}`) ? text.slice(0, -name.length) : text;
+    if (name === '' || !text.endsWith(` ${name}`)) return text;
+    const rest = text.slice(0, -name.length);
+    // Some are called by what they close as well: "close Submit dispute?".
+    return closes.test(name) || (closesIt.test(name) && wordsOf(name.replace(closesIt, '')) === wordsOf(rest))
+      ? rest
+      : text;
   };
   const heading = 'h1, h2, h3, h4, h5, h6, [role=heading]';
   const rankOf = (node) => Number(attribute(node, 'aria-level') ?? /^h([1-6])$/.exec(localNameOf(node))?.[1] ?? 2) || 2;

@@ -1,7 +1,7 @@
 /* oxlint-disable no-unused-expressions -- the expression is the script */
 /* global include */
 // Runs inside the portal's page, on a table: its cells by row, as far as people see them. A table that is still being
-// filled, or of which only some rows are drawn, gives none.
+// filled, or of which only some rows are drawn, gives none, but a sentence that says so.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 (table, displayed, { wanted = [], isWhole = false }, misread) => {
   const { above, below, isCutAway, isShown, paintersOver, readText, readValue, seenOtherwise, tickSeenOtherwise } =
@@ -39,7 +39,7 @@
   };
 
   // A table for screen readers alone shows nothing.
-  if (isCutAway(table)) return undefined;
+  if (isCutAway(table)) return 'a table for screen readers alone';
   /** Whether a line near it says that these rows are not all ("1-10 of 25"). */
   const saysMore = (count) => {
     const number = (text) => Number(text.replace(/\D/g, ''));
@@ -60,11 +60,11 @@
     return false;
   };
   for (let at = table; at; at = above(at))
-    if (at.nodeType === 1 && at.getAttribute('aria-busy') === 'true') return undefined;
+    if (at.nodeType === 1 && at.getAttribute('aria-busy') === 'true') return 'a table that is still being filled';
   const rows = within(table, 'tr, [role=row]', table);
   // Of a list of which only the rows in view are drawn, nothing is known of the others.
   const counted = Number(table.getAttribute('aria-rowcount') ?? 0);
-  if (counted < 0 || counted > rows.length) return undefined;
+  if (counted < 0 || counted > rows.length) return 'a table of which only some rows are drawn';
   const drawnRows = rows
     .filter((row) => drawn(row) || row.matches('[role=row]:not(tr)'))
     .map((row) =>
@@ -94,7 +94,7 @@
   // In place of records a table may say in one cell over all columns that it has none.
   const isSaying = ([head = [], row = [], ...more]) =>
     more.length === 0 && head.length > 1 && row.length === 1 && !isHeader(row[0]) && !head.some(spans);
-  if (records.flat().some(spans) && !isSaying(records)) return undefined;
+  if (records.flat().some(spans) && !isSaying(records)) return 'a table with cells over several columns or rows';
   const heads = include('head-of-table.js')({
     above,
     all: (node, selector) => [...node.querySelectorAll(selector)],
@@ -103,7 +103,8 @@
   // Its own headers, which nobody sees, give way to those that are drawn above it.
   if (heads.length > 0 && records[0].every((cell) => isHeader(cell) && isCutAway(cell))) records.shift();
   if (heads.length > 0) records.unshift(heads);
-  if (isWhole && saysMore(records.length - 1)) return undefined;
+  if (isWhole && saysMore(records.length - 1))
+    return 'a list beside which the page says that there are more rows; "more" names the link to them';
   const hasHeads = records.flat().some(isHeader);
   // Old tables have bold cells as heads, and none that are called so.
   const isBold = (cell) => [...cell.querySelectorAll('b, strong')].some((part) => words(part) === words(cell));

@@ -151,7 +151,9 @@ describe('places on a page', function () {
           found.push([name, read.row ?? read.value]);
         }
         const { value } = await onQuiet(() => driver.cells({ role: 'table', name: 'Invoices' }, { queries: [] }, 0));
-        cells.push(...(value ?? []).map((row) => row.map(({ text }) => text).join(' | ')));
+        cells.push(
+          ...(typeof value === 'string' ? [value] : value.map((row) => row.map(({ text }) => text).join(' | '))),
+        );
         for (const [name, place] of refused) {
           const error: unknown = await onQuiet(() => driver.text(place, { queries: [] }, 0)).then(
             () => 'found',

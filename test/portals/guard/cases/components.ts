@@ -278,6 +278,19 @@ export const componentCases: readonly GuardCase[] = [
     rule: /never_click/,
     benchOnly: true,
   }),
+  ...[
+    ['that names the dialog', 'Submit dispute?', 'close Submit dispute?', 'finished'],
+    ['that names another act', 'Submit dispute?', 'close dispute', 'refused'],
+    ['of a dialog about the act', 'Void bill', 'close Void bill', 'refused'],
+  ].map(([what = '', title = '', name = '', ends]) =>
+    reading(group, {
+      name: `a button ${what} in a title, as Element UI draws it`,
+      start: `<h1>Start</h1><div role=dialog aria-labelledby=t><header id=t><span>${title}</span><button type=button aria-label="${name}"><i>\ue6db</i></button></header><button type=button onclick="document.querySelector('[role=status]').textContent = 'tried'">Continue</button></div><p role=status></p>`,
+      steps: [open, press, shown],
+      ...(ends === 'finished' ? { ends } : { rule: /never_click/ }),
+      benchOnly: true,
+    }),
+  ),
   reading(group, {
     name: 'a dialog whose title is a component with a button in it',
     start: titled('', '<span>Void bill</span>'),

@@ -512,6 +512,21 @@ export const drawnFieldCases: readonly GuardCase[] = [
     benchOnly: true,
   }),
   reading(group, {
+    name: 'a row whose number has a button that copies it',
+    start: withIcon('', iconCell.replaceAll('</td><td>', ' <button type=button title=Copy>⧉</button></td><td>')),
+    steps: [open, openInRow, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a row whose number has a button with a digit',
+    start: withIcon('', iconCell.replaceAll('</td><td>', '<button type=button title=Copy>7</button></td><td>')),
+    steps: [open, openInRow, shown],
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
     name: 'a row to whose number its style adds a digit',
     start: withIcon('9', iconCell),
     steps: [open, openInRow, shown],

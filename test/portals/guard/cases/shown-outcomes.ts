@@ -364,6 +364,14 @@ const cases: readonly GuardCase[] = [
     start: sent(`say('Correction COR-77 was not saved')`),
     says: /"Correction COR-77 was not saved", where "not" speaks of a failure/,
   }),
+  {
+    ...unknown({
+      name: 'a denial that stays, in a step with ten minutes',
+      start: sent(`say('Correction COR-77 was not saved')`),
+      says: /"Correction COR-77 was not saved", where "not" speaks of a failure/,
+    }),
+    steps: [open, { ...pressAndRead, timeout_ms: 600_000 }],
+  },
   unknown({
     name: 'a doubt in the words of success',
     start: sent(`say('Correction could be saved only in part, errors: 1')`),
