@@ -106,7 +106,7 @@ const denied =
 
 /** Words of loss and damage, wherever they are written. */
 export const trouble =
-  /(?<!\p{L})(?:short(?! form)(?:age)?s?|damaged?s?|crushed|torn|ripped|wet|broken|missing|refused|rejected|leak(?:s|ed|ing|age)|dented|punctured|overage|over by|partial(?:ly)? (?:delivery|delivered|shipment|received)|\d{1,5} (?:\p{L}+ ){0,2}to follow|livraison partielle|entrega parcial|teillieferung|\d{1,5} extra|extra \d{1,5}|not on (?:the )?(?:bol|bill|b\/l)|only \d{1,5} (?:of|\/|pcs|pieces|cartons|ctns|skids|pallets)|s[oó]lo (?:\p{L}+ ){0,3}\d{1,5} de \d|seulement \d{1,5}|nur \d{1,5} von|smashed|cracked|pierced|spilled|soiled|not delivered|left behind|(?:on|by) (?:the )?next truck|not all (?:\p{L}+ ){0,2}(?:delivered|received)|wrong (?:items?|product|freight|consignee)|seal (?:broken|missing)|stained|scratched|collapsed|tipped|opened|tampered|moisture|rec(?:eived|['’]?d) \d{1,5} ?(?:of|\/) ?\d{1,5}|\d{1,5} ?(?:of|\/) ?\d{1,5} (?:(?:pcs|pieces|cartons|ctns|skids|pallets|plts|units|bxs|boxes)\.? )?(?:rec(?:eived|['’]?d)|delivered)|falt(?:a|an|ante|antes|ó)|da[nñ]ad[oa]s?|averiad[oa]s?|rot[oa]s?|mojad[oa]s?|rechazad[oa]s?|golpead[oa]s?|manqu(?:e|ent|ant|ants|ante|antes)|endommag[eé](?:e|s|es)?|avari[eé](?:e|s|es)?|d[eé]chir[eé](?:e|s|es)?|mouill[eé](?:e|s|es)?|cass[eé](?:e|s|es)?|[eé]cras[eé](?:e|s|es)?|refus[eé](?:e|s|es)?|besch[aä]digt\p{L}*|fehl(?:t|en|ende?|menge)|nass|zerdr[uü]ckt|gerissen|eingedr[uü]ckt|annahme verweigert|undicht|danificad[oa]s?|quebrad[oa]s?|molhad[oa]s?|recusad[oa]s?|beschadigd|ontbre(?:ekt|ken)|geweigerd|danneggiat[oaie]|mancant[ei]|bagnat[oaie]|rotti?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:short(?! form)(?:age)?s?|damaged?s?|crushed|torn|ripped|wet|broken|missing|refused|rejected|leak(?:s|ed|ing|age)|dented|punctured|overage|over by|partial(?:ly)? (?:delivery|delivered|shipment|received)|\d{1,5} (?:\p{L}+ ){0,2}to follow|livraison partielle|entrega parcial|teillieferung|\d{1,5} extra|extra \d{1,5}|not on (?:the )?(?:bol|bill|b\/l)|only \d{1,5} (?:of|\/|pcs|pieces|cartons|ctns|skids|pallets)|s[oó]lo (?:\p{L}+ ){0,3}\d{1,5} de \d|seulement \d{1,5}|nur \d{1,5} von|(?:got|received|counted|delivered|only) (?:only )?(?:\d{1,5}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: \p{L}+)? only|only (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:\p{L}+ )?(?:received|delivered|arrived|came)|fewer|lacking|lost|(?:did not|didn['’]t|never) (?:arrive|come|came)d?|not (?:there|included)|bent|burst|holes?|melted|thawed|spoiled|mold(?:y|ed)?|rusted|leaning|shifted|smashed|cracked|pierced|spilled|soiled|not delivered|left behind|(?:on|by) (?:the )?next truck|not all (?:\p{L}+ ){0,2}(?:delivered|received)|wrong (?:items?|product|freight|consignee)|seal (?:broken|missing)|stained|scratched|collapsed|tipped|opened|tampered|moisture|rec(?:eived|['’]?d) \d{1,5} ?(?:of|\/) ?\d{1,5}(?![\d/])|(?<![\d/])\d{1,5} ?(?:of|\/) ?\d{1,5} (?:(?:pcs|pieces|cartons|ctns|skids|pallets|plts|units|bxs|boxes)\.? )?(?:rec(?:eived|['’]?d)|delivered)|falt(?:a|an|ante|antes|ó)|da[nñ]ad[oa]s?|averiad[oa]s?|rot[oa]s?|mojad[oa]s?|rechazad[oa]s?|golpead[oa]s?|manqu(?:e|ent|ant|ants|ante|antes)|endommag[eé](?:e|s|es)?|avari[eé](?:e|s|es)?|d[eé]chir[eé](?:e|s|es)?|mouill[eé](?:e|s|es)?|cass[eé](?:e|s|es)?|[eé]cras[eé](?:e|s|es)?|refus[eé](?:e|s|es)?|besch[aä]digt\p{L}*|fehl(?:t|en|ende?|menge)|nass|zerdr[uü]ckt|gerissen|eingedr[uü]ckt|annahme verweigert|undicht|danificad[oa]s?|quebrad[oa]s?|molhad[oa]s?|recusad[oa]s?|beschadigd|ontbre(?:ekt|ken)|geweigerd|danneggiat[oaie]|mancant[ei]|bagnat[oaie]|rotti?)(?!\p{L})/iu;
 
 const onPaper =
   /(?<!\p{L})(?:bill(?: of lading)?|bol|b\/l|paper(?:work|s)?|manifest|packing (?:list|slip)|shipper|order)(?:(?: says| shows?| states?| lists?| reads?| calls for| is for| has)[: ]+|: ?| ?= ?)(\d{1,5})(?![\d/-]|\.\d)/iu;
@@ -122,6 +122,18 @@ export function countsDiffer(text: string): boolean {
     ? !others.includes(Number(billed))
     : others.length > 0 && !others.includes(Number(billed));
 }
+
+/** "Pieces received (count): 22 of 24", and no page or stop of several. */
+export function isShortCount(text: string): boolean {
+  const [, got, sent] = /(?<![\d/.-])(\d{1,5}) ?(?:of|out of|\/) ?(\d{1,5})(?![\d/.-]|\.\d)/i.exec(text) ?? [];
+  return (
+    Number(got) < Number(sent) &&
+    /(?<!\p{L})(?:rec(?:eived|['’]?d)|count(?:ed)?|delivered|got)(?!\p{L})/iu.test(text) &&
+    !/(?<!\p{L})(?:page|sheet|stop|copy|label|trip|leg|part)(?!\p{L})/iu.test(text)
+  );
+}
+
+export const namesTrouble = (text: string): boolean => trouble.test(text) || countsDiffer(text) || isShortCount(text);
 
 /** A note that says in each of its parts that there is nothing to reserve: "All pieces accounted for, nothing missing". */
 export function reservesNothing(note: string): boolean {
@@ -302,7 +314,7 @@ function readNotes(content: PodContent): Pick<PodJudgement, 'notes' | 'condition
     return { notes: [], condition: null };
   const isClear = written === '' || reservesNothing(written);
   // "Waited 20 min for a dock" notes something, and nobody knows here whether it is about the freight.
-  const isOfFreight = trouble.test(written) || countsDiffer(written) || written.endsWith(unreadMarks);
+  const isOfFreight = namesTrouble(written) || written.endsWith(unreadMarks);
   const condition = isClear ? 'clear' : generic.test(written) ? 'generic' : isOfFreight ? 'exception' : null;
   const notes = [
     ...(content.deliveryDate === null ? [] : [`Delivered on ${content.deliveryDate}.`]),

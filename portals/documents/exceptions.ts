@@ -1,5 +1,12 @@
 /** What is written on a receipt about missing or damaged freight: in the place for it, or anywhere else. */
-import { countsDiffer, generic, reservesNothing, trouble, unreadMarks } from '../../domain/dispatch/pod.ts';
+import {
+  countsDiffer,
+  generic,
+  namesTrouble,
+  reservesNothing,
+  trouble,
+  unreadMarks,
+} from '../../domain/dispatch/pod.ts';
 import { filterInSlices, sortInSlices } from '../../process/time-slices.ts';
 import { fieldOnForm, formLabels } from './form-field.ts';
 import { type FormLayout, cellAround } from './form-layout.ts';
@@ -63,9 +70,27 @@ function* countsApart(forms: readonly FormLayout[]): Generator<void, string> {
   return sent === null || got === null || Number(sent) === Number(got) ? '' : `${got} of ${sent} received`;
 }
 
+/** Rows of a list whose columns for what was sent and what was received differ. */
+function* rowsApart(forms: readonly FormLayout[]): Generator<void, string> {
+  for (const page of forms) {
+    const heads = yield* filterInSlices(page.words, ({ text }) => sentLabel.test(text) || gotLabel.test(text));
+    for (const got of heads.slice(0, mostPlaces).filter(({ text }) => gotLabel.test(text)))
+      for (const sent of heads.slice(0, mostPlaces)) {
+        if (!sentLabel.test(sent.text) || Math.abs(sent.bottom - got.bottom) >= 4) continue;
+        const [of, received] = [yield* columnUnder(page, sent), yield* columnUnder(page, got)];
+        for (const { bottom, count } of received) {
+          const row = of.find((one) => Math.abs(one.bottom - bottom) < 4);
+          if (row !== undefined && row.count !== count) return `${count} of ${row.count} received`;
+        }
+      }
+  }
+  return '';
+}
+
 /** Null where nothing on the receipt is about exceptions. */
 export function* exceptionsOn(forms: readonly FormLayout[]): Generator<void, string | null> {
-  const [noted, counted] = [yield* notedOn(forms), yield* countsApart(forms)];
+  const noted = yield* notedOn(forms);
+  const counted = (yield* countsApart(forms)) || (yield* rowsApart(forms));
   if (counted === '') return noted;
   return noted === null || reservesNothing(noted) ? counted : `${noted}; ${counted}`;
 }
@@ -173,6 +198,8 @@ const asked = ({ text }: Word): string => (text.split(':')[0] ?? '').slice(0, 40
 function* withTicks(page: FormLayout, word: Word): Generator<void, string> {
   const text = withSigns(word.text);
   if (text !== word.text || !/^\p{L}[\p{L} ]{1,30}$/u.test(text)) return text;
+  const ticked = yield* tickedBeside(page, word);
+  if (ticked !== undefined) return ticked ? `[x] ${text}` : `[ ] ${text}`;
   const signs = yield* filterInSlices(
     page.words,
     (one) =>
@@ -258,10 +285,52 @@ const isOfTerms =
 
 /** "Received in good condition? [ ] Yes [x] No" is about damage too. */
 const isOfInterest = (text: string): boolean =>
-  trouble.test(text) || countsDiffer(text) || (isWelcome.test(text) && box.test(withSigns(text)));
+  /^(?:variance|difference|discrepancy)$/i.test(text) ||
+  namesTrouble(text) ||
+  (isWelcome.test(text) && box.test(withSigns(text)));
 
 const besideCounts =
-  /^(?:\p{L}+ )?(?:shipped|ordered|received|rec['’]?d|delivered|billed|expected|qty|quantity|pieces|pcs|short(?:age)?s?|over(?:age)?s?|damaged?s?|missing|refused)$/iu;
+  /^(?:\p{L}+ )?(?:shipped|ordered|received|rec['’]?d|delivered|billed|expected|qty|quantity|pieces|pcs|short(?:age)?s?|over(?:age)?s?|damaged?s?|missing|refused|variance|difference|discrepancy)$/iu;
+
+interface Counted {
+  readonly bottom: number;
+  readonly count: number;
+}
+
+/** The counts under the head of a column, as far as there is nothing else. */
+function* columnUnder(page: FormLayout, head: Word): Generator<void, Counted[]> {
+  const below = yield* filterInSlices(
+    page.words,
+    (word) =>
+      word.top <= head.bottom + 2 &&
+      word.bottom >= head.bottom - 300 &&
+      word.left <= head.right + 12 &&
+      word.right >= head.left - 12,
+  );
+  const counts: Counted[] = [];
+  for (const { text, bottom } of below.toSorted((a, b) => b.bottom - a.bottom)) {
+    if (!/^(?:[-+−–]?\d{1,5}|-+|–|none|nil|n\/?a)$/i.test(text)) break;
+    counts.push({ bottom, count: Number(/\d+/.exec(text)?.[0] ?? 0) });
+  }
+  return counts;
+}
+
+/** Of choices in a row with a sign for each, before or behind it: whether this one is ticked. */
+function* tickedBeside(page: FormLayout, choice: Word): Generator<void, boolean | undefined> {
+  const row = yield* filterInSlices(page.words, (word) => Math.abs(word.bottom - choice.bottom) < 6);
+  const isSign = ({ text }: Word): boolean =>
+    text.length === 1 && (text.search(crossed) === 0 || text.search(uncrossed) === 0);
+  const items = row.slice(0, mostInRow).toSorted((a, b) => a.left - b.left);
+  const [first, last] = [items[0], items.findLast(isSign)];
+  if (first === undefined || last === undefined) return undefined;
+  const next = items[items.indexOf(last) + 1];
+  // "Short [ ] Damaged [x]", and not "Exceptions: [ ] Short [x] Damaged".
+  const isBehind = !isSign(first) && (next === undefined || !isOfChoice(next.text));
+  const sign = items[items.indexOf(choice) + (isBehind ? 1 : -1)];
+  return sign !== undefined && isSign(sign) ? sign.text.search(crossed) === 0 : undefined;
+}
+const isOfChoice = (text: string): boolean => trouble.test(text) || isWelcome.test(text) || yes.test(text);
+const mostInRow = 40;
 
 /** The column under a head such as "Short", beside another of its kind; undefined where it is no such head. */
 function* countedUnder(page: FormLayout, head: Word): Generator<void, string | undefined> {
@@ -273,19 +342,7 @@ function* countedUnder(page: FormLayout, head: Word): Generator<void, string | u
   if (heads.length === 0) return undefined;
   const round = yield* filterInSlices([...page.strokes, ...page.segments], (mark) => shareIn(mark, head) > 0.4);
   if (round.length > 0) return undefined;
-  const below = yield* filterInSlices(
-    page.words,
-    (word) =>
-      word.top <= head.bottom + 2 &&
-      word.bottom >= head.bottom - 300 &&
-      word.left <= head.right + 12 &&
-      word.right >= head.left - 12,
-  );
-  let sum = 0;
-  for (const { text } of below.toSorted((a, b) => b.bottom - a.bottom)) {
-    if (!/^(?:\d{1,5}|-+|–|none|nil|n\/?a)$/i.test(text)) break;
-    sum += Number(/^\d+$/.exec(text)?.[0] ?? 0);
-  }
+  const sum = (yield* columnUnder(page, head)).reduce((all, { count }) => all + Math.abs(count), 0);
   return sum > 0 ? `${head.text} ${sum}` : '';
 }
 

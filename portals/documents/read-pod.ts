@@ -213,15 +213,32 @@ function* deliveryDate(
     test: (text) =>
       form.test(text) && !planned.test(text) && (!isDayFirst || dateFormAbroad.test(text) || /\p{L}{3}/u.test(text)),
   });
+  // Nor whose signature the day would be of, where it may be none.
+  const isOpen = signature === 'unclear' || signature === 'no_place';
+  const ofDelivery = { test: (text: string) => dateLabel.test(text) && !/signed|^completed/i.test(text) };
   const stated = [
-    ...(yield* fieldsOnForm(forms, dateLabel, sure(dateForm), textOf, isDayOfDelivery)),
+    ...(yield* fieldsOnForm(forms, isOpen ? ofDelivery : dateLabel, sure(dateForm), textOf, isDayOfDelivery)),
     ...(yield* fieldsOnForm(forms, dateLabelAbroad, dateFormAbroad, textOf, isDayOfDelivery)),
     // Beside what may be no signature, a bare date is of nobody knows what.
     ...(signature === 'unclear'
       ? []
       : yield* fieldsOnForm(forms, bareDateLabel, sure(bareDateForm), textOf, isDateOfSignature)),
   ];
-  return onlyOne(stated, (text) => (dateForm.exec(text)?.[0] ?? text).toLowerCase());
+  const day = onlyOne(stated, (text) => (dateForm.exec(text)?.[0] ?? text).toLowerCase());
+  const number = day === null ? undefined : monthFirstNumber(day);
+  if (number === undefined) return day;
+  // Nothing arrives before it is sent: the day may stand before the month.
+  const sent = yield* fieldsOnForm(forms, sentLabel, dateForm, textOf);
+  return sent.some((text) => (monthFirstNumber(text) ?? 0) > number) ? null : day;
+}
+
+const sentLabel =
+  /^(?:ship(?:ped|ping|ment)? date|date shipped|shipped(?: on)?|pick-?up date|date of (?:shipment|pick-?up))$/i;
+
+/** A number for `12/02/26` that is greater for later days; none for what is written otherwise. */
+function monthFirstNumber(text: string): number | undefined {
+  const [, month, day, year = ''] = /(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?!\d)/.exec(text) ?? [];
+  return day === undefined ? undefined : (Number(year) % 100) * 10_000 + Number(month) * 100 + Number(day);
 }
 
 function onlyOne(values: readonly string[], called: (value: string) => string): string | null {

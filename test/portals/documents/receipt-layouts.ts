@@ -415,6 +415,62 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     exceptions: 'Count: 9 pieces. Bill says 10.',
   },
   {
+    name: 'columns for what was ordered and delivered that differ in one row',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      for (const [row, cells] of [
+        ['Item', 'Ordered', 'Delivered', 'Variance'],
+        ['Tiles', '40', '40', '0'],
+        ['Grout', '12', '10', '-2'],
+      ].entries())
+        for (const [column, text] of cells.entries()) at(d, text, 40 + column * 90, 120 + row * 16);
+    },
+    signature: 'strokes',
+    exceptions: 'Variance 2; 10 of 12 received',
+  },
+  {
+    name: 'fewer pieces than were sent, in one field',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      at(d, 'Number of pieces received (count): 22 of 24', 40, 120);
+    },
+    signature: 'strokes',
+    exceptions: 'Number of pieces received (count): 22 of 24',
+  },
+  {
+    name: 'a count in words',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      at(d, 'got nine only', 40, 120);
+    },
+    signature: 'strokes',
+    exceptions: 'got nine only',
+  },
+  {
+    name: 'a day that looks like a count',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      at(d, 'Date received 12/02/2026', 40, 120);
+    },
+    signature: 'strokes',
+    exceptions: null,
+  },
+  {
+    name: 'a day before the one on which it was sent',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      at(d, 'Ship date 11/30/26', 40, 120);
+      at(d, 'Delivered: 02/12/26', 40, 140);
+    },
+    signature: 'strokes',
+    deliveryDate: null,
+  },
+  {
     name: 'a watermark over the line for the name',
     paint: (d) => {
       signed(d);
@@ -674,7 +730,7 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     },
     signature: 'unclear',
     printedName: null,
-    deliveryDate: '03/14/2026 2:05 PM CDT',
+    deliveryDate: null,
   },
   {
     name: 'a picture of the signature that is empty',
