@@ -127,12 +127,17 @@ void registerEngine(
       const titleOf = (node) =>
         (node.getAttribute('aria-labelledby') ?? '').split(/\\s+/).filter(Boolean)
           .map((id) => node.getRootNode().getElementById(id)).filter(Boolean).map(words).join(' ');
+      // Some libraries write the title itself where its id belongs (Vant).
+      const titleInWords = (node) => {
+        const text = node.getAttribute('aria-labelledby') ?? '';
+        return plain(words(node)).startsWith(plain(text)) ? text : '';
+      };
       const tipOf = (node) => {
         const [part, ...more] = plain(node.title ?? '') === '' ? node.querySelectorAll('[title]') : [node, node];
         return plain((more.length === 0 && part !== undefined && plain(part.textContent) === plain(node.textContent) ? part : node).title ?? '');
       };
       const isCalled = (node, name) =>
-        node.matches('dialog, [role=dialog], [role=alertdialog]') ? plain(titleOf(node)) === plain(name) :
+        node.matches('dialog, [role=dialog], [role=alertdialog]') ? plain(titleOf(node) || titleInWords(node)) === plain(name) :
         tipOf(node) === plain(name) && !node.hasAttribute('aria-labelledby') && !/[\\p{L}\\p{N}]/u.test(said(node));
       const queryAll = (node, selector) =>
         isCalled(node, new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0)))) ? [node] : [];

@@ -279,6 +279,18 @@ export const componentCases: readonly GuardCase[] = [
     benchOnly: true,
   }),
   ...[
+    ['', 'Submit dispute?', 'finished'],
+    [' that it does not show', 'Change it?', 'changed'],
+  ].map(([what = '', shows = '', ends]) =>
+    reading(group, {
+      name: `a dialog with a title in the place of its id${what}, as Vant draws it`,
+      start: `<h1>Start</h1><button type=button onclick="d.hidden = false">Continue</button><div id=d hidden role=dialog aria-labelledby="Submit dispute?"><div>${shows}</div><p>It goes to the auditor.</p></div>`,
+      steps: [open, { ...press, next: { shows: { role: 'dialog', name: 'Submit dispute?' } }, timeout_ms: 1_500 }],
+      ends: ends as 'finished' | 'changed',
+      benchOnly: true,
+    }),
+  ),
+  ...[
     ['that names the dialog', 'Submit dispute?', 'close Submit dispute?', 'finished'],
     ['that names another act', 'Submit dispute?', 'close dispute', 'refused'],
     ['of a dialog about the act', 'Void bill', 'close Void bill', 'refused'],
