@@ -21,7 +21,7 @@ const signingLabel =
 const exceptionLabel =
   /except as noted|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^(?:exceptions?|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:delivery |driver(?:['’]?s)? )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|avarias|ressalvas|observa[cç][oõ]es)\s*(?::|$)/iu;
 const yes = /^(?:yes|y|s[ií]|oui|ja|sim)(?!\p{L})/iu;
-const shortAnswer = /^(?:\d{1,6}|none|no|n\/?a|yes)$/i;
+const shortAnswer = /^(?:\d{1,6}|none|no|n\/?a|yes|y|n)$/i;
 /** A sentence of the terms has more words than a note; one that counts pieces is a note all the same. */
 const mostWords = 9;
 const mostWordsOfCount = 20;
@@ -60,14 +60,25 @@ function countedOn(text: string): string | undefined {
   return rest.includes('|') && /^[\s|,;.&/]*$/.test(rest) ? counts.join('; ') : undefined;
 }
 
+/** "30", "30 cases" */
+const count = /^(\d{1,6})(?: (\p{L}{2,12}))?\.?$/u;
+function countOf(text: string | null): { readonly number: number; readonly unit: string } | undefined {
+  const [, number, unit = ''] = count.exec(text ?? '') ?? [];
+  return number === undefined ? undefined : { number: Number(number), unit: unit.toLowerCase() };
+}
+
 /** Counts that differ, where a form has places for both. */
 function* countsApart(forms: readonly FormLayout[]): Generator<void, string> {
   const textOf = function* (words: readonly Word[]): Generator<void, string> {
     return (yield* lines(words)).join(' ');
   };
-  const sent = yield* fieldOnForm(forms, sentLabel, /^\d{1,6}$/, textOf);
-  const got = yield* fieldOnForm(forms, gotLabel, /^\d{1,6}$/, textOf);
-  return sent === null || got === null || Number(sent) === Number(got) ? '' : `${got} of ${sent} received`;
+  const sent = countOf(yield* fieldOnForm(forms, sentLabel, count, textOf));
+  const got = countOf(yield* fieldOnForm(forms, gotLabel, count, textOf));
+  // Cases and pallets are not compared.
+  const isComparable = sent?.unit === got?.unit || sent?.unit === '' || got?.unit === '';
+  return sent === undefined || got === undefined || !isComparable || sent.number === got.number
+    ? ''
+    : `${got.number} of ${sent.number} received`;
 }
 
 /** Rows of a list whose columns for what was sent and what was received differ. */
@@ -166,7 +177,25 @@ function* writtenAt(page: FormLayout, label: Word): Generator<void, string> {
     isField(word) || fields.some((field) => Math.abs(field.bottom - word.bottom) < 4 && word.left >= field.left - 1);
   const beside = yield* filterInSlices(page.words, (word) => word !== label && isBeside(word));
   const written = [...beside, ...below.filter((word) => !isOther(word))];
-  return [behind, ...(yield* lines(written))].join(' ').trim();
+  const text = [behind, ...(yield* lines(written))].join(' ').trim();
+  return text === '' && ofNotes.test(label.text) && (yield* hasPenBehind(page, label)) ? unreadMarks : text;
+}
+
+/** A place for nothing but notes, and not the sentence over the place to sign. */
+const ofNotes = /^[\p{L} /'’&]{3,40}:?$/u;
+
+/** Handwriting on the line of a label, as far as the next text. */
+function* hasPenBehind(page: FormLayout, label: Word): Generator<void, boolean> {
+  if (/received|good (?:order|condition)/i.test(label.text)) return false;
+  let right = label.right + 320;
+  const isNext = (word: Word): boolean => word.left >= label.right && Math.abs(word.bottom - label.bottom) < 14;
+  for (const word of yield* filterInSlices(page.words, isNext)) right = Math.min(right, word.left);
+  const area = { left: label.right - 2, right, bottom: label.bottom - 10, top: label.top + 12 };
+  // A pen may be stored piece by piece.
+  let [from, to] = [Infinity, -Infinity];
+  for (const mark of yield* filterInSlices(page.strokes, (one) => shareIn(area, one) > 0.6))
+    [from, to] = [Math.min(from, mark.left), Math.max(to, mark.right)];
+  return to - from >= handwriting;
 }
 
 /** The box or cell to write in: around the label, or right below it. */
@@ -266,6 +295,28 @@ function crossedOn(text: string): string[] {
 /** What the freight is called is no note of damage to it: "Commodity: broken glass". */
 const commodity = /^(?:commodity|description(?: of (?:goods|articles|freight))?)\s*:/i;
 
+/** "Short cable" in the column of what was sent. */
+function* isOfGoods(page: FormLayout, word: Word): Generator<void, boolean> {
+  const heads = yield* filterInSlices(
+    page.words,
+    ({ text, left, right, bottom }) =>
+      /^(?:(?:item|product|commodity|goods|article)s?(?: (?:name|description))?|description(?: of (?:goods|articles|freight|items))?)$/i.test(
+        text,
+      ) &&
+      bottom > word.top - 2 &&
+      bottom < word.top + 300 &&
+      left <= word.right &&
+      right >= word.left,
+  );
+  if (heads.length === 0) return false;
+  // A row of a list has a count.
+  const row = yield* filterInSlices(
+    page.words,
+    (one) => Math.abs(one.bottom - word.bottom) < 4 && /^\d{1,5}$/.test(one.text),
+  );
+  return row.length > 0;
+}
+
 /** "8 of 8 pcs received" */
 function isFullCount(text: string): boolean {
   const [count, got, sent] = /(\d{1,5}) ?(?:of|\/) ?(\d{1,5})/.exec(text) ?? [];
@@ -356,6 +407,7 @@ function* anywhereOn(page: FormLayout): Generator<void, string> {
   const notes: string[] = [];
   for (const word of said) {
     const text = yield* withTicks(page, word);
+    if (!box.test(text) && (yield* isOfGoods(page, word))) continue;
     if (reservesNothing(text) || isFullCount(text) || commodity.test(text) || isOfTerms.test(text)) continue;
     if (box.test(text)) {
       notes.push(...crossedOn(text));

@@ -471,6 +471,58 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     deliveryDate: null,
   },
   {
+    name: 'handwriting on the line for notes',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      at(d, 'Notations:', 40, 120);
+      line(d, 90, 130, 400);
+      letters(d, 100, 126);
+    },
+    signature: 'strokes',
+    exceptions: '(handwriting)',
+  },
+  {
+    name: 'goods that are called short in a list',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      for (const [row, cells] of [
+        ['Item', 'Ordered', 'Delivered'],
+        ['Short cable', '9', '9'],
+      ].entries())
+        for (const [column, text] of cells.entries()) at(d, text, 40 + column * 90, 120 + row * 16);
+    },
+    signature: 'strokes',
+    exceptions: null,
+  },
+  {
+    name: 'questions of a list that are answered by a letter',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      at(d, 'Damage', 40, 120);
+      at(d, 'N', 160, 120);
+      at(d, 'Short', 40, 140);
+      at(d, 'Y', 160, 140);
+    },
+    signature: 'strokes',
+    exceptions: 'Short Y',
+  },
+  {
+    name: 'cases received and shipped that differ',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      at(d, 'Received', 40, 120);
+      at(d, '30 cases', 160, 120);
+      at(d, 'Shipped', 40, 140);
+      at(d, '32 cases', 160, 140);
+    },
+    signature: 'strokes',
+    exceptions: '30 of 32 received',
+  },
+  {
     name: 'a watermark over the line for the name',
     paint: (d) => {
       signed(d);
