@@ -4,7 +4,8 @@ import type { DownloadStep } from '../domain/dispatch/playbook/step.ts';
 import type { Keeping } from './gate.ts';
 import { otherRecordIn } from '../domain/dispatch/guard/record-mark.ts';
 import { DriverError, type FetchedDocument } from './driver.ts';
-import { type PageControl, type PageParts, type Position, refuseTrouble } from './page-control.ts';
+import { refuseTrouble } from './page-arrival.ts';
+import type { PageControl, PageParts, Position } from './page-control.ts';
 import { ChangedSignal, SessionLostSignal } from './run-signals.ts';
 
 export interface Download {

@@ -1,15 +1,13 @@
 /**
  * The page that a run is on: finds the one element a step names and has the guard judge it right before its
- * input, and checks every page that comes: the declared one, of the task's record, with somebody signed in.
+ * input. What page has come is checked in page-arrival.ts, whose record it shows in record-watch.ts.
  */
 import { isOutOfReach, pressedBy } from '../domain/dispatch/guard/element-gate.ts';
 import { neededHarmless } from '../domain/dispatch/guard/element-names.ts';
 import type { ElementFacts, ElementInput, ElementQuestion } from '../domain/dispatch/guard/element-facts.ts';
-import { isAddressOf, mayLeadTo } from '../domain/dispatch/guard/page-address.ts';
-import { fingerprintDifference } from '../domain/dispatch/guard/response-gate.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { ClickEffect, ClickStep, PressedKey, Step } from '../domain/dispatch/playbook/step.ts';
-import type { Interstitial, LoadedPlaybook, Signal } from '../domain/dispatch/playbook/language.ts';
+import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import type { Target } from '../domain/dispatch/playbook/target.ts';
 import type { ControlUse } from '../domain/dispatch/playbook/changed-control.ts';
 import { addressPattern, fillTemplate } from '../domain/dispatch/playbook/template.ts';
@@ -18,19 +16,13 @@ import { StoppedError } from './gate.ts';
 import type { BrowserGate } from './gate.ts';
 import { DriverError } from './driver.ts';
 import { OwnFaultError } from './own-lag.ts';
-import type { Control, Followed, PageView, Place, PortalDriver, TableCells } from './driver.ts';
-import {
-  alternatives,
-  changeOfPage,
-  changeOfTarget,
-  showsSignal,
-  whichOfSeveral,
-  withCandidates,
-} from './page-change.ts';
+import type { Control, Followed, Place, PortalDriver, TableCells } from './driver.ts';
+import { alternatives, changeOfTarget, whichOfSeveral, withCandidates } from './page-change.ts';
 import type { Answered, PageQuestion } from './record-reading.ts';
+import { type PageArrival, type PagePosition, longestPauseMs, openPageArrival } from './page-arrival.ts';
 import { openRecordWatch } from './record-watch.ts';
-import type { EarlierLook, EarlyAnswer, RecordWatch, RunAccount } from './record-watch.ts';
-import { ChangedSignal, SessionLostSignal, UnavailableSignal } from './run-signals.ts';
+import type { EarlierLook, RecordWatch, RunAccount } from './record-watch.ts';
+import { ChangedSignal, SessionLostSignal } from './run-signals.ts';
 import type { StepRecorder } from './step-recorder.ts';
 import { describeTarget } from './step-text.ts';
 
@@ -49,22 +41,13 @@ export interface PageParts {
 }
 
 /** Where the browser is; shared by the recipes that run one after the other in it. */
-export interface Position {
-  page: string | null;
-  /** The page that is opened, or that has come and is not known to be there yet. */
-  awaited?: string | undefined;
-  /** Address the current page was opened with and not touched since. */
-  untouched: string | null;
+export interface Position extends PagePosition {
   /** The page that each open window was opened from, which is there again when the window is closed. */
   openers?: { readonly page: string | null; readonly found: readonly string[] | undefined }[];
-  /** The last input that was not to lead to another page, what the window showed, and how many documents it had asked for. */
-  stays?: { readonly words: string; readonly documents: number; readonly url: string } | undefined;
   /** The number of a record that was found, as its page showed it when it came. */
   found?: readonly string[] | undefined;
   /** What lists have for the options that were chosen; null where two lists have different values for the same words. */
   chosen?: Map<string, string | null>;
-  /** What people answered, for the values of the step that sends it. */
-  answers?: Map<string, string>;
   /** The inputs that no outcome was declared of, until the page shows what follows from them. */
   input?: { readonly words: string; readonly typed: boolean; readonly followed: Followed } | undefined;
   /** What the next steps read, looked at ahead of their turn; undefined once anything else is done. */
@@ -76,11 +59,6 @@ export interface Position {
 type AheadLooks = Map<Step, Promise<EarlierLook<unknown> | undefined>>;
 
 export const defaultFindTimeoutMs = 5_000;
-const mostInterstitials = 3;
-/** A login under the address of the wanted page that is shown for this long is there to stay. */
-const sharedLoginMs = 1_500;
-/** Between two looks at a page that is still coming. */
-const longestPauseMs = 320;
 /** What is found by its position stands for what is in it, or opened over it, that takes the input. */
 const takers: Readonly<Partial<Record<string, Place['takes']>>> = {
   choose: 'choose',
@@ -134,7 +112,7 @@ interface WantedInput {
 
 export type NextControl = Pick<WantedInput, 'target' | 'input' | 'key'>;
 
-export interface PageControl {
+export interface PageControl extends Omit<PageArrival, 'isShared' | 'showsLogin' | 'closeLateNotice'> {
   readonly findTimeoutMs: number;
   /**
    * Waits until the one control of a target can take the input, has the guard judge it, and makes the input at once.
@@ -148,27 +126,11 @@ export interface PageControl {
   /** One reading of the one table. @throws ChangedSignal when none or several match */
   readonly cells: (target: Target, question: PageQuestion, timeoutMs: number) => Promise<Answered<TableCells>>;
   readonly textOf: (target: Target, timeoutMs: number, earlier?: EarlierLook<string>) => Promise<string>;
-  /** Looks again where a notice of the playbook, which had come over the page meanwhile, was closed. */
-  readonly despiteNotices: <T>(look: () => Promise<T>, timeoutMs: number) => Promise<T>;
   readonly record: RecordWatch;
   readonly placeOf: (target: Target) => Place;
-  /** Checks the page that has come: the portal works, nobody is signed out, it is the declared page and shows its marks. */
-  readonly arrive: (expected: string, timeoutMs: number) => Promise<void>;
-  /** The page that has come, whichever it is, on a portal that works. @throws UnavailableSignal */
-  readonly settle: () => Promise<PageView>;
-  /** Whether an address is one of a page. */
-  readonly isOn: (url: string, page: string) => boolean;
-  /** Recognises a page that comes without a new address, where that is possible: it shows its marks, and did not before. */
-  readonly sightOf: (page: string) => Promise<(() => Promise<boolean>) | undefined>;
-  readonly isLoginPage: (url: string) => boolean;
   readonly stop: (verdict: Verdict) => never;
   /** The page may look different from now on. */
   readonly touched: () => true;
-  /** What the page showed when it was checked last, until it is forgotten. */
-  readonly view: () => PageView | undefined;
-  /** The picture that was taken of that; undefined where it may show something else, or would have to hide something. */
-  readonly picture: () => Promise<Buffer | undefined> | undefined;
-  readonly forgetView: () => void;
 }
 
 /** Findings that say of a control that it is another one than the playbook means. */
@@ -186,10 +148,22 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     values,
     answers,
   };
-  let arrived: PageView | undefined;
-  let pictured: Promise<Buffer | undefined> | undefined;
-  let [isPassing, latePassed] = [false, 0];
   const record = openRecordWatch(parts, position, isLogin);
+  const arrival = openPageArrival(
+    {
+      ...parts,
+      findTimeoutMs,
+      rules,
+      record,
+      placeOf,
+      stop,
+      pressNotice,
+      lookAtComing: () => lookAhead(position.coming ?? []),
+    },
+    position,
+    isLogin,
+  );
+  const { despiteNotices, isLoginPage, isShared, showsLogin } = arrival;
 
   async function act<T>(wanted: WantedInput, make: (control: Control, facts: ElementFacts) => Promise<T>): Promise<T> {
     const { target, input, option, key, double } = wanted;
@@ -247,7 +221,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       // A notice may come over a page that was checked before.
       if (!isReady && !isForbidden && facts.overlay !== null && performance.now() - askedAt > longestPauseMs) {
         askedAt = performance.now();
-        if (await passesLate(wanted.findMs)) {
+        if (await arrival.closeLateNotice(wanted.findMs)) {
           [deadline, late] = [driver.deadlineIn(wanted.findMs), 0];
           continue;
         }
@@ -358,7 +332,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       );
   }
 
-  /** What isOn for a forbidden act is not waited for, in whatever state it is. */
+  /** A control of a forbidden act is not waited for, in whatever state it is. */
   function isNeverClicked(wanted: WantedInput, facts: ElementFacts): boolean {
     const { key, ...others } = facts;
     const able = {
@@ -451,213 +425,26 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     return true;
   }
 
-  function isLoginPage(url: string): boolean {
-    return isAddressOf(playbook.pages[playbook.login.page]?.paths ?? [], url, values);
-  }
-
-  /** Some portals show their login under the address of another page: then they differ only in what is shown. */
-  function isShared(url: string): boolean {
-    return Object.keys(playbook.pages).some((name) => name !== playbook.login.page && isOn(url, name));
-  }
-  function showsLogin(view: PageView): boolean {
-    const page = playbook.pages[playbook.login.page];
-    if (page === undefined || !isLoginPage(view.url)) return false;
-    return !isShared(view.url) || fingerprintDifference(view, page, values) === undefined;
-  }
-
-  async function arrive(expected: string, timeoutMs: number): Promise<void> {
-    const page = playbook.pages[expected];
-    if (page === undefined) throw new ChangedSignal(expected, 'a page of the playbook', 'none');
-    const findMs = Math.min(findTimeoutMs, timeoutMs);
-    [position.awaited, latePassed] = [expected, 0];
-    const settling = settleAndPicture(page);
-    // In the same breath: a round trip to the browser less for each page.
-    let early: EarlyAnswer | undefined = record.askEarly(expected);
-    lookAhead(position.coming ?? []);
-    let [view, picture] = await settling;
-    for (let n = 0; ; n++) {
-      const notice = playbook.interstitials.find((signal) => shows(signal, view));
-      if (notice === undefined) break;
-      if (n === mostInterstitials)
-        throw new ChangedSignal(expected, `the page ${expected}`, 'one notice after another');
-      early = undefined;
-      await pass(notice, expected, timeoutMs);
-      [view, picture] = await settleAndPicture(page);
-    }
-    // A page is there before all of it is shown, and a route of a page may lead over others.
-    const deadline = driver.deadlineIn(findMs);
-    const loginUntil = driver.deadlineIn(Math.min(findMs, sharedLoginMs));
-    const stepUntil = driver.deadlineIn(timeoutMs);
-    let [isOver, isShown] = [false, false];
-    for (let pauseMs = 20; ; pauseMs = Math.min(longestPauseMs, 2 * pauseMs)) {
-      // Under one address the page may still be on its way from the login.
-      const mayStillCome = isShared(view.url) && !view.isStill && !(isLogin ? isOver : isShown);
-      if (expected !== playbook.login.page && showsLogin(view) && !mayStillCome) {
-        // Under an address of its own it is no page on its way to the next.
-        if (isShared(view.url) && !view.isStill) (isLogin ? deadline : loginUntil).throwIfOurs();
-        if (!isLogin) throw new SessionLostSignal();
-        throw new ChangedSignal(
-          expected,
-          'to be signed in',
-          `the login page again: ${view.text.replace(/\s+/g, ' ').slice(0, 300)}`,
-        );
-      }
-      const verdict = gate.decisions.response(view.url, expected, rules);
-      const mayCome = driver.isRouted() || !view.isStill;
-      const isRouting = driver.isRouted() || (!view.isStill && mayLeadTo(page.paths, view.url, values));
-      const leadsOn = isOnItsWay(view) && !(view.refreshes ? stepUntil : deadline).isOver();
-      if (verdict.verdict === 'stopped' && !leadsOn && (isOver || !isRouting)) {
-        if (isRouting) deadline.throwIfOurs();
-        refuseLedElsewhere(view.url, expected);
-        stop(verdict);
-      }
-      const difference = fingerprintDifference(view, page, values);
-      if (verdict.verdict === 'allowed' && difference === undefined) {
-        gate.note(verdict);
-        break;
-      }
-      if (difference !== undefined && (isOver || !mayCome)) {
-        if (mayCome) deadline.throwIfOurs();
-        const change = await changeOfPage({ playbook, driver, values, placeOf }, expected, view);
-        throw new ChangedSignal(expected, difference.expected, difference.found, change);
-      }
-      early = undefined;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      [isOver, isShown] = [deadline.isOver(), loginUntil.isOver()];
-      [view, picture] = [await settle(), undefined];
-    }
-    position.page = expected;
-    position.untouched = null;
-    const wasThere = await record.arrive(findMs, early);
-    position.awaited = undefined;
-    position.stays = undefined;
-    arrived = view;
-    pictured = wasThere ? picture : undefined;
-  }
-
-  /** The picture for the evidence is taken while the page is looked at. */
-  async function settleAndPicture(
-    page: LoadedPlaybook['pages'][string],
-  ): Promise<[PageView, Promise<Buffer | undefined> | undefined]> {
-    const hides = isLogin || page.secret || (position.answers?.size ?? 0) > 0;
-    const picture = hides ? undefined : driver.screenshot(false).catch(() => undefined);
-    return [await settle(), picture];
-  }
-
-  /** A page of the playbook that leads on by itself, as those do that say "Please wait". */
-  function isOnItsWay(view: PageView): boolean {
-    const isNamed = Object.keys(playbook.pages).some((name) => isOn(view.url, name));
-    return isNamed && (view.refreshes || !view.isStill);
-  }
-
-  /**
-   * Where a form leads when it is saved may depend on where one came from. Another page of the playbook does no harm then.
-   * @throws ChangedSignal after a write that the portal has taken: a look shows what was written
-   */
-  function refuseLedElsewhere(url: string, expected: string): void {
-    const other = gate.hasWritten() ? Object.keys(playbook.pages).find((name) => isOn(url, name)) : undefined;
-    if (other !== undefined) throw new ChangedSignal(expected, `the page ${expected}`, `the page ${other} instead`);
-  }
-
-  /** @returns whether a notice of the playbook had come over the page since it was checked, and was closed */
-  async function passesLate(timeoutMs: number): Promise<boolean> {
-    const { page } = position;
-    if (page === null || isPassing || latePassed === mostInterstitials) return false;
-    const view = playbook.interstitials.length === 0 ? undefined : await driver.view();
-    const notice = view && playbook.interstitials.find((signal) => shows(signal, view));
-    if (notice === undefined) return false;
-    latePassed += 1;
-    await pass(notice, page, timeoutMs);
-    return true;
-  }
-
-  /** What cannot be found, or is not what it should be, may be so because of a notice that has come over the page. */
-  async function despiteNotices<T>(look: () => Promise<T>, timeoutMs: number): Promise<T> {
-    try {
-      return await look();
-    } catch (error) {
-      const isMissing = error instanceof DriverError && error.code === 'none_found';
-      if (!isMissing && !(error instanceof ChangedSignal)) throw error;
-      if (!(await passesLate(timeoutMs))) throw error;
-      return await despiteNotices(look, timeoutMs);
-    }
-  }
-
-  async function pass(notice: Interstitial, expected: string, timeoutMs: number): Promise<void> {
-    position.page = expected;
-    const passing: WantedInput = {
-      target: notice.target,
-      input: 'click',
-      effect: 'read',
-      words: 'pass the notice',
-      findMs: Math.min(findTimeoutMs, timeoutMs),
-    };
-    // One that lies over the page is closed in its place.
-    const isGone = async (): Promise<boolean> => !shows(notice, await driver.view());
-    isPassing = true;
-    try {
-      await record.asideFor(() => act(passing, (control) => driver.andLand(() => control.click(), timeoutMs, isGone)));
-    } finally {
-      isPassing = false;
-    }
-    recorder.note([
-      {
-        kind: 'note',
-        note: `The portal showed a notice (${notice.heading ?? notice.text ?? ''}) and was asked to go on.`,
-      },
-    ]);
-  }
-
-  async function settle(): Promise<PageView> {
-    const landing = driver.landing();
-    refuseTrouble(landing?.status ?? 200, landing?.retryAfterMs ?? null);
-    const view = await driver.view();
-    if (playbook.unavailable.some((signal) => shows(signal, view)))
-      throw new UnavailableSignal(`the portal says: ${view.headings[0] ?? view.title}`, landing?.retryAfterMs ?? null);
-    return view;
-  }
-
-  const shows = (signal: Signal, view: PageView): boolean => showsSignal(signal, view, values);
-  const isOn = (url: string, page: string): boolean => gate.decisions.response(url, page, rules).verdict === 'allowed';
-
-  async function sightOf(expected: string): Promise<(() => Promise<boolean>) | undefined> {
-    const page = playbook.pages[expected];
-    if (page === undefined || !isOn(driver.url(), expected)) return undefined;
-    const isThere = async (): Promise<boolean> =>
-      fingerprintDifference(await driver.view(), page, values) === undefined;
-    if (await isThere()) return undefined;
-    let askAt = 0;
-    return async () => {
-      if (performance.now() < askAt) return false;
-      // A page that is just giving way to the next cannot be looked at.
-      const shows = await isThere().catch(() => false);
-      askAt = performance.now() + longestPauseMs;
-      return shows;
-    };
+  /** @param press makes the input, once the guard has judged the control of the notice */
+  async function pressNotice(
+    target: Target,
+    findMs: number,
+    press: (control: Control) => Promise<unknown>,
+  ): Promise<void> {
+    await act({ target, input: 'click', effect: 'read', words: 'pass the notice', findMs }, press);
   }
 
   return {
+    ...arrival,
     findTimeoutMs,
     act,
     lookAhead,
     cells,
     textOf,
-    despiteNotices,
     record,
     placeOf,
-    arrive,
-    settle,
-    isOn,
-    sightOf,
-    isLoginPage,
     stop,
     touched,
-    view: () => arrived,
-    picture: () => pictured,
-    forgetView: () => {
-      arrived = undefined;
-      pictured = undefined;
-    },
   };
 }
 
@@ -672,10 +459,4 @@ export function placeFor(target: Target, values: Values): Place {
       ? {}
       : { within: Object.fromEntries(Object.entries(within).map(([kind, template]) => [kind, fill(template)])) }),
   };
-}
-
-/** An answer that says that the portal cannot work now. */
-export function refuseTrouble(status: number, retryAfterMs: number | null): void {
-  if (status === 429) throw new UnavailableSignal('the portal answered 429 (too many requests)', retryAfterMs);
-  if (status >= 500) throw new UnavailableSignal(`the portal answered ${status}`, retryAfterMs);
 }

@@ -26,8 +26,7 @@ import {
   postWriteResolution,
 } from './tasks/task-actions.ts';
 import { getTaskPage } from './tasks/task-page.ts';
-import { getWatch, getWatchLive } from './tasks/watch.ts';
-import { getLive, postInput } from './studio/live.ts';
+import { getLive, getWatch, getWatchLive, postInput } from './studio/live.ts';
 import { recordingPath, recordingsPath } from './paths.ts';
 import {
   getPanel,

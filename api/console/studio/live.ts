@@ -1,14 +1,29 @@
-/** The live browser of a recording over HTTP: a long poll for its picture, and commands back (docs/decisions/0014). */
+/**
+ * The live browser over HTTP: of a recording, a long poll for its picture and commands back (docs/decisions/0014); of a
+ * running task, its picture alone, for anyone who may see the task.
+ */
 import type { HandlerOf } from '../../http/handler.ts';
 import type { Context } from 'koa';
 import { commandRecording } from '../../../commands/dispatch/recordings.ts';
-import { type LiveState, type SentCommand, noState, readSentCommand } from '../../../domain/dispatch/studio/live.ts';
-import { type LivePicture, newerPicture } from '../../../store/live-views.ts';
+import {
+  type LiveState,
+  type SentCommand,
+  noState,
+  readSentCommand,
+  liveWindow,
+} from '../../../domain/dispatch/studio/live.ts';
+import { type LivePicture, newerPicture, wantView } from '../../../store/live-views.ts';
 import { type RecordingRow, othersWithBrowser, readRecording, wantBrowser } from '../../../store/recordings.ts';
 import { ApiError, notFound, refusalError } from '../../http/errors.ts';
-import type { DispatchConsoleDeps } from '../route.ts';
-import { field } from '../form.ts';
-import { actorOf } from '../page.ts';
+import { type DispatchConsoleDeps, may } from '../route.ts';
+import { field, csrfField } from '../form.ts';
+import { actorOf, person, sendPage } from '../page.ts';
+import { isFinal } from '../../../domain/dispatch/task.ts';
+import { taskTitle } from '../../../domain/dispatch/task-title.ts';
+import { readTask } from '../../../store/tasks.ts';
+import { html } from '../../http/html.ts';
+import { watchScriptPath } from '../static.ts';
+import { taskOf } from '../tasks/task-page.ts';
 
 /** How often the newest picture is looked up while nothing changes; one row by its key. */
 const lookEveryMs = 30;
@@ -25,14 +40,14 @@ export async function recordingIn(deps: DispatchConsoleDeps, ctx: Context): Prom
   return found;
 }
 
-export function sendJson(ctx: Context, value: object): void {
+function sendJson(ctx: Context, value: object): void {
   ctx.status = 200;
   ctx.set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
   ctx.body = JSON.stringify(value);
 }
 
 /** Waits until there is a newer picture or state, or the time has run out. */
-export async function nextPicture(
+async function nextPicture(
   { pool, deploymentSecret }: DispatchConsoleDeps,
   ctx: Context,
   owner: string,
@@ -97,3 +112,63 @@ function readCommands(text: string): SentCommand[] {
     return command;
   });
 }
+
+/** GET /console/tasks/:id/watch */
+export const getWatch: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
+  const task = await taskOf(deps, ctx);
+  const path = `/console/tasks/${task.id}`;
+  const title = taskTitle(task);
+  sendPage(deps, ctx, {
+    title: 'Live browser',
+    section: 'tasks',
+    crumbs: [
+      { text: 'Tasks', href: '/console/tasks' },
+      { text: title, href: path },
+    ],
+    body: html`<div class="page-head">
+        <h1>${title}: live browser</h1>
+        <p>
+          What the robot sees. Sign-ins, and pages that the playbook calls secret, are hidden. Looking changes nothing.
+        </p>
+        ${
+          isFinal(task.status) || !may(person(ctx), 'cancelTask')
+            ? null
+            : html`<form method="post" action="${path}/cancel">
+                ${csrfField(ctx)}
+                <button
+                  class="button button-danger"
+                  data-confirm="Stop this task? It ends as escalated. Anything already written to a portal stays written."
+                >
+                  Stop
+                </button>
+              </form>`
+        }
+      </div>
+      <section class="card" aria-label="Live browser" data-watch="${path}/watch/live">
+        <p data-doing role="status">
+          ${isFinal(task.status) ? 'The task has ended.' : 'Waiting for a browser to be at work for this task.'}
+        </p>
+        <canvas
+          class="watched"
+          width="${liveWindow.width}"
+          height="${liveWindow.height}"
+          role="img"
+          aria-label="Live picture of the portal"
+        ></canvas>
+      </section>
+      <script src="${watchScriptPath}" defer></script>`,
+  });
+};
+
+/** GET /console/tasks/:id/watch/live */
+export const getWatchLive: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
+  const { id } = await taskOf(deps, ctx);
+  const found = await nextPicture(deps, ctx, id, () => wantView(deps.pool, id));
+  const task = found === undefined ? await readTask(deps.pool, id) : undefined;
+  sendJson(ctx, {
+    seq: found?.seq ?? 0,
+    picture: found?.picture?.toString('base64') ?? null,
+    state: found?.state ?? null,
+    ended: task !== undefined && isFinal(task.status),
+  });
+};
