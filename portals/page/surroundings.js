@@ -39,20 +39,26 @@
     // What holds the control itself is no title over it.
     for (const by of referred(node, 'aria-labelledby')) if (!isInside(by, element)) tell(kind, withoutCloser(by));
   };
-  const closes = /^(?:close|dismiss|schlie(?:ß|ss)en|cerrar|fermer)[^\p{L}\p{N}]*$/iu;
+  const closes =
+    /^(?:close|dismiss|schlie(?:ß|ss)en|cerrar|fermer)(?: (?:the |this )?(?:dialog|drawer|modal|panel|pop-?up|window))?[^\p{L}\p{N}]*$/iu;
+  const sizes =
+    /^(?:collapse|expand|minimi[sz]e|maximi[sz]e|full ?screen|minimieren|maximieren|minimizar|maximizar|réduire|agrandir)[^\p{L}\p{N}]*$/iu;
   const wordsOf = (text) => text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
   const closesIt = /^(?:close|dismiss|schlie(?:ß|ss)en|cerrar|fermer):?\s+(?=\S)/iu;
-  /** The button behind a title that closes the dialog is no part of what it asks. */
+  /** The buttons behind a title that close the dialog or change its size are no part of what it asks. */
   const withoutCloser = (title) => {
-    const text = plain(titleText(title, true, true));
-    const closer = all(title, 'button, [role=button]').at(-1);
-    const name = closer ? plain(titleText(closer, true, true)) : '';
-    if (name === '' || !text.endsWith(` ${name}`)) return text;
-    const rest = text.slice(0, -name.length);
-    // Some are called by what they close as well: "close Submit dispute?".
-    return closes.test(name) || (closesIt.test(name) && wordsOf(name.replace(closesIt, '')) === wordsOf(rest))
-      ? rest
-      : text;
+    let text = plain(titleText(title, true, true));
+    for (const button of [...all(title, 'button, [role=button]')].reverse()) {
+      const name = plain(titleText(button, true, true));
+      if (name === '') continue;
+      if (!text.endsWith(` ${name}`)) break;
+      const rest = plain(text.slice(0, -name.length));
+      // Some are called by what they close as well: "close Submit dispute?".
+      const isIts = closesIt.test(name) && wordsOf(name.replace(closesIt, '')) === wordsOf(rest);
+      if (!isIts && !closes.test(name) && !sizes.test(name)) break;
+      text = rest;
+    }
+    return text;
   };
   const heading = 'h1, h2, h3, h4, h5, h6, [role=heading]';
   const rankOf = (node) => Number(attribute(node, 'aria-level') ?? /^h([1-6])$/.exec(localNameOf(node))?.[1] ?? 2) || 2;

@@ -294,6 +294,20 @@ export const componentCases: readonly GuardCase[] = [
     ['that names the dialog', 'Submit dispute?', 'close Submit dispute?', 'finished'],
     ['that names another act', 'Submit dispute?', 'close dispute', 'refused'],
     ['of a dialog about the act', 'Void bill', 'close Void bill', 'refused'],
+    ['that closes a dialog', 'Submit dispute?', 'Close this dialog', 'finished'],
+    ['that closes an account', 'Your data', 'Close account', 'refused'],
+    [
+      'that closes beside one that collapses',
+      'Submit dispute?',
+      'Close" role=button></button><button aria-label="Collapse',
+      'finished',
+    ],
+    [
+      'that collapses beside the act',
+      'Submit dispute?',
+      'Withdraw dispute"></button><button aria-label="Collapse',
+      'refused',
+    ],
   ].map(([what = '', title = '', name = '', ends]) =>
     reading(group, {
       name: `a button ${what} in a title, as Element UI draws it`,
