@@ -45,6 +45,7 @@ import {
 } from './request-facts.ts';
 import { openRequestFence } from './request-fence.ts';
 import { ChangedSignal, LateInputSignal, type Pace } from './run-signals.ts';
+import { openVerdictLog, plainly } from './verdict-log.ts';
 import type { APIResponse, BrowserContext, Dialog, Page, Request, Route } from 'playwright-core';
 
 type StandingRules = Omit<RequestRules, 'tickets' | 'used' | 'documents' | 'uploads' | 'acting'>;
@@ -72,11 +73,6 @@ function asChange({ entered, request, line, declaredBy }: LostInput): ChangedSig
     `the playbook to name the request by which the page sends what is entered in ${entered.name}`,
     `${request}, ${why}: it was left out, and the write, which does not carry the value, was not sent either; ${line}, with its content, fields and constraints, would let it leave`,
   );
-}
-
-/** Without what only the gate needs. */
-function plainly({ verdict, layer, rule, reason, subject }: Verdict): Verdict {
-  return { verdict, layer, rule, reason, subject };
 }
 
 /** Those of the request that was redirected, for the address where it ends; the context has its own cookies. */
@@ -110,14 +106,6 @@ const onlyThis = { maxRedirects: 0, failOnStatusCode: false } as const;
  */
 const retriesOfReads = 2;
 
-/** So many different requests that were not sent are recorded one by one. */
-const mostUnsent = 50;
-
-/** So many are named where a page lacks something. */
-const mostLeftOut = 5;
-
-const otherUnsent = 'others';
-
 /** Installs the gate before the context has its first page, or while that is blank. @param limits.timeoutMs for one request to the portal */
 export async function installGate(
   context: BrowserContext,
@@ -133,9 +121,6 @@ export async function installGate(
   let used: WriteTicket[] = [];
   let acts = 0;
   let heldBack: Verdict | undefined;
-  const unsent = new Map<string, number>();
-  /** Of the page that is open. */
-  let leftOut = new Map<string, string>();
   let uploads: RequestRules['uploads'] = [];
   /** Tickets struck since the last opening, without those whose request surely reached nobody. */
   let sent = 0;
@@ -150,54 +135,23 @@ export async function installGate(
   let windows = 0;
   let dialogsLeft: readonly ExpectedDialog[] = [];
   let said: string | undefined;
-  let verdicts: Verdict[] = [];
-  let stop: Verdict | undefined;
   let ownFault: string | undefined;
   let made = 0;
   let chain = 0;
   const entered = openEnteredValues();
   /** Why a write of the running step was kept back. */
   let kept: ChangedSignal | undefined;
-  const waking = new Set<(error: Error) => void>();
+  const log = openVerdictLog(() => hasWritten);
+  const { note, stopped } = log;
   const waiting = openWaitingMark();
   const fence = openRequestFence();
   const landings = new WeakMap<object, Landing & { count: number }>();
-
-  function note(verdict: Verdict, final: boolean): void {
-    if (verdict.silent === true && verdict.rule !== 'request.run_stopped' && leftOut.size < mostLeftOut)
-      leftOut.set(verdict.subject, verdict.reason);
-    if (verdict.silent === true && isCounted(verdict)) return;
-    verdicts.push({ ...saidOf(verdict), ...(verdict.silent === undefined ? {} : { silent: verdict.silent }) });
-    if (verdict.verdict === 'allowed' || !final || stop !== undefined) return;
-    stop = verdicts.at(-1);
-    wakeAll(new StoppedError(verdict));
-  }
-
-  function wakeAll(error: Error): void {
-    for (const wake of waking) wake(error);
-    waking.clear();
-  }
-
-  /** What a page tries after its write is not sent, and the write stays: people have to know both. */
-  function saidOf(verdict: Verdict): Verdict {
-    const { reason, ...rest } = plainly(verdict);
-    const isAfter = hasWritten && verdict.verdict === 'stopped' && verdict.layer === 'request';
-    return { ...rest, reason: isAfter ? `${reason}; it was not sent, and the write before it had been made` : reason };
-  }
-
-  /** Counts what was not sent. @returns whether the same was recorded before; a page may ask without end */
-  function isCounted({ subject }: Verdict): boolean {
-    const known = unsent.has(subject) || unsent.size >= mostUnsent;
-    const counted = known && !unsent.has(subject) ? otherUnsent : subject;
-    unsent.set(counted, (unsent.get(counted) ?? 0) + 1);
-    return known;
-  }
 
   /** Judges and, in the same turn, strikes the ticket: there is no moment in which a second request could use it. */
   function judge(facts: RequestFacts, record = true): RequestVerdict {
     const documents = opening?.documents ?? [];
     const verdict =
-      stop === undefined
+      stopped() === undefined
         ? decisions.request(facts, { ...standing, documents, tickets, used, uploads, acting: isActing() })
         : {
             verdict: 'stopped' as const,
@@ -216,7 +170,7 @@ export async function installGate(
       tickets = tickets.filter((ticket) => ticket.id !== verdict.ticket);
       held += 1;
     }
-    if (record && stop === undefined) followEntered(facts, verdict);
+    if (record && stopped() === undefined) followEntered(facts, verdict);
     if (record || verdict.verdict === 'stopped') note(verdict, verdict.final);
     return verdict;
   }
@@ -255,7 +209,7 @@ export async function installGate(
       },
       false,
     );
-    wakeAll(kept);
+    log.wake(kept);
     return true;
   }
 
@@ -345,7 +299,7 @@ export async function installGate(
       }));
     if (asked === latest) held -= 1;
     if (hasEnded === undefined) return false;
-    if (!hasEnded && stop === undefined)
+    if (!hasEnded && stopped() === undefined)
       note(
         {
           verdict: 'stopped',
@@ -357,7 +311,7 @@ export async function installGate(
         },
         true,
       );
-    if (stop !== undefined || losesInput(request, asked)) return false;
+    if (stopped() !== undefined || losesInput(request, asked)) return false;
     const refused = decisions.leaving?.(facts, expected);
     if (refused !== undefined) {
       note({ ...refused, subject: describeRequest(facts.method, facts.url) }, true);
@@ -494,13 +448,13 @@ export async function installGate(
 
   function land(page: object, landing: Landing): void {
     made += 1;
-    leftOut = new Map();
+    log.leavePage();
     entered.leavePage();
     landings.set(page, { ...landing, count: made });
   }
 
   async function onDialog(dialog: Dialog): Promise<void> {
-    const expected = stop === undefined ? dialogsLeft[0] : undefined;
+    const expected = stopped() === undefined ? dialogsLeft[0] : undefined;
     const decided = decisions.dialog(
       { type: dialog.type(), message: dialog.message(), proposed: dialog.defaultValue() },
       expected,
@@ -605,14 +559,9 @@ export async function installGate(
       }
     },
     heldBack: () => heldBack,
-    leftOut: () => [...leftOut].map(([subject, reason]) => `${subject}: ${reason}`),
-    unsent() {
-      const lines = [...unsent].map(([subject, times]) => (times === 1 ? subject : `${subject} (${times} times)`));
-      return lines.length === 0
-        ? undefined
-        : `The pages asked by themselves for these, and nothing of it was sent: ${lines.join('; ')}.`;
-    },
-    mayHaveSent: () => sent > 0 || (held > 0 && stop === undefined),
+    leftOut: log.leftOut,
+    unsent: log.unsent,
+    mayHaveSent: () => sent > 0 || (held > 0 && stopped() === undefined),
     isWaiting: () => sent + held > answered,
     hasAccepted,
     hasWritten: () => hasWritten,
@@ -626,7 +575,7 @@ export async function installGate(
     checkEntered() {
       const instead = kept;
       kept = undefined;
-      if (stop !== undefined) return;
+      if (stopped() !== undefined) return;
       if (instead !== undefined) throw instead;
       if (latest?.writes !== true || sent === 0) return;
       const lost = entered.lost([]);
@@ -634,24 +583,10 @@ export async function installGate(
       if (lost !== undefined) throw new LateInputSignal(lost.request, lost.entered.name);
     },
     note: (verdict) => note(verdict, true),
-    stopped: () => stop,
+    stopped,
     ownFault: () => ownFault,
-    unlessStopped(work) {
-      const ended = stop === undefined ? kept : new StoppedError(stop);
-      if (ended !== undefined) {
-        work.catch(ignoreClosed);
-        return Promise.reject(ended);
-      }
-      return new Promise((resolve, reject) => {
-        waking.add(reject);
-        work.then(resolve, reject).finally(() => waking.delete(reject));
-      });
-    },
-    drainVerdicts() {
-      const taken = verdicts;
-      verdicts = [];
-      return taken;
-    },
+    unlessStopped: (work) => log.unlessStopped(work, kept),
+    drainVerdicts: log.drain,
     landing: (page) => landings.get(page),
     async fetch(url, timeoutMs, maxBytes) {
       const verdict = judge({ method: 'GET', url, purpose: 'document', headers: {}, body: null });

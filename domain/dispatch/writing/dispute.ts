@@ -1,7 +1,17 @@
-/** Judges a dispute to be filed from what is known: look, the receipt with the proof, then file it. */
+/**
+ * Judges disputes from what is known. One to be filed: look, the receipt with the proof, then file it. A pod_to_dispute:
+ * look, the receipt, then attach it, or judge on as a dispute to file.
+ */
 import { peopleNeeded } from '../approval.ts';
 import { type InvoiceOnPortal, disputeFields, disputeOnFile, readInvoice } from '../facts/invoice.ts';
-import { type ShipmentProof, noShipmentProof, readShipment } from '../facts/dispute-documents.ts';
+import {
+  type ShipmentProof,
+  noShipmentProof,
+  readShipment,
+  type DisputesOnPortal,
+  readDisputesForPod,
+  receiptOnFile,
+} from '../facts/dispute-documents.ts';
 import { dollars, formatAmount, parseAmount } from '../money.ts';
 import type { DisputeReason } from '../rules/adjustment-reasons.ts';
 import type { ReceiptFacts } from '../rules/delivery-receipt.ts';
@@ -22,10 +32,11 @@ import {
 } from './write-context.ts';
 import { needsLimit, orderOf } from './order.ts';
 import { disputeValues, shownLimit } from './shown-change.ts';
+import { type PodToDisputeFacts, decidePodToDispute, podToDisputeTable } from '../rules/pod-to-dispute.ts';
 
 const action = 'file_dispute';
 
-export function factOfDispute(invoiceNumber: string): string {
+function factOfDispute(invoiceNumber: string): string {
   return `dispute ${invoiceNumber}`;
 }
 
@@ -160,4 +171,86 @@ function explanationOf(reason: DisputeReason, { invoice }: InvoiceOnPortal, file
     `${invoice.adjustmentReason === '' ? '' : ` ("${invoice.adjustmentReason}")`}. ` +
     `Disputed under reason ${reason}; the signed proof of delivery is attached (${file}).`
   );
+}
+
+const attachAction = 'attach_pod';
+
+export function judgePodToDispute(judging: Judging): Judged {
+  const { params, known } = judging;
+  const asked = {
+    pro: params.pro ?? '',
+    invoiceNumber: params.invoice_number ?? null,
+    disputeId: params.dispute_id ?? null,
+  };
+  const search = asked.disputeId ?? asked.invoiceNumber ?? '';
+  const mark = judging.mark(attachAction);
+  const { look, receipt } = known;
+  if (look === undefined)
+    return {
+      kind: 'look',
+      inputs: { search, dispute_id: asked.disputeId ?? '', invoice_number: asked.invoiceNumber ?? '', mark },
+    };
+  const factsOf = (page: DisputesOnPortal | null, state: PodToDisputeFacts['receipt']): PodToDisputeFacts => {
+    const open = page?.open ?? null;
+    const facts = open === null ? [] : [factOfAttachment(open.number), factOfDispute(open.invoiceNumber)];
+    return {
+      asked,
+      invoicePro: page?.invoicePro ?? null,
+      disputes: page?.disputes ?? [],
+      receipt: state,
+      filedByEarlierTask: open !== null && judging.filed.has(open.number),
+      onFile: page === null ? { kind: 'nothing' } : receiptOnFile(page, marksFor(judging, attachAction, facts)),
+    };
+  };
+  if (look.kind === 'absent') {
+    const decided = decidePodToDispute(factsOf(null, unseenReceipt));
+    return decided.kind === 'stop' ? stopped(decided) : cannotBeRead(search, 'it is not shown');
+  }
+  const read = readDisputesForPod(look.facts);
+  if (read.kind === 'unreadable') return cannotBeRead(search, read.why);
+  const page = read.value;
+  const early = decidePodToDispute(factsOf(page, unseenReceipt));
+  if (early.kind === 'stop' && decidedBeforeReceipt(podToDisputeTable, early.rule)) return stopped(early);
+  if (receipt === undefined) return { kind: 'pull_receipt', pro: asked.pro, into: 'receipt' };
+  const decided = decidePodToDispute(factsOf(page, receipt.receipt));
+  if (decided.kind === 'stop') return stopped(decided);
+  if (decided.kind === 'consider_filing') return { kind: 'turn_to_filing', invoiceNumber: page.invoiceNumber };
+  const { file } = receipt;
+  if (file === null) return cannotBeRead('the delivery receipt', 'its file is missing');
+  const order = orderOf(
+    {
+      capability: 'pod_to_dispute',
+      action: attachAction,
+      noun: 'attachment',
+      scope: `dispute ${decided.dispute}`,
+      fact: factOfAttachment(decided.dispute),
+      inputs: { pod_file: file.name },
+      amount: null,
+      people: 0,
+      rule: decided.rule,
+      sentence: decided.sentence,
+      done: {
+        verb: 'added',
+        detail: `The delivery receipt of PRO ${asked.pro} is attached to dispute ${decided.dispute}`,
+      },
+      lookedAt: look.at,
+      before: page.attachments ?? [],
+      podFile: file.name,
+      expected: {
+        fields: { dispute_number: decided.dispute, bytes: String(file.bytes) },
+        explanation: null,
+        file,
+        bill: null,
+      },
+    },
+    mark,
+    { dispute_number: decided.dispute },
+    { ...look.facts, ...prefixed(receipt) },
+    judging,
+  );
+  return { kind: 'write', order };
+}
+
+function factOfAttachment(dispute: string): string {
+  return `attachment ${dispute}`;
 }

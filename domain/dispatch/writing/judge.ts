@@ -2,9 +2,8 @@
 import type { WritingTaskType } from '../playbook/needed-facts.ts';
 import { judgeClaim } from './claim.ts';
 import { judgeCorrection } from './correction.ts';
-import { judgeDispute } from './dispute.ts';
+import { judgeDispute, judgePodToDispute } from './dispute.ts';
 import type { Judged, Judging } from './write-context.ts';
-import { judgePodToDispute } from './pod-to-dispute.ts';
 
 const judges: Readonly<Record<WritingTaskType, (judging: Judging) => Judged>> = {
   tms_correction: judgeCorrection,

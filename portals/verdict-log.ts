@@ -1,0 +1,107 @@
+/**
+ * What the guard decided in one browser: verdicts in their order for the evidence, the first stop that ends the run, and
+ * in numbers what pages asked for by themselves and did not get. A stop ends whatever is waited for.
+ */
+import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
+import { StoppedError } from './gate.ts';
+
+export interface VerdictLog {
+  /** @param final a stop ends the run */
+  readonly note: (verdict: Verdict, final: boolean) => void;
+  /** The first stop that ends the run. */
+  readonly stopped: () => Verdict | undefined;
+  /** Rejects with StoppedError as soon as there is such a stop, and as `wake` says; otherwise as the work goes. */
+  readonly unlessStopped: <T>(work: Promise<T>, instead: Error | undefined) => Promise<T>;
+  readonly wake: (error: Error) => void;
+  /** Verdicts since the last call, in the order in which they were given. */
+  readonly drain: () => Verdict[];
+  readonly leftOut: () => readonly string[];
+  /** What was left out is that of the page that is open. */
+  readonly leavePage: () => void;
+  readonly unsent: () => string | undefined;
+}
+
+/** So many different requests that were not sent are recorded one by one. */
+const mostUnsent = 50;
+
+/** So many are named where a page lacks something. */
+const mostLeftOut = 5;
+
+const otherUnsent = 'others';
+
+/** Without what only the gate needs. */
+export function plainly({ verdict, layer, rule, reason, subject }: Verdict): Verdict {
+  return { verdict, layer, rule, reason, subject };
+}
+
+/** @param hasWritten whether the portal has taken a write of this run */
+export function openVerdictLog(hasWritten: () => boolean): VerdictLog {
+  const unsent = new Map<string, number>();
+  /** Of the page that is open. */
+  let leftOut = new Map<string, string>();
+  let verdicts: Verdict[] = [];
+  let stop: Verdict | undefined;
+  const waking = new Set<(error: Error) => void>();
+
+  function note(verdict: Verdict, final: boolean): void {
+    if (verdict.silent === true && verdict.rule !== 'request.run_stopped' && leftOut.size < mostLeftOut)
+      leftOut.set(verdict.subject, verdict.reason);
+    if (verdict.silent === true && isCounted(verdict)) return;
+    verdicts.push({ ...saidOf(verdict), ...(verdict.silent === undefined ? {} : { silent: verdict.silent }) });
+    if (verdict.verdict === 'allowed' || !final || stop !== undefined) return;
+    stop = verdicts.at(-1);
+    wake(new StoppedError(verdict));
+  }
+
+  function wake(error: Error): void {
+    for (const reject of waking) reject(error);
+    waking.clear();
+  }
+
+  /** What a page tries after its write is not sent, and the write stays: people have to know both. */
+  function saidOf(verdict: Verdict): Verdict {
+    const { reason, ...rest } = plainly(verdict);
+    const isAfter = hasWritten() && verdict.verdict === 'stopped' && verdict.layer === 'request';
+    return { ...rest, reason: isAfter ? `${reason}; it was not sent, and the write before it had been made` : reason };
+  }
+
+  /** Counts what was not sent. @returns whether the same was recorded before; a page may ask without end */
+  function isCounted({ subject }: Verdict): boolean {
+    const known = unsent.has(subject) || unsent.size >= mostUnsent;
+    const counted = known && !unsent.has(subject) ? otherUnsent : subject;
+    unsent.set(counted, (unsent.get(counted) ?? 0) + 1);
+    return known;
+  }
+
+  return {
+    note,
+    stopped: () => stop,
+    unlessStopped(work, instead) {
+      const ended = stop === undefined ? instead : new StoppedError(stop);
+      if (ended !== undefined) {
+        work.catch(() => {});
+        return Promise.reject(ended);
+      }
+      return new Promise((resolve, reject) => {
+        waking.add(reject);
+        work.then(resolve, reject).finally(() => waking.delete(reject));
+      });
+    },
+    wake,
+    drain() {
+      const taken = verdicts;
+      verdicts = [];
+      return taken;
+    },
+    leftOut: () => [...leftOut].map(([subject, reason]) => `${subject}: ${reason}`),
+    leavePage() {
+      leftOut = new Map();
+    },
+    unsent() {
+      const lines = [...unsent].map(([subject, times]) => (times === 1 ? subject : `${subject} (${times} times)`));
+      return lines.length === 0
+        ? undefined
+        : `The pages asked by themselves for these, and nothing of it was sent: ${lines.join('; ')}.`;
+    },
+  };
+}
