@@ -1,6 +1,6 @@
 /* oxlint-disable no-unused-expressions -- the expression is the script */
 // Part of what runs inside the portal's page: the headers of a table that has none itself, because a component draws them in a
-// table of their own above it, so that they stay while the rows are scrolled.
+// table of their own above it, so that they stay while the rows are scrolled; and whether cells are under the headers of their row.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 ({ above, all, isCutAway = () => false }) => {
   const tables = 'table, [role=table], [role=grid], [role=treegrid]';
@@ -31,13 +31,22 @@
     const last = rows.findLast((cells) => cells.length > 0) ?? [];
     return rows.flat().every((cell) => cell.matches(heads) || !hasText(cell)) && last.some(hasText) ? last : [];
   };
-  const isOver = (head, cell) => {
+  const isBeneath = (head, cell) => {
     const [one, other] = [head.getBoundingClientRect(), cell.getBoundingClientRect()];
     const middle = one.left + one.width / 2;
-    return one.bottom <= other.bottom && middle >= other.left - 1 && middle <= other.right + 1;
+    return middle >= other.left - 1 && middle <= other.right + 1;
+  };
+  const isOver = (head, cell) =>
+    head.getBoundingClientRect().bottom <= cell.getBoundingClientRect().bottom && isBeneath(head, cell);
+  /** Behind the last column the row or its headers may have cells without a text, such as a button that adds a column. */
+  const isUnder = (cells, row) => {
+    const count = Math.min(cells.length, row.length);
+    if (cells.length === row.length) return true;
+    const isRestEmpty = ![...cells.slice(count), ...row.slice(count)].some(hasText);
+    return isRestEmpty && row.slice(0, count).every((head, k) => isBeneath(head, cells[k]));
   };
   /** @param cells those of one row of the table @returns a header for each of them; none where that is not clear */
-  return (table, cells) => {
+  const headsAbove = (table, cells) => {
     if (cells.length < 2 || all(table, heads).some((cell) => isDrawn(cell) && hasText(cell) && !isCutAway(cell)))
       return [];
     for (let at = above(table), n = 0; at && at.nodeType === 1 && n < mostAround; at = above(at), n += 1) {
@@ -54,4 +63,5 @@
     }
     return [];
   };
+  return { headsAbove, isUnder };
 };

@@ -194,7 +194,7 @@
     for (let at = node; at; at = above(at)) if (at.matches(kinds)) return at;
     return null;
   };
-  const headsAbove = include('head-of-table.js')({
+  const { headsAbove, isUnder } = include('head-of-table.js')({
     above,
     all: (node, selector) => [...node.querySelectorAll(selector)],
   });
@@ -218,7 +218,7 @@
       return apart.flatMap((head, n) => (named(textOf(head)) === named(wanted) ? [fieldOrItself(mine[n])] : []));
     const heads = grid[first] ?? [];
     // A cell over several columns or rows would be read under the wrong header.
-    if (mine.length !== heads.length || [...heads, ...mine].some(spans) || rows[first] === row) return [];
+    if ([...heads, ...mine].some(spans) || rows[first] === row || !isUnder(mine, heads)) return [];
     if (grid.some((each, n) => n <= rows.indexOf(row) && each.some((cell) => (cell.rowSpan ?? 1) !== 1))) return [];
     // Old tables have bold cells as heads, and none that are called so.
     const isBold = (cell) =>

@@ -249,7 +249,7 @@
       if ((node === first || is(node, 'th, [role=rowheader]')) && !isInside(node, element))
         tell('row', titleText(node));
   };
-  const headsAbove = include('head-of-table.js')({ above, all });
+  const { headsAbove } = include('head-of-table.js')({ above, all });
   const columnTitles = (cell) => {
     for (const by of referred(cell, 'headers')) tell('column', titleText(by, true));
     const row = above(cell);

@@ -95,14 +95,21 @@
   const isSaying = ([head = [], row = [], ...more]) =>
     more.length === 0 && head.length > 1 && row.length === 1 && !isHeader(row[0]) && !head.some(spans);
   if (records.flat().some(spans) && !isSaying(records)) return 'a table with cells over several columns or rows';
-  const heads = include('head-of-table.js')({
+  const { headsAbove, isUnder } = include('head-of-table.js')({
     above,
     all: (node, selector) => [...node.querySelectorAll(selector)],
     isCutAway,
-  })(table, records.find((cells) => !cells.every(isCutAway)) ?? []);
+  });
+  const heads = headsAbove(table, records.find((cells) => !cells.every(isCutAway)) ?? []);
   // Its own headers, which nobody sees, give way to those that are drawn above it.
   if (heads.length > 0 && records[0].every((cell) => isHeader(cell) && isCutAway(cell))) records.shift();
   if (heads.length > 0) records.unshift(heads);
+  const columnCount = Math.min(...records.map((cells) => cells.length));
+  const isEmptyFrom = (cells) => cells.slice(columnCount).every(({ textContent }) => textContent.trim() === '');
+  // Behind the last column some rows have cells without a text, which have no header or no value.
+  if (records.length > 1 && columnCount > 1 && records[0].every(isHeader) && records.every(isEmptyFrom))
+    if (records.every((cells) => isUnder(cells, records[0])))
+      records.splice(0, records.length, ...records.map((cells) => cells.slice(0, columnCount)));
   if (isWhole && saysMore(records.length - 1))
     return 'a list beside which the page says that there are more rows; "more" names the link to them';
   const hasHeads = records.flat().some(isHeader);

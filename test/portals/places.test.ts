@@ -38,6 +38,10 @@ lines</textarea></p>
   <tr><td>INV-1</td><td><a href=/pods/1.pdf>$95.00</a></td><td><select><option>60</option><option selected>65</option></select></td></tr>
   <tr><td>INV-2</td><td><input value="$1,097.27"></td><td>85</td></tr>
   <tr><td colspan=3><a href="#">Add another invoice</a></td></tr></table>
+<table aria-label=Answers><thead><tr><th>Answer</th><th>Paid</th><th><button aria-label="Add a column"><svg></svg></button></th></tr></thead>
+  <tbody><tr><td>A-1</td><td>$40.00</td></tr><tr><td>A-2</td><td>$41.00</td><td></td><td><button aria-label=More><svg></svg></button></td></tr></tbody></table>
+<table aria-label=Shifted><thead><tr><th style="width:50px">Load</th><th style="width:50px">Due</th><th></th></tr></thead>
+  <tbody style="display:table;margin-left:400px"><tr><td style="width:50px">L-1</td><td style="width:50px">$7.00</td></tr></tbody></table>
 <script>
 const component = (name, html) => { const host = document.querySelector(name); host.style.display = 'contents'; host.attachShadow({ mode: 'open' }).innerHTML = html; };
 component('x-alert', '<div role=alert><div><slot></slot></div><button><svg></svg></button><div style="display:none">58300</div></div>');
@@ -69,6 +73,8 @@ describe('places on a page', function () {
     ['a drawn list that shows nothing yet', { beside: 'Tariff' }, ''],
     ['an empty cell', { beside: 'Carrier' }, ''],
     ['a column of a row', { column: 'Amount', within: { row: 'INV-1' } }, '$95.00'],
+    ['a column under a head with a cell more', { column: 'Paid', within: { row: 'A-1' } }, '$40.00'],
+    ['a column of a row with a cell more', { column: 'Paid', within: { row: 'A-2' } }, '$41.00'],
     ['a column of a row with a field', { column: 'Amount', within: { row: 'INV-2' } }, '$1,097.27'],
     ['a column of a row with a list', { column: 'Class', within: { row: 'INV-1' } }, '65'],
     ['a field by its name attribute', { field_name: 'cons' }, 'ACME Corp'],
@@ -105,6 +111,7 @@ describe('places on a page', function () {
     ['a heading that goes on within the word', { role: 'heading', name: 'Ship *' }, 'none_found'],
     ['a heading without further words', { role: 'heading', name: 'Shipment 0412708839 *' }, 'none_found'],
     ['a name with nothing behind it', { beside: 'Empty' }, 'none_found'],
+    ['a column that is not over its cell', { column: 'Due', within: { row: 'L-1' } }, 'none_found'],
     ['a column that is not there', { column: 'Weight', within: { row: 'INV-1' } }, 'none_found'],
     ['what is outside of a dialog', { text: 'Taken at the dock', within: { section: 'New correction' } }, 'none_found'],
     ['two of a name, where no dialog is named', { role: 'button', name: 'Save' }, 'several_found'],
@@ -150,10 +157,12 @@ describe('places on a page', function () {
           }));
           found.push([name, read.row ?? read.value]);
         }
-        const { value } = await onQuiet(() => driver.cells({ role: 'table', name: 'Invoices' }, { queries: [] }, 0));
-        cells.push(
-          ...(typeof value === 'string' ? [value] : value.map((row) => row.map(({ text }) => text).join(' | '))),
-        );
+        for (const name of ['Invoices', 'Answers']) {
+          const { value } = await onQuiet(() => driver.cells({ role: 'table', name }, { queries: [] }, 0));
+          cells.push(
+            ...(typeof value === 'string' ? [value] : value.map((row) => row.map(({ text }) => text).join(' | '))),
+          );
+        }
         for (const [name, place] of refused) {
           const error: unknown = await onQuiet(() => driver.text(place, { queries: [] }, 0)).then(
             () => 'found',
@@ -170,7 +179,14 @@ describe('places on a page', function () {
       reads.map(([name, , text]) => [name, text]),
     );
     // A row with nothing but the control that adds one is no record.
-    assert.deepEqual(cells, ['Number | Amount | Class', 'INV-1 | $95.00 | 65', 'INV-2 | $1,097.27 | 85']);
+    assert.deepEqual(cells, [
+      'Number | Amount | Class',
+      'INV-1 | $95.00 | 65',
+      'INV-2 | $1,097.27 | 85',
+      'Answer | Paid',
+      'A-1 | $40.00',
+      'A-2 | $41.00',
+    ]);
     assert.deepEqual(
       missed,
       refused.map(([name, , code]) => [name, code]),
