@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import { advisePlaybook } from '../../../domain/dispatch/guard/record-mark.ts';
 import { playbookChanges } from '../../../domain/dispatch/playbook/lint.ts';
 import { playbookSummary } from '../../../domain/dispatch/playbook/summary.ts';
-import { loadPlaybooks, PlaybookError, readPlaybook } from '../../../portals/playbooks/load.ts';
+import { formIn, loadPlaybooks, PlaybookError, readPlaybook } from '../../../portals/playbooks/load.ts';
+import { runFolder } from '../../support/machines.ts';
 import { addWrite, refusedPlaybooks } from './refused-playbooks.ts';
 import type { Loose } from './refused-playbooks.ts';
 
@@ -166,5 +168,30 @@ describe('loading playbooks', () => {
   it('refuses text that is no YAML, two equal keys, and nothing at all', () => {
     for (const broken of ['a: [', `${text}\nid: other\n`, ''])
       assert.throws(() => readPlaybook(broken, 'broken.yaml', settings), PlaybookError);
+  });
+});
+
+describe('the compiled check of the form of playbooks', () => {
+  it('is kept in a file, finds the same from there, and is made again where the file is not whole', () => {
+    const found = (place: string): unknown => {
+      const check = formIn(place);
+      assert.equal(check({ id: 'x', pages: { a: { path: 1 } } }), false);
+      return check.errors?.map(({ instancePath, keyword, params, parentSchema }) => [
+        instancePath,
+        keyword,
+        params,
+        parentSchema,
+      ]);
+    };
+    const place = mkdtempSync(join(runFolder(), 'validators-'));
+    const compiled = found(place);
+    const [name = '', ...others] = readdirSync(place);
+    assert.deepEqual(others, []);
+    assert.deepEqual(found(place), compiled);
+    const broken = mkdtempSync(join(runFolder(), 'validators-'));
+    writeFileSync(join(broken, name), 'module.exports = () => true;');
+    assert.deepEqual(found(broken), compiled);
+    // A folder that cannot be written to costs time only.
+    assert.deepEqual(found(join(place, name, 'below')), compiled);
   });
 });
