@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { isWriting, phases } from '../../../domain/dispatch/playbook/needed-facts.ts';
 import type { Binding } from '../../../domain/dispatch/studio/acts.ts';
 import { recordedPlaybook } from '../../../domain/dispatch/studio/recorded-playbook.ts';
+import { factsCalledByThemselves } from '../../../domain/dispatch/studio/recorded-target.ts';
 import { constantsOfSample, unusedSamples } from '../../../domain/dispatch/studio/requests.ts';
 import { recordingText } from '../../../domain/dispatch/studio/yaml-text.ts';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
@@ -55,7 +56,7 @@ function panelOf(deps: DispatchConsoleDeps, ctx: Context, row: RecordingRow, sai
 function ownValues(row: RecordingRow): string[] {
   if (row.edited !== null) return [];
   const made: object & { capabilities?: unknown } = recordedPlaybook(row);
-  return [...constantsOfSample(row), ...unusedSamples(row, made.capabilities)];
+  return [...constantsOfSample(row), ...factsCalledByThemselves(row), ...unusedSamples(row, made.capabilities)];
 }
 
 function sendPanel(deps: DispatchConsoleDeps, ctx: Context, row: RecordingRow, said: Content): void {

@@ -1,7 +1,7 @@
 /** The target of a step, from the element that was seen while it was recorded. */
 import { type Target, targetKinds } from '../playbook/target.ts';
-import type { SeenElement } from './acts.ts';
-import { asTemplate, isStable, type Samples } from './templates.ts';
+import type { Recording, SeenElement } from './acts.ts';
+import { asTemplate, isStable, type Samples, samplesOf } from './templates.ts';
 
 /** Words that say the same for every record: without the number that was looked for. */
 export function wordsOf(on: SeenElement, samples: Samples): Target {
@@ -28,16 +28,33 @@ export function readTarget(on: SeenElement, samples: Samples): Target {
   const marked = templates.find(({ within }) => within?.row === '{{mark}}');
   const ofRecord = templates.find(({ column, within }) => column !== undefined && within?.row?.includes('{{') === true);
   const best = marked ?? ofRecord ?? bestTarget(on, samples);
-  const ownWords = (target: Target): string | undefined => target.name ?? target.text;
   const own = ownWords(best);
-  const isShown = own?.toLowerCase() === asTemplate(on.text, samples).toLowerCase();
-  if (own === undefined || own.includes('{{') || !isShown) return best;
+  if (!isCalledBy(best, on, samples)) return best;
   const other = on.targets.map((target) => targetTemplate(target, samples)).find((each) => ownWords(each) !== own);
   if (other !== undefined) return other;
   const words = steadyPart(on.text);
   if (best.role !== 'link' || words === on.text) return best;
   const { name: _name, ...rest } = best;
   return { ...rest, containing: words };
+}
+
+const ownWords = (target: Target): string | undefined => target.name ?? target.text;
+
+function isCalledBy(target: Target, on: SeenElement, samples: Samples): boolean {
+  const own = ownWords(target);
+  return own !== undefined && !own.includes('{{') && own.toLowerCase() === asTemplate(on.text, samples).toLowerCase();
+}
+
+/** Facts that are found by the very text that they have: those of another record are not. */
+export function factsCalledByThemselves({ setup, acts }: Pick<Recording, 'setup' | 'acts'>): string[] {
+  return acts.flatMap((act) => {
+    if (act.did !== 'read' || act.on.text === '') return [];
+    const samples = samplesOf(act.part, setup);
+    if (!isCalledBy(readTarget(act.on, samples), act.on, samples)) return [];
+    return [
+      `capabilities.${setup.taskType}.${act.part}: the fact ${act.fact} is looked for by the text that it has in this recording, ${JSON.stringify(act.on.text.slice(0, 60))}: another record has another one. Set the target to the label beside it, or to its column within its row`,
+    ];
+  });
 }
 
 /** Of a name such as `3/pod-{{pro}}.pdf` only what is there for every record. */

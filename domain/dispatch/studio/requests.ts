@@ -181,14 +181,17 @@ export function unusedSamples({ setup, acts }: Pick<Recording, 'setup' | 'acts'>
     ([name, value]) => hasNumber(value) && !text.includes(`{{${name}}}`),
   );
   const constants = acts.filter((act) => act.part !== 'login' && act.did === 'fill' && hasNumber(act.value));
-  return unused.flatMap(([name, sample]) =>
-    constants.flatMap((act) => {
-      if (act.did !== 'fill' || asTemplate(act.value, samplesOf(act.part, setup)).includes('{{')) return [];
-      return [
-        `capabilities.${setup.taskType}.${act.part}: the step that fills ${act.on.name} always types ${JSON.stringify(act.value.slice(0, 60))}, and no step uses the sample ${name} (${sample}): type the sample as it is written, or set the step's value to "{{${name}}}"`,
-      ];
-    }),
-  );
+  const [first] = unused;
+  if (first === undefined) return [];
+  const named = unused.map(([name, sample]) => `${name} (${sample})`).join(', ');
+  const used = unused.length === 1 ? `the sample ${named}` : `one of the samples ${named}`;
+  const value = unused.length === 1 ? `"{{${first[0]}}}"` : `what it is, such as "{{${first[0]}}}"`;
+  return constants.flatMap((act) => {
+    if (act.did !== 'fill' || asTemplate(act.value, samplesOf(act.part, setup)).includes('{{')) return [];
+    return [
+      `capabilities.${setup.taskType}.${act.part}: the step that fills ${act.on.name} always types ${JSON.stringify(act.value.slice(0, 60))}, and no step uses ${used}: type the sample as it is written, or set the step's value to ${value}`,
+    ];
+  });
 }
 
 /** What the pages read by themselves: searches by POST that a person let through, and what scripts ask for by GET. */

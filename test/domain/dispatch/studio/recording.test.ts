@@ -17,6 +17,7 @@ import {
   guessColumns,
   recordedPlaybook,
 } from '../../../../domain/dispatch/studio/recorded-playbook.ts';
+import { factsCalledByThemselves } from '../../../../domain/dispatch/studio/recorded-target.ts';
 import { constantsOfSample, expectedRequest, unusedSamples } from '../../../../domain/dispatch/studio/requests.ts';
 import { namesNobody } from '../../../../domain/dispatch/studio/veil.ts';
 import { playbookText, recordingText } from '../../../../domain/dispatch/studio/yaml-text.ts';
@@ -927,13 +928,38 @@ describe('what a recording has of its sample record alone', () => {
     const typed: Act = { did: 'fill', on: field('Amount'), value: '24000' };
     const unused = (act: Act): string[] => {
       const made = recording({ submit: [act] }, setup);
-      return unusedSamples(made, fileOf(made).capabilities).filter((line) => line.includes('sample amount'));
+      return unusedSamples(made, fileOf(made).capabilities).filter((line) => line.includes('amount (240.00)'));
     };
     assert.match(
       unused(typed).join(),
-      /^capabilities\.answer_claim\.submit: .*Amount always types "24000", and no step uses the sample amount \(240\.00\)/,
+      /^capabilities\.answer_claim\.submit: .*Amount always types "24000", and no step uses one of the samples .*amount \(240\.00\)/,
     );
     assert.deepEqual(unused(typesAmount), []);
+  });
+
+  it('names all samples that no step uses in one finding for each step that types a constant', () => {
+    const typed: Act = { did: 'fill', on: field('Pieces'), value: '7' };
+    const made = recording(
+      { submit: [typed] },
+      { ...setup, samples: { ...setup.samples, amount: '240.00', count: '9' } },
+    );
+    const lines = unusedSamples(made, {});
+    assert.equal(lines.length, 1);
+    assert.match(
+      unusedSamples(made, { mark: '{{mark}} {{claim_number}} {{count}}' }).join(),
+      /uses the sample amount \(240\.00\):/,
+    );
+    assert.match(lines.join(), /one of the samples .*amount \(240\.00\).*count \(9\)/);
+  });
+
+  it('finds a fact that is looked for by the text that it has itself, unless something else names it', () => {
+    const called = (...targets: SeenElement['targets']): string[] => {
+      const on: SeenElement = { kind: 'text', targets, name: '17', text: '17' };
+      return factsCalledByThemselves(recording({ look: [{ did: 'read', on, fact: 'confirmation' }] }, setup));
+    };
+    assert.match(called({ text: '17' }).join(), /look: the fact confirmation is looked for by the text .* "17"/);
+    assert.deepEqual(called({ text: '17' }, { beside: 'Number' }), []);
+    assert.deepEqual(called({ beside: 'Number' }), []);
   });
 
   it('finds an address that only the portal knows in a step that opens a page', () => {
