@@ -210,6 +210,16 @@
     );
     return same.length === 1 ? same[0].value : null;
   };
+  const setOff = /[:\uff1a]\s*$|^[\s\u2500-\u257f\u2010-\u2015=*·>-]|[\u2500-\u257f\u2010-\u2015=*-]\s*$/u;
+  /** Whether an entry is over those that follow. One with a value of its own that cannot be had now is a choice among others. */
+  const isHeading = (other, at, chosen) => {
+    if (!other.disabled) return at > 0 && other.value === '';
+    return (
+      !other.getAttribute('value') ||
+      setOff.test(other.text) ||
+      /^[\s\u2010-\u2015·>-]/u.test(chosen.textContent.replace(/^[\n\r\t ]+/, ''))
+    );
+  };
   const groupsOf = (text) =>
     [...(options === null ? [] : element.options)].flatMap((each, n, list) => {
       if (each.disabled || plain(each.label) !== text) return [];
@@ -220,9 +230,7 @@
           .filter(Boolean);
       const above = list
         .slice(0, n)
-        .findLast(
-          (other, at) => (other.disabled || (at > 0 && other.value === '')) && !other.hidden && !other.defaultSelected,
-        );
+        .findLast((other, at) => isHeading(other, at, each) && !other.hidden && !other.defaultSelected);
       return above === undefined || above.closest('optgroup') !== null
         ? [each.title].filter(Boolean)
         : [plain(above.label), each.title].filter(Boolean);

@@ -188,9 +188,13 @@ function otherIn(text: string, number: string): string | undefined {
   return undefined;
 }
 
-/** An amount of money, and the word "amount" before it. */
 const money =
-  /(\bamount(?:\s+(?:of|is|was))?\s*[:=]?\s*)?(?<![\p{N}.,])[-−(]?(?:[A-Z]{3}\s?)?\p{Sc}?\s?(\p{N}+(?:[.,]\p{N}{3})*[.,]\p{N}{2})(?![\p{N}]|[.,]\p{N})/giu;
+  /(?<![\p{N}.,])[-−(]?(?:(?<!\p{L})[A-Z]{3}\s?)?\p{Sc}?\s?(\p{N}+(?:[.,]\p{N}{3})*[.,]\p{N}{2})(?![\p{N}]|[.,]\p{N})/gu;
+/** What an amount is called before it: the word "amount", and the word that says of what it is ("invoice amount", "balance of"). */
+const called = /(?:(?<!\p{L})(?!amount\b)(\p{L}+)[\s:=]+)?(amount\b)?[\s:=]*(?:(?:of|is|was|now)\s+)*$/iu;
+/** Amounts that stand in a message beside that of the task. */
+const ofOthers =
+  /^(?:invoice[ds]?|original|billed|billing|total|balance|due|paid|payment|open|remaining|outstanding|charges?|charged|freight|previous|old|net|gross|fees?|limit|tax|current|maximum|minimum|available)$/i;
 
 /**
  * Another amount than the task's in a message that does not say that one: one that is called the amount, or has its digits at
@@ -201,10 +205,13 @@ export function otherAmountIn(text: string, amount: string): string | undefined 
   const cents = (written: string): string => written.replace(/\P{N}/gu, '').replace(/^0+/, '');
   const wanted = cents(amount);
   if (!/\d\.\d{2}$/.test(amount) || wanted === '') return undefined;
-  const found = [...text.matchAll(money)].map(([, called, written = '']) => ({ called, written }));
+  const found = [...text.matchAll(money)].map(({ index, 1: written = '' }) => {
+    const [, whose = '', name] = called.exec(`${text.slice(0, index)} `) ?? [];
+    return { written, isAmount: name !== undefined, isOfOthers: ofOthers.test(whose) };
+  });
   if (found.some(({ written }) => cents(written) === wanted)) return undefined;
   const same = (digits: string): boolean => digits.replace(/0+$/, '') === wanted.replace(/0+$/, '');
-  return found.find(({ called, written }) => called !== undefined || same(cents(written)))?.written;
+  return found.find(({ written, isAmount, isOfOthers }) => !isOfOthers && (isAmount || same(cents(written))))?.written;
 }
 
 /**

@@ -38,6 +38,13 @@ describe('what a portal calls a document or a message', () => {
       ['Saved: 250,00 €, balance 2,500.00', undefined],
       ['Saved. Balance of the account: $12,480.55', undefined],
       ['Saved on 27.11.2026 as 250000', undefined],
+      ['Saved. The amount is 310.00', '310.00'],
+      ['Disputed amount of $310.00 sent', '310.00'],
+      ['Dispute DSP-4 of invoice 881 sent, amount 310.00', '310.00'],
+      ['Dispute sent. Invoice amount: $1,580.04', undefined],
+      ['Dispute sent. Total amount 1,580.04, original amount of 1,830.04', undefined],
+      ['Saved. New balance: $2,500.00', undefined],
+      ['Saved. Balance is now 2,500.00', undefined],
     ] as const)
       assert.equal(otherAmountIn(text, '250.00'), other, text);
     assert.equal(otherAmountIn('Saved: $2,500.00', ''), undefined);

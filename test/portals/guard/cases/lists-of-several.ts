@@ -165,6 +165,11 @@ export const listOfSeveralCases: readonly GuardCase[] = [
     'a group whose tip is the act': ['<optgroup label="More" title="Void this bill">', /^never_click\.void_bill$/],
     'the empty entry above it, which is the act': ['<option value="">Void this bill:', /^never_click\.void_bill$/],
     'the entry above it, which is the act': ['<option disabled>Void this bill:', /^never_click\.void_bill$/],
+    'an entry with a value above it, which is set off': [
+      '<option value=V disabled>── Void this bill ──',
+      /^never_click\.void_bill$/,
+    ],
+    'another one that cannot be had now': ['<option value=V disabled>Void this bill', undefined],
     'the group of the record, beside one about the act': ['<optgroup label="Shipment 0412708839">', undefined],
   } as const).map(([under, [start, rule]]) =>
     several({
