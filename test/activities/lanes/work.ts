@@ -117,3 +117,13 @@ export function workEvents(options: WorkOptions): WireEvent[] {
       }
   return events.toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)) || (a.id < b.id ? -1 : 1));
 }
+
+/** With rules that the API accepts: other tests store the work without it. */
+export function allowed(event: WireEvent): WireEvent {
+  if (event.steps === undefined) return event;
+  const rules = (given: NonNullable<WireEvent['steps']>[number]['rules']) => ({
+    ...given,
+    demote: { exit_upper_bound: 0.5 },
+  });
+  return { ...event, steps: event.steps.map((step) => ({ ...step, rules: rules(step.rules) })) };
+}

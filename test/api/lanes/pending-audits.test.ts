@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import type { WireEvent, WireStep } from '../../../domain/lanes/event.ts';
 import type { ItemState } from '../../../domain/lanes/machine/item-state.ts';
 import { auditDueAt, pendingAudit } from '../../../domain/lanes/pending-audit.ts';
-import { workEvents } from '../../activities/lanes/work.ts';
+import { allowed, workEvents } from '../../activities/lanes/work.ts';
 import { openConsole } from '../../support/console.ts';
 import type { Browserless, TestConsole } from '../../support/console.ts';
 import type { TestLanes } from '../../support/lanes-api.ts';
@@ -11,13 +10,6 @@ interface Shown {
   readonly item: string;
   readonly since: string;
   readonly due: string;
-}
-
-/** With rules that the API takes: the work itself goes past it in other tests. */
-function allowed(event: WireEvent): WireEvent {
-  if (event.steps === undefined) return event;
-  const rules = (given: WireStep['rules']) => ({ ...given, demote: { exit_upper_bound: 0.5 } });
-  return { ...event, steps: event.steps.map((step) => ({ ...step, rules: rules(step.rules) })) };
 }
 
 describe('the list of audits that wait', () => {
